@@ -1,0 +1,169 @@
+# make            builds ./quern; WERROR=1 turns warnings into errors
+# make check      builds and runs the tests
+# make SANITIZE=1 the same with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
+# CC, CPPFLAGS, CFLAGS, LDFLAGS and LDLIBS are the user's: they come after the project's own.
+
+VERSION := 0.1.0
+
+PREFIX ?= /usr/local
+prefix ?= $(PREFIX)
+exec_prefix ?= $(prefix)
+bindir ?= $(exec_prefix)/bin
+datarootdir ?= $(prefix)/share
+mandir ?= $(datarootdir)/man
+
+INSTALL ?= install
+INSTALL_PROGRAM ?= $(INSTALL)
+INSTALL_DATA ?= $(INSTALL) -m 644
+
+MANDOC ?= mandoc
+CPPCHECK ?= cppcheck
+CLANG_FORMAT ?= clang-format
+CLANG_TIDY ?= clang-tidy
+
+# Where everything is built, relative to this folder. Only the plain build's binary is at the top.
+ifeq ($(SANITIZE),1)
+BUILD := build/sanitize
+sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+else
+BUILD := build
+endif
+ifeq ($(BUILD),build)
+binary := quern
+else
+binary := $(BUILD)/quern
+endif
+
+warnings := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+ifeq ($(WERROR),1)
+warnings += -Werror
+endif
+
+base_cppflags := -Isrc -D_POSIX_C_SOURCE=200809L -DQUERN_VERSION='"$(VERSION)"'
+# Compressed profiles: each library is used where its header is there. WITH_ZLIB=0 builds without.
+has_header = $(shell printf '\043include <$(1)>\n' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo 1)
+WITH_ZLIB ?= $(call has_header,zlib.h)
+WITH_ZSTD ?= $(call has_header,zstd.h)
+WITH_LZMA ?= $(call has_header,lzma.h)
+libraries :=
+ifeq ($(WITH_ZLIB),1)
+base_cppflags += -DHAVE_ZLIB
+libraries += -lz
+endif
+ifeq ($(WITH_ZSTD),1)
+base_cppflags += -DHAVE_ZSTD
+libraries += -lzstd
+endif
+ifeq ($(WITH_LZMA),1)
+base_cppflags += -DHAVE_LZMA
+libraries += -llzma
+endif
+
+all_cppflags = $(base_cppflags) $(CPPFLAGS)
+all_cflags = -std=c17 -O2 -g -pthread $(warnings) $(sanitizers) $(CFLAGS)
+all_ldflags = -pthread $(sanitizers) $(LDFLAGS)
+
+sources := $(wildcard src/*.c src/*/*.c)
+objects := $(sources:src/%.c=$(BUILD)/%.o)
+library := $(BUILD)/libquern.a
+
+test_sources := tests/run.c tests/temporary.c tests/parsed.c $(wildcard tests/test_*.c)
+test_objects := $(test_sources:%.c=$(BUILD)/%.o)
+test_binary := $(BUILD)/test_quern
+test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDIR)/testdata"' \
+	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"'
+
+bench_binaries := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
+
+all: $(binary)
+
+# With what is built for the project's own use: to see whether all of it compiles.
+programs: $(binary) $(test_binary) $(bench_binaries)
+
+$(binary): $(BUILD)/main.o $(library)
+	$(CC) $(all_cflags) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
+
+# Written anew each time, so that no object stays whose source is gone.
+$(library): $(filter-out $(BUILD)/main.o,$(objects))
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+# Criterion starts each test in a fresh process: parameters that hold pointers are only good there
+# if the binary is always loaded at the same address, hence -no-pie.
+$(test_binary): $(test_objects) $(library)
+	$(CC) $(all_cflags) $(all_ldflags) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
+
+$(bench_binaries): $(BUILD)/%: $(BUILD)/tests/%.o
+	@mkdir -p $(@D)
+	$(CC) $(all_cflags) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
+
+# This file is a prerequisite, since the flags and the version stand in it.
+$(BUILD)/%.o: src/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
+
+$(BUILD)/tests/%.o: tests/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(test_cppflags) $(all_cppflags) $(all_cflags) -MMD -MP -c -o $@ $<
+
+-include $(objects:.o=.d) $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d)
+
+check: $(binary) $(test_binary)
+	$(test_binary)
+
+# Takes what quern prints now as the expected reports; read the difference before you commit it.
+update-golden: $(binary) $(test_binary)
+	UPDATE_GOLDEN=1 $(test_binary) --filter 'golden/*'
+
+check-layers:
+	tests/check-layers
+
+check-man:
+	$(MANDOC) -T lint -W warning man/quern.1
+
+c_files := $(wildcard src/*.[ch] src/*/*.[ch] tests/*.[ch] tests/*/*.[ch])
+
+format:
+	$(CLANG_FORMAT) -i $(c_files)
+
+check-format:
+	$(CLANG_FORMAT) --dry-run -Werror $(c_files)
+
+# cppcheck knows no C17. Each file has a clang-tidy of its own: version 14 overlooks va_start() when
+# it reads several.
+lint:
+	$(CPPCHECK) --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr \
+		--error-exitcode=1 $(base_cppflags) $(sources)
+	printf '%s\n' $(sources) | \
+		xargs -P 2 -I FILE $(CLANG_TIDY) --quiet FILE -- -std=c17 $(base_cppflags)
+
+# quern against callgrind_annotate and wc on generated profiles, or on those that PROFILES names.
+# BENCHFLAGS are the runner's options: see tests/bench/run --help.
+bench: $(binary) $(BUILD)/bench/generate
+	tests/bench/run --quern './$(binary)' --generator '$(BUILD)/bench/generate' $(BENCHFLAGS) \
+		$(PROFILES)
+
+install: $(binary)
+	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1'
+	$(INSTALL_PROGRAM) $(binary) '$(DESTDIR)$(bindir)/quern'
+	$(INSTALL_DATA) man/quern.1 '$(DESTDIR)$(mandir)/man1/quern.1'
+
+install-strip:
+	$(MAKE) INSTALL_PROGRAM='$(INSTALL_PROGRAM) -s' install
+
+uninstall:
+	rm -f '$(DESTDIR)$(bindir)/quern' '$(DESTDIR)$(mandir)/man1/quern.1'
+
+# The last commit, as a tarball.
+dist:
+	git archive --prefix=quern-$(VERSION)/ -o quern-$(VERSION).tar.gz HEAD
+
+clean:
+	rm -rf $(BUILD) $(binary)
+
+distclean: clean
+	rm -rf build quern quern-*.tar.gz
+
+.DELETE_ON_ERROR:
+.PHONY: all bench check check-format check-layers check-man clean dist distclean format install \
+	install-strip lint programs uninstall update-golden

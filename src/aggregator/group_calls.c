@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/group_calls.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+
+struct group_call group_call(const struct group_calls *calls, uint32_t arc)
+{
+    const struct index_key *key = &calls->arcs.index.keys[arc];
+
+    return (struct group_call){(group_id)key->high, (group_id)key->low};
+}
+
+static bool add_arc(struct group_calls *calls, const struct inclusive *inclusive, size_t id)
+{
+    const struct profile *profile = calls->groups->profile;
+    const int64_t *cost = costs_row(&profile->arcs.costs, id);
+    struct arc arc = profile_arc(profile, id);
+    uint32_t row = call_table_add(&calls->arcs, calls->groups->of_place[arc.caller],
+                                  calls->groups->of_function[arc.callee]);
+    bool overflows = add_overflows(&calls->arcs.counts[row], profile->arcs.counts[id]);
+
+    overflows |=
+        costs_add_row_overflows(&calls->arcs.costs, costs_row(&calls->arcs.costs, row), cost);
+    costs_ensure(&calls->entering, (size_t)row + 1);
+    costs_ensure(&calls->leaving, (size_t)row + 1);
+    if (inclusive_counts_entering(inclusive, id))
+        overflows |=
+            costs_add_row_overflows(&calls->entering, costs_row(&calls->entering, row), cost);
+    if (inclusive_counts_leaving(inclusive, id))
+        overflows |=
+            costs_add_row_overflows(&calls->leaving, costs_row(&calls->leaving, row), cost);
+    return overflows;
+}
+
+bool group_calls_create(struct group_calls *calls, const struct inclusive *inclusive,
+                        struct error *error)
+{
+    const struct groups *groups = inclusive->groups;
+    size_t n_arcs = groups->profile->arcs.index.count;
+    bool overflows = false;
+
+    *calls = (struct group_calls){.groups = groups};
+    costs_init(&calls->arcs.costs, groups->profile->events.n_recorded);
+    costs_init(&calls->entering, groups->profile->events.n_recorded);
+    costs_init(&calls->leaving, groups->profile->events.n_recorded);
+    for (size_t id = 0; id < n_arcs; id++)
+        overflows |= add_arc(calls, inclusive, id);
+    calls->callers =
+        call_table_sort(&calls->arcs, groups->count, CALLS_BY_CALLEE, &calls->callers_begin);
+    calls->callees =
+        call_table_sort(&calls->arcs, groups->count, CALLS_BY_CALLER, &calls->callees_begin);
+    if (overflows)
+        return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
+    return true;
+}
+
+/* The caller not on the path whose calls cost most by these costs; NO_ID for none. */
+static group_id hottest_by(const struct group_calls *calls, const struct costs *costs, group_id id,
+                           size_t column, const bool *is_on_path)
+{
+    group_id best = NO_ID;
+    int64_t most = 0;
+
+    for (size_t i = calls->callers_begin[id]; i < calls->callers_begin[id + 1]; i++) {
+        uint32_t arc = calls->callers[i];
+        group_id caller = group_call(calls, arc).caller;
+        const int64_t *row = costs_row(costs, arc);
+        int64_t cost = costs_sum(costs, row, column);
+        if (!is_on_path[caller] && costs_is_given(row, column) && (best == NO_ID || cost > most)) {
+            best = caller;
+            most = cost;
+        }
+    }
+    return best;
+}
+
+/* Calls that nest in others count only where there are no others to come from. */
+static group_id hottest_caller(const struct group_calls *calls, group_id id, size_t column,
+                               const bool *is_on_path)
+{
+    group_id caller = hottest_by(calls, &calls->entering, id, column, is_on_path);
+
+    return caller != NO_ID ? caller : hottest_by(calls, &calls->arcs.costs, id, column, is_on_path);
+}
+
+size_t group_calls_path(const struct group_calls *calls, group_id id, size_t column, group_id *path,
+                        size_t room)
+{
+    bool *is_on_path = memory_alloc(calls->groups->count, sizeof *is_on_path);
+    size_t count = 0;
+
+    for (group_id at = id; at != NO_ID && count < room;
+         at = hottest_caller(calls, at, column, is_on_path)) {
+        is_on_path[at] = true;
+        path[count++] = at;
+    }
+    free(is_on_path);
+    for (size_t i = 0; i < count / 2; i++) {
+        group_id swapped = path[i];
+        path[i] = path[count - 1 - i];
+        path[count - 1 - i] = swapped;
+    }
+    return count;
+}
+
+void group_calls_free(struct group_calls *calls)
+{
+    call_table_free(&calls->arcs);
+    costs_free(&calls->entering);
+    costs_free(&calls->leaving);
+    free(calls->callers_begin);
+    free(calls->callees_begin);
+    free(calls->callers);
+    free(calls->callees);
+    *calls = (struct group_calls){0};
+}

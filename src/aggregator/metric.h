@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_METRIC_H
+#define QUERN_AGGREGATOR_METRIC_H
+
+/* What a row can be measured by: "Ir" or "self(Ir)", "incl(Ir)", "calls". */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+#include "profile/events.h"
+
+enum metric_kind { METRIC_SELF, METRIC_INCLUSIVE, METRIC_CALLS };
+
+struct metric {
+    enum metric_kind kind;
+    size_t event; /* id; 0 for calls */
+};
+
+/* False when it is none, or of an event that the profile does not have. */
+bool metric_read(struct metric *metric, struct text text, const struct events *events);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Small enough that a profile of 10 KB costs little, large enough to be rarely asked for. */
+enum { BLOCK_SIZE = 64 * 1024 };
+
+struct arena_block {
+    struct arena_block *next;
+    max_align_t memory[];
+};
+
+/* The one way to end the process below main(): nothing sensible is left to do. */
+static _Noreturn void out_of_memory(void)
+{
+    static const char message[] = "quern: out of memory\n";
+    ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
+
+    (void)ignored;
+    _Exit(EXIT_FAILURE);
+}
+
+static size_t product(size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size)
+        out_of_memory();
+    return count * size;
+}
+
+static void add_block(struct arena *arena, size_t size)
+{
+    if (size > SIZE_MAX - sizeof(struct arena_block))
+        out_of_memory();
+    struct arena_block *block = calloc(1, sizeof *block + size);
+    if (block == NULL)
+        out_of_memory();
+    block->next = arena->blocks;
+    arena->blocks = block;
+    arena->at = (char *)block->memory;
+    arena->left = size;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    const size_t alignment = sizeof(max_align_t);
+
+    if (size > SIZE_MAX - alignment)
+        out_of_memory();
+    size = (size + alignment - 1) / alignment * alignment;
+    if (size > arena->left)
+        add_block(arena, size > BLOCK_SIZE ? size : BLOCK_SIZE);
+    void *memory = arena->at;
+    arena->at += size;
+    arena->left -= size;
+    return memory;
+}
+
+void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
+{
+    return arena_alloc(arena, product(count, size));
+}
+
+const char *arena_copy_string(struct arena *arena, struct text text)
+{
+    char *copy = arena_alloc(arena, text.length + 1);
+
+    if (text.length != 0)
+        memcpy(copy, text.at, text.length);
+    return copy;
+}
+
+struct text arena_copy_text(struct arena *arena, struct text text)
+{
+    return (struct text){arena_copy_string(arena, text), text.length};
+}
+
+struct text arena_copy_line(struct arena *arena, struct text line)
+{
+    char *copy = arena_alloc(arena, line.length + 1);
+
+    memcpy(copy, line.at, line.length);
+    copy[line.length] = '\n';
+    return (struct text){copy, line.length};
+}
+
+void arena_free(struct arena *arena)
+{
+    struct arena_block *next;
+
+    for (struct arena_block *block = arena->blocks; block != NULL; block = next) {
+        next = block->next;
+        free(block);
+    }
+    *arena = (struct arena){0};
+}
+
+void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
+{
+    size_t grown = *capacity + *capacity / 2 + 16;
+
+    if (grown < wanted)
+        grown = wanted;
+    size_t bytes = product(grown, size);
+    items = realloc(items, bytes != 0 ? bytes : 1);
+    if (items == NULL)
+        out_of_memory();
+    *capacity = grown;
+    return items;
+}
+
+void *memory_alloc(size_t count, size_t size)
+{
+    void *items = calloc(count != 0 ? count : 1, size);
+
+    if (items == NULL)
+        out_of_memory();
+    return items;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_BASE_ARENA_H
+#define QUERN_BASE_ARENA_H
+
+/*
+ * Memory that is given back all at once, and the one place where running out of
+ * memory is dealt with: it ends the process with a message and status 1, so that
+ * no caller has to check.
+ */
+
+#include <stddef.h>
+
+#include "base/text.h"
+
+struct arena_block;
+
+/* {0} is an empty arena. What it gives out never moves and lives until arena_free(). */
+struct arena {
+    struct arena_block *blocks; /* newest first */
+    char *at;                   /* next free byte of the newest block */
+    size_t left;                /* bytes free from there */
+};
+
+/* `size` zeroed bytes, aligned for any type. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+/* `count` zeroed items of `size` bytes; a product that does not fit is out of memory. */
+void *arena_alloc_array(struct arena *arena, size_t count, size_t size);
+
+/* A copy of the text that ends in a NUL byte; the arena owns it. */
+const char *arena_copy_string(struct arena *arena, struct text text);
+
+/* A copy of a line, with a newline behind it that is not counted: it stops the reading of numbers.
+ */
+struct text arena_copy_line(struct arena *arena, struct text line);
+
+/* The same as a text. */
+struct text arena_copy_text(struct arena *arena, struct text text);
+
+/* Gives all of it back; the arena is empty and usable again. */
+void arena_free(struct arena *arena);
+
+/*
+ * `items` grown to hold at least `wanted` items of `size` bytes; *capacity is set
+ * to what it holds. New memory is not cleared. The caller frees it.
+ */
+void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size);
+
+/* `count` zeroed items of `size` bytes from the heap. The caller frees them. */
+void *memory_alloc(size_t count, size_t size);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_BASE_ARRAY_H
+#define QUERN_BASE_ARRAY_H
+
+/* Growing arrays: a pointer, a count and a capacity, each a variable or member of its own. */
+
+#include "base/arena.h"
+
+/* Makes room for one more item behind `count`; the room is not cleared. The array may move. */
+#define ARRAY_GROW(array, count, capacity)                                                         \
+    ((void)((count) < (capacity) ||                                                                \
+            ((array) = memory_grow((array), &(capacity), (size_t)(count) + 1, sizeof *(array)),    \
+             1)))
+
+#define ARRAY_LENGTH(array) (sizeof(array) / sizeof *(array))
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/index.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+
+uint64_t index_seed(void)
+{
+    static const char anchor;
+
+    return (uint64_t)(uintptr_t)&anchor * 0x9e3779b97f4a7c15u;
+}
+
+/* Three rounds of multiply and shift: every bit of the key reaches the low bits. */
+static size_t hash(uint64_t high, uint64_t low)
+{
+    uint64_t mixed = (low ^ index_seed()) * 0x9e3779b97f4a7c15u;
+
+    mixed = (mixed ^ mixed >> 32 ^ high) * 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ mixed >> 32) * 0xd6e8feb86659fd93u;
+    mixed = (mixed ^ mixed >> 29) * 0xd6e8feb86659fd93u;
+    return (size_t)(mixed ^ mixed >> 32);
+}
+
+/* The slot that holds the key, or the free one where it belongs. */
+static uint32_t *find_slot(const struct index *index, uint64_t high, uint64_t low)
+{
+    size_t mask = index->n_slots - 1;
+
+    for (size_t i = hash(high, low) & mask;; i = (i + 1) & mask) {
+        uint32_t *slot = &index->slots[i];
+        if (*slot == 0)
+            return slot;
+        const struct index_key *key = &index->keys[*slot - 1];
+        if (key->low == low && key->high == high)
+            return slot;
+    }
+}
+
+static void double_slots(struct index *index)
+{
+    free(index->slots);
+    index->n_slots = index->n_slots == 0 ? 64 : index->n_slots * 2;
+    index->slots = memory_alloc(index->n_slots, sizeof *index->slots);
+    for (size_t id = 0; id < index->count; id++)
+        *find_slot(index, index->keys[id].high, index->keys[id].low) = (uint32_t)id + 1;
+}
+
+uint32_t index_add(struct index *index, uint64_t high, uint64_t low)
+{
+    if (index->count >= index->n_slots / 2)
+        double_slots(index);
+
+    uint32_t *slot = find_slot(index, high, low);
+    if (*slot == 0) {
+        ARRAY_GROW(index->keys, index->count, index->capacity);
+        index->keys[index->count++] = (struct index_key){high, low};
+        *slot = (uint32_t)index->count;
+    }
+    return *slot - 1;
+}
+
+uint32_t index_find(const struct index *index, uint64_t high, uint64_t low)
+{
+    if (index->count == 0)
+        return NO_ID;
+    uint32_t slot = *find_slot(index, high, low);
+    return slot == 0 ? NO_ID : slot - 1;
+}
+
+void index_free(struct index *index)
+{
+    free(index->keys);
+    free(index->slots);
+    *index = (struct index){0};
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_BASE_NUMBER_H
+#define QUERN_BASE_NUMBER_H
+
+/*
+ * Numbers as profiles write them, read in place. The bytes read must be followed by
+ * one that is no digit, such as the '\n' that ends every line: that stops the loops.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* So many decimal digits always fit into 64 bits, and into 63. */
+enum { SAFE_DIGITS = 18 };
+
+/*
+ * Reads the decimal number at `at` and returns the first byte after it, or `at`
+ * itself if there is no digit. More than SAFE_DIGITS digits may have overflowed:
+ * the caller looks at the distance. Half of all numbers in a profile have one
+ * digit, so a digit at a time is fastest.
+ */
+static inline const char *read_decimal(const char *at, uint64_t *value)
+{
+    uint64_t sum = 0;
+    unsigned digit;
+
+    while ((digit = (unsigned)(unsigned char)*at - '0') <= 9) {
+        sum = sum * 10 + digit;
+        at++;
+    }
+    *value = sum;
+    return at;
+}
+
+enum number_status { NUMBER_OK, NUMBER_MISSING, NUMBER_TOO_LARGE };
+
+/*
+ * Reads a decimal or, after "0x", a hexadecimal number of up to 64 bits. *end is the
+ * first byte after all its digits, also when it is too large.
+ */
+enum number_status read_number(const char *at, const char **end, uint64_t *value);
+
+/* The same with an optional sign, as a signed number of 64 bits. */
+enum number_status read_signed(const char *at, const char **end, int64_t *value);
+
+/* *sum += value; true when the sum does not fit, and then *sum is not to be used. */
+static inline bool add_overflows(int64_t *sum, int64_t value)
+{
+    return __builtin_add_overflow(*sum, value, sum);
+}
+
+/* *product = factor * value; true when it does not fit. */
+static inline bool multiply_overflows(int64_t factor, int64_t value, int64_t *product)
+{
+    return __builtin_mul_overflow(factor, value, product);
+}
+
+#endif

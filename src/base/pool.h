@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_BASE_POOL_H
+#define QUERN_BASE_POOL_H
+
+/* Work done side by side, its results taken in a fixed order. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pool_work {
+    size_t count; /* of items */
+    /* Makes the result of an item. Called by several threads at once, each for another item. */
+    void *(*produce)(void *context, size_t item);
+    /* Takes a result and gives back its memory. Called by one thread, in the order of the items;
+       after it was false, results are only discarded. */
+    bool (*consume)(void *context, size_t item, void *result);
+    void (*discard)(void *result);
+    void *context;
+};
+
+/*
+ * Does it with so many threads besides the caller's, which consumes. At most one result
+ * more than threads is waiting or being made. False when a consume() was, or when no
+ * thread could be started.
+ */
+bool pool_run(const struct pool_work *work, size_t n_threads);
+
+/* The number of processors that are there for use, at least 1. */
+size_t pool_processors(void);
+
+#endif

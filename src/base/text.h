@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_BASE_TEXT_H
+#define QUERN_BASE_TEXT_H
+
+/* A piece of text as pointer and length: it points into memory that somebody else owns. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* {0} is the empty text. It may hold any byte and does not end in a NUL byte. */
+struct text {
+    const char *at;
+    size_t length;
+};
+
+struct text_list {
+    const struct text *items;
+    size_t count;
+};
+
+/* A string literal as text. */
+#define TEXT(literal) ((struct text){(literal), sizeof(literal) - 1})
+
+static inline struct text text_of(const char *string)
+{
+    return (struct text){string, strlen(string)};
+}
+
+static inline struct text text_between(const char *begin, const char *end)
+{
+    return (struct text){begin, (size_t)(end - begin)};
+}
+
+static inline bool text_equal(struct text a, struct text b)
+{
+    return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
+}
+
+/* Bytewise order, as strcmp() has it: below, equal or above 0. */
+static inline int text_compare(struct text a, struct text b)
+{
+    size_t shorter = a.length < b.length ? a.length : b.length;
+    int order = shorter == 0 ? 0 : memcmp(a.at, b.at, shorter);
+
+    return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
+}
+
+static inline bool text_starts_with(struct text text, struct text start)
+{
+    return text.length >= start.length && memcmp(text.at, start.at, start.length) == 0;
+}
+
+/* The text without its first `length` bytes, of which it must have that many. */
+static inline struct text text_skip(struct text text, size_t length)
+{
+    return (struct text){text.at + length, text.length - length};
+}
+
+static inline bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Without blanks (and carriage returns, of files with CRLF) at both ends. */
+static inline struct text text_trim(struct text text)
+{
+    while (text.length != 0 && is_blank(text.at[0]))
+        text = text_skip(text, 1);
+    while (text.length != 0 &&
+           (is_blank(text.at[text.length - 1]) || text.at[text.length - 1] == '\r'))
+        text.length--;
+    return text;
+}
+
+/*
+ * Cuts the next word off *rest, words being parted by `separator`, and gives it;
+ * *rest is what follows the separator. False when *rest was used up before.
+ * An empty text has one empty word.
+ */
+static inline bool text_cut(struct text *rest, char separator, struct text *word)
+{
+    if (rest->at == NULL)
+        return false;
+    const char *end = rest->length == 0 ? NULL : memchr(rest->at, separator, rest->length);
+    if (end == NULL) {
+        *word = *rest;
+        *rest = (struct text){0};
+    } else {
+        *word = text_between(rest->at, end);
+        *rest = text_skip(*rest, word->length + 1);
+    }
+    return true;
+}
+
+/* Cuts the next word off *rest, words being parted by runs of blanks. False at the end. */
+static inline bool text_cut_word(struct text *rest, struct text *word)
+{
+    *rest = text_trim(*rest);
+    size_t length = 0;
+    while (length < rest->length && !is_blank(rest->at[length]))
+        length++;
+    *word = (struct text){rest->at, length};
+    if (length == 0)
+        return false;
+    *rest = text_skip(*rest, length);
+    return true;
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/warnings.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+
+#include "base/error.h"
+
+void warnings_add(struct warnings *warnings, const char *path, uint64_t line, const char *format,
+                  ...)
+{
+    if (warnings->count++ >= WARNINGS_KEPT)
+        return;
+
+    struct warning *warning = &warnings->first[warnings->count - 1];
+    va_list arguments;
+    warning->path = path;
+    warning->line = line;
+    va_start(arguments, format);
+    vsnprintf(warning->text, sizeof warning->text, format, arguments);
+    va_end(arguments);
+}
+
+void warnings_append(struct warnings *warnings, const struct warnings *added, uint64_t line)
+{
+    for (uint64_t i = 0; i < added->count && i < WARNINGS_KEPT; i++) {
+        if (warnings->count + i >= WARNINGS_KEPT)
+            break;
+        struct warning *warning = &warnings->first[warnings->count + i];
+        *warning = added->first[i];
+        if (warning->line != 0)
+            warning->line += line;
+    }
+    warnings->count += added->count;
+}
+
+void warnings_print(const struct warnings *warnings, FILE *out)
+{
+    for (uint64_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
+        const struct warning *warning = &warnings->first[i];
+        message_print(out, warning->path, warning->line, warning->text);
+    }
+    if (warnings->count > WARNINGS_KEPT)
+        fprintf(out, "quern: %" PRIu64 " more warnings\n", warnings->count - WARNINGS_KEPT);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_BASE_WARNINGS_H
+#define QUERN_BASE_WARNINGS_H
+
+/*
+ * Warnings as values: gathered where something is wrong, printed by main(). Only the
+ * first ten are kept, so that a file of nothing but damage costs no memory.
+ */
+
+#include <stdint.h>
+#include <stdio.h>
+
+enum { WARNINGS_KEPT = 10 };
+
+struct warning {
+    const char *path; /* NULL where no file is meant; not owned */
+    uint64_t line;    /* from 1; 0 where none is meant */
+    char text[200];
+};
+
+/* {0} is none. They stand in the order in which they were added: by input and line. */
+struct warnings {
+    struct warning first[WARNINGS_KEPT];
+    uint64_t count; /* all of them, kept or not */
+};
+
+void warnings_add(struct warnings *warnings, const char *path, uint64_t line, const char *format,
+                  ...) __attribute__((format(printf, 4, 5)));
+
+/* Adds warnings of a later piece of a file, whose lines are counted from `line` on. */
+void warnings_append(struct warnings *warnings, const struct warnings *added, uint64_t line);
+
+/* One line for each that was kept, and one with the number of the others. */
+void warnings_print(const struct warnings *warnings, FILE *out);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_OPTIONS_H
+#define QUERN_OPTIONS_H
+
+/* The command line: one table of options, from which getopt_long's array and --help derive. */
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "parser/read.h"
+#include "profile/rename.h"
+#include "reporter/format.h"
+#include "reporter/views.h"
+
+struct options {
+    struct arena arena; /* owns what the lists point at */
+    bool wants_help;
+    bool wants_version;
+    struct read_options read;
+    struct renaming renaming;
+    struct text_list events; /* definitions of derived events */
+    struct view_options view;
+    bool has_view; /* one was asked for: two are too many */
+    bool is_wide;
+    struct format_options format;
+    struct text_list files; /* in the order of the command line */
+};
+
+/*
+ * Reads the command line. False with a usage error. The options point into argv;
+ * options_free() is to be called in any case.
+ */
+bool options_read(struct options *options, int argc, char **argv, struct error *error);
+
+void options_free(struct options *options);
+
+/* The text of --help. */
+void options_print_help(FILE *out);
+
+/* Each option as "--name" or "-x", a line each: what the manual has to document. */
+void options_print_names(FILE *out);
+
+#endif

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parser/chunks.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/pool.h"
+#include "parser/input.h"
+#include "parser/parser.h"
+#include "profile/merge.h"
+
+/* The first chunk is parsed before all others and so is small. */
+enum { MIB = 1024 * 1024, FIRST_CHUNK = MIB, SMALLEST_CHUNK = 2 * MIB, LARGEST_CHUNK = 32 * MIB };
+enum { BLOCK = 64 * 1024 }; /* read at once in search of a cut */
+
+/* The whole file. */
+struct whole {
+    const char *path;
+    int64_t size;
+    int64_t chunk_size;
+    size_t n_chunks;
+    int descriptor; /* for pread() alone */
+    const struct parse_options *options;
+    struct keep keep;
+    struct parser parser; /* what has been put together so far */
+    struct guess guess;
+};
+
+/* A chunk that was parsed by itself. */
+struct chunk {
+    int64_t begin, end;
+    int64_t rest; /* where a header begins, which the whole's parser has to see; or the end */
+    struct symbols symbols;
+    struct profile profile;
+    struct warnings warnings;
+    struct error error;
+    struct parser parser;
+    struct chunk_state state;
+    bool is_empty;
+};
+
+/* The first place at or behind `from` and before `to` where a line begins with "fn="; -1: none. */
+static int64_t find_cut(const struct whole *whole, int64_t from, int64_t to)
+{
+    static const char sought[] = "\nfn=";
+    const int64_t length = (int64_t)sizeof sought - 1;
+    char *block = memory_alloc(BLOCK, 1);
+    int64_t found = -1;
+
+    for (int64_t at = from - 1; found < 0 && at + length <= to; at += BLOCK - length + 1) {
+        ssize_t got = pread(whole->descriptor, block, BLOCK, at);
+        if (got < length)
+            break;
+        for (const char *place = block;
+             found < 0 &&
+             (place = memchr(place, '\n', (size_t)(block + got - length + 1 - place))) != NULL;
+             place++)
+            if (memcmp(place, sought, sizeof sought - 1) == 0 && at + (place - block) + 1 < to)
+                found = at + (place - block) + 1;
+    }
+    free(block);
+    return found;
+}
+
+/* Where a chunk's share of the file begins. */
+static int64_t share_begin(const struct whole *whole, size_t chunk)
+{
+    int64_t begin = chunk == 0 ? 0 : FIRST_CHUNK + (int64_t)(chunk - 1) * whole->chunk_size;
+
+    return begin < whole->size ? begin : whole->size;
+}
+
+/* Where a chunk begins: -1 where no function begins in its share. */
+static int64_t find_begin(const struct whole *whole, size_t chunk)
+{
+    return chunk == 0 ? 0
+                      : find_cut(whole, share_begin(whole, chunk), share_begin(whole, chunk + 1));
+}
+
+/* Where it ends: where the next one begins. */
+static int64_t find_end(const struct whole *whole, size_t chunk)
+{
+    for (size_t next = chunk + 1; next < whole->n_chunks; next++) {
+        int64_t begin = find_begin(whole, next);
+        if (begin >= 0)
+            return begin;
+    }
+    return whole->size;
+}
+
+/*
+ * Parses a range of the file. False when it cannot be read or parsing ends; where a
+ * chunk's parser met a header, *rest is the offset of that.
+ */
+static bool parse_range(const struct whole *whole, struct parser *parser, int64_t begin,
+                        int64_t end, int64_t *rest, struct error *error)
+{
+    struct input input;
+    struct text window = {0};
+    bool is_done;
+
+    if (!input_open_range(&input, whole->path, begin, end, error))
+        return false;
+    do {
+        begin += (int64_t)window.length;
+        is_done = input_next_lines(&input, &window, error) && parser_lines(parser, window);
+    } while (is_done && window.length != 0);
+    if (rest != NULL && parser->chunk != NULL && parser->chunk->header != NULL)
+        *rest = begin + (parser->chunk->header - window.at);
+    input_close(&input);
+    return is_done;
+}
+
+static void *produce(void *context, size_t item)
+{
+    const struct whole *whole = context;
+    struct chunk *chunk = memory_alloc(1, sizeof *chunk);
+
+    item++; /* the first chunk was parsed before */
+    chunk->begin = find_begin(whole, item);
+    chunk->is_empty = chunk->begin < 0;
+    if (chunk->is_empty)
+        return chunk;
+    chunk->end = find_end(whole, item);
+    chunk->symbols = symbols_create();
+    profile_init(&chunk->profile, &chunk->symbols, whole->keep);
+    parser_begin_chunk(&chunk->parser, &chunk->state, &whole->guess, whole->path, whole->options,
+                       &chunk->profile, &chunk->warnings, &chunk->error);
+    chunk->rest = chunk->end;
+    bool is_done =
+        parse_range(whole, &chunk->parser, chunk->begin, chunk->end, &chunk->rest, &chunk->error);
+    if ((!is_done && chunk->state.header == NULL) || !parser_flush_block(&chunk->parser))
+        chunk->state.is_wrong = true;
+    return chunk;
+}
+
+static void discard(void *result)
+{
+    struct chunk *chunk = result;
+
+    if (!chunk->is_empty) {
+        parser_free(&chunk->parser);
+        chunk_state_free(&chunk->state);
+        profile_free(&chunk->profile);
+        symbols_free(&chunk->symbols);
+    }
+    free(chunk);
+}
+
+/* By name of the chunk: its id in the whole. NULL where a number was never defined. */
+static uint32_t *map_names(const struct whole *whole, const struct chunk *chunk,
+                           enum name_kind kind)
+{
+    struct names *into = parser_names((struct parser *)&whole->parser, kind);
+    const struct names *from = parser_names((struct parser *)&chunk->parser, kind);
+    size_t count = names_count(from);
+    uint32_t *map = memory_alloc(count, sizeof *map);
+    const struct chunk_state *state = &chunk->state;
+
+    memset(map, 0xff, count * sizeof *map);
+    for (size_t i = 0; i < state->n_borrowed; i++) {
+        const struct borrowed_name *borrowed = &state->borrowed[i];
+        if (borrowed->kind != kind)
+            continue;
+        map[borrowed->name] = parser_resolve(&whole->parser, borrowed);
+        if (map[borrowed->name] == NO_ID) {
+            free(map);
+            return NULL;
+        }
+    }
+    for (uint32_t id = 0; id < count; id++)
+        if (map[id] == NO_ID)
+            map[id] = names_add(into, names_text(from, id));
+    return map;
+}
+
+static uint32_t mapped(const uint32_t *map, uint32_t id)
+{
+    return id == NO_ID ? NO_ID : map[id];
+}
+
+/* The whole's parser goes on as if it had parsed the chunk itself. */
+static void take_end_state(struct parser *parser, const struct chunk *chunk,
+                           uint32_t *const maps[N_NAME_KINDS])
+{
+    const struct parser *end = &chunk->parser;
+    const struct chunk_state *state = &chunk->state;
+
+    for (size_t i = 0; i < state->n_defined; i++) {
+        const struct defined_number *defined = &state->defined[i];
+        parser_define(parser, defined->kind, defined->number, maps[defined->kind][defined->name]);
+    }
+    parser->object = mapped(maps[NAME_OBJECT], end->object);
+    parser->file = mapped(maps[NAME_FILE], end->file);
+    parser->unit_file = mapped(maps[NAME_FILE], end->unit_file);
+    parser->has_fl = end->has_fl;
+    parser->function_file = mapped(maps[NAME_FILE], end->function_file);
+    parser->function_name = mapped(maps[NAME_FUNCTION], end->function_name);
+    if (end->callee_name != NO_ID) {
+        parser->callee_name = mapped(maps[NAME_FUNCTION], end->callee_name);
+        parser->callee_object = mapped(maps[NAME_OBJECT], end->callee_object);
+        parser->callee_file = mapped(maps[NAME_FILE], end->callee_file);
+    }
+    parser->next_callee_object = mapped(maps[NAME_OBJECT], end->next_callee_object);
+    parser->next_callee_file = mapped(maps[NAME_FILE], end->next_callee_file);
+    parser->callee_line = parser->line + end->callee_line;
+    parser->awaited = end->awaited;
+    parser->call_count = end->call_count;
+    parser->call_line = parser->line + end->call_line;
+    if (state->knows_position)
+        memcpy(parser->position, end->position, sizeof parser->position);
+    parser->line += end->line;
+    parser->is_settled = false;
+}
+
+/* Whether the chunk's guess was right: it has to go on from where the whole now is. */
+static bool guess_holds(const struct whole *whole, const struct chunk *chunk)
+{
+    const struct parser *parser = &whole->parser;
+    const struct guess *guess = &whole->guess;
+
+    return !chunk->state.is_wrong && !parser->is_left_out && parser->in_body &&
+           parser->awaited == AWAITS_NOTHING && parser->next_callee_object == NO_ID &&
+           parser->next_callee_file == NO_ID && parser->has_fl == guess->has_fl &&
+           parser->totals_line == 0 && parser->n_positions == guess->n_positions &&
+           parser->line_position == guess->line_position && parser->n_events == guess->n_events &&
+           memcmp(parser->columns, guess->columns, guess->n_events * sizeof *guess->columns) == 0;
+}
+
+static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merged)
+{
+    struct parser *parser = &whole->parser;
+    struct profile *profile = parser->profile;
+    uint32_t *maps[N_NAME_KINDS] = {0};
+
+    *is_merged = true;
+    for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++) {
+        maps[kind] = map_names(whole, chunk, kind);
+        *is_merged = *is_merged && maps[kind] != NULL;
+    }
+    bool is_done = true;
+    if (*is_merged) {
+        const struct symbol_maps symbols = {.objects = maps[NAME_OBJECT],
+                                            .files = maps[NAME_FILE],
+                                            .functions = maps[NAME_FUNCTION]};
+        is_done = parser_flush_block(parser) &&
+                  profile_merge_costs(profile, &chunk->profile, &symbols, parser->error);
+        if (chunk->profile.inputs[0].has_lost_levels)
+            profile_last_input(profile)->has_lost_levels = true;
+        warnings_append(parser->warnings, &chunk->warnings, parser->line);
+        take_end_state(parser, chunk, maps);
+    }
+    for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
+        free(maps[kind]);
+    return is_done;
+}
+
+static bool consume(void *context, size_t item, void *result)
+{
+    struct whole *whole = context;
+    struct chunk *chunk = result;
+    bool is_merged = chunk->is_empty, is_done = true;
+
+    (void)item;
+    if (!chunk->is_empty && guess_holds(whole, chunk))
+        is_done = merge_chunk(whole, chunk, &is_merged);
+    if (!chunk->is_empty && !is_merged)
+        chunk->rest = chunk->begin;
+    if (is_done && !chunk->is_empty && chunk->rest < chunk->end)
+        is_done =
+            parse_range(whole, &whole->parser, chunk->rest, chunk->end, NULL, whole->parser.error);
+    discard(chunk);
+    return is_done;
+}
+
+/* The first chunk tells what the others may guess. */
+static bool parse_first(struct whole *whole)
+{
+    struct parser *parser = &whole->parser;
+
+    if (!parse_range(whole, parser, 0, find_end(whole, 0), NULL, parser->error))
+        return false;
+    whole->guess = (struct guess){
+        .n_positions = parser->n_positions,
+        .line_position = parser->line_position,
+        .n_events = parser->n_events,
+        .columns = memory_alloc(parser->n_events, sizeof *whole->guess.columns),
+        .events = &parser->profile->events,
+        .has_fl = parser->has_fl,
+    };
+    memcpy(whole->guess.columns, parser->columns, parser->n_events * sizeof *parser->columns);
+    return true;
+}
+
+bool parse_in_chunks(const struct input *input, int64_t size, size_t n_threads,
+                     const struct parse_options *options, struct profile *profile,
+                     struct warnings *warnings, struct error *error)
+{
+    struct whole whole = {.path = input->path,
+                          .size = size,
+                          .descriptor = input->descriptor,
+                          .options = options,
+                          .keep = profile->keep};
+    int64_t chunk_size = size / (int64_t)(16 * n_threads);
+
+    whole.chunk_size = chunk_size < SMALLEST_CHUNK ? SMALLEST_CHUNK
+                     : chunk_size > LARGEST_CHUNK  ? LARGEST_CHUNK
+                                                   : chunk_size;
+    whole.n_chunks = 1 + (size_t)((size - FIRST_CHUNK + whole.chunk_size - 1) / whole.chunk_size);
+    parser_begin(&whole.parser, input, options, profile, warnings, error);
+    bool is_done = parse_first(&whole);
+    struct pool_work work = {.count = whole.n_chunks - 1,
+                             .produce = produce,
+                             .consume = consume,
+                             .discard = discard,
+                             .context = &whole};
+    is_done = is_done && pool_run(&work, n_threads) && parser_end(&whole.parser);
+    free(whole.guess.columns);
+    parser_free(&whole.parser);
+    return is_done;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PARSER_INPUT_H
+#define QUERN_PARSER_INPUT_H
+
+/*
+ * A profile's bytes, from a file or a pipe, compressed or not, as windows of whole lines: the
+ * parser never sees a line cut in two, and the file is never whole in memory.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "parser/decompress.h"
+
+struct input {
+    const char *path; /* as the user named it; "-" is standard input */
+    int descriptor;
+    bool is_stdin;
+    int64_t changed; /* time of its last change, in seconds since 1970; 0 for what is no file */
+    int64_t size;    /* of a regular file; 0 for what is none */
+    int64_t left;    /* how much of it is still to be read; -1: all there is */
+    bool is_at_end;  /* nothing more to read */
+    char *buffer;
+    size_t capacity;
+    size_t begin, end; /* what was read and not yet handed out */
+
+    /* Of compressed input. */
+    struct decompressor *decompressor; /* NULL: it is not compressed */
+    char *packed;                      /* the buffer before decompression */
+    struct bytes packed_rest;          /* what of it is still to be decompressed */
+    bool packed_is_last;
+};
+
+/* Opens the file. input_close() is to be called only when this was true. */
+bool input_open(struct input *input, const char *path, struct error *error);
+
+/* The bytes of a file from `begin` to `end`, which are those between two lines. */
+bool input_open_range(struct input *input, const char *path, int64_t begin, int64_t end,
+                      struct error *error);
+
+/*
+ * The next lines, each with its '\n' (which is added to a last line without one); an
+ * empty window at the end. They stay valid until the next call and may be written to.
+ */
+bool input_next_lines(struct input *input, struct text *window, struct error *error);
+
+void input_close(struct input *input);
+
+/*
+ * Whether these first lines of a file are those of a profile: its marker, a line of its
+ * header or a position specification, maybe behind comments. An empty file counts as
+ * one: Valgrind leaves such.
+ */
+bool is_profile_start(struct text lines);
+
+#endif

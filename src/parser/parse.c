@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parser/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/number.h"
+#include "parser/input.h"
+#include "parser/parser.h"
+
+void parser_forget_place(struct parser *parser)
+{
+    parser->object = NO_ID;
+    parser->file = NO_ID;
+    parser->unit_file = NO_ID;
+    parser->has_fl = false;
+    parser->function_file = NO_ID;
+    parser->function_name = NO_ID;
+    parser->callee_object = NO_ID;
+    parser->next_callee_object = NO_ID;
+    parser->callee_file = NO_ID;
+    parser->next_callee_file = NO_ID;
+    parser->callee_name = NO_ID;
+    parser->n_positions = 1; /* "positions: line" is the default */
+    parser->line_position = 0;
+    memset(parser->position, 0, sizeof parser->position);
+}
+
+void parser_begin(struct parser *parser, const struct input *input,
+                  const struct parse_options *options, struct profile *profile,
+                  struct warnings *warnings, struct error *error)
+{
+    *parser = (struct parser){
+        .profile = profile,
+        .options = options,
+        .warnings = warnings,
+        .error = error,
+        .path = input->path,
+        .objects.names = profile->symbols.objects,
+        .files.kind = NAME_FILE,
+        .functions.kind = NAME_FUNCTION,
+        .files.names = profile->symbols.files,
+        .files.prefix = options->directory,
+        .functions.names = profile->symbols.functions,
+    };
+    parser_forget_place(parser);
+    parser->places = memory_alloc(PLACE_CACHE, sizeof *parser->places);
+    for (size_t i = 0; i < PLACE_CACHE; i++)
+        parser->places[i].place = NO_ID;
+    struct profile_input *added = profile_add_input(profile);
+    added->path = input->path;
+    added->changed = input->changed;
+}
+
+void parser_free(struct parser *parser)
+{
+    name_ids_free(&parser->objects.ids);
+    name_ids_free(&parser->files.ids);
+    name_ids_free(&parser->functions.ids);
+    free(parser->places);
+    free(parser->columns);
+    free(parser->block);
+    free(parser->costs);
+}
+
+/* Without any "fl=" so far, "fi=" stands for it. */
+static void set_file(struct parser *parser, file_id file, bool is_fl)
+{
+    parser->file = file;
+    if (is_fl || !parser->has_fl)
+        parser->unit_file = file;
+    parser->has_fl = parser->has_fl || is_fl;
+}
+
+static void set_function(struct parser *parser, symbol_id name)
+{
+    parser->function_name = name;
+    parser->function_file = parser->unit_file;
+    parser->file = parser->unit_file;
+}
+
+/*
+ * What stood between the last "cfn=" and this one belongs to this one. Two in a row are
+ * one callee: --compress-mangled=yes defines "(3) f" first and then calls "(3)'2".
+ */
+static void set_callee(struct parser *parser, symbol_id name)
+{
+    if (parser->callee_line + 1 != parser->line) {
+        parser->callee_object = parser->next_callee_object;
+        parser->callee_file = parser->next_callee_file;
+        parser->next_callee_object = NO_ID;
+        parser->next_callee_file = NO_ID;
+    }
+    parser->callee_name = name;
+    parser->callee_line = parser->line;
+}
+
+enum keyword {
+    OB,
+    FL,
+    FI,
+    FN,
+    COB,
+    CFI,
+    CFN,
+    JFI,
+    JFN,
+    FRFN,
+    REC,
+    CALLS,
+    RCALLS,
+    JUMP,
+    IGNORED,
+    NO_KEYWORD,
+};
+
+/* What a body line begins with. `length` is how long that is, with its '='. */
+struct keyword_start {
+    enum keyword keyword;
+    size_t length;
+};
+
+static bool has_start(struct text line, struct text start, enum keyword keyword,
+                      struct keyword_start *found)
+{
+    if (!text_starts_with(line, start))
+        return false;
+    *found = (struct keyword_start){keyword, start.length};
+    return true;
+}
+
+/* "fn=" and its like, looked at for every second line: by its letters. */
+static enum keyword find_short_keyword(const char *at)
+{
+    if (at[0] == 'f') {
+        switch (at[1]) {
+        case 'n':
+            return FN;
+        case 'i':
+        case 'e':
+            return FI;
+        case 'l':
+            return FL;
+        default:
+            return NO_KEYWORD;
+        }
+    }
+    if (memcmp(at, "ob", 2) == 0)
+        return OB;
+    return memcmp(at, "bb", 2) == 0 || memcmp(at, "ln", 2) == 0 ? IGNORED : NO_KEYWORD;
+}
+
+static struct keyword_start find_keyword(struct text line)
+{
+    struct keyword_start found = {NO_KEYWORD, 0};
+
+    if (line.length > 2 && line.at[2] == '=') {
+        found = (struct keyword_start){find_short_keyword(line.at), 3};
+    } else if (line.at[0] == 'c') {
+        (void)(has_start(line, TEXT("cfn="), CFN, &found) ||
+               has_start(line, TEXT("calls="), CALLS, &found) ||
+               has_start(line, TEXT("cfi="), CFI, &found) ||
+               has_start(line, TEXT("cob="), COB, &found) ||
+               has_start(line, TEXT("cfl="), CFI, &found));
+    } else {
+        (void)(has_start(line, TEXT("jcnd="), JUMP, &found) ||
+               has_start(line, TEXT("jump="), JUMP, &found) ||
+               has_start(line, TEXT("jfi="), JFI, &found) ||
+               has_start(line, TEXT("jfn="), JFN, &found) ||
+               has_start(line, TEXT("frfn="), FRFN, &found) ||
+               has_start(line, TEXT("rec="), REC, &found) ||
+               has_start(line, TEXT("rcalls="), RCALLS, &found));
+    }
+    return found;
+}
+
+/* "spec=name" lines. Sets what the next costs or the next call belong to. */
+static bool parse_specification(struct parser *parser, enum keyword keyword, struct text value)
+{
+    bool moves = keyword == OB || keyword == FL || keyword == FI || keyword == FN;
+
+    parser_enter_body(parser);
+    if (moves && !parser_flush_block(parser))
+        return false;
+    switch (keyword) {
+    case OB:
+        parser->object = parse_name(parser, &parser->objects, value);
+        break;
+    case FL:
+    case FI:
+        set_file(parser, parse_name(parser, &parser->files, value), keyword == FL);
+        break;
+    case FN:
+        set_function(parser, parse_name(parser, &parser->functions, value));
+        break;
+    case COB:
+        parser->next_callee_object = parse_name(parser, &parser->objects, value);
+        break;
+    case CFI:
+        parser->next_callee_file = parse_name(parser, &parser->files, value);
+        break;
+    case CFN:
+        set_callee(parser, parse_name(parser, &parser->functions, value));
+        break;
+    case JFI: /* may define a number, and so may the next */
+        parse_name(parser, &parser->files, value);
+        break;
+    case JFN:
+    case FRFN: /* the caller, of --mangle-names=no, which leaves it out of the name */
+        parse_name(parser, &parser->functions, value);
+        break;
+    case REC: /* likewise the level of recursion: what is called at which level is lost */
+        profile_last_input(parser->profile)->has_lost_levels = true;
+        break;
+    case CALLS:
+    case RCALLS:
+    case JUMP:
+    case IGNORED:
+    case NO_KEYWORD:
+        break;
+    }
+    return true;
+}
+
+/* "calls=count target": the next line of cost is the call's. */
+static void parse_calls(struct parser *parser, struct text value)
+{
+    const char *end = value.at;
+
+    parser->awaited = AWAITS_LOST;
+    parser->call_line = parser->line;
+    while (value.length != 0 && is_blank(value.at[0]))
+        value = text_skip(value, 1);
+    switch (read_signed(value.at, &end, &parser->call_count)) {
+    case NUMBER_OK:
+        if (end == value.at + value.length || is_blank(*end))
+            break;
+        parser_warn(parser, "expected a number of calls: call left out");
+        return;
+    case NUMBER_TOO_LARGE:
+        parser_warn(parser, "a number of calls of more than 64 bits: call left out");
+        return;
+    case NUMBER_MISSING:
+        parser_warn(parser, "expected a number of calls: call left out");
+        return;
+    }
+    if (parser->callee_name == NO_ID && parser->chunk != NULL)
+        parser->chunk->is_wrong = true; /* the chunk before may have named it */
+    if (parser->callee_name == NO_ID) {
+        parser_warn(parser, "a call without 'cfn=' before it: call left out");
+        return;
+    }
+    parser->awaited = AWAITS_CALL;
+}
+
+/* "jump=count target", "jcnd=followed/executed target": not kept, but neither is it cost. */
+static void parse_jump(struct parser *parser, struct text value)
+{
+    const char *end;
+    uint64_t count;
+
+    parser->awaited = AWAITS_JUMP;
+    parser->call_line = parser->line;
+    if (read_number(value.at, &end, &count) != NUMBER_OK ||
+        (*end == '/' && read_number(end + 1, &end, &count) != NUMBER_OK)) {
+        parser_warn(parser, "expected a number of jumps: jump left out");
+        parser->awaited = AWAITS_LOST;
+    }
+}
+
+/* What should have had a line of cost next, and has not. */
+static void warn_of_awaited(struct parser *parser)
+{
+    if (parser->awaited == AWAITS_CALL || parser->awaited == AWAITS_JUMP)
+        warnings_add(parser->warnings, parser->path, parser->call_line,
+                     "no line of cost after this line: %s left out",
+                     parser->awaited == AWAITS_CALL ? "call" : "jump");
+    parser->awaited = AWAITS_NOTHING;
+}
+
+/* A line that is no line of cost, without its newline. */
+static bool parse_other_line(struct parser *parser, struct text line)
+{
+    if (line.length != 0 && line.at[line.length - 1] == '\r')
+        line.length--;
+    if (line.length == 0 || line.at[0] == '#')
+        return true;
+
+    struct keyword_start start = find_keyword(line);
+    struct text value = text_skip(line, start.length);
+    /* Recursive calls, once written apart; beside "calls=" they share its line of cost. */
+    if (start.keyword == IGNORED || (start.keyword == RCALLS && parser->awaited == AWAITS_CALL))
+        return true;
+    if (parser->awaited != AWAITS_NOTHING)
+        warn_of_awaited(parser);
+    switch (start.keyword) {
+    case CALLS:
+    case RCALLS:
+        parse_calls(parser, value);
+        return true;
+    case JUMP:
+        parse_jump(parser, value);
+        return true;
+    case NO_KEYWORD:
+        return parse_header_line(parser, line);
+    default:
+        return parse_specification(parser, start.keyword, value);
+    }
+}
+
+static inline bool starts_cost_line(char c)
+{
+    /* '*', '+', '-' and the digits lie within 16 characters of each other. */
+    unsigned place = (unsigned)(unsigned char)c - '*';
+    return place < 16 && (0xffcbu >> place & 1) != 0;
+}
+
+/* A line that begins with a blank: a line of cost without position, an empty line, or indented. */
+static const char *parse_indented_line(struct parser *parser, const char *at, const char *end)
+{
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    struct text line = text_trim(text_between(at, newline));
+
+    if (line.length != 0 && starts_cost_line(line.at[0])) {
+        parser_enter_body(parser);
+        return parse_cost_line(parser, at, end);
+    }
+    return parse_other_line(parser, line) ? newline : NULL;
+}
+
+/* Parsing ends at this line: for good, or since a chunk does not go on beyond a header. */
+static bool stop_at(struct parser *parser, const char *line)
+{
+    if (parser->chunk != NULL && parser->chunk->meets_header) {
+        parser->chunk->header = line;
+        parser->line--;
+    }
+    return false;
+}
+
+/* All lines of a window. */
+bool parser_lines(struct parser *parser, struct text window)
+{
+    const char *at = window.at, *end = window.at + window.length;
+
+    for (; at < end; at++) { /* steps over the '\n' that ends each line */
+        const char *line = at;
+        parser->line++;
+        if (starts_cost_line(*at)) {
+            parser_enter_body(parser);
+            at = parse_cost_line(parser, at, end);
+        } else if (is_blank(*at)) {
+            at = parse_indented_line(parser, at, end);
+        } else {
+            const char *newline = memchr(at, '\n', (size_t)(end - at));
+            at = parse_other_line(parser, text_between(at, newline)) ? newline : NULL;
+        }
+        if (at == NULL)
+            return stop_at(parser, line);
+    }
+    return true;
+}
+
+/*
+ * Callgrind ends each part with "totals:", and Cachegrind, which writes neither creator
+ * nor version, its file with "summary:". Where that is missing the file was cut off.
+ */
+static void warn_of_early_end(struct parser *parser)
+{
+    struct profile *profile = parser->profile;
+    struct text creator = profile_last_input(profile)->creator;
+    const struct part *part = profile_last_part(profile);
+    const int64_t *summary = costs_row(&profile->part_summary, profile->n_parts - 1);
+    bool ends_with_totals = parser->had_totals || text_starts_with(creator, TEXT("callgrind")) ||
+                            text_starts_with(creator, TEXT("xtree"));
+    bool ends_with_summary = creator.length == 0 && part->has_command && part->n_descriptions != 0;
+
+    if (ends_with_totals && parser->totals_line == 0)
+        parser_warn(parser, "ends without 'totals:': cut off, the figures are incomplete");
+    else if (ends_with_summary && !costs_is_given(summary, parser->columns[0]))
+        parser_warn(parser, "ends without 'summary:': cut off, the figures are incomplete");
+}
+
+/* An empty file is what Valgrind leaves where the data is in a file for each thread. */
+static bool is_empty(struct parser *parser)
+{
+    struct buffer name = {0};
+
+    buffer_append(&name, text_of(parser->path));
+    buffer_append(&name, TEXT("-01"));
+    if (access(buffer_string(&name), F_OK) == 0)
+        error_set(parser->error, ERROR_FAILED, parser->path, 0,
+                  "is empty: the data of each thread is in a file of its own, from '%.300s' on",
+                  name.at);
+    else
+        error_set(parser->error, ERROR_FAILED, parser->path, 0, "is empty");
+    free(name.at);
+    return false;
+}
+
+bool parser_end(struct parser *parser)
+{
+    warn_of_awaited(parser);
+    if (!parser_flush_block(parser))
+        return false;
+    if (parser->line == 0)
+        return is_empty(parser);
+    if (parser->n_events == 0)
+        return error_set(parser->error, ERROR_FAILED, parser->path, 0,
+                         "not a profile: no 'events:' line");
+    parser_end_part(parser);
+    warn_of_early_end(parser);
+    return true;
+}
+
+bool parse_profile(struct input *input, const struct parse_options *options,
+                   struct profile *profile, struct warnings *warnings, struct error *error)
+{
+    struct parser parser;
+    struct text window;
+    bool is_done;
+
+    parser_begin(&parser, input, options, profile, warnings, error);
+    do
+        is_done = input_next_lines(input, &window, error) && parser_lines(&parser, window);
+    while (is_done && window.length != 0);
+    is_done = is_done && parser_end(&parser);
+    parser_free(&parser);
+    return is_done;
+}

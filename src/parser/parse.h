@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PARSER_PARSE_H
+#define QUERN_PARSER_PARSE_H
+
+/*
+ * The grammar of the Callgrind format, and what real files add to it: bytes in, model
+ * out. A damaged line is left out with a warning and parsing goes on.
+ */
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "base/warnings.h"
+
+struct input;
+struct number_set;
+struct profile;
+
+/* How to read a profile. {0} is as it stands. */
+struct parse_options {
+    struct text directory; /* taken off the front of file names; ends in '/', or is empty */
+    const struct number_set *parts;   /* only parts of these numbers; NULL for all */
+    const struct number_set *threads; /* only parts of these threads; NULL for all */
+    size_t n_jobs;                    /* threads for a large file */
+};
+
+/*
+ * Adds all that the input says to the profile, as a new input of it. False, with the
+ * reason, when it cannot be read, is no profile, is of a later version of the format
+ * or adds up to more than 64 bits; then the profile holds a part of it.
+ */
+bool parse_profile(struct input *input, const struct parse_options *options,
+                   struct profile *profile, struct warnings *warnings, struct error *error);
+
+#endif

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "parser/parser.h"
+
+/* A line of cost as read; its costs are in parser->costs. */
+struct cost_line {
+    uint64_t position[MAX_POSITIONS];
+    bool is_relative; /* one of them is, to the line before */
+    size_t n_costs;
+};
+
+/* Why a line cannot be read. */
+struct damage {
+    const char *reason;
+    const char *at; /* the byte that is wrong, or NULL where the reason says all */
+};
+
+static const char *damaged(struct damage *damage, const char *reason, const char *at)
+{
+    *damage = (struct damage){reason, at};
+    return NULL;
+}
+
+static bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static inline const char *skip_blanks(const char *at)
+{
+    while (is_blank(*at))
+        at++;
+    return at;
+}
+
+/* "3:5", "3-5" and "3+2" are ranges: the first number counts. */
+static const char *skip_range(const char *at, struct damage *damage)
+{
+    const char *end = at;
+    uint64_t ignored;
+
+    if (*at == ':' || *at == '-' || *at == '+') {
+        if (read_number(at + 1, &end, &ignored) != NUMBER_OK)
+            return damaged(damage, "expected the end of a range", at + 1);
+    }
+    if (!is_blank(*end) && !is_line_end(*end))
+        return damaged(damage, "expected a position", end);
+    return end;
+}
+
+/* All that is neither a plain decimal number nor a wrong one: "*", "+0x1f", "3:5". */
+static const char *read_rare_position(const char *at, uint64_t base, uint64_t *position,
+                                      struct damage *damage)
+{
+    uint64_t number;
+    const char *end;
+    char sign = *at;
+
+    if (sign == '*') {
+        *position = base;
+        return skip_range(at + 1, damage);
+    }
+    switch (read_number(at + (sign == '+' || sign == '-'), &end, &number)) {
+    case NUMBER_MISSING:
+        return damaged(damage, "expected a position", at);
+    case NUMBER_TOO_LARGE:
+        return damaged(damage, "a position of more than 64 bits", NULL);
+    case NUMBER_OK:
+        break;
+    }
+    *position = sign == '+' ? base + number : sign == '-' ? base - number : number;
+    return skip_range(end, damage);
+}
+
+static inline bool ends_number(char c)
+{
+    return c == ' ' || c == '\n';
+}
+
+/*
+ * "+3", "-2" and "*" are relative to the same position of the last line of self cost.
+ * What is common is read here, and all else by read_rare_position().
+ */
+static inline const char *read_position(const char *at, uint64_t base, uint64_t *position,
+                                        struct damage *damage)
+{
+    char sign = *at;
+    uint64_t number;
+
+    if (sign == '*' && ends_number(at[1])) {
+        *position = base;
+        return at + 1;
+    }
+    const char *digits = at + (sign == '+' || sign == '-');
+    const char *end = read_decimal(digits, &number);
+    if (end == digits || end - digits > SAFE_DIGITS || !ends_number(*end))
+        return read_rare_position(at, base, position, damage);
+    *position = sign == '+' ? base + number : sign == '-' ? base - number : number;
+    return end;
+}
+
+/* The positions before the costs. A line that begins with a blank has none: line 0. */
+static inline const char *read_positions(const struct parser *parser, const char *at,
+                                         struct cost_line *line, struct damage *damage)
+{
+    if (is_blank(*at)) {
+        memset(line->position, 0, sizeof line->position);
+        return at;
+    }
+    for (size_t i = 0; i < parser->n_positions; i++) {
+        uint64_t base = parser->position[i], position = 0;
+        const char *end = read_position(at, base, &position, damage);
+        if (end == NULL)
+            return NULL;
+        if (i == parser->line_position &&
+            ((*at == '-' && position > base) || (*at == '+' && position < base)))
+            return damaged(damage, "a line number below 0 or above 64 bits", NULL);
+        line->position[i] = position;
+        line->is_relative |= !is_digit(*at);
+        at = skip_blanks(end);
+    }
+    return at;
+}
+
+/* Negative and hexadecimal costs, and those that are wrong. */
+static const char *read_rare_cost(const char *at, int64_t *cost, struct damage *damage)
+{
+    const char *end;
+
+    switch (read_signed(at, &end, cost)) {
+    case NUMBER_MISSING:
+        return damaged(damage, "expected a cost", at);
+    case NUMBER_TOO_LARGE:
+        return damaged(damage, "a cost of more than 64 bits", NULL);
+    case NUMBER_OK:
+        break;
+    }
+    if (!is_blank(*end) && !is_line_end(*end))
+        return damaged(damage, "expected a cost", end);
+    return end;
+}
+
+/* The costs, of which those left out at the end are not given. */
+static inline const char *read_costs(struct parser *parser, const char *at, struct cost_line *line,
+                                     struct damage *damage)
+{
+    const size_t n_events = parser->n_events;
+    int64_t *costs = parser->costs;
+    size_t n_costs = 0;
+
+    for (; *at != '\n'; n_costs++) {
+        uint64_t number;
+        const char *end = read_decimal(at, &number);
+        bool is_plain = end != at && end - at <= SAFE_DIGITS && ends_number(*end);
+        if (!is_plain) {
+            at = skip_blanks(at);
+            if (is_line_end(*at))
+                break;
+        }
+        if (n_costs == n_events)
+            return damaged(damage, "more costs than events", NULL);
+        costs[n_costs] = (int64_t)number;
+        if (!is_plain && (end = read_rare_cost(at, &costs[n_costs], damage)) == NULL)
+            return NULL;
+        at = end + (*end == ' ');
+    }
+    line->n_costs = n_costs;
+    return at;
+}
+
+/* The place of the current file's code in a function: inlined code goes to and fro. */
+static place_id find_place(struct parser *parser, function_id function)
+{
+    size_t slot = (function * 31u ^ parser->file) % PLACE_CACHE;
+    struct cached_place *cached = &parser->places[slot];
+
+    if (cached->place == NO_ID || cached->function != function || cached->file != parser->file)
+        *cached = (struct cached_place){function, parser->file,
+                                        profile_add_place(parser->profile, function, parser->file)};
+    return cached->place;
+}
+
+/* The object, file and function that costs and calls now belong to. */
+static void settle(struct parser *parser)
+{
+    struct profile *profile = parser->profile;
+
+    if (parser->function_name == NO_ID)
+        parser->function_name = names_add(parser->functions.names, TEXT("???"));
+    if (parser->file == NO_ID)
+        parser->file = names_add(parser->files.names, TEXT("???"));
+    if (parser->function_file == NO_ID)
+        parser->function_file = parser->file;
+    function_id function =
+        profile_add_function(profile, parser->object, parser->function_file, parser->function_name);
+    parser->place = find_place(parser, function);
+    parser->page = NULL;
+    parser->is_settled = true;
+}
+
+static bool too_large(struct parser *parser)
+{
+    return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                     "the costs up to here add up to more than 64 bits");
+}
+
+/* Adds costs in the order of this part's events to a row of the profile's. */
+static inline bool add_overflowing(const struct parser *parser, struct costs *costs, int64_t *row,
+                                   const int64_t *added, size_t count)
+{
+    bool overflows = false;
+
+    if (parser->columns_are_direct)
+        return costs_add_first_overflows(costs, row, added, count);
+    for (size_t i = 0; i < count; i++)
+        overflows |= costs_add_overflows(costs, row, parser->columns[i], added[i]);
+    return overflows;
+}
+
+bool parser_flush_block(struct parser *parser)
+{
+    struct profile *profile = parser->profile;
+
+    parser->is_settled = false;
+    if (!parser->block_is_used)
+        return true;
+
+    int64_t *place = costs_row(&profile->place_self, parser->place);
+    int64_t *part = costs_row(&profile->part_self, profile->n_parts - 1);
+    size_t count = parser->block_given;
+    bool overflows = add_overflowing(parser, &profile->place_self, place, parser->block, count);
+    overflows |= add_overflowing(parser, &profile->part_self, part, parser->block, count);
+    memset(parser->block, 0, count * sizeof *parser->block);
+    parser->block_given = 0;
+    parser->block_is_used = false;
+    return overflows ? too_large(parser) : true;
+}
+
+static uint64_t line_number(const struct parser *parser, const struct cost_line *line)
+{
+    return parser->line_position < parser->n_positions ? line->position[parser->line_position] : 0;
+}
+
+/* The row id of a line of the current file. */
+static uint32_t find_line(struct parser *parser, uint64_t number)
+{
+    struct profile *profile = parser->profile;
+
+    if (parser->page == NULL || number - parser->page->first >= LINES_PER_PAGE)
+        parser->page = lines_page(&profile->lines, parser->file, number);
+    return profile_add_line(profile, parser->page, number);
+}
+
+/* Adds the costs of the line just read to a row of the profile's. */
+static bool add_costs(struct parser *parser, struct costs *costs, size_t row_id, size_t n_costs)
+{
+    int64_t *row = costs_row(costs, row_id);
+
+    return !add_overflowing(parser, costs, row, parser->costs, n_costs) || too_large(parser);
+}
+
+static inline bool add_self_cost(struct parser *parser, const struct cost_line *line)
+{
+    bool overflows = false;
+
+    for (size_t i = 0; i < line->n_costs; i++)
+        overflows |= add_overflows(&parser->block[i], parser->costs[i]);
+    if (overflows)
+        return too_large(parser);
+    if (line->n_costs > parser->block_given)
+        parser->block_given = line->n_costs;
+    parser->block_is_used = true;
+    if (!parser->profile->keep.lines)
+        return true;
+    uint32_t id = find_line(parser, line_number(parser, line));
+    parser->profile->line_has_self[id] = true;
+    return add_costs(parser, &parser->profile->line_self, id, line->n_costs);
+}
+
+/* What the specifications since the last "cfn=" say, or else the caller's own. */
+static function_id find_callee(struct parser *parser)
+{
+    if (parser->next_callee_object != NO_ID)
+        parser->callee_object = parser->next_callee_object;
+    if (parser->next_callee_file != NO_ID)
+        parser->callee_file = parser->next_callee_file;
+    parser->next_callee_object = NO_ID;
+    parser->next_callee_file = NO_ID;
+    return profile_add_function(
+        parser->profile, parser->callee_object != NO_ID ? parser->callee_object : parser->object,
+        parser->callee_file != NO_ID ? parser->callee_file : parser->file, parser->callee_name);
+}
+
+static bool add_call_to(struct parser *parser, struct call_table *table, uint32_t from,
+                        function_id callee, size_t n_costs)
+{
+    uint32_t id = call_table_add(table, from, callee);
+
+    if (add_overflows(&table->counts[id], parser->call_count))
+        return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                         "the calls up to here add up to more than 64 bits");
+    return add_costs(parser, &table->costs, id, n_costs);
+}
+
+static bool add_call(struct parser *parser, const struct cost_line *line)
+{
+    struct profile *profile = parser->profile;
+
+    if (!profile->keep.arcs && !profile->keep.line_arcs)
+        return true;
+    function_id callee = find_callee(parser);
+    if (profile->keep.arcs &&
+        !add_call_to(parser, &profile->arcs, parser->place, callee, line->n_costs))
+        return false;
+    if (!profile->keep.line_arcs)
+        return true;
+    uint32_t id = find_line(parser, line_number(parser, line));
+    return add_call_to(parser, &profile->line_arcs, id, callee, line->n_costs);
+}
+
+static void move_base(struct parser *parser, const struct cost_line *line)
+{
+    memcpy(parser->position, line->position, sizeof parser->position);
+}
+
+/* What is not simply more self cost of the same place. */
+static bool add_other_line(struct parser *parser, const struct cost_line *line)
+{
+    enum awaited awaited = parser->awaited;
+
+    parser->awaited = AWAITS_NOTHING;
+    if (parser->chunk != NULL && !parser->chunk->knows_position) {
+        parser->chunk->is_wrong |= line->is_relative;
+        parser->chunk->knows_position = awaited == AWAITS_NOTHING;
+    }
+    if (awaited == AWAITS_NOTHING)
+        move_base(parser, line);
+    if (parser->is_left_out || awaited == AWAITS_JUMP || awaited == AWAITS_LOST)
+        return true;
+    if (!parser->is_settled)
+        settle(parser);
+    bool is_done = awaited == AWAITS_CALL ? add_call(parser, line) : add_self_cost(parser, line);
+    /* Until the base is known each line comes by here. */
+    if (parser->chunk != NULL && !parser->chunk->knows_position)
+        parser->is_settled = false;
+    return is_done;
+}
+
+static inline bool add_line(struct parser *parser, const struct cost_line *line)
+{
+    if (!parser->is_settled || parser->awaited != AWAITS_NOTHING)
+        return add_other_line(parser, line);
+    move_base(parser, line);
+    return add_self_cost(parser, line);
+}
+
+/* Warns of a line that cannot be read, and leaves it out. */
+static const char *leave_out(struct parser *parser, const char *at, const char *end,
+                             const struct damage *damage)
+{
+    parser->awaited = AWAITS_NOTHING;
+    if (damage->at == NULL)
+        parser_warn(parser, "%s: line left out", damage->reason);
+    else if (is_line_end(*damage->at))
+        parser_warn(parser, "%s, found the end of the line: line left out", damage->reason);
+    else
+        parser_warn(parser, "%s, found '%c': line left out", damage->reason,
+                    *damage->at > ' ' && *damage->at < 0x7f ? *damage->at : '?');
+    return memchr(at, '\n', (size_t)(end - at));
+}
+
+const char *parse_cost_line(struct parser *parser, const char *at, const char *end)
+{
+    struct cost_line line = {0};
+    struct damage damage = {0};
+
+    if (parser->n_events == 0) {
+        error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                  "a cost before any 'events:' line");
+        return NULL;
+    }
+    const char *costs = read_positions(parser, at, &line, &damage);
+    const char *line_end = costs == NULL ? NULL : read_costs(parser, costs, &line, &damage);
+    if (line_end != NULL && line_end[0] == '\r')
+        line_end =
+            line_end[1] == '\n' ? line_end + 1 : damaged(&damage, "expected a cost", line_end);
+    if (line_end == NULL)
+        return leave_out(parser, at, end, &damage);
+    return add_line(parser, &line) ? line_end : NULL;
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/number.h"
+#include "base/number_set.h"
+#include "parser/parser.h"
+
+/* Callgrind 1.1 is read as 1; of version 2 nothing is known. */
+enum { HIGHEST_VERSION = 1 };
+
+/* A new part inherits what later parts of a file leave out. */
+static void begin_part(struct parser *parser)
+{
+    struct part *part = profile_add_part(parser->profile);
+
+    if (parser->has_part) {
+        const struct part *before = part - 1;
+        part->command = before->command;
+        part->has_command = before->has_command;
+        part->pid = before->pid;
+    }
+    parser->has_part = true;
+    parser->in_body = false;
+    parser->is_left_out = false;
+    parser->had_totals = parser->had_totals || parser->totals_line != 0;
+    parser->totals_line = 0;
+    parser->has_events = false;
+    parser->has_positions = false;
+    parser->early_summary = (struct text){0};
+}
+
+/* Its header is complete: it can be told whether the part was asked for. */
+void parser_begin_body(struct parser *parser)
+{
+    const struct parse_options *options = parser->options;
+
+    if (!parser->has_part)
+        begin_part(parser);
+    struct part *part = profile_last_part(parser->profile);
+    part->is_left_out =
+        (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
+        (options->threads != NULL && !number_set_has(options->threads, part->thread));
+    parser->is_left_out = part->is_left_out;
+    parser->in_body = true;
+}
+
+void parser_end_part(struct parser *parser)
+{
+    const struct profile *profile = parser->profile;
+    const struct costs *self = &profile->part_self, *totals = &profile->part_totals;
+
+    if (!parser->has_part || parser->is_left_out || parser->totals_line == 0)
+        return;
+    for (size_t i = 0; i < parser->n_events; i++) {
+        uint32_t column = parser->columns[i];
+        const int64_t *row = costs_row(totals, profile->n_parts - 1);
+        int64_t sum = costs_sum(self, costs_row(self, profile->n_parts - 1), column);
+        if (!costs_is_given(row, column) || costs_sum(totals, row, column) == sum)
+            continue;
+        warnings_add(parser->warnings, parser->path, parser->totals_line,
+                     "the total of %.40s is given as %" PRIi64 ", but the costs add up to %" PRIi64
+                     ": the figures may be incomplete",
+                     profile->events.list[column].name.at, costs_sum(totals, row, column), sum);
+        return;
+    }
+}
+
+static bool parse_version(struct parser *parser, struct text value)
+{
+    uint64_t version;
+    const char *end;
+
+    if (read_number(value.at, &end, &version) == NUMBER_MISSING)
+        parser_warn(parser, "expected the version of the format");
+    else if (version > HIGHEST_VERSION || end - value.at > SAFE_DIGITS)
+        return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                         "version %.*s of the format: only versions 0 and 1 are known",
+                         value.length > 40 ? 40 : (int)value.length, value.at);
+    return true;
+}
+
+static bool parse_creator(struct parser *parser, struct text value)
+{
+    struct profile_input *input = profile_last_input(parser->profile);
+
+    if (input->creator.length == 0)
+        input->creator = arena_copy_text(&parser->profile->arena, value);
+    return true;
+}
+
+static bool parse_command(struct parser *parser, struct text value)
+{
+    struct part *part = profile_last_part(parser->profile);
+
+    part->command = arena_copy_text(&parser->profile->arena, value);
+    part->has_command = true;
+    return true;
+}
+
+/* A small number that says which process, part or thread this is. */
+static void parse_identity(struct parser *parser, struct text value, int64_t *identity)
+{
+    const char *end;
+
+    value = text_trim(value);
+    if (read_signed(value.at, &end, identity) != NUMBER_OK || *identity < 0 ||
+        end != value.at + value.length) {
+        *identity = -1;
+        parser_warn(parser, "expected a number, found '%.*s'",
+                    value.length > 60 ? 60 : (int)value.length, value.at);
+    }
+}
+
+static bool parse_pid(struct parser *parser, struct text value)
+{
+    parse_identity(parser, value, &profile_last_part(parser->profile)->pid);
+    return true;
+}
+
+static bool parse_part(struct parser *parser, struct text value)
+{
+    parse_identity(parser, value, &profile_last_part(parser->profile)->number);
+    return true;
+}
+
+static bool parse_thread(struct parser *parser, struct text value)
+{
+    parse_identity(parser, value, &profile_last_part(parser->profile)->thread);
+    return true;
+}
+
+static bool parse_description(struct parser *parser, struct text value)
+{
+    struct profile *profile = parser->profile;
+    struct text rest = value, type = {0};
+
+    profile_add_description(profile, value);
+    text_cut(&rest, ':', &type);
+    struct text copy = arena_copy_text(&profile->arena, text_trim(rest));
+    if (text_equal(type, TEXT("Timerange")))
+        profile_last_part(parser->profile)->time_range = copy;
+    else if (text_equal(type, TEXT("Trigger")))
+        profile_last_part(parser->profile)->trigger = copy;
+    return true;
+}
+
+static bool parse_positions(struct parser *parser, struct text value)
+{
+    static const struct text kinds[MAX_POSITIONS] = {
+        {"instr", 5},
+        {"bb", 2},
+        {"line", 4},
+    };
+    struct text word;
+    bool is_known = true;
+
+    parser->has_positions = true;
+    parser->n_positions = 0;
+    parser->line_position = MAX_POSITIONS;
+    /* Each kind at most once, in their order: that also bounds how many there are. */
+    for (size_t i = 0; is_known && text_cut_word(&value, &word); i++) {
+        while (i < MAX_POSITIONS && !text_equal(word, kinds[i]))
+            i++;
+        is_known = i < MAX_POSITIONS;
+        if (text_equal(word, TEXT("line")))
+            parser->line_position = parser->n_positions;
+        parser->n_positions += is_known;
+    }
+    if (parser->n_positions != 0 && is_known)
+        return true;
+    return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                     "positions are 'instr', 'bb' and 'line', in this order");
+}
+
+static bool parse_event(struct parser *parser, struct text value)
+{
+    struct error problem;
+
+    if (!events_define(&parser->profile->events, value, parser->path, parser->line, &problem))
+        parser_warn(parser, "%s", problem.text);
+    return true;
+}
+
+/*
+ * One sum of a "summary:" or "totals:" line. A summary of 2^63 or more is a negative
+ * number that wrapped, and says nothing.
+ */
+static bool read_sum(struct text word, int64_t *sum, bool *is_wrapped)
+{
+    const char *end;
+    uint64_t wrapped;
+
+    *is_wrapped = false;
+    if (read_signed(word.at, &end, sum) == NUMBER_OK && end == word.at + word.length)
+        return true;
+    *is_wrapped = true;
+    return read_number(word.at, &end, &wrapped) == NUMBER_OK && end == word.at + word.length;
+}
+
+/* Sets the sums of a line in the part's row; a damaged line is left out whole. */
+static bool parse_sum_line(struct parser *parser, struct text value, struct costs *costs)
+{
+    int64_t *row = costs_row(costs, parser->profile->n_parts - 1), sum;
+    struct text rest = value, word;
+    bool is_wrapped;
+    size_t count = 0;
+
+    for (; text_cut_word(&rest, &word); count++) {
+        if (count == parser->n_events) {
+            parser_warn(parser, "more sums than events: line left out");
+            return true;
+        }
+        if (!read_sum(word, &sum, &is_wrapped)) {
+            parser_warn(parser, "expected a sum, found '%.*s': line left out",
+                        word.length > 60 ? 60 : (int)word.length, word.at);
+            return true;
+        }
+    }
+    for (size_t i = 0; i < count && text_cut_word(&value, &word); i++)
+        if (read_sum(word, &sum, &is_wrapped) && !is_wrapped)
+            costs_set(costs, row, parser->columns[i], sum);
+    return true;
+}
+
+/* A part may give its summary before its events, of which it has the order. */
+static bool parse_summary(struct parser *parser, struct text value)
+{
+    if (!parser->has_events && !parser->in_body) {
+        parser->early_summary = arena_copy_line(&parser->profile->arena, value);
+        return true;
+    }
+    return parse_sum_line(parser, value, &parser->profile->part_summary);
+}
+
+static bool is_repeated(const struct parser *parser, size_t n_events, size_t column)
+{
+    for (size_t i = 0; i < n_events; i++)
+        if (parser->columns[i] == column)
+            return true;
+    return false;
+}
+
+/* As much room for costs as for columns, of which there was room for `known` before. */
+static void ensure_cells(struct parser *parser, size_t known)
+{
+    size_t capacity = known;
+
+    if (known == parser->event_capacity)
+        return;
+    parser->costs =
+        memory_grow(parser->costs, &capacity, parser->event_capacity, sizeof *parser->costs);
+    capacity = known;
+    parser->block =
+        memory_grow(parser->block, &capacity, parser->event_capacity, sizeof *parser->block);
+    memset(parser->block, 0, capacity * sizeof *parser->block);
+}
+
+void parser_set_events(struct parser *parser, const uint32_t *columns, size_t n_events)
+{
+    size_t known = parser->event_capacity;
+
+    parser->columns_are_direct = true;
+    for (size_t i = 0; i < n_events; i++) {
+        ARRAY_GROW(parser->columns, i, parser->event_capacity);
+        parser->columns[i] = columns[i];
+        parser->columns_are_direct = parser->columns_are_direct && columns[i] == i;
+    }
+    ensure_cells(parser, known);
+    parser->n_events = n_events;
+}
+
+/* The costs of a line are in this order from now on. */
+static bool parse_events(struct parser *parser, struct text value)
+{
+    struct profile *profile = parser->profile;
+    size_t known = parser->event_capacity, n_events = 0;
+    struct text word;
+
+    parser->columns_are_direct = true;
+    while (text_cut_word(&value, &word)) {
+        size_t column = events_add_recorded(&profile->events, word);
+        if (is_repeated(parser, n_events, column))
+            return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                             "'events:' names '%.*s' twice",
+                             word.length > 60 ? 60 : (int)word.length, word.at);
+        if (n_events == MAX_EVENTS || profile->events.n_recorded > MAX_EVENTS)
+            return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                             "more than %d events", MAX_EVENTS);
+        ARRAY_GROW(parser->columns, n_events, parser->event_capacity);
+        parser->columns_are_direct = parser->columns_are_direct && column == n_events;
+        parser->columns[n_events++] = (uint32_t)column;
+    }
+    if (n_events == 0)
+        return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                         "'events:' names no event");
+    ensure_cells(parser, known);
+    parser->n_events = n_events;
+    parser->has_events = true;
+    /* A header that is complete without positions means lines; a stray line of one means nothing.
+     */
+    if (!parser->has_positions) {
+        parser->n_positions = 1;
+        parser->line_position = 0;
+    }
+    profile_widen(profile);
+    return parser->early_summary.at == NULL || parse_summary(parser, parser->early_summary);
+}
+
+static bool parse_totals(struct parser *parser, struct text value)
+{
+    parser_enter_body(parser);
+    parser->totals_line = parser->line;
+    return parse_sum_line(parser, value, &parser->profile->part_totals);
+}
+
+/* Known, and of no use here. */
+static bool parse_nothing(struct parser *parser, struct text value)
+{
+    (void)parser;
+    (void)value;
+    return true;
+}
+
+static const struct key {
+    struct text key;
+    bool begins_part; /* behind a body it is the start of another part's header, */
+    bool begins_file; /* and maybe that of a whole file that was appended */
+    bool (*parse)(struct parser *parser, struct text value);
+} keys[] = {
+    {{"version", 7}, true, true, parse_version},
+    {{"creator", 7}, true, true, parse_creator},
+    {{"pid", 3}, true, false, parse_pid},
+    {{"cmd", 3}, true, false, parse_command},
+    {{"part", 4}, true, false, parse_part},
+    {{"thread", 6}, true, false, parse_thread},
+    {{"desc", 4}, true, false, parse_description},
+    {{"positions", 9}, true, false, parse_positions},
+    {{"event", 5}, true, false, parse_event},
+    {{"events", 6}, true, false, parse_events},
+    {{"summary", 7}, false, false, parse_summary},
+    {{"totals", 6}, false, false, parse_totals},
+    {{"arch", 4}, true, false, parse_nothing},
+    {{"timeframe (BB)", 14}, true, false, parse_nothing},
+};
+
+static const struct key *find_key(struct text key)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)
+        if (text_equal(keys[i].key, key))
+            return &keys[i];
+    return NULL;
+}
+
+/*
+ * A line that is none of the known ones. Another "key: value" in a header is all right;
+ * what is none may be the second line of a trigger's text, in which a client request
+ * may have put a newline.
+ */
+static void skip_unknown(struct parser *parser, struct text line)
+{
+    if (parser->in_body || memchr(line.at, ':', line.length) == NULL)
+        parser_warn(parser, "unknown line '%.*s': left out",
+                    line.length > 60 ? 60 : (int)line.length, line.at);
+}
+
+bool parse_header_line(struct parser *parser, struct text line)
+{
+    static const struct text appended = {"==== ", 5}; /* Xdebug, when it appends a profile */
+    struct text value = line, name;
+
+    if (parser->chunk != NULL) /* headers are for whoever knows what came before */
+        return !(parser->chunk->meets_header = true);
+    text_cut(&value, ':', &name);
+    const struct key *key = value.at == NULL ? NULL : find_key(name);
+    if (key == NULL && !text_starts_with(line, appended)) {
+        skip_unknown(parser, line);
+        return true;
+    }
+    if (!parser->has_part || (parser->in_body && (key == NULL || key->begins_part))) {
+        if (!parser_flush_block(parser))
+            return false;
+        parser_end_part(parser);
+        begin_part(parser);
+        if (key == NULL || key->begins_file)
+            parser_forget_place(parser);
+    }
+    if (key == NULL)
+        return true;
+    while (value.length != 0 && is_blank(value.at[0]))
+        value = text_skip(value, 1);
+    return key->parse(parser, value);
+}

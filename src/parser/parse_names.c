@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/number.h"
+#include "parser/parser.h"
+
+/* Names made of names made of names would grow without end. */
+enum { LONGEST_EXPANDED = 64 * 1024 };
+
+/* Reads "(number)" at the text's start; *length is how long it is. */
+static bool read_bracketed(struct text text, uint64_t *number, size_t *length)
+{
+    const char *end;
+
+    if (text.length < 3 || text.at[0] != '(' || !is_digit(text.at[1]))
+        return false;
+    /* The line's newline stops the number, wherever the text ends. */
+    if (read_number(text.at + 1, &end, number) != NUMBER_OK)
+        return false;
+    if (end >= text.at + text.length || *end != ')')
+        return false;
+    *length = (size_t)(end + 1 - text.at);
+    return true;
+}
+
+/* A number that nothing defined stands for itself: "(3)" may be a real symbol. */
+static uint32_t undefined_number(struct parser *parser, struct name_space *space, uint64_t number,
+                                 struct text written)
+{
+    if (parser->chunk != NULL)
+        parser->chunk->is_wrong = true; /* an earlier one may have defined it */
+
+    uint32_t name = names_add(space->names, written);
+    parser_warn(parser, "the number %.*s was never defined",
+                written.length > 60 ? 60 : (int)written.length, written.at);
+    name_ids_define(&space->ids, number, name); /* says so once */
+    return name;
+}
+
+static uint32_t add_name(struct name_space *space, struct text name)
+{
+    if (space->prefix.length != 0 && text_starts_with(name, space->prefix))
+        name = text_skip(name, space->prefix.length);
+    return names_add(space->names, name);
+}
+
+/* Appends a piece between apostrophes: what it stands for if it is "(number)", else itself. */
+static void append_piece(struct parser *parser, struct name_space *space, struct buffer *buffer,
+                         struct text piece)
+{
+    uint64_t number;
+    size_t length;
+
+    if (!read_bracketed(piece, &number, &length) || length != piece.length) {
+        buffer_append(buffer, piece);
+        return;
+    }
+    uint32_t name = name_ids_find(&space->ids, number);
+    if (name == NO_ID)
+        name = undefined_number(parser, space, number, piece);
+    else if (parser->chunk != NULL && names_is_placeholder(space->names, name))
+        parser->chunk->is_wrong = true; /* its text is not known here */
+    buffer_append(buffer, names_text(space->names, name));
+}
+
+/* Whether "(" and a digit stand at the start of a piece between apostrophes. */
+static bool may_hold_numbers(struct text text)
+{
+    struct text rest = text, piece;
+
+    if (text.length == 0 || memchr(text.at, '\'', text.length) == NULL)
+        return false;
+    while (text_cut(&rest, '\'', &piece))
+        if (piece.length > 2 && piece.at[0] == '(' && is_digit(piece.at[1]))
+            return true;
+    return false;
+}
+
+/*
+ * A name written out. Callgrind's --compress-mangled=yes writes numbers inside names,
+ * next to apostrophes: "(3)'2", "(3)'(4)".
+ */
+static uint32_t written_name(struct parser *parser, struct name_space *space, struct text text)
+{
+    struct buffer buffer = {0};
+    struct text rest = text, piece;
+
+    if (!may_hold_numbers(text))
+        return add_name(space, text);
+
+    for (bool is_first = true; text_cut(&rest, '\'', &piece); is_first = false) {
+        if (!is_first)
+            buffer_append(&buffer, TEXT("'"));
+        append_piece(parser, space, &buffer, piece);
+        if (buffer.length > LONGEST_EXPANDED) {
+            parser_warn(parser, "the numbers in this name stand for too much: taken as it stands");
+            free(buffer.at);
+            return add_name(space, text);
+        }
+    }
+    uint32_t name = add_name(space, buffer_text(&buffer));
+    free(buffer.at);
+    return name;
+}
+
+/* "(3" without an end is more likely a damaged line than a name. */
+static bool lacks_bracket(struct text text)
+{
+    return text.length > 1 && text.at[0] == '(' && is_digit(text.at[1]) &&
+           memchr(text.at, ')', text.length) == NULL;
+}
+
+/* "(number)" and nothing else: by far the most. NO_ID where it is anything but that. */
+static inline uint32_t find_reference(const struct name_space *space, struct text specification)
+{
+    uint64_t number;
+
+    if (specification.length < 3 || specification.at[0] != '(')
+        return NO_ID;
+    const char *end = read_decimal(specification.at + 1, &number);
+    size_t digits = (size_t)(end - specification.at - 1);
+    if (digits == 0 || digits > SAFE_DIGITS || *end != ')' || digits + 2 != specification.length)
+        return NO_ID;
+    return name_ids_find(&space->ids, number);
+}
+
+uint32_t parse_name(struct parser *parser, struct name_space *space, struct text specification)
+{
+    uint64_t number;
+    size_t length;
+    uint32_t reference = find_reference(space, specification);
+
+    if (reference != NO_ID)
+        return reference;
+    while (specification.length != 0 && is_blank(specification.at[0]))
+        specification = text_skip(specification, 1);
+    if (!read_bracketed(specification, &number, &length)) {
+        if (lacks_bracket(specification))
+            parser_warn(parser, "no ')' behind the number of a name: taken as it stands");
+        return written_name(parser, space, specification);
+    }
+
+    struct text rest = text_skip(specification, length);
+    if (rest.length != 0 && !is_blank(rest.at[0]))
+        return written_name(parser, space, specification);
+
+    bool is_definition = rest.length != 0;
+    while (rest.length != 0 && is_blank(rest.at[0]))
+        rest = text_skip(rest, 1);
+    uint32_t name = name_ids_find(&space->ids, number);
+    if (rest.length == 0 && name != NO_ID)
+        return name;
+    if (!is_definition && parser->chunk != NULL)
+        return parser_borrow(parser, space, number);
+    if (!is_definition)
+        return undefined_number(parser, space, number, specification);
+    name = written_name(parser, space, rest);
+    parser_define(parser, space->kind, number, name);
+    return name;
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parser/read.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/index.h"
+#include "base/number_set.h"
+#include "base/pool.h"
+#include "parser/chunks.h"
+#include "parser/default_profile.h"
+#include "parser/input.h"
+#include "parser/parse.h"
+#include "profile/levels.h"
+#include "profile/merge.h"
+#include "profile/profile.h"
+
+/* The current directory with a '/' behind it; empty where it cannot be told. */
+static struct text current_directory(struct arena *arena)
+{
+    size_t capacity = 0;
+    char *path = NULL;
+    const char *found;
+
+    do
+        path = memory_grow(path, &capacity, 256, 1);
+    while ((found = getcwd(path, capacity - 1)) == NULL && errno == ERANGE);
+    struct text directory = {0};
+    if (found != NULL && found[0] == '/') {
+        size_t length = strlen(path);
+        path[length++] = '/';
+        directory = arena_copy_text(arena, (struct text){path, length});
+    }
+    free(path);
+    return directory;
+}
+
+/*
+ * Whether a file on the command line is a profile. Sources are regular files, so pipes
+ * and the like are profiles, and are not looked into. *problem says why it is none.
+ */
+static bool is_profile(const char *path, struct error *problem)
+{
+    struct stat status;
+    struct input input;
+    struct text lines;
+
+    if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
+        return true;
+    if (!input_open(&input, path, problem))
+        return false;
+    bool is_read = input_next_lines(&input, &lines, problem);
+    bool is_start = is_read && is_profile_start(lines);
+    input_close(&input);
+    if (is_read && !is_start)
+        error_set(problem, ERROR_FAILED, path, 0, "not a profile in the Callgrind format");
+    return is_start;
+}
+
+static bool choose_default(struct operands *operands, struct arena *arena, struct error *error)
+{
+    operands->chosen_profile = default_profile(arena);
+    if (operands->chosen_profile.length == 0)
+        return error_set(error, ERROR_FAILED, NULL, 0,
+                         "no profile named, and no callgrind.out* or cachegrind.out* here");
+    operands->profiles = (struct text_list){&operands->chosen_profile, 1};
+    return true;
+}
+
+static bool has_one_stdin(struct text_list profiles, struct error *error)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < profiles.count; i++)
+        count += text_equal(profiles.items[i], TEXT("-"));
+    return count < 2 || error_usage(error, "standard input ('-') can be read only once");
+}
+
+bool operands_sort(struct operands *operands, struct text_list files, struct arena *arena,
+                   struct error *error)
+{
+    struct text directory = current_directory(arena);
+    struct text *profiles = arena_alloc_array(arena, files.count, sizeof *profiles);
+    struct text *sources = arena_alloc_array(arena, files.count, sizeof *sources);
+
+    *operands = (struct operands){.profiles.items = profiles, .sources.items = sources};
+    if (files.count == 0)
+        return choose_default(operands, arena, error);
+    for (size_t i = 0; i < files.count; i++) {
+        struct text file = files.items[i];
+        struct error problem = {0};
+        if (is_profile(file.at, &problem)) {
+            profiles[operands->profiles.count++] = file;
+            continue;
+        }
+        if (operands->why_source.kind == ERROR_NONE)
+            operands->why_source = problem;
+        if (directory.length != 0 && text_starts_with(file, directory))
+            file = text_skip(file, directory.length);
+        sources[operands->sources.count++] = file;
+    }
+    if (operands->profiles.count == 0)
+        *error = operands->why_source;
+    return operands->profiles.count != 0 && has_one_stdin(operands->profiles, error);
+}
+
+/* Smaller files are read before another thread has started. */
+enum { LEAST_FOR_CHUNKS = 8 * 1024 * 1024 };
+
+static bool read_one(const char *path, const struct parse_options *options, struct profile *profile,
+                     struct warnings *warnings, struct error *error)
+{
+    struct input input;
+
+    if (!input_open(&input, path, error))
+        return false;
+    bool in_chunks = options->n_jobs > 1 && input.decompressor == NULL &&
+                     input.size >= LEAST_FOR_CHUNKS && strcmp(path, "-") != 0;
+    bool is_done = in_chunks ? parse_in_chunks(&input, input.size, options->n_jobs, options,
+                                               profile, warnings, error)
+                             : parse_profile(&input, options, profile, warnings, error);
+    input_close(&input);
+    if (is_done && profile->keep.arcs)
+        profile_last_input(profile)->levels = profile_find_levels(profile);
+    return is_done;
+}
+
+/* Several files, each read by itself and then added to the others in their order. */
+struct files {
+    struct text_list paths;
+    const struct parse_options *options;
+    struct profile *profile;
+    struct warnings *warnings;
+    struct error *error;
+};
+
+/* One that was read. */
+struct read_file {
+    struct symbols symbols;
+    struct profile profile;
+    struct warnings warnings;
+    struct error error;
+    bool is_done;
+};
+
+static void *read_apart(void *context, size_t item)
+{
+    const struct files *files = context;
+    struct read_file *file = memory_alloc(1, sizeof *file);
+
+    file->symbols = symbols_create();
+    profile_init(&file->profile, &file->symbols, files->profile->keep);
+    file->is_done = read_one(files->paths.items[item].at, files->options, &file->profile,
+                             &file->warnings, &file->error);
+    return file;
+}
+
+static void free_file(void *result)
+{
+    struct read_file *file = result;
+
+    profile_free(&file->profile);
+    symbols_free(&file->symbols);
+    free(file);
+}
+
+static bool add_file(void *context, size_t item, void *result)
+{
+    const struct files *files = context;
+    struct read_file *file = result;
+    bool is_done = file->is_done;
+
+    (void)item;
+    warnings_append(files->warnings, &file->warnings, 0);
+    if (is_done)
+        is_done = profile_merge_foreign(files->profile, &file->profile, files->error);
+    else
+        *files->error = file->error;
+    free_file(file);
+    return is_done;
+}
+
+static bool read_several(struct text_list paths, const struct parse_options *options,
+                         struct profile *profile, struct warnings *warnings, struct error *error)
+{
+    struct parse_options one_each = *options;
+    one_each.n_jobs = 1;
+    struct files files = {paths, &one_each, profile, warnings, error};
+    struct pool_work work = {.count = paths.count,
+                             .produce = read_apart,
+                             .consume = add_file,
+                             .discard = free_file,
+                             .context = &files};
+
+    return pool_run(&work, options->n_jobs < paths.count ? options->n_jobs : paths.count);
+}
+
+/* The same dump twice, as from a file named twice: its costs count twice. */
+static void warn_of_repeated_parts(const struct profile *profile, struct warnings *warnings)
+{
+    struct index seen = {0};
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        size_t known = seen.count;
+        if (part->is_left_out || part->pid < 0 || part->number < 0)
+            continue;
+        uint64_t which = (uint64_t)part->number << 32 ^ (uint64_t)part->thread;
+        uint32_t id = index_add(&seen, (uint64_t)part->pid, which);
+        if (id < known)
+            warnings_add(warnings, profile->inputs[part->input].path, 0,
+                         "part %" PRIi64 " of process %" PRIi64 " comes twice: it counts twice",
+                         part->number, part->pid);
+    }
+    index_free(&seen);
+}
+
+static void warn_of_mixed_levels(const struct profile *profile, struct warnings *warnings)
+{
+    const char *separated = NULL, *merged = NULL;
+
+    for (size_t i = 0; i < profile->n_inputs; i++) {
+        const struct profile_input *input = &profile->inputs[i];
+        if (input->levels == LEVELS_SEPARATED)
+            separated = input->path;
+        if (input->levels == LEVELS_MERGED)
+            merged = input->path;
+    }
+    if (separated != NULL && merged != NULL)
+        warnings_add(warnings, merged, 0,
+                     "does not tell levels of recursion apart, as '%.80s' does: inclusive costs "
+                     "under recursion are lower bounds",
+                     separated);
+}
+
+/* Some part must be left of those asked for. */
+static bool has_parts(const struct profile *profile, const struct read_options *options,
+                      struct error *error)
+{
+    for (size_t i = 0; i < profile->n_parts; i++)
+        if (!profile->parts[i].is_left_out)
+            return true;
+    if (options->parts.length == 0 && options->threads.length == 0)
+        return true;
+    if (options->parts.length == 0)
+        return error_usage(error, "--thread=%.100s: no such thread in the profile",
+                           options->threads.at);
+    if (options->threads.length == 0)
+        return error_usage(error, "--part=%.100s: no such part in the profile", options->parts.at);
+    return error_usage(error, "--part=%.100s --thread=%.100s: no such part of such a thread",
+                       options->parts.at, options->threads.at);
+}
+
+static bool is_empty_file(const char *path)
+{
+    struct stat status;
+
+    return strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+           status.st_size == 0;
+}
+
+/* Of several files some may be empty, as those that Valgrind leaves beside each thread's. */
+static struct text_list skip_empty(struct text_list profiles, struct arena *arena,
+                                   struct warnings *warnings)
+{
+    struct text *kept = arena_alloc_array(arena, profiles.count, sizeof *kept);
+    size_t count = 0;
+
+    for (size_t i = 0; i < profiles.count; i++)
+        if (!is_empty_file(profiles.items[i].at))
+            kept[count++] = profiles.items[i];
+    if (count == 0)
+        return profiles;
+    for (size_t i = 0; i < profiles.count; i++)
+        if (is_empty_file(profiles.items[i].at))
+            warnings_add(warnings, profiles.items[i].at, 0, "is empty: left out");
+    return (struct text_list){kept, count};
+}
+
+bool read_profiles(struct text_list profiles, const struct read_options *options,
+                   struct profile *profile, struct arena *arena, struct warnings *warnings,
+                   struct error *error)
+{
+    struct number_set parts = {0}, threads = {0};
+    struct parse_options parse = {
+        .directory = current_directory(arena),
+        .parts = options->parts.length != 0 ? &parts : NULL,
+        .threads = options->threads.length != 0 ? &threads : NULL,
+        .n_jobs = options->n_jobs != 0 ? options->n_jobs : pool_processors(),
+    };
+    bool is_done = true;
+
+    profiles = skip_empty(profiles, arena, warnings);
+    if (!number_set_add(&parts, options->parts) || !number_set_add(&threads, options->threads))
+        is_done = error_usage(error, "--part and --thread take numbers, as in 1,3-5");
+    if (is_done)
+        is_done = profiles.count == 1
+                    ? read_one(profiles.items[0].at, &parse, profile, warnings, error)
+                    : read_several(profiles, &parse, profile, warnings, error);
+    free(parts.ranges);
+    free(threads.ranges);
+    if (!is_done || !has_parts(profile, options, error))
+        return false;
+    warn_of_repeated_parts(profile, warnings);
+    warn_of_mixed_levels(profile, warnings);
+    if (!events_resolve(&profile->events, warnings, error))
+        return false;
+    if (options->is_strict && warnings->count != 0)
+        return error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
+    return true;
+}

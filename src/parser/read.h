@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PARSER_READ_H
+#define QUERN_PARSER_READ_H
+
+/* From the files on the command line to the model. */
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "base/warnings.h"
+
+struct profile;
+
+/* What the command line names, told apart. */
+struct operands {
+    struct text_list profiles;
+    struct text_list sources;
+    struct text chosen_profile; /* the one found where none was named, or empty */
+    struct error why_source;    /* why the first of the sources is no profile */
+};
+
+/*
+ * Tells profiles from sources by their first bytes; the current directory is taken off
+ * the front of sources. Without any file the profile is the newest callgrind.out* of
+ * the current directory. False when there is no profile among them. The arena owns the
+ * lists.
+ */
+bool operands_sort(struct operands *operands, struct text_list files, struct arena *arena,
+                   struct error *error);
+
+/* Which parts of the profiles to read, as typed: "1,3-5"; empty for all. */
+struct read_options {
+    struct text parts, threads;
+    bool is_strict; /* any warning is an error */
+    size_t n_jobs;  /* threads; 0 for as many as there are processors */
+};
+
+/*
+ * Reads the profiles and adds them up in one. The current directory is taken off the
+ * front of file names. False when one of them cannot be read, or the parts asked for
+ * are not there.
+ */
+bool read_profiles(struct text_list profiles, const struct read_options *options,
+                   struct profile *profile, struct arena *arena, struct warnings *warnings,
+                   struct error *error);
+
+#endif

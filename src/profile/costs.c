@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/costs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+static size_t marks_for(size_t n_events)
+{
+    return (n_events + 63) / 64;
+}
+
+void costs_init(struct costs *costs, size_t n_events)
+{
+    *costs = (struct costs){.n_events = n_events,
+                            .n_marks = marks_for(n_events),
+                            .stride = marks_for(n_events) + n_events};
+}
+
+void costs_free(struct costs *costs)
+{
+    free(costs->cells);
+    *costs = (struct costs){0};
+}
+
+void costs_ensure(struct costs *costs, size_t n_rows)
+{
+    if (n_rows <= costs->n_rows)
+        return;
+    size_t used = costs->n_rows * costs->stride;
+    size_t wanted = n_rows * costs->stride;
+    if (wanted > costs->capacity)
+        costs->cells = memory_grow(costs->cells, &costs->capacity, wanted, sizeof *costs->cells);
+    if (wanted > used)
+        memset(costs->cells + used, 0, (wanted - used) * sizeof *costs->cells);
+    costs->n_rows = n_rows;
+}
+
+void costs_widen(struct costs *costs, size_t n_events)
+{
+    struct costs wide;
+
+    costs_init(&wide, n_events);
+    costs_ensure(&wide, costs->n_rows);
+    for (size_t i = 0; i < costs->n_rows && costs->n_events != 0; i++) {
+        const int64_t *from = costs_row(costs, i);
+        int64_t *to = costs_row(&wide, i);
+        memcpy(to, from, costs->n_marks * sizeof *to);
+        memcpy(to + wide.n_marks, from + costs->n_marks, costs->n_events * sizeof *to);
+    }
+    costs_free(costs);
+    *costs = wide;
+}
+
+bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int64_t *added)
+{
+    bool overflows = false;
+
+    for (size_t i = 0; i < costs->n_marks; i++)
+        row[i] |= added[i];
+    for (size_t i = costs->n_marks; i < costs->stride; i++)
+        overflows |= add_overflows(&row[i], added[i]);
+    return overflows;
+}

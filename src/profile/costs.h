@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_COSTS_H
+#define QUERN_PROFILE_COSTS_H
+
+/*
+ * Rows of cost: a signed 64-bit sum for each recorded event, and which of them were
+ * given at all, since a short cost line leaves the rest undefined and "never given"
+ * is not 0. All rows stand in one array: row id times stride.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/number.h"
+
+struct costs {
+    int64_t *cells; /* per row: n_marks words of one bit an event, then n_events sums */
+    size_t n_rows;  /* row ids run from 0 */
+    size_t n_events;
+    size_t n_marks;  /* words for the bits "was given" */
+    size_t stride;   /* n_marks + n_events */
+    size_t capacity; /* in cells */
+};
+
+/* No rows yet, for so many events. costs_free() gives it back. */
+void costs_init(struct costs *costs, size_t n_events);
+void costs_free(struct costs *costs);
+
+/* Makes row ids below n_rows valid; new rows have nothing given. */
+void costs_ensure(struct costs *costs, size_t n_rows);
+
+/* The same rows for more events: new events come last, not given. */
+void costs_widen(struct costs *costs, size_t n_events);
+
+/* A row, to be used until rows are added. */
+static inline int64_t *costs_row(const struct costs *costs, size_t row)
+{
+    return costs->cells + row * costs->stride;
+}
+
+static inline bool costs_is_given(const int64_t *row, size_t event)
+{
+    return (uint64_t)row[event / 64] >> event % 64 & 1;
+}
+
+static inline void costs_mark_given(int64_t *row, size_t event)
+{
+    row[event / 64] = (int64_t)((uint64_t)row[event / 64] | UINT64_C(1) << event % 64);
+}
+
+/* The sum for an event; 0 where it was not given. */
+static inline int64_t costs_sum(const struct costs *costs, const int64_t *row, size_t event)
+{
+    return row[costs->n_marks + event];
+}
+
+static inline void costs_set(const struct costs *costs, int64_t *row, size_t event, int64_t value)
+{
+    costs_mark_given(row, event);
+    row[costs->n_marks + event] = value;
+}
+
+/* Adds to one event of a row. True when the sum does not fit into 64 bits. */
+static inline bool costs_add_overflows(const struct costs *costs, int64_t *row, size_t event,
+                                       int64_t value)
+{
+    costs_mark_given(row, event);
+    return add_overflows(&row[costs->n_marks + event], value);
+}
+
+/* Adds to the first `count` events of a row. True when a sum does not fit. */
+static inline bool costs_add_first_overflows(const struct costs *costs, int64_t *row,
+                                             const int64_t *added, size_t count)
+{
+    bool overflows = false;
+
+    for (size_t i = 0; i < count; i++)
+        overflows |= add_overflows(&row[costs->n_marks + i], added[i]);
+    for (size_t word = 0; count != 0; word++) {
+        uint64_t marks = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+        row[word] = (int64_t)((uint64_t)row[word] | marks);
+        count -= count < 64 ? count : 64;
+    }
+    return overflows;
+}
+
+/* Adds a row of the same shape to another. True when a sum does not fit. */
+bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int64_t *added);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_EVENTS_H
+#define QUERN_PROFILE_EVENTS_H
+
+/*
+ * The kinds of cost: recorded events, which have a column in every row of cost, and
+ * derived ones, which are sums of multiples of recorded events.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/index.h" /* NO_ID */
+#include "base/text.h"
+#include "base/warnings.h"
+#include "profile/costs.h"
+
+enum { MAX_EVENTS = 1024, MAX_FORMULA_BYTES = 16 * 1024 };
+
+/*
+ * An event as reports see it. Ids run over the recorded events, in the order of the
+ * columns, and then over the derived ones, in the order of their definitions.
+ */
+struct event {
+    struct text name;
+    struct text long_name; /* empty where nobody gave one */
+    struct text formula;   /* as written; empty for a recorded event */
+    bool is_built_in;      /* one that everybody knows: only there for who asks for it */
+    int64_t *factors;      /* by column, n_columns of them; NULL for a recorded event */
+    size_t n_columns;
+};
+
+/* What an "event:" line or --event says, until all events are known. */
+struct event_definition {
+    struct text name, formula, long_name; /* the latter two may be empty */
+    const char *path;                     /* of the profile that says it, NULL for an option */
+    uint64_t line;
+};
+
+/* {0} has no events. */
+struct events {
+    struct arena arena;
+    struct event *list; /* by event id; derived ones only after events_resolve() */
+    size_t count, capacity;
+    size_t n_recorded;
+    struct event_definition *definitions;
+    size_t n_definitions, definition_capacity;
+    size_t formula_bytes; /* of all formulas */
+};
+
+/* The column of a recorded event, a new last one (n_recorded until now) if it is not there. */
+size_t events_add_recorded(struct events *events, struct text name);
+
+/*
+ * Notes "NAME = FORMULA : long name", formula and long name each optional. The first
+ * definition of a name holds. False, with the reason, when there is no name in it or
+ * there are too many.
+ */
+bool events_define(struct events *events, struct text definition, const char *path, uint64_t line,
+                   struct error *error);
+
+/* The definitions of --event, which go before those of files. False with a usage error. */
+bool events_define_all(struct events *events, struct text_list definitions, struct error *error);
+
+/* Takes over the resolved events of a profile with the same columns; those are empty then. */
+void events_move(struct events *events, struct events *others);
+
+/* Notes all definitions that other events have and these do not. */
+void events_add_definitions(struct events *events, const struct events *others);
+
+/*
+ * Turns the definitions into long names and derived events, once all recorded events
+ * are known, and adds the built-in ones of which at least one event is recorded. A
+ * formula with unknown names, a circle or factors beyond 64 bits makes no event but a
+ * warning, or where an option gave it, a usage error.
+ */
+bool events_resolve(struct events *events, struct warnings *warnings, struct error *error);
+
+/* The id of the event with that name, or NO_ID. */
+uint32_t events_find(const struct events *events, struct text name);
+
+/* The cost of one event; 0 where it is not given. */
+struct event_cost {
+    int64_t sum;
+    bool is_given; /* a derived one: any of its recorded events is */
+};
+
+/*
+ * The cost for an event in a row of cost. False when a derived cost does not fit into
+ * 64 bits; then *error says so.
+ */
+bool event_cost(const struct events *events, size_t event, const struct costs *costs,
+                const int64_t *row, struct event_cost *cost, struct error *error);
+
+void events_free(struct events *events);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/levels.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/components.h"
+#include "profile/name_pieces.h"
+#include "profile/profile.h"
+
+/* Functions of one base name: (object, file) and the name without levels and contexts. */
+static uint32_t *fold(const struct profile *profile, const struct name_pieces *pieces,
+                      size_t *count, bool *has_levels)
+{
+    struct index folded = {0};
+    uint32_t *of_function = memory_alloc(profile_n_functions(profile), sizeof *of_function);
+
+    *has_levels = false;
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        struct function function = profile_function(profile, id);
+        of_function[id] = index_add(&folded, (uint64_t)function.object << 32 | function.file,
+                                    pieces->bases[function.symbol]);
+        *has_levels = *has_levels || pieces->levels[function.symbol] > 1;
+    }
+    *count = folded.count;
+    index_free(&folded);
+    return of_function;
+}
+
+enum levels profile_find_levels(const struct profile *profile)
+{
+    struct name_pieces pieces;
+    size_t n_nodes, n_edges = profile->arcs.index.count;
+    uint32_t n_components;
+    bool has_levels;
+
+    name_pieces_create(&pieces, profile->symbols.functions);
+    uint32_t *node = fold(profile, &pieces, &n_nodes, &has_levels);
+    struct edge *edges = memory_alloc(n_edges, sizeof *edges);
+    for (size_t i = 0; i < n_edges; i++) {
+        struct arc arc = profile_arc(profile, i);
+        edges[i] =
+            (struct edge){node[profile_place(profile, arc.caller).function], node[arc.callee]};
+    }
+    free(components_find(n_nodes, edges, n_edges, &n_components));
+    free(edges);
+    free(node);
+    name_pieces_free(&pieces);
+    if (n_components == n_nodes)
+        return LEVELS_NOT_NEEDED;
+    bool has_lost = false;
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        has_lost = has_lost || profile->inputs[i].has_lost_levels;
+    return has_levels && !has_lost ? LEVELS_SEPARATED : LEVELS_MERGED;
+}
+
+enum levels profile_levels(const struct profile *profile)
+{
+    enum levels levels = LEVELS_NOT_NEEDED;
+
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        if (profile->inputs[i].levels > levels)
+            levels = profile->inputs[i].levels;
+    return levels;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_LEVELS_H
+#define QUERN_PROFILE_LEVELS_H
+
+/*
+ * Whether a profile tells the first activation of a function from those below it on
+ * the stack. Callgrind does by default, and then the exact inclusive cost of recursive
+ * functions can be known.
+ */
+
+#include "profile/profile.h"
+
+/* Looks at the calls of the profile, which must have been kept. */
+enum levels profile_find_levels(const struct profile *profile);
+
+/*
+ * The same for a profile of several inputs, each of which was looked at before: merged
+ * levels in one of them spoil it for all.
+ */
+enum levels profile_levels(const struct profile *profile);
+
+#endif

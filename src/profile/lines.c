@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+/* At most so many pages are found through a file's array: the first 16,384 lines. */
+enum { NEAR_PAGES = 256 };
+
+struct line_file {
+    struct line_page **pages; /* by page number; NULL where no line has a cost */
+    size_t n_pages;
+    struct line_page **far; /* the others, in the order of their making */
+    size_t n_far, far_capacity;
+};
+
+static struct line_page *create_page(struct lines *lines, uint64_t page_number)
+{
+    struct line_page *page = arena_alloc(&lines->arena, sizeof *page);
+
+    page->first = page_number * LINES_PER_PAGE;
+    memset(page->ids, 0xff, sizeof page->ids); /* NO_ID in each */
+    return page;
+}
+
+static struct line_file *ensure_file(struct lines *lines, uint32_t file)
+{
+    if (file >= lines->file_capacity)
+        lines->files =
+            memory_grow(lines->files, &lines->file_capacity, file + 1, sizeof *lines->files);
+    while (lines->n_files <= file)
+        lines->files[lines->n_files++] = (struct line_file){0};
+    return &lines->files[file];
+}
+
+static struct line_page **near_slot(struct line_file *file, size_t page_number)
+{
+    if (page_number >= file->n_pages) {
+        size_t known = file->n_pages;
+        file->pages =
+            memory_grow(file->pages, &file->n_pages, page_number + 1, sizeof *file->pages);
+        memset(file->pages + known, 0, (file->n_pages - known) * sizeof *file->pages);
+    }
+    return &file->pages[page_number];
+}
+
+static struct line_page *far_page(struct lines *lines, struct line_file *file, uint32_t file_id,
+                                  uint64_t page_number)
+{
+    uint32_t known = (uint32_t)lines->far_pages.count;
+    uint32_t id = index_add(&lines->far_pages, file_id, page_number);
+
+    if (id == known) {
+        struct line_page *page = create_page(lines, page_number);
+        ARRAY_GROW(lines->far_by_id, id, lines->far_capacity);
+        lines->far_by_id[id] = page;
+        ARRAY_GROW(file->far, file->n_far, file->far_capacity);
+        file->far[file->n_far++] = page;
+    }
+    return lines->far_by_id[id];
+}
+
+struct line_page *lines_page(struct lines *lines, uint32_t file, uint64_t number)
+{
+    struct line_file *of_file = ensure_file(lines, file);
+    uint64_t page_number = number / LINES_PER_PAGE;
+
+    if (page_number >= NEAR_PAGES)
+        return far_page(lines, of_file, file, page_number);
+    struct line_page **page = near_slot(of_file, (size_t)page_number);
+    if (*page == NULL)
+        *page = create_page(lines, page_number);
+    return *page;
+}
+
+static int by_first(const void *a, const void *b)
+{
+    const struct line_page *const *left = a;
+    const struct line_page *const *right = b;
+
+    return ((*left)->first > (*right)->first) - ((*left)->first < (*right)->first);
+}
+
+static size_t list_page(const struct line_page *page, struct numbered_line *list, size_t count)
+{
+    for (unsigned i = 0; i < LINES_PER_PAGE; i++)
+        if (page->ids[i] != NO_ID)
+            list[count++] = (struct numbered_line){page->first + i, page->ids[i]};
+    return count;
+}
+
+struct numbered_line *lines_of_file(const struct lines *lines, uint32_t file, size_t *count)
+{
+    const struct line_file *of_file = file < lines->n_files ? &lines->files[file] : NULL;
+
+    *count = 0;
+    if (of_file == NULL)
+        return memory_alloc(0, sizeof(struct numbered_line));
+
+    size_t n_pages = of_file->n_far;
+    for (size_t i = 0; i < of_file->n_pages; i++)
+        n_pages += of_file->pages[i] != NULL;
+    struct numbered_line *list = memory_alloc(n_pages * LINES_PER_PAGE, sizeof *list);
+    for (size_t i = 0; i < of_file->n_pages; i++)
+        if (of_file->pages[i] != NULL)
+            *count = list_page(of_file->pages[i], list, *count);
+    if (of_file->n_far != 0)
+        qsort(of_file->far, of_file->n_far, sizeof *of_file->far, by_first);
+    for (size_t i = 0; i < of_file->n_far; i++)
+        *count = list_page(of_file->far[i], list, *count);
+    return list;
+}
+
+void lines_free(struct lines *lines)
+{
+    for (size_t i = 0; i < lines->n_files; i++) {
+        free(lines->files[i].pages);
+        free(lines->files[i].far);
+    }
+    free(lines->files);
+    index_free(&lines->far_pages);
+    free(lines->far_by_id);
+    arena_free(&lines->arena);
+    *lines = (struct lines){0};
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/merge.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "profile/profile.h"
+
+/* Ids of `from` and what they are in `into`. */
+struct merge {
+    struct profile *into;
+    const struct profile *from;
+    const struct symbol_maps *symbols;
+    uint32_t *columns;
+    function_id *functions;
+    place_id *places;
+    uint32_t *lines;
+    bool overflows;
+};
+
+static uint32_t mapped(const uint32_t *map, uint32_t id)
+{
+    return map == NULL || id == NO_ID ? id : map[id];
+}
+
+static void add_row(struct merge *merge, struct costs *into, size_t into_row,
+                    const struct costs *from, size_t from_row)
+{
+    int64_t *to = costs_row(into, into_row);
+    const int64_t *row = costs_row(from, from_row);
+
+    for (size_t event = 0; event < from->n_events; event++)
+        if (costs_is_given(row, event))
+            merge->overflows |=
+                costs_add_overflows(into, to, merge->columns[event], costs_sum(from, row, event));
+}
+
+static void map_events(struct merge *merge)
+{
+    const struct events *from = &merge->from->events;
+    struct events *into = &merge->into->events;
+
+    merge->columns = memory_alloc(from->n_recorded, sizeof *merge->columns);
+    for (size_t i = 0; i < from->n_recorded; i++)
+        merge->columns[i] = (uint32_t)events_add_recorded(into, from->list[i].name);
+    profile_widen(merge->into);
+    events_add_definitions(into, from);
+}
+
+static void add_inputs_and_parts(struct merge *merge)
+{
+    struct profile *into = merge->into;
+    const struct profile *from = merge->from;
+    uint32_t first_input = (uint32_t)into->n_inputs;
+
+    for (size_t i = 0; i < from->n_inputs; i++) {
+        struct profile_input input = from->inputs[i];
+        input.creator = arena_copy_text(&into->arena, input.creator);
+        *profile_add_input(into) = input;
+    }
+    for (size_t i = 0; i < from->n_parts; i++) {
+        struct part part = from->parts[i];
+        uint32_t first = part.first_description, count = part.n_descriptions;
+        part.input += first_input;
+        part.first_description = (uint32_t)into->n_descriptions;
+        part.n_descriptions = 0;
+        part.command = arena_copy_text(&into->arena, part.command);
+        part.time_range = arena_copy_text(&into->arena, part.time_range);
+        part.trigger = arena_copy_text(&into->arena, part.trigger);
+        *profile_add_part(into) = part;
+        for (uint32_t j = 0; j < count; j++)
+            profile_add_description(into, from->descriptions[first + j]);
+        size_t row = into->n_parts - 1;
+        add_row(merge, &into->part_self, row, &from->part_self, i);
+        add_row(merge, &into->part_summary, row, &from->part_summary, i);
+        add_row(merge, &into->part_totals, row, &from->part_totals, i);
+    }
+}
+
+static void add_functions_and_places(struct merge *merge)
+{
+    const struct profile *from = merge->from;
+    const struct symbol_maps *symbols = merge->symbols;
+
+    merge->functions = memory_alloc(profile_n_functions(from), sizeof *merge->functions);
+    for (function_id id = 0; id < profile_n_functions(from); id++) {
+        struct function function = profile_function(from, id);
+        merge->functions[id] = profile_add_function(
+            merge->into, mapped(symbols->objects, function.object),
+            mapped(symbols->files, function.file), mapped(symbols->functions, function.symbol));
+    }
+    merge->places = memory_alloc(profile_n_places(from), sizeof *merge->places);
+    for (place_id id = 0; id < profile_n_places(from); id++) {
+        struct place place = profile_place(from, id);
+        merge->places[id] = profile_add_place(merge->into, merge->functions[place.function],
+                                              mapped(symbols->files, place.file));
+        add_row(merge, &merge->into->place_self, merge->places[id], &from->place_self, id);
+    }
+}
+
+static void add_calls(struct merge *merge, struct call_table *into, const struct call_table *from,
+                      size_t id, uint32_t caller, function_id callee)
+{
+    uint32_t row = call_table_add(into, caller, callee);
+
+    merge->overflows |= add_overflows(&into->counts[row], from->counts[id]);
+    add_row(merge, &into->costs, row, &from->costs, id);
+}
+
+static void add_lines_of_file(struct merge *merge, file_id file)
+{
+    struct profile *into = merge->into;
+    const struct profile *from = merge->from;
+    size_t count;
+    struct numbered_line *lines = lines_of_file(&from->lines, file, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        struct line_page *page =
+            lines_page(&into->lines, mapped(merge->symbols->files, file), lines[i].number);
+        uint32_t line = profile_add_line(into, page, lines[i].number);
+        merge->lines[lines[i].id] = line;
+        into->line_has_self[line] |= from->line_has_self[lines[i].id];
+        add_row(merge, &into->line_self, line, &from->line_self, lines[i].id);
+    }
+    free(lines);
+}
+
+/* Functions, places, calls and lines. */
+static void add_costs(struct merge *merge)
+{
+    struct profile *into = merge->into;
+    const struct profile *from = merge->from;
+
+    add_functions_and_places(merge);
+    for (size_t id = 0; id < from->arcs.index.count; id++) {
+        struct arc arc = profile_arc(from, id);
+        add_calls(merge, &into->arcs, &from->arcs, id, merge->places[arc.caller],
+                  merge->functions[arc.callee]);
+    }
+    merge->lines = memory_alloc(from->lines.count, sizeof *merge->lines);
+    for (file_id file = 0; file < from->lines.n_files; file++)
+        add_lines_of_file(merge, file);
+    for (size_t id = 0; id < from->line_arcs.index.count; id++) {
+        struct line_arc arc = profile_line_arc(from, id);
+        add_calls(merge, &into->line_arcs, &from->line_arcs, id, merge->lines[arc.line],
+                  merge->functions[arc.callee]);
+    }
+}
+
+static bool merge_end(struct merge *merge, struct error *error)
+{
+    free(merge->columns);
+    free(merge->functions);
+    free(merge->places);
+    free(merge->lines);
+    return !merge->overflows ||
+           error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
+}
+
+bool profile_merge(struct profile *into, const struct profile *from, const struct symbol_maps *maps,
+                   struct error *error)
+{
+    struct merge merge = {.into = into, .from = from, .symbols = maps};
+
+    map_events(&merge);
+    add_inputs_and_parts(&merge);
+    add_costs(&merge);
+    return merge_end(&merge, error);
+}
+
+static uint32_t *map_names(struct names *into, const struct names *from)
+{
+    size_t count = names_count(from);
+    uint32_t *map = memory_alloc(count, sizeof *map);
+
+    for (uint32_t id = 0; id < count; id++)
+        map[id] = names_add(into, names_text(from, id));
+    return map;
+}
+
+bool profile_merge_foreign(struct profile *into, const struct profile *from, struct error *error)
+{
+    uint32_t *objects = map_names(into->symbols.objects, from->symbols.objects);
+    uint32_t *files = map_names(into->symbols.files, from->symbols.files);
+    uint32_t *functions = map_names(into->symbols.functions, from->symbols.functions);
+    const struct symbol_maps maps = {.objects = objects, .files = files, .functions = functions};
+    bool is_done = profile_merge(into, from, &maps, error);
+
+    free(objects);
+    free(files);
+    free(functions);
+    return is_done;
+}
+
+bool profile_merge_costs(struct profile *into, const struct profile *from,
+                         const struct symbol_maps *maps, struct error *error)
+{
+    struct merge merge = {.into = into, .from = from, .symbols = maps};
+
+    merge.columns = memory_alloc(from->events.n_recorded, sizeof *merge.columns);
+    for (size_t i = 0; i < from->events.n_recorded; i++)
+        merge.columns[i] = (uint32_t)i;
+    add_row(&merge, &into->part_self, into->n_parts - 1, &from->part_self, 0);
+    add_costs(&merge);
+    return merge_end(&merge, error);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_MERGE_H
+#define QUERN_PROFILE_MERGE_H
+
+/* Adds one profile to another, its names exchanged for others on the way. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct profile;
+
+/* By id of the profile that is added: the id in the other's tables. NULL: the same ids. */
+struct symbol_maps {
+    const uint32_t *objects;
+    const uint32_t *files;
+    const uint32_t *functions;
+};
+
+/*
+ * Adds all of `from` to `into`: inputs and parts go behind those that are there, events
+ * are matched by name, what has the same names is summed. Both keep the same things.
+ * False when a sum does not fit into 64 bits.
+ */
+bool profile_merge(struct profile *into, const struct profile *from, const struct symbol_maps *maps,
+                   struct error *error);
+
+/* The same for a profile that has name tables of its own. */
+bool profile_merge_foreign(struct profile *into, const struct profile *from, struct error *error);
+
+/*
+ * The same without inputs, parts and events: `from` has the columns of `into`, and the
+ * self cost of its one part goes to the last part of `into`.
+ */
+bool profile_merge_costs(struct profile *into, const struct profile *from,
+                         const struct symbol_maps *maps, struct error *error);
+
+#endif

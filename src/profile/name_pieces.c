@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/name_pieces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "profile/names.h"
+
+static struct text first_piece(struct text name)
+{
+    struct text first = {0};
+
+    text_cut(&name, '\'', &first);
+    return first;
+}
+
+uint32_t name_piece_level(struct text piece)
+{
+    uint32_t level = 0;
+
+    if (piece.length == 0 || piece.length > 9 || piece.at[0] == '0')
+        return 0;
+    for (size_t i = 0; i < piece.length; i++) {
+        if (!is_digit(piece.at[i]))
+            return 0;
+        level = level * 10 + (uint32_t)(piece.at[i] - '0');
+    }
+    return level >= 2 ? level : 0;
+}
+
+/* How many names other than the one with this first piece begin with `piece`. */
+static uint32_t count_others(const struct name_pieces *pieces, struct text piece, struct text first)
+{
+    uint32_t id = names_find(pieces->firsts, piece);
+
+    return id == NO_ID ? 0 : pieces->n_firsts[id] - text_equal(piece, first);
+}
+
+/* Cuts a name with an apostrophe, if that is what it is made of. */
+static bool cut_name(const struct name_pieces *pieces, struct text name, struct text *base,
+                     uint32_t *level)
+{
+    struct text rest = name, first = {0}, piece = {0};
+
+    text_cut(&rest, '\'', &first);
+    bool is_known = count_others(pieces, first, first) != 0;
+    *level = 1;
+    while (text_cut(&rest, '\'', &piece)) {
+        uint32_t number = name_piece_level(piece);
+        if (number != 0 ? !is_known : count_others(pieces, piece, first) == 0)
+            return false;
+        if (number != 0)
+            *level = number;
+    }
+    *base = first;
+    return true;
+}
+
+static void count_firsts(struct name_pieces *pieces, size_t count)
+{
+    pieces->firsts = names_create();
+    pieces->n_firsts = memory_alloc(count, sizeof *pieces->n_firsts);
+    for (uint32_t id = 0; id < count; id++)
+        pieces->n_firsts[names_add(pieces->firsts, first_piece(names_text(pieces->names, id)))]++;
+}
+
+void name_pieces_create(struct name_pieces *pieces, struct names *names)
+{
+    size_t count = names_count(names);
+
+    *pieces = (struct name_pieces){.names = names, .count = count};
+    pieces->bases = memory_alloc(count, sizeof *pieces->bases);
+    pieces->levels = memory_alloc(count, sizeof *pieces->levels);
+    count_firsts(pieces, count);
+    for (uint32_t id = 0; id < count; id++) {
+        struct text name = names_text(names, id), base;
+        pieces->bases[id] = id;
+        pieces->levels[id] = 1;
+        if (name.length != 0 && memchr(name.at, '\'', name.length) != NULL &&
+            cut_name(pieces, name, &base, &pieces->levels[id]))
+            pieces->bases[id] = names_add(names, base);
+        else
+            pieces->levels[id] = 1;
+    }
+}
+
+void name_pieces_free(struct name_pieces *pieces)
+{
+    free(pieces->bases);
+    free(pieces->levels);
+    names_free(pieces->firsts);
+    free(pieces->n_firsts);
+    *pieces = (struct name_pieces){0};
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_NAME_PIECES_H
+#define QUERN_PROFILE_NAME_PIECES_H
+
+/*
+ * Levels and contexts in names. Callgrind calls the second and deeper activation of f
+ * f'2 (--separate-recs), and f called from main f'main (--separate-callers); but an
+ * apostrophe may also be part of a name. So this is decided when all names are there.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+struct names;
+
+/* {0} knows nothing. */
+struct name_pieces {
+    const struct names *names; /* not owned */
+    uint32_t *bases;           /* by name: the name without levels and contexts */
+    uint32_t *levels;          /* by name: 1, or the level of recursion in it */
+    size_t count;
+    struct names *firsts; /* what stands before the first apostrophe, of all names */
+    uint32_t *n_firsts;   /* by first piece: how many names begin with it */
+};
+
+/*
+ * Decides for each name of a table. A name is cut at its apostrophes only when each
+ * later piece is the first piece of another name, which is a context, or a number from 2
+ * up, which is the level, and then the first piece must be that of another name too: a
+ * function may be there in one context alone, but not in its second level alone. A base that is no
+ * name yet is added to the table.
+ */
+void name_pieces_create(struct name_pieces *pieces, struct names *names);
+/*
+ * The level of recursion that a piece behind an apostrophe stands for, if it is one: a
+ * number from 2 up, without leading zeros; else 0.
+ */
+uint32_t name_piece_level(struct text piece);
+
+void name_pieces_free(struct name_pieces *pieces);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+/* uthash only ever fails for want of memory, and that never comes back from the arena. */
+#define uthash_malloc(size) memory_alloc(1, (size))
+#define uthash_free(memory, size) free(memory)
+
+/*
+ * uthash's own hash takes a byte at a time; names of C++ have hundreds, and a profile
+ * without name compression spells them out at each use. This takes eight.
+ */
+static unsigned hash_name(const char *name, size_t length)
+{
+    const uint64_t factor = 0x9e3779b97f4a7c15u;
+    uint64_t hash = length * factor ^ index_seed(), word;
+
+    for (; length >= sizeof word; length -= sizeof word, name += sizeof word) {
+        memcpy(&word, name, sizeof word);
+        hash = (hash ^ word) * factor;
+        hash ^= hash >> 32;
+    }
+    word = 0;
+    if (length != 0)
+        memcpy(&word, name, length);
+    hash = (hash ^ word) * factor;
+    return (unsigned)(hash ^ hash >> 32);
+}
+#define HASH_FUNCTION(key, length, hash) ((hash) = hash_name((key), (length)))
+#include <uthash.h>
+
+/* Lives in the arena: uthash links elements by address, so they must never move. */
+struct name {
+    struct text text;
+    uint32_t id;
+    UT_hash_handle hh;
+};
+
+struct names {
+    struct arena elements; /* apart from the texts: a search looks at several of them */
+    struct arena arena;
+    struct name *by_text; /* uthash's head */
+    struct text *texts;   /* by id */
+    size_t count, capacity;
+};
+
+struct names *names_create(void)
+{
+    return memory_alloc(1, sizeof(struct names));
+}
+
+void names_free(struct names *names)
+{
+    if (names == NULL)
+        return;
+    HASH_CLEAR(hh, names->by_text);
+    arena_free(&names->elements);
+    arena_free(&names->arena);
+    free(names->texts);
+    free(names);
+}
+
+uint32_t names_add(struct names *names, struct text text)
+{
+    struct name *name;
+    unsigned hash;
+
+    HASH_VALUE(text.at, text.length, hash);
+    HASH_FIND_BYHASHVALUE(hh, names->by_text, text.at, text.length, hash, name);
+    if (name != NULL)
+        return name->id;
+
+    name = arena_alloc(&names->elements, sizeof *name);
+    name->text = arena_copy_text(&names->arena, text);
+    name->id = (uint32_t)names->count;
+    HASH_ADD_KEYPTR_BYHASHVALUE(hh, names->by_text, name->text.at, name->text.length, hash, name);
+    ARRAY_GROW(names->texts, names->count, names->capacity);
+    names->texts[names->count++] = name->text;
+    return name->id;
+}
+
+uint32_t names_add_placeholder(struct names *names)
+{
+    ARRAY_GROW(names->texts, names->count, names->capacity);
+    names->texts[names->count] = (struct text){0};
+    return (uint32_t)names->count++;
+}
+
+bool names_is_placeholder(const struct names *names, uint32_t id)
+{
+    return names->texts[id].at == NULL;
+}
+
+uint32_t names_find(const struct names *names, struct text text)
+{
+    struct name *name;
+
+    HASH_FIND(hh, names->by_text, text.at, text.length, name);
+    return name == NULL ? NO_ID : name->id;
+}
+
+struct text names_text(const struct names *names, uint32_t id)
+{
+    return names->texts[id];
+}
+
+size_t names_count(const struct names *names)
+{
+    return names->count;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+/* A function of some name is nearly always the one that had this name last. */
+struct recent_function {
+    object_id object;
+    file_id file;
+    function_id function; /* NO_ID: none yet */
+};
+
+struct symbols symbols_create(void)
+{
+    return (struct symbols){names_create(), names_create(), names_create()};
+}
+
+void symbols_free(struct symbols *symbols)
+{
+    names_free(symbols->objects);
+    names_free(symbols->files);
+    names_free(symbols->functions);
+    *symbols = (struct symbols){0};
+}
+
+void profile_init(struct profile *profile, const struct symbols *symbols, struct keep keep)
+{
+    *profile = (struct profile){.symbols = *symbols, .keep = keep};
+}
+
+void profile_free(struct profile *profile)
+{
+    events_free(&profile->events);
+    free(profile->inputs);
+    free(profile->parts);
+    free(profile->descriptions);
+    costs_free(&profile->part_self);
+    costs_free(&profile->part_summary);
+    costs_free(&profile->part_totals);
+    index_free(&profile->units);
+    index_free(&profile->functions);
+    index_free(&profile->places);
+    costs_free(&profile->place_self);
+    free(profile->recent);
+    free(profile->own_places);
+    call_table_free(&profile->arcs);
+    lines_free(&profile->lines);
+    costs_free(&profile->line_self);
+    free(profile->line_has_self);
+    call_table_free(&profile->line_arcs);
+    arena_free(&profile->arena);
+    *profile = (struct profile){0};
+}
+
+struct profile_input *profile_add_input(struct profile *profile)
+{
+    ARRAY_GROW(profile->inputs, profile->n_inputs, profile->input_capacity);
+    struct profile_input *input = &profile->inputs[profile->n_inputs++];
+    *input = (struct profile_input){0};
+    return input;
+}
+
+struct part *profile_add_part(struct profile *profile)
+{
+    ARRAY_GROW(profile->parts, profile->n_parts, profile->part_capacity);
+    struct part *part = &profile->parts[profile->n_parts++];
+    *part = (struct part){.input = (uint32_t)profile->n_inputs - 1,
+                          .pid = -1,
+                          .number = -1,
+                          .thread = -1,
+                          .first_description = (uint32_t)profile->n_descriptions};
+    costs_ensure(&profile->part_self, profile->n_parts);
+    costs_ensure(&profile->part_summary, profile->n_parts);
+    costs_ensure(&profile->part_totals, profile->n_parts);
+    return part;
+}
+
+void profile_add_description(struct profile *profile, struct text text)
+{
+    ARRAY_GROW(profile->descriptions, profile->n_descriptions, profile->description_capacity);
+    profile->descriptions[profile->n_descriptions++] = arena_copy_text(&profile->arena, text);
+    profile->parts[profile->n_parts - 1].n_descriptions++;
+}
+
+void profile_widen(struct profile *profile)
+{
+    struct costs *all[] = {&profile->part_self,      &profile->part_summary, &profile->part_totals,
+                           &profile->place_self,     &profile->arcs.costs,   &profile->line_self,
+                           &profile->line_arcs.costs};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
+        if (all[i]->n_events < profile->events.n_recorded)
+            costs_widen(all[i], profile->events.n_recorded);
+}
+
+/* Makes ids up to `id` valid in an array in which all bits set means NO_ID. */
+static void *ensure_id(void *items, size_t *count, uint32_t id, size_t size)
+{
+    size_t known = *count;
+
+    if (id < known)
+        return items;
+    items = memory_grow(items, count, (size_t)id + 1, size);
+    memset((char *)items + known * size, 0xff, (*count - known) * size);
+    return items;
+}
+
+static function_id find_function(struct profile *profile, object_id object, file_id file,
+                                 symbol_id symbol)
+{
+    return index_add(&profile->functions, index_add(&profile->units, object, file), symbol);
+}
+
+function_id profile_add_function(struct profile *profile, object_id object, file_id file,
+                                 symbol_id symbol)
+{
+    if (symbol == NO_ID)
+        return find_function(profile, object, file, symbol);
+    profile->recent =
+        ensure_id(profile->recent, &profile->n_recent, symbol, sizeof *profile->recent);
+    struct recent_function *recent = &profile->recent[symbol];
+    if (recent->function == NO_ID || recent->object != object || recent->file != file)
+        *recent =
+            (struct recent_function){object, file, find_function(profile, object, file, symbol)};
+    return recent->function;
+}
+
+static place_id find_place(struct profile *profile, function_id function, file_id file)
+{
+    place_id place = index_add(&profile->places, function, file);
+
+    costs_ensure(&profile->place_self, (size_t)place + 1);
+    return place;
+}
+
+place_id profile_add_place(struct profile *profile, function_id function, file_id file)
+{
+    if (profile_function(profile, function).file != file)
+        return find_place(profile, function, file);
+    profile->own_places = ensure_id(profile->own_places, &profile->n_own_places, function,
+                                    sizeof *profile->own_places);
+    if (profile->own_places[function] == NO_ID)
+        profile->own_places[function] = find_place(profile, function, file);
+    return profile->own_places[function];
+}
+
+struct function profile_function(const struct profile *profile, function_id id)
+{
+    const struct index_key *key = &profile->functions.keys[id];
+    const struct index_key *unit = &profile->units.keys[key->high];
+
+    return (struct function){(object_id)unit->high, (file_id)unit->low, (symbol_id)key->low};
+}
+
+struct place profile_place(const struct profile *profile, place_id id)
+{
+    const struct index_key *key = &profile->places.keys[id];
+
+    return (struct place){(function_id)key->high, (file_id)key->low};
+}
+
+struct arc profile_arc(const struct profile *profile, size_t id)
+{
+    const struct index_key *key = &profile->arcs.index.keys[id];
+
+    return (struct arc){(place_id)key->high, (function_id)key->low};
+}
+
+struct line_arc profile_line_arc(const struct profile *profile, size_t id)
+{
+    const struct index_key *key = &profile->line_arcs.index.keys[id];
+
+    return (struct line_arc){(uint32_t)key->high, (function_id)key->low};
+}
+
+uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint64_t number)
+{
+    uint32_t line = lines_add_in_page(&profile->lines, page, number);
+
+    if (line >= profile->line_self.n_rows) {
+        costs_ensure(&profile->line_self, (size_t)line + 1);
+        ARRAY_GROW(profile->line_has_self, line, profile->line_capacity);
+        profile->line_has_self[line] = false;
+    }
+    return line;
+}
+
+uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to)
+{
+    uint32_t id = index_add(&table->index, from, to);
+
+    if (id >= table->costs.n_rows) {
+        costs_ensure(&table->costs, (size_t)id + 1);
+        ARRAY_GROW(table->counts, id, table->count_capacity);
+        table->counts[id] = 0;
+    }
+    return id;
+}
+
+uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,
+                          size_t **begin)
+{
+    const struct index_key *keys = table->index.keys;
+    size_t count = table->index.count;
+    uint32_t *ids = memory_alloc(count, sizeof *ids);
+    size_t *next = memory_alloc(n_ends + 2, sizeof *next);
+
+    /* A counting sort: next[end + 2] counts the rows of an end, next[end + 1] places them. */
+    for (size_t id = 0; id < count; id++)
+        next[(by == CALLS_BY_CALLEE ? keys[id].low : keys[id].high) + 2]++;
+    for (size_t end = 2; end < n_ends + 2; end++)
+        next[end] += next[end - 1];
+    for (size_t id = 0; id < count; id++)
+        ids[next[(by == CALLS_BY_CALLEE ? keys[id].low : keys[id].high) + 1]++] = (uint32_t)id;
+    *begin = next;
+    return ids;
+}
+
+void call_table_free(struct call_table *table)
+{
+    index_free(&table->index);
+    free(table->counts);
+    costs_free(&table->costs);
+    *table = (struct call_table){0};
+}

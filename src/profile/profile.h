@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_PROFILE_H
+#define QUERN_PROFILE_PROFILE_H
+
+/*
+ * The model: what one or several profiles say, added up. Everything has a dense id;
+ * nothing points at anything.
+ *
+ *     input --< part            a file read, and the dumps in it
+ *     function                  (object, file where it is defined, name)
+ *     place = (function, file)  where self cost is kept: code that was inlined from
+ *                               another file belongs to its function, in that file
+ *     arc = (place, function)   calls from a place to a function
+ *     line = (file, number)     what listings show
+ *     line arc = (line, function)
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "profile/costs.h"
+#include "profile/events.h"
+#include "profile/lines.h"
+#include "profile/names.h"
+
+typedef uint32_t object_id;
+typedef uint32_t file_id;
+typedef uint32_t symbol_id; /* a function's name */
+typedef uint32_t function_id;
+typedef uint32_t place_id;
+
+/* The name tables, which all profiles of a run share. Each id is good for its table alone. */
+struct symbols {
+    struct names *objects;
+    struct names *files;
+    struct names *functions;
+};
+
+struct symbols symbols_create(void);
+void symbols_free(struct symbols *symbols);
+
+/* What of a profile to keep, beyond the self cost of places: what nobody asks for costs time. */
+struct keep {
+    bool arcs;      /* calls between places and functions */
+    bool lines;     /* the self cost of lines */
+    bool line_arcs; /* calls by line of the caller; goes with lines */
+};
+
+/*
+ * Whether an input tells the first activation of a function from those below it on the
+ * stack. See levels.h.
+ */
+enum levels {
+    LEVELS_NOT_NEEDED, /* no functions that call each other in a cycle */
+    LEVELS_SEPARATED,  /* there are such, and names with levels */
+    LEVELS_MERGED,     /* there are such, and no levels */
+};
+
+/* A file that was read. */
+struct profile_input {
+    const char *path; /* as given, "-" for standard input */
+    int64_t changed;  /* time of its last change, in seconds since 1970 */
+    struct text creator;
+    bool has_lost_levels; /* recursion levels are not in the names: --mangle-names=no */
+    enum levels levels;   /* known once it was read, where arcs are kept */
+};
+
+/* One dump. Ids and texts that were not given are NO_ID and empty. */
+struct part {
+    uint32_t input;
+    struct text command; /* what was profiled; inherited from the part before */
+    bool has_command;
+    int64_t pid, number, thread; /* -1 where not given */
+    struct text time_range;
+    struct text trigger;
+    uint32_t first_description, n_descriptions;
+    bool is_left_out; /* not among the parts asked for: its costs were not added */
+};
+
+struct function {
+    object_id object; /* NO_ID where the profile names none; likewise the others */
+    file_id file;
+    symbol_id symbol;
+};
+
+struct place {
+    function_id function;
+    file_id file;
+};
+
+struct arc {
+    place_id caller;
+    function_id callee;
+};
+
+struct line_arc {
+    uint32_t line;
+    function_id callee;
+};
+
+/* Calls between two things: their number and their inclusive cost, by id of the index. */
+struct call_table {
+    struct index index;
+    int64_t *counts;
+    size_t count_capacity;
+    struct costs costs;
+};
+
+struct profile {
+    struct arena arena;
+    struct symbols symbols; /* not owned */
+    struct keep keep;
+    struct events events;
+
+    struct profile_input *inputs;
+    size_t n_inputs, input_capacity;
+    struct part *parts;
+    size_t n_parts, part_capacity;
+    struct text *descriptions; /* the texts of all "desc:" lines, part by part */
+    size_t n_descriptions, description_capacity;
+    struct costs part_self;    /* by part: the sum of its self cost, */
+    struct costs part_summary; /* its "summary:", without wrapped values, */
+    struct costs part_totals;  /* and its "totals:" */
+
+    struct index units;     /* (object, file): half of a function's key */
+    struct index functions; /* (unit, symbol) */
+    struct index places;    /* (function, file) */
+    struct costs place_self;
+    struct recent_function *recent; /* by symbol: the function last found under that name */
+    size_t n_recent;
+    place_id *own_places; /* by function: its place in its own file, or NO_ID */
+    size_t n_own_places;
+
+    struct call_table arcs; /* (place, function) */
+    struct lines lines;
+    struct costs line_self; /* by line id */
+    bool *line_has_self;    /* by line id: there was a line of self cost, maybe an empty one */
+    size_t line_capacity;
+    struct call_table line_arcs; /* (line, function) */
+};
+
+/* An empty profile that names its things in `symbols`, which must outlive it. */
+void profile_init(struct profile *profile, const struct symbols *symbols, struct keep keep);
+void profile_free(struct profile *profile);
+
+static inline struct profile_input *profile_last_input(struct profile *profile)
+{
+    return &profile->inputs[profile->n_inputs - 1];
+}
+
+static inline struct part *profile_last_part(struct profile *profile)
+{
+    return &profile->parts[profile->n_parts - 1];
+}
+
+/* A new input or part; the pointer is good until the next of its kind. */
+struct profile_input *profile_add_input(struct profile *profile);
+struct part *profile_add_part(struct profile *profile);
+
+/* Adds the text of a "desc:" line to the last part. */
+void profile_add_description(struct profile *profile, struct text text);
+
+/* Gives all rows of cost a column for each recorded event; to be called after adding events. */
+void profile_widen(struct profile *profile);
+
+function_id profile_add_function(struct profile *profile, object_id object, file_id file,
+                                 symbol_id symbol);
+place_id profile_add_place(struct profile *profile, function_id function, file_id file);
+
+struct function profile_function(const struct profile *profile, function_id id);
+struct place profile_place(const struct profile *profile, place_id id);
+struct arc profile_arc(const struct profile *profile, size_t id);
+struct line_arc profile_line_arc(const struct profile *profile, size_t id);
+
+static inline size_t profile_n_functions(const struct profile *profile)
+{
+    return profile->functions.count;
+}
+
+static inline size_t profile_n_places(const struct profile *profile)
+{
+    return profile->places.count;
+}
+
+/* The id of a line of the page's file, made if it is not there. */
+uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint64_t number);
+
+/* The row of an arc or line arc, made if it is not there. */
+uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to);
+enum calls_by { CALLS_BY_CALLER, CALLS_BY_CALLEE };
+
+/*
+ * The ids of the table's rows by one of their ends: those of end i stand from
+ * (*begin)[i] to (*begin)[i + 1], in the order of their ids. The ends are below n_ends.
+ * The caller frees both arrays.
+ */
+uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,
+                          size_t **begin);
+
+void call_table_free(struct call_table *table);
+
+#endif

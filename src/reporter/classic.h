@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_CLASSIC_H
+#define QUERN_REPORTER_CLASSIC_H
+
+/* The report of callgrind_annotate, put together from views. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aggregator/filter.h"
+#include "aggregator/totals.h"
+#include "base/error.h"
+#include "base/warnings.h"
+#include "reporter/report.h"
+
+struct classic;
+
+struct classic_options {
+    struct text show;      /* events to show, "A,B"; empty for all */
+    struct text sort;      /* events to sort by, "A:90,B"; empty for all that are recorded */
+    struct text threshold; /* percent, as typed */
+    uint64_t context;      /* lines shown around those with cost */
+    bool is_inclusive;     /* rows show inclusive cost and are ranked by it */
+    bool shows_both;       /* self cost, by which they are ranked, and inclusive cost beside it */
+    bool shows_callers, shows_callees;
+    bool is_auto_annotated;
+    struct text_list include_dirs;
+    struct text_list sources;   /* files to annotate in any case */
+    struct text chosen_profile; /* the profile, where it was not named; or empty */
+};
+
+/* What of a profile the report needs. */
+struct keep classic_keep(const struct classic_options *options);
+
+/*
+ * Sets up the report; *totals and *options must outlive it. Warnings about sources are
+ * added while the report is pulled. NULL with a usage error where the options and the
+ * profile's events do not fit.
+ */
+struct classic *classic_create(struct totals *totals, const struct classic_options *options,
+                               const struct filter *filter, struct warnings *warnings,
+                               struct report *report, struct error *error);
+
+void classic_free(struct classic *classic);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_PIECES_H
+#define QUERN_REPORTER_FORMAT_PIECES_H
+
+/* Small things that text for people is made of. */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+enum { MAX_COUNT = 40, PERCENTAGE_WIDTH = 9 };
+
+/*
+ * Writes text from profiles and sources, which come from strangers: control characters
+ * but tabs are shown as \xNN, never sent to a terminal.
+ */
+void write_text(FILE *out, struct text text);
+
+/* Writes a source line and its end, a carriage return before that as it is. */
+void write_source_line(FILE *out, struct text text);
+
+void write_blanks(FILE *out, size_t count);
+
+/* The number with ',' between thousands, NUL-terminated; gives its length. */
+size_t format_count(int64_t value, char count[MAX_COUNT]);
+
+/*
+ * `value` in percent of `total` as in " ( 0.06%)": two digits behind the point, one from
+ * 99.995 up and from -9.995 down. Of 0 everything is 0 %. Gives its length.
+ */
+size_t format_percentage(int64_t value, int64_t total, char percentage[MAX_COUNT]);
+
+/* How many columns write_text() takes: UTF-8 counts by characters. */
+size_t text_columns(struct text text);
+
+/* The first or last so many columns of a text, or less where a character would be cut. */
+struct text text_head(struct text text, size_t columns);
+struct text text_tail(struct text text, size_t columns);
+
+#endif

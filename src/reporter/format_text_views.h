@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_TEXT_VIEWS_H
+#define QUERN_REPORTER_FORMAT_TEXT_VIEWS_H
+
+/* As text: the tables of one event, which callgrind_annotate does not have. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct facts;
+struct section;
+
+/* The three lines above such tables: the profile, the event and its total. */
+void format_text_lead(FILE *out, const struct facts *facts, const struct section *section);
+
+/* Each false when a row fails. `width` is the terminal's, 0 for names in full. */
+bool format_text_hotspots(FILE *out, const struct section *section, size_t width,
+                          struct error *error);
+bool format_text_peek(FILE *out, const struct section *section, size_t width, struct error *error);
+bool format_text_events(FILE *out, const struct section *section, struct error *error);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_REPORT_H
+#define QUERN_REPORTER_REPORT_H
+
+/* What is printed: facts about the run, and sections with tables, pulled one by one. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "reporter/table.h"
+
+/* A dump in a profile; -1 and empty texts for what it does not say. */
+struct part_facts {
+    int64_t pid, number, thread;
+    struct text time_range, trigger;
+    struct cell total; /* of the first event */
+};
+
+/* Where the figures come from and how they were chosen. */
+struct facts {
+    struct text chosen_file; /* found in the current directory, not named; or empty */
+    struct text_list files;
+    struct text_list creators; /* by file; an empty text where none is given */
+    struct text_list descriptions;
+    struct text command;
+    bool has_command;
+    const struct part_facts *parts;
+    size_t n_parts;
+    struct text first_event;
+    struct text measured, measured_long; /* the event of a view of one event; its long name */
+    struct text_list recorded, shown, sorted, thresholds;
+    struct text_list include_dirs, sources;
+    bool is_auto_annotated;
+};
+
+enum section_kind {
+    SECTION_TOTALS,    /* table: the program's total */
+    SECTION_FUNCTIONS, /* table */
+    SECTION_LISTING,   /* a source file with its costs: table */
+    SECTION_NO_COST,   /* a source file without any: title */
+    SECTION_MISSING,   /* source files that were not found: names */
+    SECTION_ANNOTATED, /* table: the sum of what the listings show */
+    SECTION_EVENTS,    /* table: the profile's events */
+    SECTION_HOTSPOTS,  /* table: one event, which is column 0 */
+    SECTION_PEEK,      /* table: a function with all that calls it and it calls; likewise */
+};
+
+struct section {
+    enum section_kind kind;
+    struct table table;
+    bool is_calculated;   /* totals: the sum of all costs, for want of a given total */
+    bool is_user_chosen;  /* listing: named on the command line */
+    struct text title;    /* listing: the file, as recorded */
+    struct text found_in; /* listing: the include directory, empty for none */
+    struct text_list names;
+};
+
+struct report {
+    struct facts facts;
+    bool is_classic; /* the facts are printed in full, above the first section */
+    /* Gives the next section, valid until the next call. False at the end, or with *error set. */
+    bool (*next)(void *maker, struct section *section, struct error *error);
+    void *maker;
+};
+
+#endif

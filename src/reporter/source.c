@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/source.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/array.h"
+
+/* No line of source is as long; what is beyond is not shown. */
+enum { LONGEST_LINE = 1024 * 1024 };
+
+static dev_t root_device(void)
+{
+    struct stat root;
+
+    return stat("/", &root) == 0 ? root.st_dev : 0;
+}
+
+/*
+ * What the system makes up when it is read is no source: a listing could show a
+ * process's environment to whoever reads a CI job's log.
+ */
+static bool is_of_system(const struct stat *status)
+{
+    static const char *const mounts[] = {"/proc", "/sys"};
+    struct stat mount;
+
+    for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++)
+        if (stat(mounts[i], &mount) == 0 && mount.st_dev == status->st_dev &&
+            mount.st_dev != root_device())
+            return true;
+    return false;
+}
+
+/* Looked at before it is opened, since opening a device or a FIFO may already do harm. */
+static bool open_regular(struct source *source, const char *path)
+{
+    struct stat status;
+
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (descriptor < 0)
+        return false;
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && !is_of_system(&status))
+        source->stream = fdopen(descriptor, "r");
+    if (source->stream == NULL) {
+        close(descriptor);
+        return false;
+    }
+    source->changed = (int64_t)status.st_mtime;
+    return true;
+}
+
+static bool open_in(struct source *source, struct text directory, struct text name)
+{
+    char *path = memory_alloc(directory.length + name.length + 1, 1);
+
+    memcpy(path, directory.at, directory.length);
+    memcpy(path + directory.length, name.at, name.length);
+    bool is_open = open_regular(source, path);
+    free(path);
+    return is_open;
+}
+
+bool source_open(struct source *source, struct text name, struct text_list directories)
+{
+    *source = (struct source){0};
+    if (name.length == 0 || memchr(name.at, '\0', name.length) != NULL)
+        return false;
+    if (open_regular(source, name.at))
+        return true;
+    for (size_t i = 0; i < directories.count; i++) {
+        if (open_in(source, directories.items[i], name)) {
+            source->found_in = directories.items[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+bool source_next_line(struct source *source, struct text *line)
+{
+    size_t length = 0;
+    int c;
+
+    while ((c = getc_unlocked(source->stream)) != EOF && c != '\n') {
+        if (length == LONGEST_LINE)
+            continue;
+        ARRAY_GROW(source->line, length, source->capacity);
+        source->line[length++] = (char)c;
+    }
+    if (c == EOF && length == 0)
+        return false;
+    *line = (struct text){length != 0 ? source->line : "", length};
+    source->number++;
+    return true;
+}
+
+void source_close(struct source *source)
+{
+    if (source->stream != NULL)
+        fclose(source->stream);
+    free(source->line);
+    *source = (struct source){0};
+}
+
+struct text_list directories_with_slash(struct arena *arena, struct text_list list)
+{
+    struct text *texts = arena_alloc_array(arena, list.count, sizeof *texts);
+
+    for (size_t i = 0; i < list.count; i++) {
+        struct text text = list.items[i];
+        while (text.length > 1 && text.at[text.length - 1] == '/')
+            text.length--;
+        char *copy = arena_alloc(arena, text.length + 2);
+        memcpy(copy, text.at, text.length);
+        copy[text.length] = '/';
+        texts[i] = (struct text){copy, text.length + 1};
+    }
+    return (struct text_list){texts, list.count};
+}

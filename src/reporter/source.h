@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_SOURCE_H
+#define QUERN_REPORTER_SOURCE_H
+
+/* Finds source files and reads them line by line. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+
+/* {0} is closed. */
+struct source {
+    FILE *stream;
+    struct text found_in; /* the directory that was put before the name, or empty */
+    int64_t changed;      /* time of its last change, in seconds since 1970 */
+    char *line;           /* the line read last */
+    size_t capacity;
+    uint64_t number; /* of the line read last, from 1; 0 before the first */
+};
+
+/*
+ * Opens the file by its name as recorded, or else in the first of the directories (which
+ * end in '/') that has it. Only regular files are opened: a name from a profile may be anything.
+ * False when it is nowhere.
+ */
+bool source_open(struct source *source, struct text name, struct text_list directories);
+
+/* The next line without its newline, valid until the next call. False at the end. */
+bool source_next_line(struct source *source, struct text *line);
+
+void source_close(struct source *source);
+
+/* The directories as typed, each with one '/' at its end. The arena owns the texts. */
+struct text_list directories_with_slash(struct arena *arena, struct text_list list);
+
+#endif

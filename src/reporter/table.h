@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_TABLE_H
+#define QUERN_REPORTER_TABLE_H
+
+/*
+ * What views make and formats write: rows of typed cells, pulled one by one. Nothing
+ * here is laid out; formats know tables and nothing of the model.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/* A cost; one that the profile never gave is no 0. */
+struct cell {
+    int64_t value; /* 0 where not given */
+    bool is_given;
+    bool is_bound; /* the cost is this or more */
+};
+
+struct column {
+    struct text name;              /* of the event */
+    struct cell total;             /* of the program: what percentages are of */
+    struct cell largest, smallest; /* of all main rows of the table, shown or not */
+    bool has_bounds;               /* some of them are lower bounds */
+    struct cell self, inclusive;   /* of the one function that the table is about, if it is;
+                                      of hotspots the largest inclusive cost */
+};
+
+enum row_kind {
+    ROW_TOTAL,        /* the whole program */
+    ROW_FUNCTION,     /* a main row: object, file, function */
+    ROW_CALLER,       /* of the next main row: its calls of that function and their cost */
+    ROW_CALLEE,       /* of the last main row: the calls that function makes */
+    ROW_GAP,          /* between functions with their callers and callees */
+    ROW_RANGE,        /* where shown lines begin or end: line */
+    ROW_SOURCE,       /* a main row: line, and its text */
+    ROW_CALL,         /* the calls that the last source line makes: file, function, calls */
+    ROW_BOGUS,        /* a main row: a line past the end of the file */
+    ROW_UNIDENTIFIED, /* a main row: cost of a file on no line in particular: file */
+    ROW_ANNOTATED,    /* the sum of all source lines shown */
+    ROW_EVENT,        /* function: its name; text: its long name; file: its formula; cells[0]: its
+                         total */
+    ROW_HOTSPOT,      /* a group of code: whichever names it has, self and inclusive cost, calls */
+    ROW_CYCLE,     /* functions that call each other: function, inclusive cost; calls: how many */
+    ROW_RECURSION, /* the calls of a function from itself */
+    ROW_FILE,      /* part of a function's self cost: the file where that code is */
+    ROW_PATH,      /* a step of the hottest path to a function */
+};
+
+struct row {
+    enum row_kind kind;
+    const struct cell *cells;     /* by column; NULL where the kind has none */
+    const struct cell *inclusive; /* by column, of hotspots; NULL where the kind has none */
+    struct text object;           /* empty and without pointer where not known */
+    struct text file, function;
+    struct text text;
+    struct text label; /* of a hotspot that is none of these: a directory, a part */
+    uint64_t line;
+    int64_t calls;
+};
+
+struct table {
+    const struct column *columns;
+    size_t n_columns;
+    bool has_functions; /* rows are functions: the heading says so */
+    bool has_calls;     /* main rows stand between callers and callees */
+    bool has_inclusive; /* rows have inclusive cost and calls */
+    int64_t most_calls; /* the largest number of calls in a row */
+    struct text by;     /* what a hotspot is, for the heading */
+    /* Gives the next row, valid until the next call. False at the end, or with *error set. */
+    bool (*next)(void *view, struct row *row, struct error *error);
+    void *view;
+};
+
+/* Takes a cell of a main row into account for the column's extent. */
+static inline void column_include(struct column *column, struct cell cell)
+{
+    if (!cell.is_given)
+        return;
+    column->has_bounds = column->has_bounds || cell.is_bound;
+    if (!column->largest.is_given || cell.value > column->largest.value)
+        column->largest = cell;
+    if (!column->smallest.is_given || cell.value < column->smallest.value)
+        column->smallest = cell;
+}
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_TERMINAL_H
+#define QUERN_REPORTER_TERMINAL_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* The columns of the terminal that the stream writes to, as COLUMNS or the terminal says;
+   80 where neither does; 0 where it is no terminal. */
+size_t terminal_width(FILE *stream);
+
+#endif

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view_hotspots.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+
+/* The number that a group is ranked by; what is not given counts as -1. */
+static bool group_key(const struct view_hotspots *view, struct metric metric, group_id id,
+                      int64_t *key, struct error *error)
+{
+    const struct events *events = &view->groups->profile->events;
+    bool is_inclusive = metric.kind == METRIC_INCLUSIVE && view->inclusive != NULL;
+    const struct costs *costs = is_inclusive ? &view->inclusive->costs : &view->groups->self;
+    struct event_cost cost;
+
+    if (metric.kind == METRIC_CALLS) {
+        *key = view->groups->calls != NULL ? view->groups->calls[id] : 0;
+        return true;
+    }
+    if (!event_cost(events, metric.event, costs, costs_row(costs, id), &cost, error))
+        return false;
+    *key = cost.is_given ? cost.sum : -1;
+    return true;
+}
+
+static struct ranked rank_group(const struct view_hotspots *view, group_id id, const int64_t *key)
+{
+    struct group_names names = groups_names(view->groups, id);
+
+    return (struct ranked){
+        .id = id,
+        .keys = key,
+        .n_keys = 1,
+        .file = names.file.at != NULL ? names.file : names.label,
+        .function = names.function,
+        .object = names.object,
+    };
+}
+
+/* Cycles have inclusive cost alone, and are ranked where that counts. */
+static bool rank_cycles(struct view_hotspots *view, struct metric metric, struct error *error)
+{
+    const struct costs *cycles = &view->inclusive->cycles;
+
+    for (size_t i = 0; i < view->inclusive->n_cycles; i++) {
+        struct event_cost cost;
+        if (!event_cost(&view->groups->profile->events, metric.event, cycles, costs_row(cycles, i),
+                        &cost, error))
+            return false;
+        view->keys[view->n_rows] = cost.is_given ? cost.sum : -1;
+        view->ranked[view->n_rows] = (struct ranked){.id = (uint32_t)(view->groups->count + i),
+                                                     .keys = &view->keys[view->n_rows],
+                                                     .n_keys = 1};
+        view->n_rows++;
+    }
+    return true;
+}
+
+static bool rank_all(struct view_hotspots *view, struct metric metric, struct error *error)
+{
+    const struct groups *groups = view->groups;
+    size_t n_cycles = view->inclusive != NULL ? view->inclusive->n_cycles : 0;
+
+    view->ranked = memory_alloc(groups->count + n_cycles, sizeof *view->ranked);
+    view->keys = memory_alloc(groups->count + n_cycles, sizeof *view->keys);
+    for (group_id id = 0; id < groups->count; id++) {
+        int64_t *key = &view->keys[view->n_rows];
+        if (groups->list[id].is_hidden)
+            continue;
+        if (!group_key(view, metric, id, key, error))
+            return false;
+        view->ranked[view->n_rows++] = rank_group(view, id, key);
+    }
+    if (metric.kind == METRIC_INCLUSIVE && n_cycles != 0 && !rank_cycles(view, metric, error))
+        return false;
+    rank(view->ranked, view->n_rows);
+    return true;
+}
+
+static void mark_bounds(const struct view_hotspots *view, bool is_exact)
+{
+    for (size_t i = 0; !is_exact && i < view->figures->n_shown; i++)
+        view->inclusive_cells[i].is_bound = view->inclusive_cells[i].is_given;
+}
+
+static bool set_inclusive(struct view_hotspots *view, group_id id, struct row *row,
+                          struct error *error)
+{
+    const struct inclusive *inclusive = view->inclusive;
+
+    if (inclusive == NULL)
+        return true;
+    if (!figures_cells(view->figures, &inclusive->costs, costs_row(&inclusive->costs, id),
+                       view->inclusive_cells, error))
+        return false;
+    mark_bounds(view, inclusive->is_exact[id]);
+    row->inclusive = view->inclusive_cells;
+    row->calls = view->groups->calls[id];
+    return true;
+}
+
+/* The text of a line of source, if it can be had. Rows of one file often follow each other. */
+static void set_source_text(struct view_hotspots *view, struct row *row)
+{
+    struct source *source = &view->source;
+    struct text text = {0};
+
+    source_close(source);
+    if (row->line == 0 || !source_open(source, row->file, view->include_dirs))
+        return;
+    for (bool has_more = true; has_more && source->number < row->line;)
+        has_more = source_next_line(source, &text);
+    if (source->number == row->line)
+        row->text = text_trim(text);
+}
+
+static bool group_row(struct view_hotspots *view, group_id id, struct row *row, struct error *error)
+{
+    const struct groups *groups = view->groups;
+    struct group_names names = groups_names(groups, id);
+
+    *row = (struct row){
+        .kind = ROW_HOTSPOT,
+        .cells = view->cells,
+        .object = names.object,
+        .file = names.file,
+        .function = names.function,
+        .label = names.label,
+        .line = names.line,
+    };
+    if (groups->key == BY_LINE)
+        set_source_text(view, row);
+    return figures_cells(view->figures, &groups->self, costs_row(&groups->self, id), view->cells,
+                         error) &&
+           set_inclusive(view, id, row, error);
+}
+
+static int64_t count_members(const struct view_hotspots *view, size_t cycle)
+{
+    int64_t count = 0;
+
+    for (group_id id = 0; id < view->groups->count; id++)
+        count += view->inclusive->cycle[id] == cycle + 1;
+    return count;
+}
+
+static bool cycle_row(struct view_hotspots *view, size_t cycle, struct row *row,
+                      struct error *error)
+{
+    const struct costs *cycles = &view->inclusive->cycles;
+
+    snprintf(view->label, sizeof view->label, "<cycle %zu>", cycle + 1);
+    *row = (struct row){.kind = ROW_CYCLE,
+                        .inclusive = view->inclusive_cells,
+                        .function = text_of(view->label),
+                        .calls = count_members(view, cycle)};
+    return figures_cells(view->figures, cycles, costs_row(cycles, cycle), view->inclusive_cells,
+                         error);
+}
+
+static bool next_row(void *opaque, struct row *row, struct error *error)
+{
+    struct view_hotspots *view = opaque;
+
+    if (view->row == view->n_rows)
+        return false;
+    uint32_t id = view->ranked[view->row++].id;
+    return id < view->groups->count ? group_row(view, id, row, error)
+                                    : cycle_row(view, id - view->groups->count, row, error);
+}
+
+static struct text key_name(enum group_key key)
+{
+    static const struct text names[] = {
+        [BY_FUNCTION] = {"function", 8}, [BY_FILE_FUNCTION] = {"file:function", 13},
+        [BY_FILE] = {"file", 4},         [BY_DIRECTORY] = {"directory", 9},
+        [BY_OBJECT] = {"object", 6},     [BY_LINE] = {"line", 4},
+        [BY_PART] = {"part", 4},         [BY_THREAD] = {"thread", 6},
+        [BY_INPUT] = {"input", 5},
+    };
+
+    return names[key];
+}
+
+/* The largest inclusive costs, by column: where calls contradict costs, above the total. */
+static bool include_inclusive(struct view_hotspots *view, group_id id, struct error *error)
+{
+    const struct costs *costs = &view->inclusive->costs;
+
+    if (!figures_cells(view->figures, costs, costs_row(costs, id), view->inclusive_cells, error))
+        return false;
+    for (size_t i = 0; i < view->figures->n_shown; i++)
+        if (view->inclusive_cells[i].value > view->columns[i].inclusive.value)
+            view->columns[i].inclusive = view->inclusive_cells[i];
+    return true;
+}
+
+/* How wide the columns have to be: of the rows shown. */
+static bool measure(struct view_hotspots *view, struct table *table, struct error *error)
+{
+    const struct groups *groups = view->groups;
+
+    for (size_t i = 0; i < view->n_rows; i++) {
+        uint32_t id = view->ranked[i].id;
+        if (id >= groups->count)
+            continue;
+        if (!figures_include(view->figures, view->columns, &groups->self,
+                             costs_row(&groups->self, id), error))
+            return false;
+        if (view->inclusive != NULL && !include_inclusive(view, id, error))
+            return false;
+        if (groups->calls != NULL && groups->calls[id] > table->most_calls)
+            table->most_calls = groups->calls[id];
+    }
+    return true;
+}
+
+bool view_hotspots_begin(struct view_hotspots *view, const struct figures *figures,
+                         const struct groups *groups, const struct inclusive *inclusive,
+                         struct metric metric, size_t n_rows, struct text_list include_dirs,
+                         struct table *table, struct error *error)
+{
+    *view = (struct view_hotspots){
+        .figures = figures, .groups = groups, .inclusive = inclusive, .include_dirs = include_dirs};
+    view->cells = memory_alloc(figures->n_shown, sizeof *view->cells);
+    view->inclusive_cells = memory_alloc(figures->n_shown, sizeof *view->inclusive_cells);
+    view->columns = figures_columns(figures, figures->n_shown, error);
+    if (view->columns == NULL || !rank_all(view, metric, error))
+        return false;
+    if (view->n_rows > n_rows)
+        view->n_rows = n_rows;
+    *table = (struct table){.columns = view->columns,
+                            .n_columns = figures->n_shown,
+                            .has_inclusive = inclusive != NULL,
+                            .by = key_name(groups->key),
+                            .next = next_row,
+                            .view = view};
+    return measure(view, table, error);
+}
+
+void view_hotspots_end(struct view_hotspots *view)
+{
+    free(view->columns);
+    free(view->cells);
+    free(view->inclusive_cells);
+    free(view->ranked);
+    free(view->keys);
+    source_close(&view->source);
+    *view = (struct view_hotspots){0};
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_PEEK_H
+#define QUERN_REPORTER_VIEW_PEEK_H
+
+/*
+ * One function from all sides: its callers above, its callees below, its calls of
+ * itself, the files that its self cost comes from, and the hottest path to it.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "aggregator/group_calls.h"
+#include "aggregator/groups.h"
+#include "aggregator/inclusive.h"
+#include "base/error.h"
+#include "reporter/figures.h"
+#include "reporter/table.h"
+
+enum { PATH_ROOM = 200 };
+
+struct view_peek {
+    const struct figures *figures;
+    const struct groups *groups;
+    const struct inclusive *inclusive;
+    const struct group_calls *calls;
+    group_id group;
+    struct column *columns;
+    struct cell *cells, *inclusive_cells;
+    struct ranked *callers, *callees, *files; /* item ids: arcs, and file ids */
+    size_t n_callers, n_callees, n_files;
+    int64_t *keys;
+    struct costs file_costs; /* by file, of this function's self cost */
+    uint32_t recursive_arc;  /* NO_ID where it does not call itself */
+    group_id path[PATH_ROOM];
+    size_t path_length;
+    size_t row;
+};
+
+/*
+ * Sets up the table of a group, sorted by the first shown event. False when a cost does
+ * not fit; view_peek_end() is to be called in any case.
+ */
+bool view_peek_begin(struct view_peek *view, const struct figures *figures,
+                     const struct groups *groups, const struct inclusive *inclusive,
+                     const struct group_calls *calls, group_id group, struct table *table,
+                     struct error *error);
+
+void view_peek_end(struct view_peek *view);
+
+#endif

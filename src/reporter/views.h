@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEWS_H
+#define QUERN_REPORTER_VIEWS_H
+
+/* Which view of a profile is printed, and what of the profile it needs. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "aggregator/filter.h"
+#include "aggregator/groups.h"
+#include "base/error.h"
+#include "base/warnings.h"
+#include "reporter/classic.h"
+#include "reporter/report.h"
+
+enum view {
+    VIEW_CLASSIC,
+    VIEW_HOTSPOTS,
+    VIEW_PEEK,
+    VIEW_EVENTS,
+};
+
+struct view_options {
+    enum view view;
+    struct classic_options report; /* what is shown and how it is sorted, in all views */
+    enum group_key by;
+    size_t n_rows; /* of hotspots */
+    bool is_unfolded;
+    struct pattern peek; /* functions to look at */
+    struct filter filter;
+};
+
+struct views;
+
+/* What of a profile the view needs. */
+struct keep views_keep(const struct view_options *options);
+
+/*
+ * Makes the view's report of the profile; both it and the options must outlive it.
+ * Warnings are added now and while the report is pulled. NULL with a usage error where
+ * options and profile do not fit, or another where a sum does not fit into 64 bits.
+ */
+struct views *views_create(const struct profile *profile, const struct view_options *options,
+                           struct warnings *warnings, struct report *report, struct error *error);
+
+void views_free(struct views *views);
+
+#endif
