@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "base/arena.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+static bool is_zero(const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (bytes[i] != 0)
+            return false;
+    }
+    return true;
+}
+
+Test(arena, gives_zeroed_aligned_memory)
+{
+    static const size_t sizes[] = {1, 3, 8, 100, 4096, 65536, 65537, 1000000, 1, 0};
+    struct arena arena = {0};
+
+    for (int round = 0; round < 100; round++) {
+        size_t size = sizes[(size_t)round % ARRAY_LENGTH(sizes)];
+        char *memory = arena_alloc(&arena, size);
+
+        cr_assert_not_null(memory);
+        cr_expect_eq((uintptr_t)memory % alignof(max_align_t), 0);
+        cr_expect(is_zero(memory, size), "%zu bytes are not cleared", size);
+        memset(memory, 0xff, size);
+    }
+    arena_free(&arena);
+}
+
+Test(arena, never_moves_what_it_gave)
+{
+    enum { COUNT = 10000 };
+    struct arena arena = {0};
+    int **items = arena_alloc_array(&arena, COUNT, sizeof(*items));
+
+    for (int i = 0; i < COUNT; i++) {
+        items[i] = arena_alloc(&arena, sizeof(**items));
+        *items[i] = i;
+    }
+    for (int i = 0; i < COUNT; i++)
+        cr_assert_eq(*items[i], i);
+    arena_free(&arena);
+}
+
+Test(arena, copies_text)
+{
+    struct arena arena = {0};
+    char source[] = "a\0b";
+    struct text copy = arena_copy_text(&arena, (struct text){source, 3});
+
+    source[0] = 'x';
+    cr_expect(text_equal(copy, TEXT("a\0b")));
+    cr_expect_eq(copy.at[3], '\0');
+    cr_expect_str_eq(arena_copy_string(&arena, (struct text){0}), "");
+    cr_expect_str_eq(arena_copy_string(&arena, (struct text){"abc", 2}), "ab");
+    arena_free(&arena);
+}
+
+Test(arena, is_usable_after_it_was_freed)
+{
+    struct arena arena = {0};
+
+    arena_free(&arena);
+    arena_alloc(&arena, 10);
+    arena_free(&arena);
+    cr_expect(is_zero(arena_alloc(&arena, 10), 10));
+    arena_free(&arena);
+}
+
+Test(arena, grows_arrays)
+{
+    size_t *items = NULL;
+    size_t capacity = 0, count = 0;
+
+    for (; count < 1000; count++) {
+        ARRAY_GROW(items, count, capacity);
+        cr_assert_gt(capacity, count);
+        items[count] = count;
+    }
+    for (size_t i = 0; i < count; i++)
+        cr_expect_eq(items[i], i);
+    items = memory_grow(items, &capacity, 5000, sizeof(*items));
+    cr_expect_geq(capacity, 5000);
+    cr_expect_eq(items[999], 999);
+    free(items);
+}
+
+/* A product that wraps must not be taken for a small size: the process ends with status 1. */
+Test(arena, ends_the_process_where_a_product_does_not_fit, .exit_code = 1)
+{
+    struct arena arena = {0};
+
+    arena_alloc_array(&arena, SIZE_MAX / 2 + 2, 2);
+}
+
+Test(arena, ends_the_process_where_an_array_does_not_fit, .exit_code = 1)
+{
+    size_t capacity = 0;
+
+    free(memory_grow(NULL, &capacity, SIZE_MAX / 2 + 2, 2));
+}

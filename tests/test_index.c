@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "base/index.h"
+
+#include <criterion/criterion.h>
+
+Test(index, gives_dense_ids)
+{
+    struct index index = {0};
+
+    cr_expect_eq(index_find(&index, 0, 0), NO_ID);
+    cr_expect_eq(index_add(&index, 0, 0), 0);
+    cr_expect_eq(index_add(&index, 0, 1), 1);
+    cr_expect_eq(index_add(&index, 1, 0), 2);
+    cr_expect_eq(index_add(&index, 0, 1), 1);
+    cr_expect_eq(index_add(&index, UINT64_MAX, UINT64_MAX), 3);
+    cr_expect_eq(index.count, 4);
+    cr_expect_eq(index_find(&index, 1, 0), 2);
+    cr_expect_eq(index_find(&index, UINT64_MAX, UINT64_MAX), 3);
+    cr_expect_eq(index_find(&index, 1, 1), NO_ID);
+    cr_expect_eq(index.keys[2].high, 1);
+    cr_expect_eq(index.keys[2].low, 0);
+    index_free(&index);
+    cr_expect_eq(index_add(&index, 7, 7), 0, "it is usable again");
+    index_free(&index);
+}
+
+/* Keys as the profile has them: small numbers, numbers 2^32 apart, both halves. */
+Test(index, keeps_many_keys_apart, .timeout = 30)
+{
+    enum { COUNT = 300000 };
+    static const struct {
+        uint64_t high, low;
+    } steps[] = {{0, 1}, {1, 0}, {UINT64_C(1) << 32, 0}, {1, UINT64_MAX}, {0, UINT64_C(1) << 40}};
+
+    for (size_t step = 0; step < sizeof(steps) / sizeof(*steps); step++) {
+        struct index index = {0};
+        uint64_t n_wrong = 0;
+
+        for (uint64_t i = 0; i < COUNT; i++)
+            n_wrong += index_add(&index, i * steps[step].high, i * steps[step].low) != i;
+        for (uint64_t i = 0; i < COUNT; i++)
+            n_wrong += index_find(&index, i * steps[step].high, i * steps[step].low) != i;
+        cr_expect_eq(index_find(&index, 3, 3), NO_ID);
+        cr_expect_eq(n_wrong, 0, "step %zu: %zu are wrong", step, (size_t)n_wrong);
+        cr_expect_eq(index.count, COUNT);
+        index_free(&index);
+    }
+}

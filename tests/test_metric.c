@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "aggregator/metric.h"
+
+#include <criterion/criterion.h>
+
+#include "base/array.h"
+
+Test(metric, is_an_event_or_calls)
+{
+    static const struct {
+        const char *text;
+        struct metric expected;
+    } cases[] = {
+        {"Ir", {METRIC_SELF, 0}},
+        {"self(Ir)", {METRIC_SELF, 0}},
+        {"incl(Ir)", {METRIC_INCLUSIVE, 0}},
+        {"calls", {METRIC_CALLS, 0}},
+        {"Time_(10ns)", {METRIC_SELF, 1}},
+        {"incl(Time_(10ns))", {METRIC_INCLUSIVE, 1}},
+        {"incl(x)", {METRIC_SELF, 2}}, /* an event of that name */
+        {"self(incl(x))", {METRIC_SELF, 2}},
+        {"S", {METRIC_SELF, 3}}, /* a derived one */
+        {"incl(S)", {METRIC_INCLUSIVE, 3}},
+    };
+    struct events events = {0};
+    struct warnings warnings = {0};
+    struct error error = {0};
+
+    events_add_recorded(&events, TEXT("Ir"));
+    events_add_recorded(&events, TEXT("Time_(10ns)"));
+    events_add_recorded(&events, TEXT("incl(x)"));
+    cr_assert(events_define(&events, TEXT("S = 2 Ir"), "p", 1, &error), "%s", error.text);
+    cr_assert(events_resolve(&events, &warnings, &error), "%s", error.text);
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct metric metric;
+
+        cr_expect(metric_read(&metric, text_of(cases[i].text), &events), "'%s'", cases[i].text);
+        cr_expect_eq(metric.kind, cases[i].expected.kind, "'%s'", cases[i].text);
+        cr_expect_eq(metric.event, cases[i].expected.event, "'%s'", cases[i].text);
+    }
+    events_free(&events);
+}
+
+Test(metric, may_be_the_event_that_is_called_calls)
+{
+    struct events events = {0};
+    struct metric metric;
+
+    events_add_recorded(&events, TEXT("Ir"));
+    events_add_recorded(&events, TEXT("calls"));
+    cr_expect(metric_read(&metric, TEXT("calls"), &events));
+    cr_expect_eq(metric.kind, METRIC_SELF);
+    cr_expect_eq(metric.event, 1);
+    events_free(&events);
+}
+
+Test(metric, is_nothing_else)
+{
+    static const char *const texts[] = {
+        "",          "ir",     "Dr",   "incl", "incl(",     "incl()",   "incl(Dr)", "incl(Ir",
+        "incl(Ir) ", "self()", "(Ir)", "Ir)",  "calls(Ir)", "Incl(Ir)", "Calls",    "incl(calls)",
+    };
+    struct events events = {0};
+
+    events_add_recorded(&events, TEXT("Ir"));
+    for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
+        struct metric metric;
+
+        cr_expect_not(metric_read(&metric, text_of(texts[i]), &events), "'%s'", texts[i]);
+    }
+    events_free(&events);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "profile/profile.h"
+
+#include <criterion/criterion.h>
+
+static struct symbols symbols;
+static struct profile profile;
+
+static void begin(void)
+{
+    symbols = symbols_create();
+    profile_init(&profile, &symbols, (struct keep){.arcs = true, .lines = true, .line_arcs = true});
+    events_add_recorded(&profile.events, TEXT("Ir"));
+    profile_widen(&profile);
+}
+
+static void end(void)
+{
+    profile_free(&profile);
+    symbols_free(&symbols);
+}
+
+TestSuite(profile, .init = begin, .fini = end);
+
+Test(profile, tells_functions_by_object_file_and_name)
+{
+    static const struct function functions[] = {
+        {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {NO_ID, 0, 0}, {0, NO_ID, 0}, {0, 0, NO_ID},
+    };
+    enum { COUNT = sizeof(functions) / sizeof(*functions) };
+
+    /* Twice, and the second time the other way round. */
+    for (uint32_t i = 0; i < COUNT; i++)
+        cr_expect_eq(profile_add_function(&profile, functions[i].object, functions[i].file,
+                                          functions[i].symbol),
+                     i);
+    for (uint32_t i = COUNT; i-- > 0;) {
+        cr_expect_eq(profile_add_function(&profile, functions[i].object, functions[i].file,
+                                          functions[i].symbol),
+                     i);
+        struct function function = profile_function(&profile, i);
+        cr_expect_eq(function.object, functions[i].object);
+        cr_expect_eq(function.file, functions[i].file);
+        cr_expect_eq(function.symbol, functions[i].symbol);
+    }
+    cr_expect_eq(profile_n_functions(&profile), COUNT);
+}
+
+Test(profile, tells_places_by_function_and_file)
+{
+    function_id f = profile_add_function(&profile, 0, 5, 0);
+    function_id g = profile_add_function(&profile, 0, 5, 1);
+    place_id own = profile_add_place(&profile, f, 5);
+    place_id other = profile_add_place(&profile, f, 6);
+    place_id of_g = profile_add_place(&profile, g, 5);
+
+    cr_expect(own != other && own != of_g && other != of_g);
+    cr_expect_eq(profile_add_place(&profile, f, 6), other);
+    cr_expect_eq(profile_add_place(&profile, f, 5), own);
+    cr_expect_eq(profile_add_place(&profile, g, 5), of_g);
+    cr_expect_eq(profile_n_places(&profile), 3);
+    cr_expect_eq(profile_place(&profile, other).function, f);
+    cr_expect_eq(profile_place(&profile, other).file, 6);
+    cr_expect_geq(profile.place_self.n_rows, 3);
+}
+
+Test(profile, tells_arcs_by_their_ends)
+{
+    uint32_t there = call_table_add(&profile.arcs, 1, 2);
+    uint32_t back = call_table_add(&profile.arcs, 2, 1);
+
+    cr_expect_neq(there, back);
+    cr_expect_eq(call_table_add(&profile.arcs, 1, 2), there);
+    cr_expect_eq(profile_arc(&profile, back).caller, 2);
+    cr_expect_eq(profile_arc(&profile, back).callee, 1);
+    cr_expect_eq(profile.arcs.counts[there], 0);
+    uint32_t of_line = call_table_add(&profile.line_arcs, 7, 8);
+    cr_expect_eq(profile_line_arc(&profile, of_line).line, 7);
+    cr_expect_eq(profile_line_arc(&profile, of_line).callee, 8);
+}
+
+Test(profile, has_lines_by_file_and_number)
+{
+    uint32_t line = profile_add_line(&profile, lines_page(&profile.lines, 0, 7), 7);
+    uint32_t other = profile_add_line(&profile, lines_page(&profile.lines, 1, 7), 7);
+
+    cr_expect_neq(line, other);
+    cr_expect_eq(profile_add_line(&profile, lines_page(&profile.lines, 0, 7), 7), line);
+    cr_expect_not(profile.line_has_self[line]);
+    cr_expect_not(costs_is_given(costs_row(&profile.line_self, other), 0));
+}
+
+/* Whatever was kept stays, in its column. */
+Test(profile, widens_all_rows)
+{
+    place_id place = profile_add_place(&profile, profile_add_function(&profile, 0, 0, 0), 0);
+    uint32_t arc = call_table_add(&profile.arcs, place, 0);
+
+    costs_set(&profile.place_self, costs_row(&profile.place_self, place), 0, 7);
+    costs_set(&profile.arcs.costs, costs_row(&profile.arcs.costs, arc), 0, 8);
+    events_add_recorded(&profile.events, TEXT("Dr"));
+    profile_widen(&profile);
+    cr_expect_eq(profile.place_self.n_events, 2);
+    cr_expect_eq(profile.arcs.costs.n_events, 2);
+    cr_expect_eq(profile.line_self.n_events, 2);
+    cr_expect_eq(profile.line_arcs.costs.n_events, 2);
+    cr_expect_eq(profile.part_self.n_events, 2);
+    cr_expect_eq(profile.part_summary.n_events, 2);
+    cr_expect_eq(profile.part_totals.n_events, 2);
+    cr_expect_eq(costs_sum(&profile.place_self, costs_row(&profile.place_self, place), 0), 7);
+    cr_expect_eq(costs_sum(&profile.arcs.costs, costs_row(&profile.arcs.costs, arc), 0), 8);
+    cr_expect_not(costs_is_given(costs_row(&profile.place_self, place), 1));
+}
+
+Test(profile, keeps_parts_and_their_descriptions)
+{
+    profile_add_input(&profile)->path = "a";
+    const struct part *part = profile_add_part(&profile);
+    cr_expect_eq(part->input, 0);
+    cr_expect(part->pid == -1 && part->number == -1 && part->thread == -1);
+    profile_add_description(&profile, TEXT("x"));
+    profile_add_description(&profile, TEXT("y"));
+    profile_add_input(&profile)->path = "b";
+    part = profile_add_part(&profile);
+    cr_expect_eq(part->input, 1);
+    profile_add_description(&profile, TEXT("z"));
+    cr_expect_eq(profile.parts[0].first_description, 0);
+    cr_expect_eq(profile.parts[0].n_descriptions, 2);
+    cr_expect_eq(profile.parts[1].first_description, 2);
+    cr_expect_eq(profile.parts[1].n_descriptions, 1);
+    cr_expect_str_eq(profile.descriptions[2].at, "z");
+}
