@@ -60,7 +60,7 @@ libraries += -llzma
 endif
 
 all_cppflags = $(base_cppflags) $(CPPFLAGS)
-all_cflags = -std=c17 -O2 -g -pthread $(warnings) $(sanitizers) $(CFLAGS)
+all_cflags = -std=c17 -O3 -g -pthread $(warnings) $(sanitizers) $(CFLAGS)
 all_ldflags = -pthread $(sanitizers) $(LDFLAGS)
 
 sources := $(wildcard src/*.c src/*/*.c)

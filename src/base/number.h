@@ -8,7 +8,9 @@
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* So many decimal digits always fit into 64 bits, and into 63. */
 enum { SAFE_DIGITS = 18 };
@@ -30,6 +32,29 @@ static inline const char *read_decimal(const char *at, uint64_t *value)
     }
     *value = sum;
     return at;
+}
+
+/*
+ * How many of the eight bytes at `at`, all of which must be readable, are decimal digits
+ * before the first that is none.
+ */
+static inline size_t count_digits(const char *at)
+{
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t low_bits = 0x7f7f7f7f7f7f7f7fu, high_bits = 0x8080808080808080u;
+    uint64_t bytes;
+
+    memcpy(&bytes, at, sizeof bytes);
+    bytes ^= 0x3030303030303030u; /* a digit is below 10 now */
+    uint64_t others = (((bytes & low_bits) + 0x7676767676767676u) | bytes) & high_bits;
+    return others == 0 ? sizeof bytes : (size_t)__builtin_ctzll(others) / 8;
+#else
+    size_t count = 0;
+
+    while (count < sizeof(uint64_t) && (unsigned)(unsigned char)at[count] - '0' <= 9)
+        count++;
+    return count;
+#endif
 }
 
 enum number_status { NUMBER_OK, NUMBER_MISSING, NUMBER_TOO_LARGE };

@@ -210,8 +210,8 @@ static void take_end_state(struct parser *parser, const struct chunk *chunk,
     parser->awaited = end->awaited;
     parser->call_count = end->call_count;
     parser->call_line = parser->line + end->call_line;
-    if (state->knows_position)
-        memcpy(parser->position, end->position, sizeof parser->position);
+    if (state->knows_base)
+        parser->line_base = end->line_base;
     parser->line += end->line;
     parser->is_settled = false;
 }
@@ -225,8 +225,8 @@ static bool guess_holds(const struct whole *whole, const struct chunk *chunk)
     return !chunk->state.is_wrong && !parser->is_left_out && parser->in_body &&
            parser->awaited == AWAITS_NOTHING && parser->next_callee_object == NO_ID &&
            parser->next_callee_file == NO_ID && parser->has_fl == guess->has_fl &&
-           parser->totals_line == 0 && parser->n_positions == guess->n_positions &&
-           parser->line_position == guess->line_position && parser->n_events == guess->n_events &&
+           parser->totals_line == 0 && parser->n_addresses == guess->n_addresses &&
+           parser->has_lines == guess->has_lines && parser->n_events == guess->n_events &&
            memcmp(parser->columns, guess->columns, guess->n_events * sizeof *guess->columns) == 0;
 }
 
@@ -284,8 +284,8 @@ static bool parse_first(struct whole *whole)
     if (!parse_range(whole, parser, 0, find_end(whole, 0), NULL, parser->error))
         return false;
     whole->guess = (struct guess){
-        .n_positions = parser->n_positions,
-        .line_position = parser->line_position,
+        .n_addresses = parser->n_addresses,
+        .has_lines = parser->has_lines,
         .n_events = parser->n_events,
         .columns = memory_alloc(parser->n_events, sizeof *whole->guess.columns),
         .events = &parser->profile->events,

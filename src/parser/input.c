@@ -16,6 +16,9 @@
  */
 enum { WINDOW_SIZE = 256 * 1024, LONGEST_LINE = 256 * 1024 * 1024 };
 
+/* Kept free behind what was read: for a newline, and for readers of eight bytes at once. */
+enum { SLACK = 8 };
+
 /* What the descriptor gives, at most `room` bytes; 0 at the end. */
 static bool read_descriptor(struct input *input, void *to, size_t room, size_t *got,
                             struct error *error)
@@ -40,7 +43,7 @@ static bool read_start(struct input *input, struct error *error)
 {
     size_t got = 1;
 
-    input->buffer = memory_grow(NULL, &input->capacity, WINDOW_SIZE + 1, 1);
+    input->buffer = memory_grow(NULL, &input->capacity, WINDOW_SIZE + SLACK, 1);
     while (input->end < MAGIC_LENGTH && got != 0) {
         if (!read_descriptor(input, input->buffer + input->end, WINDOW_SIZE - input->end, &got,
                              error))
@@ -128,12 +131,12 @@ static bool read_more(struct input *input, struct error *error)
 {
     size_t got = 0;
 
-    /* One byte is kept for the newline that a last line may lack. */
-    if (input->capacity - input->end < WINDOW_SIZE / 2 + 1)
-        input->buffer = memory_grow(input->buffer, &input->capacity, input->end + WINDOW_SIZE, 1);
+    if (input->capacity - input->end < WINDOW_SIZE / 2 + SLACK)
+        input->buffer =
+            memory_grow(input->buffer, &input->capacity, input->end + WINDOW_SIZE + SLACK, 1);
 
     char *to = input->buffer + input->end;
-    size_t room = input->capacity - input->end - 1;
+    size_t room = input->capacity - input->end - SLACK;
     if (input->decompressor != NULL ? !unpack(input, (struct bytes){to, room}, &got, error)
                                     : !read_descriptor(input, to, room, &got, error))
         return false;

@@ -43,7 +43,8 @@ bool input_open_range(struct input *input, const char *path, int64_t begin, int6
 
 /*
  * The next lines, each with its '\n' (which is added to a last line without one); an
- * empty window at the end. They stay valid until the next call and may be written to.
+ * empty window at the end. Eight bytes behind them may be
+ * read. They stay valid until the next call and may be written to.
  */
 bool input_next_lines(struct input *input, struct text *window, struct error *error);
 

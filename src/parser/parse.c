@@ -23,9 +23,9 @@ void parser_forget_place(struct parser *parser)
     parser->callee_file = NO_ID;
     parser->next_callee_file = NO_ID;
     parser->callee_name = NO_ID;
-    parser->n_positions = 1; /* "positions: line" is the default */
-    parser->line_position = 0;
-    memset(parser->position, 0, sizeof parser->position);
+    parser->n_addresses = 0; /* "positions: line" is the default */
+    parser->has_lines = true;
+    parser->line_base = 0;
 }
 
 void parser_begin(struct parser *parser, const struct input *input,

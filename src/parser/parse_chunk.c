@@ -73,8 +73,8 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const 
     for (size_t i = 0; i < guess->events->n_recorded; i++)
         events_add_recorded(&profile->events, guess->events->list[i].name);
     profile_widen(profile);
-    parser->n_positions = guess->n_positions;
-    parser->line_position = guess->line_position;
+    parser->n_addresses = guess->n_addresses;
+    parser->has_lines = guess->has_lines;
     parser->has_fl = guess->has_fl;
     parser_set_events(parser, guess->columns, guess->n_events);
     parser_begin_body(parser);

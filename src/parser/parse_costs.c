@@ -7,8 +7,8 @@
 
 /* A line of cost as read; its costs are in parser->costs. */
 struct cost_line {
-    uint64_t position[MAX_POSITIONS];
-    bool is_relative; /* one of them is, to the line before */
+    const char *at;  /* the line itself */
+    uint64_t number; /* of the line in its source file; 0 where it has none */
     size_t n_costs;
 };
 
@@ -102,27 +102,41 @@ static inline const char *read_position(const char *at, uint64_t base, uint64_t 
     return end;
 }
 
+/*
+ * Addresses and basic blocks are not kept. Of eight bytes at once it is told how many
+ * are digits; what is not "+3", "-2" or "*" and a blank is read_position()'s business.
+ */
+static inline const char *skip_position(const char *at, struct damage *damage)
+{
+    const char *digits = at + (*at == '+' || *at == '-');
+    uint64_t ignored;
+    size_t length = count_digits(digits);
+
+    if (length != 0 && length < sizeof(uint64_t) && digits[length] == ' ')
+        return digits + length;
+    return read_position(at, 0, &ignored, damage);
+}
+
 /* The positions before the costs. A line that begins with a blank has none: line 0. */
 static inline const char *read_positions(const struct parser *parser, const char *at,
-                                         struct cost_line *line, struct damage *damage)
+                                         uint64_t *number, struct damage *damage)
 {
-    if (is_blank(*at)) {
-        memset(line->position, 0, sizeof line->position);
+    uint64_t base = parser->line_base;
+
+    *number = 0;
+    if (is_blank(*at))
         return at;
-    }
-    for (size_t i = 0; i < parser->n_positions; i++) {
-        uint64_t base = parser->position[i], position = 0;
-        const char *end = read_position(at, base, &position, damage);
-        if (end == NULL)
+    for (size_t i = 0; i < parser->n_addresses; i++) {
+        if ((at = skip_position(at, damage)) == NULL)
             return NULL;
-        if (i == parser->line_position &&
-            ((*at == '-' && position > base) || (*at == '+' && position < base)))
-            return damaged(damage, "a line number below 0 or above 64 bits", NULL);
-        line->position[i] = position;
-        line->is_relative |= !is_digit(*at);
-        at = skip_blanks(end);
+        at = skip_blanks(at);
     }
-    return at;
+    if (!parser->has_lines)
+        return at;
+    const char *end = read_position(at, base, number, damage);
+    if (end != NULL && ((*at == '-' && *number > base) || (*at == '+' && *number < base)))
+        return damaged(damage, "a line number below 0 or above 64 bits", NULL);
+    return end;
 }
 
 /* Negative and hexadecimal costs, and those that are wrong. */
@@ -143,31 +157,38 @@ static const char *read_rare_cost(const char *at, int64_t *cost, struct damage *
     return end;
 }
 
+/* A cost that is no plain decimal number with a blank or the line's end behind it. */
+static const char *read_next_cost(struct parser *parser, const char *at, size_t *n_costs,
+                                  struct damage *damage)
+{
+    at = skip_blanks(at);
+    if (is_line_end(*at))
+        return at;
+    if (*n_costs == parser->n_events)
+        return damaged(damage, "more costs than events", NULL);
+    return read_rare_cost(at, &parser->costs[(*n_costs)++], damage);
+}
+
 /* The costs, of which those left out at the end are not given. */
-static inline const char *read_costs(struct parser *parser, const char *at, struct cost_line *line,
+static inline const char *read_costs(struct parser *parser, const char *at, size_t *n_read,
                                      struct damage *damage)
 {
     const size_t n_events = parser->n_events;
     int64_t *costs = parser->costs;
     size_t n_costs = 0;
 
-    for (; *at != '\n'; n_costs++) {
+    at += *at == ' ';
+    while (!is_line_end(*at)) {
         uint64_t number;
         const char *end = read_decimal(at, &number);
-        bool is_plain = end != at && end - at <= SAFE_DIGITS && ends_number(*end);
-        if (!is_plain) {
-            at = skip_blanks(at);
-            if (is_line_end(*at))
-                break;
-        }
-        if (n_costs == n_events)
-            return damaged(damage, "more costs than events", NULL);
-        costs[n_costs] = (int64_t)number;
-        if (!is_plain && (end = read_rare_cost(at, &costs[n_costs], damage)) == NULL)
+        if ((size_t)(end - at) - 1 < SAFE_DIGITS && ends_number(*end) && n_costs < n_events) {
+            costs[n_costs++] = (int64_t)number;
+            at = end + (*end == ' ');
+        } else if ((at = read_next_cost(parser, at, &n_costs, damage)) == NULL) {
             return NULL;
-        at = end + (*end == ' ');
+        }
     }
-    line->n_costs = n_costs;
+    *n_read = n_costs;
     return at;
 }
 
@@ -239,11 +260,6 @@ bool parser_flush_block(struct parser *parser)
     return overflows ? too_large(parser) : true;
 }
 
-static uint64_t line_number(const struct parser *parser, const struct cost_line *line)
-{
-    return parser->line_position < parser->n_positions ? line->position[parser->line_position] : 0;
-}
-
 /* The row id of a line of the current file. */
 static uint32_t find_line(struct parser *parser, uint64_t number)
 {
@@ -275,7 +291,7 @@ static inline bool add_self_cost(struct parser *parser, const struct cost_line *
     parser->block_is_used = true;
     if (!parser->profile->keep.lines)
         return true;
-    uint32_t id = find_line(parser, line_number(parser, line));
+    uint32_t id = find_line(parser, line->number);
     parser->profile->line_has_self[id] = true;
     return add_costs(parser, &parser->profile->line_self, id, line->n_costs);
 }
@@ -317,35 +333,48 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
         return false;
     if (!profile->keep.line_arcs)
         return true;
-    uint32_t id = find_line(parser, line_number(parser, line));
+    uint32_t id = find_line(parser, line->number);
     return add_call_to(parser, &profile->line_arcs, id, callee, line->n_costs);
 }
 
-static void move_base(struct parser *parser, const struct cost_line *line)
+/* Whether the line's number is relative to the line before, or there is none. */
+static bool is_relative(const struct parser *parser, const char *at)
 {
-    memcpy(parser->position, line->position, sizeof parser->position);
+    for (size_t i = 0; i < parser->n_addresses && !is_line_end(*at); i++) {
+        while (!is_blank(*at) && !is_line_end(*at))
+            at++;
+        at = skip_blanks(at);
+    }
+    return parser->has_lines && !is_digit(*at);
+}
+
+/* A chunk does not know what its first lines are relative to. */
+static void watch_base(struct parser *parser, const struct cost_line *line, bool is_self)
+{
+    parser->chunk->is_wrong |= is_relative(parser, line->at);
+    parser->chunk->knows_base = is_self;
 }
 
 /* What is not simply more self cost of the same place. */
 static bool add_other_line(struct parser *parser, const struct cost_line *line)
 {
     enum awaited awaited = parser->awaited;
+    bool is_self = awaited == AWAITS_NOTHING, watches = false;
 
     parser->awaited = AWAITS_NOTHING;
-    if (parser->chunk != NULL && !parser->chunk->knows_position) {
-        parser->chunk->is_wrong |= line->is_relative;
-        parser->chunk->knows_position = awaited == AWAITS_NOTHING;
+    if (parser->chunk != NULL && !parser->chunk->knows_base) {
+        watch_base(parser, line, is_self);
+        watches = !is_self;
     }
-    if (awaited == AWAITS_NOTHING)
-        move_base(parser, line);
+    if (is_self)
+        parser->line_base = line->number;
     if (parser->is_left_out || awaited == AWAITS_JUMP || awaited == AWAITS_LOST)
         return true;
     if (!parser->is_settled)
         settle(parser);
-    bool is_done = awaited == AWAITS_CALL ? add_call(parser, line) : add_self_cost(parser, line);
-    /* Until the base is known each line comes by here. */
-    if (parser->chunk != NULL && !parser->chunk->knows_position)
-        parser->is_settled = false;
+    bool is_done = is_self ? add_self_cost(parser, line) : add_call(parser, line);
+    if (watches)
+        parser->is_settled = false; /* so that the next line comes by here too */
     return is_done;
 }
 
@@ -353,7 +382,7 @@ static inline bool add_line(struct parser *parser, const struct cost_line *line)
 {
     if (!parser->is_settled || parser->awaited != AWAITS_NOTHING)
         return add_other_line(parser, line);
-    move_base(parser, line);
+    parser->line_base = line->number;
     return add_self_cost(parser, line);
 }
 
@@ -374,7 +403,7 @@ static const char *leave_out(struct parser *parser, const char *at, const char *
 
 const char *parse_cost_line(struct parser *parser, const char *at, const char *end)
 {
-    struct cost_line line = {0};
+    struct cost_line line = {.at = at};
     struct damage damage = {0};
 
     if (parser->n_events == 0) {
@@ -382,8 +411,8 @@ const char *parse_cost_line(struct parser *parser, const char *at, const char *e
                   "a cost before any 'events:' line");
         return NULL;
     }
-    const char *costs = read_positions(parser, at, &line, &damage);
-    const char *line_end = costs == NULL ? NULL : read_costs(parser, costs, &line, &damage);
+    const char *costs = read_positions(parser, at, &line.number, &damage);
+    const char *line_end = costs == NULL ? NULL : read_costs(parser, costs, &line.n_costs, &damage);
     if (line_end != NULL && line_end[0] == '\r')
         line_end =
             line_end[1] == '\n' ? line_end + 1 : damaged(&damage, "expected a cost", line_end);

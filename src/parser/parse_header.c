@@ -148,27 +148,22 @@ static bool parse_description(struct parser *parser, struct text value)
 
 static bool parse_positions(struct parser *parser, struct text value)
 {
-    static const struct text kinds[MAX_POSITIONS] = {
-        {"instr", 5},
-        {"bb", 2},
-        {"line", 4},
-    };
+    static const struct text kinds[] = {{"instr", 5}, {"bb", 2}, {"line", 4}};
+    const size_t n_kinds = ARRAY_LENGTH(kinds);
     struct text word;
-    bool is_known = true;
+    size_t n_positions = 0, next = 0;
 
     parser->has_positions = true;
-    parser->n_positions = 0;
-    parser->line_position = MAX_POSITIONS;
+    parser->has_lines = false;
     /* Each kind at most once, in their order: that also bounds how many there are. */
-    for (size_t i = 0; is_known && text_cut_word(&value, &word); i++) {
-        while (i < MAX_POSITIONS && !text_equal(word, kinds[i]))
-            i++;
-        is_known = i < MAX_POSITIONS;
-        if (text_equal(word, TEXT("line")))
-            parser->line_position = parser->n_positions;
-        parser->n_positions += is_known;
+    for (; next <= n_kinds && text_cut_word(&value, &word); next++) {
+        while (next < n_kinds && !text_equal(word, kinds[next]))
+            next++;
+        n_positions++;
+        parser->has_lines = parser->has_lines || next == n_kinds - 1;
     }
-    if (parser->n_positions != 0 && is_known)
+    parser->n_addresses = n_positions - parser->has_lines;
+    if (n_positions != 0 && next <= n_kinds)
         return true;
     return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
                      "positions are 'instr', 'bb' and 'line', in this order");
@@ -301,8 +296,8 @@ static bool parse_events(struct parser *parser, struct text value)
     /* A header that is complete without positions means lines; a stray line of one means nothing.
      */
     if (!parser->has_positions) {
-        parser->n_positions = 1;
-        parser->line_position = 0;
+        parser->n_addresses = 0;
+        parser->has_lines = true;
     }
     profile_widen(profile);
     return parser->early_summary.at == NULL || parse_summary(parser, parser->early_summary);

@@ -17,8 +17,6 @@
 #include "parser/parse.h"
 #include "profile/profile.h"
 
-enum { MAX_POSITIONS = 3 };
-
 /* Places found lately. */
 struct cached_place {
     function_id function;
@@ -48,7 +46,8 @@ enum awaited {
 
 /* What the parser of a chunk takes from the chunks before: see chunks.h. */
 struct guess {
-    size_t n_positions, line_position;
+    size_t n_addresses;
+    bool has_lines;
     size_t n_events;
     uint32_t *columns;
     const struct events *events; /* the recorded ones are the columns */
@@ -72,10 +71,10 @@ struct defined_number {
 
 /* What there is to be known of a chunk besides its model. */
 struct chunk_state {
-    bool is_wrong;       /* the guess does not hold: it has to be parsed again */
-    bool knows_position; /* some line gave the base for relative positions */
-    bool meets_header;   /* the line being parsed is of a header: the chunk ends before it */
-    const char *header;  /* that line in the window; NULL: there is none */
+    bool is_wrong;      /* the guess does not hold: it has to be parsed again */
+    bool knows_base;    /* some line gave the base for relative line numbers */
+    bool meets_header;  /* the line being parsed is of a header: the chunk ends before it */
+    const char *header; /* that line in the window; NULL: there is none */
     struct borrowed_name *borrowed;
     size_t n_borrowed, borrowed_capacity;
     struct defined_number *defined;
@@ -102,9 +101,9 @@ struct parser {
     bool has_positions;        /* the part has a "positions:" line of its own */
     bool has_events;           /* the part has an "events:" line of its own */
     struct text early_summary; /* a "summary:" before that, which it gives the order of */
-    size_t n_positions;
-    size_t line_position; /* which of them is the line number; n_positions if none */
-    size_t n_events;      /* how many costs a line may have; 0 before "events:" */
+    size_t n_addresses; /* positions before the line number: of instructions and basic blocks */
+    bool has_lines;     /* there is a line number */
+    size_t n_events;    /* how many costs a line may have; 0 before "events:" */
     size_t event_capacity;
     uint32_t *columns;       /* by event of this part: its column in the profile */
     bool columns_are_direct; /* column i is event i */
@@ -119,8 +118,8 @@ struct parser {
     object_id callee_object, next_callee_object; /* before and behind the last "cfn=" */
     file_id callee_file, next_callee_file;
     symbol_id callee_name;
-    uint64_t callee_line;             /* the line with the last "cfn=" */
-    uint64_t position[MAX_POSITIONS]; /* of the last line of self cost */
+    uint64_t callee_line; /* the line with the last "cfn=" */
+    uint64_t line_base;   /* line number of the last self cost: what others are relative to */
 
     /* The place of these, found when the first cost needs it. */
     bool is_settled;
