@@ -16,32 +16,33 @@
  *     options.c    the command line
  */
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/warnings.h"
 #include "options.h"
 #include "parser/read.h"
 #include "profile/profile.h"
 #include "reporter/format.h"
+#include "reporter/output.h"
 #include "reporter/report.h"
 #include "reporter/terminal.h"
 #include "reporter/views.h"
 
-/* A reader that has seen enough, as in "quern | head", is no error. */
-static bool flush_output(struct error *error)
+static bool write_report(const struct report *report, const struct options *options,
+                         struct error *error)
 {
-    errno = 0;
-    if ((fflush(stdout) == 0 && !ferror(stdout)) || errno == EPIPE)
-        return true;
-    return error_set(error, ERROR_FAILED, NULL, 0, "cannot write the output: %s", strerror(errno));
+    struct output output;
+
+    if (!output_open(&output, options->output, error))
+        return false;
+    bool is_done = format_report(report, &options->format, output.stream, error);
+    return output_close(&output, is_done, error) && is_done;
 }
 
 /* Prints the view of the profile, and then what was wrong with sources. */
 static bool report_on(const struct profile *profile, const struct options *options,
-                      struct error *error)
+                      const struct verdicts *verdicts, struct error *error)
 {
     struct warnings warnings = {0};
     struct report report;
@@ -50,27 +51,45 @@ static bool report_on(const struct profile *profile, const struct options *optio
 
     if (is_done && options->read.is_strict && warnings.count != 0)
         is_done = error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
-    is_done = is_done && format_text(&report, &options->format, stdout, error);
-
+    report.verdicts = (struct verdict_list){verdicts->list, verdicts->count};
+    is_done = is_done && write_report(&report, options, error);
     warnings_print(&warnings, stderr);
     views_free(views);
     return is_done;
 }
 
-/* Reads the profiles, for what the view needs of them. */
-static bool annotate(struct options *options, const struct operands *operands, struct error *error)
+/* Decides the limits and prints the report. */
+static bool judge_and_report(const struct profile *profile, const struct options *options,
+                             bool *has_exceeded, struct error *error)
+{
+    struct verdicts verdicts;
+    bool is_done =
+        limits_decide(&verdicts, &options->limits, profile, &options->view.filter, error) &&
+        report_on(profile, options, &verdicts, error);
+
+    verdicts_print(&verdicts, stderr);
+    *has_exceeded = verdicts.has_exceeded;
+    verdicts_free(&verdicts);
+    return is_done;
+}
+
+/* Reads the profiles, for what the view and the limits need of them. */
+static bool print_profiles(struct options *options, const struct operands *operands,
+                           bool *has_exceeded, struct error *error)
 {
     struct warnings warnings = {0};
     struct symbols symbols = symbols_create();
     struct profile profile;
+    struct keep keep = views_keep(&options->view);
 
-    profile_init(&profile, &symbols, views_keep(&options->view));
+    keep.arcs = keep.arcs || limits_need_calls(&options->limits);
+    profile_init(&profile, &symbols, keep);
     bool is_done = events_define_all(&profile.events, options->events, error) &&
                    read_profiles(operands->profiles, &options->read, &profile, &options->arena,
                                  &warnings, error) &&
                    profile_rename(&profile, &options->renaming, error);
     warnings_print(&warnings, stderr);
-    is_done = is_done && report_on(&profile, options, error);
+    is_done = is_done && judge_and_report(&profile, options, has_exceeded, error);
     profile_free(&profile);
     symbols_free(&symbols);
     return is_done;
@@ -88,29 +107,42 @@ static bool take_operands(struct options *options, const struct operands *operan
     return false;
 }
 
-static bool run(struct options *options, struct error *error)
+static bool run(struct options *options, bool *has_exceeded, struct error *error)
 {
     struct operands operands;
+    struct output output;
 
-    options->format.width = options->is_wide ? 0 : terminal_width(stdout);
-    if (options->wants_help)
-        options_print_help(stdout);
-    else if (options->wants_version)
-        printf("quern %s\n", QUERN_VERSION);
-    else if (!operands_sort(&operands, options->files, &options->arena, error) ||
-             !take_operands(options, &operands, error) || !annotate(options, &operands, error))
-        return false;
-    return flush_output(error);
+    if (options->wants_help || options->wants_version) {
+        output_open(&output, NULL, error);
+        if (options->wants_help)
+            options_print_help(output.stream);
+        else
+            fprintf(output.stream, "quern %s\n", QUERN_VERSION);
+        return output_close(&output, true, error);
+    }
+    bool is_free = options->is_wide || options->output != NULL;
+    options->format.width = is_free ? 0 : terminal_width(stdout);
+    return operands_sort(&operands, options->files, &options->arena, error) &&
+           take_operands(options, &operands, error) &&
+           print_profiles(options, &operands, has_exceeded, error);
 }
+
+enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_EXCEEDED };
 
 int main(int argc, char **argv)
 {
     struct options options;
     struct error error = {0};
+    bool has_exceeded = false;
 
     signal(SIGPIPE, SIG_IGN);
-    if (!options_read(&options, argc, argv, &error) || !run(&options, &error))
+    bool is_done =
+        options_read(&options, argc, argv, &error) && run(&options, &has_exceeded, &error);
+    if (!is_done)
         message_print(stderr, error.path, error.line, error.text);
     options_free(&options);
-    return error.kind == ERROR_NONE ? 0 : error.kind == ERROR_USAGE ? 2 : 1;
+    return error.kind == ERROR_USAGE  ? EXIT_USAGE
+         : error.kind == ERROR_FAILED ? EXIT_FAILED
+         : has_exceeded               ? EXIT_EXCEEDED
+                                      : EXIT_DONE;
 }

@@ -2,7 +2,6 @@
 #include "options.h"
 
 #include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -204,6 +203,16 @@ static bool apply_object(struct options *options, const char *value, struct erro
     return pattern_set(&options->view.filter.object, "object", value, error);
 }
 
+static bool apply_ignore(struct options *options, const char *value, struct error *error)
+{
+    return pattern_set(&options->view.filter.ignored, "ignore", value, error);
+}
+
+static bool apply_fail_if(struct options *options, const char *value, struct error *error)
+{
+    return limits_add(&options->limits, value, error);
+}
+
 /* One view a run; --by is --top by something else. */
 static bool set_view(struct options *options, enum view view, struct error *error)
 {
@@ -223,11 +232,13 @@ static bool read_rows(struct options *options, const char *option, const char *v
     if (!is_digit(value[0]) || read_number(value, &end, &count) != NUMBER_OK || *end != '\0')
         return error_usage(error, "%s%.60s: must be a number of rows", option, value);
     options->view.n_rows = count;
+    options->view.has_limit = true;
     return true;
 }
 
 static bool apply_top(struct options *options, const char *value, struct error *error)
 {
+    options->view.has_limit = true;
     return set_view(options, VIEW_HOTSPOTS, error) &&
            (value == NULL || read_rows(options, "--top=", value, error));
 }
@@ -279,6 +290,22 @@ static bool apply_list_events(struct options *options, const char *value, struct
     return set_view(options, VIEW_EVENTS, error);
 }
 
+static bool apply_format(struct options *options, const char *value, struct error *error)
+{
+    if (!format_find(value, &options->format.format))
+        return error_usage(error, "--format=%.60s: must be text, json, csv, tsv or markdown",
+                           value);
+    options->view.is_for_machines = format_is_for_machines(options->format.format);
+    options->view.is_tabular = options->format.format != FORMAT_TEXT;
+    return true;
+}
+
+static bool apply_output(struct options *options, const char *value, struct error *error)
+{
+    options->output = value;
+    return *value != '\0' || error_usage(error, "--output: expected the name of a file");
+}
+
 static bool apply_wide(struct options *options, const char *value, struct error *error)
 {
     (void)value;
@@ -311,6 +338,7 @@ static const struct option_row rows[] = {
      apply_function},
     {NULL, "file", 0, "REGEX", "only code of files that match", apply_file},
     {NULL, "object", 0, "REGEX", "only code of objects that match", apply_object},
+    {NULL, "ignore", 0, "REGEX", "leave these functions out, also of --fail-if", apply_ignore},
     {NULL, "show", 0, "A,B,C", "show these events, in this order [all]", apply_show},
     {NULL, "sort", 0, "A,B,C",
      "sort by these events; A:N shows rows until they make\nup N % of event A [all, in file order]",
@@ -343,7 +371,14 @@ static const struct option_row rows[] = {
     {NULL, "context", 0, "N", "show N lines around each line with a cost [8]", apply_context},
     {NULL, "include", 'I', "DIR", "look for source files in DIR too; repeatable", apply_include},
     {"Output", "show-percs", 0, "yes|no", "a percentage beside each count [yes]", apply_show_percs},
+    {NULL, "format", 0, "FORMAT", "text, json, csv, tsv or markdown [text]", apply_format},
+    {NULL, "output", 'o', "FILE", "write to FILE, which stays as it was on failure", apply_output},
     {NULL, "wide", 0, NULL, "names in full, however wide the terminal", apply_wide},
+    {"Checks", "fail-if", 0, "LIMIT",
+     "exit with 3 where the limit is exceeded; repeatable:\n"
+     "'METRIC [of [each] REGEX] > LIMIT', METRIC as Ir, incl(Ir)\n"
+     "or calls, LIMIT as 1.2G or 5% of the total",
+     apply_fail_if},
     {"Other", "help", 'h', NULL, "print this and exit", apply_help},
     {NULL, "version", 0, NULL, "print the version and exit", apply_version},
 };
@@ -425,7 +460,7 @@ static bool check_filters(const struct options *options, struct error *error)
 
     if (options->view.view != VIEW_HOTSPOTS || groups_have_calls(by))
         return true;
-    if (filter->function.is_given || filter->object.is_given ||
+    if (filter->function.is_given || filter->object.is_given || filter->ignored.is_given ||
         (filter->file.is_given && by != BY_LINE))
         return error_usage(error, by == BY_LINE ? "--by=line knows --file alone of the filters"
                                                 : "--by=part, thread and input know no filters");
@@ -473,6 +508,7 @@ bool options_read(struct options *options, int argc, char **argv, struct error *
 void options_free(struct options *options)
 {
     renaming_free(&options->renaming);
+    limits_free(&options->limits);
     filter_free(&options->view.filter);
     pattern_free(&options->view.peek);
     arena_free(&options->arena);
@@ -501,12 +537,12 @@ static void print_row(FILE *out, const struct option_row *row)
 
 void options_print_help(FILE *out)
 {
-    fputs("usage: quern [OPTION...] [PROFILE [SOURCE...]]\n"
+    fputs("usage: quern [OPTION...] [PROFILE...] [SOURCE...]\n"
           "\n"
           "Print where the cost is in a profile in the Callgrind format: the functions that\n"
           "cost most, and their source text with the cost of each line. PROFILE '-' is\n"
-          "standard input; without it the newest callgrind.out* here is read. Values in\n"
-          "[ ] are the defaults.\n",
+          "standard input; without one the newest callgrind.out* or cachegrind.out* here is\n"
+          "read. Values in [ ] are the defaults.\n",
           out);
     for (size_t i = 0; i < N_ROWS; i++) {
         if (rows[i].group != NULL)

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "aggregator/limits.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -22,10 +23,12 @@ struct options {
     struct read_options read;
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */
+    struct limits limits;
     struct view_options view;
     bool has_view; /* one was asked for: two are too many */
     bool is_wide;
     struct format_options format;
+    const char *output;     /* NULL: standard output */
     struct text_list files; /* in the order of the command line */
 };
 

@@ -26,7 +26,7 @@ TestSuite(profile, .init = begin, .fini = end);
 Test(profile, tells_functions_by_object_file_and_name)
 {
     static const struct function functions[] = {
-        {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {NO_ID, 0, 0}, {0, NO_ID, 0}, {0, 0, NO_ID},
+        {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {NO_ID, 0, 0}, {0, NO_ID, 0},
     };
     enum { COUNT = sizeof(functions) / sizeof(*functions) };
 

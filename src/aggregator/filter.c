@@ -29,12 +29,14 @@ bool filter_passes(const struct filter *filter, struct text object, struct text 
                    struct text function)
 {
     return pattern_passes(&filter->function, function) && pattern_passes(&filter->file, file) &&
-           pattern_passes(&filter->object, object);
+           pattern_passes(&filter->object, object) &&
+           !(filter->ignored.is_given && pattern_passes(&filter->ignored, function));
 }
 
 bool filter_is_empty(const struct filter *filter)
 {
-    return !filter->function.is_given && !filter->file.is_given && !filter->object.is_given;
+    return !filter->function.is_given && !filter->file.is_given && !filter->object.is_given &&
+           !filter->ignored.is_given;
 }
 
 void pattern_free(struct pattern *pattern)
@@ -49,4 +51,5 @@ void filter_free(struct filter *filter)
     pattern_free(&filter->function);
     pattern_free(&filter->file);
     pattern_free(&filter->object);
+    pattern_free(&filter->ignored);
 }

@@ -2,7 +2,7 @@
 #ifndef QUERN_AGGREGATOR_FILTER_H
 #define QUERN_AGGREGATOR_FILTER_H
 
-/* What --function, --file and --object let through. */
+/* What --function, --file, --object and --ignore let through. */
 
 #include <regex.h>
 #include <stdbool.h>
@@ -20,6 +20,7 @@ struct pattern {
 /* {0} lets everything through. */
 struct filter {
     struct pattern function, file, object;
+    struct pattern ignored; /* functions that are not let through */
 };
 
 /* False with a usage error that names the option where the expression is none. */
@@ -29,7 +30,7 @@ bool pattern_set(struct pattern *pattern, const char *option, const char *expres
 /* Whether the pattern is not given or lets the text through; it ends in a NUL byte. */
 bool pattern_passes(const struct pattern *pattern, struct text text);
 
-/* Whether all three patterns let their text through. An object not known is empty. */
+/* Whether all patterns let their text through. An object not known is empty. */
 bool filter_passes(const struct filter *filter, struct text object, struct text file,
                    struct text function);
 

@@ -34,6 +34,23 @@ static bool add_arc(struct group_calls *calls, const struct inclusive *inclusive
     return overflows;
 }
 
+/* A counting sort: next[group + 2] counts its places, next[group + 1] places them. */
+static void sort_places(struct group_calls *calls)
+{
+    const struct groups *groups = calls->groups;
+    size_t n_places = profile_n_places(groups->profile);
+    size_t *next = memory_alloc(groups->count + 2, sizeof *next);
+
+    calls->places = memory_alloc(n_places, sizeof *calls->places);
+    for (place_id id = 0; id < n_places; id++)
+        next[groups->of_place[id] + 2]++;
+    for (size_t group = 2; group < groups->count + 2; group++)
+        next[group] += next[group - 1];
+    for (place_id id = 0; id < n_places; id++)
+        calls->places[next[groups->of_place[id] + 1]++] = id;
+    calls->places_begin = next;
+}
+
 bool group_calls_create(struct group_calls *calls, const struct inclusive *inclusive,
                         struct error *error)
 {
@@ -47,6 +64,7 @@ bool group_calls_create(struct group_calls *calls, const struct inclusive *inclu
     costs_init(&calls->leaving, groups->profile->events.n_recorded);
     for (size_t id = 0; id < n_arcs; id++)
         overflows |= add_arc(calls, inclusive, id);
+    sort_places(calls);
     calls->callers =
         call_table_sort(&calls->arcs, groups->count, CALLS_BY_CALLEE, &calls->callers_begin);
     calls->callees =
@@ -114,5 +132,7 @@ void group_calls_free(struct group_calls *calls)
     free(calls->callees_begin);
     free(calls->callers);
     free(calls->callees);
+    free(calls->places_begin);
+    free(calls->places);
     *calls = (struct group_calls){0};
 }

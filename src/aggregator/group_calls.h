@@ -25,8 +25,10 @@ struct group_calls {
     struct costs leaving;        /* by arc: what it adds to the caller's */
     size_t *callers_begin;       /* by group: where its callers begin; one more at the end */
     size_t *callees_begin;
-    uint32_t *callers; /* arc ids by callee */
-    uint32_t *callees; /* arc ids by caller */
+    uint32_t *callers;    /* arc ids by callee */
+    uint32_t *callees;    /* arc ids by caller */
+    size_t *places_begin; /* by group: where its places begin; one more at the end */
+    place_id *places;     /* by group */
 };
 
 /*

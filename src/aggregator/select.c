@@ -2,6 +2,7 @@
 #include "aggregator/select.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 

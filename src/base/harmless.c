@@ -4,22 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The length of the UTF-8 character at `at` and its number; 0 if there is none. */
-static size_t decode(const unsigned char *byte, size_t left, uint32_t *character)
-{
-    static const unsigned char leads[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    size_t length = byte[0] >= 0xf0 ? 4 : byte[0] >= 0xe0 ? 3 : 2;
-
-    if (byte[0] < 0xc2 || byte[0] > 0xf4 || length > left)
-        return 0;
-    *character = byte[0] - leads[length];
-    for (size_t i = 1; i < length; i++) {
-        if ((byte[i] & 0xc0) != 0x80)
-            return 0;
-        *character = *character << 6 | (byte[i] & 0x3fu);
-    }
-    return length;
-}
+#include "base/utf8.h"
 
 static bool is_harmful(uint32_t character)
 {
@@ -31,7 +16,7 @@ static bool is_harmful(uint32_t character)
 size_t harmful_length(const char *at, const char *end)
 {
     uint32_t character;
-    size_t length = decode((const unsigned char *)at, (size_t)(end - at), &character);
+    size_t length = utf8_decode(at, end, &character);
 
     return length == 0 ? 1 : length;
 }
@@ -43,7 +28,7 @@ size_t harmless_length(const char *at, const char *end)
 
     if (byte[0] < 0x80)
         return byte[0] == '\t' || (byte[0] >= ' ' && byte[0] != 0x7f);
-    size_t length = decode(byte, (size_t)(end - at), &character);
+    size_t length = utf8_decode(at, end, &character);
     if (length == 0)
         return byte[0] >= 0xa0;
     return is_harmful(character) ? 0 : length;

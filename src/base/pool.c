@@ -74,6 +74,16 @@ static void discard_rest(struct pool *pool)
             pool->work->discard(pool->results[slot]);
 }
 
+/* Where no thread can be had. */
+static bool work_alone(const struct pool_work *work)
+{
+    bool is_done = true;
+
+    for (size_t item = 0; is_done && item < work->count; item++)
+        is_done = work->consume(work->context, item, work->produce(work->context, item));
+    return is_done;
+}
+
 bool pool_run(const struct pool_work *work, size_t n_threads)
 {
     struct pool pool = {.work = work, .ahead = n_threads + 1};
@@ -87,7 +97,7 @@ bool pool_run(const struct pool_work *work, size_t n_threads)
     while (n_started < n_threads &&
            pthread_create(&threads[n_started], NULL, produce_items, &pool) == 0)
         n_started++;
-    bool is_done = n_started != 0 && consume_items(&pool);
+    bool is_done = n_started != 0 ? consume_items(&pool) : work_alone(work);
     for (size_t i = 0; i < n_started; i++)
         pthread_join(threads[i], NULL);
     discard_rest(&pool);

@@ -20,8 +20,8 @@ struct pool_work {
 
 /*
  * Does it with so many threads besides the caller's, which consumes. At most one result
- * more than threads is waiting or being made. False when a consume() was, or when no
- * thread could be started.
+ * more than threads is waiting or being made. Where no thread can be had the caller's
+ * does it all. False when a consume() was.
  */
 bool pool_run(const struct pool_work *work, size_t n_threads);
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parser/chunks.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/array.h"
+#include "base/arena.h"
 #include "base/pool.h"
 #include "parser/input.h"
 #include "parser/parser.h"
@@ -20,9 +19,10 @@ enum { BLOCK = 64 * 1024 }; /* read at once in search of a cut */
 struct whole {
     const char *path;
     int64_t size;
-    int64_t chunk_size;
+    int64_t first_size, chunk_size;
     size_t n_chunks;
-    int descriptor; /* for pread() alone */
+    int64_t *begins; /* by chunk: its offset; one more at the end */
+    int descriptor;  /* for pread() alone */
     const struct parse_options *options;
     struct keep keep;
     struct parser parser; /* what has been put together so far */
@@ -68,27 +68,23 @@ static int64_t find_cut(const struct whole *whole, int64_t from, int64_t to)
 /* Where a chunk's share of the file begins. */
 static int64_t share_begin(const struct whole *whole, size_t chunk)
 {
-    int64_t begin = chunk == 0 ? 0 : FIRST_CHUNK + (int64_t)(chunk - 1) * whole->chunk_size;
+    int64_t begin = chunk == 0 ? 0 : whole->first_size + (int64_t)(chunk - 1) * whole->chunk_size;
 
     return begin < whole->size ? begin : whole->size;
 }
 
-/* Where a chunk begins: -1 where no function begins in its share. */
-static int64_t find_begin(const struct whole *whole, size_t chunk)
+/*
+ * Finds where each chunk begins, and the end of the last one. A chunk in whose share no
+ * function begins is empty: it begins where the next one does.
+ */
+static void find_cuts(struct whole *whole)
 {
-    return chunk == 0 ? 0
-                      : find_cut(whole, share_begin(whole, chunk), share_begin(whole, chunk + 1));
-}
-
-/* Where it ends: where the next one begins. */
-static int64_t find_end(const struct whole *whole, size_t chunk)
-{
-    for (size_t next = chunk + 1; next < whole->n_chunks; next++) {
-        int64_t begin = find_begin(whole, next);
-        if (begin >= 0)
-            return begin;
+    whole->begins = memory_alloc(whole->n_chunks + 1, sizeof *whole->begins);
+    whole->begins[whole->n_chunks] = whole->size;
+    for (size_t chunk = whole->n_chunks - 1; chunk > 0; chunk--) {
+        int64_t cut = find_cut(whole, share_begin(whole, chunk), share_begin(whole, chunk + 1));
+        whole->begins[chunk] = cut >= 0 ? cut : whole->begins[chunk + 1];
     }
-    return whole->size;
 }
 
 /*
@@ -102,8 +98,7 @@ static bool parse_range(const struct whole *whole, struct parser *parser, int64_
     struct text window = {0};
     bool is_done;
 
-    if (!input_open_range(&input, whole->path, begin, end, error))
-        return false;
+    input_open_range(&input, whole->path, whole->descriptor, begin, end);
     do {
         begin += (int64_t)window.length;
         is_done = input_next_lines(&input, &window, error) && parser_lines(parser, window);
@@ -120,11 +115,11 @@ static void *produce(void *context, size_t item)
     struct chunk *chunk = memory_alloc(1, sizeof *chunk);
 
     item++; /* the first chunk was parsed before */
-    chunk->begin = find_begin(whole, item);
-    chunk->is_empty = chunk->begin < 0;
+    chunk->begin = whole->begins[item];
+    chunk->end = whole->begins[item + 1];
+    chunk->is_empty = chunk->begin == chunk->end;
     if (chunk->is_empty)
         return chunk;
-    chunk->end = find_end(whole, item);
     chunk->symbols = symbols_create();
     profile_init(&chunk->profile, &chunk->symbols, whole->keep);
     parser_begin_chunk(&chunk->parser, &chunk->state, &whole->guess, whole->path, whole->options,
@@ -151,11 +146,10 @@ static void discard(void *result)
 }
 
 /* By name of the chunk: its id in the whole. NULL where a number was never defined. */
-static uint32_t *map_names(const struct whole *whole, const struct chunk *chunk,
-                           enum name_kind kind)
+static uint32_t *map_names(struct whole *whole, struct chunk *chunk, enum name_kind kind)
 {
-    struct names *into = parser_names((struct parser *)&whole->parser, kind);
-    const struct names *from = parser_names((struct parser *)&chunk->parser, kind);
+    struct names *into = parser_names(&whole->parser, kind);
+    const struct names *from = parser_names(&chunk->parser, kind);
     size_t count = names_count(from);
     uint32_t *map = memory_alloc(count, sizeof *map);
     const struct chunk_state *state = &chunk->state;
@@ -166,13 +160,15 @@ static uint32_t *map_names(const struct whole *whole, const struct chunk *chunk,
         if (borrowed->kind != kind)
             continue;
         map[borrowed->name] = parser_resolve(&whole->parser, borrowed);
-        if (map[borrowed->name] == NO_ID) {
+        /* A file may name no objects, and then none is current. */
+        bool may_be_none = kind == NAME_OBJECT && borrowed->what == BORROWED_CURRENT;
+        if (map[borrowed->name] == NO_ID && !may_be_none) {
             free(map);
             return NULL;
         }
     }
     for (uint32_t id = 0; id < count; id++)
-        if (map[id] == NO_ID)
+        if (!names_is_placeholder(from, id))
             map[id] = names_add(into, names_text(from, id));
     return map;
 }
@@ -216,6 +212,14 @@ static void take_end_state(struct parser *parser, const struct chunk *chunk,
     parser->is_settled = false;
 }
 
+static bool has_columns(const struct parser *parser, const struct guess *guess)
+{
+    for (size_t i = 0; i < guess->n_events; i++)
+        if (parser->columns[i] != guess->columns[i])
+            return false;
+    return true;
+}
+
 /* Whether the chunk's guess was right: it has to go on from where the whole now is. */
 static bool guess_holds(const struct whole *whole, const struct chunk *chunk)
 {
@@ -227,7 +231,7 @@ static bool guess_holds(const struct whole *whole, const struct chunk *chunk)
            parser->next_callee_file == NO_ID && parser->has_fl == guess->has_fl &&
            parser->totals_line == 0 && parser->n_addresses == guess->n_addresses &&
            parser->has_lines == guess->has_lines && parser->n_events == guess->n_events &&
-           memcmp(parser->columns, guess->columns, guess->n_events * sizeof *guess->columns) == 0;
+           has_columns(parser, guess);
 }
 
 static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merged)
@@ -248,6 +252,8 @@ static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merge
                                             .functions = maps[NAME_FUNCTION]};
         is_done = parser_flush_block(parser) &&
                   profile_merge_costs(profile, &chunk->profile, &symbols, parser->error);
+        if (!is_done && parser->error->path == NULL)
+            parser->error->path = whole->path;
         if (chunk->profile.inputs[0].has_lost_levels)
             profile_last_input(profile)->has_lost_levels = true;
         warnings_append(parser->warnings, &chunk->warnings, parser->line);
@@ -280,18 +286,23 @@ static bool consume(void *context, size_t item, void *result)
 static bool parse_first(struct whole *whole)
 {
     struct parser *parser = &whole->parser;
+    const struct events *events = &parser->profile->events;
 
-    if (!parse_range(whole, parser, 0, find_end(whole, 0), NULL, parser->error))
+    if (!parse_range(whole, parser, 0, whole->begins[1], NULL, parser->error))
         return false;
     whole->guess = (struct guess){
         .n_addresses = parser->n_addresses,
         .has_lines = parser->has_lines,
         .n_events = parser->n_events,
         .columns = memory_alloc(parser->n_events, sizeof *whole->guess.columns),
-        .events = &parser->profile->events,
+        .n_recorded = events->n_recorded,
+        .recorded = memory_alloc(events->n_recorded, sizeof *whole->guess.recorded),
         .has_fl = parser->has_fl,
     };
-    memcpy(whole->guess.columns, parser->columns, parser->n_events * sizeof *parser->columns);
+    for (size_t i = 0; i < parser->n_events; i++)
+        whole->guess.columns[i] = parser->columns[i];
+    for (size_t i = 0; i < events->n_recorded; i++)
+        whole->guess.recorded[i] = events->list[i].name;
     return true;
 }
 
@@ -305,11 +316,16 @@ bool parse_in_chunks(const struct input *input, int64_t size, size_t n_threads,
                           .options = options,
                           .keep = profile->keep};
     int64_t chunk_size = size / (int64_t)(16 * n_threads);
+    int64_t least = options->least_chunk != 0 ? options->least_chunk : SMALLEST_CHUNK;
 
-    whole.chunk_size = chunk_size < SMALLEST_CHUNK ? SMALLEST_CHUNK
-                     : chunk_size > LARGEST_CHUNK  ? LARGEST_CHUNK
-                                                   : chunk_size;
+    whole.chunk_size = chunk_size < least         ? least
+                     : chunk_size > LARGEST_CHUNK ? LARGEST_CHUNK
+                                                  : chunk_size;
+    whole.first_size = options->least_chunk != 0 ? options->least_chunk : FIRST_CHUNK;
+    if (whole.first_size > size)
+        whole.first_size = size;
     whole.n_chunks = 1 + (size_t)((size - FIRST_CHUNK + whole.chunk_size - 1) / whole.chunk_size);
+    find_cuts(&whole);
     parser_begin(&whole.parser, input, options, profile, warnings, error);
     bool is_done = parse_first(&whole);
     struct pool_work work = {.count = whole.n_chunks - 1,
@@ -318,7 +334,9 @@ bool parse_in_chunks(const struct input *input, int64_t size, size_t n_threads,
                              .discard = discard,
                              .context = &whole};
     is_done = is_done && pool_run(&work, n_threads) && parser_end(&whole.parser);
+    free(whole.begins);
     free(whole.guess.columns);
+    free(whole.guess.recorded);
     parser_free(&whole.parser);
     return is_done;
 }

@@ -28,13 +28,16 @@ static bool read_descriptor(struct input *input, void *to, size_t room, size_t *
     if (input->left >= 0 && (int64_t)room > input->left)
         room = (size_t)input->left;
     do
-        result = read(input->descriptor, to, room);
+        result = input->left >= 0 ? pread(input->descriptor, to, room, (off_t)input->offset)
+                                  : read(input->descriptor, to, room);
     while (result < 0 && errno == EINTR);
     if (result < 0)
         return error_set(error, ERROR_FAILED, input->path, 0, "%s", strerror(errno));
     *got = (size_t)result;
-    if (input->left >= 0)
+    if (input->left >= 0) {
         input->left -= result;
+        input->offset += result;
+    }
     return true;
 }
 
@@ -67,17 +70,14 @@ static void set_status(struct input *input, const struct stat *status)
     input->size = (int64_t)status->st_size;
 }
 
-bool input_open_range(struct input *input, const char *path, int64_t begin, int64_t end,
-                      struct error *error)
+void input_open_range(struct input *input, const char *path, int descriptor, int64_t begin,
+                      int64_t end)
 {
-    *input = (struct input){.path = path, .left = end - begin};
-    input->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (input->descriptor >= 0 && lseek(input->descriptor, (off_t)begin, SEEK_SET) >= 0)
-        return true;
-    error_set(error, ERROR_FAILED, path, 0, "%s", strerror(errno));
-    if (input->descriptor >= 0)
-        input_close(input);
-    return false;
+    *input = (struct input){.path = path,
+                            .descriptor = descriptor,
+                            .is_borrowed = true,
+                            .offset = begin,
+                            .left = end - begin};
 }
 
 bool input_open(struct input *input, const char *path, struct error *error)
@@ -85,7 +85,7 @@ bool input_open(struct input *input, const char *path, struct error *error)
     bool is_stdin = strcmp(path, "-") == 0;
     struct stat status;
 
-    *input = (struct input){.path = path, .is_stdin = is_stdin, .left = -1};
+    *input = (struct input){.path = path, .is_borrowed = is_stdin, .left = -1};
     input->descriptor = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (input->descriptor < 0)
         return error_set(error, ERROR_FAILED, path, 0, "%s", strerror(errno));
@@ -231,7 +231,7 @@ bool input_next_lines(struct input *input, struct text *window, struct error *er
 
 void input_close(struct input *input)
 {
-    if (!input->is_stdin)
+    if (!input->is_borrowed)
         close(input->descriptor);
     decompressor_free(input->decompressor);
     free(input->packed);

@@ -18,11 +18,12 @@
 struct input {
     const char *path; /* as the user named it; "-" is standard input */
     int descriptor;
-    bool is_stdin;
-    int64_t changed; /* time of its last change, in seconds since 1970; 0 for what is no file */
-    int64_t size;    /* of a regular file; 0 for what is none */
-    int64_t left;    /* how much of it is still to be read; -1: all there is */
-    bool is_at_end;  /* nothing more to read */
+    bool is_borrowed; /* somebody else closes it */
+    int64_t offset;   /* of a range: where it is read next */
+    int64_t changed;  /* time of its last change, in seconds since 1970; 0 for what is no file */
+    int64_t size;     /* of a regular file; 0 for what is none */
+    int64_t left;     /* how much of it is still to be read; -1: all there is */
+    bool is_at_end;   /* nothing more to read */
     char *buffer;
     size_t capacity;
     size_t begin, end; /* what was read and not yet handed out */
@@ -37,14 +38,17 @@ struct input {
 /* Opens the file. input_close() is to be called only when this was true. */
 bool input_open(struct input *input, const char *path, struct error *error);
 
-/* The bytes of a file from `begin` to `end`, which are those between two lines. */
-bool input_open_range(struct input *input, const char *path, int64_t begin, int64_t end,
-                      struct error *error);
+/*
+ * The bytes of an open file from `begin` to `end`, which are those between two lines.
+ * Several threads may read one descriptor so; input_close() leaves it open.
+ */
+void input_open_range(struct input *input, const char *path, int descriptor, int64_t begin,
+                      int64_t end);
 
 /*
  * The next lines, each with its '\n' (which is added to a last line without one); an
  * empty window at the end. Eight bytes behind them may be
- * read. They stay valid until the next call and may be written to.
+ * read. They stay valid until the next call.
  */
 bool input_next_lines(struct input *input, struct text *window, struct error *error);
 

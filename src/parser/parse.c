@@ -384,7 +384,7 @@ static void warn_of_early_end(struct parser *parser)
 }
 
 /* An empty file is what Valgrind leaves where the data is in a file for each thread. */
-static bool is_empty(struct parser *parser)
+static bool fail_as_empty(struct parser *parser)
 {
     struct buffer name = {0};
 
@@ -406,7 +406,7 @@ bool parser_end(struct parser *parser)
     if (!parser_flush_block(parser))
         return false;
     if (parser->line == 0)
-        return is_empty(parser);
+        return fail_as_empty(parser);
     if (parser->n_events == 0)
         return error_set(parser->error, ERROR_FAILED, parser->path, 0,
                          "not a profile: no 'events:' line");

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "parser/input.h"
 #include "parser/parser.h"
 
-static const struct name_space *find_space(const struct parser *parser, enum name_kind kind)
+static struct name_space *find_space(struct parser *parser, enum name_kind kind)
 {
-    return kind == NAME_OBJECT ? &parser->objects
-         : kind == NAME_FILE   ? &parser->files
-                               : &parser->functions;
+    switch (kind) {
+    case NAME_OBJECT:
+        return &parser->objects;
+    case NAME_FILE:
+        return &parser->files;
+    default:
+        return &parser->functions;
+    }
 }
 
 struct names *parser_names(struct parser *parser, enum name_kind kind)
@@ -43,9 +47,7 @@ uint32_t parser_borrow(struct parser *parser, struct name_space *space, uint64_t
 
 void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name)
 {
-    struct name_space *space = kind == NAME_OBJECT ? &parser->objects
-                             : kind == NAME_FILE   ? &parser->files
-                                                   : &parser->functions;
+    struct name_space *space = find_space(parser, kind);
     struct chunk_state *chunk = parser->chunk;
 
     name_ids_define(&space->ids, number, name);
@@ -55,7 +57,7 @@ void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, 
     chunk->defined[chunk->n_defined++] = (struct defined_number){kind, number, name};
 }
 
-uint32_t parser_resolve(const struct parser *parser, const struct borrowed_name *borrowed)
+uint32_t parser_resolve(struct parser *parser, const struct borrowed_name *borrowed)
 {
     if (borrowed->what == BORROWED_NUMBER)
         return name_ids_find(&find_space(parser, borrowed->kind)->ids, borrowed->number);
@@ -70,14 +72,17 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const 
 
     parser_begin(parser, &input, options, profile, warnings, error);
     parser->chunk = chunk;
-    for (size_t i = 0; i < guess->events->n_recorded; i++)
-        events_add_recorded(&profile->events, guess->events->list[i].name);
+    for (size_t i = 0; i < guess->n_recorded; i++)
+        events_add_recorded(&profile->events, guess->recorded[i]);
     profile_widen(profile);
     parser->n_addresses = guess->n_addresses;
     parser->has_lines = guess->has_lines;
     parser->has_fl = guess->has_fl;
     parser_set_events(parser, guess->columns, guess->n_events);
     parser_begin_body(parser);
+    /* A chunk is only merged into a part that was asked for: see guess_holds(). */
+    profile_last_part(profile)->is_left_out = false;
+    parser->is_left_out = false;
     parser->object =
         borrow(parser, (struct borrowed_name){.kind = NAME_OBJECT, .what = BORROWED_CURRENT});
     parser->unit_file =

@@ -50,7 +50,8 @@ struct guess {
     bool has_lines;
     size_t n_events;
     uint32_t *columns;
-    const struct events *events; /* the recorded ones are the columns */
+    struct text *recorded; /* the names of all columns */
+    size_t n_recorded;
     bool has_fl;
 };
 
@@ -165,7 +166,7 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const 
 uint32_t parser_borrow(struct parser *parser, struct name_space *space, uint64_t number);
 
 /* The name that a chunk behind borrows; NO_ID where there is none. */
-uint32_t parser_resolve(const struct parser *parser, const struct borrowed_name *borrowed);
+uint32_t parser_resolve(struct parser *parser, const struct borrowed_name *borrowed);
 
 /* Lets a number stand for a name, and notes it for the chunks behind. */
 void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name);

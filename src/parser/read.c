@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -173,11 +174,12 @@ static bool add_file(void *context, size_t item, void *result)
     struct read_file *file = result;
     bool is_done = file->is_done;
 
-    (void)item;
     warnings_append(files->warnings, &file->warnings, 0);
     if (is_done)
         is_done = profile_merge_foreign(files->profile, &file->profile, files->error);
-    else
+    if (!is_done && file->is_done && files->error->path == NULL)
+        files->error->path = files->paths.items[item].at;
+    if (!file->is_done)
         *files->error = file->error;
     free_file(file);
     return is_done;

@@ -5,6 +5,7 @@
 /* From the files on the command line to the model. */
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/arena.h"
 #include "base/error.h"

@@ -44,27 +44,37 @@ static size_t find_long_name(struct text text)
     return text.length;
 }
 
-static bool is_noted(const struct events *events, struct text name)
+static struct event_definition *find_definition(const struct events *events, struct text name)
 {
     for (size_t i = 0; i < events->n_definitions; i++)
         if (text_equal(events->definitions[i].name, name))
-            return true;
-    return false;
+            return &events->definitions[i];
+    return NULL;
 }
 
-/* The first definition of a name holds. */
+static void note_text(struct events *events, struct text *noted, struct text text)
+{
+    if (noted->length == 0 && text.length != 0)
+        *noted = arena_copy_text(&events->arena, text);
+}
+
+/* The first formula of a name holds, and so does the first long name. */
 static void note_definition(struct events *events, const struct event_definition *definition)
 {
-    struct event_definition copy = *definition;
+    struct event_definition *noted = find_definition(events, definition->name);
 
-    if (is_noted(events, definition->name))
-        return;
-    events->formula_bytes += definition->formula.length;
-    copy.name = arena_copy_text(&events->arena, definition->name);
-    copy.formula = arena_copy_text(&events->arena, definition->formula);
-    copy.long_name = arena_copy_text(&events->arena, definition->long_name);
-    ARRAY_GROW(events->definitions, events->n_definitions, events->definition_capacity);
-    events->definitions[events->n_definitions++] = copy;
+    if (noted == NULL) {
+        ARRAY_GROW(events->definitions, events->n_definitions, events->definition_capacity);
+        noted = &events->definitions[events->n_definitions++];
+        *noted =
+            (struct event_definition){.name = arena_copy_text(&events->arena, definition->name),
+                                      .path = definition->path,
+                                      .line = definition->line};
+    }
+    if (noted->formula.length == 0)
+        events->formula_bytes += definition->formula.length;
+    note_text(events, &noted->formula, definition->formula);
+    note_text(events, &noted->long_name, definition->long_name);
 }
 
 bool events_define(struct events *events, struct text text, const char *path, uint64_t line,
@@ -88,6 +98,8 @@ bool events_define(struct events *events, struct text text, const char *path, ui
         definition.long_name = text_trim(text_skip(text, colon + 1));
     if (definition.name.length == 0)
         return error_set(error, ERROR_FAILED, path, line, "expected the name of an event");
+    if (path == NULL && definition.formula.length == 0 && definition.long_name.length == 0)
+        return error_usage(error, "expected a formula"); /* an option that says nothing */
     note_definition(events, &definition);
     return true;
 }
@@ -95,9 +107,7 @@ bool events_define(struct events *events, struct text text, const char *path, ui
 bool events_define_all(struct events *events, struct text_list definitions, struct error *error)
 {
     for (size_t i = 0; i < definitions.count; i++)
-        if (!events_define(events, definitions.items[i], NULL, 0, error) ||
-            (events->definitions[events->n_definitions - 1].formula.length == 0 &&
-             events->definitions[events->n_definitions - 1].long_name.length == 0))
+        if (!events_define(events, definitions.items[i], NULL, 0, error))
             return error_usage(error, "--event=%.100s: expected NAME = FORMULA",
                                definitions.items[i].at);
     return true;

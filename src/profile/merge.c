@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
+#include "base/arena.h"
 #include "profile/profile.h"
 
 /* Ids of `from` and what they are in `into`. */
@@ -35,7 +35,7 @@ static void add_row(struct merge *merge, struct costs *into, size_t into_row,
                 costs_add_overflows(into, to, merge->columns[event], costs_sum(from, row, event));
 }
 
-static void map_events(struct merge *merge)
+static bool map_events(struct merge *merge, struct error *error)
 {
     const struct events *from = &merge->from->events;
     struct events *into = &merge->into->events;
@@ -43,8 +43,12 @@ static void map_events(struct merge *merge)
     merge->columns = memory_alloc(from->n_recorded, sizeof *merge->columns);
     for (size_t i = 0; i < from->n_recorded; i++)
         merge->columns[i] = (uint32_t)events_add_recorded(into, from->list[i].name);
+    if (into->n_recorded > MAX_EVENTS)
+        return error_set(error, ERROR_FAILED, NULL, 0, "more than %d events in all files",
+                         MAX_EVENTS);
     profile_widen(merge->into);
     events_add_definitions(into, from);
+    return true;
 }
 
 static void add_inputs_and_parts(struct merge *merge)
@@ -162,10 +166,12 @@ bool profile_merge(struct profile *into, const struct profile *from, const struc
 {
     struct merge merge = {.into = into, .from = from, .symbols = maps};
 
-    map_events(&merge);
-    add_inputs_and_parts(&merge);
-    add_costs(&merge);
-    return merge_end(&merge, error);
+    bool is_done = map_events(&merge, error);
+    if (is_done) {
+        add_inputs_and_parts(&merge);
+        add_costs(&merge);
+    }
+    return merge_end(&merge, error) && is_done;
 }
 
 static uint32_t *map_names(struct names *into, const struct names *from)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/number.h"
 #include "profile/names.h"
 
 static struct text first_piece(struct text name)

@@ -69,6 +69,8 @@ uint32_t names_add(struct names *names, struct text text)
     struct name *name;
     unsigned hash;
 
+    if (text.length == 0)
+        text = TEXT(""); /* it may have no pointer */
     HASH_VALUE(text.at, text.length, hash);
     HASH_FIND_BYHASHVALUE(hh, names->by_text, text.at, text.length, hash, name);
     if (name != NULL)
@@ -99,6 +101,8 @@ uint32_t names_find(const struct names *names, struct text text)
 {
     struct name *name;
 
+    if (text.length == 0)
+        text = TEXT("");
     HASH_FIND(hh, names->by_text, text.at, text.length, name);
     return name == NULL ? NO_ID : name->id;
 }

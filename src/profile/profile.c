@@ -117,8 +117,6 @@ static function_id find_function(struct profile *profile, object_id object, file
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol)
 {
-    if (symbol == NO_ID)
-        return find_function(profile, object, file, symbol);
     profile->recent =
         ensure_id(profile->recent, &profile->n_recent, symbol, sizeof *profile->recent);
     struct recent_function *recent = &profile->recent[symbol];

@@ -82,7 +82,7 @@ struct part {
 };
 
 struct function {
-    object_id object; /* NO_ID where the profile names none; likewise the others */
+    object_id object; /* NO_ID where the profile names none */
     file_id file;
     symbol_id symbol;
 };

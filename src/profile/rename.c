@@ -69,9 +69,9 @@ static bool compile(struct substitution *substitution, const char *expression, c
     return bad_expression(expression, reason, error);
 }
 
-/* Whether the replacement refers to groups alone that the pattern has. */
-static bool has_groups(regex_t *pattern, const char *expression, const char *replacement,
-                       struct error *error)
+/* The replacement may refer to groups alone that the pattern has. */
+static bool check_groups(regex_t *pattern, const char *expression, const char *replacement,
+                         struct error *error)
 {
     for (const char *at = replacement; at[0] != '\0'; at += 1 + (at[0] == '\\' && at[1] != '\0'))
         if (at[0] == '\\' && is_digit(at[1]) && (size_t)(at[1] - '0') > pattern->re_nsub) {
@@ -97,7 +97,7 @@ bool renaming_add(struct renaming *renaming, enum renamed what, const char *expr
         bad_expression(expression, "the flags are g and i", error);
     else
         is_done = compile(&made, expression, pattern.at, flags, error) &&
-                  has_groups(&made.expression, expression, replacement.at, error);
+                  check_groups(&made.expression, expression, replacement.at, error);
     free(pattern.at);
     if (!is_done) {
         free(replacement.at);

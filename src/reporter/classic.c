@@ -2,6 +2,7 @@
 #include "reporter/classic.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/select.h"
 #include "base/arena.h"

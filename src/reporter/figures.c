@@ -51,11 +51,15 @@ struct column *figures_columns(const struct figures *figures, size_t n_columns, 
     bool is_done =
         figures_cells(figures, &totals->program, costs_row(&totals->program, 0), cells, error);
 
-    for (size_t i = 0; i < figures->n_shown; i++)
+    for (size_t i = 0; i < figures->n_shown; i++) {
+        const struct event *event = &totals->profile->events.list[figures->shown[i]];
         columns[i] = (struct column){
-            .name = totals->profile->events.list[figures->shown[i]].name,
+            .name = event->name,
+            .long_name = event->long_name,
+            .formula = event->formula,
             .total = cells[i],
         };
+    }
     free(cells);
     if (is_done)
         return columns;

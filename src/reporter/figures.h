@@ -48,16 +48,16 @@ bool figures_include(const struct figures *figures, struct column *columns,
 /* The names of a totals row, set in a table's row. */
 void figures_name(const struct figures *figures, row_id id, struct row *row);
 
-/*
- * Calls ranked by their cost: `arcs` are rows of the table, of each of which `of`
- * gives the row of totals that it is called by.
- */
 struct ranked_calls {
     struct ranked *items; /* item id: index into the arcs given; owned */
     int64_t *keys;
     size_t capacity, key_capacity;
 };
 
+/*
+ * Ranks calls by their cost: `arcs` are rows of the table, and `names` says for each
+ * which row of totals it is called by, which decides between equal costs.
+ */
 bool figures_rank_calls(const struct figures *figures, const struct call_table *table,
                         const uint32_t *arcs, const row_id *names, size_t count,
                         struct ranked_calls *ranked, struct error *error);

@@ -62,23 +62,45 @@ static void write_heading(const struct writer *writer, const struct table *table
     fputs(table->has_functions ? " file:function\n" : "\n", writer->out);
 }
 
+/* Room for a cell without the blanks before it: mark, count, percentage, a blank. */
+enum { CELL_ROOM = 3 + MAX_COUNT + MAX_COUNT + 1 };
+
+/* The cell as text, and how many columns it takes: the mark is one character of three bytes. */
+static size_t format_cell(const struct writer *writer, const struct column *column,
+                          struct cell cell, char text[CELL_ROOM], size_t *columns)
+{
+    static const char bound[] = "\xe2\x89\xa5"; /* U+2265, greater than or equal to */
+    size_t length = 0;
+
+    if (cell.is_bound) {
+        memcpy(text, bound, sizeof bound - 1);
+        length = sizeof bound - 1;
+    }
+    if (cell.is_given)
+        length += format_count(cell.value, text + length);
+    else
+        text[length++] = '.';
+    if (writer->show_percentages && cell.is_given && cell.value != 0) {
+        length += format_percentage(cell.value, column->total.value, text + length);
+    } else if (writer->show_percentages) {
+        memset(text + length, ' ', PERCENTAGE_WIDTH);
+        length += PERCENTAGE_WIDTH;
+    }
+    *columns = length - (cell.is_bound ? sizeof bound - 2 : 0);
+    text[length++] = ' ';
+    return length;
+}
+
 /* A count cell and the blank behind it. Cells of caller, callee and call rows may overflow. */
 static void write_cell(const struct writer *writer, const struct column *column, size_t width,
                        struct cell cell)
 {
-    char count[MAX_COUNT] = ".", percentage[MAX_COUNT] = "         ";
-    size_t length = cell.is_given ? format_count(cell.value, count) : 1;
-    size_t percentage_length = writer->show_percentages ? PERCENTAGE_WIDTH : 0;
+    char text[CELL_ROOM];
+    size_t columns, length = format_cell(writer, column, cell, text, &columns);
 
-    if (writer->show_percentages && cell.is_given && cell.value != 0)
-        percentage_length = format_percentage(cell.value, column->total.value, percentage);
-    if (length + percentage_length + cell.is_bound < width)
-        write_blanks(writer->out, width - length - percentage_length - cell.is_bound);
-    if (cell.is_bound)
-        fputs("\xe2\x89\xa5", writer->out); /* U+2265, greater than or equal to */
-    fwrite(count, 1, length, writer->out);
-    fwrite(percentage, 1, percentage_length, writer->out);
-    fputc(' ', writer->out);
+    if (columns < width)
+        write_blanks(writer->out, width - columns);
+    fwrite(text, 1, length, writer->out);
 }
 
 static void write_cells(const struct writer *writer, const struct table *table,

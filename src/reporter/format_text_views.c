@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "base/number.h"
 #include "reporter/format_pieces.h"
 #include "reporter/report.h"
 
@@ -298,9 +299,9 @@ bool format_text_hotspots(FILE *out, const struct section *section, size_t width
 
     write_heading(out, &layout, table->by);
     while (!ferror(out) && table->next(table->view, &row, error)) {
-        /* Sums of parts of a total that was found to fit. */
-        if (row.kind != ROW_CYCLE)
-            running.value += row.cells[0].value;
+        /* With negative costs it may pass 64 bits on the way. */
+        if (row.kind != ROW_CYCLE && running.is_given)
+            running.is_given = !add_overflows(&running.value, row.cells[0].value);
         write_hotspot(out, &layout, table, &row, running);
     }
     return error->kind == ERROR_NONE;

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/verdict.h"
 #include "reporter/table.h"
 
 /* A dump in a profile; -1 and empty texts for what it does not say. */
@@ -60,7 +61,8 @@ struct section {
 
 struct report {
     struct facts facts;
-    bool is_classic; /* the facts are printed in full, above the first section */
+    struct verdict_list verdicts; /* of --fail-if */
+    bool is_classic;              /* the facts are printed in full, above the first section */
     /* Gives the next section, valid until the next call. False at the end, or with *error set. */
     bool (*next)(void *maker, struct section *section, struct error *error);
     void *maker;

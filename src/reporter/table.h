@@ -22,12 +22,13 @@ struct cell {
 };
 
 struct column {
-    struct text name;              /* of the event */
-    struct cell total;             /* of the program: what percentages are of */
-    struct cell largest, smallest; /* of all main rows of the table, shown or not */
-    bool has_bounds;               /* some of them are lower bounds */
-    struct cell self, inclusive;   /* of the one function that the table is about, if it is;
-                                      of hotspots the largest inclusive cost */
+    struct text name;               /* of the event */
+    struct cell total;              /* of the program: what percentages are of */
+    struct cell largest, smallest;  /* of all main rows of the table, shown or not */
+    bool has_bounds;                /* some of them are lower bounds */
+    struct cell self, inclusive;    /* of the one function that the table is about, if it is;
+                                       of hotspots the largest inclusive cost */
+    struct text long_name, formula; /* of the event; empty where there is none */
 };
 
 enum row_kind {
@@ -66,6 +67,7 @@ struct row {
 struct table {
     const struct column *columns;
     size_t n_columns;
+    size_t measured;    /* the column that the rows are ranked by */
     bool has_functions; /* rows are functions: the heading says so */
     bool has_calls;     /* main rows stand between callers and callees */
     bool has_inclusive; /* rows have inclusive cost and calls */

@@ -4,7 +4,6 @@
 
 /* The events of a profile, recorded and derived, with their totals. */
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "aggregator/totals.h"

@@ -101,15 +101,25 @@ static bool set_inclusive(struct view_hotspots *view, group_id id, struct row *r
     return true;
 }
 
-/* The text of a line of source, if it can be had. Rows of one file often follow each other. */
+/*
+ * The text of a line of source, if it can be had. The file that was open last serves on
+ * as long as lines come in their order.
+ */
 static void set_source_text(struct view_hotspots *view, struct row *row)
 {
     struct source *source = &view->source;
     struct text text = {0};
+    bool goes_on = source->stream != NULL && text_equal(view->source_name, row->file) &&
+                   source->number < row->line;
 
-    source_close(source);
-    if (row->line == 0 || !source_open(source, row->file, view->include_dirs))
+    if (row->line == 0)
         return;
+    if (!goes_on) {
+        source_close(source);
+        view->source_name = row->file;
+        if (!source_open(source, row->file, view->include_dirs))
+            return;
+    }
     for (bool has_more = true; has_more && source->number < row->line;)
         has_more = source_next_line(source, &text);
     if (source->number == row->line)
@@ -155,6 +165,7 @@ static bool cycle_row(struct view_hotspots *view, size_t cycle, struct row *row,
     *row = (struct row){.kind = ROW_CYCLE,
                         .inclusive = view->inclusive_cells,
                         .function = text_of(view->label),
+                        .line = cycle + 1,
                         .calls = count_members(view, cycle)};
     return figures_cells(view->figures, cycles, costs_row(cycles, cycle), view->inclusive_cells,
                          error);

@@ -25,8 +25,9 @@ struct view_hotspots {
     struct ranked *ranked; /* groups, and cycles as ids from groups->count up */
     int64_t *keys;
     size_t n_rows, row;
-    char label[40];       /* of a cycle */
-    struct source source; /* of the line shown last */
+    char label[40];          /* of a cycle */
+    struct source source;    /* of the line shown last, */
+    struct text source_name; /* and its name */
 };
 
 /*

@@ -83,19 +83,21 @@ static bool rank_files(struct view_peek *view, struct error *error)
 {
     const struct profile *profile = view->groups->profile;
     struct index files = {0};
+    bool overflows = false;
 
     costs_init(&view->file_costs, profile->events.n_recorded);
-    for (place_id id = 0; id < profile_n_places(profile); id++) {
-        if (view->groups->of_place[id] != view->group)
-            continue;
+    const size_t *begin = &view->calls->places_begin[view->group];
+    for (size_t i = begin[0]; i < begin[1]; i++) {
+        place_id id = view->calls->places[i];
         uint32_t row = index_add(&files, 0, profile_place(profile, id).file);
         costs_ensure(&view->file_costs, files.count);
-        /* Part of the group's sum, which was found to fit. */
-        (void)costs_add_row_overflows(&view->file_costs, costs_row(&view->file_costs, row),
-                                      costs_row(&profile->place_self, id));
+        overflows |= costs_add_row_overflows(&view->file_costs, costs_row(&view->file_costs, row),
+                                             costs_row(&profile->place_self, id));
     }
-    bool is_done = true;
+    bool is_done = !overflows ||
+                   error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
     int64_t *keys = memory_alloc(files.count, sizeof *keys);
+    view->file_keys = keys;
     view->files = memory_alloc(files.count, sizeof *view->files);
     view->n_files = files.count;
     for (uint32_t i = 0; is_done && i < files.count; i++) {
@@ -108,7 +110,6 @@ static bool rank_files(struct view_peek *view, struct error *error)
                                          .file = names_text(profile->symbols.files, file)};
     }
     rank(view->files, is_done ? view->n_files : 0);
-    free(keys);
     index_free(&files);
     return is_done;
 }
@@ -173,6 +174,8 @@ static bool next_row(void *opaque, struct row *row, struct error *error)
     struct view_peek *view = opaque;
     size_t place = view->row++;
 
+    if (view->function_first && place <= view->n_callers)
+        place = place == 0 ? view->n_callers : place - 1;
     if (place < view->n_callers)
         return arc_row(view, ROW_CALLER, view->callers[place].id, row, error);
     place -= view->n_callers;
@@ -206,14 +209,15 @@ static size_t path_column(const struct view_peek *view)
 
 bool view_peek_begin(struct view_peek *view, const struct figures *figures,
                      const struct groups *groups, const struct inclusive *inclusive,
-                     const struct group_calls *calls, group_id group, struct table *table,
-                     struct error *error)
+                     const struct group_calls *calls, group_id group, bool function_first,
+                     struct table *table, struct error *error)
 {
     *view = (struct view_peek){.figures = figures,
                                .groups = groups,
                                .inclusive = inclusive,
                                .calls = calls,
                                .group = group,
+                               .function_first = function_first,
                                .recursive_arc = NO_ID};
     view->cells = memory_alloc(figures->n_shown, sizeof *view->cells);
     view->inclusive_cells = memory_alloc(figures->n_shown, sizeof *view->inclusive_cells);
@@ -248,6 +252,7 @@ void view_peek_end(struct view_peek *view)
     free(view->callees);
     free(view->files);
     free(view->keys);
+    free(view->file_keys);
     costs_free(&view->file_costs);
     *view = (struct view_peek){0};
 }

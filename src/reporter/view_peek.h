@@ -25,11 +25,12 @@ struct view_peek {
     const struct inclusive *inclusive;
     const struct group_calls *calls;
     group_id group;
+    bool function_first; /* before its callers */
     struct column *columns;
     struct cell *cells, *inclusive_cells;
-    struct ranked *callers, *callees, *files; /* item ids: arcs, and file ids */
+    struct ranked *callers, *callees, *files; /* item ids: arcs, and rows of file_costs */
     size_t n_callers, n_callees, n_files;
-    int64_t *keys;
+    int64_t *keys, *file_keys;
     struct costs file_costs; /* by file, of this function's self cost */
     uint32_t recursive_arc;  /* NO_ID where it does not call itself */
     group_id path[PATH_ROOM];
@@ -43,8 +44,8 @@ struct view_peek {
  */
 bool view_peek_begin(struct view_peek *view, const struct figures *figures,
                      const struct groups *groups, const struct inclusive *inclusive,
-                     const struct group_calls *calls, group_id group, struct table *table,
-                     struct error *error);
+                     const struct group_calls *calls, group_id group, bool function_first,
+                     struct table *table, struct error *error);
 
 void view_peek_end(struct view_peek *view);
 

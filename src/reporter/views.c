@@ -25,6 +25,7 @@ struct views {
 
     struct events_chosen chosen;
     struct metric metric;
+    size_t measured; /* the column of its event */
     struct figures figures;
     struct groups groups;
     struct inclusive inclusive;
@@ -39,9 +40,15 @@ struct views {
     bool was_given; /* the one section of a view that has but one */
 };
 
+/* The classic report is text alone; other formats show its functions. */
+static enum view actual_view(const struct view_options *options)
+{
+    return options->view == VIEW_CLASSIC && options->is_tabular ? VIEW_HOTSPOTS : options->view;
+}
+
 struct keep views_keep(const struct view_options *options)
 {
-    switch (options->view) {
+    switch (actual_view(options)) {
     case VIEW_CLASSIC:
         return classic_keep(&options->report);
     case VIEW_HOTSPOTS:
@@ -78,14 +85,38 @@ static bool read_metric(struct views *views, struct error *error)
     return true;
 }
 
+/* The event that is measured; for machines all others too, or those of --show. */
+static bool choose_columns(struct views *views, struct error *error)
+{
+    const struct view_options *options = views->options;
+    size_t *shown = &views->metric.event, n_shown = 1;
+
+    views->measured = 0;
+    if (options->is_for_machines) {
+        struct events_chosen *chosen = &views->chosen;
+        if (!events_choose(chosen, &views->profile->events, options->report.show, (struct text){0},
+                           TEXT("99"), &views->arena, error))
+            return false;
+        shown = arena_alloc_array(&views->arena, chosen->n_shown + 1, sizeof *shown);
+        memcpy(shown, chosen->shown, chosen->n_shown * sizeof *shown);
+        n_shown = chosen->n_shown;
+        while (views->measured < n_shown && shown[views->measured] != views->metric.event)
+            views->measured++;
+        if (views->measured == n_shown)
+            shown[n_shown++] = views->metric.event;
+    }
+    views->figures = (struct figures){.totals = &views->totals, .shown = shown, .n_shown = n_shown};
+    return true;
+}
+
 static bool prepare_groups(struct views *views, struct warnings *warnings, struct error *error)
 {
     const struct view_options *options = views->options;
 
     if (!read_metric(views, error))
         return false;
-    views->figures =
-        (struct figures){.totals = &views->totals, .shown = &views->metric.event, .n_shown = 1};
+    if (!choose_columns(views, error))
+        return false;
     if (!figures_fit(&views->figures, error))
         return false;
     if (!groups_create(&views->groups, views->profile, options->by, !options->is_unfolded,
@@ -140,6 +171,14 @@ static bool find_matches(struct views *views, struct error *error)
     return is_done;
 }
 
+static size_t count_rows(const struct view_options *options)
+{
+    bool is_whole =
+        options->is_for_machines || (options->is_tabular && options->view == VIEW_CLASSIC);
+
+    return is_whole && !options->has_limit ? SIZE_MAX : options->n_rows;
+}
+
 static bool next_section(void *opaque, struct section *section, struct error *error)
 {
     struct views *views = opaque;
@@ -147,25 +186,26 @@ static bool next_section(void *opaque, struct section *section, struct error *er
 
     *section = (struct section){0};
     views->was_given = true;
-    switch (views->options->view) {
+    switch (actual_view(views->options)) {
     case VIEW_EVENTS:
         section->kind = SECTION_EVENTS;
         view_events_begin(&views->events_view, &views->totals, &section->table);
         return is_first;
     case VIEW_HOTSPOTS:
         section->kind = SECTION_HOTSPOTS;
+        section->table.measured = views->measured;
         return is_first &&
                view_hotspots_begin(&views->hotspots, &views->figures, &views->groups,
                                    groups_have_calls(views->options->by) ? &views->inclusive : NULL,
-                                   views->metric, views->options->n_rows, views->include_dirs,
+                                   views->metric, count_rows(views->options), views->include_dirs,
                                    &section->table, error);
     case VIEW_PEEK:
         section->kind = SECTION_PEEK;
         view_peek_end(&views->peek);
         return views->match < views->n_matches &&
                view_peek_begin(&views->peek, &views->figures, &views->groups, &views->inclusive,
-                               &views->calls, views->matches[views->match++], &section->table,
-                               error);
+                               &views->calls, views->matches[views->match++],
+                               views->options->is_tabular, &section->table, error);
     case VIEW_CLASSIC:
         break;
     }
@@ -179,12 +219,13 @@ static bool prepare(struct views *views, struct warnings *warnings, struct repor
 
     if (!totals_compute(&views->totals, views->profile, error))
         return false;
-    if (options->view == VIEW_CLASSIC) {
+    enum view view = actual_view(options);
+    if (view == VIEW_CLASSIC) {
         views->classic = classic_create(&views->totals, &options->report, &options->filter,
                                         warnings, report, error);
         return views->classic != NULL;
     }
-    if (options->view != VIEW_EVENTS && !prepare_groups(views, warnings, error))
+    if (view != VIEW_EVENTS && !prepare_groups(views, warnings, error))
         return false;
     if (options->view == VIEW_PEEK &&
         (!group_calls_create(&views->calls, &views->inclusive, error) ||

@@ -25,7 +25,10 @@ struct view_options {
     enum view view;
     struct classic_options report; /* what is shown and how it is sorted, in all views */
     enum group_key by;
-    size_t n_rows; /* of hotspots */
+    size_t n_rows;        /* of hotspots */
+    bool has_limit;       /* n_rows was asked for */
+    bool is_for_machines; /* all events are columns, and without a limit all rows are shown */
+    bool is_tabular;      /* instead of the classic report, functions are shown as a table */
     bool is_unfolded;
     struct pattern peek; /* functions to look at */
     struct filter filter;

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_LIMITS_H
+#define QUERN_AGGREGATOR_LIMITS_H
+
+/*
+ * What --fail-if asks for: "METRIC [of [each] REGEX] > LIMIT". It is parsed before
+ * anything is read and decided after; the verdicts are values.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "aggregator/filter.h"
+#include "aggregator/metric.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "base/verdict.h"
+#include "profile/profile.h"
+
+enum bound_kind {
+    BOUND_COUNT,   /* "1.2G" */
+    BOUND_PERCENT, /* "5%": of the program's total */
+};
+
+struct limit {
+    struct text written;
+    struct text metric;
+    struct pattern pattern; /* of function names; not given: the whole program */
+    bool is_each;           /* each function that matches, one by one */
+    bool may_be_missing;    /* "of?": no match is no error */
+    enum bound_kind kind;
+    long double bound;
+};
+
+struct limits {
+    struct limit *list; /* owned, with the patterns */
+    size_t count, capacity;
+};
+
+/* Adds a limit as typed. False with a usage error that says what is wrong with it. */
+bool limits_add(struct limits *limits, const char *written, struct error *error);
+void limits_free(struct limits *limits);
+
+/* What of a profile they need: calls, if any of them asks for functions. */
+bool limits_need_calls(const struct limits *limits);
+
+struct verdicts {
+    struct arena arena;
+    struct verdict *list;
+    size_t count, capacity;
+    bool has_exceeded;
+};
+
+/*
+ * Decides all limits: one verdict each, or one for each function that exceeds where
+ * "each" is asked for. Functions that the filter's `ignored` matches do not count.
+ * False when a limit names an event that there is not (a usage error), matches no
+ * function, or cannot be decided since the figure is only a lower bound.
+ * verdicts_free() in any case.
+ */
+bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
+                   const struct profile *profile, const struct filter *filter, struct error *error);
+
+/* One line each: what was asked for, the figure and the limit. */
+void verdicts_print(const struct verdicts *verdicts, FILE *out);
+
+void verdicts_free(struct verdicts *verdicts);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "reporter/format.h"
+#include "reporter/report.h"
+
+struct csv {
+    FILE *out;
+    char separator;
+    bool is_line_begun;
+    struct text parent; /* the function that callers and callees belong to */
+};
+
+static void separate(struct csv *csv)
+{
+    if (csv->is_line_begun)
+        fputc(csv->separator, csv->out);
+    csv->is_line_begun = true;
+}
+
+static void end_line(struct csv *csv)
+{
+    fputs("\r\n", csv->out);
+    csv->is_line_begun = false;
+}
+
+static bool needs_quotes(const struct csv *csv, struct text text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (text.at[i] == csv->separator || strchr("\"\r\n", text.at[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* What is no UTF-8 becomes U+FFFD; a quote within quotes is doubled. */
+static void write_text_field(struct csv *csv, struct text text)
+{
+    bool has_quotes = needs_quotes(csv, text);
+    const char *at = text.at, *end = text.at + text.length;
+
+    separate(csv);
+    if (has_quotes)
+        fputc('"', csv->out);
+    while (at < end) {
+        uint32_t character;
+        size_t length = utf8_decode(at, end, &character);
+        if (length == 0)
+            fputs("\xef\xbf\xbd", csv->out);
+        else
+            fwrite(at, 1, length, csv->out);
+        if (length != 0 && character == '"')
+            fputc('"', csv->out);
+        at += length == 0 ? 1 : length;
+    }
+    if (has_quotes)
+        fputc('"', csv->out);
+}
+
+static void write_number_field(struct csv *csv, int64_t number, bool is_given)
+{
+    separate(csv);
+    if (is_given)
+        fprintf(csv->out, "%" PRIi64, number);
+}
+
+static void write_cells(struct csv *csv, const struct table *table, const struct cell *cells)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        write_number_field(csv, cells == NULL ? 0 : cells[i].value,
+                           cells != NULL && cells[i].is_given);
+}
+
+static void write_event_names(struct csv *csv, const struct table *table, const char *prefix)
+{
+    for (size_t i = 0; i < table->n_columns; i++) {
+        struct text name = table->columns[i].name;
+        char field[200];
+        int length = snprintf(field, sizeof field, "%s:%.*s", prefix, (int)name.length, name.at);
+        size_t most = sizeof field - 1;
+        write_text_field(csv, (struct text){field, (size_t)length < most ? (size_t)length : most});
+    }
+}
+
+static void write_heading(struct csv *csv, const struct table *table)
+{
+    static const char *const first[] = {"kind",     "parent", "object", "file",
+                                        "function", "line",   "calls"};
+
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        write_text_field(csv, text_of(first[i]));
+    write_event_names(csv, table, "self");
+    write_event_names(csv, table, "inclusive");
+    write_text_field(csv, TEXT("exact"));
+    end_line(csv);
+}
+
+static struct text kind_name(const struct table *table, enum row_kind kind)
+{
+    switch (kind) {
+    case ROW_CALLER:
+        return TEXT("caller");
+    case ROW_CALLEE:
+        return TEXT("callee");
+    case ROW_RECURSION:
+        return TEXT("recursion");
+    case ROW_FILE:
+        return TEXT("self in file");
+    case ROW_PATH:
+        return TEXT("path");
+    case ROW_CYCLE:
+        return TEXT("cycle");
+    default:
+        return table->by.length != 0 ? table->by : TEXT("function");
+    }
+}
+
+/* The costs that a row of the kind has: of calls and of steps of a path it is inclusive. */
+static void write_costs(struct csv *csv, const struct table *table, const struct row *row)
+{
+    bool is_call = row->kind == ROW_CALLER || row->kind == ROW_CALLEE ||
+                   row->kind == ROW_RECURSION || row->kind == ROW_PATH;
+    const struct cell *inclusive = is_call ? row->cells : row->inclusive;
+    bool is_exact = true;
+
+    write_cells(csv, table, is_call ? NULL : row->cells);
+    write_cells(csv, table, inclusive);
+    for (size_t i = 0; inclusive != NULL && i < table->n_columns; i++)
+        is_exact = is_exact && !inclusive[i].is_bound;
+    write_text_field(csv, inclusive == NULL ? TEXT("") : is_exact ? TEXT("true") : TEXT("false"));
+}
+
+static void write_row(struct csv *csv, const struct table *table, const struct row *row)
+{
+    bool has_calls = row->kind == ROW_CALLER || row->kind == ROW_CALLEE ||
+                     row->kind == ROW_RECURSION || row->inclusive != NULL;
+    bool is_main = row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT || row->kind == ROW_CYCLE;
+
+    if (is_main)
+        csv->parent = row->function;
+    write_text_field(csv, kind_name(table, row->kind));
+    write_text_field(csv, is_main ? TEXT("") : csv->parent);
+    write_text_field(csv, row->object);
+    write_text_field(csv, row->file);
+    write_text_field(csv, row->label.at != NULL ? row->label : row->function);
+    write_number_field(csv, (int64_t)row->line, row->kind == ROW_HOTSPOT && row->line != 0);
+    write_number_field(csv, row->calls, has_calls && row->kind != ROW_CYCLE);
+    write_costs(csv, table, row);
+    end_line(csv);
+}
+
+static void write_event_row(struct csv *csv, const struct row *row)
+{
+    write_text_field(csv, row->function);
+    write_text_field(csv, row->text);
+    write_text_field(csv, row->file);
+    write_number_field(csv, row->cells[0].value, row->cells[0].is_given);
+    end_line(csv);
+}
+
+static void write_event_heading(struct csv *csv)
+{
+    static const char *const names[] = {"event", "long_name", "formula", "total"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        write_text_field(csv, text_of(names[i]));
+    end_line(csv);
+}
+
+bool format_csv(const struct report *report, const struct format_options *options, FILE *out,
+                struct error *error)
+{
+    struct csv csv = {.out = out, .separator = options->format == FORMAT_TSV ? '\t' : ','};
+    struct section section = {0};
+    bool is_first = true;
+
+    while (!ferror(out) && report->next(report->maker, &section, error)) {
+        bool is_events = section.kind == SECTION_EVENTS;
+        struct row row = {0};
+        if (is_first && is_events)
+            write_event_heading(&csv);
+        else if (is_first)
+            write_heading(&csv, &section.table);
+        is_first = false;
+        while (!ferror(out) && section.table.next(section.table.view, &row, error)) {
+            if (is_events)
+                write_event_row(&csv, &row);
+            else
+                write_row(&csv, &section.table, &row);
+        }
+    }
+    return error->kind == ERROR_NONE;
+}

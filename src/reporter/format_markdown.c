@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "reporter/format.h"
+#include "reporter/format_pieces.h"
+#include "reporter/report.h"
+
+/* Text in which nothing means anything to Markdown or HTML. */
+static void write_plain(FILE *out, struct text text)
+{
+    for (size_t i = 0; i < text.length; i++) {
+        char c = text.at[i];
+        if (c == '<')
+            fputs("&lt;", out);
+        else if (c == '&')
+            fputs("&amp;", out);
+        else if (c == '\0' || c == '\n' || c == '\r')
+            fputc(' ', out);
+        else if (strchr("|\\`*_[]~>#", c) != NULL)
+            fprintf(out, "\\%c", c);
+        else
+            write_text(out, (struct text){&c, 1});
+    }
+}
+
+/* As write_plain(), but character by character of UTF-8, which must stay together. */
+static void write_name(FILE *out, struct text text)
+{
+    while (text.length != 0) {
+        size_t plain = 0;
+        while (plain < text.length && ((unsigned char)text.at[plain] & 0x80) != 0)
+            plain++;
+        write_text(out, (struct text){text.at, plain});
+        text = text_skip(text, plain);
+        size_t special = 0;
+        while (special < text.length && ((unsigned char)text.at[special] & 0x80) == 0)
+            special++;
+        write_plain(out, (struct text){text.at, special});
+        text = text_skip(text, special);
+    }
+}
+
+static void write_cost(FILE *out, struct cell cell)
+{
+    char count[MAX_COUNT] = ".";
+
+    if (cell.is_given)
+        format_count(cell.value, count);
+    fprintf(out, " %s%s |", cell.is_bound ? "\xe2\x89\xa5" : "", count);
+}
+
+static void write_share(FILE *out, struct cell cell, struct cell total)
+{
+    if (!cell.is_given || total.value == 0)
+        fputs(" . |", out);
+    else
+        fprintf(out, " %.2f |",
+                cell.value == 0 ? 0 : (double)cell.value * 100.0 / (double)total.value);
+}
+
+/* What the row is. */
+static void write_label(FILE *out, const struct row *row)
+{
+    const struct text names[] = {row->function, row->file, row->label, row->object};
+    size_t first = 0;
+
+    while (first < 3 && names[first].at == NULL)
+        first++;
+    fputc(' ', out);
+    write_name(out, names[first]);
+    if (first == 1 && row->line != 0)
+        fprintf(out, ":%llu", (unsigned long long)row->line);
+    if (first == 0 && row->file.at != NULL) {
+        fputs(" (", out);
+        write_name(out, row->file);
+        fputc(')', out);
+    }
+    if (first == 0 && row->object.at != NULL) {
+        fputs(" \\[", out);
+        write_name(out, row->object);
+        fputs("\\]", out);
+    }
+    fputs(" |\n", out);
+}
+
+static void write_lead(FILE *out, const struct facts *facts, struct cell total)
+{
+    char count[MAX_COUNT] = ".";
+
+    fputs("**", out);
+    for (size_t i = 0; i < facts->files.count; i++) {
+        fputs(i == 0 ? "" : " ", out);
+        write_name(out, facts->files.items[i]);
+    }
+    fputs("**", out);
+    if (facts->has_command) {
+        fputs(" (", out);
+        write_name(out, facts->command);
+        fputc(')', out);
+    }
+    if (total.is_given)
+        format_count(total.value, count);
+    fprintf(out, ": %s ", count);
+    write_name(out, facts->measured);
+    fputs("\n\n", out);
+}
+
+static void write_table_heading(FILE *out, const struct table *table)
+{
+    fputs("| self | % |", out);
+    if (table->has_inclusive)
+        fputs(" inclusive | % | calls |", out);
+    fprintf(out, " %.*s |\n|---:|---:|", (int)table->by.length, table->by.at);
+    if (table->has_inclusive)
+        fputs("---:|---:|---:|", out);
+    fputs("---|\n", out);
+}
+
+static void write_calls(FILE *out, const struct row *row)
+{
+    char count[MAX_COUNT] = ".";
+
+    if (row->kind != ROW_CYCLE)
+        format_count(row->calls, count);
+    fprintf(out, " %s |", count);
+}
+
+static bool write_hotspots(FILE *out, const struct table *table, struct error *error)
+{
+    struct cell total = table->columns[0].total, none = {0};
+    struct row row = {0};
+
+    write_table_heading(out, table);
+    while (!ferror(out) && table->next(table->view, &row, error)) {
+        struct cell self = row.kind == ROW_CYCLE ? none : row.cells[0];
+        fputc('|', out);
+        write_cost(out, self);
+        write_share(out, self, total);
+        if (table->has_inclusive) {
+            write_cost(out, row.inclusive[0]);
+            write_share(out, row.inclusive[0], total);
+            write_calls(out, &row);
+        }
+        write_label(out, &row);
+    }
+    return error->kind == ERROR_NONE;
+}
+
+static const char *relation(enum row_kind kind)
+{
+    switch (kind) {
+    case ROW_CALLER:
+        return "called from";
+    case ROW_CALLEE:
+        return "calls";
+    case ROW_RECURSION:
+        return "calls itself";
+    case ROW_FILE:
+        return "self cost in";
+    case ROW_PATH:
+        return "on the hottest path";
+    default:
+        return "**function**";
+    }
+}
+
+static bool write_peek(FILE *out, const struct table *table, struct error *error)
+{
+    struct cell total = table->columns[0].total;
+    struct row row = {0};
+
+    fputs("| | cost | % | calls | function |\n|---|---:|---:|---:|---|\n", out);
+    while (!ferror(out) && table->next(table->view, &row, error)) {
+        struct cell cost = row.kind == ROW_FUNCTION ? row.inclusive[0] : row.cells[0];
+        fprintf(out, "| %s |", relation(row.kind));
+        write_cost(out, cost);
+        write_share(out, cost, total);
+        if (row.kind == ROW_FILE || row.kind == ROW_PATH)
+            fputs(" |", out);
+        else
+            write_calls(out, &row);
+        write_label(out, &row);
+    }
+    fputc('\n', out);
+    return error->kind == ERROR_NONE;
+}
+
+static bool write_events(FILE *out, const struct table *table, struct error *error)
+{
+    struct row row = {0};
+
+    fputs("| total | event | long name | formula |\n|---:|---|---|---|\n", out);
+    while (!ferror(out) && table->next(table->view, &row, error)) {
+        fputc('|', out);
+        write_cost(out, row.cells[0]);
+        const struct text texts[] = {row.function, row.text, row.file};
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+            fputc(' ', out);
+            write_name(out, texts[i]);
+            fputs(" |", out);
+        }
+        fputc('\n', out);
+    }
+    return error->kind == ERROR_NONE;
+}
+
+bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,
+                     struct error *error)
+{
+    struct section section = {0};
+    bool is_first = true, is_done = true;
+
+    (void)options;
+    while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
+        if (is_first && section.kind != SECTION_EVENTS)
+            write_lead(out, &report->facts, section.table.columns[0].total);
+        is_first = false;
+        is_done = section.kind == SECTION_PEEK   ? write_peek(out, &section.table, error)
+                : section.kind == SECTION_EVENTS ? write_events(out, &section.table, error)
+                                                 : write_hotspots(out, &section.table, error);
+    }
+    return error->kind == ERROR_NONE;
+}

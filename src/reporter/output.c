@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+
+static bool failed(const struct output *output, struct error *error)
+{
+    return error_set(error, ERROR_FAILED, output->path, 0, "cannot be written: %s",
+                     strerror(errno));
+}
+
+/* A file beside the one to be written, with the rights that a new one gets. */
+static bool open_aside(struct output *output)
+{
+    struct buffer name = {0};
+    mode_t mask = umask(0);
+
+    umask(mask);
+    buffer_append(&name, text_of(output->path));
+    buffer_append(&name, TEXT(".XXXXXX"));
+    buffer_string(&name);
+    output->aside = name.at;
+    int descriptor = mkstemp(output->aside);
+    if (descriptor < 0) {
+        free(output->aside);
+        output->aside = NULL;
+        return false;
+    }
+    (void)fchmod(descriptor, 0666 & ~mask);
+    output->stream = fdopen(descriptor, "w");
+    return output->stream != NULL;
+}
+
+bool output_open(struct output *output, const char *path, struct error *error)
+{
+    struct stat status;
+
+    *output = (struct output){.path = path};
+    if (path == NULL) {
+        output->stream = stdout;
+        return true;
+    }
+    bool is_other = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    if (is_other)
+        output->stream = fopen(path, "w");
+    else
+        open_aside(output);
+    return output->stream != NULL || failed(output, error);
+}
+
+static bool flush(const struct output *output, struct error *error)
+{
+    errno = 0;
+    if ((fflush(output->stream) == 0 && !ferror(output->stream)) || errno == EPIPE)
+        return true;
+    if (output->path == NULL)
+        return error_set(error, ERROR_FAILED, NULL, 0, "cannot write the output: %s",
+                         strerror(errno));
+    return failed(output, error);
+}
+
+bool output_close(struct output *output, bool is_done, struct error *error)
+{
+    is_done = flush(output, error) && is_done;
+    if (output->path != NULL && fclose(output->stream) != 0 && is_done)
+        is_done = failed(output, error);
+    if (output->aside != NULL) {
+        if (is_done && rename(output->aside, output->path) != 0)
+            is_done = failed(output, error);
+        if (!is_done)
+            unlink(output->aside);
+        free(output->aside);
+    }
+    return is_done;
+}
