@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "parser/input.h"
 #include "parser/parse.h"
 #include "temporary.h"
@@ -180,16 +181,18 @@ static int compare_lines(const void *a, const void *b)
 /* Print the lines of `text`, which is cut up, in order: ids say nothing about it. */
 static void print_sorted(FILE *out, char *text)
 {
-    const char *lines[256];
-    size_t count = 0;
+    const char **lines = NULL;
+    size_t count = 0, capacity = 0;
 
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-        cr_assert(count < sizeof(lines) / sizeof(*lines), "too much to show");
+        ARRAY_GROW(lines, count, capacity);
         lines[count++] = line;
     }
-    qsort(lines, count, sizeof(*lines), compare_lines);
+    if (count != 0)
+        qsort(lines, count, sizeof(*lines), compare_lines);
     for (size_t i = 0; i < count; i++)
         fprintf(out, "%s\n", lines[i]);
+    free(lines);
 }
 
 char *parsed_show(const struct parsed *parsed, unsigned shown)

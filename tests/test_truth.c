@@ -60,7 +60,7 @@ static void compile(const char *name)
 
 static void record(const char *option, const char *profile)
 {
-    char out[ARGUMENT_SIZE], other[ARGUMENT_SIZE];
+    char out[2 * ARGUMENT_SIZE], other[ARGUMENT_SIZE];
     char *arguments[] = {"valgrind", "--tool=callgrind", out, other, "./program", NULL};
 
     snprintf(out, sizeof(out), "--callgrind-out-file=%s", profile);

@@ -390,6 +390,9 @@ static const char *leave_out(struct parser *parser, const char *at, const char *
                              const struct damage *damage)
 {
     parser->awaited = AWAITS_NOTHING;
+    /* A number may be below 0 only because the chunk does not know its base. */
+    if (parser->chunk != NULL && !parser->chunk->knows_base)
+        parser->chunk->is_wrong = true;
     if (damage->at == NULL)
         parser_warn(parser, "%s: line left out", damage->reason);
     else if (is_line_end(*damage->at))
