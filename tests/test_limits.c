@@ -136,11 +136,37 @@ Test(limits, are_cut_at_the_first_of_and_the_last_sign)
 Test(limits, are_refused_where_they_make_no_sense)
 {
     static const char *const cases[] = {
-        "",          "Ir",          "Ir 5",         "Ir>5",        "Ir >5",      "Ir> 5",
-        " > 5",      "Ir > ",       "Ir > x",       "Ir > -5",     "Ir > +5",    "Ir > 1e3",
-        "Ir > .",    "Ir > %",      "Ir > K",       "Ir > 5k",     "Ir > 5KB",   "Ir > 5 K",
-        "Ir > 5KK",  "Ir > 5%K",    "Ir > 5K%",     "Ir > 5%%",    "Ir > 1,000", "Ir > 1.2.3",
-        "Ir > 0x10", "Ir of ( > 5", "Ir of !( > 5", "of f > 5 of",
+        "",
+        "Ir",
+        "Ir 5",
+        "Ir>5",
+        "Ir >5",
+        "Ir> 5",
+        " > 5",
+        "Ir > ",
+        "Ir > x",
+        "Ir > -5",
+        "Ir > +5",
+        "Ir > 1e3",
+        "Ir > .",
+        "Ir > %",
+        "Ir > K",
+        "Ir > 5k",
+        "Ir > 5KB",
+        "Ir > 5 K",
+        "Ir > 5KK",
+        "Ir > 5%K",
+        "Ir > 5K%",
+        "Ir > 5%%",
+        "Ir > 1,000",
+        "Ir > 1.2.3",
+        "Ir > 9223373T",
+        "Ir > 9223372036854775808",
+        "Ir > 90001%",
+        "Ir > 0x10",
+        "Ir of ( > 5",
+        "Ir of !( > 5",
+        "of f > 5 of",
     };
     struct limits limits = {0};
 
@@ -174,6 +200,29 @@ Test(limits, have_bounds_with_fractions_suffixes_and_percent)
         {tree, "calls of ^f$ > 19%", NULL, "exceeded 2 1\n"},
         {tree, "Ir > 100%", NULL, "ok 100 100\n"},
         {tree, "Ir > 150%", NULL, "ok 100 150\n"},
+        {tree, "Ir > 0.000001%", NULL, "exceeded 100 0\n"},
+        {tree, "Ir > 90000%", NULL, "ok 100 90000\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Binary fractions made 49999 of 0.05M. */
+Test(limits, have_exact_bounds)
+{
+    static const char large[] = "events: Ir\nfl=a\nfn=f\n1 50000\nfn=g\n1 80000\nfn=h\n1 9\n";
+    static const char wide[] = "events: Ir\nfl=a\nfn=f\n1 9223372036854775807\n";
+    static const char below[] = "events: Ir\nfl=a\nfn=f\n1 -50\nfn=g\n1 1\n";
+    static const struct verdict_case cases[] = {
+        {large, "Ir of f > 0.05M", NULL, "ok 50000 50000\n"},
+        {large, "Ir > 0.13M", NULL, "exceeded 130009 130000\n"},
+        {large, "Ir of h > 0.007%", NULL, "ok 9 9\n"},
+        {large, "Ir of h > 0.0069%", NULL, "exceeded 9 8\n"},
+        {wide, "Ir > 9223372036854775807", NULL, "ok 9223372036854775807 9223372036854775807\n"},
+        {wide, "Ir > 100%", NULL, "ok 9223372036854775807 9223372036854775807\n"},
+        {wide, "Ir > 99.999999%", NULL, "exceeded 9223372036854775807 9223371944621055438\n"},
+        {wide, "Ir > 90000%", NULL, "ok 9223372036854775807 9223372036854775807\n"},
+        {below, "Ir > 10%", NULL, "ok -49 -5\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -214,6 +263,7 @@ Test(limits, look_at_each_function)
 {
     static const struct verdict_case cases[] = {
         {tree, "Ir of each ^[fg]$ > 30", NULL, "exceeded 50 30 f\n"},
+        {tree, "Ir of each ^[fg]$ > 60", NULL, "ok 50 60 f\n"},
         {tree, "calls of each b$ > 3", NULL, "exceeded 4 3 a of b\n"},
         {tree, "incl(Ir) of each ^(main|f|g)$ > 30", NULL,
          "exceeded 100 30 main\nexceeded 50 30 f\n"},

@@ -17,36 +17,85 @@ static bool bad_limit(const char *written, const char *reason, struct error *err
     return error_usage(error, "--fail-if='%.150s': %s", written, reason);
 }
 
-/* "1.2G", "1000" or "5%". */
+/* Of a percentage so many digits behind the point count. */
+enum { SHARE_DECIMALS = 6, SHARE_UNIT = 1000000 };
+
+/* So large that a share of a total cannot overflow in share_of(). */
+static const int64_t LARGEST_SHARE = INT64_C(90000) * SHARE_UNIT;
+
+/* Appends a decimal digit. */
+static bool append_digit(int64_t *number, char digit)
+{
+    int value = digit - '0';
+
+    if (*number > (INT64_MAX - value) / 10)
+        return false;
+    *number = *number * 10 + value;
+    return true;
+}
+
+/* The power of ten that a bound's suffix stands for; -1 for what is none. */
+static int bound_exponent(struct text suffix, enum bound_kind *kind)
+{
+    static const char suffixes[] = "KMGT";
+
+    if (suffix.length == 0)
+        return 0;
+    if (suffix.length != 1)
+        return -1;
+    if (suffix.at[0] == '%') {
+        *kind = BOUND_PERCENT;
+        return SHARE_DECIMALS;
+    }
+    for (int i = 0; suffixes[i] != '\0'; i++)
+        if (suffix.at[0] == suffixes[i])
+            return 3 * (i + 1);
+    return -1;
+}
+
+/*
+ * "1.2G", "1000" or "5%": the digits with the point moved. What is behind it then
+ * cannot decide, since figures are whole numbers.
+ */
 static bool read_bound(struct text text, struct limit *limit)
 {
-    static const struct {
-        char suffix;
-        long double factor;
-    } factors[] = {{'K', 1e3L}, {'M', 1e6L}, {'G', 1e9L}, {'T', 1e12L}};
-    long double value = 0;
-    size_t digits = 0, i = 0;
+    struct text whole = text, fraction = {0};
+    size_t n_digits = 0;
 
-    for (; i < text.length && is_digit(text.at[i]); i++, digits++)
-        value = value * 10 + (text.at[i] - '0');
-    if (i < text.length && text.at[i] == '.') {
-        long double unit = 1;
-        for (i++; i < text.length && is_digit(text.at[i]); i++, digits++)
-            value += (text.at[i] - '0') * (unit /= 10);
+    while (n_digits < text.length && is_digit(text.at[n_digits]))
+        n_digits++;
+    whole.length = n_digits;
+    text = text_skip(text, n_digits);
+    if (text.length != 0 && text.at[0] == '.') {
+        fraction = text_skip(text, 1);
+        for (n_digits = 0; n_digits < fraction.length && is_digit(fraction.at[n_digits]);)
+            n_digits++;
+        text = text_skip(fraction, n_digits);
+        fraction.length = n_digits;
     }
-    if (i < text.length && text.at[i] == '%') {
-        limit->kind = BOUND_PERCENT;
-        i++;
-    }
-    for (size_t j = 0; i < text.length && j < ARRAY_LENGTH(factors); j++) {
-        if (text.at[i] == factors[j].suffix && limit->kind == BOUND_COUNT) {
-            value *= factors[j].factor;
-            i++;
-            break;
-        }
-    }
-    limit->bound = value;
-    return digits != 0 && i == text.length;
+    int exponent = bound_exponent(text, &limit->kind);
+    if (exponent < 0 || whole.length + fraction.length == 0)
+        return false;
+    for (size_t i = 0; i < whole.length; i++)
+        if (!append_digit(&limit->bound, whole.at[i]))
+            return false;
+    for (size_t i = 0; i < (size_t)exponent; i++)
+        if (!append_digit(&limit->bound, i < fraction.length ? fraction.at[i] : '0'))
+            return false;
+    return limit->kind == BOUND_COUNT || limit->bound <= LARGEST_SHARE;
+}
+
+/* So many millionths of a percent of a total, rounded down; no overflow, but the largest count. */
+static int64_t share_of(int64_t total, int64_t share)
+{
+    const int64_t unit = INT64_C(100) * SHARE_UNIT;
+    int64_t quotient = total / unit, rest = total % unit * share;
+
+    if (share != 0 && quotient > INT64_MAX / share - 1)
+        return INT64_MAX;
+    if (share != 0 && quotient < 1 - INT64_MAX / share)
+        return INT64_MIN;
+    return quotient * share + rest / unit - (rest % unit < 0);
 }
 
 /* The last " > " parts the limit from its bound: names may hold such signs. */
@@ -105,7 +154,8 @@ bool limits_add(struct limits *limits, const char *written, struct error *error)
     if (!cut_bound(limit.written, &subject, &bound))
         return bad_limit(written, "must be of the form 'METRIC [of REGEX] > LIMIT'", error);
     if (!read_bound(bound, &limit))
-        return bad_limit(written, "the limit must be a count, as 1.2G, or a share, as 5%", error);
+        return bad_limit(written,
+                         "the limit must be a count of 64 bits, as 1.2G, or a share, as 5%", error);
     if (cut_functions(subject, &limit, &functions) && !set_functions(&limit, functions, error))
         return false;
     if (limit.metric.length == 0)
@@ -140,7 +190,7 @@ struct trial {
     struct inclusive inclusive;
     const struct limit *limit;
     struct metric metric;
-    long double bound; /* in counts */
+    int64_t bound; /* in counts */
 };
 
 static bool cannot(const struct trial *trial, const char *reason, struct error *error)
@@ -192,7 +242,7 @@ static bool add_verdict(struct trial *trial, struct text function, int64_t value
                         struct error *error)
 {
     struct verdicts *verdicts = trial->verdicts;
-    bool is_exceeded = (long double)value > trial->bound;
+    bool is_exceeded = value > trial->bound;
 
     if (!is_exceeded && !is_exact)
         return cannot(trial, "cannot be decided: the inclusive cost is known as a lower bound only",
@@ -203,17 +253,21 @@ static bool add_verdict(struct trial *trial, struct text function, int64_t value
         .function = arena_copy_text(&verdicts->arena, function),
         .is_exceeded = is_exceeded,
         .value = value,
-        .bound = (int64_t)trial->bound,
+        .bound = trial->bound,
     };
     verdicts->has_exceeded = verdicts->has_exceeded || is_exceeded;
     return true;
 }
 
-/* All functions that match, as one figure or one by one; *n_matches says how many they are. */
+/*
+ * All functions that match, as one figure or one by one; *n_matches says how many they
+ * are. Inclusive costs may hold one another, so that the largest stands for all.
+ */
 static bool decide_functions(struct trial *trial, size_t *n_matches, struct error *error)
 {
-    bool takes_largest = trial->metric.kind == METRIC_INCLUSIVE, all_exact = true;
-    size_t n_exceeded = 0;
+    bool is_each = trial->limit->is_each, all_exact = true, has_exceeded = false;
+    bool takes_largest = is_each || trial->metric.kind == METRIC_INCLUSIVE;
+    struct text largest = TEXT("");
     int64_t sum = 0, value;
 
     for (group_id id = 0; id < trial->groups.count; id++) {
@@ -225,35 +279,37 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
             return false;
         bool is_first = (*n_matches)++ == 0;
         all_exact = all_exact && is_exact;
-        if (trial->limit->is_each) {
-            if (((long double)value > trial->bound || !is_exact) &&
-                (n_exceeded++, !add_verdict(trial, function, value, is_exact, error)))
+        if (is_each && (value > trial->bound || !is_exact)) {
+            if (!add_verdict(trial, function, value, is_exact, error))
                 return false;
-        } else if (takes_largest) {
-            sum = is_first || value > sum ? value : sum;
-        } else if (add_overflows(&sum, value)) {
+            has_exceeded = true;
+        }
+        if (!takes_largest && add_overflows(&sum, value))
             return cannot(trial, "the figures add up to more than 64 bits", error);
+        if (takes_largest && (is_first || value > sum)) {
+            sum = value;
+            largest = function;
         }
     }
-    if (*n_matches == 0 || (trial->limit->is_each && n_exceeded != 0))
+    if (*n_matches == 0 || has_exceeded)
         return true;
-    return add_verdict(trial, TEXT(""), trial->limit->is_each ? 0 : sum, all_exact, error);
+    return add_verdict(trial, is_each ? largest : TEXT(""), sum, all_exact, error);
 }
 
 static bool decide(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
     size_t n_matches = 0;
-    int64_t total;
+    int64_t total = 0;
 
     if (!metric_read(&trial->metric, limit->metric, &trial->profile->events))
         return error_usage(
             error, "--fail-if='%.150s': '%.*s' is no event of the profile", limit->written.at,
             limit->metric.length > 60 ? 60 : (int)limit->metric.length, limit->metric.at);
-    if (!program_total(trial, &total, error))
+    bool needs_total = limit->kind == BOUND_PERCENT || !limit->pattern.is_given;
+    if (needs_total && !program_total(trial, &total, error))
         return false;
-    trial->bound =
-        limit->kind == BOUND_PERCENT ? limit->bound * (long double)total / 100 : limit->bound;
+    trial->bound = limit->kind == BOUND_PERCENT ? share_of(total, limit->bound) : limit->bound;
     if (!limit->pattern.is_given)
         return add_verdict(trial, TEXT(""), total, true, error);
     if (!decide_functions(trial, &n_matches, error))

@@ -32,7 +32,7 @@ struct limit {
     bool is_each;           /* each function that matches, one by one */
     bool may_be_missing;    /* "of?": no match is no error */
     enum bound_kind kind;
-    long double bound;
+    int64_t bound; /* a count, or millionths of a percent */
 };
 
 struct limits {
@@ -55,11 +55,11 @@ struct verdicts {
 };
 
 /*
- * Decides all limits: one verdict each, or one for each function that exceeds where
- * "each" is asked for. Functions that the filter's `ignored` matches do not count.
- * False when a limit names an event that there is not (a usage error), matches no
- * function, or cannot be decided since the figure is only a lower bound.
- * verdicts_free() in any case.
+ * Decides all limits: one verdict each. Where "each" is asked for, one for each function
+ * that exceeds, or one for that with the largest figure. Functions that the filter's `ignored`
+ * matches do not count. False when a limit names an event that there is not (a usage error),
+ * matches no function, or cannot be decided since the figure is only a lower bound. verdicts_free()
+ * in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct profile *profile, const struct filter *filter, struct error *error);

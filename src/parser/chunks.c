@@ -324,7 +324,8 @@ bool parse_in_chunks(const struct input *input, int64_t size, size_t n_threads,
     whole.first_size = options->least_chunk != 0 ? options->least_chunk : FIRST_CHUNK;
     if (whole.first_size > size)
         whole.first_size = size;
-    whole.n_chunks = 1 + (size_t)((size - whole.first_size + whole.chunk_size - 1) / whole.chunk_size);
+    whole.n_chunks =
+        1 + (size_t)((size - whole.first_size + whole.chunk_size - 1) / whole.chunk_size);
     find_cuts(&whole);
     parser_begin(&whole.parser, input, options, profile, warnings, error);
     bool is_done = parse_first(&whole);
