@@ -143,6 +143,17 @@ Test(rename, goes_through_the_pieces_of_a_name)
     }
 }
 
+Test(rename, takes_a_first_piece_of_digits_for_a_name)
+{
+    static const char *const expression = "s/^42$/answer/";
+    char *text = show_renamed("events: A\nfl=x\nfn=42\n1 1\nfn=42'2\n1 2\nfn=7'42\n1 4\n",
+                              RENAME_FUNCTIONS, &expression, 1, SHOW_SELF);
+
+    cr_expect_str_eq(text, "self x:7'42 = 4\nself x:answer = 1\nself x:answer'2 = 2\n", "got\n%s",
+                     text);
+    free(text);
+}
+
 Test(rename, refuses_what_is_no_expression)
 {
     static const char *const expressions[] = {

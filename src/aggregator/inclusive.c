@@ -65,6 +65,11 @@ static bool is_same_component(const struct inclusive *inclusive, group_id a, gro
     return inclusive->components[a] == inclusive->components[b];
 }
 
+static bool has_own_levels(const struct profile *profile, function_id id)
+{
+    return profile->mixes_levels == NULL || !profile->mixes_levels[id];
+}
+
 /* The rule for each group, as far as calls alone decide. */
 static void choose_rules(struct work *work, enum levels levels)
 {
@@ -82,7 +87,8 @@ static void choose_rules(struct work *work, enum levels levels)
         return;
     for (function_id id = 0; id < profile_n_functions(work->profile); id++) {
         group_id group = groups->of_function[id];
-        if (work->inclusive->rules[group] == RULE_BOUND && groups->levels[id] == 1)
+        if (work->inclusive->rules[group] == RULE_BOUND && groups->levels[id] == 1 &&
+            has_own_levels(work->profile, id))
             work->inclusive->rules[group] = RULE_LEVELS;
     }
     for (size_t id = 0; id < work->profile->arcs.index.count; id++) {

@@ -23,14 +23,12 @@ enum { SHARE_DECIMALS = 6, SHARE_UNIT = 1000000 };
 /* So large that a share of a total cannot overflow in share_of(). */
 static const int64_t LARGEST_SHARE = INT64_C(90000) * SHARE_UNIT;
 
-/* Appends a decimal digit. */
-static bool append_digit(int64_t *number, char digit)
+/* Appends a decimal digit: 0 to 9. */
+static bool append_digit(int64_t *number, int digit)
 {
-    int value = digit - '0';
-
-    if (*number > (INT64_MAX - value) / 10)
+    if (*number > (INT64_MAX - digit) / 10)
         return false;
-    *number = *number * 10 + value;
+    *number = *number * 10 + digit;
     return true;
 }
 
@@ -77,10 +75,10 @@ static bool read_bound(struct text text, struct limit *limit)
     if (exponent < 0 || whole.length + fraction.length == 0)
         return false;
     for (size_t i = 0; i < whole.length; i++)
-        if (!append_digit(&limit->bound, whole.at[i]))
+        if (!append_digit(&limit->bound, whole.at[i] - '0'))
             return false;
     for (size_t i = 0; i < (size_t)exponent; i++)
-        if (!append_digit(&limit->bound, i < fraction.length ? fraction.at[i] : '0'))
+        if (!append_digit(&limit->bound, i < fraction.length ? fraction.at[i] - '0' : 0))
             return false;
     return limit->kind == BOUND_COUNT || limit->bound <= LARGEST_SHARE;
 }

@@ -8,34 +8,33 @@
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
 
-/* Functions of one base name: (object, file) and the name without levels and contexts. */
-static uint32_t *fold(const struct profile *profile, const struct name_pieces *pieces,
-                      size_t *count, bool *has_levels)
+uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels)
 {
     struct index folded = {0};
+    struct name_pieces pieces;
     uint32_t *of_function = memory_alloc(profile_n_functions(profile), sizeof *of_function);
 
+    name_pieces_create(&pieces, profile->symbols.functions);
     *has_levels = false;
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
         struct function function = profile_function(profile, id);
         of_function[id] = index_add(&folded, (uint64_t)function.object << 32 | function.file,
-                                    pieces->bases[function.symbol]);
-        *has_levels = *has_levels || pieces->levels[function.symbol] > 1;
+                                    pieces.bases[function.symbol]);
+        *has_levels = *has_levels || pieces.levels[function.symbol] > 1;
     }
     *count = folded.count;
     index_free(&folded);
+    name_pieces_free(&pieces);
     return of_function;
 }
 
 enum levels profile_find_levels(const struct profile *profile)
 {
-    struct name_pieces pieces;
     size_t n_nodes, n_edges = profile->arcs.index.count;
     uint32_t n_components;
     bool has_levels;
 
-    name_pieces_create(&pieces, profile->symbols.functions);
-    uint32_t *node = fold(profile, &pieces, &n_nodes, &has_levels);
+    uint32_t *node = profile_fold(profile, &n_nodes, &has_levels);
     struct edge *edges = memory_alloc(n_edges, sizeof *edges);
     for (size_t i = 0; i < n_edges; i++) {
         struct arc arc = profile_arc(profile, i);
@@ -45,7 +44,6 @@ enum levels profile_find_levels(const struct profile *profile)
     free(components_find(n_nodes, edges, n_edges, &n_components));
     free(edges);
     free(node);
-    name_pieces_free(&pieces);
     if (n_components == n_nodes)
         return LEVELS_NOT_NEEDED;
     bool has_lost = false;

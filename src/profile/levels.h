@@ -10,6 +10,13 @@
 
 #include "profile/profile.h"
 
+/*
+ * By function: a dense id of (object, file, name without levels and contexts), whose
+ * levels count together. *count is the number of ids, *has_levels whether any name has a
+ * level above 1. The caller frees it.
+ */
+uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels);
+
 /* Looks at the calls of the profile, which must have been kept. */
 enum levels profile_find_levels(const struct profile *profile);
 

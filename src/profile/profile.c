@@ -46,6 +46,7 @@ void profile_free(struct profile *profile)
     costs_free(&profile->place_self);
     free(profile->recent);
     free(profile->own_places);
+    free(profile->mixes_levels);
     call_table_free(&profile->arcs);
     lines_free(&profile->lines);
     costs_free(&profile->line_self);

@@ -134,6 +134,8 @@ struct profile {
     size_t n_recent;
     place_id *own_places; /* by function: its place in its own file, or NO_ID */
     size_t n_own_places;
+    bool *mixes_levels; /* by function: functions whose levels count apart became it by renaming;
+                           NULL: no function was renamed */
 
     struct call_table arcs; /* (place, function) */
     struct lines lines;

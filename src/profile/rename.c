@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "profile/levels.h"
 #include "profile/merge.h"
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
@@ -210,7 +211,7 @@ static uint32_t rename_one(struct names *names, const struct substitution *first
         for (bool is_first = true; text_cut(&rest, '\'', &piece); is_first = false) {
             if (!is_first)
                 buffer_append(&result, TEXT("'"));
-            if (name_piece_level(piece) != 0)
+            if (!is_first && name_piece_level(piece) != 0)
                 buffer_append(&result, piece);
             else
                 append_renamed(first, piece, &result);
@@ -238,6 +239,44 @@ static uint32_t *map_names(struct names *names, const struct substitution *first
     return map;
 }
 
+static uint32_t mapped(const uint32_t *map, uint32_t id)
+{
+    return map == NULL || id == NO_ID ? id : map[id];
+}
+
+/*
+ * Where two functions became one, each has a first level of its own, and one may run
+ * below the other: then the first level is no longer what is not nested.
+ */
+static void find_mixed_levels(struct profile *renamed, const struct profile *before,
+                              const struct symbol_maps *maps)
+{
+    bool has_levels;
+    size_t count;
+    uint32_t *old_node = profile_fold(before, &count, &has_levels);
+    uint32_t *node = profile_fold(renamed, &count, &has_levels);
+    uint32_t *origin = memory_alloc(count, sizeof *origin);
+    bool *is_mixed = memory_alloc(count, sizeof *is_mixed);
+
+    memset(origin, 0xff, count * sizeof *origin); /* all NO_ID */
+    for (function_id id = 0; id < profile_n_functions(before); id++) {
+        struct function old = profile_function(before, id);
+        uint32_t now = node[profile_add_function(renamed, mapped(maps->objects, old.object),
+                                                 mapped(maps->files, old.file),
+                                                 mapped(maps->functions, old.symbol))];
+        is_mixed[now] = is_mixed[now] || (origin[now] != NO_ID && origin[now] != old_node[id]);
+        origin[now] = old_node[id];
+    }
+    renamed->mixes_levels =
+        memory_alloc(profile_n_functions(renamed), sizeof *renamed->mixes_levels);
+    for (function_id id = 0; id < profile_n_functions(renamed); id++)
+        renamed->mixes_levels[id] = is_mixed[node[id]];
+    free(origin);
+    free(is_mixed);
+    free(old_node);
+    free(node);
+}
+
 bool profile_rename(struct profile *profile, const struct renaming *renaming, struct error *error)
 {
     const struct symbols *symbols = &profile->symbols;
@@ -252,6 +291,8 @@ bool profile_rename(struct profile *profile, const struct renaming *renaming, st
 
     profile_init(&renamed, symbols, profile->keep);
     bool is_done = profile_merge(&renamed, profile, &maps, error);
+    if (is_done)
+        find_mixed_levels(&renamed, profile, &maps);
     events_move(&renamed.events, &profile->events);
     free(files);
     free(functions);
