@@ -39,7 +39,7 @@ ifeq ($(WERROR),1)
 warnings += -Werror
 endif
 
-base_cppflags := -Isrc -D_POSIX_C_SOURCE=200809L -DQUERN_VERSION='"$(VERSION)"'
+base_cppflags := -Isrc -D_XOPEN_SOURCE=700 -DQUERN_VERSION='"$(VERSION)"'
 # Compressed profiles: each library is used where its header is there. WITH_ZLIB=0 builds without.
 has_header = $(shell printf '\043include <$(1)>\n' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo 1)
 WITH_ZLIB ?= $(call has_header,zlib.h)

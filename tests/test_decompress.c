@@ -192,6 +192,17 @@ Test(decompress, reads_on_behind_the_first_of_several)
     }
 }
 
+/* As tapes and disks leave them behind a file; xz takes them four at a time. */
+Test(decompress, takes_zero_bytes_at_the_end_for_padding)
+{
+    for (size_t i = 0; kinds[i].name; i++) {
+        size_t size = kinds[i].pack(plain, PLAIN_SIZE, packed);
+
+        memset(packed + size, 0, 100);
+        expect_plain(kinds[i].name, size + 100, PLAIN_SIZE);
+    }
+}
+
 Test(decompress, notices_what_is_cut_off)
 {
     for (size_t i = 0; kinds[i].name; i++) {

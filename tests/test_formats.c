@@ -54,7 +54,17 @@ static char *const views[] = {
 
 /* Reads N.json, N.csv and N.tsv for all N below its argument, and compares them. */
 static char compare[] =
-    "import csv, json, sys\n"
+    "import csv, json, sys, unicodedata\n"
+    "\n"
+    "def tamed(value):\n"
+    "    if isinstance(value, str):\n"
+    "        return ''.join(c if unicodedata.category(c) not in ('Cc', 'Cf') or c in '\\t\\r\\n'\n"
+    "                       else '\\ufffd' for c in value)\n"
+    "    if isinstance(value, list):\n"
+    "        return [tamed(item) for item in value]\n"
+    "    if isinstance(value, dict):\n"
+    "        return {tamed(key): tamed(item) for key, item in value.items()}\n"
+    "    return value\n"
     "\n"
     "def read(name, delimiter):\n"
     "    with open(name, encoding='utf-8', newline='') as file:\n"
@@ -127,7 +137,7 @@ static char compare[] =
     "    if table != read(f'{number}.tsv', '\\t'):\n"
     "        sys.exit(f'{number}: CSV and TSV differ')\n"
     "    with open(f'{number}.json', encoding='utf-8') as file:\n"
-    "        document = json.load(file)\n"
+    "        document = tamed(json.load(file))\n"
     "    same(number, 'format', document['format'], 'quern')\n"
     "    lines = iter([dict(zip(table[0], line)) for line in table[1:]])\n"
     "    is_events = table[0][0] == 'event'\n"

@@ -115,6 +115,32 @@ Test(output, gives_a_new_file_the_usual_rights)
     cr_expect_eq(umask(0), 027, "the mask is another one now");
 }
 
+Test(output, keeps_the_rights_of_a_file)
+{
+    struct error error = {0};
+    struct stat status;
+
+    temporary_write("report", "old\n");
+    cr_assert_eq(chmod("report", 0604), 0);
+    cr_expect(write_output("report", "new\n", true, &error));
+    cr_assert_eq(stat("report", &status), 0);
+    cr_expect_eq(status.st_mode & 0777, 0604);
+}
+
+Test(output, follows_a_link)
+{
+    struct error error = {0};
+    struct stat status;
+
+    temporary_write("report", "old\n");
+    cr_assert_eq(symlink("report", "link"), 0);
+    cr_expect(write_output("link", "new\n", true, &error));
+    cr_assert_eq(lstat("link", &status), 0);
+    cr_expect(S_ISLNK(status.st_mode), "the link is a file now");
+    expect_content("report", "new\n");
+    cr_expect_eq(count_files(), 2);
+}
+
 Test(output, fails_without_a_directory)
 {
     struct error error = {0};

@@ -213,9 +213,13 @@ bool decompressor_run(struct decompressor *decompressor, struct bytes *in, bool 
     const struct kind *kind = decompressor->kind;
     size_t length_before = in->length, room_before = out->length;
 
-    /* Once complete and with nothing behind it, it is done. */
-    if (decompressor->last == AT_END && in->length == 0)
-        return true;
+    /* Once complete and with nothing but padding behind it, as tapes and disks have, it is done. */
+    if (decompressor->last == AT_END) {
+        while (in->length != 0 && in->at[0] == '\0')
+            *in = (struct bytes){in->at + 1, in->length - 1};
+        if (in->length == 0)
+            return true;
+    }
     decompressor->last = kind->run(decompressor->state, in, in_is_last, out);
     switch (decompressor->last) {
     case IS_CORRUPT:

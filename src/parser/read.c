@@ -203,20 +203,21 @@ static bool read_several(struct text_list paths, const struct parse_options *opt
 /* The same dump twice, as from a file named twice: its costs count twice. */
 static void warn_of_repeated_parts(const struct profile *profile, struct warnings *warnings)
 {
-    struct index seen = {0};
+    struct index threads = {0}, seen = {0};
 
     for (size_t i = 0; i < profile->n_parts; i++) {
         const struct part *part = &profile->parts[i];
         size_t known = seen.count;
         if (part->is_left_out || part->pid < 0 || part->number < 0)
             continue;
-        uint64_t which = (uint64_t)part->number << 32 ^ (uint64_t)part->thread;
-        uint32_t id = index_add(&seen, (uint64_t)part->pid, which);
+        uint32_t thread = index_add(&threads, (uint64_t)part->pid, (uint64_t)part->thread);
+        uint32_t id = index_add(&seen, thread, (uint64_t)part->number);
         if (id < known)
             warnings_add(warnings, profile->inputs[part->input].path, 0,
                          "part %" PRIi64 " of process %" PRIi64 " comes twice: it counts twice",
                          part->number, part->pid);
     }
+    index_free(&threads);
     index_free(&seen);
 }
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/harmless.h"
 #include "base/utf8.h"
 #include "reporter/format.h"
 #include "reporter/report.h"
@@ -34,7 +37,10 @@ static bool needs_quotes(const struct csv *csv, struct text text)
     return false;
 }
 
-/* What is no UTF-8 becomes U+FFFD; a quote within quotes is doubled. */
+/*
+ * What is no UTF-8, and what a terminal must not get, becomes U+FFFD; a quote within quotes is
+ * doubled.
+ */
 static void write_text_field(struct csv *csv, struct text text)
 {
     bool has_quotes = needs_quotes(csv, text);
@@ -46,7 +52,8 @@ static void write_text_field(struct csv *csv, struct text text)
     while (at < end) {
         uint32_t character;
         size_t length = utf8_decode(at, end, &character);
-        if (length == 0)
+        bool is_line_end = length == 1 && (character == '\r' || character == '\n');
+        if (length == 0 || (harmless_length(at, end) == 0 && !is_line_end))
             fputs("\xef\xbf\xbd", csv->out);
         else
             fwrite(at, 1, length, csv->out);
@@ -74,13 +81,15 @@ static void write_cells(struct csv *csv, const struct table *table, const struct
 
 static void write_event_names(struct csv *csv, const struct table *table, const char *prefix)
 {
+    struct buffer field = {0};
+
     for (size_t i = 0; i < table->n_columns; i++) {
-        struct text name = table->columns[i].name;
-        char field[200];
-        int length = snprintf(field, sizeof field, "%s:%.*s", prefix, (int)name.length, name.at);
-        size_t most = sizeof field - 1;
-        write_text_field(csv, (struct text){field, (size_t)length < most ? (size_t)length : most});
+        field.length = 0;
+        buffer_append(&field, text_of(prefix));
+        buffer_append(&field, table->columns[i].name);
+        write_text_field(csv, buffer_text(&field));
     }
+    free(field.at);
 }
 
 static void write_heading(struct csv *csv, const struct table *table)
@@ -90,8 +99,8 @@ static void write_heading(struct csv *csv, const struct table *table)
 
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         write_text_field(csv, text_of(first[i]));
-    write_event_names(csv, table, "self");
-    write_event_names(csv, table, "inclusive");
+    write_event_names(csv, table, "self:");
+    write_event_names(csv, table, "inclusive:");
     write_text_field(csv, TEXT("exact"));
     end_line(csv);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 
+#include "base/harmless.h"
 #include "base/utf8.h"
 #include "reporter/format.h"
 #include "reporter/report.h"
@@ -8,7 +9,7 @@
 /* Bumped when a key changes its meaning; new keys do not. */
 enum { SCHEMA = 1 };
 
-/* A string: what is no UTF-8 becomes U+FFFD. */
+/* A string: what is no UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
 static void write_string(FILE *out, struct text text)
 {
     const char *at = text.at, *end = text.at + text.length;
@@ -21,7 +22,7 @@ static void write_string(FILE *out, struct text text)
             fputs("\xef\xbf\xbd", out);
         else if (character == '"' || character == '\\')
             fprintf(out, "\\%c", (int)character);
-        else if (character < ' ' || character == 0x7f)
+        else if (character == '\t' || harmless_length(at, end) == 0)
             fprintf(out, "\\u%04x", (unsigned)character);
         else
             fwrite(at, 1, length, out);
@@ -37,13 +38,20 @@ static void write_key(FILE *out, const char *key, bool *is_first)
     *is_first = false;
 }
 
-/* A text, if there is one. */
+/* A text, if there is one: it may be empty. */
 static void write_member(FILE *out, const char *key, struct text text, bool *is_first)
 {
     if (text.at == NULL)
         return;
     write_key(out, key, is_first);
     write_string(out, text);
+}
+
+/* A text, unless it is empty. */
+static void write_said(FILE *out, const char *key, struct text text, bool *is_first)
+{
+    if (text.length != 0)
+        write_member(out, key, text, is_first);
 }
 
 static void write_number(FILE *out, const char *key, int64_t number, bool *is_first)
@@ -112,8 +120,8 @@ static void write_parts(FILE *out, const struct facts *facts, bool *is_first)
         for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++)
             if (numbers[j].number >= 0)
                 write_number(out, numbers[j].key, numbers[j].number, &is_first_member);
-        write_member(out, "trigger", part->trigger, &is_first_member);
-        write_member(out, "time_range", part->time_range, &is_first_member);
+        write_said(out, "trigger", part->trigger, &is_first_member);
+        write_said(out, "time_range", part->time_range, &is_first_member);
         fputc('}', out);
     }
     fputc(']', out);
@@ -151,13 +159,13 @@ static void write_head(FILE *out, const struct facts *facts, const struct sectio
     write_files(out, facts, &is_first);
     if (facts->has_command)
         write_member(out, "command", facts->command, &is_first);
-    if (facts->creators.items[0].length != 0)
-        write_member(out, "creator", facts->creators.items[0], &is_first);
+    write_said(out, "creator", facts->creators.items[0], &is_first);
     write_parts(out, facts, &is_first);
-    write_events(out, &section->table, &is_first);
-    write_costs(out, "totals", &section->table, NULL, &is_first);
-    if (section->table.by.length != 0)
-        write_member(out, "by", section->table.by, &is_first);
+    if (section->kind != SECTION_EVENTS) {
+        write_events(out, &section->table, &is_first);
+        write_costs(out, "totals", &section->table, NULL, &is_first);
+    }
+    write_said(out, "by", section->table.by, &is_first);
     write_key(out, "rows", &is_first);
     fputc('[', out);
 }
@@ -305,8 +313,7 @@ static void write_verdicts(FILE *out, struct verdict_list verdicts)
         bool is_first = true;
         fputs(i == 0 ? "{" : ", {", out);
         write_member(out, "limit", verdict->limit, &is_first);
-        if (verdict->function.length != 0)
-            write_member(out, "function", verdict->function, &is_first);
+        write_said(out, "function", verdict->function, &is_first);
         write_member(out, "verdict", verdict->is_exceeded ? TEXT("exceeded") : TEXT("ok"),
                      &is_first);
         write_number(out, "value", verdict->value, &is_first);

@@ -1,42 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "reporter/format.h"
 #include "reporter/format_pieces.h"
 #include "reporter/report.h"
 
-/* Text in which nothing means anything to Markdown or HTML. */
-static void write_plain(FILE *out, struct text text)
+/* So that it means nothing to Markdown or HTML. */
+static void write_ascii(FILE *out, char c)
 {
-    for (size_t i = 0; i < text.length; i++) {
-        char c = text.at[i];
-        if (c == '<')
-            fputs("&lt;", out);
-        else if (c == '&')
-            fputs("&amp;", out);
-        else if (c == '\0' || c == '\n' || c == '\r')
-            fputc(' ', out);
-        else if (strchr("|\\`*_[]~>#", c) != NULL)
-            fprintf(out, "\\%c", c);
-        else
-            write_text(out, (struct text){&c, 1});
-    }
+    if (c == '<')
+        fputs("&lt;", out);
+    else if (c == '&')
+        fputs("&amp;", out);
+    else if (c == '\0' || c == '\n' || c == '\r')
+        fputc(' ', out);
+    else if (strchr("|\\`*_[]~>#", c) != NULL)
+        fprintf(out, "\\%c", c);
+    else
+        write_text(out, (struct text){&c, 1});
 }
 
-/* As write_plain(), but character by character of UTF-8, which must stay together. */
+/* A name as it is: what is no UTF-8 becomes U+FFFD. */
 static void write_name(FILE *out, struct text text)
 {
     while (text.length != 0) {
-        size_t plain = 0;
-        while (plain < text.length && ((unsigned char)text.at[plain] & 0x80) != 0)
-            plain++;
-        write_text(out, (struct text){text.at, plain});
-        text = text_skip(text, plain);
-        size_t special = 0;
-        while (special < text.length && ((unsigned char)text.at[special] & 0x80) == 0)
-            special++;
-        write_plain(out, (struct text){text.at, special});
-        text = text_skip(text, special);
+        uint32_t character;
+        size_t length = utf8_decode(text.at, text.at + text.length, &character);
+        if (length == 0)
+            fputs("\xef\xbf\xbd", out);
+        else if (length == 1)
+            write_ascii(out, text.at[0]);
+        else
+            write_text(out, (struct text){text.at, length});
+        text = text_skip(text, length == 0 ? 1 : length);
     }
 }
 

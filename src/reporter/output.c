@@ -15,24 +15,33 @@ static bool failed(const struct output *output, struct error *error)
                      strerror(errno));
 }
 
-/* A file beside the one to be written, with the rights that a new one gets. */
-static bool open_aside(struct output *output)
+/* The rights that a new file gets. */
+static mode_t usual_mode(void)
 {
-    struct buffer name = {0};
     mode_t mask = umask(0);
 
     umask(mask);
-    buffer_append(&name, text_of(output->path));
+    return 0666 & ~mask;
+}
+
+/* A file beside the one to be written, which may be a link to it, with its rights. */
+static bool open_aside(struct output *output, mode_t mode)
+{
+    struct buffer name = {0};
+
+    output->target = realpath(output->path, NULL);
+    buffer_append(&name, text_of(output->target != NULL ? output->target : output->path));
     buffer_append(&name, TEXT(".XXXXXX"));
     buffer_string(&name);
     output->aside = name.at;
     int descriptor = mkstemp(output->aside);
     if (descriptor < 0) {
+        free(output->target);
         free(output->aside);
         output->aside = NULL;
         return false;
     }
-    (void)fchmod(descriptor, 0666 & ~mask);
+    (void)fchmod(descriptor, mode);
     output->stream = fdopen(descriptor, "w");
     return output->stream != NULL;
 }
@@ -46,11 +55,11 @@ bool output_open(struct output *output, const char *path, struct error *error)
         output->stream = stdout;
         return true;
     }
-    bool is_other = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    if (is_other)
+    bool exists = stat(path, &status) == 0;
+    if (exists && !S_ISREG(status.st_mode))
         output->stream = fopen(path, "w");
     else
-        open_aside(output);
+        open_aside(output, exists ? status.st_mode & 0777 : usual_mode());
     return output->stream != NULL || failed(output, error);
 }
 
@@ -71,11 +80,13 @@ bool output_close(struct output *output, bool is_done, struct error *error)
     if (output->path != NULL && fclose(output->stream) != 0 && is_done)
         is_done = failed(output, error);
     if (output->aside != NULL) {
-        if (is_done && rename(output->aside, output->path) != 0)
+        const char *target = output->target != NULL ? output->target : output->path;
+        if (is_done && rename(output->aside, target) != 0)
             is_done = failed(output, error);
         if (!is_done)
             unlink(output->aside);
         free(output->aside);
+        free(output->target);
     }
     return is_done;
 }

@@ -13,6 +13,7 @@ struct output {
     FILE *stream;
     const char *path; /* NULL: standard output */
     char *aside;      /* a regular file is written here first; NULL: it is written through */
+    char *target;     /* and takes this one's place, where it is there already */
 };
 
 /* False when the file cannot be made; else output_close() is to be called. */

@@ -62,21 +62,45 @@ struct keep views_keep(const struct view_options *options)
     return (struct keep){0};
 }
 
-/* The first word of --sort, with what it may be measured by here. */
+/* A word of --sort, with what rows may be measured by here. */
+static bool read_sort_word(struct views *views, struct text word, struct metric *metric,
+                           struct error *error)
+{
+    const struct events *events = &views->profile->events;
+
+    if (metric_read(metric, word, events))
+        return true;
+    /* Lists what there is; a threshold of its own is cut off. */
+    if (!events_choose(&views->chosen, events, (struct text){0}, word, TEXT("99"), &views->arena,
+                       error))
+        return false;
+    *metric = (struct metric){METRIC_SELF, views->chosen.sort_keys[0].event};
+    return true;
+}
+
+/* What rows are ranked by: the first word of --sort, or else of --show. */
 static bool read_metric(struct views *views, struct error *error)
 {
     const struct classic_options *options = &views->options->report;
     const struct events *events = &views->profile->events;
-    struct text sort = options->sort, word = {0};
+    struct text sort = options->sort, word;
+    bool is_first = true;
 
-    text_cut(&sort, ',', &word);
-    if (word.length != 0 && !metric_read(&views->metric, word, events)) {
-        /* Lists what there is; a threshold of its own is cut off. */
-        if (!events_choose(&views->chosen, events, (struct text){0}, word, TEXT("99"),
-                           &views->arena, error))
+    while (text_cut(&sort, ',', &word)) {
+        struct metric metric;
+        if (word.length == 0)
+            continue;
+        if (!read_sort_word(views, word, &metric, error))
             return false;
-        views->metric = (struct metric){METRIC_SELF, views->chosen.sort_keys[0].event};
+        if (is_first)
+            views->metric = metric;
+        is_first = false;
     }
+    if (!events_choose(&views->chosen, events, options->show, (struct text){0}, TEXT("99"),
+                       &views->arena, error))
+        return false;
+    if (is_first)
+        views->metric = (struct metric){METRIC_SELF, views->chosen.shown[0]};
     if (options->is_inclusive && views->metric.kind == METRIC_SELF)
         views->metric.kind = METRIC_INCLUSIVE;
     if (views->metric.kind != METRIC_SELF && !groups_have_calls(views->options->by))
@@ -85,28 +109,25 @@ static bool read_metric(struct views *views, struct error *error)
     return true;
 }
 
-/* The event that is measured; for machines all others too, or those of --show. */
-static bool choose_columns(struct views *views, struct error *error)
+/* The event that is measured; for machines all others too, or those of --show; each once. */
+static void choose_columns(struct views *views)
 {
-    const struct view_options *options = views->options;
-    size_t *shown = &views->metric.event, n_shown = 1;
+    const struct events_chosen *chosen = &views->chosen;
+    size_t n_events = views->profile->events.count, n_shown = 0;
+    size_t *shown = arena_alloc_array(&views->arena, n_events, sizeof *shown);
+    bool *is_shown = arena_alloc_array(&views->arena, n_events, sizeof *is_shown);
 
-    views->measured = 0;
-    if (options->is_for_machines) {
-        struct events_chosen *chosen = &views->chosen;
-        if (!events_choose(chosen, &views->profile->events, options->report.show, (struct text){0},
-                           TEXT("99"), &views->arena, error))
-            return false;
-        shown = arena_alloc_array(&views->arena, chosen->n_shown + 1, sizeof *shown);
-        memcpy(shown, chosen->shown, chosen->n_shown * sizeof *shown);
-        n_shown = chosen->n_shown;
-        while (views->measured < n_shown && shown[views->measured] != views->metric.event)
-            views->measured++;
-        if (views->measured == n_shown)
-            shown[n_shown++] = views->metric.event;
+    memset(is_shown, 0, n_events * sizeof *is_shown);
+    for (size_t i = 0; views->options->is_for_machines && i < chosen->n_shown; i++) {
+        if (!is_shown[chosen->shown[i]])
+            shown[n_shown++] = chosen->shown[i];
+        is_shown[chosen->shown[i]] = true;
     }
+    if (!is_shown[views->metric.event])
+        shown[n_shown++] = views->metric.event;
+    while (shown[views->measured] != views->metric.event)
+        views->measured++;
     views->figures = (struct figures){.totals = &views->totals, .shown = shown, .n_shown = n_shown};
-    return true;
 }
 
 static bool prepare_groups(struct views *views, struct warnings *warnings, struct error *error)
@@ -115,8 +136,7 @@ static bool prepare_groups(struct views *views, struct warnings *warnings, struc
 
     if (!read_metric(views, error))
         return false;
-    if (!choose_columns(views, error))
-        return false;
+    choose_columns(views);
     if (!figures_fit(&views->figures, error))
         return false;
     if (!groups_create(&views->groups, views->profile, options->by, !options->is_unfolded,
