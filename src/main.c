@@ -40,13 +40,13 @@ static bool write_report(const struct report *report, const struct options *opti
     return output_close(&output, is_done, error) && is_done;
 }
 
-/* Prints the view of the profile, and then what was wrong with sources. */
-static bool report_on(const struct profile *profile, const struct options *options,
+/* Prints the view, and then what was wrong with sources. */
+static bool report_on(const struct subject *subject, const struct options *options,
                       const struct verdicts *verdicts, struct error *error)
 {
     struct warnings warnings = {0};
     struct report report;
-    struct views *views = views_create(profile, &options->view, &warnings, &report, error);
+    struct views *views = views_create(subject, &options->view, &warnings, &report, error);
     bool is_done = views != NULL;
 
     if (is_done && options->read.is_strict && warnings.count != 0)
@@ -59,13 +59,18 @@ static bool report_on(const struct profile *profile, const struct options *optio
 }
 
 /* Decides the limits and prints the report. */
-static bool judge_and_report(const struct profile *profile, const struct options *options,
+static bool judge_and_report(const struct subject *subject, const struct options *options,
                              bool *has_exceeded, struct error *error)
 {
+    const struct evidence evidence = {
+        .profile = subject->profile,
+        .diff = subject->diff,
+        .filter = &options->view.filter,
+        .least = options->view.has_least ? &options->view.least : NULL,
+    };
     struct verdicts verdicts;
-    bool is_done =
-        limits_decide(&verdicts, &options->limits, profile, &options->view.filter, error) &&
-        report_on(profile, options, &verdicts, error);
+    bool is_done = limits_decide(&verdicts, &options->limits, &evidence, error) &&
+                   report_on(subject, options, &verdicts, error);
 
     verdicts_print(&verdicts, stderr);
     *has_exceeded = verdicts.has_exceeded;
@@ -73,23 +78,70 @@ static bool judge_and_report(const struct profile *profile, const struct options
     return is_done;
 }
 
-/* Reads the profiles, for what the view and the limits need of them. */
+/* Reads profiles into one, for what the view and the limits need of them. */
+static bool read_merged(struct profile *profile, const struct symbols *symbols,
+                        struct text_list files, struct options *options, struct error *error)
+{
+    struct warnings warnings = {0};
+    bool has_old = options->old.count != 0;
+    struct keep keep = views_keep(&options->view, has_old);
+
+    keep.arcs = keep.arcs || limits_need_calls(&options->limits);
+    profile_init(profile, symbols, keep);
+    bool is_done =
+        events_define_all(&profile->events, options->events, error) &&
+        read_profiles(files, &options->read, profile, &options->arena, &warnings, error) &&
+        profile_rename(profile, &options->renaming, error);
+    warnings_print(&warnings, stderr);
+    return is_done;
+}
+
+/* A sum of more runs is larger for that alone. */
+static bool check_counts(const struct profile *fresh, const struct profile *old, bool is_strict,
+                         struct error *error)
+{
+    struct warnings warnings = {0};
+
+    if (fresh->n_inputs == old->n_inputs)
+        return true;
+    warnings_add(&warnings, NULL, 0, "%zu profiles are compared with %zu old ones", fresh->n_inputs,
+                 old->n_inputs);
+    warnings_print(&warnings, stderr);
+    return !is_strict ||
+           error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
+}
+
+/* Compares the profile with the old ones, which are read now. */
+static bool print_difference(struct profile *profile, struct options *options, bool *has_exceeded,
+                             struct error *error)
+{
+    const struct symbols symbols = profile->symbols;
+    struct profile old = {0};
+    struct diff diff = {0};
+
+    bool is_done = read_merged(&old, &symbols, options->old, options, error) &&
+                   check_counts(profile, &old, options->read.is_strict, error) &&
+                   diff_create(&diff, profile, &old, error);
+    const struct subject subject = {
+        .profile = &diff.change, .diff = &diff, .old_files = options->old};
+    is_done = is_done && judge_and_report(&subject, options, has_exceeded, error);
+    diff_free(&diff);
+    profile_free(&old);
+    return is_done;
+}
+
 static bool print_profiles(struct options *options, const struct operands *operands,
                            bool *has_exceeded, struct error *error)
 {
-    struct warnings warnings = {0};
     struct symbols symbols = symbols_create();
     struct profile profile;
-    struct keep keep = views_keep(&options->view);
+    const struct subject subject = {.profile = &profile};
+    bool is_done = read_merged(&profile, &symbols, operands->profiles, options, error);
 
-    keep.arcs = keep.arcs || limits_need_calls(&options->limits);
-    profile_init(&profile, &symbols, keep);
-    bool is_done = events_define_all(&profile.events, options->events, error) &&
-                   read_profiles(operands->profiles, &options->read, &profile, &options->arena,
-                                 &warnings, error) &&
-                   profile_rename(&profile, &options->renaming, error);
-    warnings_print(&warnings, stderr);
-    is_done = is_done && judge_and_report(&profile, options, has_exceeded, error);
+    if (is_done && options->old.count != 0)
+        is_done = print_difference(&profile, options, has_exceeded, error);
+    else if (is_done)
+        is_done = judge_and_report(&subject, options, has_exceeded, error);
     profile_free(&profile);
     symbols_free(&symbols);
     return is_done;
@@ -101,6 +153,9 @@ static bool take_operands(struct options *options, const struct operands *operan
 {
     options->view.report.chosen_profile = operands->chosen_profile;
     options->view.report.sources = operands->sources;
+    if (options->old.count != 0 && operands->sources.count != 0)
+        return error_usage(error, "a difference has no listings: '%.100s' cannot be annotated",
+                           operands->sources.items[0].at);
     if (options->view.view == VIEW_CLASSIC || operands->sources.count == 0)
         return true;
     *error = operands->why_source;

@@ -70,6 +70,7 @@ static bool apply_threshold(struct options *options, const char *value, struct e
     double threshold;
     struct text written;
 
+    options->view.has_threshold = true;
     options->view.report.threshold = text_of(value);
     if (read_threshold(options->view.report.threshold, &threshold, &written))
         return true;
@@ -132,6 +133,12 @@ static bool apply_include(struct options *options, const char *value, struct err
         return error_usage(error, "--include: expected a directory");
     append(&options->arena, &options->view.report.include_dirs, value);
     return true;
+}
+
+static bool apply_diff(struct options *options, const char *value, struct error *error)
+{
+    append(&options->arena, &options->old, value);
+    return *value != '\0' || error_usage(error, "--diff: expected the name of a profile");
 }
 
 static bool apply_part(struct options *options, const char *value, struct error *error)
@@ -206,6 +213,14 @@ static bool apply_object(struct options *options, const char *value, struct erro
 static bool apply_ignore(struct options *options, const char *value, struct error *error)
 {
     return pattern_set(&options->view.filter.ignored, "ignore", value, error);
+}
+
+static bool apply_min_delta(struct options *options, const char *value, struct error *error)
+{
+    options->view.has_least = true;
+    return bound_read(text_of(value), &options->view.least) ||
+           error_usage(error, "--min-delta=%.60s: must be a count, as 1.2M, or a share, as 0.1%%",
+                       value);
 }
 
 static bool apply_fail_if(struct options *options, const char *value, struct error *error)
@@ -327,6 +342,8 @@ struct option_row {
 static const struct option_row rows[] = {
     {"Input", "part", 0, "LIST", "read only the parts of these numbers, as in 1,3-5", apply_part},
     {NULL, "thread", 0, "LIST", "read only the parts of these threads", apply_thread},
+    {NULL, "diff", 0, "OLD", "show what changed since the profile OLD; repeatable: all are merged",
+     apply_diff},
     {NULL, "event", 0, "DEFINITION", "a derived event: 'NAME = A + 10 B : long name'", apply_event},
     {NULL, "mod-filename", 0, "s/A/B/", "rename files: POSIX extended, flags g and i",
      apply_mod_filename},
@@ -377,8 +394,10 @@ static const struct option_row rows[] = {
     {"Checks", "fail-if", 0, "LIMIT",
      "exit with 3 where the limit is exceeded; repeatable:\n"
      "'METRIC [of [each] REGEX] > LIMIT', METRIC as Ir, incl(Ir)\n"
-     "or calls, LIMIT as 1.2G or 5% of the total",
+     "or calls, LIMIT as 1.2G, 5% of the total, or +2% over OLD",
      apply_fail_if},
+    {NULL, "min-delta", 0, "N|N%", "with --diff, leave out smaller changes; N% of OLD's total",
+     apply_min_delta},
     {"Other", "help", 'h', NULL, "print this and exit", apply_help},
     {NULL, "version", 0, NULL, "print the version and exit", apply_version},
 };
@@ -452,6 +471,29 @@ static bool apply_code(struct options *options, int code, const char *typed, str
     return row->apply(options, optarg, error);
 }
 
+static size_t count_stdin(struct text_list files)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < files.count; i++)
+        count += text_equal(files.items[i], TEXT("-"));
+    return count;
+}
+
+/* What compares with an old profile needs one, and not every view can. */
+static bool check_difference(const struct options *options, struct error *error)
+{
+    bool has_old = options->old.count != 0;
+
+    if (!limits_fit(&options->limits, has_old, error))
+        return false;
+    if (options->view.has_least && !has_old)
+        return error_usage(error, "--min-delta needs --diff=OLD");
+    if (has_old && count_stdin(options->old) + count_stdin(options->files) > 1)
+        return error_usage(error, "standard input ('-') can be read only once");
+    return !has_old || views_fit_difference(&options->view, error);
+}
+
 /* What a line or a part is not told by cannot choose among them. */
 static bool check_filters(const struct options *options, struct error *error)
 {
@@ -501,7 +543,7 @@ bool options_read(struct options *options, int argc, char **argv, struct error *
             return false;
     for (; optind < argc; optind++) /* behind "--" */
         append(&options->arena, &options->files, argv[optind]);
-    return check_filters(options, error) &&
+    return check_filters(options, error) && check_difference(options, error) &&
            (options->view.view != VIEW_HOTSPOTS || explain_number(options, error));
 }
 

@@ -23,6 +23,7 @@ struct options {
     struct read_options read;
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */
+    struct text_list old;    /* profiles that the others are compared with */
     struct limits limits;
     struct view_options view;
     bool has_view; /* one was asked for: two are too many */

@@ -37,10 +37,20 @@ void parsed_read(struct parsed *parsed, const char *text)
     parsed->is_read &= events_resolve(&parsed->profile.events, &parsed->warnings, &parsed->error);
 }
 
+void parsed_read_beside(struct parsed *parsed, const struct parsed *other, const char *text)
+{
+    parsed_begin(parsed);
+    symbols_free(&parsed->symbols);
+    parsed->profile.symbols = other->symbols;
+    parsed_add(parsed, text);
+    parsed->is_read &= events_resolve(&parsed->profile.events, &parsed->warnings, &parsed->error);
+}
+
 void parsed_free(struct parsed *parsed)
 {
     profile_free(&parsed->profile);
-    symbols_free(&parsed->symbols);
+    if (parsed->symbols.objects != NULL)
+        symbols_free(&parsed->symbols);
 }
 
 const char *parsed_function_name(const struct profile *profile, function_id id)

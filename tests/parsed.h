@@ -35,6 +35,9 @@ void parsed_add(struct parsed *parsed, const char *text);
 /* Begin, add one input and resolve its events. */
 void parsed_read(struct parsed *parsed, const char *text);
 
+/* The same with the names of another one, which must outlive it. */
+void parsed_read_beside(struct parsed *parsed, const struct parsed *other, const char *text);
+
 void parsed_free(struct parsed *parsed);
 
 /* What is shown of a profile. */

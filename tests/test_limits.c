@@ -64,7 +64,8 @@ static char *decide(const char *profile, const char *written, const char *ignore
     add(&limits, written);
     cr_assert(!ignored || pattern_set(&filter.ignored, "ignore", ignored, &error));
     parsed_read(&parsed, profile);
-    bool is_done = limits_decide(&verdicts, &limits, &parsed.profile, &filter, &error);
+    const struct evidence evidence = {.profile = &parsed.profile, .filter = &filter};
+    bool is_done = limits_decide(&verdicts, &limits, &evidence, &error);
     cr_expect_eq(is_done, error.kind == ERROR_NONE, "%s", written);
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.list[i];
@@ -126,8 +127,8 @@ Test(limits, are_cut_at_the_first_of_and_the_last_sign)
         cr_expect_eq(limit.pattern.is_given, cases[i].has_functions, "%s", cases[i].written);
         cr_expect_eq(limit.is_each, cases[i].is_each, "%s", cases[i].written);
         cr_expect_eq(limit.may_be_missing, cases[i].may_be_missing, "%s", cases[i].written);
-        cr_expect_eq(limit.kind, BOUND_COUNT);
-        cr_expect(limit.bound == 5.0L, "%s", cases[i].written);
+        cr_expect_eq(limit.bound.kind, BOUND_COUNT);
+        cr_expect_eq(limit.bound.figure, 5, "%s", cases[i].written);
     }
     cr_expect_eq(limits.count, ARRAY_LENGTH(cases));
     limits_free(&limits);
@@ -146,7 +147,9 @@ Test(limits, are_refused_where_they_make_no_sense)
         "Ir > ",
         "Ir > x",
         "Ir > -5",
-        "Ir > +5",
+        "Ir > ++5",
+        "Ir > +",
+        "Ir > +-5",
         "Ir > 1e3",
         "Ir > .",
         "Ir > %",

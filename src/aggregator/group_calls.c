@@ -12,25 +12,43 @@ struct group_call group_call(const struct group_calls *calls, uint32_t arc)
     return (struct group_call){(group_id)key->high, (group_id)key->low};
 }
 
-static bool add_arc(struct group_calls *calls, const struct inclusive *inclusive, size_t id)
+/* Adds a row of cost to another of the same shape, or takes it from that. */
+static bool combine(struct costs *costs, size_t row, const int64_t *cost, bool is_subtracted)
 {
-    const struct profile *profile = calls->groups->profile;
+    costs_ensure(costs, row + 1);
+    return is_subtracted ? costs_subtract_row_overflows(costs, costs_row(costs, row), cost)
+                         : costs_add_row_overflows(costs, costs_row(costs, row), cost);
+}
+
+static bool add_arc(struct group_calls *calls, const struct mapped_calls *from, size_t id,
+                    bool is_subtracted)
+{
+    const struct profile *profile = from->inclusive->groups->profile;
     const int64_t *cost = costs_row(&profile->arcs.costs, id);
     struct arc arc = profile_arc(profile, id);
-    uint32_t row = call_table_add(&calls->arcs, calls->groups->of_place[arc.caller],
-                                  calls->groups->of_function[arc.callee]);
-    bool overflows = add_overflows(&calls->arcs.counts[row], profile->arcs.counts[id]);
+    uint32_t row =
+        call_table_add(&calls->arcs, from->of_place[arc.caller], from->of_function[arc.callee]);
+    int64_t *count = &calls->arcs.counts[row];
+    bool overflows = is_subtracted ? subtract_overflows(count, profile->arcs.counts[id])
+                                   : add_overflows(count, profile->arcs.counts[id]);
 
-    overflows |=
-        costs_add_row_overflows(&calls->arcs.costs, costs_row(&calls->arcs.costs, row), cost);
     costs_ensure(&calls->entering, (size_t)row + 1);
     costs_ensure(&calls->leaving, (size_t)row + 1);
-    if (inclusive_counts_entering(inclusive, id))
-        overflows |=
-            costs_add_row_overflows(&calls->entering, costs_row(&calls->entering, row), cost);
-    if (inclusive_counts_leaving(inclusive, id))
-        overflows |=
-            costs_add_row_overflows(&calls->leaving, costs_row(&calls->leaving, row), cost);
+    overflows |= combine(&calls->arcs.costs, row, cost, is_subtracted);
+    if (inclusive_counts_entering(from->inclusive, id))
+        overflows |= combine(&calls->entering, row, cost, is_subtracted);
+    if (inclusive_counts_leaving(from->inclusive, id))
+        overflows |= combine(&calls->leaving, row, cost, is_subtracted);
+    return overflows;
+}
+
+static bool add_arcs(struct group_calls *calls, const struct mapped_calls *from, bool is_subtracted)
+{
+    size_t n_arcs = from->inclusive->groups->profile->arcs.index.count;
+    bool overflows = false;
+
+    for (size_t id = 0; id < n_arcs; id++)
+        overflows |= add_arc(calls, from, id, is_subtracted);
     return overflows;
 }
 
@@ -51,27 +69,46 @@ static void sort_places(struct group_calls *calls)
     calls->places_begin = next;
 }
 
-bool group_calls_create(struct group_calls *calls, const struct inclusive *inclusive,
-                        struct error *error)
+static void begin(struct group_calls *calls, const struct groups *groups)
 {
-    const struct groups *groups = inclusive->groups;
-    size_t n_arcs = groups->profile->arcs.index.count;
-    bool overflows = false;
-
     *calls = (struct group_calls){.groups = groups};
     costs_init(&calls->arcs.costs, groups->profile->events.n_recorded);
     costs_init(&calls->entering, groups->profile->events.n_recorded);
     costs_init(&calls->leaving, groups->profile->events.n_recorded);
-    for (size_t id = 0; id < n_arcs; id++)
-        overflows |= add_arc(calls, inclusive, id);
+}
+
+static bool finish(struct group_calls *calls, bool overflows, struct error *error)
+{
+    size_t n_groups = calls->groups->count;
+
     sort_places(calls);
     calls->callers =
-        call_table_sort(&calls->arcs, groups->count, CALLS_BY_CALLEE, &calls->callers_begin);
+        call_table_sort(&calls->arcs, n_groups, CALLS_BY_CALLEE, &calls->callers_begin);
     calls->callees =
-        call_table_sort(&calls->arcs, groups->count, CALLS_BY_CALLER, &calls->callees_begin);
+        call_table_sort(&calls->arcs, n_groups, CALLS_BY_CALLER, &calls->callees_begin);
     if (overflows)
         return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
     return true;
+}
+
+bool group_calls_create(struct group_calls *calls, const struct inclusive *inclusive,
+                        struct error *error)
+{
+    const struct groups *groups = inclusive->groups;
+    const struct mapped_calls all = {inclusive, groups->of_place, groups->of_function};
+
+    begin(calls, groups);
+    return finish(calls, add_arcs(calls, &all, false), error);
+}
+
+bool group_calls_create_change(struct group_calls *calls, const struct groups *groups,
+                               const struct mapped_calls *fresh, const struct mapped_calls *old,
+                               struct error *error)
+{
+    begin(calls, groups);
+    bool overflows = add_arcs(calls, fresh, false);
+    overflows |= add_arcs(calls, old, true);
+    return finish(calls, overflows, error);
 }
 
 /* The caller not on the path whose calls cost most by these costs; NO_ID for none. */

@@ -39,6 +39,18 @@ struct group_calls {
 bool group_calls_create(struct group_calls *calls, const struct inclusive *inclusive,
                         struct error *error);
 
+/* The calls of a profile, and which groups of another one's they are between. */
+struct mapped_calls {
+    const struct inclusive *inclusive; /* says which of them nest */
+    const group_id *of_place;
+    const group_id *of_function;
+};
+
+/* The same for groups of the change between two profiles: the calls of `fresh` less `old`. */
+bool group_calls_create_change(struct group_calls *calls, const struct groups *groups,
+                               const struct mapped_calls *fresh, const struct mapped_calls *old,
+                               struct error *error);
+
 struct group_call group_call(const struct group_calls *calls, uint32_t arc);
 
 /*

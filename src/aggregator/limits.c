@@ -6,94 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/group_diff.h"
 #include "aggregator/groups.h"
 #include "aggregator/inclusive.h"
 #include "aggregator/totals.h"
 #include "base/array.h"
+#include "base/number.h"
 #include "profile/levels.h"
 
 static bool bad_limit(const char *written, const char *reason, struct error *error)
 {
     return error_usage(error, "--fail-if='%.150s': %s", written, reason);
-}
-
-/* Of a percentage so many digits behind the point count. */
-enum { SHARE_DECIMALS = 6, SHARE_UNIT = 1000000 };
-
-/* So large that a share of a total cannot overflow in share_of(). */
-static const int64_t LARGEST_SHARE = INT64_C(90000) * SHARE_UNIT;
-
-/* Appends a decimal digit: 0 to 9. */
-static bool append_digit(int64_t *number, int digit)
-{
-    if (*number > (INT64_MAX - digit) / 10)
-        return false;
-    *number = *number * 10 + digit;
-    return true;
-}
-
-/* The power of ten that a bound's suffix stands for; -1 for what is none. */
-static int bound_exponent(struct text suffix, enum bound_kind *kind)
-{
-    static const char suffixes[] = "KMGT";
-
-    if (suffix.length == 0)
-        return 0;
-    if (suffix.length != 1)
-        return -1;
-    if (suffix.at[0] == '%') {
-        *kind = BOUND_PERCENT;
-        return SHARE_DECIMALS;
-    }
-    for (int i = 0; suffixes[i] != '\0'; i++)
-        if (suffix.at[0] == suffixes[i])
-            return 3 * (i + 1);
-    return -1;
-}
-
-/*
- * "1.2G", "1000" or "5%": the digits with the point moved. What is behind it then
- * cannot decide, since figures are whole numbers.
- */
-static bool read_bound(struct text text, struct limit *limit)
-{
-    struct text whole = text, fraction = {0};
-    size_t n_digits = 0;
-
-    while (n_digits < text.length && is_digit(text.at[n_digits]))
-        n_digits++;
-    whole.length = n_digits;
-    text = text_skip(text, n_digits);
-    if (text.length != 0 && text.at[0] == '.') {
-        fraction = text_skip(text, 1);
-        for (n_digits = 0; n_digits < fraction.length && is_digit(fraction.at[n_digits]);)
-            n_digits++;
-        text = text_skip(fraction, n_digits);
-        fraction.length = n_digits;
-    }
-    int exponent = bound_exponent(text, &limit->kind);
-    if (exponent < 0 || whole.length + fraction.length == 0)
-        return false;
-    for (size_t i = 0; i < whole.length; i++)
-        if (!append_digit(&limit->bound, whole.at[i] - '0'))
-            return false;
-    for (size_t i = 0; i < (size_t)exponent; i++)
-        if (!append_digit(&limit->bound, i < fraction.length ? fraction.at[i] - '0' : 0))
-            return false;
-    return limit->kind == BOUND_COUNT || limit->bound <= LARGEST_SHARE;
-}
-
-/* So many millionths of a percent of a total, rounded down; no overflow, but the largest count. */
-static int64_t share_of(int64_t total, int64_t share)
-{
-    const int64_t unit = INT64_C(100) * SHARE_UNIT;
-    int64_t quotient = total / unit, rest = total % unit * share;
-
-    if (share != 0 && quotient > INT64_MAX / share - 1)
-        return INT64_MAX;
-    if (share != 0 && quotient < 1 - INT64_MAX / share)
-        return INT64_MIN;
-    return quotient * share + rest / unit - (rest % unit < 0);
 }
 
 /* The last " > " parts the limit from its bound: names may hold such signs. */
@@ -151,9 +74,13 @@ bool limits_add(struct limits *limits, const char *written, struct error *error)
 
     if (!cut_bound(limit.written, &subject, &bound))
         return bad_limit(written, "must be of the form 'METRIC [of REGEX] > LIMIT'", error);
-    if (!read_bound(bound, &limit))
-        return bad_limit(written,
-                         "the limit must be a count of 64 bits, as 1.2G, or a share, as 5%", error);
+    limit.is_growth = text_starts_with(bound, TEXT("+"));
+    if (!bound_read(text_skip(bound, limit.is_growth), &limit.bound))
+        return bad_limit(
+            written,
+            "the limit must be a count of 64 bits, as 1.2G, a share, as 5%, or growth, "
+            "as +2%",
+            error);
     if (cut_functions(subject, &limit, &functions) && !set_functions(&limit, functions, error))
         return false;
     if (limit.metric.length == 0)
@@ -179,16 +106,35 @@ bool limits_need_calls(const struct limits *limits)
     return false;
 }
 
-/* What limits are decided on. */
+bool limits_fit(const struct limits *limits, bool has_old, struct error *error)
+{
+    for (size_t i = 0; i < limits->count; i++)
+        if (limits->list[i].is_growth && !has_old)
+            return bad_limit(limits->list[i].written.at, "growth needs --diff=OLD", error);
+    return true;
+}
+
+/* A figure, and the old profile's; 0 without one. */
+struct figure {
+    int64_t fresh, old;
+    bool is_exact; /* neither is a lower bound */
+};
+
+/* What functions there are, and their costs. */
 struct trial {
     struct verdicts *verdicts;
+    const struct evidence *evidence;
     const struct profile *profile;
     struct totals totals;
-    struct groups groups;
-    struct inclusive inclusive;
+    struct groups own_groups;
+    struct inclusive own_inclusive;
+    struct group_diff group_diff; /* in place of the two, with an old profile */
+    const struct groups *groups;
+    const struct inclusive *inclusive;
+    struct costs old_program;
     const struct limit *limit;
     struct metric metric;
-    int64_t bound; /* in counts */
+    struct figure total; /* of the program */
 };
 
 static bool cannot(const struct trial *trial, const char *reason, struct error *error)
@@ -197,52 +143,111 @@ static bool cannot(const struct trial *trial, const char *reason, struct error *
                      trial->limit->written.at, reason);
 }
 
-static bool program_total(const struct trial *trial, int64_t *total, struct error *error)
+static bool too_large(const struct trial *trial, struct error *error)
 {
-    const struct costs *program = &trial->totals.program;
-    struct event_cost cost;
+    return cannot(trial, "the figures add up to more than 64 bits", error);
+}
 
-    *total = 0;
-    if (trial->metric.kind == METRIC_CALLS) {
-        for (group_id id = 0; id < trial->groups.count; id++)
-            if (add_overflows(total, trial->groups.calls[id]))
-                return cannot(trial, "the calls add up to more than 64 bits", error);
-        return true;
-    }
-    if (!event_cost(&trial->profile->events, trial->metric.event, program, costs_row(program, 0),
-                    &cost, error))
+/* The metric's event in a row, which with an old profile is the change from `old`. */
+static bool read_figure(const struct trial *trial, const struct costs *costs,
+                        const struct costs *old, size_t row, struct figure *figure,
+                        struct error *error)
+{
+    const struct events *events = &trial->profile->events;
+    struct event_cost cost, before = {0};
+
+    if (!event_cost(events, trial->metric.event, costs, costs_row(costs, row), &cost, error))
         return false;
-    *total = cost.sum;
+    if (trial->evidence->diff != NULL &&
+        !event_cost(events, trial->metric.event, old, costs_row(old, row), &before, error))
+        return false;
+    *figure = (struct figure){.fresh = cost.sum, .old = before.sum, .is_exact = true};
+    return !add_overflows(&figure->fresh, before.sum) || too_large(trial, error);
+}
+
+static void count_calls(const struct trial *trial, group_id id, struct figure *figure)
+{
+    bool has_old = trial->evidence->diff != NULL;
+    int64_t old = has_old ? trial->group_diff.old_calls[id] : 0;
+
+    *figure = (struct figure){trial->groups->calls[id], old, true};
+    /* What was read as a number of calls is the sum again. */
+    (void)add_overflows(&figure->fresh, old);
+}
+
+static bool add_figure(const struct trial *trial, struct figure *sum, const struct figure *figure,
+                       struct error *error)
+{
+    sum->is_exact = sum->is_exact && figure->is_exact;
+    bool overflows = add_overflows(&sum->fresh, figure->fresh);
+    overflows |= add_overflows(&sum->old, figure->old);
+    return !overflows || too_large(trial, error);
+}
+
+static bool program_total(struct trial *trial, struct error *error)
+{
+    struct figure calls;
+
+    trial->total = (struct figure){.is_exact = true};
+    if (trial->metric.kind != METRIC_CALLS)
+        return read_figure(trial, &trial->totals.program, &trial->old_program, 0, &trial->total,
+                           error);
+    for (group_id id = 0; id < trial->groups->count; id++) {
+        count_calls(trial, id, &calls);
+        if (!add_figure(trial, &trial->total, &calls, error))
+            return false;
+    }
     return true;
 }
 
-/* The figure of a function, and whether it is more than a lower bound. */
-static bool function_value(const struct trial *trial, group_id id, int64_t *value, bool *is_exact,
-                           struct error *error)
+static bool function_figure(const struct trial *trial, group_id id, struct figure *figure,
+                            struct error *error)
 {
-    bool is_inclusive = trial->metric.kind == METRIC_INCLUSIVE;
-    const struct costs *costs = is_inclusive ? &trial->inclusive.costs : &trial->groups.self;
-    struct event_cost cost;
+    const struct group_diff *group_diff = &trial->group_diff;
 
-    *is_exact = !is_inclusive || trial->inclusive.is_exact[id];
-    *value = trial->groups.calls[id];
-    if (trial->metric.kind == METRIC_CALLS)
+    if (trial->metric.kind == METRIC_CALLS) {
+        count_calls(trial, id, figure);
         return true;
-    if (!event_cost(&trial->profile->events, trial->metric.event, costs, costs_row(costs, id),
-                    &cost, error))
+    }
+    if (trial->metric.kind == METRIC_SELF)
+        return read_figure(trial, &trial->groups->self, &group_diff->old_self, id, figure, error);
+    if (!read_figure(trial, &trial->inclusive->costs, &group_diff->old_inclusive, id, figure,
+                     error))
         return false;
-    *value = cost.sum;
+    figure->is_exact = trial->inclusive->is_exact[id];
+    return true;
+}
+
+/* What is compared, and with what. */
+struct comparison {
+    int64_t value, bound, excess;
+    bool is_exact;
+};
+
+static bool compare(const struct trial *trial, const struct figure *figure,
+                    struct comparison *comparison, struct error *error)
+{
+    const struct limit *limit = trial->limit;
+
+    *comparison = (struct comparison){.value = figure->fresh, .is_exact = figure->is_exact};
+    if (limit->is_growth && subtract_overflows(&comparison->value, figure->old))
+        return too_large(trial, error);
+    comparison->bound =
+        bound_of(&limit->bound, limit->is_growth ? magnitude(figure->old) : trial->total.fresh);
+    comparison->excess = comparison->value;
+    if (subtract_overflows(&comparison->excess, comparison->bound))
+        comparison->excess = comparison->value > comparison->bound ? INT64_MAX : INT64_MIN;
     return true;
 }
 
 /* A figure that is a lower bound decides only where it is already above the limit. */
-static bool add_verdict(struct trial *trial, struct text function, int64_t value, bool is_exact,
-                        struct error *error)
+static bool add_verdict(struct trial *trial, struct text function,
+                        const struct comparison *comparison, struct error *error)
 {
     struct verdicts *verdicts = trial->verdicts;
-    bool is_exceeded = value > trial->bound;
+    bool is_exceeded = comparison->excess > 0;
 
-    if (!is_exceeded && !is_exact)
+    if (!comparison->is_exact && (!is_exceeded || trial->limit->is_growth))
         return cannot(trial, "cannot be decided: the inclusive cost is known as a lower bound only",
                       error);
     ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
@@ -250,90 +255,149 @@ static bool add_verdict(struct trial *trial, struct text function, int64_t value
         .limit = arena_copy_text(&verdicts->arena, trial->limit->written),
         .function = arena_copy_text(&verdicts->arena, function),
         .is_exceeded = is_exceeded,
-        .value = value,
-        .bound = trial->bound,
+        .value = comparison->value,
+        .bound = comparison->bound,
     };
     verdicts->has_exceeded = verdicts->has_exceeded || is_exceeded;
     return true;
 }
 
+/* Whether a change is so small that growth does not count it. */
+static bool is_small(const struct trial *trial, const struct figure *figure)
+{
+    const struct bound *least = trial->evidence->least;
+    int64_t growth = figure->fresh;
+
+    if (least == NULL || !trial->limit->is_growth || subtract_overflows(&growth, figure->old))
+        return false;
+    return magnitude(growth) < bound_of(least, magnitude(trial->total.old));
+}
+
+/* The matching functions so far. */
+struct matching {
+    size_t count;
+    struct figure sum;
+    struct comparison furthest; /* of those one by one: the largest excess */
+    struct text function;       /* which that is */
+    bool has_furthest, has_exceeded, is_exact;
+};
+
+static bool take_function(struct trial *trial, struct matching *matching, group_id id,
+                          struct text function, struct error *error)
+{
+    struct figure figure;
+    struct comparison comparison;
+
+    matching->count++;
+    if (!function_figure(trial, id, &figure, error))
+        return false;
+    if (is_small(trial, &figure))
+        return true;
+    if (!compare(trial, &figure, &comparison, error))
+        return false;
+    matching->is_exact = matching->is_exact && figure.is_exact;
+    if (trial->limit->is_each && (comparison.excess > 0 || !figure.is_exact)) {
+        if (!add_verdict(trial, function, &comparison, error))
+            return false;
+        matching->has_exceeded = true;
+    }
+    if (!matching->has_furthest || comparison.excess > matching->furthest.excess) {
+        matching->furthest = comparison;
+        matching->function = function;
+    }
+    matching->has_furthest = true;
+    return trial->limit->is_each || trial->metric.kind == METRIC_INCLUSIVE ||
+           add_figure(trial, &matching->sum, &figure, error);
+}
+
 /*
  * All functions that match, as one figure or one by one; *n_matches says how many they
- * are. Inclusive costs may hold one another, so that the largest stands for all.
+ * are. Inclusive costs may hold one another, so that one stands for all.
  */
 static bool decide_functions(struct trial *trial, size_t *n_matches, struct error *error)
 {
-    bool is_each = trial->limit->is_each, all_exact = true, has_exceeded = false;
-    bool takes_largest = is_each || trial->metric.kind == METRIC_INCLUSIVE;
-    struct text largest = TEXT("");
-    int64_t sum = 0, value;
+    struct matching matching = {.sum.is_exact = true, .is_exact = true};
+    bool is_each = trial->limit->is_each;
 
-    for (group_id id = 0; id < trial->groups.count; id++) {
-        struct text function = groups_names(&trial->groups, id).function;
-        bool is_exact;
-        if (trial->groups.list[id].is_hidden || !pattern_passes(&trial->limit->pattern, function))
+    for (group_id id = 0; id < trial->groups->count; id++) {
+        struct text function = groups_names(trial->groups, id).function;
+        if (trial->groups->list[id].is_hidden || !pattern_passes(&trial->limit->pattern, function))
             continue;
-        if (!function_value(trial, id, &value, &is_exact, error))
+        if (!take_function(trial, &matching, id, function, error))
             return false;
-        bool is_first = (*n_matches)++ == 0;
-        all_exact = all_exact && is_exact;
-        if (is_each && (value > trial->bound || !is_exact)) {
-            if (!add_verdict(trial, function, value, is_exact, error))
-                return false;
-            has_exceeded = true;
-        }
-        if (!takes_largest && add_overflows(&sum, value))
-            return cannot(trial, "the figures add up to more than 64 bits", error);
-        if (takes_largest && (is_first || value > sum)) {
-            sum = value;
-            largest = function;
-        }
     }
-    if (*n_matches == 0 || has_exceeded)
+    *n_matches = matching.count;
+    if (matching.count == 0 || matching.has_exceeded)
         return true;
-    return add_verdict(trial, is_each ? largest : TEXT(""), sum, all_exact, error);
+    struct comparison comparison = matching.furthest;
+    bool takes_sum = !is_each && trial->metric.kind != METRIC_INCLUSIVE;
+    if ((takes_sum || !matching.has_furthest) && !compare(trial, &matching.sum, &comparison, error))
+        return false;
+    comparison.is_exact = matching.is_exact;
+    return add_verdict(trial, is_each ? matching.function : TEXT(""), &comparison, error);
 }
 
 static bool decide(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
+    struct comparison comparison;
     size_t n_matches = 0;
-    int64_t total = 0;
 
     if (!metric_read(&trial->metric, limit->metric, &trial->profile->events))
         return error_usage(
             error, "--fail-if='%.150s': '%.*s' is no event of the profile", limit->written.at,
             limit->metric.length > 60 ? 60 : (int)limit->metric.length, limit->metric.at);
-    bool needs_total = limit->kind == BOUND_PERCENT || !limit->pattern.is_given;
-    if (needs_total && !program_total(trial, &total, error))
+    if (!program_total(trial, error))
         return false;
-    trial->bound = limit->kind == BOUND_PERCENT ? share_of(total, limit->bound) : limit->bound;
     if (!limit->pattern.is_given)
-        return add_verdict(trial, TEXT(""), total, true, error);
+        return compare(trial, &trial->total, &comparison, error) &&
+               add_verdict(trial, TEXT(""), &comparison, error);
     if (!decide_functions(trial, &n_matches, error))
         return false;
     return n_matches != 0 || limit->may_be_missing || cannot(trial, "no function matches", error);
 }
 
-bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
-                   const struct profile *profile, const struct filter *filter, struct error *error)
+/* Functions and their costs: of one profile, or the change between two. */
+static bool gather(struct trial *trial, struct error *error)
 {
-    struct filter ignoring = {.ignored = filter->ignored};
-    struct trial trial = {.verdicts = verdicts, .profile = profile};
+    const struct evidence *evidence = trial->evidence;
+    const struct filter ignoring = {.ignored = evidence->filter->ignored};
+    bool is_calculated;
+
+    if (evidence->diff != NULL) {
+        trial->groups = &trial->group_diff.groups;
+        trial->inclusive = &trial->group_diff.inclusive;
+        return diff_totals(evidence->diff, false, &trial->totals, error) &&
+               totals_of_program(&evidence->diff->old.profile, &trial->old_program, &is_calculated,
+                                 error) &&
+               group_diff_create(&trial->group_diff, evidence->diff, BY_FUNCTION, true, &ignoring,
+                                 false, error);
+    }
+    trial->groups = &trial->own_groups;
+    trial->inclusive = &trial->own_inclusive;
+    return totals_compute(&trial->totals, trial->profile, error) &&
+           groups_create(&trial->own_groups, trial->profile, BY_FUNCTION, true, &ignoring, error) &&
+           inclusive_compute(&trial->own_inclusive, &trial->own_groups,
+                             profile_levels(trial->profile), &trial->totals.program, error);
+}
+
+bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
+                   const struct evidence *evidence, struct error *error)
+{
+    struct trial trial = {.verdicts = verdicts, .evidence = evidence, .profile = evidence->profile};
 
     *verdicts = (struct verdicts){0};
     if (limits->count == 0)
         return true;
-    bool is_done = totals_compute(&trial.totals, profile, error) &&
-                   groups_create(&trial.groups, profile, BY_FUNCTION, true, &ignoring, error) &&
-                   inclusive_compute(&trial.inclusive, &trial.groups, profile_levels(profile),
-                                     &trial.totals.program, error);
+    bool is_done = gather(&trial, error);
     for (size_t i = 0; is_done && i < limits->count; i++) {
         trial.limit = &limits->list[i];
         is_done = decide(&trial, error);
     }
-    inclusive_free(&trial.inclusive);
-    groups_free(&trial.groups);
+    inclusive_free(&trial.own_inclusive);
+    groups_free(&trial.own_groups);
+    group_diff_free(&trial.group_diff);
+    costs_free(&trial.old_program);
     totals_free(&trial.totals);
     return is_done;
 }

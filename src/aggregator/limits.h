@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "aggregator/bound.h"
+#include "aggregator/diff.h"
 #include "aggregator/filter.h"
 #include "aggregator/metric.h"
 #include "base/arena.h"
@@ -20,19 +22,14 @@
 #include "base/verdict.h"
 #include "profile/profile.h"
 
-enum bound_kind {
-    BOUND_COUNT,   /* "1.2G" */
-    BOUND_PERCENT, /* "5%": of the program's total */
-};
-
 struct limit {
     struct text written;
     struct text metric;
     struct pattern pattern; /* of function names; not given: the whole program */
     bool is_each;           /* each function that matches, one by one */
     bool may_be_missing;    /* "of?": no match is no error */
-    enum bound_kind kind;
-    int64_t bound; /* a count, or millionths of a percent */
+    bool is_growth;         /* "+2%": what is above the old profile's figure is compared */
+    struct bound bound;     /* a share is one of the program's total, or of the old figure */
 };
 
 struct limits {
@@ -47,6 +44,9 @@ void limits_free(struct limits *limits);
 /* What of a profile they need: calls, if any of them asks for functions. */
 bool limits_need_calls(const struct limits *limits);
 
+/* False with a usage error where a limit compares with an old profile and there is none. */
+bool limits_fit(const struct limits *limits, bool has_old, struct error *error);
+
 struct verdicts {
     struct arena arena;
     struct verdict *list;
@@ -54,15 +54,24 @@ struct verdicts {
     bool has_exceeded;
 };
 
+/* What limits are decided on. */
+struct evidence {
+    const struct profile *profile; /* with an old one: the change */
+    const struct diff *diff;       /* NULL without an old profile */
+    const struct filter *filter;   /* functions that its `ignored` matches do not count */
+    const struct bound *least;     /* nor do smaller changes, of the old total; NULL: all count */
+};
+
 /*
  * Decides all limits: one verdict each. Where "each" is asked for, one for each function
- * that exceeds, or one for that with the largest figure. Functions that the filter's `ignored`
- * matches do not count. False when a limit names an event that there is not (a usage error),
- * matches no function, or cannot be decided since the figure is only a lower bound. verdicts_free()
- * in any case.
+ * that exceeds, or one for that which is nearest to it. Of several functions growth of
+ * self cost and calls is that of their sum; of inclusive costs, which hold one another, that
+ * decides which is furthest above its bound. False when a limit names an event that there is
+ * not (a usage error), matches no function, or cannot be decided since the figure is only a lower
+ * bound. verdicts_free() in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
-                   const struct profile *profile, const struct filter *filter, struct error *error);
+                   const struct evidence *evidence, struct error *error);
 
 /* One line each: what was asked for, the figure and the limit. */
 void verdicts_print(const struct verdicts *verdicts, FILE *out);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 
 static int compare_bytes(const char *a, const char *b, size_t length)
 {
@@ -63,7 +64,10 @@ bool rank_keys(const struct events *events, const struct sort_key *sort_keys, si
         struct event_cost cost;
         if (!event_cost(events, sort_keys[i].event, costs, row, &cost, error))
             return false;
-        keys[i] = cost.is_given ? cost.sum : -1;
+        if (sort_keys[i].by_size)
+            keys[i] = magnitude(cost.sum);
+        else
+            keys[i] = cost.is_given ? cost.sum : -1;
     }
     return true;
 }
@@ -95,7 +99,9 @@ struct reach {
 static bool is_reached(const struct reach *reach, const struct sort_key *sort_keys, size_t n_keys)
 {
     for (size_t i = 0; i < n_keys; i++) {
-        double share = reach[i].total == 0 ? 0 : (double)(reach[i].sum * 100 / reach[i].total);
+        double share = sort_keys[i].by_size ? 100 : 0; /* of a total of 0 */
+        if (reach[i].total != 0)
+            share = (double)(reach[i].sum * 100 / reach[i].total);
         if (share < sort_keys[i].threshold)
             return false;
     }
@@ -103,12 +109,24 @@ static bool is_reached(const struct reach *reach, const struct sort_key *sort_ke
 }
 
 /* Takes a row's costs into account: the keys with -1 for what is not given. */
-static void advance(struct reach *reach, const int64_t *keys, size_t n_keys, bool is_inclusive)
+static void advance(struct reach *reach, const struct sort_key *sort_keys, const int64_t *keys,
+                    size_t n_keys, bool is_inclusive)
 {
     for (size_t i = 0; i < n_keys; i++) {
         long double cost = keys[i] == -1 ? 0 : (long double)keys[i];
-        reach[i].sum = is_inclusive ? reach[i].total - cost : reach[i].sum + cost;
+        bool is_rest = is_inclusive && !sort_keys[i].by_size;
+        reach[i].sum = is_rest ? reach[i].total - cost : reach[i].sum + cost;
     }
+}
+
+/* The sum of the sizes of all changes. */
+static long double sum_sizes(const struct ranked *ranked, size_t count, size_t key)
+{
+    long double sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += (long double)ranked[i].keys[key];
+    return sum;
 }
 
 static bool begin_reach(struct reach *reach, const struct totals *totals,
@@ -135,8 +153,11 @@ static bool count_selected(struct selection *selection, const struct totals *tot
     bool is_done = begin_reach(reach, totals, sort_keys, n_keys, error);
     size_t count = 0;
 
+    for (size_t i = 0; i < n_keys; i++)
+        if (sort_keys[i].by_size)
+            reach[i].total = sum_sizes(ranked, selection->n_rows, i);
     while (is_done && count < selection->n_rows && !is_reached(reach, sort_keys, n_keys)) {
-        advance(reach, ranked[count].keys, n_keys, is_inclusive);
+        advance(reach, sort_keys, ranked[count].keys, n_keys, is_inclusive);
         count++;
     }
     selection->n_selected = count;
@@ -163,7 +184,8 @@ bool select_rows(struct selection *selection, const struct totals *totals, bool 
             continue;
         is_done =
             rank_keys(events, sort_keys, n_keys, costs, costs_row(costs, row), row_keys, error);
-        ranked[count++] = item;
+        if (!sort_keys[0].by_size || row_keys[0] >= sort_keys[0].least)
+            ranked[count++] = item;
     }
     if (is_done) {
         rank(ranked, count);

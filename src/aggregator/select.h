@@ -17,6 +17,8 @@
 struct sort_key {
     size_t event;     /* id */
     double threshold; /* percent of the total that is to be shown; INFINITY for all rows */
+    bool by_size;     /* of a difference: without the sign, and the total is that of all sizes */
+    int64_t least;    /* rows below this are left out, of the first event */
 };
 
 /* What decides about the place of one thing: its keys, then its name. */
@@ -32,7 +34,7 @@ void rank(struct ranked *items, size_t count);
 
 /*
  * The sort keys of a row of cost, one per sort key; an event that is not given counts
- * as -1. False when a derived cost does not fit into 64 bits.
+ * as -1, or as 0 of a difference. False when a derived cost does not fit into 64 bits.
  */
 bool rank_keys(const struct events *events, const struct sort_key *sort_keys, size_t n_keys,
                const struct costs *costs, const int64_t *row, int64_t *keys, struct error *error);

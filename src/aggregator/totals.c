@@ -8,10 +8,8 @@
 #include "base/arena.h"
 #include "profile/levels.h"
 
-static bool too_large(const struct totals *totals, struct error *error)
+static bool too_large(const struct profile *profile, struct error *error)
 {
-    const struct profile *profile = totals->profile;
-
     return error_set(error, ERROR_FAILED, profile->n_inputs == 1 ? profile->inputs[0].path : NULL,
                      0, "the costs add up to more than 64 bits");
 }
@@ -38,9 +36,8 @@ struct row_arc totals_arc(const struct totals *totals, uint32_t arc)
     return (struct row_arc){(row_id)key->high, (row_id)key->low};
 }
 
-struct event_cost totals_of_part(const struct totals *totals, size_t part, size_t event)
+struct event_cost totals_of_part(const struct profile *profile, size_t part, size_t event)
 {
-    const struct profile *profile = totals->profile;
     const struct costs *const claims[] = {&profile->part_summary, &profile->part_totals};
     const int64_t *self_row = costs_row(&profile->part_self, part);
     int64_t self = costs_sum(&profile->part_self, self_row, event);
@@ -65,27 +62,27 @@ static bool has_claim(const struct costs *costs, size_t part)
     return false;
 }
 
-static bool compute_program(struct totals *totals, struct error *error)
+bool totals_of_program(const struct profile *profile, struct costs *program, bool *is_calculated,
+                       struct error *error)
 {
-    const struct profile *profile = totals->profile;
     bool overflows = false;
 
-    costs_init(&totals->program, profile->events.n_recorded);
-    costs_ensure(&totals->program, 1);
-    int64_t *row = costs_row(&totals->program, 0);
-    totals->is_calculated = true;
+    costs_init(program, profile->events.n_recorded);
+    costs_ensure(program, 1);
+    int64_t *row = costs_row(program, 0);
+    *is_calculated = true;
     for (size_t part = 0; part < profile->n_parts; part++) {
         if (profile->parts[part].is_left_out)
             continue;
         if (has_claim(&profile->part_summary, part) || has_claim(&profile->part_totals, part))
-            totals->is_calculated = false;
-        for (size_t event = 0; event < totals->program.n_events; event++) {
-            struct event_cost total = totals_of_part(totals, part, event);
+            *is_calculated = false;
+        for (size_t event = 0; event < program->n_events; event++) {
+            struct event_cost total = totals_of_part(profile, part, event);
             if (total.is_given)
-                overflows |= costs_add_overflows(&totals->program, row, event, total.sum);
+                overflows |= costs_add_overflows(program, row, event, total.sum);
         }
     }
-    return overflows ? too_large(totals, error) : true;
+    return overflows ? too_large(profile, error) : true;
 }
 
 static bool compute_self(struct totals *totals, struct error *error)
@@ -114,7 +111,7 @@ static bool compute_self(struct totals *totals, struct error *error)
         overflows |=
             costs_add_row_overflows(&totals->self, row, costs_row(&profile->place_self, id));
     }
-    return overflows ? too_large(totals, error) : true;
+    return overflows ? too_large(totals->profile, error) : true;
 }
 
 static bool compute_arcs(struct totals *totals, struct error *error)
@@ -136,14 +133,14 @@ static bool compute_arcs(struct totals *totals, struct error *error)
         call_table_sort(arcs, totals_n_rows(totals), CALLS_BY_CALLEE, &totals->callers_begin);
     totals->callees =
         call_table_sort(arcs, totals_n_rows(totals), CALLS_BY_CALLER, &totals->callees_begin);
-    return overflows ? too_large(totals, error) : true;
+    return overflows ? too_large(totals->profile, error) : true;
 }
 
 bool totals_compute(struct totals *totals, const struct profile *profile, struct error *error)
 {
     *totals = (struct totals){.profile = profile};
-    return compute_program(totals, error) && compute_self(totals, error) &&
-           compute_arcs(totals, error);
+    return totals_of_program(profile, &totals->program, &totals->is_calculated, error) &&
+           compute_self(totals, error) && compute_arcs(totals, error);
 }
 
 /* What makes up the rows' inclusive cost. */
@@ -195,7 +192,7 @@ static bool add_inlined(struct addition *addition, struct error *error)
         else
             addition->is_partial[caller] = true;
     }
-    return overflows ? too_large(totals, error) : true;
+    return overflows ? too_large(totals->profile, error) : true;
 }
 
 static void take_parts(struct addition *addition)
@@ -257,7 +254,7 @@ static bool add_arcs(struct addition *addition, struct error *error)
         if (inclusive_counts_leaving(&addition->inclusive, id))
             overflows |= costs_add_row_overflows(leaving, costs_row(leaving, row), cost);
     }
-    return overflows ? too_large(totals, error) : true;
+    return overflows ? too_large(totals->profile, error) : true;
 }
 
 bool totals_add_inclusive(struct totals *totals, struct error *error)

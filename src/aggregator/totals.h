@@ -68,7 +68,14 @@ bool totals_compute(struct totals *totals, const struct profile *profile, struct
 bool totals_add_inclusive(struct totals *totals, struct error *error);
 
 /* The total of one part for a recorded event. */
-struct event_cost totals_of_part(const struct totals *totals, size_t part, size_t event);
+struct event_cost totals_of_part(const struct profile *profile, size_t part, size_t event);
+
+/*
+ * The program's total alone, as in struct totals; costs_free() in any case. False when a
+ * sum does not fit into 64 bits.
+ */
+bool totals_of_program(const struct profile *profile, struct costs *program, bool *is_calculated,
+                       struct error *error);
 
 struct row_key totals_row(const struct totals *totals, row_id row);
 struct row_arc totals_arc(const struct totals *totals, uint32_t arc);

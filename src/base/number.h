@@ -74,6 +74,18 @@ static inline bool add_overflows(int64_t *sum, int64_t value)
     return __builtin_add_overflow(*sum, value, sum);
 }
 
+/* *difference -= value; likewise. */
+static inline bool subtract_overflows(int64_t *difference, int64_t value)
+{
+    return __builtin_sub_overflow(*difference, value, difference);
+}
+
+/* Without its sign; at most INT64_MAX. */
+static inline int64_t magnitude(int64_t value)
+{
+    return value >= 0 ? value : value == INT64_MIN ? INT64_MAX : -value;
+}
+
 /* *product = factor * value; true when it does not fit. */
 static inline bool multiply_overflows(int64_t factor, int64_t value, int64_t *product)
 {

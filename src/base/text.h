@@ -57,6 +57,16 @@ static inline struct text text_skip(struct text text, size_t length)
     return (struct text){text.at + length, text.length - length};
 }
 
+/* What stands behind the last '/'. */
+static inline struct text path_base(struct text path)
+{
+    size_t start = path.length;
+
+    while (start > 0 && path.at[start - 1] != '/')
+        start--;
+    return text_skip(path, start);
+}
+
 static inline bool is_blank(char c)
 {
     return c == ' ' || c == '\t';

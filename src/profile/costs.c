@@ -63,3 +63,14 @@ bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int6
         overflows |= add_overflows(&row[i], added[i]);
     return overflows;
 }
+
+bool costs_subtract_row_overflows(const struct costs *costs, int64_t *row, const int64_t *taken)
+{
+    bool overflows = false;
+
+    for (size_t i = 0; i < costs->n_marks; i++)
+        row[i] |= taken[i];
+    for (size_t i = costs->n_marks; i < costs->stride; i++)
+        overflows |= subtract_overflows(&row[i], taken[i]);
+    return overflows;
+}

@@ -15,12 +15,22 @@ struct merge {
     function_id *functions;
     place_id *places;
     uint32_t *lines;
+    bool is_subtracted;
     bool overflows;
 };
 
 static uint32_t mapped(const uint32_t *map, uint32_t id)
 {
     return map == NULL || id == NO_ID ? id : map[id];
+}
+
+/* A figure as it is added. */
+static int64_t signed_figure(struct merge *merge, int64_t figure)
+{
+    if (!merge->is_subtracted)
+        return figure;
+    merge->overflows |= figure == INT64_MIN;
+    return figure == INT64_MIN ? 0 : -figure;
 }
 
 static void add_row(struct merge *merge, struct costs *into, size_t into_row,
@@ -31,8 +41,8 @@ static void add_row(struct merge *merge, struct costs *into, size_t into_row,
 
     for (size_t event = 0; event < from->n_events; event++)
         if (costs_is_given(row, event))
-            merge->overflows |=
-                costs_add_overflows(into, to, merge->columns[event], costs_sum(from, row, event));
+            merge->overflows |= costs_add_overflows(
+                into, to, merge->columns[event], signed_figure(merge, costs_sum(from, row, event)));
 }
 
 static bool map_events(struct merge *merge, struct error *error)
@@ -81,23 +91,36 @@ static void add_inputs_and_parts(struct merge *merge)
     }
 }
 
+static struct function target_of(const struct merge *merge, function_id id)
+{
+    const struct symbol_maps *symbols = merge->symbols;
+    struct function function = profile_function(merge->from, id);
+
+    if (symbols->targets != NULL)
+        return symbols->targets[id];
+    return (struct function){.object = mapped(symbols->objects, function.object),
+                             .file = mapped(symbols->files, function.file),
+                             .symbol = mapped(symbols->functions, function.symbol)};
+}
+
 static void add_functions_and_places(struct merge *merge)
 {
     const struct profile *from = merge->from;
-    const struct symbol_maps *symbols = merge->symbols;
 
     merge->functions = memory_alloc(profile_n_functions(from), sizeof *merge->functions);
     for (function_id id = 0; id < profile_n_functions(from); id++) {
-        struct function function = profile_function(from, id);
-        merge->functions[id] = profile_add_function(
-            merge->into, mapped(symbols->objects, function.object),
-            mapped(symbols->files, function.file), mapped(symbols->functions, function.symbol));
+        struct function target = target_of(merge, id);
+        merge->functions[id] =
+            profile_add_function(merge->into, target.object, target.file, target.symbol);
     }
     merge->places = memory_alloc(profile_n_places(from), sizeof *merge->places);
     for (place_id id = 0; id < profile_n_places(from); id++) {
         struct place place = profile_place(from, id);
-        merge->places[id] = profile_add_place(merge->into, merge->functions[place.function],
-                                              mapped(symbols->files, place.file));
+        function_id function = merge->functions[place.function];
+        bool is_own = place.file == profile_function(from, place.function).file;
+        file_id file = is_own ? profile_function(merge->into, function).file
+                              : mapped(merge->symbols->files, place.file);
+        merge->places[id] = profile_add_place(merge->into, function, file);
         add_row(merge, &merge->into->place_self, merge->places[id], &from->place_self, id);
     }
 }
@@ -107,7 +130,7 @@ static void add_calls(struct merge *merge, struct call_table *into, const struct
 {
     uint32_t row = call_table_add(into, caller, callee);
 
-    merge->overflows |= add_overflows(&into->counts[row], from->counts[id]);
+    merge->overflows |= add_overflows(&into->counts[row], signed_figure(merge, from->counts[id]));
     add_row(merge, &into->costs, row, &from->costs, id);
 }
 
@@ -198,15 +221,33 @@ bool profile_merge_foreign(struct profile *into, const struct profile *from, str
     return is_done;
 }
 
+/* Both have the same columns. */
+static uint32_t *same_columns(const struct profile *profile)
+{
+    uint32_t *columns = memory_alloc(profile->events.n_recorded, sizeof *columns);
+
+    for (size_t i = 0; i < profile->events.n_recorded; i++)
+        columns[i] = (uint32_t)i;
+    return columns;
+}
+
 bool profile_merge_costs(struct profile *into, const struct profile *from,
                          const struct symbol_maps *maps, struct error *error)
 {
     struct merge merge = {.into = into, .from = from, .symbols = maps};
 
-    merge.columns = memory_alloc(from->events.n_recorded, sizeof *merge.columns);
-    for (size_t i = 0; i < from->events.n_recorded; i++)
-        merge.columns[i] = (uint32_t)i;
+    merge.columns = same_columns(from);
     add_row(&merge, &into->part_self, into->n_parts - 1, &from->part_self, 0);
+    add_costs(&merge);
+    return merge_end(&merge, error);
+}
+
+bool profile_subtract(struct profile *into, const struct profile *from, struct error *error)
+{
+    static const struct symbol_maps same = {0};
+    struct merge merge = {.into = into, .from = from, .symbols = &same, .is_subtracted = true};
+
+    merge.columns = same_columns(from);
     add_costs(&merge);
     return merge_end(&merge, error);
 }

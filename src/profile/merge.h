@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 
+struct function;
 struct profile;
 
 /* By id of the profile that is added: the id in the other's tables. NULL: the same ids. */
@@ -16,6 +17,7 @@ struct symbol_maps {
     const uint32_t *objects;
     const uint32_t *files;
     const uint32_t *functions;
+    const struct function *targets; /* by function id: what it becomes, whatever the maps say */
 };
 
 /*
@@ -35,5 +37,11 @@ bool profile_merge_foreign(struct profile *into, const struct profile *from, str
  */
 bool profile_merge_costs(struct profile *into, const struct profile *from,
                          const struct symbol_maps *maps, struct error *error);
+
+/*
+ * Takes the costs and calls of `from`, which has the names and the columns of `into`,
+ * from those of `into`. Inputs and parts stay as they are.
+ */
+bool profile_subtract(struct profile *into, const struct profile *from, struct error *error);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "aggregator/select.h"
 #include "base/arena.h"
+#include "base/number.h"
 #include "reporter/events_chosen.h"
 #include "reporter/facts.h"
 #include "reporter/figures.h"
@@ -24,7 +25,9 @@ struct single_row {
 
 struct classic {
     struct arena arena;
-    const struct totals *totals;
+    struct classic_subject subject;
+    const struct totals *totals; /* the subject's */
+    struct row_change *changes;  /* of a difference, by row of the totals */
     const struct classic_options *options;
     const struct filter *filter;
     struct warnings *warnings;
@@ -122,6 +125,7 @@ static bool functions_section(struct classic *classic, struct section *section, 
         .shows_both = options->shows_both,
         .shows_callers = options->shows_callers,
         .shows_callees = options->shows_callees,
+        .changes = classic->changes,
     };
     return view_functions_begin(&classic->functions, &classic->figures, &classic->selection, &shown,
                                 &section->table, error);
@@ -259,32 +263,59 @@ static bool sources_exist(const struct classic *classic, struct error *error)
     return true;
 }
 
+/* Lines of two versions of a source are not the same lines. */
+static bool is_auto_annotated(const struct classic *classic)
+{
+    return classic->options->is_auto_annotated && classic->subject.diff == NULL;
+}
+
 static void set_facts(struct classic *classic, struct facts *facts)
 {
     facts_gather(facts, classic->totals, &classic->chosen, &classic->arena);
     facts->chosen_file = classic->options->chosen_profile;
     facts->include_dirs = classic->include_dirs;
     facts->sources = classic->options->sources;
-    facts->is_auto_annotated = classic->options->is_auto_annotated;
+    facts->is_auto_annotated = is_auto_annotated(classic);
 }
 
-static bool prepare(struct classic *classic, struct totals *totals, struct error *error)
+/* Changes are ranked by their size. */
+static bool rank_by_size(struct classic *classic, struct error *error)
+{
+    const struct events *events = &classic->totals->profile->events;
+    const struct costs *old = classic->subject.old_program;
+    struct sort_key *keys = classic->chosen.sort_keys;
+    struct event_cost total;
+
+    for (size_t i = 0; i < classic->chosen.n_sort_keys; i++)
+        keys[i].by_size = true;
+    classic->changes = diff_changes(classic->subject.diff, classic->totals);
+    if (classic->subject.least == NULL || classic->chosen.n_sort_keys == 0)
+        return true;
+    if (!event_cost(events, keys[0].event, old, costs_row(old, 0), &total, error))
+        return false;
+    keys[0].least = bound_of(classic->subject.least, magnitude(total.sum));
+    return true;
+}
+
+static bool prepare(struct classic *classic, struct error *error)
 {
     const struct classic_options *options = classic->options;
+    const struct totals *totals = classic->totals;
     const struct profile *profile = totals->profile;
 
     if (!events_choose(&classic->chosen, &profile->events, options->show, options->sort,
                        options->threshold, &classic->arena, error))
         return false;
+    if (classic->subject.diff != NULL && !rank_by_size(classic, error))
+        return false;
     classic->figures = (struct figures){
         .totals = totals,
+        .base = classic->subject.old_program,
         .shown = classic->chosen.shown,
         .n_shown = classic->chosen.n_shown,
         .sort_keys = classic->chosen.sort_keys,
         .n_sort_keys = classic->chosen.n_sort_keys,
     };
-    if ((options->is_inclusive || options->shows_both) && !totals_add_inclusive(totals, error))
-        return false;
     if (!figures_fit(&classic->figures, error))
         return false;
     if (totals->is_inconsistent)
@@ -298,25 +329,27 @@ static bool prepare(struct classic *classic, struct totals *totals, struct error
     line_calls_create(&classic->line_calls, profile);
     if (!sources_exist(classic, error) ||
         !files_choose(&classic->files, totals,
-                      options->is_auto_annotated ? &classic->selection : NULL, options->sources,
+                      is_auto_annotated(classic) ? &classic->selection : NULL, options->sources,
                       classic->chosen.sort_keys, error))
         return false;
     classic->missing = memory_alloc(classic->files.count, sizeof *classic->missing);
     return true;
 }
 
-struct classic *classic_create(struct totals *totals, const struct classic_options *options,
-                               const struct filter *filter, struct warnings *warnings,
-                               struct report *report, struct error *error)
+struct classic *classic_create(const struct classic_subject *subject,
+                               const struct classic_options *options, const struct filter *filter,
+                               struct warnings *warnings, struct report *report,
+                               struct error *error)
 {
     struct classic *classic = memory_alloc(1, sizeof *classic);
 
-    classic->totals = totals;
+    classic->subject = *subject;
+    classic->totals = subject->totals;
     classic->options = options;
     classic->filter = filter;
     classic->warnings = warnings;
     classic->include_dirs = directories_with_slash(&classic->arena, options->include_dirs);
-    if (!prepare(classic, totals, error)) {
+    if (!prepare(classic, error)) {
         classic_free(classic);
         return NULL;
     }
@@ -340,6 +373,7 @@ void classic_free(struct classic *classic)
     free(classic->annotated.cells);
     files_chosen_free(&classic->files);
     free(classic->missing);
+    free(classic->changes);
     arena_free(&classic->arena);
     free(classic);
 }

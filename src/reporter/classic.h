@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "aggregator/bound.h"
+#include "aggregator/diff.h"
 #include "aggregator/filter.h"
 #include "aggregator/totals.h"
 #include "base/error.h"
@@ -32,14 +34,23 @@ struct classic_options {
 /* What of a profile the report needs. */
 struct keep classic_keep(const struct classic_options *options);
 
+/* What the report is of. */
+struct classic_subject {
+    const struct totals *totals;     /* with inclusive costs where the options show them */
+    const struct diff *diff;         /* NULL: no difference */
+    const struct costs *old_program; /* of a difference: a row, what percentages are of */
+    const struct bound *least;       /* of a difference: smaller changes are left out; or NULL */
+};
+
 /*
- * Sets up the report; *totals and *options must outlive it. Warnings about sources are
- * added while the report is pulled. NULL with a usage error where the options and the
+ * Sets up the report; what the subject points at and *options must outlive it. Warnings about
+ * sources are added while the report is pulled. NULL with a usage error where the options and the
  * profile's events do not fit.
  */
-struct classic *classic_create(struct totals *totals, const struct classic_options *options,
-                               const struct filter *filter, struct warnings *warnings,
-                               struct report *report, struct error *error);
+struct classic *classic_create(const struct classic_subject *subject,
+                               const struct classic_options *options, const struct filter *filter,
+                               struct warnings *warnings, struct report *report,
+                               struct error *error);
 
 void classic_free(struct classic *classic);
 

@@ -69,7 +69,7 @@ static void gather_parts(struct facts *facts, const struct totals *totals, struc
 
     for (size_t i = 0; i < profile->n_parts; i++) {
         const struct part *part = &profile->parts[i];
-        struct event_cost total = totals_of_part(totals, i, 0);
+        struct event_cost total = totals_of_part(profile, i, 0);
         if (part->is_left_out)
             continue;
         if (first == NULL)

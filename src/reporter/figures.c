@@ -46,10 +46,13 @@ bool figures_fit(const struct figures *figures, struct error *error)
 struct column *figures_columns(const struct figures *figures, size_t n_columns, struct error *error)
 {
     const struct totals *totals = figures->totals;
+    const struct costs *program = &totals->program;
+    const struct costs *base = figures->base != NULL ? figures->base : program;
     struct column *columns = memory_alloc(n_columns, sizeof *columns);
     struct cell *cells = memory_alloc(figures->n_shown, sizeof *cells);
-    bool is_done =
-        figures_cells(figures, &totals->program, costs_row(&totals->program, 0), cells, error);
+    struct cell *changes = memory_alloc(figures->n_shown, sizeof *changes);
+    bool is_done = figures_cells(figures, base, costs_row(base, 0), cells, error) &&
+                   figures_cells(figures, program, costs_row(program, 0), changes, error);
 
     for (size_t i = 0; i < figures->n_shown; i++) {
         const struct event *event = &totals->profile->events.list[figures->shown[i]];
@@ -58,9 +61,11 @@ struct column *figures_columns(const struct figures *figures, size_t n_columns, 
             .long_name = event->long_name,
             .formula = event->formula,
             .total = cells[i],
+            .change = changes[i],
         };
     }
     free(cells);
+    free(changes);
     if (is_done)
         return columns;
     free(columns);

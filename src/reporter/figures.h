@@ -18,7 +18,8 @@
 
 struct figures {
     const struct totals *totals;
-    const size_t *shown; /* event ids, by column */
+    const struct costs *base; /* a row: what percentages are of; NULL: the program's total */
+    const size_t *shown;      /* event ids, by column */
     size_t n_shown;
     const struct sort_key *sort_keys;
     size_t n_sort_keys;

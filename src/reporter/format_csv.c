@@ -102,6 +102,15 @@ static void write_heading(struct csv *csv, const struct table *table)
     write_event_names(csv, table, "self:");
     write_event_names(csv, table, "inclusive:");
     write_text_field(csv, TEXT("exact"));
+    if (table->is_difference) {
+        write_text_field(csv, TEXT("status"));
+        write_text_field(csv, TEXT("old_object"));
+        write_text_field(csv, TEXT("old_file"));
+        write_text_field(csv, TEXT("old_function"));
+        write_text_field(csv, TEXT("old_calls"));
+        write_event_names(csv, table, "old_self:");
+        write_event_names(csv, table, "old_inclusive:");
+    }
     end_line(csv);
 }
 
@@ -140,6 +149,22 @@ static void write_costs(struct csv *csv, const struct table *table, const struct
     write_text_field(csv, inclusive == NULL ? TEXT("") : is_exact ? TEXT("true") : TEXT("false"));
 }
 
+/* What a row of a difference was; fields without a value for rows of calls. */
+static void write_old(struct csv *csv, const struct table *table, const struct old_row *old)
+{
+    static const struct old_row none = {0};
+    static const char *const statuses[] = {"", "new", "gone", "moved", "renamed"};
+    const struct old_row *row = old != NULL ? old : &none;
+
+    write_text_field(csv, text_of(statuses[row->change]));
+    write_text_field(csv, row->object);
+    write_text_field(csv, row->file);
+    write_text_field(csv, row->function);
+    write_number_field(csv, row->calls, old != NULL);
+    write_cells(csv, table, row->cells);
+    write_cells(csv, table, row->inclusive);
+}
+
 static void write_row(struct csv *csv, const struct table *table, const struct row *row)
 {
     bool has_calls = row->kind == ROW_CALLER || row->kind == ROW_CALLEE ||
@@ -156,6 +181,8 @@ static void write_row(struct csv *csv, const struct table *table, const struct r
     write_number_field(csv, (int64_t)row->line, row->kind == ROW_HOTSPOT && row->line != 0);
     write_number_field(csv, row->calls, has_calls && row->kind != ROW_CYCLE);
     write_costs(csv, table, row);
+    if (table->is_difference)
+        write_old(csv, table, row->old);
     end_line(csv);
 }
 

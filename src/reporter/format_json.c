@@ -68,7 +68,24 @@ static void write_cell(FILE *out, struct cell cell)
         fputs("null", out);
 }
 
-/* {"Ir": 10, ...}. `cells` NULL: the program's totals. */
+/* The totals of the program; in a difference their change, and what they were. */
+enum total_kind { TOTALS, OLD_TOTALS };
+
+static void write_totals(FILE *out, enum total_kind kind, const struct table *table, bool *is_first)
+{
+    write_key(out, kind == TOTALS ? "totals" : "old_totals", is_first);
+    fputc('{', out);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        bool is_old = kind == OLD_TOTALS || !table->is_difference;
+        fputs(i == 0 ? "" : ", ", out);
+        write_string(out, table->columns[i].name);
+        fputs(": ", out);
+        write_cell(out, is_old ? table->columns[i].total : table->columns[i].change);
+    }
+    fputc('}', out);
+}
+
+/* {"Ir": 10, ...} */
 static void write_costs(FILE *out, const char *key, const struct table *table,
                         const struct cell *cells, bool *is_first)
 {
@@ -78,7 +95,7 @@ static void write_costs(FILE *out, const char *key, const struct table *table,
         fputs(i == 0 ? "" : ", ", out);
         write_string(out, table->columns[i].name);
         fputs(": ", out);
-        write_cell(out, cells == NULL ? table->columns[i].total : cells[i]);
+        write_cell(out, cells[i]);
     }
     fputc('}', out);
 }
@@ -94,13 +111,13 @@ static void write_exact(FILE *out, const struct table *table, const struct cell 
     fputs(is_exact ? "true" : "false", out);
 }
 
-static void write_files(FILE *out, const struct facts *facts, bool *is_first)
+static void write_files(FILE *out, const char *key, struct text_list files, bool *is_first)
 {
-    write_key(out, "files", is_first);
+    write_key(out, key, is_first);
     fputc('[', out);
-    for (size_t i = 0; i < facts->files.count; i++) {
+    for (size_t i = 0; i < files.count; i++) {
         fputs(i == 0 ? "" : ", ", out);
-        write_string(out, facts->files.items[i]);
+        write_string(out, files.items[i]);
     }
     fputc(']', out);
 }
@@ -156,14 +173,18 @@ static void write_head(FILE *out, const struct facts *facts, const struct sectio
     fputc('{', out);
     write_member(out, "format", TEXT("quern"), &is_first);
     write_number(out, "schema", SCHEMA, &is_first);
-    write_files(out, facts, &is_first);
+    write_files(out, "files", facts->files, &is_first);
+    if (section->table.is_difference)
+        write_files(out, "old", facts->old_files, &is_first);
     if (facts->has_command)
         write_member(out, "command", facts->command, &is_first);
     write_said(out, "creator", facts->creators.items[0], &is_first);
     write_parts(out, facts, &is_first);
     if (section->kind != SECTION_EVENTS) {
         write_events(out, &section->table, &is_first);
-        write_costs(out, "totals", &section->table, NULL, &is_first);
+        write_totals(out, TOTALS, &section->table, &is_first);
+        if (section->table.is_difference)
+            write_totals(out, OLD_TOTALS, &section->table, &is_first);
     }
     write_said(out, "by", section->table.by, &is_first);
     write_key(out, "rows", &is_first);
@@ -187,6 +208,29 @@ static void write_names(FILE *out, const struct table *table, const struct row *
     }
 }
 
+/* What a row of a difference was, and what became of it. */
+static void write_old(FILE *out, const struct table *table, const struct old_row *old,
+                      bool *is_first)
+{
+    static const struct text statuses[] = {[CHANGE_NONE] = {"", 0},
+                                           [CHANGE_NEW] = {"new", 3},
+                                           [CHANGE_GONE] = {"gone", 4},
+                                           [CHANGE_MOVED] = {"moved", 5},
+                                           [CHANGE_RENAMED] = {"renamed", 7}};
+    bool is_first_member = true;
+
+    write_said(out, "status", statuses[old->change], is_first);
+    write_key(out, "old", is_first);
+    fputc('{', out);
+    write_member(out, "object", old->object, &is_first_member);
+    write_member(out, "file", old->file, &is_first_member);
+    write_member(out, "function", old->function, &is_first_member);
+    write_number(out, "calls", old->calls, &is_first_member);
+    write_costs(out, "self", table, old->cells, &is_first_member);
+    write_costs(out, "inclusive", table, old->inclusive, &is_first_member);
+    fputc('}', out);
+}
+
 /* A row of a table by something: what it is, its calls, self and inclusive cost. */
 static void write_group(FILE *out, const struct table *table, const struct row *row, bool *is_first)
 {
@@ -203,6 +247,8 @@ static void write_group(FILE *out, const struct table *table, const struct row *
         write_costs(out, "inclusive", table, row->inclusive, is_first);
         write_exact(out, table, row->inclusive, is_first);
     }
+    if (row->old != NULL)
+        write_old(out, table, row->old, is_first);
 }
 
 static bool write_groups(FILE *out, const struct table *table, bool *is_first_row,

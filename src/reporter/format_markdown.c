@@ -37,22 +37,36 @@ static void write_name(FILE *out, struct text text)
     }
 }
 
-static void write_cost(FILE *out, struct cell cell)
+static void write_cost(FILE *out, const struct table *table, struct cell cell)
 {
+    const char *mark = !cell.is_bound ? "" : table->is_difference ? "~" : "\xe2\x89\xa5";
     char count[MAX_COUNT] = ".";
 
-    if (cell.is_given)
+    if (cell.is_given && table->is_difference)
+        format_signed_count(cell.value, count);
+    else if (cell.is_given)
         format_count(cell.value, count);
-    fprintf(out, " %s%s |", cell.is_bound ? "\xe2\x89\xa5" : "", count);
+    fprintf(out, " %s%s |", mark, count);
 }
 
-static void write_share(FILE *out, struct cell cell, struct cell total)
+static void write_share(FILE *out, const struct table *table, struct cell cell, struct cell total)
 {
     if (!cell.is_given || total.value == 0)
         fputs(" . |", out);
+    else if (cell.value == 0)
+        fputs(" 0.00 |", out);
     else
-        fprintf(out, " %.2f |",
-                cell.value == 0 ? 0 : (double)cell.value * 100.0 / (double)total.value);
+        fprintf(out, table->is_difference ? " %+.2f |" : " %.2f |",
+                (double)cell.value * 100.0 / (double)total.value);
+}
+
+/* A change in percent of what it was, in a difference. */
+static void write_growth(FILE *out, struct cell change, struct cell old, const struct row *row)
+{
+    char growth[MAX_COUNT];
+
+    format_growth(change, old, row->old->change, growth);
+    fprintf(out, " %s |", growth);
 }
 
 /* What the row is. */
@@ -67,6 +81,14 @@ static void write_label(FILE *out, const struct row *row)
     write_name(out, names[first]);
     if (first == 1 && row->line != 0)
         fprintf(out, ":%llu", (unsigned long long)row->line);
+    if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
+        fputs(", was ", out);
+        write_name(out, row->old->function);
+    }
+    if (row->old != NULL && row->old->change == CHANGE_MOVED) {
+        fputs(", was in ", out);
+        write_name(out, row->old->file);
+    }
     if (first == 0 && row->file.at != NULL) {
         fputs(" (", out);
         write_name(out, row->file);
@@ -80,20 +102,47 @@ static void write_label(FILE *out, const struct row *row)
     fputs(" |\n", out);
 }
 
-static void write_lead(FILE *out, const struct facts *facts, struct cell total)
+static void write_files(FILE *out, struct text_list files)
 {
-    char count[MAX_COUNT] = ".";
-
     fputs("**", out);
-    for (size_t i = 0; i < facts->files.count; i++) {
+    for (size_t i = 0; i < files.count; i++) {
         fputs(i == 0 ? "" : " ", out);
-        write_name(out, facts->files.items[i]);
+        write_name(out, files.items[i]);
     }
     fputs("**", out);
+}
+
+/* ": +1,000 Ir, +2.00 % of 50,000" */
+static void write_total_change(FILE *out, const struct facts *facts, const struct column *column)
+{
+    char change[MAX_COUNT] = ".", old[MAX_COUNT] = ".", growth[MAX_COUNT];
+
+    if (column->change.is_given)
+        format_signed_count(column->change.value, change);
+    if (column->total.is_given)
+        format_count(column->total.value, old);
+    format_growth(column->change, column->total, CHANGE_NONE, growth);
+    fputs(" less ", out);
+    write_files(out, facts->old_files);
+    fprintf(out, ": %s ", change);
+    write_name(out, facts->measured);
+    fprintf(out, ", %s %% of %s\n\n", growth, old);
+}
+
+static void write_lead(FILE *out, const struct facts *facts, const struct table *table)
+{
+    struct cell total = table->columns[0].total;
+    char count[MAX_COUNT] = ".";
+
+    write_files(out, facts->files);
     if (facts->has_command) {
         fputs(" (", out);
         write_name(out, facts->command);
         fputc(')', out);
+    }
+    if (table->is_difference) {
+        write_total_change(out, facts, &table->columns[0]);
+        return;
     }
     if (total.is_given)
         format_count(total.value, count);
@@ -104,22 +153,21 @@ static void write_lead(FILE *out, const struct facts *facts, struct cell total)
 
 static void write_table_heading(FILE *out, const struct table *table)
 {
-    fputs("| self | % |", out);
+    const char *growth = table->is_difference ? " % of own |" : "";
+    const char *rule = table->is_difference ? "---:|" : "";
+
+    fprintf(out, "| self | %% |%s", growth);
     if (table->has_inclusive)
-        fputs(" inclusive | % | calls |", out);
-    fprintf(out, " %.*s |\n|---:|---:|", (int)table->by.length, table->by.at);
+        fprintf(out, " inclusive | %% |%s calls |", growth);
+    fprintf(out, " %.*s |\n|---:|---:|%s", (int)table->by.length, table->by.at, rule);
     if (table->has_inclusive)
-        fputs("---:|---:|---:|", out);
+        fprintf(out, "---:|---:|%s---:|", rule);
     fputs("---|\n", out);
 }
 
-static void write_calls(FILE *out, const struct row *row)
+static void write_calls(FILE *out, const struct table *table, const struct row *row)
 {
-    char count[MAX_COUNT] = ".";
-
-    if (row->kind != ROW_CYCLE)
-        format_count(row->calls, count);
-    fprintf(out, " %s |", count);
+    write_cost(out, table, (struct cell){.value = row->calls, .is_given = row->kind != ROW_CYCLE});
 }
 
 static bool write_hotspots(FILE *out, const struct table *table, struct error *error)
@@ -131,12 +179,16 @@ static bool write_hotspots(FILE *out, const struct table *table, struct error *e
     while (!ferror(out) && table->next(table->view, &row, error)) {
         struct cell self = row.kind == ROW_CYCLE ? none : row.cells[0];
         fputc('|', out);
-        write_cost(out, self);
-        write_share(out, self, total);
+        write_cost(out, table, self);
+        write_share(out, table, self, total);
+        if (table->is_difference)
+            write_growth(out, self, row.old->cells[0], &row);
         if (table->has_inclusive) {
-            write_cost(out, row.inclusive[0]);
-            write_share(out, row.inclusive[0], total);
-            write_calls(out, &row);
+            write_cost(out, table, row.inclusive[0]);
+            write_share(out, table, row.inclusive[0], total);
+            if (table->is_difference)
+                write_growth(out, row.inclusive[0], row.old->inclusive[0], &row);
+            write_calls(out, table, &row);
         }
         write_label(out, &row);
     }
@@ -170,12 +222,12 @@ static bool write_peek(FILE *out, const struct table *table, struct error *error
     while (!ferror(out) && table->next(table->view, &row, error)) {
         struct cell cost = row.kind == ROW_FUNCTION ? row.inclusive[0] : row.cells[0];
         fprintf(out, "| %s |", relation(row.kind));
-        write_cost(out, cost);
-        write_share(out, cost, total);
+        write_cost(out, table, cost);
+        write_share(out, table, cost, total);
         if (row.kind == ROW_FILE || row.kind == ROW_PATH)
             fputs(" |", out);
         else
-            write_calls(out, &row);
+            write_calls(out, table, &row);
         write_label(out, &row);
     }
     fputc('\n', out);
@@ -189,7 +241,7 @@ static bool write_events(FILE *out, const struct table *table, struct error *err
     fputs("| total | event | long name | formula |\n|---:|---|---|---|\n", out);
     while (!ferror(out) && table->next(table->view, &row, error)) {
         fputc('|', out);
-        write_cost(out, row.cells[0]);
+        write_cost(out, table, row.cells[0]);
         const struct text texts[] = {row.function, row.text, row.file};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
             fputc(' ', out);
@@ -210,7 +262,7 @@ bool format_markdown(const struct report *report, const struct format_options *o
     (void)options;
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
         if (is_first && section.kind != SECTION_EVENTS)
-            write_lead(out, &report->facts, section.table.columns[0].total);
+            write_lead(out, &report->facts, &section.table);
         is_first = false;
         is_done = section.kind == SECTION_PEEK   ? write_peek(out, &section.table, error)
                 : section.kind == SECTION_EVENTS ? write_events(out, &section.table, error)

@@ -2,6 +2,7 @@
 #include "reporter/format_pieces.h"
 
 #include "base/harmless.h"
+#include "base/number.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -115,6 +116,32 @@ size_t format_count(int64_t value, char count[MAX_COUNT])
         count[length++] = reversed[--n_reversed];
     count[length] = '\0';
     return length;
+}
+
+size_t format_signed_count(int64_t value, char count[MAX_COUNT])
+{
+    size_t length = format_count(value, count);
+
+    if (value <= 0)
+        return length;
+    memmove(count + 1, count, length + 1);
+    count[0] = '+';
+    return length + 1;
+}
+
+size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT])
+{
+    const char *word = kind == CHANGE_NEW ? "new" : kind == CHANGE_GONE ? "gone" : ".";
+    bool has_share = change.is_given && old.is_given && old.value != 0;
+    double share = 0;
+
+    if (has_share)
+        share = (double)change.value * 100.0 / (double)magnitude(old.value);
+    if (kind == CHANGE_NEW || kind == CHANGE_GONE || !has_share)
+        return (size_t)snprintf(text, MAX_COUNT, "%s", word);
+    if (change.value == 0)
+        return (size_t)snprintf(text, MAX_COUNT, "0.00");
+    return (size_t)snprintf(text, MAX_COUNT, share < 10000 ? "%+.2f" : "%+.3g", share);
 }
 
 /*

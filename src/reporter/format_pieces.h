@@ -8,7 +8,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/change.h"
 #include "base/text.h"
+#include "reporter/table.h"
 
 enum { MAX_COUNT = 40, PERCENTAGE_WIDTH = 9 };
 
@@ -25,6 +27,15 @@ void write_blanks(FILE *out, size_t count);
 
 /* The number with ',' between thousands, NUL-terminated; gives its length. */
 size_t format_count(int64_t value, char count[MAX_COUNT]);
+
+/* The same with '+' before what is above 0. */
+size_t format_signed_count(int64_t value, char count[MAX_COUNT]);
+
+/*
+ * What a change is to the old figure, as in "+2.50", "new" or "gone", NUL-terminated; "." where
+ * there is nothing to tell. Gives its length.
+ */
+size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT]);
 
 /*
  * `value` in percent of `total` as in " ( 0.06%)": two digits behind the point, one from

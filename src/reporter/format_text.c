@@ -18,6 +18,7 @@ enum { LABEL_WIDTH = 18 };
 struct writer {
     FILE *out;
     bool show_percentages;
+    bool is_difference;
     size_t width;   /* of the terminal; 0: names in full */
     size_t *widths; /* by column */
     size_t capacity;
@@ -70,12 +71,10 @@ static size_t format_cell(const struct writer *writer, const struct column *colu
                           struct cell cell, char text[CELL_ROOM], size_t *columns)
 {
     static const char bound[] = "\xe2\x89\xa5"; /* U+2265, greater than or equal to */
-    size_t length = 0;
+    const char *mark = !cell.is_bound ? "" : writer->is_difference ? "~" : bound;
+    size_t length = strlen(mark), mark_length = length;
 
-    if (cell.is_bound) {
-        memcpy(text, bound, sizeof bound - 1);
-        length = sizeof bound - 1;
-    }
+    memcpy(text, mark, length);
     if (cell.is_given)
         length += format_count(cell.value, text + length);
     else
@@ -86,7 +85,7 @@ static size_t format_cell(const struct writer *writer, const struct column *colu
         memset(text + length, ' ', PERCENTAGE_WIDTH);
         length += PERCENTAGE_WIDTH;
     }
-    *columns = length - (cell.is_bound ? sizeof bound - 2 : 0);
+    *columns = length - (mark_length > 1 ? mark_length - 1 : 0);
     text[length++] = ' ';
     return length;
 }
@@ -115,6 +114,24 @@ static void write_name(const struct writer *writer, const struct row *row)
     write_text(writer->out, row->file);
     fputc(':', writer->out);
     write_text(writer->out, row->function);
+}
+
+/* What became of the function, in a difference. */
+static void write_change(const struct writer *writer, const struct row *row)
+{
+    if (row->old == NULL)
+        return;
+    if (row->old->change == CHANGE_NEW)
+        fputs(" (new)", writer->out);
+    if (row->old->change == CHANGE_GONE)
+        fputs(" (gone)", writer->out);
+    if (row->old->change != CHANGE_MOVED && row->old->change != CHANGE_RENAMED)
+        return;
+    fputs(" (was ", writer->out);
+    write_text(writer->out, row->old->file);
+    fputc(':', writer->out);
+    write_text(writer->out, row->old->function);
+    fputc(')', writer->out);
 }
 
 static void write_calls(const struct writer *writer, const struct row *row)
@@ -154,6 +171,7 @@ static void write_row(const struct writer *writer, const struct table *table, co
     case ROW_FUNCTION:
         fputs(table->has_calls ? " *  " : " ", writer->out);
         write_name(writer, row);
+        write_change(writer, row);
         write_object(writer, row);
         break;
     case ROW_CALLER:
@@ -420,6 +438,8 @@ static void write_facts(const struct writer *writer, const struct facts *facts)
         fputc('\n', writer->out);
     }
     write_target(writer, facts);
+    if (facts->old_files.count != 0)
+        write_column(writer, "Compared with:", facts->old_files);
     write_list(writer, "Events recorded:", facts->recorded);
     write_list(writer, "Events shown:", facts->shown);
     write_list(writer, "Event sort order:", facts->sorted);
@@ -434,7 +454,11 @@ bool format_text(const struct report *report, const struct format_options *optio
                  struct error *error)
 {
     struct writer writer = {
-        .out = out, .show_percentages = options->show_percentages, .width = options->width};
+        .out = out,
+        .show_percentages = options->show_percentages,
+        .is_difference = report->facts.old_files.count != 0,
+        .width = options->width,
+    };
     struct section section = {0};
     bool is_done = true, is_first = true;
 

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buffer.h"
 #include "base/number.h"
@@ -10,12 +11,14 @@
 #include "reporter/report.h"
 
 /* Columns are left out, from the last of these on, until names have this much room. */
-enum { ROOM_FOR_NAMES = 32, SHARE_WIDTH = 7, GAP = 2 };
+enum { ROOM_FOR_NAMES = 32, SHARE_WIDTH = 7, SIGNED_SHARE_WIDTH = 9, GROWTH_WIDTH = 10, GAP = 2 };
 
 /* Which columns there are and how wide. */
 struct layout {
-    size_t cost, calls, per_call; /* widths */
+    size_t cost, share, calls, per_call; /* widths */
     bool has_running, has_inclusive, has_calls, has_per_call;
+    bool is_difference; /* counts with their sign */
+    bool has_growth, has_inclusive_growth;
     size_t room; /* for names; 0: as much as they take */
 };
 
@@ -33,12 +36,16 @@ static size_t at_least(size_t width, size_t least)
 
 static size_t columns_before_names(const struct layout *layout)
 {
-    size_t width = layout->cost + SHARE_WIDTH;
+    size_t width = layout->cost + layout->share;
 
     if (layout->has_running)
-        width += SHARE_WIDTH;
+        width += layout->share;
+    if (layout->has_growth)
+        width += GROWTH_WIDTH;
     if (layout->has_inclusive)
-        width += GAP + layout->cost + 1 + SHARE_WIDTH;
+        width += GAP + layout->cost + 1 + layout->share;
+    if (layout->has_inclusive_growth)
+        width += GROWTH_WIDTH;
     if (layout->has_calls)
         width += GAP + layout->calls;
     if (layout->has_per_call)
@@ -56,12 +63,25 @@ static struct layout lay_out(const struct table *table, size_t width)
                          at_least(count_width(column->inclusive.value), 9)),
         .calls = at_least(count_width(table->most_calls), 5),
         .per_call = at_least(count_width(column->total.value), 8),
-        .has_running = true,
+        .share = table->is_difference ? SIGNED_SHARE_WIDTH : SHARE_WIDTH,
+        .has_running = !table->is_difference,
         .has_inclusive = table->has_inclusive,
         .has_calls = table->has_inclusive,
-        .has_per_call = table->has_inclusive,
+        .has_per_call = table->has_inclusive && !table->is_difference,
+        .is_difference = table->is_difference,
+        .has_growth = table->is_difference,
+        .has_inclusive_growth = table->is_difference,
     };
-    bool *const optional[] = {&layout.has_per_call, &layout.has_running, &layout.has_calls};
+    bool *const optional[] = {&layout.has_per_call, &layout.has_running, &layout.has_calls,
+                              &layout.has_inclusive_growth};
+
+    if (table->is_difference) { /* there a total says little of how wide a change is, and all have a
+                                   sign */
+        layout.cost = at_least(count_width(magnitude(column->inclusive.value)) + 1, 9);
+        layout.cost = at_least(layout.cost, count_width(magnitude(column->largest.value)) + 1);
+        layout.cost = at_least(layout.cost, count_width(magnitude(column->smallest.value)) + 1);
+        layout.calls = at_least(count_width(magnitude(table->most_calls)) + 1, 5);
+    }
 
     if (width == 0)
         return layout;
@@ -80,46 +100,67 @@ static void write_right(FILE *out, const char *string, size_t columns, size_t wi
     fputs(string, out);
 }
 
-/* A count of the width; "." for what is not given. */
-static void write_cost(FILE *out, struct cell cell, size_t width)
+/* "." for what is not given; in a difference with its sign. */
+static size_t format_cost(const struct layout *layout, struct cell cell, char count[MAX_COUNT])
 {
-    char count[MAX_COUNT] = ".";
-    size_t length = cell.is_given ? format_count(cell.value, count) : 1;
+    strcpy(count, ".");
+    if (!cell.is_given)
+        return 1;
+    return layout->is_difference ? format_signed_count(cell.value, count)
+                                 : format_count(cell.value, count);
+}
+
+static void write_cost(FILE *out, const struct layout *layout, struct cell cell, size_t width)
+{
+    char count[MAX_COUNT];
+    size_t length = format_cost(layout, cell, count);
 
     write_right(out, count, length, width);
 }
 
-/* The same with a mark before a lower bound, for which a column more is taken. */
-static void write_bound(FILE *out, struct cell cell, size_t width)
+/*
+ * The same with a mark before a lower bound, for which a column more is taken. The
+ * difference of two may be anything.
+ */
+static void write_bound(FILE *out, const struct layout *layout, struct cell cell, size_t width)
 {
-    char count[MAX_COUNT] = ".";
-    size_t length = cell.is_given ? format_count(cell.value, count) : 1;
+    const char *mark = layout->is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265, at least */
+    char count[MAX_COUNT];
+    size_t length = format_cost(layout, cell, count);
 
     if (length < width)
         write_blanks(out, width - length);
-    fputs(cell.is_bound ? "\xe2\x89\xa5" : " ", out); /* U+2265, greater than or equal to */
+    fputs(cell.is_bound ? mark : " ", out);
     fputs(count, out);
 }
 
-static void write_share(FILE *out, struct cell cell, struct cell total)
+static void write_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total)
 {
+    bool has_sign = layout->is_difference && cell.value != 0;
     double share = cell.value == 0 ? 0 : (double)cell.value * 100.0 / (double)total.value;
 
     if (!cell.is_given || total.value == 0)
-        fprintf(out, "%*s", SHARE_WIDTH, ".");
+        fprintf(out, "%*s", (int)layout->share, ".");
     else
-        fprintf(out, " %*.2f", SHARE_WIDTH - 1, share);
+        fprintf(out, has_sign ? " %+*.2f" : " %*.2f", (int)layout->share - 1, share);
 }
 
-static void write_calls(FILE *out, int64_t calls, size_t width)
+/* A change in percent of what it was. */
+static void write_growth(FILE *out, struct cell change, struct cell old, const struct row *row)
 {
-    char count[MAX_COUNT];
-    size_t length = format_count(calls, count);
+    char text[MAX_COUNT];
+    size_t length = format_growth(change, old, row->old->change, text);
 
-    write_right(out, count, length, width);
+    write_right(out, text, length, GROWTH_WIDTH);
 }
 
-static void write_per_call(FILE *out, const struct row *row, size_t width)
+static void write_calls(FILE *out, const struct layout *layout, int64_t calls, size_t width)
+{
+    write_cost(out, layout, (struct cell){.value = calls, .is_given = true}, width);
+}
+
+static void write_per_call(FILE *out, const struct layout *layout, const struct row *row,
+                           size_t width)
 {
     struct cell cell = {0};
 
@@ -127,16 +168,14 @@ static void write_per_call(FILE *out, const struct row *row, size_t width)
         cell = row->inclusive[0];
         cell.value /= row->calls;
     }
-    write_cost(out, cell, width);
+    write_cost(out, layout, cell, width);
 }
 
-static struct text base_name(struct text path)
+static struct text short_path(struct text path)
 {
-    size_t start = path.length;
+    struct text base = path_base(path);
 
-    while (start > 0 && path.at[start - 1] != '/')
-        start--;
-    return start < path.length ? text_skip(path, start) : path;
+    return base.length != 0 ? base : path;
 }
 
 static void append_bracketed(struct buffer *label, const char *open, struct text text,
@@ -170,6 +209,14 @@ static void append_name(struct buffer *label, const struct row *row)
         buffer_append(label, TEXT("  "));
         buffer_append(label, row->text);
     }
+    if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
+        buffer_append(label, TEXT(", was "));
+        buffer_append(label, row->old->function);
+    }
+    if (row->old != NULL && row->old->change == CHANGE_MOVED) {
+        buffer_append(label, TEXT(", was in "));
+        buffer_append(label, path_base(row->old->file));
+    }
 }
 
 /* The first and the last columns of a text that is too long, with "…" between them. */
@@ -196,9 +243,9 @@ static void write_label(FILE *out, const struct row *row, size_t room)
         struct buffer label = {0};
         append_name(&label, row);
         if (omitted < 2)
-            append_bracketed(&label, " (", room == 0 ? file : base_name(file), ")");
+            append_bracketed(&label, " (", room == 0 ? file : short_path(file), ")");
         if (omitted < 1)
-            append_bracketed(&label, " [", room == 0 ? object : base_name(object), "]");
+            append_bracketed(&label, " [", room == 0 ? object : short_path(object), "]");
         bool fits = room == 0 || text_columns(buffer_text(&label)) <= room;
         if (fits)
             write_text(out, buffer_text(&label));
@@ -211,25 +258,52 @@ static void write_label(FILE *out, const struct row *row, size_t room)
     fputc('\n', out);
 }
 
+static void write_files(FILE *out, const char *label, struct text_list files)
+{
+    for (size_t i = 0; i < files.count; i++) {
+        fputs(i == 0 ? label : " ", out);
+        write_text(out, files.items[i]);
+    }
+}
+
+/* The total, what it was, and how it changed. */
+static void write_totals(FILE *out, const struct column *column)
+{
+    struct cell old = column->total, change = column->change, now = change;
+    char counts[3][MAX_COUNT] = {".", ".", "."}, growth[MAX_COUNT];
+
+    if (!add_overflows(&now.value, old.value) && now.is_given)
+        format_count(now.value, counts[0]);
+    if (old.is_given)
+        format_count(old.value, counts[1]);
+    if (change.is_given)
+        format_signed_count(change.value, counts[2]);
+    format_growth(change, old, CHANGE_NONE, growth);
+    fprintf(out, "\ntotal:   %s, was %s: %s, %s %%\n\n", counts[0], counts[1], counts[2], growth);
+}
+
 void format_text_lead(FILE *out, const struct facts *facts, const struct section *section)
 {
     char count[MAX_COUNT] = ".";
     struct cell total = section->table.columns[0].total;
 
-    for (size_t i = 0; i < facts->files.count; i++) {
-        fputs(i == 0 ? "profile: " : " ", out);
-        write_text(out, facts->files.items[i]);
-    }
+    write_files(out, "profile: ", facts->files);
     if (facts->has_command) {
         fputs(" (", out);
         write_text(out, facts->command);
         fputc(')', out);
     }
+    if (section->table.is_difference)
+        write_files(out, "\nold:     ", facts->old_files);
     fputs("\nevent:   ", out);
     write_text(out, facts->measured);
     if (facts->measured_long.length != 0) {
         fputs(", ", out);
         write_text(out, facts->measured_long);
+    }
+    if (section->table.is_difference) {
+        write_totals(out, &section->table.columns[0]);
+        return;
     }
     if (total.is_given)
         format_count(total.value, count);
@@ -239,13 +313,17 @@ void format_text_lead(FILE *out, const struct facts *facts, const struct section
 static void write_heading(FILE *out, const struct layout *layout, struct text by)
 {
     write_right(out, "self", 4, layout->cost);
-    write_right(out, "%", 1, SHARE_WIDTH);
+    write_right(out, "%", 1, layout->share);
     if (layout->has_running)
-        write_right(out, "sum %", 5, SHARE_WIDTH);
+        write_right(out, "sum %", 5, layout->share);
+    if (layout->has_growth)
+        write_right(out, "% of own", 8, GROWTH_WIDTH);
     if (layout->has_inclusive) {
         write_right(out, "inclusive", 9, GAP + layout->cost + 1);
-        write_right(out, "%", 1, SHARE_WIDTH);
+        write_right(out, "%", 1, layout->share);
     }
+    if (layout->has_inclusive_growth)
+        write_right(out, "% of own", 8, GROWTH_WIDTH);
     if (layout->has_calls)
         write_right(out, "calls", 5, GAP + layout->calls);
     if (layout->has_per_call)
@@ -259,26 +337,30 @@ static void write_hotspot(FILE *out, const struct layout *layout, const struct t
     struct cell total = table->columns[0].total, none = {0};
     bool is_cycle = row->kind == ROW_CYCLE;
 
-    write_cost(out, is_cycle ? none : row->cells[0], layout->cost);
-    write_share(out, is_cycle ? none : row->cells[0], total);
+    write_cost(out, layout, is_cycle ? none : row->cells[0], layout->cost);
+    write_share(out, layout, is_cycle ? none : row->cells[0], total);
     if (layout->has_running)
-        write_share(out, is_cycle ? none : running, total);
+        write_share(out, layout, is_cycle ? none : running, total);
+    if (layout->has_growth)
+        write_growth(out, row->cells[0], row->old->cells[0], row);
     if (layout->has_inclusive) {
         write_blanks(out, GAP);
-        write_bound(out, row->inclusive[0], layout->cost);
-        write_share(out, row->inclusive[0], total);
+        write_bound(out, layout, row->inclusive[0], layout->cost);
+        write_share(out, layout, row->inclusive[0], total);
     }
+    if (layout->has_inclusive_growth)
+        write_growth(out, row->inclusive[0], row->old->inclusive[0], row);
     if (layout->has_calls) {
         if (is_cycle)
             write_right(out, ".", 1, GAP + layout->calls);
         else
-            write_calls(out, row->calls, GAP + layout->calls);
+            write_calls(out, layout, row->calls, GAP + layout->calls);
     }
     if (layout->has_per_call) {
         if (is_cycle)
             write_right(out, ".", 1, GAP + layout->per_call);
         else
-            write_per_call(out, row, GAP + layout->per_call);
+            write_per_call(out, layout, row, GAP + layout->per_call);
     }
     write_blanks(out, GAP);
     if (is_cycle) {
@@ -325,7 +407,17 @@ static const char *peek_title(enum row_kind kind)
     }
 }
 
-/* The function itself: its self cost, then its inclusive cost. */
+/* ", +2.50 % of what it was". */
+static void write_own_growth(FILE *out, struct cell change, struct cell old, enum change kind)
+{
+    bool is_share = kind != CHANGE_NEW && kind != CHANGE_GONE;
+    char growth[MAX_COUNT];
+
+    format_growth(change, old, kind, growth);
+    fprintf(out, ", %s%s", growth, is_share ? " % of what it was" : "");
+}
+
+/* The function itself: its inclusive cost, then its self cost. */
 static void write_peeked(FILE *out, const struct layout *layout, const struct table *table,
                          const struct row *row)
 {
@@ -333,13 +425,19 @@ static void write_peeked(FILE *out, const struct layout *layout, const struct ta
 
     write_label(out, row, 0);
     write_blanks(out, 2);
-    write_bound(out, row->inclusive[0], layout->cost);
-    write_share(out, row->inclusive[0], total);
-    fputs(" %  inclusive\n  ", out);
-    write_bound(out, row->cells[0], layout->cost);
-    write_share(out, row->cells[0], total);
-    fputs(" %  self\n  ", out);
-    write_calls(out, row->calls, layout->cost + 1);
+    write_bound(out, layout, row->inclusive[0], layout->cost);
+    write_share(out, layout, row->inclusive[0], total);
+    fputs(" %  inclusive", out);
+    if (layout->is_difference)
+        write_own_growth(out, row->inclusive[0], row->old->inclusive[0], row->old->change);
+    fputs("\n  ", out);
+    write_bound(out, layout, row->cells[0], layout->cost);
+    write_share(out, layout, row->cells[0], total);
+    fputs(" %  self", out);
+    if (layout->is_difference)
+        write_own_growth(out, row->cells[0], row->old->cells[0], row->old->change);
+    fputs("\n  ", out);
+    write_calls(out, layout, row->calls, layout->cost + 1);
     fputs("  calls\n", out);
 }
 
@@ -348,11 +446,11 @@ static void write_peek_row(FILE *out, const struct layout *layout, const struct 
                            struct cell whole)
 {
     write_blanks(out, 4);
-    write_bound(out, row->cells[0], layout->cost - 2);
-    write_share(out, row->cells[0], whole);
+    write_bound(out, layout, row->cells[0], layout->cost - 2);
+    write_share(out, layout, row->cells[0], whole);
     fputs(" %", out);
     if (row->kind == ROW_CALLER || row->kind == ROW_CALLEE || row->kind == ROW_RECURSION) {
-        write_calls(out, row->calls, layout->calls + GAP);
+        write_calls(out, layout, row->calls, layout->calls + GAP);
         fputc('x', out);
     }
     write_blanks(out, GAP);
@@ -367,7 +465,7 @@ bool format_text_peek(FILE *out, const struct section *section, size_t width, st
     struct row row = {0};
 
     layout.calls = at_least(layout.calls, 7);
-    size_t before = 4 + layout.cost + SHARE_WIDTH + 2 + layout.calls + GAP + 1 + GAP;
+    size_t before = 4 + layout.cost + layout.share + 2 + layout.calls + GAP + 1 + GAP;
     layout.room = width == 0 ? 0 : width > before + 8 ? width - before : 8;
     while (!ferror(out) && table->next(table->view, &row, error)) {
         if (row.kind == ROW_FUNCTION) {
@@ -381,7 +479,7 @@ bool format_text_peek(FILE *out, const struct section *section, size_t width, st
         struct cell whole = table->columns[0].inclusive;
         if (row.kind == ROW_FILE)
             whole = table->columns[0].self;
-        if (row.kind == ROW_PATH)
+        if (row.kind == ROW_PATH || table->is_difference)
             whole = table->columns[0].total;
         write_peek_row(out, &layout, &row, whole);
     }
@@ -391,10 +489,11 @@ bool format_text_peek(FILE *out, const struct section *section, size_t width, st
 
 bool format_text_events(FILE *out, const struct section *section, struct error *error)
 {
+    static const struct layout plain = {0};
     struct row row = {0};
 
     while (!ferror(out) && section->table.next(section->table.view, &row, error)) {
-        write_cost(out, row.cells[0], 20);
+        write_cost(out, &plain, row.cells[0], 20);
         fputs("  ", out);
         write_text(out, row.function);
         if (row.text.length != 0) {

@@ -24,7 +24,8 @@ struct part_facts {
 struct facts {
     struct text chosen_file; /* found in the current directory, not named; or empty */
     struct text_list files;
-    struct text_list creators; /* by file; an empty text where none is given */
+    struct text_list old_files; /* that these are compared with; empty: no difference */
+    struct text_list creators;  /* by file; an empty text where none is given */
     struct text_list descriptions;
     struct text command;
     bool has_command;

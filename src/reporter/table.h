@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/change.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -23,7 +24,9 @@ struct cell {
 
 struct column {
     struct text name;               /* of the event */
-    struct cell total;              /* of the program: what percentages are of */
+    struct cell total;              /* of the program: what percentages are of; in a difference
+                                       the old one's */
+    struct cell change;             /* of the program's total, in a difference */
     struct cell largest, smallest;  /* of all main rows of the table, shown or not */
     bool has_bounds;                /* some of them are lower bounds */
     struct cell self, inclusive;    /* of the one function that the table is about, if it is;
@@ -52,6 +55,14 @@ enum row_kind {
     ROW_PATH,      /* a step of the hottest path to a function */
 };
 
+/* What a row of a difference was in the old profile; all its other figures are new less old. */
+struct old_row {
+    enum change change;
+    struct text object, file, function;   /* its old names, where it moved or was renamed */
+    const struct cell *cells, *inclusive; /* by column; NULL where the table has none */
+    int64_t calls;
+};
+
 struct row {
     enum row_kind kind;
     const struct cell *cells;     /* by column; NULL where the kind has none */
@@ -62,6 +73,7 @@ struct row {
     struct text label; /* of a hotspot that is none of these: a directory, a part */
     uint64_t line;
     int64_t calls;
+    const struct old_row *old; /* NULL where it is no main row of a difference */
 };
 
 struct table {
@@ -71,6 +83,7 @@ struct table {
     bool has_functions; /* rows are functions: the heading says so */
     bool has_calls;     /* main rows stand between callers and callees */
     bool has_inclusive; /* rows have inclusive cost and calls */
+    bool is_difference; /* costs and calls are new less old, and bounds mean that nobody knows */
     int64_t most_calls; /* the largest number of calls in a row */
     struct text by;     /* what a hotspot is, for the heading */
     /* Gives the next row, valid until the next call. False at the end, or with *error set. */

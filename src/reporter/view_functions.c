@@ -108,6 +108,22 @@ static bool call_row(struct view_functions *view, bool is_caller, size_t place, 
     return call_cells(view, arc, is_caller, error);
 }
 
+/* What became of the row, in a difference. */
+static void set_change(struct view_functions *view, row_id id, struct row *row)
+{
+    const struct symbols *symbols = &view->figures->totals->profile->symbols;
+
+    if (view->shown.changes == NULL)
+        return;
+    const struct row_change *change = &view->shown.changes[id];
+    view->old = (struct old_row){.change = change->change};
+    if (change->change == CHANGE_MOVED || change->change == CHANGE_RENAMED) {
+        view->old.file = names_text(symbols->files, change->was.file);
+        view->old.function = names_text(symbols->functions, change->was.symbol);
+    }
+    row->old = &view->old;
+}
+
 static bool function_row(struct view_functions *view, struct row *row, struct error *error)
 {
     row_id id = view->selection->rows[view->function];
@@ -115,6 +131,7 @@ static bool function_row(struct view_functions *view, struct row *row, struct er
     figures_name(view->figures, id, row);
     row->kind = ROW_FUNCTION;
     row->cells = view->cells;
+    set_change(view, id, row);
     return function_cells(view, id, view->cells, error);
 }
 
@@ -191,6 +208,7 @@ bool view_functions_begin(struct view_functions *view, const struct figures *fig
                             .n_columns = n_columns,
                             .has_functions = true,
                             .has_calls = shown->shows_callers || shown->shows_callees,
+                            .is_difference = shown->changes != NULL,
                             .next = next_row,
                             .view = view};
     return true;

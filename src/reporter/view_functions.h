@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "aggregator/diff.h"
 #include "aggregator/select.h"
 #include "base/arena.h"
 #include "base/error.h"
@@ -17,6 +18,7 @@ struct functions_shown {
     bool is_inclusive; /* inclusive instead of self cost */
     bool shows_both;   /* self cost, and beside it inclusive cost */
     bool shows_callers, shows_callees;
+    const struct row_change *changes; /* of a difference, by row of the totals; or NULL */
 };
 
 struct view_functions {
@@ -25,6 +27,7 @@ struct view_functions {
     struct functions_shown shown;
     struct column *columns; /* of the shown events, and then maybe of their inclusive costs */
     struct cell *cells;
+    struct old_row old; /* of the row given last, in a difference */
     struct arena arena; /* the names of the latter */
 
     /* Where the table is: a function of the selection and a row of its block. */

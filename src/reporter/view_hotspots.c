@@ -5,23 +5,33 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 
-/* The number that a group is ranked by; what is not given counts as -1. */
-static bool group_key(const struct view_hotspots *view, struct metric metric, group_id id,
-                      int64_t *key, struct error *error)
+/* What a figure is ranked by: of a difference its size, else what is not given counts as -1. */
+static int64_t rank_key(const struct view_hotspots *view, int64_t figure, bool is_given)
+{
+    if (view->shown.group_diff != NULL)
+        return magnitude(figure);
+    return is_given ? figure : -1;
+}
+
+/* The number that a group is ranked by. */
+static bool group_key(const struct view_hotspots *view, group_id id, int64_t *key,
+                      struct error *error)
 {
     const struct events *events = &view->groups->profile->events;
+    struct metric metric = view->shown.metric;
     bool is_inclusive = metric.kind == METRIC_INCLUSIVE && view->inclusive != NULL;
     const struct costs *costs = is_inclusive ? &view->inclusive->costs : &view->groups->self;
     struct event_cost cost;
 
     if (metric.kind == METRIC_CALLS) {
-        *key = view->groups->calls != NULL ? view->groups->calls[id] : 0;
+        *key = rank_key(view, view->groups->calls != NULL ? view->groups->calls[id] : 0, true);
         return true;
     }
     if (!event_cost(events, metric.event, costs, costs_row(costs, id), &cost, error))
         return false;
-    *key = cost.is_given ? cost.sum : -1;
+    *key = rank_key(view, cost.sum, cost.is_given);
     return true;
 }
 
@@ -40,14 +50,14 @@ static struct ranked rank_group(const struct view_hotspots *view, group_id id, c
 }
 
 /* Cycles have inclusive cost alone, and are ranked where that counts. */
-static bool rank_cycles(struct view_hotspots *view, struct metric metric, struct error *error)
+static bool rank_cycles(struct view_hotspots *view, struct error *error)
 {
     const struct costs *cycles = &view->inclusive->cycles;
 
     for (size_t i = 0; i < view->inclusive->n_cycles; i++) {
         struct event_cost cost;
-        if (!event_cost(&view->groups->profile->events, metric.event, cycles, costs_row(cycles, i),
-                        &cost, error))
+        if (!event_cost(&view->groups->profile->events, view->shown.metric.event, cycles,
+                        costs_row(cycles, i), &cost, error))
             return false;
         view->keys[view->n_rows] = cost.is_given ? cost.sum : -1;
         view->ranked[view->n_rows] = (struct ranked){.id = (uint32_t)(view->groups->count + i),
@@ -58,7 +68,7 @@ static bool rank_cycles(struct view_hotspots *view, struct metric metric, struct
     return true;
 }
 
-static bool rank_all(struct view_hotspots *view, struct metric metric, struct error *error)
+static bool rank_all(struct view_hotspots *view, struct error *error)
 {
     const struct groups *groups = view->groups;
     size_t n_cycles = view->inclusive != NULL ? view->inclusive->n_cycles : 0;
@@ -69,11 +79,12 @@ static bool rank_all(struct view_hotspots *view, struct metric metric, struct er
         int64_t *key = &view->keys[view->n_rows];
         if (groups->list[id].is_hidden)
             continue;
-        if (!group_key(view, metric, id, key, error))
+        if (!group_key(view, id, key, error))
             return false;
-        view->ranked[view->n_rows++] = rank_group(view, id, key);
+        if (view->shown.group_diff == NULL || *key >= view->shown.least)
+            view->ranked[view->n_rows++] = rank_group(view, id, key);
     }
-    if (metric.kind == METRIC_INCLUSIVE && n_cycles != 0 && !rank_cycles(view, metric, error))
+    if (view->shown.metric.kind == METRIC_INCLUSIVE && n_cycles != 0 && !rank_cycles(view, error))
         return false;
     rank(view->ranked, view->n_rows);
     return true;
@@ -117,7 +128,7 @@ static void set_source_text(struct view_hotspots *view, struct row *row)
     if (!goes_on) {
         source_close(source);
         view->source_name = row->file;
-        if (!source_open(source, row->file, view->include_dirs))
+        if (!source_open(source, row->file, view->shown.include_dirs))
             return;
     }
     for (bool has_more = true; has_more && source->number < row->line;)
@@ -144,7 +155,7 @@ static bool group_row(struct view_hotspots *view, group_id id, struct row *row, 
         set_source_text(view, row);
     return figures_cells(view->figures, &groups->self, costs_row(&groups->self, id), view->cells,
                          error) &&
-           set_inclusive(view, id, row, error);
+           set_inclusive(view, id, row, error) && old_group_tell(&view->old, id, row, error);
 }
 
 static int64_t count_members(const struct view_hotspots *view, size_t cycle)
@@ -203,7 +214,7 @@ static bool include_inclusive(struct view_hotspots *view, group_id id, struct er
     if (!figures_cells(view->figures, costs, costs_row(costs, id), view->inclusive_cells, error))
         return false;
     for (size_t i = 0; i < view->figures->n_shown; i++)
-        if (view->inclusive_cells[i].value > view->columns[i].inclusive.value)
+        if (magnitude(view->inclusive_cells[i].value) > magnitude(view->columns[i].inclusive.value))
             view->columns[i].inclusive = view->inclusive_cells[i];
     return true;
 }
@@ -222,29 +233,75 @@ static bool measure(struct view_hotspots *view, struct table *table, struct erro
             return false;
         if (view->inclusive != NULL && !include_inclusive(view, id, error))
             return false;
-        if (groups->calls != NULL && groups->calls[id] > table->most_calls)
+        if (groups->calls != NULL && magnitude(groups->calls[id]) > magnitude(table->most_calls))
             table->most_calls = groups->calls[id];
     }
     return true;
 }
 
+/* The total that thresholds are a share of: of a difference that of all sizes. */
+static bool threshold_total(const struct view_hotspots *view, long double *total,
+                            struct error *error)
+{
+    const struct totals *totals = view->figures->totals;
+    struct event_cost cost;
+
+    *total = 0;
+    if (view->shown.group_diff != NULL || view->shown.metric.kind == METRIC_CALLS) {
+        for (size_t i = 0; i < view->n_rows; i++)
+            *total += (long double)view->ranked[i].keys[0];
+        return true;
+    }
+    if (!event_cost(&totals->profile->events, view->shown.metric.event, &totals->program,
+                    costs_row(&totals->program, 0), &cost, error))
+        return false;
+    *total = (long double)cost.sum;
+    return true;
+}
+
+/* As the report does it: rows add up to the threshold, but inclusive costs, which hold one another,
+   count alone. */
+static bool cut_at_threshold(struct view_hotspots *view, struct error *error)
+{
+    bool is_alone = view->shown.metric.kind == METRIC_INCLUSIVE && view->shown.group_diff == NULL;
+    double threshold = view->shown.threshold;
+    long double total, sum = 0;
+    size_t count = 0;
+
+    if (threshold >= 100)
+        return true;
+    if (!threshold_total(view, &total, error))
+        return false;
+    while (count < view->n_rows && total != 0 && (double)(sum * 100 / total) < threshold) {
+        long double key = (long double)(view->ranked[count++].keys[0]);
+        sum = is_alone ? total - key : sum + (key < 0 ? 0 : key);
+    }
+    view->n_rows = count;
+    return true;
+}
+
 bool view_hotspots_begin(struct view_hotspots *view, const struct figures *figures,
                          const struct groups *groups, const struct inclusive *inclusive,
-                         struct metric metric, size_t n_rows, struct text_list include_dirs,
-                         struct table *table, struct error *error)
+                         const struct hotspots_shown *shown, struct table *table,
+                         struct error *error)
 {
+    size_t n_shown = figures->n_shown;
+
     *view = (struct view_hotspots){
-        .figures = figures, .groups = groups, .inclusive = inclusive, .include_dirs = include_dirs};
-    view->cells = memory_alloc(figures->n_shown, sizeof *view->cells);
-    view->inclusive_cells = memory_alloc(figures->n_shown, sizeof *view->inclusive_cells);
-    view->columns = figures_columns(figures, figures->n_shown, error);
-    if (view->columns == NULL || !rank_all(view, metric, error))
+        .figures = figures, .groups = groups, .inclusive = inclusive, .shown = *shown};
+    view->cells = memory_alloc(n_shown, sizeof *view->cells);
+    view->inclusive_cells = memory_alloc(n_shown, sizeof *view->inclusive_cells);
+    old_group_begin(&view->old, figures, shown->group_diff);
+    view->columns = figures_columns(figures, n_shown, error);
+    if (view->columns == NULL || !rank_all(view, error) || !cut_at_threshold(view, error))
         return false;
-    if (view->n_rows > n_rows)
-        view->n_rows = n_rows;
+    if (view->n_rows > shown->n_rows)
+        view->n_rows = shown->n_rows;
     *table = (struct table){.columns = view->columns,
-                            .n_columns = figures->n_shown,
+                            .n_columns = n_shown,
+                            .measured = shown->measured,
                             .has_inclusive = inclusive != NULL,
+                            .is_difference = shown->group_diff != NULL,
                             .by = key_name(groups->key),
                             .next = next_row,
                             .view = view};
@@ -256,6 +313,7 @@ void view_hotspots_end(struct view_hotspots *view)
     free(view->columns);
     free(view->cells);
     free(view->inclusive_cells);
+    old_group_end(&view->old);
     free(view->ranked);
     free(view->keys);
     source_close(&view->source);

@@ -7,19 +7,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "aggregator/group_diff.h"
 #include "aggregator/groups.h"
 #include "aggregator/inclusive.h"
 #include "aggregator/metric.h"
 #include "base/error.h"
 #include "reporter/figures.h"
+#include "reporter/old_group.h"
 #include "reporter/source.h"
 #include "reporter/table.h"
+
+/* Which rows, and in which order. */
+struct hotspots_shown {
+    struct metric metric;                /* what they are ranked by */
+    size_t measured;                     /* the column of its event */
+    size_t n_rows;                       /* at most so many */
+    double threshold;                    /* until they make up so many percent; or INFINITY */
+    struct text_list include_dirs;       /* where sources of lines are looked for */
+    const struct group_diff *group_diff; /* of a difference, ranked by size; or NULL */
+    int64_t least;                       /* of a difference: smaller changes are left out */
+};
 
 struct view_hotspots {
     const struct figures *figures;
     const struct groups *groups;
     const struct inclusive *inclusive; /* NULL for groups without calls */
-    struct text_list include_dirs;
+    struct hotspots_shown shown;
+    struct old_group old;
     struct column *columns;
     struct cell *cells, *inclusive_cells;
     struct ranked *ranked; /* groups, and cycles as ids from groups->count up */
@@ -31,13 +45,13 @@ struct view_hotspots {
 };
 
 /*
- * Ranks the groups by the metric and sets up the table of the first n_rows. False when
- * a cost does not fit; view_hotspots_end() is to be called in any case.
+ * Ranks the groups and sets up the table of those shown. False when a cost does not
+ * fit; view_hotspots_end() is to be called in any case.
  */
 bool view_hotspots_begin(struct view_hotspots *view, const struct figures *figures,
                          const struct groups *groups, const struct inclusive *inclusive,
-                         struct metric metric, size_t n_rows, struct text_list include_dirs,
-                         struct table *table, struct error *error);
+                         const struct hotspots_shown *shown, struct table *table,
+                         struct error *error);
 
 void view_hotspots_end(struct view_hotspots *view);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 
 static void set_names(const struct view_peek *view, group_id id, struct row *row)
 {
@@ -35,7 +36,10 @@ static bool first_cost(const struct view_peek *view, const struct costs *costs, 
     if (!event_cost(&view->groups->profile->events, view->figures->shown[0], costs, row, &cost,
                     error))
         return false;
-    *key = cost.is_given ? cost.sum : -1;
+    if (view->group_diff != NULL)
+        *key = magnitude(cost.sum);
+    else
+        *key = cost.is_given ? cost.sum : -1;
     return true;
 }
 
@@ -57,6 +61,8 @@ static bool rank_side(struct view_peek *view, bool is_caller_side, int64_t *keys
         }
         if (!first_cost(view, costs, costs_row(costs, arcs[i]), &keys[*count], error))
             return false;
+        if (view->group_diff != NULL && keys[*count] == 0 && calls->arcs.counts[arcs[i]] == 0)
+            continue; /* nothing changed */
         items[*count] = rank_group(view, other, arcs[i], &keys[*count]);
         (*count)++;
     }
@@ -142,7 +148,7 @@ static bool function_row(struct view_peek *view, struct row *row, struct error *
     for (size_t i = 0; i < view->figures->n_shown; i++)
         view->inclusive_cells[i].is_bound =
             view->inclusive_cells[i].is_given && !view->inclusive->is_exact[id];
-    return true;
+    return old_group_tell(&view->old, id, row, error);
 }
 
 static bool file_row(struct view_peek *view, size_t place, struct row *row, struct error *error)
@@ -209,18 +215,20 @@ static size_t path_column(const struct view_peek *view)
 
 bool view_peek_begin(struct view_peek *view, const struct figures *figures,
                      const struct groups *groups, const struct inclusive *inclusive,
-                     const struct group_calls *calls, group_id group, bool function_first,
-                     struct table *table, struct error *error)
+                     const struct group_calls *calls, const struct group_diff *group_diff,
+                     group_id group, bool function_first, struct table *table, struct error *error)
 {
     *view = (struct view_peek){.figures = figures,
                                .groups = groups,
                                .inclusive = inclusive,
                                .calls = calls,
+                               .group_diff = group_diff,
                                .group = group,
                                .function_first = function_first,
                                .recursive_arc = NO_ID};
     view->cells = memory_alloc(figures->n_shown, sizeof *view->cells);
     view->inclusive_cells = memory_alloc(figures->n_shown, sizeof *view->inclusive_cells);
+    old_group_begin(&view->old, figures, group_diff);
     view->columns = figures_columns(figures, figures->n_shown, error);
     if (view->columns == NULL || !rank_calls(view, error) || !rank_files(view, error))
         return false;
@@ -233,10 +241,13 @@ bool view_peek_begin(struct view_peek *view, const struct figures *figures,
         view->columns[i].self = view->cells[i];
         view->columns[i].inclusive = view->inclusive_cells[i];
     }
-    view->path_length = group_calls_path(calls, group, path_column(view), view->path, PATH_ROOM);
+    if (group_diff == NULL)
+        view->path_length =
+            group_calls_path(calls, group, path_column(view), view->path, PATH_ROOM);
     *table = (struct table){.columns = view->columns,
                             .n_columns = figures->n_shown,
                             .has_inclusive = true,
+                            .is_difference = group_diff != NULL,
                             .most_calls = groups->calls[group],
                             .next = next_row,
                             .view = view};
@@ -248,6 +259,7 @@ void view_peek_end(struct view_peek *view)
     free(view->columns);
     free(view->cells);
     free(view->inclusive_cells);
+    old_group_end(&view->old);
     free(view->callers);
     free(view->callees);
     free(view->files);

@@ -11,10 +11,12 @@
 #include <stddef.h>
 
 #include "aggregator/group_calls.h"
+#include "aggregator/group_diff.h"
 #include "aggregator/groups.h"
 #include "aggregator/inclusive.h"
 #include "base/error.h"
 #include "reporter/figures.h"
+#include "reporter/old_group.h"
 #include "reporter/table.h"
 
 enum { PATH_ROOM = 200 };
@@ -24,6 +26,8 @@ struct view_peek {
     const struct groups *groups;
     const struct inclusive *inclusive;
     const struct group_calls *calls;
+    const struct group_diff *group_diff; /* of a difference; or NULL */
+    struct old_group old;
     group_id group;
     bool function_first; /* before its callers */
     struct column *columns;
@@ -39,13 +43,14 @@ struct view_peek {
 };
 
 /*
- * Sets up the table of a group, sorted by the first shown event. False when a cost does
- * not fit; view_peek_end() is to be called in any case.
+ * Sets up the table of a group, sorted by the first shown event; with group_diff, of the
+ * difference, by the size of the change and without a path. False when a cost does not fit;
+ * view_peek_end() is to be called in any case.
  */
 bool view_peek_begin(struct view_peek *view, const struct figures *figures,
                      const struct groups *groups, const struct inclusive *inclusive,
-                     const struct group_calls *calls, group_id group, bool function_first,
-                     struct table *table, struct error *error);
+                     const struct group_calls *calls, const struct group_diff *group_diff,
+                     group_id group, bool function_first, struct table *table, struct error *error);
 
 void view_peek_end(struct view_peek *view);
 

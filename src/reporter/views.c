@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/views.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/group_calls.h"
+#include "aggregator/group_diff.h"
 #include "aggregator/inclusive.h"
 #include "aggregator/metric.h"
 #include "aggregator/totals.h"
@@ -19,17 +22,23 @@
 struct views {
     struct arena arena;
     const struct profile *profile;
+    const struct diff *diff; /* NULL: no difference */
     const struct view_options *options;
     struct totals totals;
+    struct costs old_program; /* of a difference */
     struct classic *classic;
 
     struct events_chosen chosen;
     struct metric metric;
     size_t measured; /* the column of its event */
     struct figures figures;
-    struct groups groups;
-    struct inclusive inclusive;
-    struct group_calls calls;
+    struct groups own_groups;
+    struct inclusive own_inclusive;
+    struct group_calls own_calls;
+    struct group_diff group_diff; /* in place of the three, for a difference */
+    const struct groups *groups;
+    const struct inclusive *inclusive;
+    const struct group_calls *calls;
     struct text_list include_dirs;
 
     struct view_events events_view;
@@ -46,11 +55,23 @@ static enum view actual_view(const struct view_options *options)
     return options->view == VIEW_CLASSIC && options->is_tabular ? VIEW_HOTSPOTS : options->view;
 }
 
-struct keep views_keep(const struct view_options *options)
+bool views_fit_difference(const struct view_options *options, struct error *error)
 {
+    if (options->view == VIEW_EVENTS)
+        return error_usage(error, "--list-events knows no --diff");
+    if (options->view == VIEW_HOTSPOTS && !groups_have_calls(options->by))
+        return error_usage(error, "--by=line, part, thread and input know no --diff");
+    return true;
+}
+
+struct keep views_keep(const struct view_options *options, bool is_difference)
+{
+    struct classic_options report = options->report;
+
     switch (actual_view(options)) {
     case VIEW_CLASSIC:
-        return classic_keep(&options->report);
+        report.is_auto_annotated = report.is_auto_annotated && !is_difference;
+        return classic_keep(&report);
     case VIEW_HOTSPOTS:
         return (struct keep){.arcs = groups_have_calls(options->by),
                              .lines = options->by == BY_LINE};
@@ -127,27 +148,51 @@ static void choose_columns(struct views *views)
         shown[n_shown++] = views->metric.event;
     while (shown[views->measured] != views->metric.event)
         views->measured++;
-    views->figures = (struct figures){.totals = &views->totals, .shown = shown, .n_shown = n_shown};
+    views->figures = (struct figures){.totals = &views->totals,
+                                      .base = views->diff != NULL ? &views->old_program : NULL,
+                                      .shown = shown,
+                                      .n_shown = n_shown};
+}
+
+static bool group_difference(struct views *views, struct error *error)
+{
+    const struct view_options *options = views->options;
+
+    views->groups = &views->group_diff.groups;
+    views->inclusive = &views->group_diff.inclusive;
+    views->calls = &views->group_diff.calls;
+    return group_diff_create(&views->group_diff, views->diff, options->by, !options->is_unfolded,
+                             &options->filter, options->view == VIEW_PEEK, error);
+}
+
+static bool group_profile(struct views *views, struct error *error)
+{
+    const struct view_options *options = views->options;
+
+    views->groups = &views->own_groups;
+    if (!groups_create(&views->own_groups, views->profile, options->by, !options->is_unfolded,
+                       &options->filter, error))
+        return false;
+    if (!groups_have_calls(options->by))
+        return true;
+    views->inclusive = &views->own_inclusive;
+    views->calls = &views->own_calls;
+    return inclusive_compute(&views->own_inclusive, views->groups, profile_levels(views->profile),
+                             &views->totals.program, error) &&
+           (options->view != VIEW_PEEK ||
+            group_calls_create(&views->own_calls, views->inclusive, error));
 }
 
 static bool prepare_groups(struct views *views, struct warnings *warnings, struct error *error)
 {
-    const struct view_options *options = views->options;
-
     if (!read_metric(views, error))
         return false;
     choose_columns(views);
     if (!figures_fit(&views->figures, error))
         return false;
-    if (!groups_create(&views->groups, views->profile, options->by, !options->is_unfolded,
-                       &options->filter, error))
+    if (views->diff != NULL ? !group_difference(views, error) : !group_profile(views, error))
         return false;
-    if (!groups_have_calls(options->by))
-        return true;
-    if (!inclusive_compute(&views->inclusive, &views->groups, profile_levels(views->profile),
-                           &views->totals.program, error))
-        return false;
-    if (views->inclusive.is_inconsistent)
+    if (views->inclusive != NULL && views->inclusive->is_inconsistent)
         warnings_add(warnings, views->profile->inputs[0].path, 0,
                      "some calls cost more than the whole program: the profile is not consistent");
     return true;
@@ -156,7 +201,7 @@ static bool prepare_groups(struct views *views, struct warnings *warnings, struc
 /* The groups whose function --peek matches, ranked. */
 static bool find_matches(struct views *views, struct error *error)
 {
-    const struct groups *groups = &views->groups;
+    const struct groups *groups = views->groups;
     struct ranked *ranked = memory_alloc(groups->count, sizeof *ranked);
     int64_t *keys = memory_alloc(groups->count, sizeof *keys);
     size_t count = 0;
@@ -164,13 +209,13 @@ static bool find_matches(struct views *views, struct error *error)
 
     for (group_id id = 0; is_done && id < groups->count; id++) {
         struct group_names names = groups_names(groups, id);
-        const struct costs *costs = &views->inclusive.costs;
+        const struct costs *costs = &views->inclusive->costs;
         struct event_cost cost;
         if (groups->list[id].is_hidden || !pattern_passes(&views->options->peek, names.function))
             continue;
         is_done = event_cost(&views->profile->events, views->metric.event, costs,
                              costs_row(costs, id), &cost, error);
-        keys[count] = cost.sum;
+        keys[count] = views->diff != NULL ? magnitude(cost.sum) : cost.sum;
         ranked[count] = (struct ranked){.id = id,
                                         .keys = &keys[count],
                                         .n_keys = 1,
@@ -199,6 +244,43 @@ static size_t count_rows(const struct view_options *options)
     return is_whole && !options->has_limit ? SIZE_MAX : options->n_rows;
 }
 
+/* How large a change must be to be shown: one that is none is nothing to people. */
+static bool smallest_change(struct views *views, int64_t *least, struct error *error)
+{
+    const struct costs *old = &views->old_program;
+    struct event_cost total;
+
+    *least = views->options->is_for_machines ? 0 : 1;
+    if (!views->options->has_least)
+        return true;
+    if (!event_cost(&views->profile->events, views->metric.event, old, costs_row(old, 0), &total,
+                    error))
+        return false;
+    *least = bound_of(&views->options->least, magnitude(total.sum));
+    return true;
+}
+
+static bool begin_hotspots(struct views *views, struct table *table, struct error *error)
+{
+    const struct view_options *options = views->options;
+    struct hotspots_shown shown = {
+        .metric = views->metric,
+        .measured = views->measured,
+        .n_rows = count_rows(options),
+        .threshold = INFINITY,
+        .include_dirs = views->include_dirs,
+        .group_diff = views->diff != NULL ? &views->group_diff : NULL,
+    };
+    struct text written;
+
+    if (views->diff != NULL && !smallest_change(views, &shown.least, error))
+        return false;
+    if (options->has_threshold)
+        read_threshold(options->report.threshold, &shown.threshold, &written);
+    return view_hotspots_begin(&views->hotspots, &views->figures, views->groups, views->inclusive,
+                               &shown, table, error);
+}
+
 static bool next_section(void *opaque, struct section *section, struct error *error)
 {
     struct views *views = opaque;
@@ -213,23 +295,50 @@ static bool next_section(void *opaque, struct section *section, struct error *er
         return is_first;
     case VIEW_HOTSPOTS:
         section->kind = SECTION_HOTSPOTS;
-        section->table.measured = views->measured;
-        return is_first &&
-               view_hotspots_begin(&views->hotspots, &views->figures, &views->groups,
-                                   groups_have_calls(views->options->by) ? &views->inclusive : NULL,
-                                   views->metric, count_rows(views->options), views->include_dirs,
-                                   &section->table, error);
+        return is_first && begin_hotspots(views, &section->table, error);
     case VIEW_PEEK:
         section->kind = SECTION_PEEK;
         view_peek_end(&views->peek);
         return views->match < views->n_matches &&
-               view_peek_begin(&views->peek, &views->figures, &views->groups, &views->inclusive,
-                               &views->calls, views->matches[views->match++],
-                               views->options->is_tabular, &section->table, error);
+               view_peek_begin(&views->peek, &views->figures, views->groups, views->inclusive,
+                               views->calls, views->diff != NULL ? &views->group_diff : NULL,
+                               views->matches[views->match++], views->options->is_tabular,
+                               &section->table, error);
     case VIEW_CLASSIC:
         break;
     }
     return false;
+}
+
+/* The totals, with inclusive costs for the report where it shows them. */
+static bool add_up(struct views *views, enum view view, struct error *error)
+{
+    const struct classic_options *options = &views->options->report;
+    bool has_inclusive = view == VIEW_CLASSIC && (options->is_inclusive || options->shows_both);
+    bool is_calculated;
+
+    if (views->diff != NULL)
+        return diff_totals(views->diff, has_inclusive, &views->totals, error) &&
+               totals_of_program(&views->diff->old.profile, &views->old_program, &is_calculated,
+                                 error);
+    return totals_compute(&views->totals, views->profile, error) &&
+           (!has_inclusive || totals_add_inclusive(&views->totals, error));
+}
+
+static bool prepare_classic(struct views *views, struct warnings *warnings, struct report *report,
+                            struct error *error)
+{
+    const struct view_options *options = views->options;
+    const struct classic_subject subject = {
+        .totals = &views->totals,
+        .diff = views->diff,
+        .old_program = views->diff != NULL ? &views->old_program : NULL,
+        .least = options->has_least ? &options->least : NULL,
+    };
+
+    views->classic =
+        classic_create(&subject, &options->report, &options->filter, warnings, report, error);
+    return views->classic != NULL;
 }
 
 static bool prepare(struct views *views, struct warnings *warnings, struct report *report,
@@ -237,19 +346,14 @@ static bool prepare(struct views *views, struct warnings *warnings, struct repor
 {
     const struct view_options *options = views->options;
 
-    if (!totals_compute(&views->totals, views->profile, error))
-        return false;
     enum view view = actual_view(options);
-    if (view == VIEW_CLASSIC) {
-        views->classic = classic_create(&views->totals, &options->report, &options->filter,
-                                        warnings, report, error);
-        return views->classic != NULL;
-    }
+    if (!add_up(views, view, error))
+        return false;
+    if (view == VIEW_CLASSIC)
+        return prepare_classic(views, warnings, report, error);
     if (view != VIEW_EVENTS && !prepare_groups(views, warnings, error))
         return false;
-    if (options->view == VIEW_PEEK &&
-        (!group_calls_create(&views->calls, &views->inclusive, error) ||
-         !find_matches(views, error)))
+    if (options->view == VIEW_PEEK && !find_matches(views, error))
         return false;
     *report = (struct report){.next = next_section, .maker = views};
     facts_gather(&report->facts, &views->totals, &views->chosen, &views->arena);
@@ -258,16 +362,19 @@ static bool prepare(struct views *views, struct warnings *warnings, struct repor
     return true;
 }
 
-struct views *views_create(const struct profile *profile, const struct view_options *options,
+struct views *views_create(const struct subject *subject, const struct view_options *options,
                            struct warnings *warnings, struct report *report, struct error *error)
 {
     struct views *views = memory_alloc(1, sizeof *views);
 
-    views->profile = profile;
+    views->profile = subject->profile;
+    views->diff = subject->diff;
     views->options = options;
     views->include_dirs = directories_with_slash(&views->arena, options->report.include_dirs);
-    if (prepare(views, warnings, report, error))
+    if (prepare(views, warnings, report, error)) {
+        report->facts.old_files = subject->old_files;
         return views;
+    }
     views_free(views);
     return NULL;
 }
@@ -279,9 +386,11 @@ void views_free(struct views *views)
     classic_free(views->classic);
     view_hotspots_end(&views->hotspots);
     view_peek_end(&views->peek);
-    group_calls_free(&views->calls);
-    inclusive_free(&views->inclusive);
-    groups_free(&views->groups);
+    group_calls_free(&views->own_calls);
+    inclusive_free(&views->own_inclusive);
+    groups_free(&views->own_groups);
+    group_diff_free(&views->group_diff);
+    costs_free(&views->old_program);
     totals_free(&views->totals);
     free(views->matches);
     arena_free(&views->arena);

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "aggregator/bound.h"
+#include "aggregator/diff.h"
 #include "aggregator/filter.h"
 #include "aggregator/groups.h"
 #include "base/error.h"
@@ -32,19 +34,32 @@ struct view_options {
     bool is_unfolded;
     struct pattern peek; /* functions to look at */
     struct filter filter;
+    struct bound least; /* of a difference: smaller changes are left out */
+    bool has_least;
+    bool has_threshold; /* one was asked for: other views than the report have none of themselves */
+};
+
+/* What is reported on. */
+struct subject {
+    const struct profile *profile; /* with an old one: the change */
+    const struct diff *diff;       /* NULL without an old profile */
+    struct text_list old_files;    /* the names of the latter */
 };
 
 struct views;
 
+/* False with a usage error where the view cannot be of a difference. */
+bool views_fit_difference(const struct view_options *options, struct error *error);
+
 /* What of a profile the view needs. */
-struct keep views_keep(const struct view_options *options);
+struct keep views_keep(const struct view_options *options, bool is_difference);
 
 /*
- * Makes the view's report of the profile; both it and the options must outlive it.
+ * Makes the view's report of the subject; both it and the options must outlive it.
  * Warnings are added now and while the report is pulled. NULL with a usage error where
  * options and profile do not fit, or another where a sum does not fit into 64 bits.
  */
-struct views *views_create(const struct profile *profile, const struct view_options *options,
+struct views *views_create(const struct subject *subject, const struct view_options *options,
                            struct warnings *warnings, struct report *report, struct error *error);
 
 void views_free(struct views *views);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_DIFF_H
+#define QUERN_AGGREGATOR_DIFF_H
+
+/*
+ * What changed from an old profile to a new one. Self costs and calls are sums, so that
+ * their change is a profile too: the new one's minus the old one's, under the new one's
+ * names. Inclusive cost is none: it is computed for each side first, and subtracted then.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/totals.h"
+#include "base/change.h"
+#include "base/error.h"
+#include "profile/profile.h"
+
+/* One of the two profiles, with the columns of the change and the names of the new one. */
+struct diff_side {
+    struct profile profile;
+    function_id *functions; /* by function id: the same in the change */
+    place_id *places;       /* by place id: the same in the change */
+};
+
+/* A function as the old profile called it, without levels and contexts. */
+struct origin {
+    bool is_known;      /* the old profile has it */
+    enum change change; /* whether it moved or was renamed; else CHANGE_NONE */
+    struct function function;
+};
+
+struct diff {
+    struct diff_side fresh, old;
+    struct profile change;  /* inputs and parts are those of the new profile */
+    struct origin *origins; /* by function id of the change */
+};
+
+/*
+ * Compares two profiles, which share their symbols and keep the same things; both are
+ * taken over and are empty then. False when a figure does not fit into 64 bits or there
+ * are too many events; diff_free() is to be called in any case.
+ */
+bool diff_create(struct diff *diff, struct profile *fresh, struct profile *old,
+                 struct error *error);
+void diff_free(struct diff *diff);
+
+/*
+ * The totals of the change: of the program, of rows and of calls, and if asked for of
+ * inclusive costs. False when a sum does not fit; totals_free() in any case.
+ */
+bool diff_totals(const struct diff *diff, bool has_inclusive, struct totals *totals,
+                 struct error *error);
+
+/* What became of a row of these totals, and what it was; names as ids. */
+struct row_change {
+    enum change change;
+    struct function was; /* where it moved or was renamed */
+};
+
+/* By row of the totals; the caller frees them. */
+struct row_change *diff_changes(const struct diff *diff, const struct totals *totals);
+
+#endif

@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/buffer.h"
+#include "profile/name_pieces.h"
+
+/* Something that may have a partner on the other side; texts that it has none of are empty. */
+struct thing {
+    struct text object, file, function;
+    uint32_t partner; /* index on the other side; NO_ID */
+};
+
+struct things {
+    struct thing *list;
+    size_t count;
+};
+
+/* What a step compares. */
+struct step {
+    bool by_object;   /* by its base name */
+    bool by_function; /* by name, */
+    bool is_plain;    /* without what compilers append */
+    size_t depth;     /* so many components of the file's path, from its end */
+};
+
+static bool is_hexadecimal(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static bool is_address(struct text name)
+{
+    size_t i = 2;
+
+    if (!text_starts_with(name, TEXT("0x")))
+        return false;
+    while (i < name.length && is_hexadecimal(name.at[i]))
+        i++;
+    return i > 2 && i == name.length;
+}
+
+/* Takes ".WORD" or ".WORD.7" off the end of a name. */
+static bool cut_suffix(struct text *name, struct text word)
+{
+    size_t end = name->length;
+
+    while (end > 0 && is_digit(name->at[end - 1]))
+        end--;
+    if (end < name->length && end > 0 && name->at[end - 1] == '.')
+        end--;
+    else
+        end = name->length;
+    if (end <= word.length ||
+        !text_equal((struct text){name->at + end - word.length, word.length}, word))
+        return false;
+    name->length = end - word.length;
+    return true;
+}
+
+/* Takes Rust's "::h" and 16 hexadecimal digits off the end of a name. */
+static bool cut_hash(struct text *name)
+{
+    static const struct text mark = {"::h", 3};
+    const size_t length = mark.length + 16;
+
+    if (name->length <= length)
+        return false;
+    struct text hash = text_skip(*name, name->length - length);
+    for (size_t i = mark.length; i < length; i++)
+        if (!is_hexadecimal(hash.at[i]))
+            return false;
+    if (!text_starts_with(hash, mark))
+        return false;
+    name->length -= length;
+    return true;
+}
+
+/* Takes " [clone .WORD.7]" off the end of a name, as demanglers write it. */
+static bool cut_clone(struct text *name)
+{
+    static const struct text mark = {" [clone .", 9};
+
+    if (name->length == 0 || name->at[name->length - 1] != ']')
+        return false;
+    for (size_t i = name->length; i-- > 1;) {
+        if (text_starts_with(text_skip(*name, i), mark)) {
+            name->length = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+struct text plain_name(struct text name)
+{
+    static const struct text words[] = {{".constprop", 10}, {".isra", 5}, {".part", 5},
+                                        {".cold", 5},       {".llvm", 5}, {".lto_priv", 9}};
+    bool is_cut = true;
+
+    while (is_cut) {
+        is_cut = cut_hash(&name) || cut_clone(&name);
+        for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+            is_cut = cut_suffix(&name, words[i]) || is_cut;
+    }
+    return name;
+}
+
+/* The last `depth` components of a path. False where it has fewer. */
+static bool path_end(struct text path, size_t depth, struct text *end)
+{
+    size_t start = path.length;
+
+    for (size_t i = 0; i < depth; i++) {
+        if (start == 0)
+            return false;
+        start -= i != 0; /* the '/' before the component found last */
+        while (start > 0 && path.at[start - 1] != '/')
+            start--;
+    }
+    *end = text_skip(path, start);
+    return end->length != 0;
+}
+
+static size_t path_depth(struct text path)
+{
+    size_t depth = 1;
+
+    for (size_t i = 0; i < path.length; i++)
+        depth += path.at[i] == '/';
+    return depth;
+}
+
+/* Then only the object tells it from others. */
+static bool has_no_name(const struct thing *thing)
+{
+    return text_equal(thing->function, TEXT("???")) || text_equal(thing->function, TEXT(NO_NAME));
+}
+
+/* What the step compares, as one text. False where the thing has it not. */
+static bool append_key(struct buffer *key, const struct thing *thing, const struct step *step)
+{
+    const struct text separator = {"", 1};
+    struct text end;
+
+    key->length = 0;
+    if (step->by_object) {
+        buffer_append(key, path_base(thing->object));
+        buffer_append(key, separator);
+    }
+    if (step->by_function) {
+        if (step->depth == 0 && has_no_name(thing))
+            return false;
+        buffer_append(key, step->is_plain ? plain_name(thing->function) : thing->function);
+        buffer_append(key, separator);
+    }
+    if (step->depth == 0)
+        return true;
+    if (!path_end(thing->file, step->depth, &end))
+        return false;
+    buffer_append(key, end);
+    return true;
+}
+
+/* What has one key, on both sides. */
+struct meeting {
+    uint32_t old, fresh;
+    uint32_t n_old, n_fresh;
+};
+
+static void match_step(struct things *old, struct things *fresh, const struct step *step)
+{
+    struct names *keys = names_create();
+    struct meeting *meetings = NULL;
+    struct buffer key = {0};
+    size_t capacity = 0;
+
+    for (uint32_t i = 0; i < old->count; i++) {
+        if (old->list[i].partner != NO_ID || !append_key(&key, &old->list[i], step))
+            continue;
+        size_t known = names_count(keys);
+        uint32_t id = names_add(keys, buffer_text(&key));
+        ARRAY_GROW(meetings, id, capacity);
+        if (id == known)
+            meetings[id] = (struct meeting){.old = i};
+        meetings[id].n_old++;
+    }
+    for (uint32_t i = 0; i < fresh->count; i++) {
+        if (fresh->list[i].partner != NO_ID || !append_key(&key, &fresh->list[i], step))
+            continue;
+        uint32_t id = names_find(keys, buffer_text(&key));
+        if (id == NO_ID)
+            continue;
+        meetings[id].fresh = i;
+        meetings[id].n_fresh++;
+    }
+    for (size_t id = 0; id < names_count(keys); id++) {
+        if (meetings[id].n_old != 1 || meetings[id].n_fresh != 1)
+            continue;
+        old->list[meetings[id].old].partner = meetings[id].fresh;
+        fresh->list[meetings[id].fresh].partner = meetings[id].old;
+    }
+    names_free(keys);
+    free(meetings);
+    free(key.at);
+}
+
+/* The longest end of a path first. */
+static void match_paths(struct things *old, struct things *fresh, struct step step)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < old->count; i++)
+        if (old->list[i].partner == NO_ID && path_depth(old->list[i].file) > depth)
+            depth = path_depth(old->list[i].file);
+    for (step.depth = depth; step.depth > 0; step.depth--)
+        match_step(old, fresh, &step);
+}
+
+/* The names of a table that a side uses. */
+struct used_names {
+    struct things things;
+    uint32_t *ids;      /* by thing */
+    uint32_t *of_names; /* thing by name id, or NO_ID */
+};
+
+static void use_name(struct used_names *used, const struct names *names, uint32_t id)
+{
+    if (id == NO_ID || used->of_names[id] != NO_ID)
+        return;
+    used->of_names[id] = (uint32_t)used->things.count;
+    used->ids[used->things.count] = id;
+    used->things.list[used->things.count++] =
+        (struct thing){.file = names_text(names, id), .partner = NO_ID};
+}
+
+static void used_names_create(struct used_names *used, const struct names *names)
+{
+    size_t count = names_count(names);
+
+    used->things = (struct things){.list = memory_alloc(count, sizeof *used->things.list)};
+    used->ids = memory_alloc(count, sizeof *used->ids);
+    used->of_names = memory_alloc(count, sizeof *used->of_names);
+    memset(used->of_names, 0xff, count * sizeof *used->of_names); /* all NO_ID */
+}
+
+static void used_names_free(struct used_names *used)
+{
+    free(used->things.list);
+    free(used->ids);
+    free(used->of_names);
+}
+
+static void use_objects(struct used_names *used, const struct profile *profile)
+{
+    used_names_create(used, profile->symbols.objects);
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        use_name(used, profile->symbols.objects, profile_function(profile, id).object);
+}
+
+static void use_files(struct used_names *used, const struct profile *profile)
+{
+    used_names_create(used, profile->symbols.files);
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        use_name(used, profile->symbols.files, profile_function(profile, id).file);
+    for (place_id id = 0; id < profile_n_places(profile); id++)
+        use_name(used, profile->symbols.files, profile_place(profile, id).file);
+}
+
+/* By name id: what the old side's path is called on the new side, else as it was. */
+static uint32_t *map_paths(struct used_names *old, struct used_names *fresh, size_t n_names)
+{
+    uint32_t *map = memory_alloc(n_names, sizeof *map);
+
+    for (uint32_t id = 0; id < n_names; id++) {
+        map[id] = id;
+        if (old->of_names[id] == NO_ID || fresh->of_names[id] == NO_ID)
+            continue;
+        old->things.list[old->of_names[id]].partner = fresh->of_names[id];
+        fresh->things.list[fresh->of_names[id]].partner = old->of_names[id];
+    }
+    match_paths(&old->things, &fresh->things, (struct step){0});
+    for (size_t i = 0; i < old->things.count; i++)
+        if (old->things.list[i].partner != NO_ID)
+            map[old->ids[i]] = fresh->ids[old->things.list[i].partner];
+    used_names_free(old);
+    used_names_free(fresh);
+    return map;
+}
+
+/* The functions of a side without levels and contexts: those that are matched. */
+struct side {
+    const struct profile *profile;
+    struct things things;
+    struct index index; /* (object and file, name) */
+    uint32_t *of_function;
+};
+
+static struct function side_function(const struct side *side, uint32_t thing)
+{
+    const struct index_key *key = &side->index.keys[thing];
+
+    return (struct function){(object_id)(key->high >> 32), (file_id)key->high, (symbol_id)key->low};
+}
+
+static uint32_t side_find(const struct side *side, struct function function)
+{
+    return index_find(&side->index, (uint64_t)function.object << 32 | function.file,
+                      function.symbol);
+}
+
+/* What all functions with only an address become. */
+static struct function pooled(const struct profile *profile, object_id object)
+{
+    return (struct function){.object = object,
+                             .file = names_add(profile->symbols.files, TEXT("???")),
+                             .symbol = names_add(profile->symbols.functions, TEXT(NO_NAME))};
+}
+
+static void side_create(struct side *side, const struct profile *profile,
+                        const struct name_pieces *pieces)
+{
+    const struct symbols *symbols = &profile->symbols;
+    size_t count = profile_n_functions(profile);
+
+    *side = (struct side){.profile = profile};
+    side->of_function = memory_alloc(count, sizeof *side->of_function);
+    side->things.list = memory_alloc(count, sizeof *side->things.list);
+    for (function_id id = 0; id < count; id++) {
+        struct function function = profile_function(profile, id);
+        function.symbol = pieces->bases[function.symbol];
+        if (is_address(names_text(symbols->functions, function.symbol)))
+            function = pooled(profile, function.object);
+        size_t known = side->index.count;
+        uint32_t thing = index_add(&side->index, (uint64_t)function.object << 32 | function.file,
+                                   function.symbol);
+        side->of_function[id] = thing;
+        if (thing < known)
+            continue;
+        side->things.list[side->things.count++] = (struct thing){
+            .object =
+                function.object == NO_ID ? TEXT("") : names_text(symbols->objects, function.object),
+            .file = names_text(symbols->files, function.file),
+            .function = names_text(symbols->functions, function.symbol),
+            .partner = NO_ID,
+        };
+    }
+}
+
+static void side_free(struct side *side)
+{
+    free(side->things.list);
+    index_free(&side->index);
+    free(side->of_function);
+}
+
+static void match_functions(struct side *old, struct side *fresh)
+{
+    const struct step step = {.by_object = true, .by_function = true};
+    const struct step plain = {.by_object = true, .by_function = true, .is_plain = true};
+    const struct step by_name = {.by_function = true};
+    const struct step by_plain_name = {.by_function = true, .is_plain = true};
+
+    for (uint32_t i = 0; i < old->things.count; i++) {
+        uint32_t same = side_find(fresh, side_function(old, i));
+        if (same == NO_ID)
+            continue;
+        old->things.list[i].partner = same;
+        fresh->things.list[same].partner = i;
+    }
+    match_paths(&old->things, &fresh->things, step);
+    match_step(&old->things, &fresh->things, &step);
+    match_step(&old->things, &fresh->things, &by_name);
+    match_paths(&old->things, &fresh->things, plain);
+    match_step(&old->things, &fresh->things, &plain);
+    match_step(&old->things, &fresh->things, &by_plain_name);
+}
+
+/* The name that a function gets with its old name's levels and contexts behind it. */
+static symbol_id with_suffix(struct names *names, symbol_id recorded, symbol_id base,
+                             symbol_id target)
+{
+    struct buffer name = {0};
+
+    if (base == target)
+        return recorded;
+    buffer_append(&name, names_text(names, target));
+    buffer_append(&name, text_skip(names_text(names, recorded), names_text(names, base).length));
+    symbol_id id = names_add(names, buffer_text(&name));
+    free(name.at);
+    return id;
+}
+
+/*
+ * What an old function is called in the new profile. One that is gone goes with its
+ * folders, but never to where another function is.
+ */
+static struct function target_of(const struct side *old, const struct side *fresh, uint32_t thing,
+                                 const uint32_t *objects, const uint32_t *files)
+{
+    uint32_t partner = old->things.list[thing].partner;
+    struct function function = side_function(old, thing), gone = function;
+
+    if (partner != NO_ID)
+        return side_function(fresh, partner);
+    gone.object = gone.object == NO_ID ? NO_ID : objects[gone.object];
+    gone.file = files[gone.file];
+    return side_find(fresh, gone) == NO_ID ? gone : function;
+}
+
+/* By function of the new side: as it was, but without addresses. */
+static struct function *fresh_targets(const struct side *fresh, const struct name_pieces *pieces)
+{
+    const struct profile *profile = fresh->profile;
+    struct function *targets = memory_alloc(profile_n_functions(profile), sizeof *targets);
+
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        struct function named = side_function(fresh, fresh->of_function[id]);
+        targets[id] = profile_function(profile, id);
+        if (named.symbol != pieces->bases[targets[id].symbol])
+            targets[id] = named;
+    }
+    return targets;
+}
+
+static struct function *old_targets(const struct side *old, const struct side *fresh,
+                                    const struct name_pieces *pieces, const uint32_t *objects,
+                                    const uint32_t *files)
+{
+    const struct profile *profile = old->profile;
+    struct names *names = profile->symbols.functions;
+    struct function *targets = memory_alloc(profile_n_functions(profile), sizeof *targets);
+
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        uint32_t thing = old->of_function[id];
+        symbol_id recorded = profile_function(profile, id).symbol;
+        symbol_id base = pieces->bases[recorded];
+        struct function target = target_of(old, fresh, thing, objects, files);
+        bool is_pooled = side_function(old, thing).symbol != base;
+        if (!is_pooled)
+            target.symbol = with_suffix(names, recorded, base, target.symbol);
+        targets[id] = target;
+    }
+    return targets;
+}
+
+void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old)
+{
+    struct name_pieces pieces;
+    struct side old_side, fresh_side;
+    struct used_names old_paths, fresh_paths;
+
+    name_pieces_create(&pieces, fresh->symbols.functions);
+    side_create(&old_side, old, &pieces);
+    side_create(&fresh_side, fresh, &pieces);
+    match_functions(&old_side, &fresh_side);
+    use_objects(&old_paths, old);
+    use_objects(&fresh_paths, fresh);
+    uint32_t *objects = map_paths(&old_paths, &fresh_paths, names_count(fresh->symbols.objects));
+    use_files(&old_paths, old);
+    use_files(&fresh_paths, fresh);
+    matches->old_files = map_paths(&old_paths, &fresh_paths, names_count(fresh->symbols.files));
+    matches->fresh = fresh_targets(&fresh_side, &pieces);
+    matches->old = old_targets(&old_side, &fresh_side, &pieces, objects, matches->old_files);
+    free(objects);
+    side_free(&old_side);
+    side_free(&fresh_side);
+    name_pieces_free(&pieces);
+}
+
+void matches_free(struct matches *matches)
+{
+    free(matches->fresh);
+    free(matches->old);
+    free(matches->old_files);
+    *matches = (struct matches){0};
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_MATCH_H
+#define QUERN_AGGREGATOR_MATCH_H
+
+/*
+ * Which function of an old profile is which of a new one. Builds move: their folders
+ * get other names, functions go from file to file, compilers give names suffixes. Each
+ * step below matches what is left of the steps before, where what it compares is there
+ * once on both sides:
+ *
+ * 1. object, file and name are the same;
+ * 2. the object's base name, the name, and as much as possible of the end of the file's
+ *    path, at least its base name;
+ * 3. the object's base name and the name; then the name alone;
+ * 4. the same as 2 and 3 for names without what compilers append (".constprop.0",
+ *    "::h" and 16 digits).
+ *
+ * Levels and contexts of a name (f'2, f'main) go with it. Addresses are no names: all
+ * functions of an object that have only an address become one.
+ */
+
+#include <stdint.h>
+
+#include "profile/profile.h"
+
+struct matches {
+    struct function *fresh; /* by function id of the new profile: its names */
+    struct function *old;   /* by function id of the old one: its names in the new */
+    uint32_t *old_files;    /* by file id: what the old profile's file is called in the new */
+};
+
+/* The two share their symbols, which get names that are made up. */
+void matches_create(struct matches *matches, const struct profile *fresh,
+                    const struct profile *old);
+void matches_free(struct matches *matches);
+
+/* A function's name without what compilers append to it. */
+struct text plain_name(struct text name);
+
+/* The name of all functions that have none but an address. */
+#define NO_NAME "(no name)"
+
+#endif
