@@ -188,7 +188,7 @@ static void match_step(struct things *old, struct things *fresh, const struct st
             meetings[id] = (struct meeting){.old = i};
         meetings[id].n_old++;
     }
-    for (uint32_t i = 0; i < fresh->count; i++) {
+    for (uint32_t i = 0; meetings != NULL && i < fresh->count; i++) {
         if (fresh->list[i].partner != NO_ID || !append_key(&key, &fresh->list[i], step))
             continue;
         uint32_t id = names_find(keys, buffer_text(&key));
@@ -197,7 +197,7 @@ static void match_step(struct things *old, struct things *fresh, const struct st
         meetings[id].fresh = i;
         meetings[id].n_fresh++;
     }
-    for (size_t id = 0; id < names_count(keys); id++) {
+    for (size_t id = 0; meetings != NULL && id < names_count(keys); id++) {
         if (meetings[id].n_old != 1 || meetings[id].n_fresh != 1)
             continue;
         old->list[meetings[id].old].partner = meetings[id].fresh;
@@ -301,9 +301,11 @@ struct side {
 
 static struct function side_function(const struct side *side, uint32_t thing)
 {
-    const struct index_key *key = &side->index.keys[thing];
+    struct index_key key = {0};
 
-    return (struct function){(object_id)(key->high >> 32), (file_id)key->high, (symbol_id)key->low};
+    if (thing < side->index.count)
+        key = side->index.keys[thing];
+    return (struct function){(object_id)(key.high >> 32), (file_id)key.high, (symbol_id)key.low};
 }
 
 static uint32_t side_find(const struct side *side, struct function function)

@@ -25,7 +25,10 @@ void parser_forget_place(struct parser *parser)
     parser->callee_name = NO_ID;
     parser->n_addresses = 0; /* "positions: line" is the default */
     parser->has_lines = true;
+    parser->has_instructions = false;
     parser->line_base = 0;
+    parser->address_base = 0;
+    parser->nameless = NO_ID;
 }
 
 void parser_begin(struct parser *parser, const struct input *input,

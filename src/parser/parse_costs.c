@@ -6,8 +6,9 @@
 
 /* A line of cost as read; its costs are in parser->costs. */
 struct cost_line {
-    const char *at;  /* the line itself */
-    uint64_t number; /* of the line in its source file; 0 where it has none */
+    const char *at;   /* the line itself */
+    uint64_t address; /* of its instruction, where that is kept; else 0 */
+    uint64_t number;  /* of the line in its source file; 0 where it has none */
     size_t n_costs;
 };
 
@@ -116,17 +117,31 @@ static inline const char *skip_position(const char *at, struct damage *damage)
     return read_position(at, 0, &ignored, damage);
 }
 
+/* An address or basic block, of which only that of an instruction may be kept. */
+static inline const char *read_address(const struct parser *parser, const char *at, size_t place,
+                                       uint64_t *address, struct damage *damage)
+{
+    uint64_t base = parser->address_base;
+    char sign = *at;
+
+    if (place != 0 || !parser->profile->keep.spots || !parser->has_instructions)
+        return skip_position(at, damage);
+    at = read_position(at, base, address, damage);
+    if (at != NULL && ((sign == '-' && *address > base) || (sign == '+' && *address < base)))
+        return damaged(damage, "an address below 0 or above 64 bits", NULL);
+    return at;
+}
+
 /* The positions before the costs. A line that begins with a blank has none: line 0. */
 static inline const char *read_positions(const struct parser *parser, const char *at,
-                                         uint64_t *number, struct damage *damage)
+                                         struct cost_line *line, struct damage *damage)
 {
-    uint64_t base = parser->line_base;
+    uint64_t base = parser->line_base, *number = &line->number;
 
-    *number = 0;
     if (is_blank(*at))
         return at;
     for (size_t i = 0; i < parser->n_addresses; i++) {
-        if ((at = skip_position(at, damage)) == NULL)
+        if ((at = read_address(parser, at, i, &line->address, damage)) == NULL)
             return NULL;
         at = skip_blanks(at);
     }
@@ -203,6 +218,12 @@ static place_id find_place(struct parser *parser, function_id function)
     return cached->place;
 }
 
+/* "ob=" without a name takes back the one before: no object is known. */
+static object_id named_object(const struct parser *parser, object_id object)
+{
+    return object == parser->nameless ? NO_ID : object;
+}
+
 /* The object, file and function that costs and calls now belong to. */
 static void settle(struct parser *parser)
 {
@@ -214,8 +235,8 @@ static void settle(struct parser *parser)
         parser->file = names_add(parser->files.names, TEXT("???"));
     if (parser->function_file == NO_ID)
         parser->function_file = parser->file;
-    function_id function =
-        profile_add_function(profile, parser->object, parser->function_file, parser->function_name);
+    function_id function = profile_add_function(profile, named_object(parser, parser->object),
+                                                parser->function_file, parser->function_name);
     parser->place = find_place(parser, function);
     parser->page = NULL;
     parser->is_settled = true;
@@ -277,6 +298,21 @@ static bool add_costs(struct parser *parser, struct costs *costs, size_t row_id,
     return !add_overflowing(parser, costs, row, parser->costs, n_costs) || too_large(parser);
 }
 
+static uint32_t find_spot(struct parser *parser, const struct cost_line *line)
+{
+    return profile_add_spot(parser->profile, parser->place,
+                            (struct position){line->address, line->number});
+}
+
+static bool add_self_to_spot(struct parser *parser, const struct cost_line *line)
+{
+    struct profile *profile = parser->profile;
+    uint32_t id = find_spot(parser, line);
+
+    profile->spot_has_self[id] = true;
+    return add_costs(parser, &profile->spot_self, id, line->n_costs);
+}
+
 static inline bool add_self_cost(struct parser *parser, const struct cost_line *line)
 {
     bool overflows = false;
@@ -288,6 +324,8 @@ static inline bool add_self_cost(struct parser *parser, const struct cost_line *
     if (line->n_costs > parser->block_given)
         parser->block_given = line->n_costs;
     parser->block_is_used = true;
+    if (parser->profile->keep.spots && !add_self_to_spot(parser, line))
+        return false;
     if (!parser->profile->keep.lines)
         return true;
     uint32_t id = find_line(parser, line->number);
@@ -304,9 +342,10 @@ static function_id find_callee(struct parser *parser)
         parser->callee_file = parser->next_callee_file;
     parser->next_callee_object = NO_ID;
     parser->next_callee_file = NO_ID;
-    return profile_add_function(
-        parser->profile, parser->callee_object != NO_ID ? parser->callee_object : parser->object,
-        parser->callee_file != NO_ID ? parser->callee_file : parser->file, parser->callee_name);
+    object_id object = parser->callee_object != NO_ID ? parser->callee_object : parser->object;
+    return profile_add_function(parser->profile, named_object(parser, object),
+                                parser->callee_file != NO_ID ? parser->callee_file : parser->file,
+                                parser->callee_name);
 }
 
 static bool add_call_to(struct parser *parser, struct call_table *table, uint32_t from,
@@ -324,9 +363,12 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
 {
     struct profile *profile = parser->profile;
 
-    if (!profile->keep.arcs && !profile->keep.line_arcs)
+    if (!profile->keep.arcs && !profile->keep.line_arcs && !profile->keep.spots)
         return true;
     function_id callee = find_callee(parser);
+    if (profile->keep.spots &&
+        !add_call_to(parser, &profile->spot_arcs, find_spot(parser, line), callee, line->n_costs))
+        return false;
     if (profile->keep.arcs &&
         !add_call_to(parser, &profile->arcs, parser->place, callee, line->n_costs))
         return false;
@@ -354,6 +396,13 @@ static void watch_base(struct parser *parser, const struct cost_line *line, bool
     parser->chunk->knows_base = is_self;
 }
 
+/* What relative positions are relative to from now on. */
+static inline void move_base(struct parser *parser, const struct cost_line *line)
+{
+    parser->line_base = line->number;
+    parser->address_base = line->address;
+}
+
 /* What is not simply more self cost of the same place. */
 static bool add_other_line(struct parser *parser, const struct cost_line *line)
 {
@@ -366,7 +415,7 @@ static bool add_other_line(struct parser *parser, const struct cost_line *line)
         watches = !is_self;
     }
     if (is_self)
-        parser->line_base = line->number;
+        move_base(parser, line);
     if (parser->is_left_out || awaited == AWAITS_JUMP || awaited == AWAITS_LOST)
         return true;
     if (!parser->is_settled)
@@ -381,7 +430,7 @@ static inline bool add_line(struct parser *parser, const struct cost_line *line)
 {
     if (!parser->is_settled || parser->awaited != AWAITS_NOTHING)
         return add_other_line(parser, line);
-    parser->line_base = line->number;
+    move_base(parser, line);
     return add_self_cost(parser, line);
 }
 
@@ -413,7 +462,7 @@ const char *parse_cost_line(struct parser *parser, const char *at, const char *e
                   "a cost before any 'events:' line");
         return NULL;
     }
-    const char *costs = read_positions(parser, at, &line.number, &damage);
+    const char *costs = read_positions(parser, at, &line, &damage);
     const char *line_end = costs == NULL ? NULL : read_costs(parser, costs, &line.n_costs, &damage);
     if (line_end != NULL && line_end[0] == '\r')
         line_end =

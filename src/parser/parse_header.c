@@ -155,6 +155,7 @@ static bool parse_positions(struct parser *parser, struct text value)
 
     parser->has_positions = true;
     parser->has_lines = false;
+    parser->has_instructions = text_starts_with(text_trim(value), kinds[0]);
     /* Each kind at most once, in their order: that also bounds how many there are. */
     for (; next <= n_kinds && text_cut_word(&value, &word); next++) {
         while (next < n_kinds && !text_equal(word, kinds[next]))
@@ -298,6 +299,7 @@ static bool parse_events(struct parser *parser, struct text value)
     if (!parser->has_positions) {
         parser->n_addresses = 0;
         parser->has_lines = true;
+        parser->has_instructions = false;
     }
     profile_widen(profile);
     return parser->early_summary.at == NULL || parse_summary(parser, parser->early_summary);

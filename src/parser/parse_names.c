@@ -87,6 +87,8 @@ static uint32_t written_name(struct parser *parser, struct name_space *space, st
     struct buffer buffer = {0};
     struct text rest = text, piece;
 
+    if (text.length == 0 && space->kind == NAME_OBJECT)
+        return parser->nameless = add_name(space, text);
     if (!may_hold_numbers(text))
         return add_name(space, text);
 

@@ -102,9 +102,10 @@ struct parser {
     bool has_positions;        /* the part has a "positions:" line of its own */
     bool has_events;           /* the part has an "events:" line of its own */
     struct text early_summary; /* a "summary:" before that, which it gives the order of */
-    size_t n_addresses; /* positions before the line number: of instructions and basic blocks */
-    bool has_lines;     /* there is a line number */
-    size_t n_events;    /* how many costs a line may have; 0 before "events:" */
+    size_t n_addresses;    /* positions before the line number: of instructions and basic blocks */
+    bool has_lines;        /* there is a line number */
+    bool has_instructions; /* the first position is the address of an instruction */
+    size_t n_events;       /* how many costs a line may have; 0 before "events:" */
     size_t event_capacity;
     uint32_t *columns;       /* by event of this part: its column in the profile */
     bool columns_are_direct; /* column i is event i */
@@ -119,8 +120,10 @@ struct parser {
     object_id callee_object, next_callee_object; /* before and behind the last "cfn=" */
     file_id callee_file, next_callee_file;
     symbol_id callee_name;
-    uint64_t callee_line; /* the line with the last "cfn=" */
-    uint64_t line_base;   /* line number of the last self cost: what others are relative to */
+    uint64_t callee_line;  /* the line with the last "cfn=" */
+    uint64_t line_base;    /* line number of the last self cost: what others are relative to */
+    uint64_t address_base; /* likewise, where addresses are kept */
+    object_id nameless;    /* an object without a name, which is none; NO_ID until there is one */
 
     /* The place of these, found when the first cost needs it. */
     bool is_settled;

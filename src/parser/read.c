@@ -118,7 +118,7 @@ static bool read_one(const char *path, const struct parse_options *options, stru
 
     if (!input_open(&input, path, error))
         return false;
-    bool in_chunks = options->n_jobs > 1 && input.decompressor == NULL &&
+    bool in_chunks = options->n_jobs > 1 && !profile->keep.spots && input.decompressor == NULL &&
                      input.size >= LEAST_FOR_CHUNKS && strcmp(path, "-") != 0;
     bool is_done = in_chunks ? parse_in_chunks(&input, input.size, options->n_jobs, options,
                                                profile, warnings, error)

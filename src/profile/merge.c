@@ -152,7 +152,27 @@ static void add_lines_of_file(struct merge *merge, file_id file)
     free(lines);
 }
 
-/* Functions, places, calls and lines. */
+static void add_spots(struct merge *merge)
+{
+    struct profile *into = merge->into;
+    const struct profile *from = merge->from;
+    uint32_t *spots = memory_alloc(from->spots.count, sizeof *spots);
+
+    for (uint32_t id = 0; id < from->spots.count; id++) {
+        struct spot spot = profile_spot(from, id);
+        spots[id] = profile_add_spot(into, merge->places[spot.place], spot.position);
+        into->spot_has_self[spots[id]] |= from->spot_has_self[id];
+        add_row(merge, &into->spot_self, spots[id], &from->spot_self, id);
+    }
+    for (size_t id = 0; id < from->spot_arcs.index.count; id++) {
+        struct spot_arc arc = profile_spot_arc(from, id);
+        add_calls(merge, &into->spot_arcs, &from->spot_arcs, id, spots[arc.spot],
+                  merge->functions[arc.callee]);
+    }
+    free(spots);
+}
+
+/* Functions, places, calls, lines and spots. */
 static void add_costs(struct merge *merge)
 {
     struct profile *into = merge->into;
@@ -172,6 +192,7 @@ static void add_costs(struct merge *merge)
         add_calls(merge, &into->line_arcs, &from->line_arcs, id, merge->lines[arc.line],
                   merge->functions[arc.callee]);
     }
+    add_spots(merge);
 }
 
 static bool merge_end(struct merge *merge, struct error *error)

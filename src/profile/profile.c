@@ -52,6 +52,11 @@ void profile_free(struct profile *profile)
     costs_free(&profile->line_self);
     free(profile->line_has_self);
     call_table_free(&profile->line_arcs);
+    index_free(&profile->positions);
+    index_free(&profile->spots);
+    costs_free(&profile->spot_self);
+    free(profile->spot_has_self);
+    call_table_free(&profile->spot_arcs);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
 }
@@ -88,9 +93,10 @@ void profile_add_description(struct profile *profile, struct text text)
 
 void profile_widen(struct profile *profile)
 {
-    struct costs *all[] = {&profile->part_self,      &profile->part_summary, &profile->part_totals,
-                           &profile->place_self,     &profile->arcs.costs,   &profile->line_self,
-                           &profile->line_arcs.costs};
+    struct costs *all[] = {
+        &profile->part_self,       &profile->part_summary, &profile->part_totals,
+        &profile->place_self,      &profile->arcs.costs,   &profile->line_self,
+        &profile->line_arcs.costs, &profile->spot_self,    &profile->spot_arcs.costs};
 
     for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
         if (all[i]->n_events < profile->events.n_recorded)
@@ -185,6 +191,34 @@ uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint6
         profile->line_has_self[line] = false;
     }
     return line;
+}
+
+uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position)
+{
+    uint32_t at = index_add(&profile->positions, position.address, position.line);
+    uint32_t spot = index_add(&profile->spots, place, at);
+
+    if (spot >= profile->spot_self.n_rows) {
+        costs_ensure(&profile->spot_self, (size_t)spot + 1);
+        ARRAY_GROW(profile->spot_has_self, spot, profile->spot_capacity);
+        profile->spot_has_self[spot] = false;
+    }
+    return spot;
+}
+
+struct spot profile_spot(const struct profile *profile, uint32_t id)
+{
+    const struct index_key *key = &profile->spots.keys[id];
+    const struct index_key *position = &profile->positions.keys[key->low];
+
+    return (struct spot){(place_id)key->high, {position->high, position->low}};
+}
+
+struct spot_arc profile_spot_arc(const struct profile *profile, size_t id)
+{
+    const struct index_key *key = &profile->spot_arcs.index.keys[id];
+
+    return (struct spot_arc){(uint32_t)key->high, (function_id)key->low};
 }
 
 uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to)

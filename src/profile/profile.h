@@ -13,6 +13,8 @@
  *     arc = (place, function)   calls from a place to a function
  *     line = (file, number)     what listings show
  *     line arc = (line, function)
+ *     spot = (place, position)  what is written again: a position is an address and a line
+ *     spot arc = (spot, function)
  */
 
 #include <stdbool.h>
@@ -48,6 +50,7 @@ struct keep {
     bool arcs;      /* calls between places and functions */
     bool lines;     /* the self cost of lines */
     bool line_arcs; /* calls by line of the caller; goes with lines */
+    bool spots;     /* costs and calls by place, address and line, as they were recorded */
 };
 
 /*
@@ -97,6 +100,21 @@ struct arc {
     function_id callee;
 };
 
+/* Where in a place something is; 0 where the profile does not say it. */
+struct position {
+    uint64_t address, line;
+};
+
+struct spot {
+    place_id place;
+    struct position position;
+};
+
+struct spot_arc {
+    uint32_t spot;
+    function_id callee;
+};
+
 struct line_arc {
     uint32_t line;
     function_id callee;
@@ -143,6 +161,13 @@ struct profile {
     bool *line_has_self;    /* by line id: there was a line of self cost, maybe an empty one */
     size_t line_capacity;
     struct call_table line_arcs; /* (line, function) */
+
+    struct index positions; /* (address, line) */
+    struct index spots;     /* (place, position) */
+    struct costs spot_self; /* by spot */
+    bool *spot_has_self;    /* by spot: there was a line of self cost, maybe an empty one */
+    size_t spot_capacity;
+    struct call_table spot_arcs; /* (spot, function) */
 };
 
 /* An empty profile that names its things in `symbols`, which must outlive it. */
@@ -191,7 +216,13 @@ static inline size_t profile_n_places(const struct profile *profile)
 /* The id of a line of the page's file, made if it is not there. */
 uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint64_t number);
 
-/* The row of an arc or line arc, made if it is not there. */
+/* The spot of a position in a place, made if it is not there. */
+uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position);
+
+struct spot profile_spot(const struct profile *profile, uint32_t id);
+struct spot_arc profile_spot_arc(const struct profile *profile, size_t id);
+
+/* The row of an arc, line arc or spot arc, made if it is not there. */
 uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to);
 enum calls_by { CALLS_BY_CALLER, CALLS_BY_CALLEE };
 

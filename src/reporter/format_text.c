@@ -72,9 +72,11 @@ static size_t format_cell(const struct writer *writer, const struct column *colu
 {
     static const char bound[] = "\xe2\x89\xa5"; /* U+2265, greater than or equal to */
     const char *mark = !cell.is_bound ? "" : writer->is_difference ? "~" : bound;
-    size_t length = strlen(mark), mark_length = length;
+    size_t length = 0, mark_length = 0;
 
-    memcpy(text, mark, length);
+    if (cell.is_bound)
+        mark_length = (size_t)snprintf(text, CELL_ROOM, "%s", mark);
+    length = mark_length;
     if (cell.is_given)
         length += format_count(cell.value, text + length);
     else

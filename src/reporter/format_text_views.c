@@ -103,7 +103,7 @@ static void write_right(FILE *out, const char *string, size_t columns, size_t wi
 /* "." for what is not given; in a difference with its sign. */
 static size_t format_cost(const struct layout *layout, struct cell cell, char count[MAX_COUNT])
 {
-    strcpy(count, ".");
+    memcpy(count, ".", 2);
     if (!cell.is_given)
         return 1;
     return layout->is_difference ? format_signed_count(cell.value, count)
