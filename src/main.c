@@ -28,6 +28,7 @@
 #include "reporter/report.h"
 #include "reporter/terminal.h"
 #include "reporter/views.h"
+#include "reporter/write_callgrind.h"
 
 static bool write_report(const struct report *report, const struct options *options,
                          struct error *error)
@@ -38,6 +39,24 @@ static bool write_report(const struct report *report, const struct options *opti
         return false;
     bool is_done = format_report(report, &options->format, output.stream, error);
     return output_close(&output, is_done, error) && is_done;
+}
+
+/* Writes the profile itself. */
+static bool write_profile(const struct subject *subject, const struct options *options,
+                          struct error *error)
+{
+    struct costs program = {0};
+    const struct written_profile written = {subject->profile, &program, &options->view.filter};
+    struct output output;
+    bool is_done =
+        subject_total(subject, &program, error) && output_open(&output, options->output, error);
+
+    if (is_done) {
+        write_callgrind(&written, output.stream);
+        is_done = output_close(&output, true, error);
+    }
+    costs_free(&program);
+    return is_done;
 }
 
 /* Prints the view, and then what was wrong with sources. */
@@ -69,8 +88,10 @@ static bool judge_and_report(const struct subject *subject, const struct options
         .least = options->view.has_least ? &options->view.least : NULL,
     };
     struct verdicts verdicts;
+    bool is_profile = options->format.format == FORMAT_CALLGRIND;
     bool is_done = limits_decide(&verdicts, &options->limits, &evidence, error) &&
-                   report_on(subject, options, &verdicts, error);
+                   (is_profile ? write_profile(subject, options, error)
+                               : report_on(subject, options, &verdicts, error));
 
     verdicts_print(&verdicts, stderr);
     *has_exceeded = verdicts.has_exceeded;
@@ -86,6 +107,8 @@ static bool read_merged(struct profile *profile, const struct symbols *symbols,
     bool has_old = options->old.count != 0;
     struct keep keep = views_keep(&options->view, has_old);
 
+    if (options->format.format == FORMAT_CALLGRIND)
+        keep = (struct keep){.arcs = true, .spots = true};
     keep.arcs = keep.arcs || limits_need_calls(&options->limits);
     profile_init(profile, symbols, keep);
     bool is_done =

@@ -308,8 +308,8 @@ static bool apply_list_events(struct options *options, const char *value, struct
 static bool apply_format(struct options *options, const char *value, struct error *error)
 {
     if (!format_find(value, &options->format.format))
-        return error_usage(error, "--format=%.60s: must be text, json, csv, tsv or markdown",
-                           value);
+        return error_usage(
+            error, "--format=%.60s: must be text, json, csv, tsv, markdown or callgrind", value);
     options->view.is_for_machines = format_is_for_machines(options->format.format);
     options->view.is_tabular = options->format.format != FORMAT_TEXT;
     return true;
@@ -388,7 +388,10 @@ static const struct option_row rows[] = {
     {NULL, "context", 0, "N", "show N lines around each line with a cost [8]", apply_context},
     {NULL, "include", 'I', "DIR", "look for source files in DIR too; repeatable", apply_include},
     {"Output", "show-percs", 0, "yes|no", "a percentage beside each count [yes]", apply_show_percs},
-    {NULL, "format", 0, "FORMAT", "text, json, csv, tsv or markdown [text]", apply_format},
+    {NULL, "format", 0, "FORMAT",
+     "text, json, csv, tsv, markdown, or callgrind: the profile\nitself, merged, renamed, filtered "
+     "or as difference [text]",
+     apply_format},
     {NULL, "output", 'o', "FILE", "write to FILE, which stays as it was on failure", apply_output},
     {NULL, "wide", 0, NULL, "names in full, however wide the terminal", apply_wide},
     {"Checks", "fail-if", 0, "LIMIT",
@@ -509,6 +512,14 @@ static bool check_filters(const struct options *options, struct error *error)
     return true;
 }
 
+/* A profile is no view. */
+static bool check_format(const struct options *options, struct error *error)
+{
+    if (options->format.format != FORMAT_CALLGRIND || !options->has_view)
+        return true;
+    return error_usage(error, "--format=callgrind writes the profile: no view goes with it");
+}
+
 /* "--top 10" names a file: the option's value is optional, and so has to follow a '='. */
 static bool explain_number(const struct options *options, struct error *error)
 {
@@ -544,6 +555,7 @@ bool options_read(struct options *options, int argc, char **argv, struct error *
     for (; optind < argc; optind++) /* behind "--" */
         append(&options->arena, &options->files, argv[optind]);
     return check_filters(options, error) && check_difference(options, error) &&
+           check_format(options, error) &&
            (options->view.view != VIEW_HOTSPOTS || explain_number(options, error));
 }
 

@@ -16,6 +16,7 @@ static const struct format_row {
     [FORMAT_CSV] = {"csv", true, format_csv},
     [FORMAT_TSV] = {"tsv", true, format_csv},
     [FORMAT_MARKDOWN] = {"markdown", false, format_markdown},
+    [FORMAT_CALLGRIND] = {"callgrind", false, NULL},
 };
 
 bool format_find(const char *name, enum format *format)

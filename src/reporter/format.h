@@ -12,7 +12,14 @@
 
 struct report;
 
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_TSV, FORMAT_MARKDOWN };
+enum format {
+    FORMAT_TEXT,
+    FORMAT_JSON,
+    FORMAT_CSV,
+    FORMAT_TSV,
+    FORMAT_MARKDOWN,
+    FORMAT_CALLGRIND /* no format of reports: see write_callgrind.h */
+};
 
 struct format_options {
     enum format format;
@@ -26,7 +33,8 @@ bool format_find(const char *name, enum format *format);
 /* Whether programs read it: then every event is a column. */
 bool format_is_for_machines(enum format format);
 
-/* Writes the report as the options say. False when a row or a section fails. */
+/* Writes the report as the options say, but not as a profile. False when a row or a section fails.
+ */
 bool format_report(const struct report *report, const struct format_options *options, FILE *out,
                    struct error *error);
 

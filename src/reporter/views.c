@@ -55,6 +55,20 @@ static enum view actual_view(const struct view_options *options)
     return options->view == VIEW_CLASSIC && options->is_tabular ? VIEW_HOTSPOTS : options->view;
 }
 
+bool subject_total(const struct subject *subject, struct costs *program, struct error *error)
+{
+    struct totals totals;
+    bool is_calculated;
+
+    if (subject->diff == NULL)
+        return totals_of_program(subject->profile, program, &is_calculated, error);
+    bool is_done = diff_totals(subject->diff, false, &totals, error);
+    *program = totals.program;
+    totals.program = (struct costs){0};
+    totals_free(&totals);
+    return is_done;
+}
+
 bool views_fit_difference(const struct view_options *options, struct error *error)
 {
     if (options->view == VIEW_EVENTS)

@@ -48,6 +48,9 @@ struct subject {
 
 struct views;
 
+/* The total of the subject's program, a row of cost; costs_free() in any case. */
+bool subject_total(const struct subject *subject, struct costs *program, struct error *error);
+
 /* False with a usage error where the view cannot be of a difference. */
 bool views_fit_difference(const struct view_options *options, struct error *error);
 
