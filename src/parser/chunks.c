@@ -167,10 +167,26 @@ static uint32_t *map_names(struct whole *whole, struct chunk *chunk, enum name_k
             return NULL;
         }
     }
-    for (uint32_t id = 0; id < count; id++)
-        if (!names_is_placeholder(from, id))
-            map[id] = names_add(into, names_text(from, id));
+    for (uint32_t id = 0; id < count; id++) {
+        if (names_is_placeholder(from, id))
+            continue;
+        map[id] = names_add(into, names_text(from, id));
+        if (kind == NAME_OBJECT && names_text(from, id).length == 0)
+            whole->parser.nameless = map[id];
+    }
     return map;
+}
+
+/* The same with an object that has no name as none: that is how functions are in it. */
+static uint32_t *map_named_objects(const struct whole *whole, const struct chunk *chunk,
+                                   const uint32_t *map)
+{
+    size_t count = names_count(chunk->symbols.objects);
+    uint32_t *named = memory_alloc(count, sizeof *named);
+
+    for (uint32_t id = 0; id < count; id++)
+        named[id] = map[id] == whole->parser.nameless ? NO_ID : map[id];
+    return named;
 }
 
 static uint32_t mapped(const uint32_t *map, uint32_t id)
@@ -247,9 +263,9 @@ static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merge
     }
     bool is_done = true;
     if (*is_merged) {
-        const struct symbol_maps symbols = {.objects = maps[NAME_OBJECT],
-                                            .files = maps[NAME_FILE],
-                                            .functions = maps[NAME_FUNCTION]};
+        uint32_t *objects = map_named_objects(whole, chunk, maps[NAME_OBJECT]);
+        const struct symbol_maps symbols = {
+            .objects = objects, .files = maps[NAME_FILE], .functions = maps[NAME_FUNCTION]};
         is_done = parser_flush_block(parser) &&
                   profile_merge_costs(profile, &chunk->profile, &symbols, parser->error);
         if (!is_done && parser->error->path == NULL)
@@ -258,6 +274,7 @@ static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merge
             profile_last_input(profile)->has_lost_levels = true;
         warnings_append(parser->warnings, &chunk->warnings, parser->line);
         take_end_state(parser, chunk, maps);
+        free(objects);
     }
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
         free(maps[kind]);
