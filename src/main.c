@@ -10,9 +10,11 @@
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
  *     profile/     the model: names, events, functions, costs, calls, lines
  *     parser/      bytes to model: input.c gives lines, parse*.c the grammar
- *     aggregator/  model to figures: totals.c adds up, select.c sorts and cuts
+ *     aggregator/  model to figures: totals.c adds up, select.c sorts and cuts, diff.c and
+ *                  match.c compare two profiles, limits.c decides --fail-if
  *     reporter/    figures to text: view_*.c make tables, source.c and annotate.c the
- *                  listings, classic.c the report, format_*.c write it
+ *                  listings, classic.c the report, format_*.c write it;
+ *                  write_callgrind.c writes the profile again
  *     options.c    the command line
  */
 
