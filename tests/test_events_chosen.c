@@ -33,6 +33,12 @@ static bool choose(struct events_chosen *chosen, struct arena *arena, const char
     return is_chosen;
 }
 
+/* A sort key of a profile that is no difference. */
+#define KEY(event, threshold)                                                                      \
+    {                                                                                              \
+        (event), (threshold), false, 0                                                             \
+    }
+
 Test(events_chosen, are_shown_in_the_order_given)
 {
     static const struct {
@@ -65,19 +71,19 @@ Test(events_chosen, are_sorted_by)
         struct sort_key keys[CHOSEN_MAX];
         const char *written[CHOSEN_MAX]; /* thresholds as typed, without '%' */
     } cases[] = {
-        {"", "99", 4, {{0, 99}, {1, 0}, {2, 0}, {3, 0}}, {"99", "0", "0", "0"}},
-        {"Dr", "12.50%", 1, {{1, 12.5}}, {"12.50"}},
-        {"Dr,Ir", "5", 2, {{1, 5}, {0, 0}}, {"5", "0"}},
+        {"", "99", 4, {KEY(0, 99), KEY(1, 0), KEY(2, 0), KEY(3, 0)}, {"99", "0", "0", "0"}},
+        {"Dr", "12.50%", 1, {KEY(1, 12.5)}, {"12.50"}},
+        {"Dr,Ir", "5", 2, {KEY(1, 5), KEY(0, 0)}, {"5", "0"}},
         /* Once one has a threshold of its own, --threshold is not looked at. */
-        {"Dr:90,Ir", "5", 2, {{1, 90}, {0, 0}}, {"90", "0"}},
-        {"Dr,Ir:7%", "5", 2, {{1, 0}, {0, 7}}, {"0", "7"}},
-        {"Dr:1,Ir:2.5", "5", 2, {{1, 1}, {0, 2.5}}, {"1", "2.5"}},
-        {"Dr:0", "5", 1, {{1, 0}}, {"0"}},
-        {"cycles:u", "5", 1, {{2, 5}}, {"5"}},
-        {"cycles:u:30,cycles:40", "5", 2, {{2, 30}, {3, 40}}, {"30", "40"}},
-        {"Ir", "0", 1, {{0, 0}}, {"0"}},
-        {"Ir", "100", 1, {{0, INFINITY}}, {"100"}}, /* every row */
-        {"Ir", "100.0%", 1, {{0, INFINITY}}, {"100.0"}},
+        {"Dr:90,Ir", "5", 2, {KEY(1, 90), KEY(0, 0)}, {"90", "0"}},
+        {"Dr,Ir:7%", "5", 2, {KEY(1, 0), KEY(0, 7)}, {"0", "7"}},
+        {"Dr:1,Ir:2.5", "5", 2, {KEY(1, 1), KEY(0, 2.5)}, {"1", "2.5"}},
+        {"Dr:0", "5", 1, {KEY(1, 0)}, {"0"}},
+        {"cycles:u", "5", 1, {KEY(2, 5)}, {"5"}},
+        {"cycles:u:30,cycles:40", "5", 2, {KEY(2, 30), KEY(3, 40)}, {"30", "40"}},
+        {"Ir", "0", 1, {KEY(0, 0)}, {"0"}},
+        {"Ir", "100", 1, {KEY(0, INFINITY)}, {"100"}}, /* every row */
+        {"Ir", "100.0%", 1, {KEY(0, INFINITY)}, {"100.0"}},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

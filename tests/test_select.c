@@ -14,6 +14,12 @@
 
 static const struct filter everything;
 
+/* A sort key of a profile that is no difference. */
+#define KEY(event, threshold)                                                                      \
+    {                                                                                              \
+        (event), (threshold), false, 0                                                             \
+    }
+
 TestSuite(select, .init = temporary_enter, .fini = temporary_leave);
 
 /* "FILE:FUNCTION" of all rows in order, a blank behind each, and '|' where the selection ends. */
@@ -78,54 +84,54 @@ Test(select, sorts_rows)
     static const struct select_case cases[] = {
         {"by cost, descending",
          "events: A\nfl=a\nfn=f\n1 1\nfn=g\n1 3\nfn=h\n1 2\n",
-         {{0, INFINITY}},
+         {KEY(0, INFINITY)},
          1,
          "a:g a:h a:f |"},
         {"by the second key where the first is equal",
          "events: A B\nfl=a\nfn=f\n1 1 1\nfn=g\n1 1 3\nfn=h\n1 2 0\n",
-         {{0, INFINITY}, {1, 0}},
+         {KEY(0, INFINITY), KEY(1, 0)},
          2,
          "a:h a:g a:f |"},
         {"by another event",
          "events: A B\nfl=a\nfn=f\n1 1 9\nfn=g\n1 2 3\n",
-         {{1, INFINITY}},
+         {KEY(1, INFINITY)},
          1,
          "a:f a:g |"},
         /* g has 0, f nothing, e -2. */
         {"what is not given counts as -1",
          "events: A B\nfl=a\nfn=e\n1 1 -2\nfn=f\n1 1\nfn=g\n1 1 0\n",
-         {{1, INFINITY}},
+         {KEY(1, INFINITY)},
          1,
          "a:g a:f a:e |"},
         {"by name where all are equal",
          "events: A\nfl=b\nfn=f\n1 1\nfl=a\nfn=g\n1 1\nfn=f\n1 1\n",
-         {{0, INFINITY}},
+         {KEY(0, INFINITY)},
          1,
          "a:f a:g b:f |"},
         /* Bytewise, '.' is below ':' and '_' above: "a.c:z" < "a:f" < "a_:a". */
         {"names are compared as \"file:function\"",
          "events: A\nfl=a_\nfn=a\n1 1\nfl=a\nfn=f\n1 1\nfl=a.c\nfn=z\n1 1\n",
-         {{0, INFINITY}},
+         {KEY(0, INFINITY)},
          1,
          "a.c:z a:f a_:a |"},
         {"bytes are unsigned, capitals come first",
          "events: A\nfl=a\nfn=\xc3\xa4\n1 1\nfn=z\n1 1\nfn=Z\n1 1\n",
-         {{0, INFINITY}},
+         {KEY(0, INFINITY)},
          1,
          "a:Z a:z a:\xc3\xa4 |"},
         {"a beginning comes first",
          "events: A\nfl=a\nfn=ff\n1 1\nfn=f\n1 1\n",
-         {{0, INFINITY}},
+         {KEY(0, INFINITY)},
          1,
          "a:f a:ff |"},
         {"last by object",
          "events: A\nob=p\nfl=a\nfn=f\n1 1\nob=o\nfn=f\n1 1\n",
-         {{0, INFINITY}},
+         {KEY(0, INFINITY)},
          1,
          "a:f[o] a:f[p] |"},
         {"by a derived event",
          "events: A B\nevent: C = B - A\nfl=a\nfn=f\n1 5 6\nfn=g\n1 1 4\n",
-         {{2, INFINITY}},
+         {KEY(2, INFINITY)},
          1,
          "a:g a:f |"},
     };
@@ -138,28 +144,58 @@ Test(select, stops_when_the_self_cost_so_far_reaches_the_threshold)
 {
 #define TENTHS "events: A B\nfl=a\nfn=f\n1 60 0\nfn=g\n1 30 10\nfn=h\n1 10 90\nfn=i\n1\n"
     static const struct select_case cases[] = {
-        {"reached after the first", TENTHS, {{0, 60}}, 1, "a:f |a:g a:h a:i "},
-        {"just not", TENTHS, {{0, 60.1}}, 1, "a:f a:g |a:h a:i "},
-        {"after two", TENTHS, {{0, 90}}, 1, "a:f a:g |a:h a:i "},
-        {"99 %", TENTHS, {{0, 99}}, 1, "a:f a:g a:h |a:i "},
-        {"100 is every row", TENTHS, {{0, INFINITY}}, 1, "a:f a:g a:h a:i |"},
-        {"0 is none", TENTHS, {{0, 0}}, 1, "|a:f a:g a:h a:i "},
-        {"every threshold has to be reached", TENTHS, {{0, 50}, {1, 50}}, 2, "a:f a:g a:h |a:i "},
-        {"a key of threshold 0 stops nothing", TENTHS, {{0, 50}, {1, 0}}, 2, "a:f |a:g a:h a:i "},
+        {"reached after the first", TENTHS, {KEY(0, 60)}, 1, "a:f |a:g a:h a:i "},
+        {"just not", TENTHS, {KEY(0, 60.1)}, 1, "a:f a:g |a:h a:i "},
+        {"after two", TENTHS, {KEY(0, 90)}, 1, "a:f a:g |a:h a:i "},
+        {"99 %", TENTHS, {KEY(0, 99)}, 1, "a:f a:g a:h |a:i "},
+        {"100 is every row", TENTHS, {KEY(0, INFINITY)}, 1, "a:f a:g a:h a:i |"},
+        {"0 is none", TENTHS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
+        {"every threshold has to be reached",
+         TENTHS,
+         {KEY(0, 50), KEY(1, 50)},
+         2,
+         "a:f a:g a:h |a:i "},
+        {"a key of threshold 0 stops nothing",
+         TENTHS,
+         {KEY(0, 50), KEY(1, 0)},
+         2,
+         "a:f |a:g a:h a:i "},
         /* 60 of 1000 is 6 %, and all rows together are 10 %. */
         {"the share is that of the program's total",
          "events: A\nsummary: 1000\nfl=a\nfn=f\n1 60\nfn=g\n1 40\n",
-         {{0, 6}},
+         {KEY(0, 6)},
          1,
          "a:f |a:g "},
         {"and may never be reached",
          "events: A\nsummary: 1000\nfl=a\nfn=f\n1 60\nfn=g\n1 40\n",
-         {{0, 11}},
+         {KEY(0, 11)},
          1,
          "a:f a:g |"},
-        {"no row", "events: A\nsummary: 5\n", {{0, 99}}, 1, "|"},
+        {"no row", "events: A\nsummary: 5\n", {KEY(0, 99)}, 1, "|"},
     };
 #undef TENTHS
+
+    check_selected(cases, ARRAY_LENGTH(cases), false);
+}
+
+/* Of a difference: f -60, g 30, h -10, i 0, so that all sizes are 100, and the total is -40. */
+Test(select, ranks_changes_by_their_size)
+{
+#define CHANGES "events: A\nfl=a\nfn=h\n1 -10\nfn=f\n1 -60\nfn=i\n1 0\nfn=g\n1 30\n"
+    static const struct select_case cases[] = {
+        {"all", CHANGES, {{0, INFINITY, true, 0}}, 1, "a:f a:g a:h a:i |"},
+        {"shares are those of all sizes", CHANGES, {{0, 60, true, 0}}, 1, "a:f |a:g a:h a:i "},
+        {"just not", CHANGES, {{0, 60.1, true, 0}}, 1, "a:f a:g |a:h a:i "},
+        {"99 %", CHANGES, {{0, 99, true, 0}}, 1, "a:f a:g a:h |a:i "},
+        {"smaller ones are left out", CHANGES, {{0, 99, true, 30}}, 1, "a:f a:g |"},
+        {"just larger than any", CHANGES, {{0, 99, true, 61}}, 1, "|"},
+        {"nothing has changed",
+         "events: A\nfl=a\nfn=f\n1 0\nfn=g\n1 0\n",
+         {{0, 99, true, 0}},
+         1,
+         "|a:f a:g "},
+    };
+#undef CHANGES
 
     check_selected(cases, ARRAY_LENGTH(cases), false);
 }
@@ -174,12 +210,12 @@ Test(select, stops_when_the_last_inclusive_cost_is_small)
     "events: A\nfl=a\nfn=f\n1 60\ncfn=g\ncalls=1 1\n1 40\nfn=g\n1 35\ncfn=h\ncalls=1 1\n1 5\n"     \
     "fn=h\n1 5\ncfn=i\ncalls=1 1\n1 1\n"
     static const struct select_case cases[] = {
-        {"50: until a row has 50 % or less", CALLS, {{0, 50}}, 1, "a:f a:g |a:h a:i "},
-        {"60: 40 % is 100 minus 60", CALLS, {{0, 60}}, 1, "a:f a:g |a:h a:i "},
-        {"61", CALLS, {{0, 61}}, 1, "a:f a:g a:h |a:i "},
-        {"99", CALLS, {{0, 99}}, 1, "a:f a:g a:h a:i |"},
-        {"100 is every row", CALLS, {{0, INFINITY}}, 1, "a:f a:g a:h a:i |"},
-        {"0 is none", CALLS, {{0, 0}}, 1, "|a:f a:g a:h a:i "},
+        {"50: until a row has 50 % or less", CALLS, {KEY(0, 50)}, 1, "a:f a:g |a:h a:i "},
+        {"60: 40 % is 100 minus 60", CALLS, {KEY(0, 60)}, 1, "a:f a:g |a:h a:i "},
+        {"61", CALLS, {KEY(0, 61)}, 1, "a:f a:g a:h |a:i "},
+        {"99", CALLS, {KEY(0, 99)}, 1, "a:f a:g a:h a:i |"},
+        {"100 is every row", CALLS, {KEY(0, INFINITY)}, 1, "a:f a:g a:h a:i |"},
+        {"0 is none", CALLS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
     };
 #undef CALLS
 
@@ -193,7 +229,7 @@ Test(select, fails_where_a_derived_cost_does_not_fit)
     struct totals totals;
     struct selection selection;
     struct error error = {0};
-    struct sort_key key = {1, 99};
+    struct sort_key key = KEY(1, 99);
 
     parsed_read(&parsed, "events: A\nevent: B = 2 A\nfl=a\nfn=f\n1 4611686018427387904\n");
     cr_assert(totals_compute(&totals, &parsed.profile, &error), "%s", error.text);
