@@ -79,9 +79,8 @@ static bool report_on(const struct subject *subject, const struct options *optio
     return is_done;
 }
 
-/* Decides the limits and prints the report. */
-static bool judge_and_report(const struct subject *subject, const struct options *options,
-                             bool *has_exceeded, struct error *error)
+static bool judge(const struct subject *subject, const struct options *options,
+                  struct verdicts *verdicts, struct error *error)
 {
     const struct evidence evidence = {
         .profile = subject->profile,
@@ -89,22 +88,24 @@ static bool judge_and_report(const struct subject *subject, const struct options
         .filter = &options->view.filter,
         .least = options->view.has_least ? &options->view.least : NULL,
     };
-    struct verdicts verdicts;
-    bool is_profile = options->format.format == FORMAT_CALLGRIND;
-    bool is_done = limits_decide(&verdicts, &options->limits, &evidence, error) &&
-                   (is_profile ? write_profile(subject, options, error)
-                               : report_on(subject, options, &verdicts, error));
 
-    verdicts_print(&verdicts, stderr);
-    *has_exceeded = verdicts.has_exceeded;
-    verdicts_free(&verdicts);
-    return is_done;
+    return limits_decide(verdicts, &options->limits, &evidence, error);
+}
+
+/* Prints the view, or the profile itself, and then what became of the limits. */
+static bool print(const struct subject *subject, const struct options *options,
+                  const struct verdicts *verdicts, struct error *error)
+{
+    return options->format.format == FORMAT_CALLGRIND
+             ? write_profile(subject, options, error)
+             : report_on(subject, options, verdicts, error);
 }
 
 /* Reads profiles into one, for what the view and the limits need of them. */
 static bool read_merged(struct profile *profile, const struct symbols *symbols,
                         struct text_list files, struct options *options, struct error *error)
 {
+    static const struct text_list none = {0};
     struct warnings warnings = {0};
     bool has_old = options->old.count != 0;
     struct keep keep = views_keep(&options->view, has_old);
@@ -113,12 +114,21 @@ static bool read_merged(struct profile *profile, const struct symbols *symbols,
         keep = (struct keep){.arcs = true, .spots = true};
     keep.arcs = keep.arcs || limits_need_calls(&options->limits);
     profile_init(profile, symbols, keep);
+    /* What a difference defines may need events of both sides. */
     bool is_done =
-        events_define_all(&profile->events, options->events, error) &&
+        events_define_all(&profile->events, has_old ? none : options->events, error) &&
         read_profiles(files, &options->read, profile, &options->arena, &warnings, error) &&
         profile_rename(profile, &options->renaming, error);
     warnings_print(&warnings, stderr);
     return is_done;
+}
+
+static bool print_profile(const struct profile *profile, const struct options *options,
+                          struct verdicts *verdicts, struct error *error)
+{
+    const struct subject subject = {.profile = profile};
+
+    return judge(&subject, options, verdicts, error) && print(&subject, options, verdicts, error);
 }
 
 /* A sum of more runs is larger for that alone. */
@@ -136,21 +146,34 @@ static bool check_counts(const struct profile *fresh, const struct profile *old,
            error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
 }
 
-/* Compares the profile with the old ones, which are read now. */
-static bool print_difference(struct profile *profile, struct options *options, bool *has_exceeded,
-                             struct error *error)
+/* Limits are about functions, views also about files and the like: these match otherwise. */
+static bool compare(const struct profile *fresh, const struct profile *old,
+                    const struct options *options, struct verdicts *verdicts, struct error *error)
 {
-    const struct symbols symbols = profile->symbols;
-    struct profile old = {0};
-    struct diff diff = {0};
-
-    bool is_done = read_merged(&old, &symbols, options->old, options, error) &&
-                   check_counts(profile, &old, options->read.is_strict, error) &&
-                   diff_create(&diff, profile, &old, error);
+    enum matching matching = views_matching(&options->view);
+    struct diff diff;
     const struct subject subject = {
         .profile = &diff.change, .diff = &diff, .old_files = options->old};
-    is_done = is_done && judge_and_report(&subject, options, has_exceeded, error);
+    bool is_done = diff_create(&diff, fresh, old, MATCH_FUNCTIONS, options->events, error) &&
+                   judge(&subject, options, verdicts, error);
+
+    if (is_done && matching != MATCH_FUNCTIONS) {
+        diff_free(&diff);
+        is_done = diff_create(&diff, fresh, old, matching, options->events, error);
+    }
+    is_done = is_done && print(&subject, options, verdicts, error);
     diff_free(&diff);
+    return is_done;
+}
+
+static bool print_difference(const struct profile *profile, struct options *options,
+                             struct verdicts *verdicts, struct error *error)
+{
+    struct profile old = {0};
+    bool is_done = read_merged(&old, &profile->symbols, options->old, options, error) &&
+                   check_counts(profile, &old, options->read.is_strict, error) &&
+                   compare(profile, &old, options, verdicts, error);
+
     profile_free(&old);
     return is_done;
 }
@@ -159,14 +182,16 @@ static bool print_profiles(struct options *options, const struct operands *opera
                            bool *has_exceeded, struct error *error)
 {
     struct symbols symbols = symbols_create();
+    struct verdicts verdicts = {0};
     struct profile profile;
-    const struct subject subject = {.profile = &profile};
     bool is_done = read_merged(&profile, &symbols, operands->profiles, options, error);
 
-    if (is_done && options->old.count != 0)
-        is_done = print_difference(&profile, options, has_exceeded, error);
-    else if (is_done)
-        is_done = judge_and_report(&subject, options, has_exceeded, error);
+    if (is_done)
+        is_done = options->old.count != 0 ? print_difference(&profile, options, &verdicts, error)
+                                          : print_profile(&profile, options, &verdicts, error);
+    verdicts_print(&verdicts, stderr);
+    *has_exceeded = verdicts.has_exceeded;
+    verdicts_free(&verdicts);
     profile_free(&profile);
     symbols_free(&symbols);
     return is_done;

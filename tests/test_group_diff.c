@@ -16,6 +16,7 @@
 TestSuite(group_diff, .init = temporary_enter, .fini = temporary_leave);
 
 static const struct filter everything;
+static const struct text_list none;
 
 /* main calls f and g; in the old version g is in another file, f costs less, and h is there too. */
 static const char fresh_text[] =
@@ -39,9 +40,9 @@ static void compare(struct compared *compared, const char *fresh, const char *ol
     parsed_read_beside(&compared->old, &compared->fresh, old);
     compared->fresh.profile.inputs[0].levels = profile_find_levels(&compared->fresh.profile);
     compared->old.profile.inputs[0].levels = profile_find_levels(&compared->old.profile);
-    cr_assert(
-        diff_create(&compared->diff, &compared->fresh.profile, &compared->old.profile, &error),
-        "%s", error.text);
+    cr_assert(diff_create(&compared->diff, &compared->fresh.profile, &compared->old.profile,
+                          MATCH_FUNCTIONS, none, &error),
+              "%s", error.text);
 }
 
 static void compared_free(struct compared *compared)
@@ -157,6 +158,17 @@ Test(group_diff, of_a_profile_and_itself_is_nothing)
                   "n/c.c:g self 0 was 5 incl 0 was 5 x0 was 1\n");
 }
 
+/* 0x1 calls main, which calls 0x2: as one they would be a cycle. As one row they are a bound. */
+Test(group_diff, computes_inclusive_costs_before_addresses_become_one)
+{
+    static const char text[] = "events: Ir\nfl=???\nfn=0x1\n0 5\ncfn=main\ncalls=1 0\n0 1000\n"
+                               "fn=main\n0 100\ncfn=0x2\ncalls=1 0\n0 900\nfn=0x2\n0 900\n";
+
+    expect_groups(text, text,
+                  "???:(no name) self 0 was 905 incl ~ 0 was 1005 x0 was 1\n"
+                  "???:main self 0 was 100 incl 0 was 1000 x0 was 1\n");
+}
+
 Test(group_diff, tells_how_calls_changed)
 {
     struct compared compared;
@@ -217,7 +229,7 @@ Test(group_diff, notices_what_does_not_fit)
 
     parsed_read(&fresh, most);
     parsed_read_beside(&old, &fresh, least);
-    cr_expect_not(diff_create(&diff, &fresh.profile, &old.profile, &error));
+    cr_expect_not(diff_create(&diff, &fresh.profile, &old.profile, MATCH_FUNCTIONS, none, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     diff_free(&diff);
     parsed_free(&old);

@@ -63,7 +63,7 @@ static void check(const struct match_case *cases, size_t count)
 
         parsed_read(&fresh, fresh_text);
         parsed_read_beside(&old, &fresh, old_text);
-        matches_create(&matches, &fresh.profile, &old.profile);
+        matches_create(&matches, &fresh.profile, &old.profile, MATCH_FUNCTIONS);
         char *shown = show_targets(&old.profile, matches.old);
         cr_expect_str_eq(shown, cases[i].expected, "%s: got\n%s", cases[i].behaviour, shown);
         free(shown);
@@ -140,26 +140,27 @@ Test(match, finds_functions_of_other_names)
 Test(match, takes_addresses_for_no_names)
 {
     static const struct match_case cases[] = {
-        {"one row an object", "p ??? 0x1;p ??? 0x2;q ??? 0x1;", "p ??? 0x3;q ??? 0xaB;",
-         "???:(no name) [p];???:(no name) [q];"},
-        {"also where nothing is on the other side", "p a.c f;", "p ??? 0x3;", "???:(no name) [p];"},
-        {"not what only looks like one", "p a.c 0x;p a.c 0xg;", "p b.c 0x;p b.c 0xg;",
+        {"they meet nobody", "/n/p ??? 0x1;/n/p ??? 0x2;", "/o/p ??? 0x2;/o/p ??? 0xaB;",
+         "???:0x2 [/n/p];???:0xaB [/n/p];"},
+        {"nor in another file", "p a.c 0x1;", "p b.c 0x1;", "b.c:0x1 [p];"},
+        {"what only looks like one is none", "p a.c 0x;p a.c 0xg;", "p b.c 0x;p b.c 0xg;",
          "a.c:0x [p];a.c:0xg [p];"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(match, gives_the_new_side_its_own_names)
+Test(match, leaves_functions_where_they_were_if_asked_for)
 {
     struct parsed fresh, old;
     struct matches matches;
 
-    parsed_read(&fresh, "events: Ir\nob=p\nfl=a.c\nfn=f'2\n1 1\nfn=f\n1 1\nfn=0x12\n1 1\n");
-    parsed_read_beside(&old, &fresh, "events: Ir\nob=p\nfl=b.c\nfn=f.cold\n1 1\n");
-    matches_create(&matches, &fresh.profile, &old.profile);
-    char *shown = show_targets(&fresh.profile, matches.fresh);
-    cr_expect_str_eq(shown, "a.c:f'2 [p];a.c:f [p];???:(no name) [p];", "got\n%s", shown);
+    parsed_read(&fresh, "events: Ir\nob=/n/p\nfl=/n/a.c\nfn=g\n1 1\nfl=/n/b.c\nfn=f\n1 1\n");
+    parsed_read_beside(&old, &fresh,
+                       "events: Ir\nob=/o/p\nfl=/o/a.c\nfn=f\n1 1\nfl=/o/c.c\nfn=h\n1 1\n");
+    matches_create(&matches, &fresh.profile, &old.profile, MATCH_PATHS);
+    char *shown = show_targets(&old.profile, matches.old);
+    cr_expect_str_eq(shown, "/n/a.c:f [/n/p];/o/c.c:h [/n/p];", "got\n%s", shown);
     free(shown);
     matches_free(&matches);
     parsed_free(&old);

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "base/number.h"
+
 /* Of a percentage so many digits behind the point count. */
 enum { SHARE_DECIMALS = 6, SHARE_UNIT = 1000000 };
 
@@ -86,4 +88,10 @@ static int64_t share_of(int64_t total, int64_t share)
 int64_t bound_of(const struct bound *bound, int64_t total)
 {
     return bound->kind == BOUND_PERCENT ? share_of(total, bound->figure) : bound->figure;
+}
+
+int64_t bound_least(const struct bound *bound, int64_t total)
+{
+    return bound->kind == BOUND_PERCENT ? magnitude(share_of(-total, bound->figure))
+                                        : bound->figure;
 }

@@ -22,7 +22,9 @@ struct bound {
 /* Reads one. False for what is none, and for counts of more than 64 bits and above 90,000 %. */
 bool bound_read(struct text text, struct bound *bound);
 
-/* The largest count that is not above the bound, for this total. */
+/* The largest count that is not above the bound, and the smallest that is not below it, for this
+   total. */
 int64_t bound_of(const struct bound *bound, int64_t total);
+int64_t bound_least(const struct bound *bound, int64_t total);
 
 #endif

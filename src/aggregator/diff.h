@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "aggregator/match.h"
 #include "aggregator/totals.h"
 #include "base/change.h"
 #include "base/error.h"
@@ -38,12 +39,14 @@ struct diff {
 };
 
 /*
- * Compares two profiles, which share their symbols and keep the same things; both are
- * taken over and are empty then. False when a figure does not fit into 64 bits or there
- * are too many events; diff_free() is to be called in any case.
+ * Compares two profiles, which share their symbols and keep the same things. Functions
+ * that have only an address are apart on either side, and in the change one for each
+ * object and file. `events` are definitions of derived events, which may need recorded
+ * ones of both. False when a figure does not fit into 64 bits, there are too many
+ * events, or a definition makes no sense; diff_free() is to be called in any case.
  */
-bool diff_create(struct diff *diff, struct profile *fresh, struct profile *old,
-                 struct error *error);
+bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
+                 enum matching matching, struct text_list events, struct error *error);
 void diff_free(struct diff *diff);
 
 /*

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "aggregator/match.h"
 #include "base/arena.h"
+#include "base/number.h"
 #include "profile/levels.h"
 
 /* One of the two profiles in the groups of the change. */
@@ -79,6 +79,7 @@ static void init_costs(struct group_diff *group_diff)
     group_diff->old_calls = memory_alloc(count, sizeof *group_diff->old_calls);
     group_diff->is_in_fresh = memory_alloc(count, sizeof *group_diff->is_in_fresh);
     group_diff->is_in_old = memory_alloc(count, sizeof *group_diff->is_in_old);
+    group_diff->is_pooled = memory_alloc(count, sizeof *group_diff->is_pooled);
     group_diff->origins = memory_alloc(count, sizeof *group_diff->origins);
     group_diff->inclusive.groups = &group_diff->groups;
     group_diff->inclusive.is_exact = memory_alloc(count, sizeof *group_diff->inclusive.is_exact);
@@ -86,42 +87,48 @@ static void init_costs(struct group_diff *group_diff)
         group_diff->inclusive.is_exact[id] = true;
 }
 
-static bool add_fresh(struct group_diff *group_diff, const struct grouped_side *fresh)
+/*
+ * Inclusive costs of a side, by group of the change. Where that is several groups of the
+ * side, their costs may hold one another: the largest is a lower bound.
+ */
+static void take_inclusive(struct group_diff *group_diff, const struct grouped_side *side,
+                           struct costs *costs, bool *is_there)
 {
-    struct inclusive *inclusive = &group_diff->inclusive;
-    bool overflows = false;
-
-    for (group_id id = 0; id < fresh->groups.count; id++) {
-        group_id into = fresh->in_change[id];
-        group_diff->is_in_fresh[into] = true;
-        inclusive->is_exact[into] = fresh->inclusive.is_exact[id];
-        overflows |= costs_add_row_overflows(&inclusive->costs, costs_row(&inclusive->costs, into),
-                                             costs_row(&fresh->inclusive.costs, id));
+    for (group_id id = 0; id < side->groups.count; id++) {
+        group_id into = side->in_change[id];
+        const int64_t *cost = costs_row(&side->inclusive.costs, id);
+        int64_t *row = costs_row(costs, into);
+        bool *is_exact = &group_diff->inclusive.is_exact[into];
+        group_diff->is_pooled[into] = group_diff->is_pooled[into] || is_there[into];
+        *is_exact = *is_exact && side->inclusive.is_exact[id] && !is_there[into];
+        is_there[into] = true;
+        costs_raise(costs, row, cost);
     }
-    inclusive->is_inconsistent = fresh->inclusive.is_inconsistent;
-    return overflows;
 }
 
-static bool subtract_old(struct group_diff *group_diff, const struct grouped_side *old)
+/* Self cost and calls of the old side, by group of the change. */
+static bool add_old(struct group_diff *group_diff, const struct grouped_side *old)
 {
-    struct inclusive *inclusive = &group_diff->inclusive;
     bool overflows = false;
 
     for (group_id id = 0; id < old->groups.count; id++) {
         group_id into = old->in_change[id];
-        const int64_t *cost = costs_row(&old->inclusive.costs, id);
-        group_diff->is_in_old[into] = true;
-        group_diff->old_calls[into] = old->groups.calls[id];
-        inclusive->is_exact[into] = inclusive->is_exact[into] && old->inclusive.is_exact[id];
-        overflows |= costs_subtract_row_overflows(&inclusive->costs,
-                                                  costs_row(&inclusive->costs, into), cost);
-        overflows |= costs_add_row_overflows(&group_diff->old_inclusive,
-                                             costs_row(&group_diff->old_inclusive, into), cost);
+        overflows |= add_overflows(&group_diff->old_calls[into], old->groups.calls[id]);
         overflows |=
             costs_add_row_overflows(&group_diff->old_self, costs_row(&group_diff->old_self, into),
                                     costs_row(&old->groups.self, id));
     }
-    inclusive->is_inconsistent = inclusive->is_inconsistent || old->inclusive.is_inconsistent;
+    return overflows;
+}
+
+static bool subtract_inclusive(struct group_diff *group_diff)
+{
+    struct costs *costs = &group_diff->inclusive.costs;
+    bool overflows = false;
+
+    for (group_id id = 0; id < group_diff->groups.count; id++)
+        overflows |= costs_subtract_row_overflows(costs, costs_row(costs, id),
+                                                  costs_row(&group_diff->old_inclusive, id));
     return overflows;
 }
 
@@ -156,8 +163,12 @@ bool group_diff_create(struct group_diff *group_diff, const struct diff *diff, e
     if (is_done) {
         init_costs(group_diff);
         find_origins(group_diff, diff);
-        bool overflows = add_fresh(group_diff, &fresh);
-        overflows |= subtract_old(group_diff, &old);
+        take_inclusive(group_diff, &fresh, &group_diff->inclusive.costs, group_diff->is_in_fresh);
+        take_inclusive(group_diff, &old, &group_diff->old_inclusive, group_diff->is_in_old);
+        bool overflows = add_old(group_diff, &old);
+        overflows |= subtract_inclusive(group_diff);
+        group_diff->inclusive.is_inconsistent =
+            fresh.inclusive.is_inconsistent || old.inclusive.is_inconsistent;
         is_done = overflows ? too_large(error) : true;
     }
     is_done = is_done && (!has_calls || add_calls(group_diff, &fresh, &old, error));
@@ -203,6 +214,7 @@ void group_diff_free(struct group_diff *group_diff)
     free(group_diff->old_calls);
     free(group_diff->is_in_fresh);
     free(group_diff->is_in_old);
+    free(group_diff->is_pooled);
     free(group_diff->origins);
     *group_diff = (struct group_diff){0};
 }

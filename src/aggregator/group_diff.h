@@ -22,7 +22,8 @@ struct group_diff {
     struct costs old_self, old_inclusive; /* by group */
     int64_t *old_calls;                   /* by group */
     bool *is_in_fresh, *is_in_old;        /* by group */
-    const struct origin **origins;        /* by group: of one of its functions; or NULL */
+    bool *is_pooled; /* by group: several functions without a name on one of the sides */
+    const struct origin **origins; /* by group: of one of its functions; or NULL */
 };
 
 /*

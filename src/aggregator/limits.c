@@ -125,14 +125,15 @@ struct trial {
     struct verdicts *verdicts;
     const struct evidence *evidence;
     const struct profile *profile;
-    struct totals totals;
+    struct costs program, change_program; /* rows: of the new profile and of the change */
     struct groups own_groups;
     struct inclusive own_inclusive;
-    struct group_diff group_diff; /* in place of the two, with an old profile */
-    const struct groups *groups;
-    const struct inclusive *inclusive;
+    struct group_diff group_diff; /* what limits on growth are decided on */
     struct costs old_program;
+
     const struct limit *limit;
+    const struct groups *groups; /* of the new profile, or of the change */
+    const struct inclusive *inclusive;
     struct metric metric;
     struct figure total; /* of the program */
 };
@@ -148,7 +149,7 @@ static bool too_large(const struct trial *trial, struct error *error)
     return cannot(trial, "the figures add up to more than 64 bits", error);
 }
 
-/* The metric's event in a row, which with an old profile is the change from `old`. */
+/* The metric's event in a row, which for growth is the change from `old`. */
 static bool read_figure(const struct trial *trial, const struct costs *costs,
                         const struct costs *old, size_t row, struct figure *figure,
                         struct error *error)
@@ -158,7 +159,7 @@ static bool read_figure(const struct trial *trial, const struct costs *costs,
 
     if (!event_cost(events, trial->metric.event, costs, costs_row(costs, row), &cost, error))
         return false;
-    if (trial->evidence->diff != NULL &&
+    if (trial->limit->is_growth &&
         !event_cost(events, trial->metric.event, old, costs_row(old, row), &before, error))
         return false;
     *figure = (struct figure){.fresh = cost.sum, .old = before.sum, .is_exact = true};
@@ -167,8 +168,7 @@ static bool read_figure(const struct trial *trial, const struct costs *costs,
 
 static void count_calls(const struct trial *trial, group_id id, struct figure *figure)
 {
-    bool has_old = trial->evidence->diff != NULL;
-    int64_t old = has_old ? trial->group_diff.old_calls[id] : 0;
+    int64_t old = trial->limit->is_growth ? trial->group_diff.old_calls[id] : 0;
 
     *figure = (struct figure){trial->groups->calls[id], old, true};
     /* What was read as a number of calls is the sum again. */
@@ -190,8 +190,9 @@ static bool program_total(struct trial *trial, struct error *error)
 
     trial->total = (struct figure){.is_exact = true};
     if (trial->metric.kind != METRIC_CALLS)
-        return read_figure(trial, &trial->totals.program, &trial->old_program, 0, &trial->total,
-                           error);
+        return read_figure(trial,
+                           trial->limit->is_growth ? &trial->change_program : &trial->program,
+                           &trial->old_program, 0, &trial->total, error);
     for (group_id id = 0; id < trial->groups->count; id++) {
         count_calls(trial, id, &calls);
         if (!add_figure(trial, &trial->total, &calls, error))
@@ -240,6 +241,12 @@ static bool compare(const struct trial *trial, const struct figure *figure,
     return true;
 }
 
+/* Whether a comparison is not undone by what a lower bound leaves open. */
+static bool is_sure(const struct trial *trial, const struct comparison *comparison)
+{
+    return comparison->is_exact || (comparison->excess > 0 && !trial->limit->is_growth);
+}
+
 /* A figure that is a lower bound decides only where it is already above the limit. */
 static bool add_verdict(struct trial *trial, struct text function,
                         const struct comparison *comparison, struct error *error)
@@ -247,7 +254,7 @@ static bool add_verdict(struct trial *trial, struct text function,
     struct verdicts *verdicts = trial->verdicts;
     bool is_exceeded = comparison->excess > 0;
 
-    if (!comparison->is_exact && (!is_exceeded || trial->limit->is_growth))
+    if (!is_sure(trial, comparison))
         return cannot(trial, "cannot be decided: the inclusive cost is known as a lower bound only",
                       error);
     ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
@@ -268,46 +275,48 @@ static bool is_small(const struct trial *trial, const struct figure *figure)
     const struct bound *least = trial->evidence->least;
     int64_t growth = figure->fresh;
 
-    if (least == NULL || !trial->limit->is_growth || subtract_overflows(&growth, figure->old))
+    if (least == NULL || !trial->limit->is_growth || !figure->is_exact ||
+        subtract_overflows(&growth, figure->old))
         return false;
-    return magnitude(growth) < bound_of(least, magnitude(trial->total.old));
+    return magnitude(growth) < bound_least(least, magnitude(trial->total.old));
 }
 
 /* The matching functions so far. */
-struct matching {
+struct matched {
     size_t count;
     struct figure sum;
-    struct comparison furthest; /* of those one by one: the largest excess */
+    struct comparison furthest; /* of those one by one: the largest excess that is sure */
     struct text function;       /* which that is */
     bool has_furthest, has_exceeded, is_exact;
 };
 
-static bool take_function(struct trial *trial, struct matching *matching, group_id id,
+static bool take_function(struct trial *trial, struct matched *matched, group_id id,
                           struct text function, struct error *error)
 {
     struct figure figure;
     struct comparison comparison;
 
-    matching->count++;
+    matched->count++;
     if (!function_figure(trial, id, &figure, error))
         return false;
     if (is_small(trial, &figure))
         return true;
     if (!compare(trial, &figure, &comparison, error))
         return false;
-    matching->is_exact = matching->is_exact && figure.is_exact;
+    matched->is_exact = matched->is_exact && figure.is_exact;
     if (trial->limit->is_each && (comparison.excess > 0 || !figure.is_exact)) {
         if (!add_verdict(trial, function, &comparison, error))
             return false;
-        matching->has_exceeded = true;
+        matched->has_exceeded = true;
     }
-    if (!matching->has_furthest || comparison.excess > matching->furthest.excess) {
-        matching->furthest = comparison;
-        matching->function = function;
+    if (is_sure(trial, &comparison) &&
+        (!matched->has_furthest || comparison.excess > matched->furthest.excess)) {
+        matched->furthest = comparison;
+        matched->function = function;
+        matched->has_furthest = true;
     }
-    matching->has_furthest = true;
     return trial->limit->is_each || trial->metric.kind == METRIC_INCLUSIVE ||
-           add_figure(trial, &matching->sum, &figure, error);
+           add_figure(trial, &matched->sum, &figure, error);
 }
 
 /*
@@ -316,25 +325,27 @@ static bool take_function(struct trial *trial, struct matching *matching, group_
  */
 static bool decide_functions(struct trial *trial, size_t *n_matches, struct error *error)
 {
-    struct matching matching = {.sum.is_exact = true, .is_exact = true};
+    struct matched matched = {.sum.is_exact = true, .is_exact = true};
     bool is_each = trial->limit->is_each;
 
     for (group_id id = 0; id < trial->groups->count; id++) {
         struct text function = groups_names(trial->groups, id).function;
         if (trial->groups->list[id].is_hidden || !pattern_passes(&trial->limit->pattern, function))
             continue;
-        if (!take_function(trial, &matching, id, function, error))
+        if (!take_function(trial, &matched, id, function, error))
             return false;
     }
-    *n_matches = matching.count;
-    if (matching.count == 0 || matching.has_exceeded)
+    *n_matches = matched.count;
+    if (matched.count == 0 || matched.has_exceeded)
         return true;
-    struct comparison comparison = matching.furthest;
+    struct comparison comparison = matched.furthest;
     bool takes_sum = !is_each && trial->metric.kind != METRIC_INCLUSIVE;
-    if ((takes_sum || !matching.has_furthest) && !compare(trial, &matching.sum, &comparison, error))
+    if ((takes_sum || !matched.has_furthest) && !compare(trial, &matched.sum, &comparison, error))
         return false;
-    comparison.is_exact = matching.is_exact;
-    return add_verdict(trial, is_each ? matching.function : TEXT(""), &comparison, error);
+    /* What one function alone exceeds for sure is not undone by the others. */
+    if (takes_sum || comparison.excess <= 0)
+        comparison.is_exact = matched.is_exact;
+    return add_verdict(trial, is_each ? matched.function : TEXT(""), &comparison, error);
 }
 
 static bool decide(struct trial *trial, struct error *error)
@@ -343,6 +354,8 @@ static bool decide(struct trial *trial, struct error *error)
     struct comparison comparison;
     size_t n_matches = 0;
 
+    trial->groups = limit->is_growth ? &trial->group_diff.groups : &trial->own_groups;
+    trial->inclusive = limit->is_growth ? &trial->group_diff.inclusive : &trial->own_inclusive;
     if (!metric_read(&trial->metric, limit->metric, &trial->profile->events))
         return error_usage(
             error, "--fail-if='%.150s': '%.*s' is no event of the profile", limit->written.at,
@@ -357,28 +370,44 @@ static bool decide(struct trial *trial, struct error *error)
     return n_matches != 0 || limit->may_be_missing || cannot(trial, "no function matches", error);
 }
 
-/* Functions and their costs: of one profile, or the change between two. */
-static bool gather(struct trial *trial, struct error *error)
+static bool has_growth(const struct limits *limits)
+{
+    for (size_t i = 0; i < limits->count; i++)
+        if (limits->list[i].is_growth)
+            return true;
+    return false;
+}
+
+/* The change, for limits on growth. */
+static bool gather_change(struct trial *trial, const struct filter *ignoring, struct error *error)
+{
+    const struct diff *diff = trial->evidence->diff;
+    struct totals totals;
+    bool is_calculated;
+    bool is_done = diff_totals(diff, false, &totals, error);
+
+    trial->change_program = totals.program;
+    totals.program = (struct costs){0};
+    totals_free(&totals);
+    return is_done &&
+           totals_of_program(&diff->old.profile, &trial->old_program, &is_calculated, error) &&
+           group_diff_create(&trial->group_diff, diff, BY_FUNCTION, true, ignoring, false, error);
+}
+
+/* The functions of the new profile and their costs, and how they changed. */
+static bool gather(struct trial *trial, const struct limits *limits, struct error *error)
 {
     const struct evidence *evidence = trial->evidence;
     const struct filter ignoring = {.ignored = evidence->filter->ignored};
+    const struct profile *fresh =
+        evidence->diff != NULL ? &evidence->diff->fresh.profile : evidence->profile;
     bool is_calculated;
 
-    if (evidence->diff != NULL) {
-        trial->groups = &trial->group_diff.groups;
-        trial->inclusive = &trial->group_diff.inclusive;
-        return diff_totals(evidence->diff, false, &trial->totals, error) &&
-               totals_of_program(&evidence->diff->old.profile, &trial->old_program, &is_calculated,
-                                 error) &&
-               group_diff_create(&trial->group_diff, evidence->diff, BY_FUNCTION, true, &ignoring,
-                                 false, error);
-    }
-    trial->groups = &trial->own_groups;
-    trial->inclusive = &trial->own_inclusive;
-    return totals_compute(&trial->totals, trial->profile, error) &&
-           groups_create(&trial->own_groups, trial->profile, BY_FUNCTION, true, &ignoring, error) &&
-           inclusive_compute(&trial->own_inclusive, &trial->own_groups,
-                             profile_levels(trial->profile), &trial->totals.program, error);
+    return totals_of_program(fresh, &trial->program, &is_calculated, error) &&
+           groups_create(&trial->own_groups, fresh, BY_FUNCTION, true, &ignoring, error) &&
+           inclusive_compute(&trial->own_inclusive, &trial->own_groups, profile_levels(fresh),
+                             &trial->program, error) &&
+           (!has_growth(limits) || gather_change(trial, &ignoring, error));
 }
 
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
@@ -389,7 +418,7 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
     *verdicts = (struct verdicts){0};
     if (limits->count == 0)
         return true;
-    bool is_done = gather(&trial, error);
+    bool is_done = gather(&trial, limits, error);
     for (size_t i = 0; is_done && i < limits->count; i++) {
         trial.limit = &limits->list[i];
         is_done = decide(&trial, error);
@@ -398,7 +427,8 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
     groups_free(&trial.own_groups);
     group_diff_free(&trial.group_diff);
     costs_free(&trial.old_program);
-    totals_free(&trial.totals);
+    costs_free(&trial.change_program);
+    costs_free(&trial.program);
     return is_done;
 }
 

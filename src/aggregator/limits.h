@@ -57,7 +57,7 @@ struct verdicts {
 /* What limits are decided on. */
 struct evidence {
     const struct profile *profile; /* with an old one: the change */
-    const struct diff *diff;       /* NULL without an old profile */
+    const struct diff *diff;       /* NULL without an old profile; else of functions */
     const struct filter *filter;   /* functions that its `ignored` matches do not count */
     const struct bound *least;     /* nor do smaller changes, of the old total; NULL: all count */
 };

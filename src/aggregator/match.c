@@ -11,6 +11,7 @@
 /* Something that may have a partner on the other side; texts that it has none of are empty. */
 struct thing {
     struct text object, file, function;
+    bool is_nameless; /* it cannot have one */
     uint32_t partner; /* index on the other side; NO_ID */
 };
 
@@ -32,7 +33,7 @@ static bool is_hexadecimal(char c)
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-static bool is_address(struct text name)
+bool is_address(struct text name)
 {
     size_t i = 2;
 
@@ -137,7 +138,7 @@ static size_t path_depth(struct text path)
 /* Then only the object tells it from others. */
 static bool has_no_name(const struct thing *thing)
 {
-    return text_equal(thing->function, TEXT("???")) || text_equal(thing->function, TEXT(NO_NAME));
+    return text_equal(thing->function, TEXT("???"));
 }
 
 /* What the step compares, as one text. False where the thing has it not. */
@@ -147,6 +148,8 @@ static bool append_key(struct buffer *key, const struct thing *thing, const stru
     struct text end;
 
     key->length = 0;
+    if (thing->is_nameless)
+        return false;
     if (step->by_object) {
         buffer_append(key, path_base(thing->object));
         buffer_append(key, separator);
@@ -208,6 +211,9 @@ static void match_step(struct things *old, struct things *fresh, const struct st
     free(key.at);
 }
 
+/* No folders are nested more deeply than this, but in files made for the purpose. */
+enum { DEEPEST = 64 };
+
 /* The longest end of a path first. */
 static void match_paths(struct things *old, struct things *fresh, struct step step)
 {
@@ -216,7 +222,7 @@ static void match_paths(struct things *old, struct things *fresh, struct step st
     for (size_t i = 0; i < old->count; i++)
         if (old->list[i].partner == NO_ID && path_depth(old->list[i].file) > depth)
             depth = path_depth(old->list[i].file);
-    for (step.depth = depth; step.depth > 0; step.depth--)
+    for (step.depth = depth < DEEPEST ? depth : DEEPEST; step.depth > 0; step.depth--)
         match_step(old, fresh, &step);
 }
 
@@ -314,14 +320,6 @@ static uint32_t side_find(const struct side *side, struct function function)
                       function.symbol);
 }
 
-/* What all functions with only an address become. */
-static struct function pooled(const struct profile *profile, object_id object)
-{
-    return (struct function){.object = object,
-                             .file = names_add(profile->symbols.files, TEXT("???")),
-                             .symbol = names_add(profile->symbols.functions, TEXT(NO_NAME))};
-}
-
 static void side_create(struct side *side, const struct profile *profile,
                         const struct name_pieces *pieces)
 {
@@ -334,8 +332,6 @@ static void side_create(struct side *side, const struct profile *profile,
     for (function_id id = 0; id < count; id++) {
         struct function function = profile_function(profile, id);
         function.symbol = pieces->bases[function.symbol];
-        if (is_address(names_text(symbols->functions, function.symbol)))
-            function = pooled(profile, function.object);
         size_t known = side->index.count;
         uint32_t thing = index_add(&side->index, (uint64_t)function.object << 32 | function.file,
                                    function.symbol);
@@ -347,6 +343,7 @@ static void side_create(struct side *side, const struct profile *profile,
                 function.object == NO_ID ? TEXT("") : names_text(symbols->objects, function.object),
             .file = names_text(symbols->files, function.file),
             .function = names_text(symbols->functions, function.symbol),
+            .is_nameless = is_address(names_text(symbols->functions, function.symbol)),
             .partner = NO_ID,
         };
     }
@@ -368,7 +365,7 @@ static void match_functions(struct side *old, struct side *fresh)
 
     for (uint32_t i = 0; i < old->things.count; i++) {
         uint32_t same = side_find(fresh, side_function(old, i));
-        if (same == NO_ID)
+        if (same == NO_ID || old->things.list[i].is_nameless)
             continue;
         old->things.list[i].partner = same;
         fresh->things.list[same].partner = i;
@@ -401,7 +398,8 @@ static symbol_id with_suffix(struct names *names, symbol_id recorded, symbol_id 
  * folders, but never to where another function is.
  */
 static struct function target_of(const struct side *old, const struct side *fresh, uint32_t thing,
-                                 const uint32_t *objects, const uint32_t *files)
+                                 const uint32_t *objects, const uint32_t *files,
+                                 enum matching matching)
 {
     uint32_t partner = old->things.list[thing].partner;
     struct function function = side_function(old, thing), gone = function;
@@ -410,27 +408,13 @@ static struct function target_of(const struct side *old, const struct side *fres
         return side_function(fresh, partner);
     gone.object = gone.object == NO_ID ? NO_ID : objects[gone.object];
     gone.file = files[gone.file];
-    return side_find(fresh, gone) == NO_ID ? gone : function;
-}
-
-/* By function of the new side: as it was, but without addresses. */
-static struct function *fresh_targets(const struct side *fresh, const struct name_pieces *pieces)
-{
-    const struct profile *profile = fresh->profile;
-    struct function *targets = memory_alloc(profile_n_functions(profile), sizeof *targets);
-
-    for (function_id id = 0; id < profile_n_functions(profile); id++) {
-        struct function named = side_function(fresh, fresh->of_function[id]);
-        targets[id] = profile_function(profile, id);
-        if (named.symbol != pieces->bases[targets[id].symbol])
-            targets[id] = named;
-    }
-    return targets;
+    bool may_meet = matching == MATCH_PATHS || old->things.list[thing].is_nameless;
+    return may_meet || side_find(fresh, gone) == NO_ID ? gone : function;
 }
 
 static struct function *old_targets(const struct side *old, const struct side *fresh,
                                     const struct name_pieces *pieces, const uint32_t *objects,
-                                    const uint32_t *files)
+                                    const uint32_t *files, enum matching matching)
 {
     const struct profile *profile = old->profile;
     struct names *names = profile->symbols.functions;
@@ -440,16 +424,15 @@ static struct function *old_targets(const struct side *old, const struct side *f
         uint32_t thing = old->of_function[id];
         symbol_id recorded = profile_function(profile, id).symbol;
         symbol_id base = pieces->bases[recorded];
-        struct function target = target_of(old, fresh, thing, objects, files);
-        bool is_pooled = side_function(old, thing).symbol != base;
-        if (!is_pooled)
-            target.symbol = with_suffix(names, recorded, base, target.symbol);
+        struct function target = target_of(old, fresh, thing, objects, files, matching);
+        target.symbol = with_suffix(names, recorded, base, target.symbol);
         targets[id] = target;
     }
     return targets;
 }
 
-void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old)
+void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old,
+                    enum matching matching)
 {
     struct name_pieces pieces;
     struct side old_side, fresh_side;
@@ -458,15 +441,16 @@ void matches_create(struct matches *matches, const struct profile *fresh, const 
     name_pieces_create(&pieces, fresh->symbols.functions);
     side_create(&old_side, old, &pieces);
     side_create(&fresh_side, fresh, &pieces);
-    match_functions(&old_side, &fresh_side);
+    if (matching == MATCH_FUNCTIONS)
+        match_functions(&old_side, &fresh_side);
     use_objects(&old_paths, old);
     use_objects(&fresh_paths, fresh);
     uint32_t *objects = map_paths(&old_paths, &fresh_paths, names_count(fresh->symbols.objects));
     use_files(&old_paths, old);
     use_files(&fresh_paths, fresh);
     matches->old_files = map_paths(&old_paths, &fresh_paths, names_count(fresh->symbols.files));
-    matches->fresh = fresh_targets(&fresh_side, &pieces);
-    matches->old = old_targets(&old_side, &fresh_side, &pieces, objects, matches->old_files);
+    matches->old =
+        old_targets(&old_side, &fresh_side, &pieces, objects, matches->old_files, matching);
     free(objects);
     side_free(&old_side);
     side_free(&fresh_side);
@@ -475,7 +459,6 @@ void matches_create(struct matches *matches, const struct profile *fresh, const 
 
 void matches_free(struct matches *matches)
 {
-    free(matches->fresh);
     free(matches->old);
     free(matches->old_files);
     *matches = (struct matches){0};

@@ -15,29 +15,34 @@
  * 4. the same as 2 and 3 for names without what compilers append (".constprop.0",
  *    "::h" and 16 digits).
  *
- * Levels and contexts of a name (f'2, f'main) go with it. Addresses are no names: all
- * functions of an object that have only an address become one.
+ * Levels and contexts of a name (f'2, f'main) go with it. Addresses are no names:
+ * functions that have only an address are matched with none.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "profile/profile.h"
 
 struct matches {
-    struct function *fresh; /* by function id of the new profile: its names */
-    struct function *old;   /* by function id of the old one: its names in the new */
-    uint32_t *old_files;    /* by file id: what the old profile's file is called in the new */
+    struct function *old; /* by function id of the old profile: its names in the new */
+    uint32_t *old_files;  /* by file id: what the old profile's file is called in the new */
 };
 
-/* The two share their symbols, which get names that are made up. */
-void matches_create(struct matches *matches, const struct profile *fresh,
-                    const struct profile *old);
+enum matching {
+    MATCH_FUNCTIONS,
+    MATCH_PATHS, /* objects and files alone: functions stay where they were */
+};
+
+/* The two share their symbols. */
+void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old,
+                    enum matching matching);
 void matches_free(struct matches *matches);
 
 /* A function's name without what compilers append to it. */
 struct text plain_name(struct text name);
 
-/* The name of all functions that have none but an address. */
-#define NO_NAME "(no name)"
+/* Whether a function's name, without levels and contexts, is an address. */
+bool is_address(struct text name);
 
 #endif

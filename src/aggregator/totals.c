@@ -164,11 +164,7 @@ static void take_part(struct addition *addition, row_id row, const int64_t *part
 
     totals->is_exact[row] = is_exact && !addition->is_taken[row];
     addition->is_taken[row] = true;
-    for (size_t event = 0; event < costs->n_events; event++)
-        if (costs_is_given(part, event) &&
-            (!costs_is_given(sum, event) ||
-             costs_sum(costs, part, event) > costs_sum(costs, sum, event)))
-            costs_set(costs, sum, event, costs_sum(costs, part, event));
+    costs_raise(costs, sum, part);
 }
 
 static bool add_inlined(struct addition *addition, struct error *error)

@@ -74,3 +74,12 @@ bool costs_subtract_row_overflows(const struct costs *costs, int64_t *row, const
         overflows |= subtract_overflows(&row[i], taken[i]);
     return overflows;
 }
+
+void costs_raise(const struct costs *costs, int64_t *row, const int64_t *other)
+{
+    for (size_t event = 0; event < costs->n_events; event++)
+        if (costs_is_given(other, event) &&
+            (!costs_is_given(row, event) ||
+             costs_sum(costs, other, event) > costs_sum(costs, row, event)))
+            costs_set(costs, row, event, costs_sum(costs, other, event));
+}

@@ -88,7 +88,10 @@ static inline bool costs_add_first_overflows(const struct costs *costs, int64_t 
 /* Adds a row of the same shape to another. True when a sum does not fit. */
 bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int64_t *added);
 
-/* The same, but takes the row from the other: what either had is given then. */
+/* Sets each event of the row to the larger of what both have. */
+void costs_raise(const struct costs *costs, int64_t *row, const int64_t *other);
+
+/* Like adding, but takes the row from the other: what either had is given then. */
 bool costs_subtract_row_overflows(const struct costs *costs, int64_t *row, const int64_t *taken);
 
 #endif

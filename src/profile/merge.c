@@ -263,10 +263,10 @@ bool profile_merge_costs(struct profile *into, const struct profile *from,
     return merge_end(&merge, error);
 }
 
-bool profile_subtract(struct profile *into, const struct profile *from, struct error *error)
+bool profile_subtract(struct profile *into, const struct profile *from,
+                      const struct symbol_maps *maps, struct error *error)
 {
-    static const struct symbol_maps same = {0};
-    struct merge merge = {.into = into, .from = from, .symbols = &same, .is_subtracted = true};
+    struct merge merge = {.into = into, .from = from, .symbols = maps, .is_subtracted = true};
 
     merge.columns = same_columns(from);
     add_costs(&merge);

@@ -39,9 +39,10 @@ bool profile_merge_costs(struct profile *into, const struct profile *from,
                          const struct symbol_maps *maps, struct error *error);
 
 /*
- * Takes the costs and calls of `from`, which has the names and the columns of `into`,
- * from those of `into`. Inputs and parts stay as they are.
+ * Takes the costs and calls of `from`, which has the columns of `into`, from those of
+ * `into`. Inputs and parts stay as they are.
  */
-bool profile_subtract(struct profile *into, const struct profile *from, struct error *error);
+bool profile_subtract(struct profile *into, const struct profile *from,
+                      const struct symbol_maps *maps, struct error *error);
 
 #endif

@@ -293,7 +293,7 @@ static bool rank_by_size(struct classic *classic, struct error *error)
         return true;
     if (!event_cost(events, keys[0].event, old, costs_row(old, 0), &total, error))
         return false;
-    keys[0].least = bound_of(classic->subject.least, magnitude(total.sum));
+    keys[0].least = bound_least(classic->subject.least, magnitude(total.sum));
     return true;
 }
 
@@ -319,7 +319,8 @@ static bool prepare(struct classic *classic, struct error *error)
     if (!figures_fit(&classic->figures, error))
         return false;
     if (totals->is_inconsistent)
-        warnings_add(classic->warnings, profile->inputs[0].path, 0,
+        warnings_add(classic->warnings,
+                     classic->subject.diff != NULL ? NULL : profile->inputs[0].path, 0,
                      "some calls cost more than the whole program: the profile is not consistent");
     if (!select_rows(&classic->selection, totals, options->is_inclusive, classic->filter,
                      classic->chosen.sort_keys, classic->chosen.n_sort_keys, error))

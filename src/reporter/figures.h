@@ -21,6 +21,7 @@ struct figures {
     const struct costs *base; /* a row: what percentages are of; NULL: the program's total */
     const size_t *shown;      /* event ids, by column */
     size_t n_shown;
+    size_t measured; /* the column that rows are measured by, where that is one */
     const struct sort_key *sort_keys;
     size_t n_sort_keys;
 };

@@ -81,7 +81,8 @@ static size_t format_cell(const struct writer *writer, const struct column *colu
         length += format_count(cell.value, text + length);
     else
         text[length++] = '.';
-    if (writer->show_percentages && cell.is_given && cell.value != 0) {
+    bool has_base = !writer->is_difference || column->total.value != 0;
+    if (writer->show_percentages && cell.is_given && cell.value != 0 && has_base) {
         length += format_percentage(cell.value, column->total.value, text + length);
     } else if (writer->show_percentages) {
         memset(text + length, ' ', PERCENTAGE_WIDTH);

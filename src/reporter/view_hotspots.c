@@ -68,6 +68,19 @@ static bool rank_cycles(struct view_hotspots *view, struct error *error)
     return true;
 }
 
+/* Whether the group's costs or calls changed, or may have, in any recorded event. */
+static bool has_changed(const struct view_hotspots *view, group_id id)
+{
+    const struct costs *const all[] = {&view->groups->self, &view->inclusive->costs};
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (size_t event = 0; event < all[i]->n_events; event++)
+            if (costs_sum(all[i], costs_row(all[i], id), event) != 0)
+                return true;
+    bool may_have = !view->inclusive->is_exact[id] && !view->shown.group_diff->is_pooled[id];
+    return view->groups->calls[id] != 0 || may_have;
+}
+
 static bool rank_all(struct view_hotspots *view, struct error *error)
 {
     const struct groups *groups = view->groups;
@@ -81,8 +94,10 @@ static bool rank_all(struct view_hotspots *view, struct error *error)
             continue;
         if (!group_key(view, id, key, error))
             return false;
-        if (view->shown.group_diff == NULL || *key >= view->shown.least)
-            view->ranked[view->n_rows++] = rank_group(view, id, key);
+        if (view->shown.group_diff != NULL &&
+            (*key < view->shown.least || (view->shown.skips_unchanged && !has_changed(view, id))))
+            continue;
+        view->ranked[view->n_rows++] = rank_group(view, id, key);
     }
     if (view->shown.metric.kind == METRIC_INCLUSIVE && n_cycles != 0 && !rank_cycles(view, error))
         return false;
@@ -299,7 +314,7 @@ bool view_hotspots_begin(struct view_hotspots *view, const struct figures *figur
         view->n_rows = shown->n_rows;
     *table = (struct table){.columns = view->columns,
                             .n_columns = n_shown,
-                            .measured = shown->measured,
+                            .measured = figures->measured,
                             .has_inclusive = inclusive != NULL,
                             .is_difference = shown->group_diff != NULL,
                             .by = key_name(groups->key),

@@ -33,14 +33,23 @@ static bool first_cost(const struct view_peek *view, const struct costs *costs, 
 {
     struct event_cost cost;
 
-    if (!event_cost(&view->groups->profile->events, view->figures->shown[0], costs, row, &cost,
-                    error))
+    if (!event_cost(&view->groups->profile->events, view->figures->shown[view->figures->measured],
+                    costs, row, &cost, error))
         return false;
     if (view->group_diff != NULL)
         *key = magnitude(cost.sum);
     else
         *key = cost.is_given ? cost.sum : -1;
     return true;
+}
+
+/* Whether a row of a difference is other than 0 in any recorded event. */
+static bool has_changed(const struct costs *costs, uint32_t id)
+{
+    for (size_t event = 0; event < costs->n_events; event++)
+        if (costs_sum(costs, costs_row(costs, id), event) != 0)
+            return true;
+    return false;
 }
 
 /* Ranks the calls at one side of the group; those from itself stand apart. */
@@ -61,8 +70,9 @@ static bool rank_side(struct view_peek *view, bool is_caller_side, int64_t *keys
         }
         if (!first_cost(view, costs, costs_row(costs, arcs[i]), &keys[*count], error))
             return false;
-        if (view->group_diff != NULL && keys[*count] == 0 && calls->arcs.counts[arcs[i]] == 0)
-            continue; /* nothing changed */
+        if (view->group_diff != NULL && !has_changed(costs, arcs[i]) &&
+            calls->arcs.counts[arcs[i]] == 0)
+            continue;
         items[*count] = rank_group(view, other, arcs[i], &keys[*count]);
         (*count)++;
     }
@@ -205,7 +215,7 @@ static bool next_row(void *opaque, struct row *row, struct error *error)
 static size_t path_column(const struct view_peek *view)
 {
     const struct events *events = &view->groups->profile->events;
-    size_t event = view->figures->shown[0];
+    size_t event = view->figures->shown[view->figures->measured];
 
     for (size_t i = 0; event >= events->n_recorded && i < events->list[event].n_columns; i++)
         if (events->list[event].factors[i] > 0)

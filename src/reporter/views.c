@@ -69,6 +69,13 @@ bool subject_total(const struct subject *subject, struct costs *program, struct 
     return is_done;
 }
 
+enum matching views_matching(const struct view_options *options)
+{
+    bool has_functions = options->by == BY_FUNCTION || options->by == BY_FILE_FUNCTION;
+
+    return options->view != VIEW_HOTSPOTS || has_functions ? MATCH_FUNCTIONS : MATCH_PATHS;
+}
+
 bool views_fit_difference(const struct view_options *options, struct error *error)
 {
     if (options->view == VIEW_EVENTS)
@@ -165,7 +172,8 @@ static void choose_columns(struct views *views)
     views->figures = (struct figures){.totals = &views->totals,
                                       .base = views->diff != NULL ? &views->old_program : NULL,
                                       .shown = shown,
-                                      .n_shown = n_shown};
+                                      .n_shown = n_shown,
+                                      .measured = views->measured};
 }
 
 static bool group_difference(struct views *views, struct error *error)
@@ -207,7 +215,7 @@ static bool prepare_groups(struct views *views, struct warnings *warnings, struc
     if (views->diff != NULL ? !group_difference(views, error) : !group_profile(views, error))
         return false;
     if (views->inclusive != NULL && views->inclusive->is_inconsistent)
-        warnings_add(warnings, views->profile->inputs[0].path, 0,
+        warnings_add(warnings, views->diff != NULL ? NULL : views->profile->inputs[0].path, 0,
                      "some calls cost more than the whole program: the profile is not consistent");
     return true;
 }
@@ -258,19 +266,19 @@ static size_t count_rows(const struct view_options *options)
     return is_whole && !options->has_limit ? SIZE_MAX : options->n_rows;
 }
 
-/* How large a change must be to be shown: one that is none is nothing to people. */
+/* How large a change must be to be shown. */
 static bool smallest_change(struct views *views, int64_t *least, struct error *error)
 {
     const struct costs *old = &views->old_program;
     struct event_cost total;
 
-    *least = views->options->is_for_machines ? 0 : 1;
+    *least = 0;
     if (!views->options->has_least)
         return true;
     if (!event_cost(&views->profile->events, views->metric.event, old, costs_row(old, 0), &total,
                     error))
         return false;
-    *least = bound_of(&views->options->least, magnitude(total.sum));
+    *least = bound_least(&views->options->least, magnitude(total.sum));
     return true;
 }
 
@@ -279,7 +287,7 @@ static bool begin_hotspots(struct views *views, struct table *table, struct erro
     const struct view_options *options = views->options;
     struct hotspots_shown shown = {
         .metric = views->metric,
-        .measured = views->measured,
+        .skips_unchanged = !options->is_for_machines,
         .n_rows = count_rows(options),
         .threshold = INFINITY,
         .include_dirs = views->include_dirs,

@@ -51,6 +51,9 @@ struct views;
 /* The total of the subject's program, a row of cost; costs_free() in any case. */
 bool subject_total(const struct subject *subject, struct costs *program, struct error *error);
 
+/* What has to be matched for a difference: of files and the like, only their paths. */
+enum matching views_matching(const struct view_options *options);
+
 /* False with a usage error where the view cannot be of a difference. */
 bool views_fit_difference(const struct view_options *options, struct error *error);
 
