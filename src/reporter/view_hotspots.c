@@ -69,16 +69,16 @@ static bool rank_cycles(struct view_hotspots *view, struct error *error)
 }
 
 /* Whether the group's costs or calls changed, or may have, in any recorded event. */
-static bool has_changed(const struct view_hotspots *view, group_id id)
+static bool has_changed(const struct group_diff *group_diff, group_id id)
 {
-    const struct costs *const all[] = {&view->groups->self, &view->inclusive->costs};
+    const struct costs *const all[] = {&group_diff->groups.self, &group_diff->inclusive.costs};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         for (size_t event = 0; event < all[i]->n_events; event++)
             if (costs_sum(all[i], costs_row(all[i], id), event) != 0)
                 return true;
-    bool may_have = !view->inclusive->is_exact[id] && !view->shown.group_diff->is_pooled[id];
-    return view->groups->calls[id] != 0 || may_have;
+    bool may_have = !group_diff->inclusive.is_exact[id] && !group_diff->is_pooled[id];
+    return group_diff->groups.calls[id] != 0 || may_have;
 }
 
 static bool rank_all(struct view_hotspots *view, struct error *error)
@@ -95,7 +95,8 @@ static bool rank_all(struct view_hotspots *view, struct error *error)
         if (!group_key(view, id, key, error))
             return false;
         if (view->shown.group_diff != NULL &&
-            (*key < view->shown.least || (view->shown.skips_unchanged && !has_changed(view, id))))
+            (*key < view->shown.least ||
+             (view->shown.skips_unchanged && !has_changed(view->shown.group_diff, id))))
             continue;
         view->ranked[view->n_rows++] = rank_group(view, id, key);
     }
