@@ -141,6 +141,12 @@ static bool apply_diff(struct options *options, const char *value, struct error 
     return *value != '\0' || error_usage(error, "--diff: expected the name of a profile");
 }
 
+static bool apply_old_include(struct options *options, const char *value, struct error *error)
+{
+    append(&options->arena, &options->view.report.old_dirs, value);
+    return *value != '\0' || error_usage(error, "--old-include: expected a directory");
+}
+
 static bool apply_part(struct options *options, const char *value, struct error *error)
 {
     options->read.parts = text_of(value);
@@ -387,6 +393,9 @@ static const struct option_row rows[] = {
      apply_auto},
     {NULL, "context", 0, "N", "show N lines around each line with a cost [8]", apply_context},
     {NULL, "include", 'I', "DIR", "look for source files in DIR too; repeatable", apply_include},
+    {NULL, "old-include", 0, "DIR",
+     "with --diff, list sources that are the same in DIR, where the\nold ones are; repeatable",
+     apply_old_include},
     {"Output", "show-percs", 0, "yes|no", "a percentage beside each count [yes]", apply_show_percs},
     {NULL, "format", 0, "FORMAT",
      "text, json, csv, tsv, markdown, or callgrind: the profile\nitself, merged, renamed, filtered "
@@ -492,6 +501,8 @@ static bool check_difference(const struct options *options, struct error *error)
         return false;
     if (options->view.has_least && !has_old)
         return error_usage(error, "--min-delta needs --diff=OLD");
+    if (options->view.report.old_dirs.count != 0 && !has_old)
+        return error_usage(error, "--old-include needs --diff=OLD");
     if (has_old && count_stdin(options->old) + count_stdin(options->files) > 1)
         return error_usage(error, "standard input ('-') can be read only once");
     return !has_old || views_fit_difference(&options->view, error);

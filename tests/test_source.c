@@ -145,3 +145,45 @@ Test(source, follows_links_to_regular_files)
     cr_assert(source_open(&source, TEXT("link"), nowhere_else));
     source_close(&source);
 }
+
+/* By the longest end of the path that the older version's folder has. */
+Test(source, is_compared_with_an_older_version)
+{
+    static const struct {
+        const char *name;
+        enum old_source expected;
+    } cases[] = {
+        {"new/src/a.c", OLD_SOURCE_SAME},   {"new/src/b.c", OLD_SOURCE_DIFFERS},
+        {"new/src/c.c", OLD_SOURCE_NONE},   {"new/src/longer.c", OLD_SOURCE_DIFFERS},
+        {"new/src/x/d.c", OLD_SOURCE_SAME},
+    };
+    static const struct text directory = {"old/", 4};
+    const struct text_list directories = {&directory, 1};
+
+    cr_assert(mkdir("new", 0777) == 0 && mkdir("new/src", 0777) == 0 &&
+              mkdir("new/src/x", 0777) == 0 && mkdir("old", 0777) == 0 &&
+              mkdir("old/src", 0777) == 0 && mkdir("old/x", 0777) == 0);
+    temporary_write("new/src/a.c", "one\ntwo\n");
+    temporary_write("old/src/a.c", "one\ntwo\n");
+    temporary_write("old/a.c", "other\n");
+    temporary_write("new/src/b.c", "one\ntwo\n");
+    temporary_write("old/src/b.c", "one\ntwO\n");
+    temporary_write("new/src/c.c", "one\n");
+    temporary_write("new/src/longer.c", "one\n");
+    temporary_write("old/longer.c", "one\ntwo\n");
+    temporary_write("new/src/x/d.c", "");
+    temporary_write("old/x/d.c", "");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source;
+        struct text line;
+
+        cr_assert(source_open(&source, text_of(cases[i].name), (struct text_list){0}));
+        cr_expect_eq(source_compare(&source, text_of(cases[i].name), directories),
+                     cases[i].expected, "%s", cases[i].name);
+        if (cases[i].expected != OLD_SOURCE_NONE && strcmp(cases[i].name, "new/src/x/d.c") != 0) {
+            cr_assert(source_next_line(&source, &line));
+            cr_expect(text_equal(line, TEXT("one")), "%s is not at its beginning", cases[i].name);
+        }
+        source_close(&source);
+    }
+}

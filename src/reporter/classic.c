@@ -32,6 +32,7 @@ struct classic {
     const struct filter *filter;
     struct warnings *warnings;
     struct text_list include_dirs; /* with one '/' at their ends */
+    struct text_list old_dirs;     /* likewise */
     struct events_chosen chosen;
     struct figures figures;
     struct selection selection;
@@ -159,6 +160,24 @@ static void end_listing(struct classic *classic)
     source_close(&classic->source);
 }
 
+/* Lines are compared where both versions of the source are the same; else that is said. */
+static bool is_unchanged(struct classic *classic, const struct chosen_file *file)
+{
+    switch (source_compare(&classic->source, file->name, classic->old_dirs)) {
+    case OLD_SOURCE_SAME:
+        return true;
+    case OLD_SOURCE_DIFFERS:
+        warnings_add(classic->warnings, file->name.at, 0,
+                     "differs from the old source: its lines are not compared");
+        break;
+    case OLD_SOURCE_NONE:
+        warnings_add(classic->warnings, file->name.at, 0,
+                     "is not in --old-include: its lines are not compared");
+        break;
+    }
+    return false;
+}
+
 /* The next file: its listing, the note that it has no cost, or a place among the missing. */
 static bool next_listing(struct classic *classic, struct section *section, struct error *error)
 {
@@ -167,6 +186,10 @@ static bool next_listing(struct classic *classic, struct section *section, struc
 
     if (!source_open(&classic->source, file->name, classic->include_dirs)) {
         classic->missing[classic->n_missing++] = file->name;
+        return false;
+    }
+    if (classic->subject.diff != NULL && file->id != NO_ID && !is_unchanged(classic, file)) {
+        source_close(&classic->source);
         return false;
     }
     section->title = file->name;
@@ -206,6 +229,8 @@ static bool annotated_section(struct classic *classic, struct section *section, 
         return false;
     for (size_t i = 0; i < classic->figures.n_shown; i++) {
         struct cell *total = &classic->single.columns[i].total;
+        if (classic->subject.diff != NULL)
+            continue;
         if (total->value == 0 || cells[i].value > total->value)
             *total = cells[i];
     }
@@ -263,10 +288,12 @@ static bool sources_exist(const struct classic *classic, struct error *error)
     return true;
 }
 
-/* Lines of two versions of a source are not the same lines. */
+/* Lines of two versions of a source are the same lines only where those are known to be the same.
+ */
 static bool is_auto_annotated(const struct classic *classic)
 {
-    return classic->options->is_auto_annotated && classic->subject.diff == NULL;
+    return classic->options->is_auto_annotated &&
+           (classic->subject.diff == NULL || classic->old_dirs.count != 0);
 }
 
 static void set_facts(struct classic *classic, struct facts *facts)
@@ -350,6 +377,7 @@ struct classic *classic_create(const struct classic_subject *subject,
     classic->filter = filter;
     classic->warnings = warnings;
     classic->include_dirs = directories_with_slash(&classic->arena, options->include_dirs);
+    classic->old_dirs = directories_with_slash(&classic->arena, options->old_dirs);
     if (!prepare(classic, error)) {
         classic_free(classic);
         return NULL;

@@ -27,6 +27,7 @@ struct classic_options {
     bool shows_callers, shows_callees;
     bool is_auto_annotated;
     struct text_list include_dirs;
+    struct text_list old_dirs;  /* of a difference: where the old sources are; empty: no listings */
     struct text_list sources;   /* files to annotate in any case */
     struct text chosen_profile; /* the profile, where it was not named; or empty */
 };

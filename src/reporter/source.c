@@ -82,6 +82,44 @@ bool source_open(struct source *source, struct text name, struct text_list direc
     return false;
 }
 
+/* Whether the streams hold the same bytes; the first is at its beginning again then. */
+static bool has_same_bytes(FILE *stream, FILE *other)
+{
+    int c, d;
+
+    do {
+        c = getc_unlocked(stream);
+        d = getc_unlocked(other);
+    } while (c == d && c != EOF);
+    bool is_same = c == d && !ferror(stream) && !ferror(other);
+    rewind(stream);
+    return is_same;
+}
+
+/* Opens the end of a path in the first of the directories that has it. */
+static bool open_old(struct source *old, struct text end, struct text_list directories)
+{
+    for (size_t i = 0; i < directories.count; i++)
+        if (open_in(old, directories.items[i], end))
+            return true;
+    return false;
+}
+
+enum old_source source_compare(struct source *source, struct text name,
+                               struct text_list directories)
+{
+    struct source old = {0};
+    struct text end = name, component;
+
+    while (!open_old(&old, end, directories)) {
+        if (!text_cut(&end, '/', &component) || end.length == 0)
+            return OLD_SOURCE_NONE;
+    }
+    bool is_same = has_same_bytes(source->stream, old.stream);
+    source_close(&old);
+    return is_same ? OLD_SOURCE_SAME : OLD_SOURCE_DIFFERS;
+}
+
 bool source_next_line(struct source *source, struct text *line)
 {
     size_t length = 0;

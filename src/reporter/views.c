@@ -91,7 +91,8 @@ struct keep views_keep(const struct view_options *options, bool is_difference)
 
     switch (actual_view(options)) {
     case VIEW_CLASSIC:
-        report.is_auto_annotated = report.is_auto_annotated && !is_difference;
+        report.is_auto_annotated =
+            report.is_auto_annotated && (!is_difference || report.old_dirs.count != 0);
         return classic_keep(&report);
     case VIEW_HOTSPOTS:
         return (struct keep){.arcs = groups_have_calls(options->by),
