@@ -69,6 +69,28 @@ uint32_t index_find(const struct index *index, uint64_t high, uint64_t low)
     return slot == 0 ? NO_ID : slot - 1;
 }
 
+static uint64_t half_of(const struct index *index, size_t id, enum index_half half)
+{
+    return half == INDEX_HIGH ? index->keys[id].high : index->keys[id].low;
+}
+
+uint32_t *index_sort(const struct index *index, enum index_half half, size_t n_values,
+                     size_t **begin)
+{
+    uint32_t *ids = memory_alloc(index->count, sizeof *ids);
+    size_t *next = memory_alloc(n_values + 2, sizeof *next);
+
+    /* A counting sort: next[value + 2] counts the ids of a value, next[value + 1] places them. */
+    for (size_t id = 0; id < index->count; id++)
+        next[half_of(index, id, half) + 2]++;
+    for (size_t value = 2; value < n_values + 2; value++)
+        next[value] += next[value - 1];
+    for (size_t id = 0; id < index->count; id++)
+        ids[next[half_of(index, id, half) + 1]++] = (uint32_t)id;
+    *begin = next;
+    return ids;
+}
+
 void index_free(struct index *index)
 {
     free(index->keys);

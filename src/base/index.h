@@ -34,6 +34,15 @@ uint32_t index_add(struct index *index, uint64_t high, uint64_t low);
 /* The id of the key, or NO_ID. */
 uint32_t index_find(const struct index *index, uint64_t high, uint64_t low);
 
+/*
+ * The ids by one half of their keys, which is below n_values: those of value i stand
+ * from (*begin)[i] to (*begin)[i + 1], in the order of their ids. The caller frees both
+ * arrays.
+ */
+enum index_half { INDEX_HIGH, INDEX_LOW };
+uint32_t *index_sort(const struct index *index, enum index_half half, size_t n_values,
+                     size_t **begin);
+
 void index_free(struct index *index);
 
 /*

@@ -236,20 +236,7 @@ uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to)
 uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,
                           size_t **begin)
 {
-    const struct index_key *keys = table->index.keys;
-    size_t count = table->index.count;
-    uint32_t *ids = memory_alloc(count, sizeof *ids);
-    size_t *next = memory_alloc(n_ends + 2, sizeof *next);
-
-    /* A counting sort: next[end + 2] counts the rows of an end, next[end + 1] places them. */
-    for (size_t id = 0; id < count; id++)
-        next[(by == CALLS_BY_CALLEE ? keys[id].low : keys[id].high) + 2]++;
-    for (size_t end = 2; end < n_ends + 2; end++)
-        next[end] += next[end - 1];
-    for (size_t id = 0; id < count; id++)
-        ids[next[(by == CALLS_BY_CALLEE ? keys[id].low : keys[id].high) + 1]++] = (uint32_t)id;
-    *begin = next;
-    return ids;
+    return index_sort(&table->index, by == CALLS_BY_CALLEE ? INDEX_LOW : INDEX_HIGH, n_ends, begin);
 }
 
 void call_table_free(struct call_table *table)

@@ -131,25 +131,6 @@ static void order_functions(struct writer *writer)
         writer->ranks[writer->functions[rank].id] = rank;
 }
 
-/*
- * The ids of an index by the high half of their keys, which is below n_ends: those of
- * end i stand from (*begin)[i] to (*begin)[i + 1].
- */
-static uint32_t *by_end(const struct index *index, size_t n_ends, size_t **begin)
-{
-    uint32_t *ids = memory_alloc(index->count, sizeof *ids);
-    size_t *next = memory_alloc(n_ends + 2, sizeof *next);
-
-    for (size_t id = 0; id < index->count; id++)
-        next[index->keys[id].high + 2]++;
-    for (size_t end = 2; end < n_ends + 2; end++)
-        next[end] += next[end - 1];
-    for (size_t id = 0; id < index->count; id++)
-        ids[next[index->keys[id].high + 1]++] = (uint32_t)id;
-    *begin = next;
-    return ids;
-}
-
 static bool has_addresses(const struct profile *profile)
 {
     for (size_t i = 0; i < profile->positions.count; i++)
@@ -176,9 +157,12 @@ static void writer_create(struct writer *writer, const struct written_profile *w
                               .unit_file = NO_ID,
                               .file = NO_ID};
     order_functions(writer);
-    writer->places = by_end(&profile->places, profile_n_functions(profile), &writer->places_begin);
-    writer->spots = by_end(&profile->spots, profile_n_places(profile), &writer->spots_begin);
-    writer->calls = by_end(&profile->spot_arcs.index, profile->spots.count, &writer->calls_begin);
+    writer->places = index_sort(&profile->places, INDEX_HIGH, profile_n_functions(profile),
+                                &writer->places_begin);
+    writer->spots =
+        index_sort(&profile->spots, INDEX_HIGH, profile_n_places(profile), &writer->spots_begin);
+    writer->calls = index_sort(&profile->spot_arcs.index, INDEX_HIGH, profile->spots.count,
+                               &writer->calls_begin);
     numbers_create(&writer->objects, profile->symbols.objects);
     numbers_create(&writer->files, profile->symbols.files);
     numbers_create(&writer->names, profile->symbols.functions);
