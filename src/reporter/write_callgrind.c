@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/index.h"
+#include "base/number.h"
 #include "profile/levels.h"
 #include "profile/name_pieces.h"
 
@@ -37,7 +38,8 @@ struct ordered_call {
 struct numbers {
     const struct names *names;
     uint32_t *of_names;
-    uint32_t count;
+    uint32_t last;
+    struct index reserved; /* numbers that a reader would take out of a name: see reserve() */
 };
 
 /* What is where, and what the last lines said. */
@@ -139,10 +141,38 @@ static bool has_addresses(const struct profile *profile)
     return false;
 }
 
+/*
+ * In "(3)'2" readers take (3) for the number of a name. Where it is a name that was
+ * never told, 3 must not be given to another one.
+ */
+static void reserve(struct numbers *numbers, struct text name)
+{
+    struct text piece;
+
+    if (memchr(name.at, '\'', name.length) == NULL)
+        return;
+    while (text_cut(&name, '\'', &piece)) {
+        uint64_t number;
+        const char *end;
+        if (piece.length > 2 && piece.at[0] == '(' &&
+            read_number(piece.at + 1, &end, &number) == NUMBER_OK && *end == ')')
+            index_add(&numbers->reserved, 0, number);
+    }
+}
+
 static void numbers_create(struct numbers *numbers, const struct names *names)
 {
     numbers->names = names;
     numbers->of_names = memory_alloc(names_count(names), sizeof *numbers->of_names);
+    for (uint32_t id = 0; id < names_count(names); id++)
+        if (names_text(names, id).length != 0)
+            reserve(numbers, names_text(names, id));
+}
+
+static void numbers_free(struct numbers *numbers)
+{
+    free(numbers->of_names);
+    index_free(&numbers->reserved);
 }
 
 static void writer_create(struct writer *writer, const struct written_profile *written, FILE *out)
@@ -183,15 +213,23 @@ static void writer_free(struct writer *writer)
     free(writer->some_places);
     free(writer->some_spots);
     free(writer->some_calls);
-    free(writer->objects.of_names);
-    free(writer->files.of_names);
-    free(writer->names.of_names);
+    numbers_free(&writer->objects);
+    numbers_free(&writer->files);
+    numbers_free(&writer->names);
     costs_free(&writer->self);
 }
 
 static void write_bytes(FILE *out, struct text text)
 {
     fwrite(text.at, 1, text.length, out);
+}
+
+static uint32_t next_number(struct numbers *numbers)
+{
+    do
+        numbers->last++;
+    while (index_find(&numbers->reserved, 0, numbers->last) != NO_ID);
+    return numbers->last;
 }
 
 /* "fn=(3) name", and "fn=(3)" from then on. */
@@ -204,7 +242,7 @@ static void write_name(const struct writer *writer, const char *keyword, struct 
     }
     bool is_known = numbers->of_names[id] != 0;
     if (!is_known)
-        numbers->of_names[id] = ++numbers->count;
+        numbers->of_names[id] = next_number(numbers);
     fprintf(writer->out, "%s=(%" PRIu32 ")", keyword, numbers->of_names[id]);
     if (!is_known) {
         fputc(' ', writer->out);
