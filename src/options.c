@@ -348,8 +348,7 @@ struct option_row {
 static const struct option_row rows[] = {
     {"Input", "part", 0, "LIST", "read only the parts of these numbers, as in 1,3-5", apply_part},
     {NULL, "thread", 0, "LIST", "read only the parts of these threads", apply_thread},
-    {NULL, "diff", 0, "OLD", "show what changed since the profile OLD; repeatable: all are merged",
-     apply_diff},
+    {NULL, "diff", 0, "OLD", "show what changed since OLD; repeatable: all are merged", apply_diff},
     {NULL, "event", 0, "DEFINITION", "a derived event: 'NAME = A + 10 B : long name'", apply_event},
     {NULL, "mod-filename", 0, "s/A/B/", "rename files: POSIX extended, flags g and i",
      apply_mod_filename},
