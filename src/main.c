@@ -92,7 +92,7 @@ static bool judge(const struct subject *subject, const struct options *options,
     return limits_decide(verdicts, &options->limits, &evidence, error);
 }
 
-/* Prints the view, or the profile itself, and then what became of the limits. */
+/* Prints the view, or the profile itself. */
 static bool print(const struct subject *subject, const struct options *options,
                   const struct verdicts *verdicts, struct error *error)
 {

@@ -153,10 +153,9 @@ static struct function *names_of(const struct profile *profile)
 /* Derived events may need recorded ones of both sides. That there are none was said before. */
 static bool resolve_events(struct profile *change, struct error *error)
 {
-    struct warnings warnings = {0};
-    bool is_done = events_resolve(&change->events, &warnings, error);
+    struct warnings ignored = {0};
 
-    return is_done;
+    return events_resolve(&change->events, &ignored, error);
 }
 
 bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
@@ -302,19 +301,28 @@ static bool add_inclusive(const struct diff *diff, struct totals *totals, struct
     return is_done && (!overflows || too_large(error));
 }
 
+bool diff_of_program(const struct diff *diff, struct costs *change, struct error *error)
+{
+    struct costs old = {0};
+    bool is_calculated;
+    bool is_done = totals_of_program(&diff->fresh.profile, change, &is_calculated, error) &&
+                   totals_of_program(&diff->old.profile, &old, &is_calculated, error);
+
+    if (is_done && combine(change, 0, costs_row(&old, 0), true))
+        is_done = too_large(error);
+    costs_free(&old);
+    return is_done;
+}
+
 bool diff_totals(const struct diff *diff, bool has_inclusive, struct totals *totals,
                  struct error *error)
 {
-    struct costs old_program = {0};
-    bool is_calculated;
-    bool is_done = totals_compute(totals, &diff->change, error) &&
-                   totals_of_program(&diff->old.profile, &old_program, &is_calculated, error);
+    bool is_done = totals_compute(totals, &diff->change, error);
 
     /* The parts of the change are those of the new profile, and so is the total until now. */
-    if (is_done && combine(&totals->program, 0, costs_row(&old_program, 0), true))
-        is_done = too_large(error);
-    costs_free(&old_program);
-    return is_done && (!has_inclusive || add_inclusive(diff, totals, error));
+    costs_free(&totals->program);
+    return is_done && diff_of_program(diff, &totals->program, error) &&
+           (!has_inclusive || add_inclusive(diff, totals, error));
 }
 
 /* Marks the rows that a side has code or calls in. */

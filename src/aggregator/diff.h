@@ -50,6 +50,12 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
 void diff_free(struct diff *diff);
 
 /*
+ * How the program's total changed: a row of cost; costs_free() in any case. False when
+ * it does not fit into 64 bits.
+ */
+bool diff_of_program(const struct diff *diff, struct costs *change, struct error *error);
+
+/*
  * The totals of the change: of the program, of rows and of calls, and if asked for of
  * inclusive costs. False when a sum does not fit; totals_free() in any case.
  */

@@ -382,14 +382,9 @@ static bool has_growth(const struct limits *limits)
 static bool gather_change(struct trial *trial, const struct filter *ignoring, struct error *error)
 {
     const struct diff *diff = trial->evidence->diff;
-    struct totals totals;
     bool is_calculated;
-    bool is_done = diff_totals(diff, false, &totals, error);
 
-    trial->change_program = totals.program;
-    totals.program = (struct costs){0};
-    totals_free(&totals);
-    return is_done &&
+    return diff_of_program(diff, &trial->change_program, error) &&
            totals_of_program(&diff->old.profile, &trial->old_program, &is_calculated, error) &&
            group_diff_create(&trial->group_diff, diff, BY_FUNCTION, true, ignoring, false, error);
 }

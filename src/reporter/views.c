@@ -30,7 +30,6 @@ struct views {
 
     struct events_chosen chosen;
     struct metric metric;
-    size_t measured; /* the column of its event */
     struct figures figures;
     struct groups own_groups;
     struct inclusive own_inclusive;
@@ -57,16 +56,11 @@ static enum view actual_view(const struct view_options *options)
 
 bool subject_total(const struct subject *subject, struct costs *program, struct error *error)
 {
-    struct totals totals;
     bool is_calculated;
 
-    if (subject->diff == NULL)
-        return totals_of_program(subject->profile, program, &is_calculated, error);
-    bool is_done = diff_totals(subject->diff, false, &totals, error);
-    *program = totals.program;
-    totals.program = (struct costs){0};
-    totals_free(&totals);
-    return is_done;
+    return subject->diff != NULL
+             ? diff_of_program(subject->diff, program, error)
+             : totals_of_program(subject->profile, program, &is_calculated, error);
 }
 
 enum matching views_matching(const struct view_options *options)
@@ -156,7 +150,7 @@ static bool read_metric(struct views *views, struct error *error)
 static void choose_columns(struct views *views)
 {
     const struct events_chosen *chosen = &views->chosen;
-    size_t n_events = views->profile->events.count, n_shown = 0;
+    size_t n_events = views->profile->events.count, n_shown = 0, measured = 0;
     size_t *shown = arena_alloc_array(&views->arena, n_events, sizeof *shown);
     bool *is_shown = arena_alloc_array(&views->arena, n_events, sizeof *is_shown);
 
@@ -168,13 +162,13 @@ static void choose_columns(struct views *views)
     }
     if (!is_shown[views->metric.event])
         shown[n_shown++] = views->metric.event;
-    while (shown[views->measured] != views->metric.event)
-        views->measured++;
+    while (shown[measured] != views->metric.event)
+        measured++;
     views->figures = (struct figures){.totals = &views->totals,
                                       .base = views->diff != NULL ? &views->old_program : NULL,
                                       .shown = shown,
                                       .n_shown = n_shown,
-                                      .measured = views->measured};
+                                      .measured = measured};
 }
 
 static bool group_difference(struct views *views, struct error *error)
