@@ -20,6 +20,8 @@ MANDOC ?= mandoc
 CPPCHECK ?= cppcheck
 CLANG_FORMAT ?= clang-format
 CLANG_TIDY ?= clang-tidy
+GCC ?= gcc
+GCOVR ?= gcovr
 
 # Where everything is built, relative to this folder. Only the plain build's binary is at the top.
 ifeq ($(SANITIZE),1)
@@ -34,10 +36,23 @@ else
 binary := $(BUILD)/quern
 endif
 
+comma := ,
+
 warnings := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ifeq ($(WERROR),1)
 warnings += -Werror
 endif
+
+# What a compiler has against errors that are left, since profiles come from strangers. Fortified
+# functions need the optimizer and are not for sanitizers.
+has_flag = $(shell echo 'int main(void) { return 0; }' | \
+	$(CC) -Werror $(1) -x c - -o /dev/null 2>/dev/null && echo '$(1)')
+hardening := $(call has_flag,-fstack-protector-strong) $(call has_flag,-fstack-clash-protection) \
+	$(call has_flag,-fcf-protection) -fPIE
+ifeq ($(sanitizers)$(findstring FORTIFY,$(CPPFLAGS) $(CFLAGS)),)
+hardening += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
+endif
+hardened_link := $(call has_flag,-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now)
 
 base_cppflags := -Isrc -D_XOPEN_SOURCE=700 -DQUERN_VERSION='"$(VERSION)"'
 # Compressed profiles: each library is used where its header is there. WITH_ZLIB=0 builds without.
@@ -60,8 +75,8 @@ libraries += -llzma
 endif
 
 all_cppflags = $(base_cppflags) $(CPPFLAGS)
-all_cflags = -std=c17 -O3 -g -pthread $(warnings) $(sanitizers) $(CFLAGS)
-all_ldflags = -pthread $(sanitizers) $(LDFLAGS)
+all_cflags = -std=c17 -O3 -g -pthread $(hardening) $(warnings) $(sanitizers) $(CFLAGS)
+all_ldflags = -pthread $(hardened_link) $(sanitizers) $(LDFLAGS)
 
 sources := $(wildcard src/*.c src/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
@@ -72,16 +87,29 @@ test_objects := $(test_sources:%.c=$(BUILD)/%.o)
 test_binary := $(BUILD)/test_quern
 test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDIR)/testdata"' \
 	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"'
+# What the tests preload; AddressSanitizer wants to come first itself, and what notes the coverage
+# must not fail.
+WITH_FAULTS ?= $(if $(filter 1,$(SANITIZE)),0,1)
+ifeq ($(WITH_FAULTS),1)
+faults_library := $(BUILD)/faults.so
+test_cppflags += -DFAULTS_LIBRARY='"$(CURDIR)/$(faults_library)"'
+endif
+
+# Built by clang alone: every object of quern again, with what libFuzzer wants to see of it.
+FUZZ_SECONDS ?= 3600
+fuzz_targets := pipeline rewrite grammars options decompress
+fuzz_build := build/fuzz
+fuzz_flags := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 bench_binaries := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
 
 all: $(binary)
 
 # With what is built for the project's own use: to see whether all of it compiles.
-programs: $(binary) $(test_binary) $(bench_binaries)
+programs: $(binary) $(test_binary) $(faults_library) $(bench_binaries)
 
 $(binary): $(BUILD)/main.o $(library)
-	$(CC) $(all_cflags) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
+	$(CC) $(all_cflags) $(all_ldflags) -pie -o $@ $^ $(libraries) $(LDLIBS)
 
 # Written anew each time, so that no object stays whose source is gone.
 $(library): $(filter-out $(BUILD)/main.o,$(objects))
@@ -92,6 +120,10 @@ $(library): $(filter-out $(BUILD)/main.o,$(objects))
 # if the binary is always loaded at the same address, hence -no-pie.
 $(test_binary): $(test_objects) $(library)
 	$(CC) $(all_cflags) $(all_ldflags) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
+
+$(BUILD)/faults.so: tests/faults.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(all_cflags) -U_FORTIFY_SOURCE $(LDFLAGS) -shared -fPIC -o $@ $< -ldl
 
 $(bench_binaries): $(BUILD)/%: $(BUILD)/tests/%.o
 	@mkdir -p $(@D)
@@ -108,7 +140,7 @@ $(BUILD)/tests/%.o: tests/%.c Makefile
 
 -include $(objects:.o=.d) $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d)
 
-check: $(binary) $(test_binary)
+check: $(binary) $(test_binary) $(faults_library)
 	$(test_binary)
 
 # Takes what quern prints now as the expected reports; read the difference before you commit it.
@@ -129,9 +161,11 @@ format:
 check-format:
 	$(CLANG_FORMAT) --dry-run -Werror $(c_files)
 
-# cppcheck knows no C17. Each file has a clang-tidy of its own: version 14 overlooks va_start() when
+# gcc's analyzer, cppcheck and clang-tidy. cppcheck knows no C17. Each file has a clang-tidy of its own: version 14 overlooks va_start() when
 # it reads several.
 lint:
+	printf '%s\n' $(sources) | xargs -P 2 -I FILE $(GCC) -std=c17 -O2 $(base_cppflags) \
+		-fanalyzer -Werror -c -o /dev/null FILE
 	$(CPPCHECK) --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr \
 		--error-exitcode=1 $(base_cppflags) $(sources)
 	printf '%s\n' $(sources) | \
@@ -142,6 +176,22 @@ lint:
 bench: $(binary) $(BUILD)/bench/generate
 	tests/bench/run --quern './$(binary)' --generator '$(BUILD)/bench/generate' $(BENCHFLAGS) \
 		$(PROFILES)
+
+# Two targets at a time, FUZZ_SECONDS each: see tests/fuzz/run.
+fuzz:
+	$(MAKE) CC=clang BUILD=$(fuzz_build) sanitizers='$(fuzz_flags)' fuzz-binaries
+	tests/fuzz/run $(fuzz_build) $(FUZZ_SECONDS) $(fuzz_targets:%=$(fuzz_build)/fuzz_%)
+
+fuzz-binaries: $(fuzz_targets:%=$(BUILD)/fuzz_%)
+
+$(fuzz_targets:%=$(BUILD)/fuzz_%): $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o \
+		$(BUILD)/tests/fuzz/fuzz.o $(BUILD)/main_function.o $(library)
+	$(CC) $(all_cflags) $(all_ldflags) -fsanitize=fuzzer -o $@ $^ $(libraries) $(LDLIBS)
+
+# main() under a name that a program with a main() of its own can call.
+$(BUILD)/main_function.o: src/main.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(all_cppflags) $(all_cflags) -Wno-missing-prototypes -Dmain=quern_main -MMD -MP -c -o $@ $<
 
 install: $(binary)
 	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1'
@@ -154,6 +204,13 @@ install-strip:
 uninstall:
 	rm -f '$(DESTDIR)$(bindir)/quern' '$(DESTDIR)$(mandir)/man1/quern.1'
 
+# Which lines and branches of src/ the tests reach; the last lines of the output are the sums.
+coverage:
+	$(MAKE) BUILD=build/coverage WITH_FAULTS=0 CPPFLAGS='$(CPPFLAGS) -U_FORTIFY_SOURCE' \
+		CFLAGS='-O0 --coverage' check
+	$(GCOVR) --root . --filter src/ --object-directory build/coverage --sort-uncovered \
+		--print-summary --fail-under-line 95 --fail-under-branch 85 build/coverage
+
 # The last commit, as a tarball.
 dist:
 	git archive --prefix=quern-$(VERSION)/ -o quern-$(VERSION).tar.gz HEAD
@@ -165,5 +222,5 @@ distclean: clean
 	rm -rf build quern quern-*.tar.gz
 
 .DELETE_ON_ERROR:
-.PHONY: all bench check check-format check-layers check-man clean dist distclean format install \
-	install-strip lint programs uninstall update-golden
+.PHONY: all bench check check-format check-layers check-man clean coverage dist distclean format fuzz \
+	fuzz-binaries install install-strip lint programs uninstall update-golden

@@ -241,6 +241,7 @@ int main(int argc, char **argv)
     bool has_exceeded = false;
 
     signal(SIGPIPE, SIG_IGN);
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* messages of several processes do not mix */
     bool is_done =
         options_read(&options, argc, argv, &error) && run(&options, &has_exceeded, &error);
     if (!is_done)

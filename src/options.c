@@ -558,8 +558,8 @@ bool options_read(struct options *options, int argc, char **argv, struct error *
     };
     fill_getopt(longs, letters);
     opterr = 0;
-    optind = 1;
-    for (int at = optind; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1; at = optind)
+    optind = 0; /* begins anew, also in the middle of an argument */
+    for (int at = 1; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1; at = optind)
         if (!apply_code(options, code, argv[at], error))
             return false;
     for (; optind < argc; optind++) /* behind "--" */

@@ -8,12 +8,10 @@ bool pattern_set(struct pattern *pattern, const char *option, const char *expres
 
     pattern_free(pattern);
     pattern->is_negated = expression[0] == '!';
-    int status =
-        regcomp(&pattern->expression, expression + pattern->is_negated, REG_EXTENDED | REG_NOSUB);
-    pattern->is_given = status == 0;
-    if (status == 0)
+    pattern->is_given = regex_compile(&pattern->expression, expression + pattern->is_negated,
+                                      REG_NOSUB, reason, sizeof reason);
+    if (pattern->is_given)
         return true;
-    regerror(status, &pattern->expression, reason, sizeof reason);
     return error_usage(error, "--%s=%.100s: %s", option, expression, reason);
 }
 
@@ -22,7 +20,7 @@ bool pattern_passes(const struct pattern *pattern, struct text text)
     if (!pattern->is_given)
         return true;
     const char *string = text.at != NULL ? text.at : "";
-    return (regexec(&pattern->expression, string, 0, NULL, 0) == 0) != pattern->is_negated;
+    return regex_finds(&pattern->expression, string, 0, NULL, 0) != pattern->is_negated;
 }
 
 bool filter_passes(const struct filter *filter, struct text object, struct text file,

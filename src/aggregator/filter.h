@@ -4,10 +4,10 @@
 
 /* What --function, --file, --object and --ignore let through. */
 
-#include <regex.h>
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "base/regex.h"
 #include "base/text.h"
 
 /* An extended regular expression of POSIX; "!..." lets through what does not match. */

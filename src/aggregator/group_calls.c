@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "aggregator/select.h"
 #include "base/arena.h"
 
 struct group_call group_call(const struct group_calls *calls, uint32_t arc)
@@ -111,11 +112,37 @@ bool group_calls_create_change(struct group_calls *calls, const struct groups *g
     return finish(calls, overflows, error);
 }
 
-/* The caller not on the path whose calls cost most by these costs; NO_ID for none. */
-static group_id hottest_by(const struct group_calls *calls, const struct costs *costs, group_id id,
-                           size_t column, const bool *is_on_path)
+/* From a group upwards. */
+struct path {
+    group_id *groups;
+    size_t count;
+};
+
+static bool is_on_path(const struct path *path, group_id id)
 {
-    group_id best = NO_ID;
+    for (size_t i = 0; i < path->count; i++)
+        if (path->groups[i] == id)
+            return true;
+    return false;
+}
+
+/* Of callers that cost the same, the one that lists name first. */
+static bool is_named_before(const struct groups *groups, group_id a, group_id b)
+{
+    struct group_names of_a = groups_names(groups, a), of_b = groups_names(groups, b);
+    const struct ranked left = {
+        .file = of_a.file, .function = of_a.function, .object = of_a.object};
+    const struct ranked right = {
+        .file = of_b.file, .function = of_b.function, .object = of_b.object};
+
+    return ranks_before(&left, &right);
+}
+
+/* The caller not on the path whose calls cost most by these costs; NO_ID for none. */
+static group_id hottest_by(const struct group_calls *calls, const struct costs *costs,
+                           const struct path *path, size_t column)
+{
+    group_id id = path->groups[path->count - 1], best = NO_ID;
     int64_t most = 0;
 
     for (size_t i = calls->callers_begin[id]; i < calls->callers_begin[id + 1]; i++) {
@@ -123,7 +150,10 @@ static group_id hottest_by(const struct group_calls *calls, const struct costs *
         group_id caller = group_call(calls, arc).caller;
         const int64_t *row = costs_row(costs, arc);
         int64_t cost = costs_sum(costs, row, column);
-        if (!is_on_path[caller] && costs_is_given(row, column) && (best == NO_ID || cost > most)) {
+        if (!costs_is_given(row, column) || is_on_path(path, caller))
+            continue;
+        if (best == NO_ID || cost > most ||
+            (cost == most && is_named_before(calls->groups, caller, best))) {
             best = caller;
             most = cost;
         }
@@ -132,32 +162,28 @@ static group_id hottest_by(const struct group_calls *calls, const struct costs *
 }
 
 /* Calls that nest in others count only where there are no others to come from. */
-static group_id hottest_caller(const struct group_calls *calls, group_id id, size_t column,
-                               const bool *is_on_path)
+static group_id hottest_caller(const struct group_calls *calls, const struct path *path,
+                               size_t column)
 {
-    group_id caller = hottest_by(calls, &calls->entering, id, column, is_on_path);
+    group_id caller = hottest_by(calls, &calls->entering, path, column);
 
-    return caller != NO_ID ? caller : hottest_by(calls, &calls->arcs.costs, id, column, is_on_path);
+    return caller != NO_ID ? caller : hottest_by(calls, &calls->arcs.costs, path, column);
 }
 
 size_t group_calls_path(const struct group_calls *calls, group_id id, size_t column, group_id *path,
                         size_t room)
 {
-    bool *is_on_path = memory_alloc(calls->groups->count, sizeof *is_on_path);
-    size_t count = 0;
+    struct path upwards = {path, 0};
 
-    for (group_id at = id; at != NO_ID && count < room;
-         at = hottest_caller(calls, at, column, is_on_path)) {
-        is_on_path[at] = true;
-        path[count++] = at;
-    }
-    free(is_on_path);
-    for (size_t i = 0; i < count / 2; i++) {
+    for (group_id at = id; at != NO_ID && upwards.count < room;
+         at = hottest_caller(calls, &upwards, column))
+        path[upwards.count++] = at;
+    for (size_t i = 0; i < upwards.count / 2; i++) {
         group_id swapped = path[i];
-        path[i] = path[count - 1 - i];
-        path[count - 1 - i] = swapped;
+        path[i] = path[upwards.count - 1 - i];
+        path[upwards.count - 1 - i] = swapped;
     }
-    return count;
+    return upwards.count;
 }
 
 void group_calls_free(struct group_calls *calls)

@@ -11,6 +11,7 @@
 #include "aggregator/inclusive.h"
 #include "aggregator/totals.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/number.h"
 #include "profile/levels.h"
 
@@ -54,17 +55,18 @@ static bool cut_functions(struct text subject, struct limit *limit, struct text 
 static bool set_functions(struct limit *limit, struct text functions, struct error *error)
 {
     static const struct text each = {"each ", 5};
-    char expression[400];
+    struct buffer expression = {0};
 
     if (text_starts_with(functions, each)) {
         limit->is_each = true;
         functions = text_trim(text_skip(functions, each.length));
     }
-    if (functions.length == 0 || functions.length >= sizeof expression)
+    if (functions.length == 0)
         return bad_limit(limit->written.at, "expected a regular expression of functions", error);
-    memcpy(expression, functions.at, functions.length);
-    expression[functions.length] = '\0';
-    return pattern_set(&limit->pattern, "fail-if", expression, error);
+    buffer_append(&expression, functions);
+    bool is_done = pattern_set(&limit->pattern, "fail-if", buffer_string(&expression), error);
+    free(expression.at);
+    return is_done;
 }
 
 bool limits_add(struct limits *limits, const char *written, struct error *error)
@@ -81,10 +83,11 @@ bool limits_add(struct limits *limits, const char *written, struct error *error)
             "the limit must be a count of 64 bits, as 1.2G, a share, as 5%, or growth, "
             "as +2%",
             error);
-    if (cut_functions(subject, &limit, &functions) && !set_functions(&limit, functions, error))
-        return false;
+    bool has_functions = cut_functions(subject, &limit, &functions);
     if (limit.metric.length == 0)
         return bad_limit(written, "expected an event, self(EVENT), incl(EVENT) or calls", error);
+    if (has_functions && !set_functions(&limit, functions, error))
+        return false;
     ARRAY_GROW(limits->list, limits->count, limits->capacity);
     limits->list[limits->count++] = limit;
     return true;

@@ -51,6 +51,11 @@ static int compare_ranked(const void *left, const void *right)
     return order != 0 ? order : text_compare(a->object, b->object);
 }
 
+bool ranks_before(const struct ranked *a, const struct ranked *b)
+{
+    return compare_ranked(a, b) < 0;
+}
+
 void rank(struct ranked *items, size_t count)
 {
     if (count > 1)

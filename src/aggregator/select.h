@@ -29,6 +29,9 @@ struct ranked {
     struct text file, function, object; /* compared as "file:function", then the object */
 };
 
+/* Whether a stands before b. */
+bool ranks_before(const struct ranked *a, const struct ranked *b);
+
 /* Sorts the items. */
 void rank(struct ranked *items, size_t count);
 

@@ -14,8 +14,7 @@ struct arena_block {
     max_align_t memory[];
 };
 
-/* The one way to end the process below main(): nothing sensible is left to do. */
-static _Noreturn void out_of_memory(void)
+_Noreturn void out_of_memory(void)
 {
     static const char message[] = "quern: out of memory\n";
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
@@ -51,7 +50,7 @@ void *arena_alloc(struct arena *arena, size_t size)
     if (size > SIZE_MAX - alignment)
         out_of_memory();
     size = (size + alignment - 1) / alignment * alignment;
-    if (size > arena->left)
+    if (size > arena->left || arena->blocks == NULL)
         add_block(arena, size > BLOCK_SIZE ? size : BLOCK_SIZE);
     void *memory = arena->at;
     arena->at += size;

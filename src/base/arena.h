@@ -22,10 +22,11 @@ struct arena {
 };
 
 /* `size` zeroed bytes, aligned for any type. */
-void *arena_alloc(struct arena *arena, size_t size);
+void *arena_alloc(struct arena *arena, size_t size) __attribute__((returns_nonnull));
 
 /* `count` zeroed items of `size` bytes; a product that does not fit is out of memory. */
-void *arena_alloc_array(struct arena *arena, size_t count, size_t size);
+void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
+    __attribute__((returns_nonnull));
 
 /* A copy of the text that ends in a NUL byte; the arena owns it. */
 const char *arena_copy_string(struct arena *arena, struct text text);
@@ -44,9 +45,13 @@ void arena_free(struct arena *arena);
  * `items` grown to hold at least `wanted` items of `size` bytes; *capacity is set
  * to what it holds. New memory is not cleared. The caller frees it.
  */
-void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size);
+void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
+    __attribute__((returns_nonnull));
 
 /* `count` zeroed items of `size` bytes from the heap. The caller frees them. */
-void *memory_alloc(size_t count, size_t size);
+void *memory_alloc(size_t count, size_t size) __attribute__((returns_nonnull));
+
+/* The one way to end the process below main(): nothing sensible is left to do. */
+_Noreturn void out_of_memory(void);
 
 #endif

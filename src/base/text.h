@@ -32,6 +32,12 @@ static inline struct text text_between(const char *begin, const char *end)
     return (struct text){begin, (size_t)(end - begin)};
 }
 
+/* Where it ends; of an empty text, the null pointer may get nothing added. */
+static inline const char *text_end(struct text text)
+{
+    return text.length == 0 ? text.at : text.at + text.length;
+}
+
 static inline bool text_equal(struct text a, struct text b)
 {
     return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
@@ -54,7 +60,7 @@ static inline bool text_starts_with(struct text text, struct text start)
 /* The text without its first `length` bytes, of which it must have that many. */
 static inline struct text text_skip(struct text text, size_t length)
 {
-    return (struct text){text.at + length, text.length - length};
+    return length == 0 ? text : (struct text){text.at + length, text.length - length};
 }
 
 /* What stands behind the last '/'. */

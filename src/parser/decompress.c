@@ -192,6 +192,10 @@ struct decompressor *decompressor_create(const char *start, size_t length, const
 {
     const struct kind *kind = find_kind(start, length);
 
+    if (kind == NULL) {
+        error_set(error, ERROR_FAILED, path, 0, "is not compressed");
+        return NULL;
+    }
     if (kind->create == NULL) {
         error_set(error, ERROR_FAILED, path, 0,
                   "is compressed with %s, which this quern was built without", kind->name);

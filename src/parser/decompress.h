@@ -23,8 +23,8 @@ struct bytes {
 bool is_compressed(const char *start, size_t length);
 
 /*
- * A stream for data that starts so. NULL, with the reason, when this build cannot read
- * that kind. `path` is for messages, and must outlive it.
+ * A stream for data that starts so. NULL, with the reason, when it is not compressed or this
+ * build cannot read that kind. `path` is for messages, and must outlive it.
  */
 struct decompressor *decompressor_create(const char *start, size_t length, const char *path,
                                          struct error *error);

@@ -346,7 +346,7 @@ static bool stop_at(struct parser *parser, const char *line)
 /* All lines of a window. */
 bool parser_lines(struct parser *parser, struct text window)
 {
-    const char *at = window.at, *end = window.at + window.length;
+    const char *at = window.at, *end = text_end(window);
 
     for (; at < end; at++) { /* steps over the '\n' that ends each line */
         const char *line = at;

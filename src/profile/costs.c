@@ -30,7 +30,7 @@ void costs_ensure(struct costs *costs, size_t n_rows)
         return;
     size_t used = costs->n_rows * costs->stride;
     size_t wanted = n_rows * costs->stride;
-    if (wanted > costs->capacity)
+    if (wanted > costs->capacity || costs->cells == NULL)
         costs->cells = memory_grow(costs->cells, &costs->capacity, wanted, sizeof *costs->cells);
     if (wanted > used)
         memset(costs->cells + used, 0, (wanted - used) * sizeof *costs->cells);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/rename.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/regex.h"
 #include "profile/levels.h"
 #include "profile/merge.h"
 #include "profile/name_pieces.h"
@@ -62,11 +62,9 @@ static bool compile(struct substitution *substitution, const char *expression, c
                     int flags, struct error *error)
 {
     char reason[100];
-    int status = regcomp(&substitution->expression, pattern, flags);
 
-    if (status == 0)
+    if (regex_compile(&substitution->expression, pattern, flags, reason, sizeof reason))
         return true;
-    regerror(status, &substitution->expression, reason, sizeof reason);
     return bad_expression(expression, reason, error);
 }
 
@@ -87,7 +85,7 @@ bool renaming_add(struct renaming *renaming, enum renamed what, const char *expr
 {
     struct substitution made = {0}, **last = &renaming->first[what];
     struct buffer pattern = {0}, replacement = {0};
-    int flags = REG_EXTENDED;
+    int flags = 0;
     const char *at = expression + 2;
     bool is_done = false;
 
@@ -159,7 +157,7 @@ static struct buffer substitute(const struct substitution *substitution, const c
     regmatch_t groups[N_GROUPS];
     int flags = 0;
 
-    while (regexec(&substitution->expression, text, N_GROUPS, groups, flags) == 0) {
+    while (regex_finds(&substitution->expression, text, N_GROUPS, groups, flags)) {
         buffer_append(&result, (struct text){text, (size_t)groups[0].rm_so});
         append_replacement(&result, substitution->replacement, text, groups);
         text += groups[0].rm_eo;

@@ -138,7 +138,10 @@ static void warn_of_source(struct classic *classic, const struct chosen_file *fi
     const struct profile *profile = classic->totals->profile;
     const char *name = file->name.at;
 
-    if (classic->lines.has_bogus)
+    if (ferror(classic->source.stream))
+        warnings_add(classic->warnings, name, 0,
+                     "cannot be read to its end: the listing is cut off");
+    else if (classic->lines.has_bogus)
         warnings_add(classic->warnings, name, 0,
                      "the profile has costs for lines past the end of this file");
     for (size_t i = 0; i < profile->n_inputs; i++) {

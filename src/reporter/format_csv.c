@@ -44,7 +44,7 @@ static bool needs_quotes(const struct csv *csv, struct text text)
 static void write_text_field(struct csv *csv, struct text text)
 {
     bool has_quotes = needs_quotes(csv, text);
-    const char *at = text.at, *end = text.at + text.length;
+    const char *at = text.at, *end = text_end(text);
 
     separate(csv);
     if (has_quotes)

@@ -12,7 +12,7 @@ enum { SCHEMA = 1 };
 /* A string: what is no UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
 static void write_string(FILE *out, struct text text)
 {
-    const char *at = text.at, *end = text.at + text.length;
+    const char *at = text.at, *end = text_end(text);
 
     fputc('"', out);
     while (at < end) {

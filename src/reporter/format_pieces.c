@@ -14,7 +14,7 @@ static bool is_plain_ascii(char c)
 
 void write_text(FILE *out, struct text text)
 {
-    const char *at = text.at, *end = text.at + text.length;
+    const char *at = text.at, *end = text_end(text);
 
     while (at < end) {
         const char *plain = at;
@@ -45,7 +45,7 @@ static size_t character_length(const char *at, const char *end, size_t *columns)
 
 size_t text_columns(struct text text)
 {
-    const char *at = text.at, *end = text.at + text.length;
+    const char *at = text.at, *end = text_end(text);
     size_t columns = 0, more;
 
     while (at < end) {
@@ -57,7 +57,7 @@ size_t text_columns(struct text text)
 
 struct text text_head(struct text text, size_t columns)
 {
-    const char *at = text.at, *end = text.at + text.length;
+    const char *at = text.at, *end = text_end(text);
     size_t more;
 
     while (at < end) {
@@ -73,7 +73,7 @@ struct text text_head(struct text text, size_t columns)
 struct text text_tail(struct text text, size_t columns)
 {
     size_t skipped = text_columns(text), more;
-    const char *at = text.at, *end = text.at + text.length;
+    const char *at = text.at, *end = text_end(text);
 
     skipped -= columns < skipped ? columns : skipped;
     for (; at < end && skipped > 0; skipped -= more < skipped ? more : skipped)

@@ -45,7 +45,7 @@ static size_t column_width(const struct writer *writer, const struct column *col
 
 static void set_widths(struct writer *writer, const struct table *table)
 {
-    if (table->n_columns > writer->capacity)
+    if (writer->widths == NULL || table->n_columns > writer->capacity)
         writer->widths = memory_grow(writer->widths, &writer->capacity, table->n_columns,
                                      sizeof *writer->widths);
     for (size_t i = 0; i < table->n_columns; i++)

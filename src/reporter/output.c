@@ -63,10 +63,17 @@ bool output_open(struct output *output, const char *path, struct error *error)
     return output->stream != NULL || failed(output, error);
 }
 
+/* A write that failed before has left its reason, since nothing more was printed after it. */
 static bool flush(const struct output *output, struct error *error)
 {
-    errno = 0;
-    if ((fflush(output->stream) == 0 && !ferror(output->stream)) || errno == EPIPE)
+    bool had_failed = ferror(output->stream);
+    int reason = errno;
+
+    if (fflush(output->stream) == 0 && !had_failed)
+        return true;
+    if (had_failed)
+        errno = reason;
+    if (errno == EPIPE)
         return true;
     if (output->path == NULL)
         return error_set(error, ERROR_FAILED, NULL, 0, "cannot write the output: %s",

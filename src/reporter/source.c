@@ -45,12 +45,13 @@ static bool open_regular(struct source *source, const char *path)
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0)
         return false;
-    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && !is_of_system(&status))
-        source->stream = fdopen(descriptor, "r");
-    if (source->stream == NULL) {
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || is_of_system(&status)) {
         close(descriptor);
         return false;
     }
+    source->stream = fdopen(descriptor, "r");
+    if (source->stream == NULL)
+        out_of_memory();
     source->changed = (int64_t)status.st_mtime;
     return true;
 }

@@ -128,31 +128,6 @@ static bool set_inclusive(struct view_hotspots *view, group_id id, struct row *r
     return true;
 }
 
-/*
- * The text of a line of source, if it can be had. The file that was open last serves on
- * as long as lines come in their order.
- */
-static void set_source_text(struct view_hotspots *view, struct row *row)
-{
-    struct source *source = &view->source;
-    struct text text = {0};
-    bool goes_on = source->stream != NULL && text_equal(view->source_name, row->file) &&
-                   source->number < row->line;
-
-    if (row->line == 0)
-        return;
-    if (!goes_on) {
-        source_close(source);
-        view->source_name = row->file;
-        if (!source_open(source, row->file, view->shown.include_dirs))
-            return;
-    }
-    for (bool has_more = true; has_more && source->number < row->line;)
-        has_more = source_next_line(source, &text);
-    if (source->number == row->line)
-        row->text = text_trim(text);
-}
-
 static bool group_row(struct view_hotspots *view, group_id id, struct row *row, struct error *error)
 {
     const struct groups *groups = view->groups;
@@ -168,7 +143,7 @@ static bool group_row(struct view_hotspots *view, group_id id, struct row *row, 
         .line = names.line,
     };
     if (groups->key == BY_LINE)
-        set_source_text(view, row);
+        row->text = view->lines[view->row - 1].text;
     return figures_cells(view->figures, &groups->self, costs_row(&groups->self, id), view->cells,
                          error) &&
            set_inclusive(view, id, row, error) && old_group_tell(&view->old, id, row, error);
@@ -296,6 +271,17 @@ static bool cut_at_threshold(struct view_hotspots *view, struct error *error)
     return true;
 }
 
+/* The source text of lines, of the rows shown. */
+static void read_lines(struct view_hotspots *view)
+{
+    view->lines = memory_alloc(view->n_rows, sizeof *view->lines);
+    for (size_t i = 0; i < view->n_rows; i++) {
+        struct group_names names = groups_names(view->groups, view->ranked[i].id);
+        view->lines[i] = (struct source_line){.file = names.file, .number = names.line};
+    }
+    source_lines_read(view->lines, view->n_rows, view->shown.include_dirs, &view->texts);
+}
+
 bool view_hotspots_begin(struct view_hotspots *view, const struct figures *figures,
                          const struct groups *groups, const struct inclusive *inclusive,
                          const struct hotspots_shown *shown, struct table *table,
@@ -313,6 +299,8 @@ bool view_hotspots_begin(struct view_hotspots *view, const struct figures *figur
         return false;
     if (view->n_rows > shown->n_rows)
         view->n_rows = shown->n_rows;
+    if (groups->key == BY_LINE)
+        read_lines(view);
     *table = (struct table){.columns = view->columns,
                             .n_columns = n_shown,
                             .measured = figures->measured,
@@ -332,6 +320,7 @@ void view_hotspots_end(struct view_hotspots *view)
     old_group_end(&view->old);
     free(view->ranked);
     free(view->keys);
-    source_close(&view->source);
+    free(view->lines);
+    arena_free(&view->texts);
     *view = (struct view_hotspots){0};
 }

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "reporter/figures.h"
 #include "reporter/old_group.h"
-#include "reporter/source.h"
+#include "reporter/source_lines.h"
 #include "reporter/table.h"
 
 /* Which rows, and in which order. */
@@ -39,9 +39,9 @@ struct view_hotspots {
     struct ranked *ranked; /* groups, and cycles as ids from groups->count up */
     int64_t *keys;
     size_t n_rows, row;
-    char label[40];          /* of a cycle */
-    struct source source;    /* of the line shown last, */
-    struct text source_name; /* and its name */
+    char label[40];            /* of a cycle */
+    struct source_line *lines; /* by row, where they are lines; their texts: */
+    struct arena texts;
 };
 
 /*

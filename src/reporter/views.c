@@ -15,6 +15,7 @@
 #include "reporter/events_chosen.h"
 #include "reporter/facts.h"
 #include "reporter/figures.h"
+#include "reporter/source.h"
 #include "reporter/view_events.h"
 #include "reporter/view_hotspots.h"
 #include "reporter/view_peek.h"

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The whole program: the input is a profile, which some view shows in some format. */
+
+#include <string.h>
+
+#include "fuzz.h"
+
+enum { MOST_OPTIONS = 6 };
+
+static const char *const option_sets[][MOST_OPTIONS] = {
+    {"--auto=no"},
+    {"--threshold=100", "--tree=both", "--inclusive=yes", "--auto=no"},
+    {"--inclusive=both", "--tree=both", "--show-percs=no", "--auto=no"},
+    {"--auto=yes", "--context=2", "--threshold=100"},
+    {"--top=20"},
+    {"--top", "--format=json", "--inclusive=both"},
+    {"--by=file", "-n", "5"},
+    {"--by=line", "-n", "50"},
+    {"--by=directory", "--format=markdown"},
+    {"--by=object", "--format=csv"},
+    {"--by=part", "--format=tsv"},
+    {"--by=thread", "--sort=calls"},
+    {"--by=file:function", "--no-fold", "--format=json"},
+    {"--peek=."},
+    {"--peek=.", "--format=json", "--no-fold"},
+    {"--peek=.", "--format=markdown"},
+    {"--format=json", "--tree=both"},
+    {"--format=csv", "--show=Ir,CEst,EstCycles,L1m,Bm"},
+    {"--format=callgrind"},
+    {"--format=callgrind", "--function=a", "--file=!b"},
+    {"--list-events", "--format=json"},
+    {"--mod-funcname=s/(.)(.*)/\\2\\1/g", "--mod-filename=s/[a-f]/x/gi", "--mod-object=s/./o/"},
+    {"--fail-if=Ir > 5%", "--fail-if=incl(Ir) of each . > 3", "--fail-if=calls of? m > 1", "--top"},
+    {"--strict", "--jobs=2"},
+    {"--part=1-2,4", "--thread=1-3"},
+    {"--event=x = Ir + 3 Dr - y : long", "--event=y = 2 Dw", "--sort=x,y", "--auto=no"},
+    {"--diff", "--top"},
+    {"--diff", "--auto=no", "--threshold=100", "--tree=both"},
+    {"--diff", "--by=file", "--format=json", "--min-delta=0.5%"},
+    {"--diff", "--peek=.", "--inclusive=both", "--format=csv"},
+    {"--diff", "--format=callgrind"},
+    {"--diff", "--fail-if=Ir of each . > +2%", "--ignore=b", "--format=markdown"},
+};
+
+enum { N_SETS = sizeof option_sets / sizeof *option_sets };
+
+/* Any function of all bytes will do: which options an input meets must only depend on it. */
+static size_t sum_bytes(const uint8_t *data, size_t size)
+{
+    size_t sum = size;
+
+    for (size_t i = 0; i < size; i++)
+        sum = sum * 31 + data[i];
+    return sum;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *const *options = option_sets[sum_bytes(data, size) % N_SETS];
+    const char *arguments[MOST_OPTIONS + 2];
+    size_t count = 0;
+
+    fuzz_write(FUZZ_NEW, data, size);
+    for (size_t i = 0; i < MOST_OPTIONS && options[i] != NULL; i++) {
+        arguments[count++] = options[i];
+        if (strcmp(options[i], "--diff") ==
+            0) { /* the old profile is the same with its end cut off */
+            fuzz_write(FUZZ_OLD, data, size - size / 4);
+            arguments[count++] = fuzz_path(FUZZ_OLD);
+        }
+    }
+    arguments[count++] = fuzz_path(FUZZ_NEW);
+    fuzz_run("/dev/null", arguments, count);
+    return 0;
+}
