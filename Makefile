@@ -86,7 +86,7 @@ test_sources := tests/run.c tests/temporary.c tests/parsed.c $(wildcard tests/te
 test_objects := $(test_sources:%.c=$(BUILD)/%.o)
 test_binary := $(BUILD)/test_quern
 test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDIR)/testdata"' \
-	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"'
+	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"' -DDAMAGE_BINARY='"$(CURDIR)/$(BUILD)/damage"'
 # What the tests preload; AddressSanitizer wants to come first itself, and what notes the coverage
 # must not fail.
 WITH_FAULTS ?= $(if $(filter 1,$(SANITIZE)),0,1)
@@ -106,7 +106,7 @@ bench_binaries := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
 all: $(binary)
 
 # With what is built for the project's own use: to see whether all of it compiles.
-programs: $(binary) $(test_binary) $(faults_library) $(bench_binaries)
+programs: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage $(bench_binaries)
 
 $(binary): $(BUILD)/main.o $(library)
 	$(CC) $(all_cflags) $(all_ldflags) -pie -o $@ $^ $(libraries) $(LDLIBS)
@@ -140,7 +140,7 @@ $(BUILD)/tests/%.o: tests/%.c Makefile
 
 -include $(objects:.o=.d) $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d)
 
-check: $(binary) $(test_binary) $(faults_library)
+check: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage
 	$(test_binary)
 
 # Takes what quern prints now as the expected reports; read the difference before you commit it.
@@ -176,6 +176,16 @@ lint:
 bench: $(binary) $(BUILD)/bench/generate
 	tests/bench/run --quern './$(binary)' --generator '$(BUILD)/bench/generate' $(BENCHFLAGS) \
 		$(PROFILES)
+
+damaged_profiles = $(filter-out %.md,$(wildcard $(addprefix $(CURDIR)/testdata/,[a-z]*_* fib* \
+	spec/* damaged/* compressed/*)))
+
+$(BUILD)/damage: $(BUILD)/tests/damage.o $(BUILD)/main_function.o $(library)
+	$(CC) $(all_cflags) $(all_ldflags) -pie -o $@ $^ $(libraries) $(LDLIBS)
+
+# Each byte of the small profiles cut and changed, and a million random mutants of all: an hour.
+damage: $(BUILD)/damage
+	cd $(BUILD) && ./damage each $(damaged_profiles) && ./damage 1000000 1 $(damaged_profiles)
 
 # Two targets at a time, FUZZ_SECONDS each: see tests/fuzz/run.
 fuzz:
@@ -222,5 +232,5 @@ distclean: clean
 	rm -rf build quern quern-*.tar.gz
 
 .DELETE_ON_ERROR:
-.PHONY: all bench check check-format check-layers check-man clean coverage dist distclean format fuzz \
+.PHONY: all bench check check-format check-layers check-man clean coverage damage dist distclean format fuzz \
 	fuzz-binaries install install-strip lint programs uninstall update-golden

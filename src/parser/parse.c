@@ -367,8 +367,8 @@ bool parser_lines(struct parser *parser, struct text window)
 }
 
 /*
- * Callgrind ends each part with "totals:", and Cachegrind, which writes neither creator
- * nor version, its file with "summary:". Where that is missing the file was cut off.
+ * Cachegrind, which writes neither creator nor version, ends its file with "summary:". Where that
+ * or "totals:" is missing the file was cut off.
  */
 static void warn_of_early_end(struct parser *parser)
 {
@@ -376,11 +376,9 @@ static void warn_of_early_end(struct parser *parser)
     struct text creator = profile_last_input(profile)->creator;
     const struct part *part = profile_last_part(profile);
     const int64_t *summary = costs_row(&profile->part_summary, profile->n_parts - 1);
-    bool ends_with_totals = parser->had_totals || text_starts_with(creator, TEXT("callgrind")) ||
-                            text_starts_with(creator, TEXT("xtree"));
     bool ends_with_summary = creator.length == 0 && part->has_command && part->n_descriptions != 0;
 
-    if (ends_with_totals && parser->totals_line == 0)
+    if (parser_awaits_totals(parser) || (parser->had_totals && parser->totals_line == 0))
         parser_warn(parser, "ends without 'totals:': cut off, the figures are incomplete");
     else if (ends_with_summary && !costs_is_given(summary, parser->columns[0]))
         parser_warn(parser, "ends without 'summary:': cut off, the figures are incomplete");

@@ -46,6 +46,15 @@ void parser_begin_body(struct parser *parser)
     parser->in_body = true;
 }
 
+/* Callgrind and xtree end each part with "totals:". */
+bool parser_awaits_totals(const struct parser *parser)
+{
+    struct text creator = profile_last_input(parser->profile)->creator;
+
+    return parser->totals_line == 0 && (text_starts_with(creator, TEXT("callgrind")) ||
+                                        text_starts_with(creator, TEXT("xtree")));
+}
+
 void parser_end_part(struct parser *parser)
 {
     const struct profile *profile = parser->profile;
@@ -380,6 +389,8 @@ bool parse_header_line(struct parser *parser, struct text line)
     if (!parser->has_part || (parser->in_body && (key == NULL || key->begins_part))) {
         if (!parser_flush_block(parser))
             return false;
+        if (parser->in_body && parser_awaits_totals(parser))
+            parser_warn(parser, "the part before has no 'totals:': its figures may be incomplete");
         parser_end_part(parser);
         begin_part(parser);
         if (key == NULL || key->begins_file)

@@ -199,6 +199,9 @@ void parser_set_events(struct parser *parser, const uint32_t *columns, size_t n_
 /* Checks the part that ends here against what it says of itself. */
 void parser_end_part(struct parser *parser);
 
+/* Whether the part has still to come to the "totals:" that its writer ends it with. */
+bool parser_awaits_totals(const struct parser *parser);
+
 /* parse_names.c: the name behind "fn=" and its like, as an id of the space's table. */
 uint32_t parse_name(struct parser *parser, struct name_space *space, struct text specification);
 
