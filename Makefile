@@ -203,6 +203,10 @@ $(BUILD)/main_function.o: src/main.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(all_cppflags) $(all_cflags) -Wno-missing-prototypes -Dmain=quern_main -MMD -MP -c -o $@ $<
 
+# How time grows with the worst profiles of each structure.
+growth: $(binary)
+	tests/bench/growth --quern './$(binary)'
+
 install: $(binary)
 	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1'
 	$(INSTALL_PROGRAM) $(binary) '$(DESTDIR)$(bindir)/quern'
@@ -233,4 +237,4 @@ distclean: clean
 
 .DELETE_ON_ERROR:
 .PHONY: all bench check check-format check-layers check-man clean coverage damage dist distclean format fuzz \
-	fuzz-binaries install install-strip lint programs uninstall update-golden
+	fuzz-binaries growth install install-strip lint programs uninstall update-golden

@@ -160,7 +160,9 @@ static void write_file(const char *path, struct text text)
 {
     FILE *file = fopen(path, "w");
 
-    if (file == NULL || fwrite(text.at, 1, text.length, file) != text.length || fclose(file) != 0)
+    if (file == NULL ||
+        (text.length != 0 && fwrite(text.at, 1, text.length, file) != text.length) ||
+        fclose(file) != 0)
         abort();
 }
 
