@@ -212,6 +212,17 @@ static bool take_operands(struct options *options, const struct operands *operan
     return false;
 }
 
+/* How the report looks where it is printed. */
+static void set_terminal(struct options *options)
+{
+    bool is_free = options->is_wide || options->output != NULL;
+
+    options->format.width = is_free ? 0 : terminal_width(stdout);
+    options->format.has_color =
+        options->color == COLOR_ALWAYS ||
+        (options->color == COLOR_AUTO && options->output == NULL && terminal_has_color(stdout));
+}
+
 static bool run(struct options *options, bool *has_exceeded, struct error *error)
 {
     struct operands operands;
@@ -225,8 +236,7 @@ static bool run(struct options *options, bool *has_exceeded, struct error *error
             fprintf(output.stream, "quern %s\n", QUERN_VERSION);
         return output_close(&output, true, error);
     }
-    bool is_free = options->is_wide || options->output != NULL;
-    options->format.width = is_free ? 0 : terminal_width(stdout);
+    set_terminal(options);
     return operands_sort(&operands, options->files, &options->arena, error) &&
            take_operands(options, &operands, error) &&
            print_profiles(options, &operands, has_exceeded, error);

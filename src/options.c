@@ -131,7 +131,7 @@ static bool apply_include(struct options *options, const char *value, struct err
         value++;
     if (*value == '\0')
         return error_usage(error, "--include: expected a directory");
-    append(&options->arena, &options->view.report.include_dirs, value);
+    append(&options->arena, &options->view.report.sources_at.include_dirs, value);
     return true;
 }
 
@@ -238,7 +238,8 @@ static bool apply_fail_if(struct options *options, const char *value, struct err
 static bool set_view(struct options *options, enum view view, struct error *error)
 {
     if (options->has_view && options->view.view != view)
-        return error_usage(error, "only one of --top (or --by), --peek and --list-events");
+        return error_usage(error,
+                           "only one of --top (or --by), --peek, --annotate and --list-events");
     options->has_view = true;
     options->view.view = view;
     return true;
@@ -297,6 +298,34 @@ static bool apply_peek(struct options *options, const char *value, struct error 
            pattern_set(&options->view.peek, "peek", value, error);
 }
 
+static bool apply_annotate(struct options *options, const char *value, struct error *error)
+{
+    options->view.annotate = text_of(value);
+    if (*value == '\0')
+        return error_usage(error, "--annotate: expected a function, FILE or FILE:LINE");
+    return set_view(options, VIEW_ANNOTATE, error);
+}
+
+static bool apply_path_map(struct options *options, const char *value, struct error *error)
+{
+    struct source_options *sources = &options->view.report.sources_at;
+    const char *sign = strchr(value, '=');
+    bool is_full = (sources->n_maps & (sources->n_maps - 1)) == 0;
+
+    if (sign == NULL)
+        return error_usage(error, "--path-map=%.100s: must be FROM=TO", value);
+    if (is_full) { /* as append() does it */
+        struct path_map *maps = arena_alloc_array(
+            &options->arena, sources->n_maps == 0 ? 1 : 2 * sources->n_maps, sizeof *maps);
+        if (sources->n_maps != 0)
+            memcpy(maps, sources->maps, sources->n_maps * sizeof *maps);
+        sources->maps = maps;
+    }
+    ((struct path_map *)sources->maps)[sources->n_maps++] =
+        (struct path_map){text_between(value, sign), text_of(sign + 1)};
+    return true;
+}
+
 static bool apply_no_fold(struct options *options, const char *value, struct error *error)
 {
     (void)value;
@@ -325,6 +354,20 @@ static bool apply_output(struct options *options, const char *value, struct erro
 {
     options->output = value;
     return *value != '\0' || error_usage(error, "--output: expected the name of a file");
+}
+
+static bool apply_color(struct options *options, const char *value, struct error *error)
+{
+    static const char *const words[] = {
+        [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"};
+
+    for (int i = 0; i < (int)ARRAY_LENGTH(words); i++) {
+        if (strcmp(value, words[i]) == 0) {
+            options->color = i;
+            return true;
+        }
+    }
+    return error_usage(error, "--color=%.60s: must be auto, always or never", value);
 }
 
 static bool apply_wide(struct options *options, const char *value, struct error *error)
@@ -378,6 +421,9 @@ static const struct option_row rows[] = {
      apply_by},
     {NULL, "peek", 0, "REGEX", "callers, callees, files and hottest path of each match",
      apply_peek},
+    {NULL, "annotate", 0, "WHAT",
+     "the source of a function, of FILE or around FILE:LINE, with what\nits lines cost and call",
+     apply_annotate},
     {NULL, "inclusive", 0, "WHAT", "show cost with that of calls: 'yes', 'no' or 'both' [no]",
      apply_inclusive},
     {NULL, "tree", 0, "WHAT",
@@ -392,6 +438,9 @@ static const struct option_row rows[] = {
      apply_auto},
     {NULL, "context", 0, "N", "show N lines around each line with a cost [8]", apply_context},
     {NULL, "include", 'I', "DIR", "look for source files in DIR too; repeatable", apply_include},
+    {NULL, "path-map", 0, "FROM=TO",
+     "source files whose path begins with FROM are in TO; the longest\nFROM counts; repeatable",
+     apply_path_map},
     {NULL, "old-include", 0, "DIR",
      "with --diff, list sources that are the same in DIR, where the\nold ones are; repeatable",
      apply_old_include},
@@ -401,6 +450,9 @@ static const struct option_row rows[] = {
      "or as difference [text]",
      apply_format},
     {NULL, "output", 'o', "FILE", "write to FILE, which stays as it was on failure", apply_output},
+    {NULL, "color", 0, "WHEN",
+     "auto: on a terminal, but not with NO_COLOR or TERM=dumb;\nalways or never [auto]",
+     apply_color},
     {NULL, "wide", 0, NULL, "names in full, however wide the terminal", apply_wide},
     {"Checks", "fail-if", 0, "LIMIT",
      "exit with 3 where the limit is exceeded; repeatable:\n"

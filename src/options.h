@@ -28,6 +28,7 @@ struct options {
     struct view_options view;
     bool has_view; /* one was asked for: two are too many */
     bool is_wide;
+    enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
     struct format_options format;
     const char *output;     /* NULL: standard output */
     struct text_list files; /* in the order of the command line */

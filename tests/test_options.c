@@ -57,7 +57,7 @@ Test(options, have_defaults)
     expect_text(options.view.report.threshold, "99");
     expect_text(options.view.report.show, "");
     expect_text(options.view.report.sort, "");
-    cr_expect_eq(options.view.report.include_dirs.count, 0);
+    cr_expect_eq(options.view.report.sources_at.include_dirs.count, 0);
     cr_expect_eq(options.files.count, 0);
     options_free(&options);
 }
@@ -79,7 +79,7 @@ Test(options, are_all_read)
     cr_expect(options.view.report.is_inclusive);
     cr_expect(options.view.report.shows_callers);
     cr_expect(options.view.report.shows_callees);
-    expect_list(options.view.report.include_dirs, 1, (const char *const[]){"d"});
+    expect_list(options.view.report.sources_at.include_dirs, 1, (const char *const[]){"d"});
     expect_list(options.files, 2, (const char *const[]){"p", "s.c"});
     options_free(&options);
 }
@@ -126,7 +126,7 @@ Test(options, take_include_directories_in_every_form)
     char line[] = "-Ia p -I b -I=c --include=d --include e s.c -If";
 
     cr_assert(read_line(&options, line, &error), "%s", error.text);
-    expect_list(options.view.report.include_dirs, 6,
+    expect_list(options.view.report.sources_at.include_dirs, 6,
                 (const char *const[]){"a", "b", "c", "d", "e", "f"});
     expect_list(options.files, 2, (const char *const[]){"p", "s.c"});
     options_free(&options);

@@ -13,7 +13,7 @@
 
 TestSuite(source, .init = temporary_enter, .fini = temporary_leave);
 
-static const struct text_list nowhere_else = {0};
+static const struct text here = {"", 0};
 
 /* What there is in the file, each line in square brackets. The caller frees it. */
 static char *read_source(const char *name)
@@ -26,7 +26,7 @@ static char *read_source(const char *name)
     uint64_t count = 0;
 
     cr_assert(out, "out of memory");
-    cr_assert(source_open(&source, text_of(name), nowhere_else));
+    cr_assert(source_open(&source, here, text_of(name)));
     cr_expect_eq(source.number, 0);
     while (source_next_line(&source, &line)) {
         fputc('[', out);
@@ -72,7 +72,7 @@ Test(source, reads_lines_of_any_length_and_bytes)
     memset(bytes, 'x', LENGTH);
     memcpy(bytes + LENGTH, "\na\0b", 4);
     temporary_write_bytes("s.c", bytes, LENGTH + 4);
-    cr_assert(source_open(&source, TEXT("s.c"), nowhere_else));
+    cr_assert(source_open(&source, here, TEXT("s.c")));
     cr_assert(source_next_line(&source, &line));
     cr_expect_eq(line.length, LENGTH);
     cr_assert(source_next_line(&source, &line));
@@ -81,30 +81,18 @@ Test(source, reads_lines_of_any_length_and_bytes)
     free(bytes);
 }
 
-Test(source, looks_into_directories_in_their_order)
+Test(source, may_be_in_a_directory)
 {
-    const struct text directories[] = {TEXT("none/"), TEXT("d/"), TEXT("e/")};
-    const struct text_list list = {directories, ARRAY_LENGTH(directories)};
     struct source source;
 
-    cr_assert(mkdir("d", 0777) == 0 && mkdir("e", 0777) == 0);
-    temporary_write("both.c", "here\n");
-    temporary_write("d/both.c", "d\n");
-    temporary_write("d/two.c", "d\n");
-    temporary_write("e/two.c", "e\n");
-    temporary_write("e/one.c", "e\n");
-
-    /* The name as recorded comes first. */
-    cr_assert(source_open(&source, TEXT("both.c"), list));
-    cr_expect_eq(source.found_in.length, 0);
-    source_close(&source);
-    cr_assert(source_open(&source, TEXT("two.c"), list));
+    cr_assert(mkdir("d", 0777) == 0);
+    temporary_write("d/s.c", "x\n");
+    cr_assert(source_open(&source, TEXT("d/"), TEXT("s.c")));
+    cr_expect_str_eq(source.path, "d/s.c");
     cr_expect(text_equal(source.found_in, TEXT("d/")));
+    cr_expect(text_equal(source.found_as, TEXT("s.c")));
     source_close(&source);
-    cr_assert(source_open(&source, TEXT("one.c"), list));
-    cr_expect(text_equal(source.found_in, TEXT("e/")));
-    source_close(&source);
-    cr_expect_not(source_open(&source, TEXT("three.c"), list));
+    cr_expect_not(source_open(&source, TEXT("e/"), TEXT("s.c")));
 }
 
 Test(source, tells_when_it_was_changed)
@@ -114,7 +102,7 @@ Test(source, tells_when_it_was_changed)
 
     temporary_write("s.c", "x\n");
     cr_assert_eq(stat("s.c", &status), 0);
-    cr_assert(source_open(&source, TEXT("s.c"), nowhere_else));
+    cr_assert(source_open(&source, here, TEXT("s.c")));
     cr_expect_eq(source.changed, (int64_t)status.st_mtime);
     source_close(&source);
 }
@@ -133,7 +121,7 @@ Test(source, opens_regular_files_only, .timeout = 10)
     cr_assert_eq(mkdir("directory", 0777), 0);
     cr_assert_eq(symlink("fifo", "link"), 0);
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-        cr_expect_not(source_open(&source, names[i], nowhere_else), "'%s' is opened", names[i].at);
+        cr_expect_not(source_open(&source, here, names[i]), "'%s' is opened", names[i].at);
 }
 
 Test(source, follows_links_to_regular_files)
@@ -142,7 +130,7 @@ Test(source, follows_links_to_regular_files)
 
     temporary_write("s.c", "x\n");
     cr_assert_eq(symlink("s.c", "link"), 0);
-    cr_assert(source_open(&source, TEXT("link"), nowhere_else));
+    cr_assert(source_open(&source, here, TEXT("link")));
     source_close(&source);
 }
 
@@ -177,7 +165,7 @@ Test(source, is_compared_with_an_older_version)
         struct source source;
         struct text line;
 
-        cr_assert(source_open(&source, text_of(cases[i].name), (struct text_list){0}));
+        cr_assert(source_open(&source, here, text_of(cases[i].name)));
         cr_expect_eq(source_compare(&source, text_of(cases[i].name), directories),
                      cases[i].expected, "%s", cases[i].name);
         if (cases[i].expected != OLD_SOURCE_NONE && strcmp(cases[i].name, "new/src/x/d.c") != 0) {

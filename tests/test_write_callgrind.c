@@ -54,8 +54,8 @@ static void check_profile(char *path)
     cr_expect_eq(again.status, 0, "%s: %s", path, again.err);
     cr_expect_str_empty(again.err, "%s, written: %s", path, again.err);
     for (size_t i = 0; i < ARRAY_LENGTH(views); i++) {
-        struct run before = quern("--format=json", views[i], path, NULL, NULL);
-        struct run after = quern("--format=json", views[i], "written", NULL, NULL);
+        struct run before = quern("--format=json", views[i], "-I" TESTDATA_DIR, path, NULL);
+        struct run after = quern("--format=json", views[i], "-I" TESTDATA_DIR, "written", NULL);
         cr_expect_str_eq(rows_of(&after), rows_of(&before), "%s: %s differs", path, views[i]);
         run_free(&before);
         run_free(&after);

@@ -129,6 +129,14 @@ bool inclusive_counts_leaving(const struct inclusive *inclusive, size_t id)
     return false;
 }
 
+bool inclusive_counts_self(const struct inclusive *inclusive, place_id place)
+{
+    const struct groups *groups = inclusive->groups;
+
+    return inclusive->rules[groups->of_place[place]] != RULE_LEVELS ||
+           groups->levels[profile_place(groups->profile, place).function] == 1;
+}
+
 static void add_row(struct work *work, struct costs *costs, size_t row, const int64_t *added)
 {
     work->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), added);
@@ -194,10 +202,9 @@ static void add_sums(struct work *work)
     costs_ensure(&work->entering, groups->count);
     costs_ensure(&work->leaving, groups->count);
     for (place_id id = 0; id < profile_n_places(profile); id++) {
-        group_id group = groups->of_place[id];
-        uint32_t level = groups->levels[profile_place(profile, id).function];
-        if (work->inclusive->rules[group] != RULE_LEVELS || level == 1)
-            add_row(work, &work->leaving, group, costs_row(&profile->place_self, id));
+        if (inclusive_counts_self(work->inclusive, id))
+            add_row(work, &work->leaving, groups->of_place[id],
+                    costs_row(&profile->place_self, id));
     }
     for (size_t id = 0; id < profile->arcs.index.count; id++) {
         struct group_arc arc = group_arc(work->groups, id);

@@ -57,6 +57,9 @@ bool inclusive_compute(struct inclusive *inclusive, const struct groups *groups,
 bool inclusive_counts_entering(const struct inclusive *inclusive, size_t arc);
 bool inclusive_counts_leaving(const struct inclusive *inclusive, size_t arc);
 
+/* Whether the self cost of a place is among what makes up its group's inclusive cost. */
+bool inclusive_counts_self(const struct inclusive *inclusive, place_id place);
+
 void inclusive_free(struct inclusive *inclusive);
 
 #endif

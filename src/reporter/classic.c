@@ -31,8 +31,7 @@ struct classic {
     const struct classic_options *options;
     const struct filter *filter;
     struct warnings *warnings;
-    struct text_list include_dirs; /* with one '/' at their ends */
-    struct text_list old_dirs;     /* likewise */
+    struct text_list old_dirs; /* likewise */
     struct events_chosen chosen;
     struct figures figures;
     struct selection selection;
@@ -187,7 +186,7 @@ static bool next_listing(struct classic *classic, struct section *section, struc
     const struct chosen_file *file = &classic->files.files[classic->file++];
     const struct classic_options *options = classic->options;
 
-    if (!source_open(&classic->source, file->name, classic->include_dirs)) {
+    if (!source_find(&classic->source, file->name, classic->subject.paths)) {
         classic->missing[classic->n_missing++] = file->name;
         return false;
     }
@@ -195,8 +194,8 @@ static bool next_listing(struct classic *classic, struct section *section, struc
         source_close(&classic->source);
         return false;
     }
-    section->title = file->name;
-    section->found_in = classic->source.found_in; /* with one '/' at its end */
+    section->title = classic->source.found_as;
+    section->found_in = classic->source.found_in;
     section->is_user_chosen = file->is_user_chosen;
     section->kind = file->id == NO_ID ? SECTION_NO_COST : SECTION_LISTING;
     if (file->id == NO_ID)
@@ -283,7 +282,7 @@ static bool sources_exist(const struct classic *classic, struct error *error)
 {
     for (size_t i = 0; i < classic->options->sources.count; i++) {
         struct source source;
-        if (!source_open(&source, classic->options->sources.items[i], classic->include_dirs))
+        if (!source_find(&source, classic->options->sources.items[i], classic->subject.paths))
             return error_set(error, ERROR_FAILED, classic->options->sources.items[i].at, 0,
                              "source file not found, nor in any --include directory");
         source_close(&source);
@@ -303,7 +302,7 @@ static void set_facts(struct classic *classic, struct facts *facts)
 {
     facts_gather(facts, classic->totals, &classic->chosen, &classic->arena);
     facts->chosen_file = classic->options->chosen_profile;
-    facts->include_dirs = classic->include_dirs;
+    facts->include_dirs = classic->subject.paths->include_dirs;
     facts->sources = classic->options->sources;
     facts->is_auto_annotated = is_auto_annotated(classic);
 }
@@ -379,7 +378,6 @@ struct classic *classic_create(const struct classic_subject *subject,
     classic->options = options;
     classic->filter = filter;
     classic->warnings = warnings;
-    classic->include_dirs = directories_with_slash(&classic->arena, options->include_dirs);
     classic->old_dirs = directories_with_slash(&classic->arena, options->old_dirs);
     if (!prepare(classic, error)) {
         classic_free(classic);

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/warnings.h"
 #include "reporter/report.h"
+#include "reporter/source_paths.h"
 
 struct classic;
 
@@ -26,7 +27,7 @@ struct classic_options {
     bool shows_both;       /* self cost, by which they are ranked, and inclusive cost beside it */
     bool shows_callers, shows_callees;
     bool is_auto_annotated;
-    struct text_list include_dirs;
+    struct source_options sources_at; /* where source files are */
     struct text_list old_dirs;  /* of a difference: where the old sources are; empty: no listings */
     struct text_list sources;   /* files to annotate in any case */
     struct text chosen_profile; /* the profile, where it was not named; or empty */
@@ -37,10 +38,11 @@ struct keep classic_keep(const struct classic_options *options);
 
 /* What the report is of. */
 struct classic_subject {
-    const struct totals *totals;     /* with inclusive costs where the options show them */
-    const struct diff *diff;         /* NULL: no difference */
-    const struct costs *old_program; /* of a difference: a row, what percentages are of */
-    const struct bound *least;       /* of a difference: smaller changes are left out; or NULL */
+    const struct totals *totals;      /* with inclusive costs where the options show them */
+    const struct diff *diff;          /* NULL: no difference */
+    const struct costs *old_program;  /* of a difference: a row, what percentages are of */
+    const struct bound *least;        /* of a difference: smaller changes are left out; or NULL */
+    const struct source_paths *paths; /* where source files are looked for */
 };
 
 /*

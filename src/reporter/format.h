@@ -25,6 +25,7 @@ struct format_options {
     enum format format;
     bool show_percentages;
     size_t width; /* of the terminal, to which views are fitted; 0 for no limit */
+    bool has_color;
 };
 
 /* Finds the format of that name. False where there is none. */

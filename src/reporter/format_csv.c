@@ -146,7 +146,9 @@ static void write_costs(struct csv *csv, const struct table *table, const struct
     write_cells(csv, table, inclusive);
     for (size_t i = 0; inclusive != NULL && i < table->n_columns; i++)
         is_exact = is_exact && !inclusive[i].is_bound;
-    write_text_field(csv, inclusive == NULL ? TEXT("") : is_exact ? TEXT("true") : TEXT("false"));
+    write_text_field(csv, inclusive == NULL || row->kind == ROW_LINE ? TEXT("")
+                          : is_exact                                 ? TEXT("true")
+                                                                     : TEXT("false"));
 }
 
 /* What a row of a difference was; fields without a value for rows of calls. */
@@ -168,8 +170,11 @@ static void write_old(struct csv *csv, const struct table *table, const struct o
 static void write_row(struct csv *csv, const struct table *table, const struct row *row)
 {
     bool has_calls = row->kind == ROW_CALLER || row->kind == ROW_CALLEE ||
-                     row->kind == ROW_RECURSION || row->inclusive != NULL;
-    bool is_main = row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT || row->kind == ROW_CYCLE;
+                     row->kind == ROW_RECURSION ||
+                     (row->inclusive != NULL && row->kind != ROW_LINE);
+    bool is_main = row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT ||
+                   row->kind == ROW_CYCLE || row->kind == ROW_LINE;
+    bool has_line = row->kind == ROW_HOTSPOT || row->kind == ROW_LINE;
 
     if (is_main)
         csv->parent = row->function;
@@ -178,7 +183,7 @@ static void write_row(struct csv *csv, const struct table *table, const struct r
     write_text_field(csv, row->object);
     write_text_field(csv, row->file);
     write_text_field(csv, row->label.at != NULL ? row->label : row->function);
-    write_number_field(csv, (int64_t)row->line, row->kind == ROW_HOTSPOT && row->line != 0);
+    write_number_field(csv, (int64_t)row->line, has_line && row->line != 0);
     write_number_field(csv, row->calls, has_calls && row->kind != ROW_CYCLE);
     write_costs(csv, table, row);
     if (table->is_difference)
@@ -222,7 +227,7 @@ bool format_csv(const struct report *report, const struct format_options *option
         while (!ferror(out) && section.table.next(section.table.view, &row, error)) {
             if (is_events)
                 write_event_row(&csv, &row);
-            else
+            else if (row.kind != ROW_LISTING)
                 write_row(&csv, &section.table, &row);
         }
     }

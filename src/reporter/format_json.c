@@ -202,7 +202,8 @@ static void write_names(FILE *out, const struct table *table, const struct row *
         snprintf(key, sizeof key, "%.*s", (int)table->by.length, table->by.at);
         write_member(out, key, row->label, is_first);
     }
-    if (text_equal(table->by, TEXT("line"))) {
+    if (row->kind == ROW_LINE ||
+        (text_equal(table->by, TEXT("line")) && row->kind == ROW_HOTSPOT)) {
         write_number(out, "line", (int64_t)row->line, is_first);
         write_member(out, "text", row->text, is_first);
     }
@@ -239,7 +240,7 @@ static void write_group(FILE *out, const struct table *table, const struct row *
         write_number(out, "members", row->calls, is_first);
     } else {
         write_names(out, table, row, is_first);
-        if (row->inclusive != NULL)
+        if (row->inclusive != NULL && row->kind != ROW_LINE)
             write_number(out, "calls", row->calls, is_first);
         write_costs(out, "self", table, row->cells, is_first);
     }
@@ -331,6 +332,36 @@ static bool write_peek(FILE *out, const struct table *table, bool *is_first_row,
     return error->kind == ERROR_NONE;
 }
 
+/* Lines, each with the calls that it makes. */
+static bool write_listing(FILE *out, const struct table *table, bool *is_first_row,
+                          struct error *error)
+{
+    bool has_calls = false, is_first = true, is_open = false;
+    struct row row = {0};
+
+    while (!ferror(out) && table->next(table->view, &row, error)) {
+        if (row.kind == ROW_LINE) {
+            if (is_open)
+                fputs(has_calls ? "]}" : "}", out);
+            fputs(*is_first_row ? "\n{" : ",\n{", out);
+            *is_first_row = has_calls = false;
+            is_open = is_first = true;
+            write_group(out, table, &row, &is_first);
+        } else if (row.kind == ROW_CALLEE) {
+            if (has_calls)
+                fputs(", ", out);
+            else
+                write_key(out, "callees", &is_first);
+            fputs(has_calls ? "" : "[", out);
+            has_calls = true;
+            write_related(out, table, &row);
+        }
+    }
+    if (is_open)
+        fputs(has_calls ? "]}" : "}", out);
+    return error->kind == ERROR_NONE;
+}
+
 /* The events with their totals as rows. */
 static bool write_event_rows(FILE *out, const struct table *table, struct error *error)
 {
@@ -382,6 +413,8 @@ bool format_json(const struct report *report, const struct format_options *optio
         is_first_section = false;
         is_done = section.kind == SECTION_PEEK
                     ? write_peek(out, &section.table, &is_first_row, error)
+                : section.kind == SECTION_ANNOTATE
+                    ? write_listing(out, &section.table, &is_first_row, error)
                 : section.kind == SECTION_EVENTS
                     ? write_event_rows(out, &section.table, error)
                     : write_groups(out, &section.table, &is_first_row, error);

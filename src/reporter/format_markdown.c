@@ -234,6 +234,44 @@ static bool write_peek(FILE *out, const struct table *table, struct error *error
     return error->kind == ERROR_NONE;
 }
 
+/* The lines of a function or a file, with their calls. */
+static bool write_listing(FILE *out, const struct section *section, struct error *error)
+{
+    const struct table *table = &section->table;
+    struct cell total = table->columns[0].total;
+    struct row row = {0};
+
+    fputs("| self | % | inclusive | % | line | |\n|---:|---:|---:|---:|---:|---|\n", out);
+    while (!ferror(out) && table->next(table->view, &row, error)) {
+        struct cell self = {0}, inclusive = {0};
+        if (row.kind == ROW_LINE)
+            self = row.cells[0];
+        if (row.kind != ROW_LISTING)
+            inclusive = row.kind == ROW_CALLEE ? row.cells[0] : row.inclusive[0];
+        fputc('|', out);
+        write_cost(out, table, self);
+        write_share(out, table, self, total);
+        write_cost(out, table, inclusive);
+        write_share(out, table, inclusive, total);
+        if (row.kind == ROW_LINE)
+            fprintf(out, " %llu |", (unsigned long long)row.line);
+        else
+            fputs(" |", out);
+        if (row.kind == ROW_CALLEE) {
+            char count[MAX_COUNT];
+            format_count(row.calls, count);
+            fprintf(out, " calls %sx", count);
+            write_label(out, &row);
+            continue;
+        }
+        fputs(row.kind == ROW_LISTING ? " **" : " ", out);
+        write_name(out, row.kind == ROW_LISTING ? row.file : text_trim(row.text));
+        fputs(row.kind == ROW_LISTING ? "** |\n" : " |\n", out);
+    }
+    fputc('\n', out);
+    return error->kind == ERROR_NONE;
+}
+
 static bool write_events(FILE *out, const struct table *table, struct error *error)
 {
     struct row row = {0};
@@ -264,9 +302,10 @@ bool format_markdown(const struct report *report, const struct format_options *o
         if (is_first && section.kind != SECTION_EVENTS)
             write_lead(out, &report->facts, &section.table);
         is_first = false;
-        is_done = section.kind == SECTION_PEEK   ? write_peek(out, &section.table, error)
-                : section.kind == SECTION_EVENTS ? write_events(out, &section.table, error)
-                                                 : write_hotspots(out, &section.table, error);
+        is_done = section.kind == SECTION_PEEK     ? write_peek(out, &section.table, error)
+                : section.kind == SECTION_ANNOTATE ? write_listing(out, &section, error)
+                : section.kind == SECTION_EVENTS   ? write_events(out, &section.table, error)
+                                                   : write_hotspots(out, &section.table, error);
     }
     return error->kind == ERROR_NONE;
 }

@@ -7,6 +7,7 @@
 #include "reporter/format.h"
 #include "reporter/format_pieces.h"
 #include "reporter/format_text_views.h"
+#include "reporter/format_tint.h"
 #include "reporter/report.h"
 
 static const char rule[] =
@@ -17,9 +18,8 @@ enum { LABEL_WIDTH = 18 };
 /* Where and how, and the widths of the table being written. */
 struct writer {
     FILE *out;
-    bool show_percentages;
+    const struct format_options *options;
     bool is_difference;
-    size_t width;   /* of the terminal; 0: names in full */
     size_t *widths; /* by column */
     size_t capacity;
 };
@@ -37,7 +37,7 @@ static size_t column_width(const struct writer *writer, const struct column *col
     size_t largest = count_width(column->largest), smallest = count_width(column->smallest);
     size_t width = largest > smallest ? largest : smallest;
 
-    if (width != 0 && writer->show_percentages)
+    if (width != 0 && writer->options->show_percentages)
         width += PERCENTAGE_WIDTH;
     width += column->has_bounds;
     return width > text_columns(column->name) ? width : text_columns(column->name);
@@ -82,9 +82,9 @@ static size_t format_cell(const struct writer *writer, const struct column *colu
     else
         text[length++] = '.';
     bool has_base = !writer->is_difference || column->total.value != 0;
-    if (writer->show_percentages && cell.is_given && cell.value != 0 && has_base) {
+    if (writer->options->show_percentages && cell.is_given && cell.value != 0 && has_base) {
         length += format_percentage(cell.value, column->total.value, text + length);
-    } else if (writer->show_percentages) {
+    } else if (writer->options->show_percentages) {
         memset(text + length, ' ', PERCENTAGE_WIDTH);
         length += PERCENTAGE_WIDTH;
     }
@@ -93,16 +93,28 @@ static size_t format_cell(const struct writer *writer, const struct column *colu
     return length;
 }
 
+static enum tint tint_of_cell(const struct column *column, struct cell cell)
+{
+    if (!cell.is_given || cell.value == 0)
+        return TINT_DIM;
+    if (column->total.value == 0)
+        return TINT_NONE;
+    return tint_of_share((double)cell.value * 100.0 / (double)column->total.value);
+}
+
 /* A count cell and the blank behind it. Cells of caller, callee and call rows may overflow. */
 static void write_cell(const struct writer *writer, const struct column *column, size_t width,
                        struct cell cell)
 {
     char text[CELL_ROOM];
     size_t columns, length = format_cell(writer, column, cell, text, &columns);
+    enum tint tint = writer->options->has_color ? tint_of_cell(column, cell) : TINT_NONE;
 
     if (columns < width)
         write_blanks(writer->out, width - columns);
+    tint_begin(writer->out, writer->options->has_color, tint);
     fwrite(text, 1, length, writer->out);
+    tint_end(writer->out, writer->options->has_color, tint);
 }
 
 static void write_cells(const struct writer *writer, const struct table *table,
@@ -148,9 +160,11 @@ static void write_calls(const struct writer *writer, const struct row *row)
 static void write_object(const struct writer *writer, const struct row *row)
 {
     if (row->object.at != NULL) {
+        tint_begin(writer->out, writer->options->has_color, TINT_DIM);
         fputs(" [", writer->out);
         write_text(writer->out, row->object);
         fputc(']', writer->out);
+        tint_end(writer->out, writer->options->has_color, TINT_DIM);
     }
     fputc('\n', writer->out);
 }
@@ -209,6 +223,8 @@ static void write_row(const struct writer *writer, const struct table *table, co
     case ROW_RECURSION:
     case ROW_FILE:
     case ROW_PATH:
+    case ROW_LISTING:
+    case ROW_LINE:
         break; /* of tables that are written elsewhere */
     case ROW_UNIDENTIFIED:
         fputs(" <counts for unidentified lines in ", writer->out);
@@ -246,6 +262,7 @@ static bool write_table(struct writer *writer, const struct section *section, st
 static void write_listing_title(const struct writer *writer, const struct section *section)
 {
     fputs(rule, writer->out);
+    tint_begin(writer->out, writer->options->has_color, TINT_TITLE);
     fputs(section->is_user_chosen ? "-- User-annotated source: " : "-- Auto-annotated source: ",
           writer->out);
     if (section->found_in.length != 0) {
@@ -253,6 +270,7 @@ static void write_listing_title(const struct writer *writer, const struct sectio
         fputs(" + ", writer->out);
     }
     write_text(writer->out, section->title);
+    tint_end(writer->out, writer->options->has_color, TINT_TITLE);
     fputc('\n', writer->out);
     fputs(rule, writer->out);
 }
@@ -305,9 +323,11 @@ static bool write_section(struct writer *writer, const struct section *section, 
     case SECTION_EVENTS:
         return format_text_events(writer->out, section, error);
     case SECTION_HOTSPOTS:
-        return format_text_hotspots(writer->out, section, writer->width, error);
+        return format_text_hotspots(writer->out, section, writer->options, error);
+    case SECTION_ANNOTATE:
+        return format_text_listing(writer->out, section, writer->options, error);
     case SECTION_PEEK:
-        return format_text_peek(writer->out, section, writer->width, error);
+        return format_text_peek(writer->out, section, writer->options, error);
     }
     return true;
 }
@@ -458,9 +478,8 @@ bool format_text(const struct report *report, const struct format_options *optio
 {
     struct writer writer = {
         .out = out,
-        .show_percentages = options->show_percentages,
+        .options = options,
         .is_difference = report->facts.old_files.count != 0,
-        .width = options->width,
     };
     struct section section = {0};
     bool is_done = true, is_first = true;

@@ -3,260 +3,14 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/buffer.h"
 #include "base/number.h"
+#include "reporter/format.h"
 #include "reporter/format_pieces.h"
+#include "reporter/format_text_columns.h"
+#include "reporter/format_text_names.h"
 #include "reporter/report.h"
-
-/* Columns are left out, from the last of these on, until names have this much room. */
-enum { ROOM_FOR_NAMES = 32, SHARE_WIDTH = 7, SIGNED_SHARE_WIDTH = 9, GROWTH_WIDTH = 10, GAP = 2 };
-
-/* Which columns there are and how wide. */
-struct layout {
-    size_t cost, share, calls, per_call; /* widths */
-    bool has_running, has_inclusive, has_calls, has_per_call;
-    bool is_difference; /* counts with their sign */
-    bool has_growth, has_inclusive_growth;
-    size_t room; /* for names; 0: as much as they take */
-};
-
-static size_t count_width(int64_t value)
-{
-    char count[MAX_COUNT];
-
-    return format_count(value, count);
-}
-
-static size_t at_least(size_t width, size_t least)
-{
-    return width > least ? width : least;
-}
-
-static size_t columns_before_names(const struct layout *layout)
-{
-    size_t width = layout->cost + layout->share;
-
-    if (layout->has_running)
-        width += layout->share;
-    if (layout->has_growth)
-        width += GROWTH_WIDTH;
-    if (layout->has_inclusive)
-        width += GAP + layout->cost + 1 + layout->share;
-    if (layout->has_inclusive_growth)
-        width += GROWTH_WIDTH;
-    if (layout->has_calls)
-        width += GAP + layout->calls;
-    if (layout->has_per_call)
-        width += GAP + layout->per_call;
-    return width + GAP;
-}
-
-/* In a narrow terminal the least important columns go first. */
-static struct layout lay_out(const struct table *table, size_t width)
-{
-    const struct column *column = &table->columns[0];
-    size_t cost = at_least(count_width(column->total.value), count_width(column->largest.value));
-    struct layout layout = {
-        .cost = at_least(at_least(cost, count_width(column->smallest.value)),
-                         at_least(count_width(column->inclusive.value), 9)),
-        .calls = at_least(count_width(table->most_calls), 5),
-        .per_call = at_least(count_width(column->total.value), 8),
-        .share = table->is_difference ? SIGNED_SHARE_WIDTH : SHARE_WIDTH,
-        .has_running = !table->is_difference,
-        .has_inclusive = table->has_inclusive,
-        .has_calls = table->has_inclusive,
-        .has_per_call = table->has_inclusive && !table->is_difference,
-        .is_difference = table->is_difference,
-        .has_growth = table->is_difference,
-        .has_inclusive_growth = table->is_difference,
-    };
-    bool *const optional[] = {&layout.has_per_call, &layout.has_running, &layout.has_calls,
-                              &layout.has_inclusive_growth};
-
-    if (table->is_difference) { /* there a total says little of how wide a change is, and all have a
-                                   sign */
-        layout.cost = at_least(count_width(magnitude(column->inclusive.value)) + 1, 9);
-        layout.cost = at_least(layout.cost, count_width(magnitude(column->largest.value)) + 1);
-        layout.cost = at_least(layout.cost, count_width(magnitude(column->smallest.value)) + 1);
-        layout.calls = at_least(count_width(magnitude(table->most_calls)) + 1, 5);
-    }
-
-    if (width == 0)
-        return layout;
-    for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
-        if (columns_before_names(&layout) + ROOM_FOR_NAMES > width)
-            *optional[i] = false;
-    size_t before = columns_before_names(&layout);
-    layout.room = width > before + 8 ? width - before : 8;
-    return layout;
-}
-
-static void write_right(FILE *out, const char *string, size_t columns, size_t width)
-{
-    if (columns < width)
-        write_blanks(out, width - columns);
-    fputs(string, out);
-}
-
-/* "." for what is not given; in a difference with its sign. */
-static size_t format_cost(const struct layout *layout, struct cell cell, char count[MAX_COUNT])
-{
-    memcpy(count, ".", 2);
-    if (!cell.is_given)
-        return 1;
-    return layout->is_difference ? format_signed_count(cell.value, count)
-                                 : format_count(cell.value, count);
-}
-
-static void write_cost(FILE *out, const struct layout *layout, struct cell cell, size_t width)
-{
-    char count[MAX_COUNT];
-    size_t length = format_cost(layout, cell, count);
-
-    write_right(out, count, length, width);
-}
-
-/*
- * The same with a mark before a lower bound, for which a column more is taken. The
- * difference of two may be anything.
- */
-static void write_bound(FILE *out, const struct layout *layout, struct cell cell, size_t width)
-{
-    const char *mark = layout->is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265, at least */
-    char count[MAX_COUNT];
-    size_t length = format_cost(layout, cell, count);
-
-    if (length < width)
-        write_blanks(out, width - length);
-    fputs(cell.is_bound ? mark : " ", out);
-    fputs(count, out);
-}
-
-static void write_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total)
-{
-    bool has_sign = layout->is_difference && cell.value != 0;
-    double share = cell.value == 0 ? 0 : (double)cell.value * 100.0 / (double)total.value;
-
-    if (!cell.is_given || total.value == 0)
-        fprintf(out, "%*s", (int)layout->share, ".");
-    else
-        fprintf(out, has_sign ? " %+*.2f" : " %*.2f", (int)layout->share - 1, share);
-}
-
-/* A change in percent of what it was. */
-static void write_growth(FILE *out, struct cell change, struct cell old, const struct row *row)
-{
-    char text[MAX_COUNT];
-    size_t length = format_growth(change, old, row->old->change, text);
-
-    write_right(out, text, length, GROWTH_WIDTH);
-}
-
-static void write_calls(FILE *out, const struct layout *layout, int64_t calls, size_t width)
-{
-    write_cost(out, layout, (struct cell){.value = calls, .is_given = true}, width);
-}
-
-static void write_per_call(FILE *out, const struct layout *layout, const struct row *row,
-                           size_t width)
-{
-    struct cell cell = {0};
-
-    if (row->inclusive[0].is_given && row->calls > 0) {
-        cell = row->inclusive[0];
-        cell.value /= row->calls;
-    }
-    write_cost(out, layout, cell, width);
-}
-
-static struct text short_path(struct text path)
-{
-    struct text base = path_base(path);
-
-    return base.length != 0 ? base : path;
-}
-
-static void append_bracketed(struct buffer *label, const char *open, struct text text,
-                             const char *close)
-{
-    if (text.at == NULL)
-        return;
-    buffer_append(label, text_of(open));
-    buffer_append(label, text);
-    buffer_append(label, text_of(close));
-}
-
-/* What the row is, from its most telling name on. */
-static void append_name(struct buffer *label, const struct row *row)
-{
-    char line[24];
-
-    if (row->function.at != NULL) {
-        buffer_append(label, row->function);
-    } else if (row->file.at != NULL) {
-        buffer_append(label, row->file);
-        if (row->line != 0 || row->text.at != NULL)
-            buffer_append(label, (struct text){line, (size_t)snprintf(line, sizeof line,
-                                                                      ":%" PRIu64, row->line)});
-    } else if (row->label.at != NULL) {
-        buffer_append(label, row->label);
-    } else {
-        buffer_append(label, row->object.at != NULL ? row->object : TEXT("(no object)"));
-    }
-    if (row->text.at != NULL) {
-        buffer_append(label, TEXT("  "));
-        buffer_append(label, row->text);
-    }
-    if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
-        buffer_append(label, TEXT(", was "));
-        buffer_append(label, row->old->function);
-    }
-    if (row->old != NULL && row->old->change == CHANGE_MOVED) {
-        buffer_append(label, TEXT(", was in "));
-        buffer_append(label, path_base(row->old->file));
-    }
-}
-
-/* The first and the last columns of a text that is too long, with "…" between them. */
-static void write_shortened(FILE *out, struct text text, size_t room)
-{
-    size_t tail = room / 3, head = room - tail - 1;
-
-    write_text(out, text_head(text, head));
-    fputs("\xe2\x80\xa6", out); /* U+2026, horizontal ellipsis */
-    write_text(out, text_tail(text, tail));
-}
-
-/*
- * "function (file) [object]": in full without a limit; else with base names, then
- * without the object, then without the file, and shortened at last.
- */
-static void write_label(FILE *out, const struct row *row, size_t room)
-{
-    bool has_function = row->function.at != NULL;
-    struct text file = has_function ? row->file : (struct text){0};
-    struct text object = has_function ? row->object : (struct text){0};
-
-    for (int omitted = 0;; omitted++) {
-        struct buffer label = {0};
-        append_name(&label, row);
-        if (omitted < 2)
-            append_bracketed(&label, " (", room == 0 ? file : short_path(file), ")");
-        if (omitted < 1)
-            append_bracketed(&label, " [", room == 0 ? object : short_path(object), "]");
-        bool fits = room == 0 || text_columns(buffer_text(&label)) <= room;
-        if (fits)
-            write_text(out, buffer_text(&label));
-        else if (omitted == 2)
-            write_shortened(out, buffer_text(&label), room);
-        free(label.at);
-        if (fits || omitted == 2)
-            break;
-    }
-    fputc('\n', out);
-}
 
 static void write_files(FILE *out, const char *label, struct text_list files)
 {
@@ -367,15 +121,15 @@ static void write_hotspot(FILE *out, const struct layout *layout, const struct t
         write_text(out, row->function);
         fprintf(out, " of %" PRIi64 " functions\n", row->calls);
     } else {
-        write_label(out, row, layout->room);
+        write_label(out, row, layout->room, layout->has_color);
     }
 }
 
-bool format_text_hotspots(FILE *out, const struct section *section, size_t width,
-                          struct error *error)
+bool format_text_hotspots(FILE *out, const struct section *section,
+                          const struct format_options *options, struct error *error)
 {
     const struct table *table = &section->table;
-    struct layout layout = lay_out(table, width);
+    struct layout layout = lay_out(table, options->width, options->has_color);
     struct cell running = {.is_given = true};
     struct row row = {0};
 
@@ -423,7 +177,9 @@ static void write_peeked(FILE *out, const struct layout *layout, const struct ta
 {
     struct cell total = table->columns[0].total;
 
-    write_label(out, row, 0);
+    tint_begin(out, layout->has_color, TINT_TITLE);
+    write_label(out, row, 0, false);
+    tint_end(out, layout->has_color, TINT_TITLE);
     write_blanks(out, 2);
     write_bound(out, layout, row->inclusive[0], layout->cost);
     write_share(out, layout, row->inclusive[0], total);
@@ -454,19 +210,22 @@ static void write_peek_row(FILE *out, const struct layout *layout, const struct 
         fputc('x', out);
     }
     write_blanks(out, GAP);
-    write_label(out, row, layout->room);
+    write_label(out, row, layout->room, layout->has_color);
 }
 
-bool format_text_peek(FILE *out, const struct section *section, size_t width, struct error *error)
+bool format_text_peek(FILE *out, const struct section *section,
+                      const struct format_options *options, struct error *error)
 {
     const struct table *table = &section->table;
-    struct layout layout = lay_out(table, 0);
+    struct layout layout = lay_out(table, 0, options->has_color);
     enum row_kind last = ROW_GAP;
     struct row row = {0};
 
     layout.calls = at_least(layout.calls, 7);
     size_t before = 4 + layout.cost + layout.share + 2 + layout.calls + GAP + 1 + GAP;
-    layout.room = width == 0 ? 0 : width > before + 8 ? width - before : 8;
+    layout.room = options->width == 0         ? 0
+                : options->width > before + 8 ? options->width - before
+                                              : 8;
     while (!ferror(out) && table->next(table->view, &row, error)) {
         if (row.kind == ROW_FUNCTION) {
             write_peeked(out, &layout, table, &row);
@@ -482,6 +241,209 @@ bool format_text_peek(FILE *out, const struct section *section, size_t width, st
         if (row.kind == ROW_PATH || table->is_difference)
             whole = table->columns[0].total;
         write_peek_row(out, &layout, &row, whole);
+    }
+    fputc('\n', out);
+    return error->kind == ERROR_NONE;
+}
+
+/* The columns of a listing, before the text of its lines. */
+struct listing_layout {
+    struct layout figures;
+    size_t line;     /* width of the number */
+    size_t room;     /* for the text; 0: as much as it takes */
+    bool has_source; /* of the file being listed */
+};
+
+static struct listing_layout lay_out_listing(const struct table *table,
+                                             const struct format_options *options)
+{
+    enum { LINE_WIDTH = 6, LEAST_ROOM = 20 };
+    struct listing_layout layout = {lay_out(table, 0, options->has_color), LINE_WIDTH, 0, false};
+    size_t before = layout.figures.cost + layout.figures.share + GAP + layout.line + GAP;
+
+    if (table->has_inclusive)
+        before += GAP + layout.figures.cost + 1 + layout.figures.share;
+    if (options->width != 0)
+        layout.room = options->width > before + LEAST_ROOM ? options->width - before : LEAST_ROOM;
+    return layout;
+}
+
+static void write_listing_heading(FILE *out, const struct listing_layout *layout,
+                                  const struct table *table, const struct row *row)
+{
+    const struct layout *figures = &layout->figures;
+
+    tint_begin(out, figures->has_color, TINT_TITLE);
+    if (row->function.at != NULL) {
+        write_text(out, row->function);
+        fputs(" in ", out);
+    }
+    write_text(out, row->file);
+    if (row->object.at != NULL) {
+        fputs(" [", out);
+        write_text(out, row->object);
+        fputc(']', out);
+    }
+    if (row->text.at == NULL)
+        fputs(", source not found", out);
+    else if (!text_equal(row->text, row->file)) {
+        fputs(", found as ", out);
+        write_text(out, row->text);
+    }
+    tint_end(out, figures->has_color, TINT_TITLE);
+    fputc('\n', out);
+    write_right(out, "self", 4, figures->cost);
+    write_right(out, "%", 1, figures->share);
+    if (table->has_inclusive) {
+        write_right(out, "inclusive", 9, GAP + figures->cost + 1);
+        write_right(out, "%", 1, figures->share);
+    }
+    write_right(out, "line", 4, GAP + layout->line);
+    fputc('\n', out);
+}
+
+/* A figure and its share, or room for both. */
+static void write_figure(FILE *out, const struct layout *layout, const struct cell *cell,
+                         size_t width, struct cell total)
+{
+    if (cell == NULL) {
+        write_blanks(out, width + layout->share);
+        return;
+    }
+    if (width > layout->cost) /* there is room for the mark of a bound */
+        write_bound(out, layout, *cell, layout->cost);
+    else
+        write_cost(out, layout, *cell, width);
+    write_share(out, layout, *cell, total);
+}
+
+/* The text with blanks for its tabs, and without a carriage return at its end. */
+static void append_expanded(struct buffer *to, struct text text)
+{
+    enum { TAB_WIDTH = 8 };
+    size_t column = 0;
+
+    for (size_t i = 0; i < text.length; i++) {
+        bool is_tab = text.at[i] == '\t';
+        size_t blanks = is_tab ? TAB_WIDTH - column % TAB_WIDTH : 0;
+        if (text.at[i] == '\r' && i + 1 == text.length)
+            break;
+        buffer_append(to,
+                      is_tab ? (struct text){"        ", blanks} : (struct text){text.at + i, 1});
+        column += is_tab ? blanks : ((unsigned char)text.at[i] & 0xc0) != 0x80;
+    }
+}
+
+static void write_source_text(FILE *out, const struct listing_layout *layout, const struct row *row)
+{
+    struct buffer expanded = {0};
+
+    if (row->text.at == NULL) {
+        fputs(row->line == 0       ? "(on no line)\n"
+              : layout->has_source ? "(past the end of the file)\n"
+                                   : "\n",
+              out);
+        return;
+    }
+    append_expanded(&expanded, row->text);
+    struct text text = buffer_text(&expanded);
+    if (layout->room != 0 && text_columns(text) > layout->room) {
+        write_text(out, text_head(text, layout->room - 1));
+        fputs("\xe2\x80\xa6", out); /* U+2026 */
+    } else {
+        write_text(out, text);
+    }
+    fputc('\n', out);
+    free(expanded.at);
+}
+
+/* Hot lines stand out as a whole. */
+static enum tint tint_of_line(const struct row *row, struct cell total)
+{
+    if (row->kind != ROW_LINE || !row->cells[0].is_given || total.value == 0)
+        return TINT_NONE;
+    enum tint tint = tint_of_share((double)row->cells[0].value * 100.0 / (double)total.value);
+    return tint >= TINT_HOT ? tint : TINT_NONE;
+}
+
+static void write_listed_line(FILE *out, const struct listing_layout *layout,
+                              const struct table *table, const struct row *row)
+{
+    const struct layout *figures = &layout->figures;
+    struct cell total = table->columns[0].total;
+    enum tint tint = tint_of_line(row, total);
+    bool has_source = row->text.at != NULL;
+    char number[24] = ".";
+
+    write_figure(out, figures, row->kind == ROW_LINE ? &row->cells[0] : NULL, figures->cost, total);
+    if (table->has_inclusive) {
+        write_blanks(out, GAP);
+        write_figure(out, figures, row->inclusive, figures->cost + 1, total);
+    }
+    if (row->line != 0)
+        snprintf(number, sizeof number, "%" PRIu64, row->line);
+    fprintf(out, "%*s%*s", GAP + (int)layout->line, number, GAP, "");
+    tint_begin(out, figures->has_color && (tint != TINT_NONE || !has_source),
+               has_source ? tint : TINT_DIM);
+    write_source_text(out, layout, row);
+    tint_end(out, figures->has_color && (tint != TINT_NONE || !has_source),
+             has_source ? tint : TINT_DIM);
+}
+
+/* A call below its line: its cost stands with the inclusive ones, or behind it. */
+static void write_listed_call(FILE *out, const struct listing_layout *layout,
+                              const struct table *table, const struct row *row)
+{
+    const struct layout *figures = &layout->figures;
+    struct cell total = table->columns[0].total;
+    size_t indented = 4, room = layout->room;
+    char count[MAX_COUNT];
+
+    write_figure(out, figures, NULL, figures->cost, total);
+    if (table->has_inclusive) {
+        write_blanks(out, GAP);
+        write_figure(out, figures, &row->cells[0], figures->cost + 1, total);
+    }
+    write_blanks(out, GAP + layout->line + GAP + indented);
+    size_t length = format_count(row->calls, count);
+    fprintf(out, "\xe2\x86\x92 %sx ", count); /* U+2192, an arrow */
+    indented += 2 + length + 2;
+    if (!table->has_inclusive && row->cells[0].is_given) {
+        length = format_count(row->cells[0].value, count);
+        fprintf(out, "%s ", count);
+        indented += length + 1;
+    }
+    if (room != 0)
+        room = room > indented + 8 ? room - indented : 8;
+    write_label(out, row, room, figures->has_color);
+}
+
+bool format_text_listing(FILE *out, const struct section *section,
+                         const struct format_options *options, struct error *error)
+{
+    const struct table *table = &section->table;
+    struct listing_layout layout = lay_out_listing(table, options);
+    struct row row = {0};
+
+    while (!ferror(out) && table->next(table->view, &row, error)) {
+        switch (row.kind) {
+        case ROW_LISTING:
+            layout.has_source = row.text.at != NULL;
+            write_listing_heading(out, &layout, table, &row);
+            break;
+        case ROW_GAP:
+            write_blanks(out, layout.figures.cost + layout.figures.share);
+            if (table->has_inclusive)
+                write_blanks(out, GAP + layout.figures.cost + 1 + layout.figures.share);
+            fprintf(out, "%*s\n", GAP + (int)layout.line, "...");
+            break;
+        case ROW_CALLEE:
+            write_listed_call(out, &layout, table, &row);
+            break;
+        default:
+            write_listed_line(out, &layout, table, &row);
+            break;
+        }
     }
     fputc('\n', out);
     return error->kind == ERROR_NONE;

@@ -11,15 +11,19 @@
 #include "base/error.h"
 
 struct facts;
+struct format_options;
 struct section;
 
 /* The three lines above such tables: the profile, the event and its total. */
 void format_text_lead(FILE *out, const struct facts *facts, const struct section *section);
 
-/* Each false when a row fails. `width` is the terminal's, 0 for names in full. */
-bool format_text_hotspots(FILE *out, const struct section *section, size_t width,
-                          struct error *error);
-bool format_text_peek(FILE *out, const struct section *section, size_t width, struct error *error);
+/* Each false when a row fails. */
+bool format_text_hotspots(FILE *out, const struct section *section,
+                          const struct format_options *options, struct error *error);
+bool format_text_peek(FILE *out, const struct section *section,
+                      const struct format_options *options, struct error *error);
+bool format_text_listing(FILE *out, const struct section *section,
+                         const struct format_options *options, struct error *error);
 bool format_text_events(FILE *out, const struct section *section, struct error *error);
 
 #endif

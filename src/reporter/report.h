@@ -48,6 +48,7 @@ enum section_kind {
     SECTION_EVENTS,    /* table: the profile's events */
     SECTION_HOTSPOTS,  /* table: one event, which is column 0 */
     SECTION_PEEK,      /* table: a function with all that calls it and it calls; likewise */
+    SECTION_ANNOTATE,  /* table: the lines of a function or of a file */
 };
 
 struct section {

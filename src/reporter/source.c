@@ -56,30 +56,21 @@ static bool open_regular(struct source *source, const char *path)
     return true;
 }
 
-static bool open_in(struct source *source, struct text directory, struct text name)
-{
-    char *path = memory_alloc(directory.length + name.length + 1, 1);
-
-    memcpy(path, directory.at, directory.length);
-    memcpy(path + directory.length, name.at, name.length);
-    bool is_open = open_regular(source, path);
-    free(path);
-    return is_open;
-}
-
-bool source_open(struct source *source, struct text name, struct text_list directories)
+bool source_open(struct source *source, struct text directory, struct text name)
 {
     *source = (struct source){0};
     if (name.length == 0 || memchr(name.at, '\0', name.length) != NULL)
         return false;
-    if (open_regular(source, name.at))
+    char *path = memory_alloc(directory.length + name.length + 1, 1);
+    if (directory.length != 0)
+        memcpy(path, directory.at, directory.length);
+    memcpy(path + directory.length, name.at, name.length);
+    source->path = path;
+    source->found_in = directory;
+    source->found_as = (struct text){path + directory.length, name.length};
+    if (open_regular(source, path))
         return true;
-    for (size_t i = 0; i < directories.count; i++) {
-        if (open_in(source, directories.items[i], name)) {
-            source->found_in = directories.items[i];
-            return true;
-        }
-    }
+    source_close(source);
     return false;
 }
 
@@ -101,7 +92,7 @@ static bool has_same_bytes(FILE *stream, FILE *other)
 static bool open_old(struct source *old, struct text end, struct text_list directories)
 {
     for (size_t i = 0; i < directories.count; i++)
-        if (open_in(old, directories.items[i], end))
+        if (source_open(old, directories.items[i], end))
             return true;
     return false;
 }
@@ -144,21 +135,6 @@ void source_close(struct source *source)
     if (source->stream != NULL)
         fclose(source->stream);
     free(source->line);
+    free(source->path);
     *source = (struct source){0};
-}
-
-struct text_list directories_with_slash(struct arena *arena, struct text_list list)
-{
-    struct text *texts = arena_alloc_array(arena, list.count, sizeof *texts);
-
-    for (size_t i = 0; i < list.count; i++) {
-        struct text text = list.items[i];
-        while (text.length > 1 && text.at[text.length - 1] == '/')
-            text.length--;
-        char *copy = arena_alloc(arena, text.length + 2);
-        memcpy(copy, text.at, text.length);
-        copy[text.length] = '/';
-        texts[i] = (struct text){copy, text.length + 1};
-    }
-    return (struct text_list){texts, list.count};
 }

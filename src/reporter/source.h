@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_SOURCE_H
 #define QUERN_REPORTER_SOURCE_H
 
-/* Finds source files and reads them line by line. */
+/* Source files, read line by line. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,9 @@
 /* {0} is closed. */
 struct source {
     FILE *stream;
+    char *path;           /* of the file; owned */
     struct text found_in; /* the directory that was put before the name, or empty */
+    struct text found_as; /* the rest of the path: the name, or what of it is there */
     int64_t changed;      /* time of its last change, in seconds since 1970 */
     char *line;           /* the line read last */
     size_t capacity;
@@ -23,11 +25,10 @@ struct source {
 };
 
 /*
- * Opens the file by its name as recorded, or else in the first of the directories (which
- * end in '/') that has it. Only regular files are opened: a name from a profile may be anything.
- * False when it is nowhere.
+ * Opens a directory's file; the directory ends in '/' or is empty, and must outlive the source.
+ * Only regular files are opened: a name from a profile may be anything. False when there is none.
  */
-bool source_open(struct source *source, struct text name, struct text_list directories);
+bool source_open(struct source *source, struct text directory, struct text name);
 
 /* What there is of a source in the directories of an older version. */
 enum old_source { OLD_SOURCE_NONE, OLD_SOURCE_DIFFERS, OLD_SOURCE_SAME };
@@ -43,8 +44,5 @@ enum old_source source_compare(struct source *source, struct text name,
 bool source_next_line(struct source *source, struct text *line);
 
 void source_close(struct source *source);
-
-/* The directories as typed, each with one '/' at its end. The arena owns the texts. */
-struct text_list directories_with_slash(struct arena *arena, struct text_list list);
 
 #endif

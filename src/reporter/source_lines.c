@@ -15,14 +15,14 @@ static int by_place(const void *left, const void *right)
 }
 
 /* The lines of one file, in their order. */
-static void read_file(struct source_line **lines, size_t count, struct text_list directories,
+static void read_file(struct source_line **lines, size_t count, const struct source_paths *paths,
                       struct arena *arena)
 {
     struct source source;
     struct text text;
     size_t i = 0;
 
-    if (!source_open(&source, lines[0]->file, directories))
+    if (!source_find(&source, lines[0]->file, paths))
         return;
     while (i < count && source_next_line(&source, &text)) {
         for (; i < count && lines[i]->number <= source.number; i++)
@@ -32,7 +32,7 @@ static void read_file(struct source_line **lines, size_t count, struct text_list
     source_close(&source);
 }
 
-void source_lines_read(struct source_line *lines, size_t count, struct text_list directories,
+void source_lines_read(struct source_line *lines, size_t count, const struct source_paths *paths,
                        struct arena *arena)
 {
     struct source_line **sorted = memory_alloc(count, sizeof *sorted);
@@ -44,7 +44,7 @@ void source_lines_read(struct source_line *lines, size_t count, struct text_list
     for (size_t begin = 0, end; begin < count; begin = end) {
         for (end = begin + 1; end < count && text_equal(sorted[end]->file, sorted[begin]->file);)
             end++;
-        read_file(sorted + begin, end - begin, directories, arena);
+        read_file(sorted + begin, end - begin, paths, arena);
     }
     free(sorted);
 }

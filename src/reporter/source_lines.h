@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "reporter/source_paths.h"
 
 struct source_line {
     struct text file; /* as recorded */
@@ -17,7 +18,7 @@ struct source_line {
 };
 
 /* Sets the texts of the lines, which may stand in any order. The arena owns them. */
-void source_lines_read(struct source_line *lines, size_t count, struct text_list directories,
+void source_lines_read(struct source_line *lines, size_t count, const struct source_paths *paths,
                        struct arena *arena);
 
 #endif

@@ -53,6 +53,9 @@ enum row_kind {
     ROW_RECURSION, /* the calls of a function from itself */
     ROW_FILE,      /* part of a function's self cost: the file where that code is */
     ROW_PATH,      /* a step of the hottest path to a function */
+    ROW_LISTING,   /* what the next lines are of: object, function, file; text: the path of the
+                      source, where it was found */
+    ROW_LINE,      /* a main row: a line with a cost: file, function, line, its text */
 };
 
 /* What a row of a difference was in the old profile; all its other figures are new less old. */

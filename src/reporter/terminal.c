@@ -2,6 +2,7 @@
 #include "reporter/terminal.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -22,4 +23,12 @@ size_t terminal_width(FILE *stream)
     if (width <= 0 || width > LARGEST_WIDTH)
         return USUAL_WIDTH;
     return width < LEAST_WIDTH ? LEAST_WIDTH : (size_t)width;
+}
+
+bool terminal_has_color(FILE *stream)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    return isatty(fileno(stream)) && (no_color == NULL || *no_color == '\0') && term != NULL &&
+         *term != '\0' && strcmp(term, "dumb") != 0;
 }

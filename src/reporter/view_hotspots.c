@@ -279,7 +279,7 @@ static void read_lines(struct view_hotspots *view)
         struct group_names names = groups_names(view->groups, view->ranked[i].id);
         view->lines[i] = (struct source_line){.file = names.file, .number = names.line};
     }
-    source_lines_read(view->lines, view->n_rows, view->shown.include_dirs, &view->texts);
+    source_lines_read(view->lines, view->n_rows, view->shown.sources, &view->texts);
 }
 
 bool view_hotspots_begin(struct view_hotspots *view, const struct figures *figures,

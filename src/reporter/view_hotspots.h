@@ -22,7 +22,7 @@ struct hotspots_shown {
     struct metric metric;                /* what they are ranked by */
     size_t n_rows;                       /* at most so many */
     double threshold;                    /* until they make up so many percent; or INFINITY */
-    struct text_list include_dirs;       /* where sources of lines are looked for */
+    const struct source_paths *sources;  /* where sources of lines are looked for */
     const struct group_diff *group_diff; /* of a difference, ranked by size; or NULL */
     int64_t least;                       /* of a difference: smaller changes are left out, */
     bool skips_unchanged;                /* and rows in which nothing changed */

@@ -12,10 +12,12 @@
 #include "aggregator/totals.h"
 #include "base/arena.h"
 #include "profile/levels.h"
+#include "reporter/annotate_choice.h"
 #include "reporter/events_chosen.h"
 #include "reporter/facts.h"
 #include "reporter/figures.h"
-#include "reporter/source.h"
+#include "reporter/source_paths.h"
+#include "reporter/view_annotate.h"
 #include "reporter/view_events.h"
 #include "reporter/view_hotspots.h"
 #include "reporter/view_peek.h"
@@ -39,11 +41,15 @@ struct views {
     const struct groups *groups;
     const struct inclusive *inclusive;
     const struct group_calls *calls;
-    struct text_list include_dirs;
+    struct source_paths paths;
 
     struct view_events events_view;
     struct view_hotspots hotspots;
     struct view_peek peek;
+    struct view_annotate annotate;
+    struct annotate_choice choice; /* of --annotate */
+    size_t code;                   /* the next of it to be listed */
+    struct warnings *warnings;
     group_id *matches; /* what --peek matches, the costliest first */
     size_t n_matches, match;
     bool was_given; /* the one section of a view that has but one */
@@ -75,6 +81,8 @@ bool views_fit_difference(const struct view_options *options, struct error *erro
 {
     if (options->view == VIEW_EVENTS)
         return error_usage(error, "--list-events knows no --diff");
+    if (options->view == VIEW_ANNOTATE)
+        return error_usage(error, "--annotate lists one version: it knows no --diff");
     if (options->view == VIEW_HOTSPOTS && !groups_have_calls(options->by))
         return error_usage(error, "--by=line, part, thread and input know no --diff");
     return true;
@@ -94,6 +102,8 @@ struct keep views_keep(const struct view_options *options, bool is_difference)
                              .lines = options->by == BY_LINE};
     case VIEW_PEEK:
         return (struct keep){.arcs = true};
+    case VIEW_ANNOTATE:
+        return (struct keep){.arcs = true, .spots = true};
     case VIEW_EVENTS:
         break;
     }
@@ -286,7 +296,7 @@ static bool begin_hotspots(struct views *views, struct table *table, struct erro
         .skips_unchanged = !options->is_for_machines,
         .n_rows = count_rows(options),
         .threshold = INFINITY,
-        .include_dirs = views->include_dirs,
+        .sources = &views->paths,
         .group_diff = views->diff != NULL ? &views->group_diff : NULL,
     };
     struct text written;
@@ -297,6 +307,41 @@ static bool begin_hotspots(struct views *views, struct table *table, struct erro
         read_threshold(options->report.threshold, &shown.threshold, &written);
     return view_hotspots_begin(&views->hotspots, &views->figures, views->groups, views->inclusive,
                                &shown, table, error);
+}
+
+/* The functions that --annotate could mean, as a table. */
+static bool next_candidates(struct views *views, struct section *section, struct error *error)
+{
+    struct groups *groups = &views->own_groups;
+
+    section->kind = SECTION_HOTSPOTS;
+    if (views->code++ != 0)
+        return false;
+    for (group_id id = 0; id < groups->count; id++)
+        groups->list[id].is_hidden = !views->choice.is_match[id];
+    return begin_hotspots(views, &section->table, error);
+}
+
+static bool next_listing(struct views *views, struct section *section, struct error *error)
+{
+    const struct view_options *options = views->options;
+    const struct annotate_choice *choice = &views->choice;
+
+    section->kind = SECTION_ANNOTATE;
+    view_annotate_end(&views->annotate);
+    if (views->code == choice->count)
+        return false;
+    struct annotate_shown shown = {
+        .code = choice->codes[views->code++],
+        .line = choice->line,
+        .context = options->report.context,
+        .has_inclusive =
+            options->report.shows_both || options->report.is_inclusive || options->is_tabular,
+        .is_bare = options->is_tabular,
+        .paths = &views->paths,
+    };
+    return view_annotate_begin(&views->annotate, &views->figures, views->inclusive, &shown,
+                               views->warnings, &section->table, error);
 }
 
 static bool next_section(void *opaque, struct section *section, struct error *error)
@@ -322,6 +367,9 @@ static bool next_section(void *opaque, struct section *section, struct error *er
                                views->calls, views->diff != NULL ? &views->group_diff : NULL,
                                views->matches[views->match++], views->options->is_tabular,
                                &section->table, error);
+    case VIEW_ANNOTATE:
+        return views->choice.is_match != NULL ? next_candidates(views, section, error)
+                                              : next_listing(views, section, error);
     case VIEW_CLASSIC:
         break;
     }
@@ -352,11 +400,27 @@ static bool prepare_classic(struct views *views, struct warnings *warnings, stru
         .diff = views->diff,
         .old_program = views->diff != NULL ? &views->old_program : NULL,
         .least = options->has_least ? &options->least : NULL,
+        .paths = &views->paths,
     };
 
     views->classic =
         classic_create(&subject, &options->report, &options->filter, warnings, report, error);
     return views->classic != NULL;
+}
+
+/* What --annotate is to list; several functions are shown as a table, to choose from. */
+static bool choose_listing(struct views *views, struct warnings *warnings, struct error *error)
+{
+    struct text what = views->options->annotate;
+
+    views->warnings = warnings;
+    if (!annotate_choose(&views->choice, views->groups, what, error))
+        return false;
+    if (views->choice.is_match != NULL)
+        warnings_add(warnings, NULL, 0,
+                     "--annotate=%.80s: several functions match, and are listed here: name one",
+                     what.at);
+    return true;
 }
 
 static bool prepare(struct views *views, struct warnings *warnings, struct report *report,
@@ -373,6 +437,8 @@ static bool prepare(struct views *views, struct warnings *warnings, struct repor
         return false;
     if (options->view == VIEW_PEEK && !find_matches(views, error))
         return false;
+    if (options->view == VIEW_ANNOTATE && !choose_listing(views, warnings, error))
+        return false;
     *report = (struct report){.next = next_section, .maker = views};
     facts_gather(&report->facts, &views->totals, &views->chosen, &views->arena);
     report->facts.measured = views->profile->events.list[views->metric.event].name;
@@ -388,7 +454,7 @@ struct views *views_create(const struct subject *subject, const struct view_opti
     views->profile = subject->profile;
     views->diff = subject->diff;
     views->options = options;
-    views->include_dirs = directories_with_slash(&views->arena, options->report.include_dirs);
+    source_paths_create(&views->paths, &options->report.sources_at, views->profile);
     if (prepare(views, warnings, report, error)) {
         report->facts.old_files = subject->old_files;
         return views;
@@ -404,6 +470,8 @@ void views_free(struct views *views)
     classic_free(views->classic);
     view_hotspots_end(&views->hotspots);
     view_peek_end(&views->peek);
+    view_annotate_end(&views->annotate);
+    annotate_choice_free(&views->choice);
     group_calls_free(&views->own_calls);
     inclusive_free(&views->own_inclusive);
     groups_free(&views->own_groups);
@@ -411,6 +479,7 @@ void views_free(struct views *views)
     costs_free(&views->old_program);
     totals_free(&views->totals);
     free(views->matches);
+    source_paths_free(&views->paths);
     arena_free(&views->arena);
     free(views);
 }

@@ -20,6 +20,7 @@ enum view {
     VIEW_CLASSIC,
     VIEW_HOTSPOTS,
     VIEW_PEEK,
+    VIEW_ANNOTATE,
     VIEW_EVENTS,
 };
 
@@ -32,7 +33,8 @@ struct view_options {
     bool is_for_machines; /* all events are columns, and without a limit all rows are shown */
     bool is_tabular;      /* instead of the classic report, functions are shown as a table */
     bool is_unfolded;
-    struct pattern peek; /* functions to look at */
+    struct pattern peek;  /* functions to look at */
+    struct text annotate; /* a function or a file to list */
     struct filter filter;
     struct bound least; /* of a difference: smaller changes are left out */
     bool has_least;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_TEXT_NAMES_H
+#define QUERN_REPORTER_FORMAT_TEXT_NAMES_H
+
+/* How a row is called in so many columns. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/buffer.h"
+#include "reporter/table.h"
+
+/*
+ * "function (file) [object]" and the end of the line: in full where room is 0, else with base
+ * names, and as much of it as goes into so many columns. First the object goes, then the file, then
+ * what stands in brackets in the name, and at last its middle.
+ */
+void write_label(FILE *out, const struct row *row, size_t room, bool has_color);
+
+/* The name without what stands in its outermost <> and (): "std::vector<…>::push_back(…)". */
+void append_without_arguments(struct buffer *to, struct text name);
+
+#endif
