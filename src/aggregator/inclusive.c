@@ -129,14 +129,6 @@ bool inclusive_counts_leaving(const struct inclusive *inclusive, size_t id)
     return false;
 }
 
-bool inclusive_counts_self(const struct inclusive *inclusive, place_id place)
-{
-    const struct groups *groups = inclusive->groups;
-
-    return inclusive->rules[groups->of_place[place]] != RULE_LEVELS ||
-           groups->levels[profile_place(groups->profile, place).function] == 1;
-}
-
 static void add_row(struct work *work, struct costs *costs, size_t row, const int64_t *added)
 {
     work->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), added);
@@ -202,9 +194,10 @@ static void add_sums(struct work *work)
     costs_ensure(&work->entering, groups->count);
     costs_ensure(&work->leaving, groups->count);
     for (place_id id = 0; id < profile_n_places(profile); id++) {
-        if (inclusive_counts_self(work->inclusive, id))
-            add_row(work, &work->leaving, groups->of_place[id],
-                    costs_row(&profile->place_self, id));
+        group_id group = groups->of_place[id];
+        uint32_t level = groups->levels[profile_place(profile, id).function];
+        if (work->inclusive->rules[group] != RULE_LEVELS || level == 1)
+            add_row(work, &work->leaving, group, costs_row(&profile->place_self, id));
     }
     for (size_t id = 0; id < profile->arcs.index.count; id++) {
         struct group_arc arc = group_arc(work->groups, id);
@@ -266,8 +259,7 @@ static bool distrust_levels(struct work *work, const struct costs *components)
     return has_changed;
 }
 
-/* Cache use is a property of lines of memory, of which a call has none. */
-static bool has_inclusive_meaning(struct text event)
+bool inclusive_has_meaning(struct text event)
 {
     static const struct text without[] = {
         {"AcCost1", 7}, {"AcCost2", 7}, {"SpLoss1", 7}, {"SpLoss2", 7}};
@@ -289,7 +281,7 @@ static void set_larger(struct work *work, group_id id)
         int64_t in = costs_sum(&work->entering, entering, event);
         int64_t out = costs_sum(&work->leaving, leaving, event);
         bool has_in = costs_is_given(entering, event), has_out = costs_is_given(leaving, event);
-        if (!(has_in || has_out) || !has_inclusive_meaning(work->profile->events.list[event].name))
+        if (!(has_in || has_out) || !inclusive_has_meaning(work->profile->events.list[event].name))
             continue;
         costs_set(costs, row, event, !has_in || (has_out && out > in) ? out : in);
     }
@@ -329,7 +321,7 @@ static bool has_call_above_total(const struct work *work)
         for (size_t event = 0; event < arcs->n_events; event++)
             if (costs_sum(arcs, costs_row(arcs, id), event) >
                     costs_sum(work->program, total, event) &&
-                has_inclusive_meaning(work->profile->events.list[event].name))
+                inclusive_has_meaning(work->profile->events.list[event].name))
                 return true;
     }
     return false;

@@ -57,8 +57,11 @@ bool inclusive_compute(struct inclusive *inclusive, const struct groups *groups,
 bool inclusive_counts_entering(const struct inclusive *inclusive, size_t arc);
 bool inclusive_counts_leaving(const struct inclusive *inclusive, size_t arc);
 
-/* Whether the self cost of a place is among what makes up its group's inclusive cost. */
-bool inclusive_counts_self(const struct inclusive *inclusive, place_id place);
+/*
+ * Whether calls can cost of the event: cache use is a property of lines of memory, of which a call
+ * has none.
+ */
+bool inclusive_has_meaning(struct text event);
 
 void inclusive_free(struct inclusive *inclusive);
 

@@ -39,24 +39,24 @@ struct listing {
     size_t n_lines;
     struct listed_call *calls; /* by line; those of one in no order */
     struct index ids;          /* (file, number) */
-    bool *bounds;              /* by id of a line: code with a lower bound is on it */
-    size_t n_bounds, bound_capacity;
-    struct costs self;       /* by id of a line */
-    struct costs inclusive;  /* likewise: with the calls that do not nest in others */
-    struct call_table table; /* (line id, callee) */
+    bool *bounds;              /* by id of a line: its inclusive cost is this or more */
+    struct costs self;         /* by id of a line */
+    struct costs inclusive;    /* likewise: with the calls that do not nest in others */
+    struct call_table table;   /* (line id, callee) */
 };
 
 /*
- * Adds it up from the spots of the profile, which must have been kept. A line's inclusive cost is
- * what it adds to that of its function: its self cost and its calls, but for those that may nest in
- * others of the same function, and for deeper activations where these are told apart; see
- * inclusive.h. False when a sum does not fit into 64 bits; listing_free() is to be called in any
- * case.
+ * Adds it up from the spots of the profile, which must have been kept. The inclusive cost of a line
+ * is what was spent while its code was active, be it itself or in what it called, each instruction
+ * once. Under recursion it is exact where levels are separated (see inclusive.h) and one line alone
+ * of its function leads back to that; else it is a lower bound, and so it is where several
+ * functions have code on the line. False when a sum does not fit into 64 bits; listing_free() is to
+ * be called in any case.
  */
 bool listing_create(struct listing *listing, const struct inclusive *inclusive,
                     struct listed_code code, struct error *error);
 
-/* The costs of calls, rows by listed_call.id: what they add to their line's inclusive cost. */
+/* The costs of calls, rows by listed_call.id; not given where they may nest in each other. */
 static inline const struct costs *listing_called(const struct listing *listing)
 {
     return &listing->table.costs;
