@@ -1,6 +1,7 @@
 # make            builds ./quern; WERROR=1 turns warnings into errors
 # make check      builds and runs the tests
 # make SANITIZE=1 the same with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
+# make STATIC=1   builds build/static/quern, which needs no shared library
 # CC, CPPFLAGS, CFLAGS, LDFLAGS and LDLIBS are the user's: they come after the project's own.
 
 VERSION := 0.1.0
@@ -11,6 +12,9 @@ exec_prefix ?= $(prefix)
 bindir ?= $(exec_prefix)/bin
 datarootdir ?= $(prefix)/share
 mandir ?= $(datarootdir)/man
+bashcompdir ?= $(datarootdir)/bash-completion/completions
+zshcompdir ?= $(datarootdir)/zsh/site-functions
+fishcompdir ?= $(datarootdir)/fish/vendor_completions.d
 
 INSTALL ?= install
 INSTALL_PROGRAM ?= $(INSTALL)
@@ -27,6 +31,10 @@ GCOVR ?= gcovr
 ifeq ($(SANITIZE),1)
 BUILD := build/sanitize
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+else ifeq ($(STATIC),1)
+# Runs where none of its libraries is installed.
+BUILD := build/static
+static := -static-pie
 else
 BUILD := build
 endif
@@ -76,7 +84,7 @@ endif
 
 all_cppflags = $(base_cppflags) $(CPPFLAGS)
 all_cflags = -std=c17 -O3 -g -pthread $(hardening) $(warnings) $(sanitizers) $(CFLAGS)
-all_ldflags = -pthread $(hardened_link) $(sanitizers) $(LDFLAGS)
+all_ldflags = -pthread $(hardened_link) $(sanitizers) $(static) $(LDFLAGS)
 
 sources := $(wildcard src/*.c src/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
@@ -109,7 +117,7 @@ all: $(binary)
 programs: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage $(bench_binaries)
 
 $(binary): $(BUILD)/main.o $(library)
-	$(CC) $(all_cflags) $(all_ldflags) -pie -o $@ $^ $(libraries) $(LDLIBS)
+	$(CC) $(all_cflags) $(if $(static),,-pie) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
 
 # Written anew each time, so that no object stays whose source is gone.
 $(library): $(filter-out $(BUILD)/main.o,$(objects))
@@ -207,16 +215,34 @@ $(BUILD)/main_function.o: src/main.c Makefile
 growth: $(binary)
 	tests/bench/growth --quern './$(binary)'
 
-install: $(binary)
-	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1'
+completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
+
+$(completions): $(BUILD)/completion.%: $(binary)
+	'./$(binary)' --completion=$* >$@
+
+install: $(binary) $(completions)
+	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(bashcompdir)' \
+		'$(DESTDIR)$(zshcompdir)' '$(DESTDIR)$(fishcompdir)'
 	$(INSTALL_PROGRAM) $(binary) '$(DESTDIR)$(bindir)/quern'
 	$(INSTALL_DATA) man/quern.1 '$(DESTDIR)$(mandir)/man1/quern.1'
+	$(INSTALL_DATA) $(BUILD)/completion.bash '$(DESTDIR)$(bashcompdir)/quern'
+	$(INSTALL_DATA) $(BUILD)/completion.zsh '$(DESTDIR)$(zshcompdir)/_quern'
+	$(INSTALL_DATA) $(BUILD)/completion.fish '$(DESTDIR)$(fishcompdir)/quern.fish'
+
+# Where Valgrind's own is not there, or comes later in PATH: scripts that call it go on.
+install-compat: install
+	ln -sf quern '$(DESTDIR)$(bindir)/callgrind_annotate'
 
 install-strip:
 	$(MAKE) INSTALL_PROGRAM='$(INSTALL_PROGRAM) -s' install
 
+# The link is removed only where it is that of install-compat.
 uninstall:
-	rm -f '$(DESTDIR)$(bindir)/quern' '$(DESTDIR)$(mandir)/man1/quern.1'
+	rm -f '$(DESTDIR)$(bindir)/quern' '$(DESTDIR)$(mandir)/man1/quern.1' \
+		'$(DESTDIR)$(bashcompdir)/quern' '$(DESTDIR)$(zshcompdir)/_quern' \
+		'$(DESTDIR)$(fishcompdir)/quern.fish'
+	if [ "$$(readlink '$(DESTDIR)$(bindir)/callgrind_annotate')" = quern ]; then \
+		rm -f '$(DESTDIR)$(bindir)/callgrind_annotate'; fi
 
 # Which lines and branches of src/ the tests reach; the last lines of the output are the sums.
 coverage:
@@ -237,4 +263,4 @@ distclean: clean
 
 .DELETE_ON_ERROR:
 .PHONY: all bench check check-format check-layers check-man clean coverage damage dist distclean format fuzz \
-	fuzz-binaries growth install install-strip lint programs uninstall update-golden
+	fuzz-binaries growth install install-compat install-strip lint programs uninstall update-golden

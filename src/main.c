@@ -15,13 +15,16 @@
  *     reporter/    figures to text: view_*.c make tables, source.c and annotate.c the
  *                  listings, classic.c the report, format_*.c write it;
  *                  write_callgrind.c writes the profile again
- *     options.c    the command line
+ *     options.c    the command line: option_table.c has the options, help.c and completion.c
+ *                  print what there is to know of them
  */
 
 #include <signal.h>
 #include <stdio.h>
 
 #include "base/warnings.h"
+#include "completion.h"
+#include "help.h"
 #include "options.h"
 #include "parser/read.h"
 #include "profile/profile.h"
@@ -223,19 +226,28 @@ static void set_terminal(struct options *options)
         (options->color == COLOR_AUTO && options->output == NULL && terminal_has_color(stdout));
 }
 
+/* What needs no profile. */
+static bool tell(const struct options *options, struct error *error)
+{
+    struct output output;
+    bool is_done = true;
+
+    output_open(&output, NULL, error);
+    if (options->help != NULL)
+        is_done = help_print(output.stream, options->help, error);
+    else if (options->wants_completion)
+        completion_print(output.stream, options->completion);
+    else
+        fprintf(output.stream, "quern %s\n", QUERN_VERSION);
+    return output_close(&output, is_done, error) && is_done;
+}
+
 static bool run(struct options *options, bool *has_exceeded, struct error *error)
 {
     struct operands operands;
-    struct output output;
 
-    if (options->wants_help || options->wants_version) {
-        output_open(&output, NULL, error);
-        if (options->wants_help)
-            options_print_help(output.stream);
-        else
-            fprintf(output.stream, "quern %s\n", QUERN_VERSION);
-        return output_close(&output, true, error);
-    }
+    if (options->wants_version || options->wants_completion || options->help != NULL)
+        return tell(options, error);
     set_terminal(options);
     return operands_sort(&operands, options->files, &options->arena, error) &&
            take_operands(options, &operands, error) &&

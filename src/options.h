@@ -2,7 +2,7 @@
 #ifndef QUERN_OPTIONS_H
 #define QUERN_OPTIONS_H
 
-/* The command line: one table of options, from which getopt_long's array and --help derive. */
+/* The command line. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "completion.h"
 #include "parser/read.h"
 #include "profile/rename.h"
 #include "reporter/format.h"
@@ -18,7 +19,9 @@
 
 struct options {
     struct arena arena; /* owns what the lists point at */
-    bool wants_help;
+    const char *help;   /* the topic, or empty; NULL: none is wanted */
+    bool wants_completion;
+    enum shell completion;
     bool wants_version;
     struct read_options read;
     struct renaming renaming;
@@ -41,11 +44,5 @@ struct options {
 bool options_read(struct options *options, int argc, char **argv, struct error *error);
 
 void options_free(struct options *options);
-
-/* The text of --help. */
-void options_print_help(FILE *out);
-
-/* Each option as "--name" or "-x", a line each: what the manual has to document. */
-void options_print_names(FILE *out);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "options.h"
+#include "help.h"
 #include "run.h"
 
 #define MANUAL TESTDATA_DIR "/../man/quern.1"
@@ -47,7 +47,7 @@ static char *program_options(void)
 
     cr_assert(out, "out of memory");
     fputc('\n', out);
-    options_print_names(out);
+    help_print_names(out);
     fclose(out);
     return text;
 }

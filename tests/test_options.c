@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "help.h"
 
 enum { ARGUMENTS_MAX = 16 };
 
@@ -46,7 +47,7 @@ Test(options, have_defaults)
     char line[] = "";
 
     cr_assert(read_line(&options, line, &error), "%s", error.text);
-    cr_expect_not(options.wants_help);
+    cr_expect_null(options.help);
     cr_expect_not(options.wants_version);
     cr_expect(options.format.show_percentages);
     cr_expect(options.view.report.is_auto_annotated);
@@ -91,7 +92,7 @@ Test(options, know_help)
     char line[] = "--help";
 
     cr_expect(read_line(&options, line, &error), "%s", error.text);
-    cr_expect(options.wants_help);
+    cr_expect_not_null(options.help);
     cr_expect_not(options.wants_version);
     options_free(&options);
 }
@@ -103,7 +104,7 @@ Test(options, know_help_by_a_letter)
     char line[] = "-h";
 
     cr_expect(read_line(&options, line, &error), "%s", error.text);
-    cr_expect(options.wants_help);
+    cr_expect_not_null(options.help);
     options_free(&options);
 }
 
@@ -115,7 +116,7 @@ Test(options, know_version)
 
     cr_expect(read_line(&options, line, &error), "%s", error.text);
     cr_expect(options.wants_version);
-    cr_expect_not(options.wants_help);
+    cr_expect_null(options.help);
     options_free(&options);
 }
 
@@ -155,7 +156,7 @@ Test(options, leave_operands_in_order)
     expect_list(options.files, 7, (const char *const[]){"b", "a", "-", "c", "--show", "-h", "--"});
     cr_expect_not(options.view.report.is_auto_annotated);
     cr_expect(options.view.report.is_inclusive);
-    cr_expect_not(options.wants_help);
+    cr_expect_null(options.help);
     options_free(&options);
 }
 
@@ -173,19 +174,20 @@ Test(options, may_be_repeated)
     options_free(&options);
 }
 
-/* Of what is printed by options_print_names(), which the manual is tested against. */
+/* Of what is printed by help_print_names(), which the manual is tested against. */
 Test(options, are_all_in_the_help)
 {
     char *help = NULL, *names = NULL;
     size_t size;
+    struct error error = {0};
     FILE *out = open_memstream(&help, &size);
 
     cr_assert(out, "out of memory");
-    options_print_help(out);
+    cr_assert(help_print(out, "all", &error));
     fclose(out);
     out = open_memstream(&names, &size);
     cr_assert(out, "out of memory");
-    options_print_names(out);
+    help_print_names(out);
     fclose(out);
     int count = 0;
     for (char *name = strtok(names, "\n"); name; name = strtok(NULL, "\n")) {
@@ -230,7 +232,7 @@ static const struct {
     {"--s=Ir", "--s"},
     {"--hel", "--hel"},
     {"--tre", "--tre"},
-    {"--help=yes", "--help"}, /* takes no value */
+    {"--version=yes", "--help"}, /* takes no value */
     {"--version=1", "--version"},
     {"--show", "--show"}, /* needs one */
     {"--include", "--include"},

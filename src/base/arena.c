@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,21 @@ struct text arena_copy_line(struct arena *arena, struct text line)
     memcpy(copy, line.at, line.length);
     copy[line.length] = '\n';
     return (struct text){copy, line.length};
+}
+
+/* Lists double when they are full: what they leave behind is no more than they hold. */
+void arena_append_text(struct arena *arena, struct text_list *list, struct text text)
+{
+    bool is_full = (list->count & (list->count - 1)) == 0;
+    struct text *items = (struct text *)list->items;
+
+    if (is_full) {
+        items = arena_alloc_array(arena, list->count == 0 ? 1 : 2 * list->count, sizeof *items);
+        if (list->count != 0)
+            memcpy(items, list->items, list->count * sizeof *items);
+    }
+    items[list->count++] = text;
+    list->items = items;
 }
 
 void arena_free(struct arena *arena)

@@ -38,6 +38,10 @@ struct text arena_copy_line(struct arena *arena, struct text line);
 /* The same as a text. */
 struct text arena_copy_text(struct arena *arena, struct text text);
 
+/* Adds a text to the end of a list that the arena owns; {0} is an empty one. The text is not
+ * copied. */
+void arena_append_text(struct arena *arena, struct text_list *list, struct text text);
+
 /* Gives all of it back; the arena is empty and usable again. */
 void arena_free(struct arena *arena);
 

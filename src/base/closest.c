@@ -82,7 +82,7 @@ void closest_consider(struct closest *closest, struct text name)
     closest->distances[place] = apart;
 }
 
-void closest_suggest(const struct closest *closest, char *text, size_t room)
+void closest_suggest(const struct closest *closest, const char *prefix, char *text, size_t room)
 {
     enum { MOST_SHOWN = 80 };
 
@@ -91,7 +91,7 @@ void closest_suggest(const struct closest *closest, char *text, size_t room)
                            : i + 1 == closest->count ? "' or '"
                                                      : "', '";
         size_t length = strlen(text);
-        snprintf(text + length, room - length, "%s%.*s%s", before,
+        snprintf(text + length, room - length, "%s%s%.*s%s", before, prefix,
                  (int)least(closest->names[i].length, MOST_SHOWN), closest->names[i].at,
                  i + 1 == closest->count ? "'?" : "");
     }

@@ -25,8 +25,10 @@ struct closest {
  */
 void closest_consider(struct closest *closest, struct text name);
 
-/* Appends ": did you mean 'a', 'b' or 'c'?" to a text of `room` bytes; nothing where none is close.
+/*
+ * Appends ": did you mean 'a', 'b' or 'c'?" to a text of `room` bytes, the prefix before each of
+ * them; nothing where none is close.
  */
-void closest_suggest(const struct closest *closest, char *text, size_t room);
+void closest_suggest(const struct closest *closest, const char *prefix, char *text, size_t room);
 
 #endif

@@ -97,7 +97,7 @@ static bool nothing_matches(const struct groups *groups, struct text what, struc
         closest_consider(&closest, groups_names(groups, id).function);
     for (file_id id = 0; id < names_count(files); id++)
         closest_consider(&closest, path_base(names_text(files, id)));
-    closest_suggest(&closest, suggestion, sizeof suggestion);
+    closest_suggest(&closest, "", suggestion, sizeof suggestion);
     return error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file%s",
                      what.at, suggestion);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/closest.h"
 #include "base/index.h"
 
 bool read_threshold(struct text text, double *threshold, struct text *written)
@@ -34,14 +35,20 @@ bool read_threshold(struct text text, double *threshold, struct text *written)
 static bool unknown_event(const struct events *events, const char *option, struct text name,
                           struct error *error)
 {
-    char list[sizeof error->text] = "";
+    struct closest closest = {.typed = name};
+    char list[sizeof error->text] = "", suggestion[120] = "";
     size_t length = 0;
 
+    for (size_t i = 0; i < events->count; i++)
+        closest_consider(&closest, events->list[i].name);
     for (size_t i = 0; i < events->count && length < sizeof list; i++)
         length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i == 0 ? "" : ", ",
                                    events->list[i].name.at);
-    return error_usage(error, "unknown event '%.*s' in %s: the events are %.350s",
-                       name.length > 60 ? 60 : (int)name.length, name.at, option, list);
+    closest_suggest(&closest, "", suggestion, sizeof suggestion);
+    return error_usage(error, "unknown event '%.*s' in %s: the events are %.250s%s%s",
+                       name.length > 60 ? 60 : (int)name.length, name.at, option, list,
+                       suggestion[0] != '\0' ? ";" : "",
+                       suggestion[0] != '\0' ? suggestion + 1 : "");
 }
 
 static size_t count_words(struct text text)

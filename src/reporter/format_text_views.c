@@ -467,6 +467,11 @@ bool format_text_events(FILE *out, const struct section *section, struct error *
             write_text(out, row.file);
         }
         fputc('\n', out);
+        if (row.label.length != 0) {
+            write_blanks(out, 22);
+            write_text(out, row.label);
+            fputc('\n', out);
+        }
     }
     return error->kind == ERROR_NONE;
 }

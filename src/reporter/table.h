@@ -46,8 +46,8 @@ enum row_kind {
     ROW_BOGUS,        /* a main row: a line past the end of the file */
     ROW_UNIDENTIFIED, /* a main row: cost of a file on no line in particular: file */
     ROW_ANNOTATED,    /* the sum of all source lines shown */
-    ROW_EVENT,        /* function: its name; text: its long name; file: its formula; cells[0]: its
-                         total */
+    ROW_EVENT,        /* function: its name; text: its long name; file: its formula; label: its
+                         meaning, where that is wanted; cells[0]: its total */
     ROW_HOTSPOT,      /* a group of code: whichever names it has, self and inclusive cost, calls */
     ROW_CYCLE,     /* functions that call each other: function, inclusive cost; calls: how many */
     ROW_RECURSION, /* the calls of a function from itself */

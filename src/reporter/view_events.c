@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view_events.h"
 
+#include "reporter/event_meanings.h"
+
 static bool next_row(void *opaque, struct row *row, struct error *error)
 {
     struct view_events *view = opaque;
@@ -19,12 +21,15 @@ static bool next_row(void *opaque, struct row *row, struct error *error)
                         .function = event->name,
                         .text = event->long_name,
                         .file = event->formula};
+    if (view->has_meanings)
+        row->label = event_meaning(event->name);
     return true;
 }
 
-void view_events_begin(struct view_events *view, const struct totals *totals, struct table *table)
+void view_events_begin(struct view_events *view, const struct totals *totals, bool has_meanings,
+                       struct table *table)
 {
-    *view = (struct view_events){.totals = totals};
+    *view = (struct view_events){.totals = totals, .has_meanings = has_meanings};
     *table =
         (struct table){.columns = &view->column, .n_columns = 1, .next = next_row, .view = view};
 }

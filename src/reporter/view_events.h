@@ -15,9 +15,14 @@ struct view_events {
     struct column column;
     struct cell cell;
     size_t event; /* the next one */
+    bool has_meanings;
 };
 
-/* Sets up the view and the table that pulls its rows. Nothing is to be freed. */
-void view_events_begin(struct view_events *view, const struct totals *totals, struct table *table);
+/*
+ * Sets up the view and the table that pulls its rows, with what each event means if that is wanted.
+ * Nothing is to be freed.
+ */
+void view_events_begin(struct view_events *view, const struct totals *totals, bool has_meanings,
+                       struct table *table);
 
 #endif

@@ -354,7 +354,8 @@ static bool next_section(void *opaque, struct section *section, struct error *er
     switch (actual_view(views->options)) {
     case VIEW_EVENTS:
         section->kind = SECTION_EVENTS;
-        view_events_begin(&views->events_view, &views->totals, &section->table);
+        view_events_begin(&views->events_view, &views->totals, views->options->explains_events,
+                          &section->table);
         return is_first;
     case VIEW_HOTSPOTS:
         section->kind = SECTION_HOTSPOTS;

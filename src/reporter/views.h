@@ -35,6 +35,7 @@ struct view_options {
     bool is_unfolded;
     struct pattern peek;  /* functions to look at */
     struct text annotate; /* a function or a file to list */
+    bool explains_events; /* says what they mean */
     struct filter filter;
     struct bound least; /* of a difference: smaller changes are left out */
     bool has_least;

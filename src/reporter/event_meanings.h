@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_EVENT_MEANINGS_H
+#define QUERN_REPORTER_EVENT_MEANINGS_H
+
+/* What the events that everybody records mean, for --help=events. */
+
+#include "base/text.h"
+
+/* A sentence or two; empty for an event that is not among them. */
+struct text event_meaning(struct text name);
+
+#endif
