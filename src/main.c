@@ -21,6 +21,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/warnings.h"
 #include "completion.h"
@@ -218,12 +219,14 @@ static bool take_operands(struct options *options, const struct operands *operan
 /* How the report looks where it is printed. */
 static void set_terminal(struct options *options)
 {
-    bool is_free = options->is_wide || options->output != NULL;
+    bool is_plain = options->is_compatible || options->output != NULL;
+    bool has_progress = !options->is_compatible && isatty(STDERR_FILENO);
 
-    options->format.width = is_free ? 0 : terminal_width(stdout);
+    options->read.progress_to = has_progress ? stderr : NULL;
+    options->format.width = is_plain || options->is_wide ? 0 : terminal_width(stdout);
     options->format.has_color =
         options->color == COLOR_ALWAYS ||
-        (options->color == COLOR_AUTO && options->output == NULL && terminal_has_color(stdout));
+        (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));
 }
 
 /* What needs no profile. */
@@ -238,7 +241,9 @@ static bool tell(const struct options *options, struct error *error)
     else if (options->wants_completion)
         completion_print(output.stream, options->completion);
     else
-        fprintf(output.stream, "quern %s\n", QUERN_VERSION);
+        fprintf(output.stream,
+                options->is_compatible ? "callgrind_annotate (quern %s)\n" : "quern %s\n",
+                QUERN_VERSION);
     return output_close(&output, is_done, error) && is_done;
 }
 

@@ -161,6 +161,8 @@ bool options_read(struct options *options, int argc, char **argv, struct error *
     struct option *longs = arena_alloc_array(&options->arena, n_option_rows + 1, sizeof *longs);
     char *letters = arena_alloc(&options->arena, 2 * n_option_rows + 3);
     fill_getopt(longs, letters);
+    options->is_compatible =
+        argc > 0 && text_equal(path_base(text_of(argv[0])), TEXT("callgrind_annotate"));
     opterr = 0;
     optind = 0; /* begins anew, also in the middle of an argument */
     for (int at = 1; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1; at = optind)

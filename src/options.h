@@ -31,6 +31,7 @@ struct options {
     struct view_options view;
     bool has_view; /* one was asked for: two are too many */
     bool is_wide;
+    bool is_compatible; /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
     struct format_options format;
     const char *output;     /* NULL: standard output */

@@ -143,3 +143,22 @@ Test(end_to_end, agrees_with_callgrind, .timeout = 120)
     cr_expect_eq(rmdir(directory), 0, "%s is left", directory);
     free(quern);
 }
+
+/* By the name that scripts call, the report is the same, and nothing is added for a terminal. */
+Test(end_to_end, stands_in_for_callgrind_annotate)
+{
+    char *quern = run_quern_path();
+    char *by_name[] = {"callgrind_annotate", "--auto=no", TESTDATA_DIR "/fib_static", NULL};
+    char *plain[] = {"quern", "--auto=no", TESTDATA_DIR "/fib_static", NULL};
+    char *version[] = {"/usr/bin/callgrind_annotate", "--version", NULL};
+    char *expected = run_output(quern, plain, NULL);
+    char *report = run_output(quern, by_name, NULL);
+    char *name = run_output(quern, version, NULL);
+
+    cr_expect_str_eq(report, expected);
+    cr_expect_eq(strncmp(name, "callgrind_annotate (quern ", 26), 0, "%s", name);
+    free(name);
+    free(report);
+    free(expected);
+    free(quern);
+}

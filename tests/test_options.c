@@ -232,7 +232,7 @@ static const struct {
     {"--s=Ir", "--s"},
     {"--hel", "--hel"},
     {"--tre", "--tre"},
-    {"--version=yes", "--help"}, /* takes no value */
+    {"--strict=yes", "--strict"}, /* takes no value */
     {"--version=1", "--version"},
     {"--show", "--show"}, /* needs one */
     {"--include", "--include"},

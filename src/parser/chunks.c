@@ -99,6 +99,7 @@ static bool parse_range(const struct whole *whole, struct parser *parser, int64_
     bool is_done;
 
     input_open_range(&input, whole->path, whole->descriptor, begin, end);
+    input.progress = whole->options->progress;
     do {
         begin += (int64_t)window.length;
         is_done = input_next_lines(&input, &window, error) && parser_lines(parser, window);

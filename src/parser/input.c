@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "parser/progress.h"
 
 /*
  * Windows of 64 KiB to 1 MiB are equally fast. A line may be longer, and then the
@@ -34,6 +35,7 @@ static bool read_descriptor(struct input *input, void *to, size_t room, size_t *
     if (result < 0)
         return error_set(error, ERROR_FAILED, input->path, 0, "%s", strerror(errno));
     *got = (size_t)result;
+    progress_add(input->progress, result);
     if (input->left >= 0) {
         input->left -= result;
         input->offset += result;

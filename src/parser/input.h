@@ -15,6 +15,8 @@
 #include "base/text.h"
 #include "parser/decompress.h"
 
+struct progress;
+
 struct input {
     const char *path; /* as the user named it; "-" is standard input */
     int descriptor;
@@ -24,6 +26,7 @@ struct input {
     int64_t size;     /* of a regular file; 0 for what is none */
     int64_t left;     /* how much of it is still to be read; -1: all there is */
     bool is_at_end;   /* nothing more to read */
+    struct progress *progress; /* told what is read; NULL: nobody is */
     char *buffer;
     size_t capacity;
     size_t begin, end; /* what was read and not yet handed out */

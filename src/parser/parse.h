@@ -25,6 +25,7 @@ struct parse_options {
     const struct number_set *parts;   /* only parts of these numbers; NULL for all */
     const struct number_set *threads; /* only parts of these threads; NULL for all */
     size_t n_jobs;                    /* threads for a large file */
+    struct progress *progress;        /* told what is read; NULL: nobody is */
     int64_t least_chunk;              /* its least piece, in bytes; 0 for the usual (tests) */
 };
 

@@ -15,6 +15,7 @@
 #include "parser/default_profile.h"
 #include "parser/input.h"
 #include "parser/parse.h"
+#include "parser/progress.h"
 #include "profile/levels.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
@@ -108,6 +109,9 @@ bool operands_sort(struct operands *operands, struct text_list files, struct are
     return operands->profiles.count != 0 && has_one_stdin(operands->profiles, error);
 }
 
+/* Milliseconds that pass before anybody is told how far it has come. */
+enum { BEFORE_PROGRESS = 1000 };
+
 /* Smaller files are read before another thread has started. */
 enum { LEAST_FOR_CHUNKS = 8 * 1024 * 1024 };
 
@@ -118,6 +122,7 @@ static bool read_one(const char *path, const struct parse_options *options, stru
 
     if (!input_open(&input, path, error))
         return false;
+    input.progress = options->progress;
     bool in_chunks = options->n_jobs > 1 && !profile->keep.spots && input.decompressor == NULL &&
                      input.size >= LEAST_FOR_CHUNKS && strcmp(path, "-") != 0;
     bool is_done = in_chunks ? parse_in_chunks(&input, input.size, options->n_jobs, options,
@@ -257,6 +262,20 @@ static bool has_parts(const struct profile *profile, const struct read_options *
                        options->parts.at, options->threads.at);
 }
 
+/* The size of all of them, or 0 where one is no file, which may have any. */
+static int64_t total_size(struct text_list profiles)
+{
+    int64_t total = 0;
+
+    for (size_t i = 0; i < profiles.count; i++) {
+        struct stat status;
+        if (stat(profiles.items[i].at, &status) != 0 || !S_ISREG(status.st_mode))
+            return 0;
+        total += (int64_t)status.st_size;
+    }
+    return total;
+}
+
 static bool is_empty_file(const char *path)
 {
     struct stat status;
@@ -294,8 +313,14 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         .threads = options->threads.length != 0 ? &threads : NULL,
         .n_jobs = options->n_jobs != 0 ? options->n_jobs : pool_processors(),
     };
+    struct progress progress;
     bool is_done = true;
 
+    if (options->progress_to != NULL) {
+        progress_begin(&progress, options->progress_to, BEFORE_PROGRESS);
+        progress.total = total_size(profiles);
+        parse.progress = &progress;
+    }
     profiles = skip_empty(profiles, arena, warnings);
     if (!number_set_add(&parts, options->parts) || !number_set_add(&threads, options->threads))
         is_done = error_usage(error, "--part and --thread take numbers, as in 1,3-5");
@@ -305,6 +330,8 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
                     : read_several(profiles, &parse, profile, warnings, error);
     free(parts.ranges);
     free(threads.ranges);
+    if (parse.progress != NULL)
+        progress_end(parse.progress);
     if (!is_done || !has_parts(profile, options, error))
         return false;
     warn_of_repeated_parts(profile, warnings);

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -34,8 +35,9 @@ bool operands_sort(struct operands *operands, struct text_list files, struct are
 /* Which parts of the profiles to read, as typed: "1,3-5"; empty for all. */
 struct read_options {
     struct text parts, threads;
-    bool is_strict; /* any warning is an error */
-    size_t n_jobs;  /* threads; 0 for as many as there are processors */
+    bool is_strict;    /* any warning is an error */
+    size_t n_jobs;     /* threads; 0 for as many as there are processors */
+    FILE *progress_to; /* a terminal, where it is shown how far it has come; NULL: nowhere */
 };
 
 /*

@@ -77,7 +77,7 @@ static bool is_operator(struct text name, size_t at)
 
     if (name.at[at] == '>' && at > 0 && (name.at[at - 1] == '-' || name.at[at - 1] == '='))
         return true;
-    while (begin > 0 && strchr("<>=-(", name.at[begin - 1]) != NULL)
+    while (name.at[at] != '(' && begin > 0 && strchr("<>=-", name.at[begin - 1]) != NULL)
         begin--;
     return begin >= word.length &&
            text_equal((struct text){name.at + begin - word.length, word.length}, word);
@@ -98,7 +98,8 @@ void append_without_arguments(struct buffer *to, struct text name)
     static const struct text ellipsis = {"\xe2\x80\xa6", 3}; /* U+2026 */
     size_t depth = 0, kept = 0, length_before = to->length;
 
-    for (size_t at = 0; at < name.length; at++) {
+    /* Rust's "<Type as Trait>::method" would say nothing without the first of them. */
+    for (size_t at = name.length != 0 && name.at[0] == '<'; at < name.length; at++) {
         if (opens(name, at) && depth++ == 0) {
             buffer_append(to, (struct text){name.at + kept, at + 1 - kept});
             kept = at + 1;
