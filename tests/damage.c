@@ -49,6 +49,7 @@ static uint64_t next_random(uint64_t *state)
 struct reading {
     bool is_read, has_warnings;
     bool states_totals; /* Callgrind wrote it, which it ends with "totals:" */
+    size_t n_parts;     /* a file that ends behind one of them is a whole file */
     size_t n_events;
     char events[MOST_EVENTS][40];
     uint64_t sums[MOST_EVENTS]; /* modulo 2^64 */
@@ -67,6 +68,7 @@ static void sum_up(const struct profile *profile, struct reading *reading)
         profile->events.n_recorded < MOST_EVENTS ? profile->events.n_recorded : MOST_EVENTS;
     reading->states_totals =
         profile->n_inputs != 0 && text_starts_with(profile->inputs[0].creator, TEXT("callgrind"));
+    reading->n_parts = profile->n_parts;
     for (size_t i = 0; i < reading->n_events; i++) {
         struct text name = profile->events.list[i].name;
         snprintf(reading->events[i], sizeof reading->events[i], "%.*s", (int)name.length, name.at);
@@ -99,13 +101,13 @@ static struct reading read_mutant(void)
     return reading;
 }
 
-/* Whether the mutant's sums are other ones, of the same events, and nothing says so. */
+/* Whether the mutant's sums are other ones, of the same events and parts, and nothing says so. */
 static bool is_silent(const struct reading *whole, const struct reading *mutant)
 {
     bool differs = false;
 
     if (!whole->states_totals || whole->has_warnings || !mutant->is_read || mutant->has_warnings ||
-        mutant->n_events != whole->n_events)
+        mutant->n_events != whole->n_events || mutant->n_parts != whole->n_parts)
         return false;
     for (size_t i = 0; i < whole->n_events; i++) {
         if (strcmp(whole->events[i], mutant->events[i]) != 0)
