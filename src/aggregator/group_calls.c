@@ -129,11 +129,8 @@ static bool is_on_path(const struct path *path, group_id id)
 /* Of callers that cost the same, the one that lists name first. */
 static bool is_named_before(const struct groups *groups, group_id a, group_id b)
 {
-    struct group_names of_a = groups_names(groups, a), of_b = groups_names(groups, b);
-    const struct ranked left = {
-        .file = of_a.file, .function = of_a.function, .object = of_a.object};
-    const struct ranked right = {
-        .file = of_b.file, .function = of_b.function, .object = of_b.object};
+    const int64_t none = 0;
+    struct ranked left = rank_group(groups, a, a, &none), right = rank_group(groups, b, b, &none);
 
     return ranks_before(&left, &right);
 }

@@ -77,6 +77,19 @@ bool rank_keys(const struct events *events, const struct sort_key *sort_keys, si
     return true;
 }
 
+struct ranked rank_group(const struct groups *groups, group_id group, uint32_t item,
+                         const int64_t *key)
+{
+    struct group_names names = groups_names(groups, group);
+
+    return (struct ranked){.id = item,
+                           .keys = key,
+                           .n_keys = 1,
+                           .file = names.file.at != NULL ? names.file : names.label,
+                           .function = names.function,
+                           .object = names.object};
+}
+
 struct ranked rank_row(const struct totals *totals, row_id row, const int64_t *keys, size_t n_keys)
 {
     const struct symbols *symbols = &totals->profile->symbols;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "aggregator/filter.h"
+#include "aggregator/groups.h"
 #include "aggregator/totals.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -44,6 +45,10 @@ bool rank_keys(const struct events *events, const struct sort_key *sort_keys, si
 
 /* A row as an item to be ranked. */
 struct ranked rank_row(const struct totals *totals, row_id row, const int64_t *keys, size_t n_keys);
+
+/* A group as an item to be ranked by one key. */
+struct ranked rank_group(const struct groups *groups, group_id group, uint32_t item,
+                         const int64_t *key);
 
 /* Rows in order, of which a report shows the first ones. */
 struct selection {

@@ -97,6 +97,15 @@ void figures_name(const struct figures *figures, row_id id, struct row *row)
     row->function = names_text(symbols->functions, key.function);
 }
 
+void figures_name_group(const struct groups *groups, group_id id, struct row *row)
+{
+    struct group_names names = groups_names(groups, id);
+
+    row->object = names.object;
+    row->file = names.file;
+    row->function = names.function;
+}
+
 bool figures_rank_calls(const struct figures *figures, const struct call_table *table,
                         const uint32_t *arcs, const row_id *names, size_t count,
                         struct ranked_calls *ranked, struct error *error)

@@ -19,8 +19,8 @@
 void write_label(FILE *out, const struct row *row, size_t room, bool has_color);
 
 /*
- * The name without what stands in its outermost <> and (), as "std::vector<…>::push_back(…)"; a name
- * that begins with '<' keeps that, as "<Vec<…>>::push".
+ * The name without what stands in its outermost <> and (), as "std::vector<…>::push_back(…)"; a
+ * name that begins with '<' keeps that, as "<Vec<…>>::push".
  */
 void append_without_arguments(struct buffer *to, struct text name);
 

@@ -46,7 +46,6 @@ static struct annotate_entry *add_entry(struct view_annotate *view, enum row_kin
 static struct ranked rank_call(const struct view_annotate *view, const struct listed_call *call,
                                uint32_t item, int64_t *key)
 {
-    struct group_names names = groups_names(view->inclusive->groups, call->callee);
     const struct costs *called = listing_called(&view->listing);
     struct event_cost cost = {0};
     struct error ignored = {0};
@@ -55,12 +54,7 @@ static struct ranked rank_call(const struct view_annotate *view, const struct li
     (void)event_cost(&profile_of(view)->events, view->figures->shown[view->figures->measured],
                      called, costs_row(called, call->id), &cost, &ignored);
     *key = cost.is_given ? cost.sum : -1;
-    return (struct ranked){.id = item,
-                           .keys = key,
-                           .n_keys = 1,
-                           .file = names.file,
-                           .function = names.function,
-                           .object = names.object};
+    return rank_group(view->inclusive->groups, call->callee, item, key);
 }
 
 /* The calls of a line, those first that cost most. */
@@ -266,22 +260,13 @@ static struct file_lines *sort_files(const struct view_annotate *view, size_t *c
     return files;
 }
 
-static void set_names(const struct view_annotate *view, group_id id, struct row *row)
-{
-    struct group_names names = groups_names(view->inclusive->groups, id);
-
-    row->object = names.object;
-    row->file = names.file;
-    row->function = names.function;
-}
-
 static bool line_row(struct view_annotate *view, const struct annotate_entry *entry,
                      struct row *row, struct error *error)
 {
     const struct listing *listing = &view->listing;
 
     if (view->shown.code.group != NO_ID)
-        set_names(view, view->shown.code.group, row);
+        figures_name_group(view->inclusive->groups, view->shown.code.group, row);
     row->file = names_text(profile_of(view)->symbols.files, entry->file);
     row->cells = view->cells;
     if (!figures_cells(view->figures, &listing->self, costs_row(&listing->self, entry->id),
@@ -311,14 +296,14 @@ static bool next_row(void *opaque, struct row *row, struct error *error)
     case ROW_LINE:
         return line_row(view, entry, row, error);
     case ROW_CALLEE:
-        set_names(view, entry->callee, row);
+        figures_name_group(view->inclusive->groups, entry->callee, row);
         row->calls = entry->count;
         row->cells = view->cells;
         return figures_cells(view->figures, called, costs_row(called, entry->id), view->cells,
                              error);
     default:
         if (view->shown.code.group != NO_ID)
-            set_names(view, view->shown.code.group, row);
+            figures_name_group(view->inclusive->groups, view->shown.code.group, row);
         row->file = names_text(profile_of(view)->symbols.files, entry->file);
         return true;
     }

@@ -35,20 +35,6 @@ static bool group_key(const struct view_hotspots *view, group_id id, int64_t *ke
     return true;
 }
 
-static struct ranked rank_group(const struct view_hotspots *view, group_id id, const int64_t *key)
-{
-    struct group_names names = groups_names(view->groups, id);
-
-    return (struct ranked){
-        .id = id,
-        .keys = key,
-        .n_keys = 1,
-        .file = names.file.at != NULL ? names.file : names.label,
-        .function = names.function,
-        .object = names.object,
-    };
-}
-
 /* Cycles have inclusive cost alone, and are ranked where that counts. */
 static bool rank_cycles(struct view_hotspots *view, struct error *error)
 {
@@ -98,7 +84,7 @@ static bool rank_all(struct view_hotspots *view, struct error *error)
             (*key < view->shown.least ||
              (view->shown.skips_unchanged && !has_changed(view->shown.group_diff, id))))
             continue;
-        view->ranked[view->n_rows++] = rank_group(view, id, key);
+        view->ranked[view->n_rows++] = rank_group(view->groups, id, id, key);
     }
     if (view->shown.metric.kind == METRIC_INCLUSIVE && n_cycles != 0 && !rank_cycles(view, error))
         return false;

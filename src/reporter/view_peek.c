@@ -6,28 +6,6 @@
 #include "base/arena.h"
 #include "base/number.h"
 
-static void set_names(const struct view_peek *view, group_id id, struct row *row)
-{
-    struct group_names names = groups_names(view->groups, id);
-
-    row->object = names.object;
-    row->file = names.file;
-    row->function = names.function;
-}
-
-static struct ranked rank_group(const struct view_peek *view, group_id id, uint32_t item,
-                                const int64_t *key)
-{
-    struct group_names names = groups_names(view->groups, id);
-
-    return (struct ranked){.id = item,
-                           .keys = key,
-                           .n_keys = 1,
-                           .file = names.file,
-                           .function = names.function,
-                           .object = names.object};
-}
-
 static bool first_cost(const struct view_peek *view, const struct costs *costs, const int64_t *row,
                        int64_t *key, struct error *error)
 {
@@ -73,7 +51,7 @@ static bool rank_side(struct view_peek *view, bool is_caller_side, int64_t *keys
         if (view->group_diff != NULL && !has_changed(costs, arcs[i]) &&
             calls->arcs.counts[arcs[i]] == 0)
             continue;
-        items[*count] = rank_group(view, other, arcs[i], &keys[*count]);
+        items[*count] = rank_group(view->groups, other, arcs[i], &keys[*count]);
         (*count)++;
     }
     rank(items, *count);
@@ -137,7 +115,7 @@ static bool arc_row(struct view_peek *view, enum row_kind kind, uint32_t arc, st
     struct group_call call = group_call(view->calls, arc);
 
     *row = (struct row){.kind = kind, .cells = view->cells, .calls = view->calls->arcs.counts[arc]};
-    set_names(view, kind == ROW_CALLER ? call.caller : call.callee, row);
+    figures_name_group(view->groups, kind == ROW_CALLER ? call.caller : call.callee, row);
     return figures_cells(view->figures, costs, costs_row(costs, arc), view->cells, error);
 }
 
@@ -150,7 +128,7 @@ static bool function_row(struct view_peek *view, struct row *row, struct error *
                         .cells = view->cells,
                         .inclusive = view->inclusive_cells,
                         .calls = view->groups->calls[id]};
-    set_names(view, id, row);
+    figures_name_group(view->groups, id, row);
     if (!figures_cells(view->figures, self, costs_row(self, id), view->cells, error) ||
         !figures_cells(view->figures, inclusive, costs_row(inclusive, id), view->inclusive_cells,
                        error))
@@ -176,7 +154,7 @@ static bool path_row(struct view_peek *view, size_t place, struct row *row, stru
     group_id id = view->path[place];
 
     *row = (struct row){.kind = ROW_PATH, .cells = view->cells};
-    set_names(view, id, row);
+    figures_name_group(view->groups, id, row);
     if (!figures_cells(view->figures, inclusive, costs_row(inclusive, id), view->cells, error))
         return false;
     for (size_t i = 0; i < view->figures->n_shown; i++)

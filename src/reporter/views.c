@@ -244,12 +244,7 @@ static bool find_matches(struct views *views, struct error *error)
         is_done = event_cost(&views->profile->events, views->metric.event, costs,
                              costs_row(costs, id), &cost, error);
         keys[count] = views->diff != NULL ? magnitude(cost.sum) : cost.sum;
-        ranked[count] = (struct ranked){.id = id,
-                                        .keys = &keys[count],
-                                        .n_keys = 1,
-                                        .file = names.file,
-                                        .function = names.function,
-                                        .object = names.object};
+        ranked[count] = rank_group(groups, id, id, &keys[count]);
         count++;
     }
     rank(ranked, is_done ? count : 0);
