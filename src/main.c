@@ -3,7 +3,7 @@
 /*
  * quern: where the cost is in profiles in the Callgrind format.
  *
- * main() is the story: options, read, add up, report. The map, from the bottom up;
+ * main() reads the options; run.c is the story: read, add up, report. The map, from the bottom up;
  * each folder includes only those above it in this list, and parser and aggregator do
  * not know each other:
  *
@@ -23,198 +23,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/warnings.h"
 #include "completion.h"
 #include "help.h"
 #include "options.h"
-#include "parser/read.h"
-#include "profile/profile.h"
-#include "reporter/format.h"
 #include "reporter/output.h"
-#include "reporter/report.h"
 #include "reporter/terminal.h"
-#include "reporter/views.h"
-#include "reporter/write_callgrind.h"
-
-static bool write_report(const struct report *report, const struct options *options,
-                         struct error *error)
-{
-    struct output output;
-
-    if (!output_open(&output, options->output, error))
-        return false;
-    bool is_done = format_report(report, &options->format, output.stream, error);
-    return output_close(&output, is_done, error) && is_done;
-}
-
-/* Writes the profile itself. */
-static bool write_profile(const struct subject *subject, const struct options *options,
-                          struct error *error)
-{
-    struct costs program = {0};
-    const struct written_profile written = {subject->profile, &program, &options->view.filter};
-    struct output output;
-    bool is_done =
-        subject_total(subject, &program, error) && output_open(&output, options->output, error);
-
-    if (is_done) {
-        write_callgrind(&written, output.stream);
-        is_done = output_close(&output, true, error);
-    }
-    costs_free(&program);
-    return is_done;
-}
-
-/* Prints the view, and then what was wrong with sources. */
-static bool report_on(const struct subject *subject, const struct options *options,
-                      const struct verdicts *verdicts, struct error *error)
-{
-    struct warnings warnings = {0};
-    struct report report;
-    struct views *views = views_create(subject, &options->view, &warnings, &report, error);
-    bool is_done = views != NULL;
-
-    if (is_done && options->read.is_strict && warnings.count != 0)
-        is_done = error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
-    report.verdicts = (struct verdict_list){verdicts->list, verdicts->count};
-    is_done = is_done && write_report(&report, options, error);
-    warnings_print(&warnings, stderr);
-    views_free(views);
-    return is_done;
-}
-
-static bool judge(const struct subject *subject, const struct options *options,
-                  struct verdicts *verdicts, struct error *error)
-{
-    const struct evidence evidence = {
-        .profile = subject->profile,
-        .diff = subject->diff,
-        .filter = &options->view.filter,
-        .least = options->view.has_least ? &options->view.least : NULL,
-    };
-
-    return limits_decide(verdicts, &options->limits, &evidence, error);
-}
-
-/* Prints the view, or the profile itself. */
-static bool print(const struct subject *subject, const struct options *options,
-                  const struct verdicts *verdicts, struct error *error)
-{
-    return options->format.format == FORMAT_CALLGRIND
-             ? write_profile(subject, options, error)
-             : report_on(subject, options, verdicts, error);
-}
-
-/* Reads profiles into one, for what the view and the limits need of them. */
-static bool read_merged(struct profile *profile, const struct symbols *symbols,
-                        struct text_list files, struct options *options, struct error *error)
-{
-    static const struct text_list none = {0};
-    struct warnings warnings = {0};
-    bool has_old = options->old.count != 0;
-    struct keep keep = views_keep(&options->view, has_old);
-
-    if (options->format.format == FORMAT_CALLGRIND)
-        keep = (struct keep){.arcs = true, .spots = true};
-    keep.arcs = keep.arcs || limits_need_calls(&options->limits);
-    profile_init(profile, symbols, keep);
-    /* What a difference defines may need events of both sides. */
-    bool is_done =
-        events_define_all(&profile->events, has_old ? none : options->events, error) &&
-        read_profiles(files, &options->read, profile, &options->arena, &warnings, error) &&
-        profile_rename(profile, &options->renaming, error);
-    warnings_print(&warnings, stderr);
-    return is_done;
-}
-
-static bool print_profile(const struct profile *profile, const struct options *options,
-                          struct verdicts *verdicts, struct error *error)
-{
-    const struct subject subject = {.profile = profile};
-
-    return judge(&subject, options, verdicts, error) && print(&subject, options, verdicts, error);
-}
-
-/* A sum of more runs is larger for that alone. */
-static bool check_counts(const struct profile *fresh, const struct profile *old, bool is_strict,
-                         struct error *error)
-{
-    struct warnings warnings = {0};
-
-    if (fresh->n_inputs == old->n_inputs)
-        return true;
-    warnings_add(&warnings, NULL, 0, "%zu profiles are compared with %zu old ones", fresh->n_inputs,
-                 old->n_inputs);
-    warnings_print(&warnings, stderr);
-    return !is_strict ||
-           error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
-}
-
-/* Limits are about functions, views also about files and the like: these match otherwise. */
-static bool compare(const struct profile *fresh, const struct profile *old,
-                    const struct options *options, struct verdicts *verdicts, struct error *error)
-{
-    enum matching matching = views_matching(&options->view);
-    struct diff diff;
-    const struct subject subject = {
-        .profile = &diff.change, .diff = &diff, .old_files = options->old};
-    bool is_done = diff_create(&diff, fresh, old, MATCH_FUNCTIONS, options->events, error) &&
-                   judge(&subject, options, verdicts, error);
-
-    if (is_done && matching != MATCH_FUNCTIONS) {
-        diff_free(&diff);
-        is_done = diff_create(&diff, fresh, old, matching, options->events, error);
-    }
-    is_done = is_done && print(&subject, options, verdicts, error);
-    diff_free(&diff);
-    return is_done;
-}
-
-static bool print_difference(const struct profile *profile, struct options *options,
-                             struct verdicts *verdicts, struct error *error)
-{
-    struct profile old = {0};
-    bool is_done = read_merged(&old, &profile->symbols, options->old, options, error) &&
-                   check_counts(profile, &old, options->read.is_strict, error) &&
-                   compare(profile, &old, options, verdicts, error);
-
-    profile_free(&old);
-    return is_done;
-}
-
-static bool print_profiles(struct options *options, const struct operands *operands,
-                           bool *has_exceeded, struct error *error)
-{
-    struct symbols symbols = symbols_create();
-    struct verdicts verdicts = {0};
-    struct profile profile;
-    bool is_done = read_merged(&profile, &symbols, operands->profiles, options, error);
-
-    if (is_done)
-        is_done = options->old.count != 0 ? print_difference(&profile, options, &verdicts, error)
-                                          : print_profile(&profile, options, &verdicts, error);
-    verdicts_print(&verdicts, stderr);
-    *has_exceeded = verdicts.has_exceeded;
-    verdicts_free(&verdicts);
-    profile_free(&profile);
-    symbols_free(&symbols);
-    return is_done;
-}
-
-/* Only the classic report has a use for files that are no profiles. */
-static bool take_operands(struct options *options, const struct operands *operands,
-                          struct error *error)
-{
-    options->view.report.chosen_profile = operands->chosen_profile;
-    options->view.report.sources = operands->sources;
-    if (options->old.count != 0 && operands->sources.count != 0)
-        return error_usage(error, "a difference has no listings: '%.100s' cannot be annotated",
-                           operands->sources.items[0].at);
-    if (options->view.view == VIEW_CLASSIC || operands->sources.count == 0)
-        return true;
-    *error = operands->why_source;
-    return false;
-}
+#include "run.h"
 
 /* How the report looks where it is printed. */
 static void set_terminal(struct options *options)
@@ -247,16 +61,12 @@ static bool tell(const struct options *options, struct error *error)
     return output_close(&output, is_done, error) && is_done;
 }
 
-static bool run(struct options *options, bool *has_exceeded, struct error *error)
+static bool do_all(struct options *options, bool *has_exceeded, struct error *error)
 {
-    struct operands operands;
-
     if (options->wants_version || options->wants_completion || options->help != NULL)
         return tell(options, error);
     set_terminal(options);
-    return operands_sort(&operands, options->files, &options->arena, error) &&
-           take_operands(options, &operands, error) &&
-           print_profiles(options, &operands, has_exceeded, error);
+    return run(options, has_exceeded, error);
 }
 
 enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_EXCEEDED };
@@ -270,7 +80,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* messages of several processes do not mix */
     bool is_done =
-        options_read(&options, argc, argv, &error) && run(&options, &has_exceeded, &error);
+        options_read(&options, argc, argv, &error) && do_all(&options, &has_exceeded, &error);
     if (!is_done)
         message_print(stderr, error.path, error.line, error.text);
     options_free(&options);

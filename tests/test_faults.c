@@ -143,6 +143,8 @@ Test(faults, each_allocation)
         "--top --sort=incl(Ir) --fail-if=calls>5 " TESTDATA_DIR "/fib_static",
         "--peek=fib --format=json --mod-funcname=s/a/b/g " TESTDATA_DIR "/fib_static",
         "--by=line --format=markdown " TESTDATA_DIR "/fib_static",
+        "--annotate=is_even --inclusive=both " TESTDATA_DIR "/cycles",
+        "--annotate=fob " TESTDATA_DIR "/fib_static",
         "--format=callgrind --function=fib " TESTDATA_DIR "/o_jumps_instr_inl",
         "--diff=" TESTDATA_DIR "/diff_old --by=file " TESTDATA_DIR "/diff_new",
         "--diff=" TESTDATA_DIR "/diff_old --format=csv " TESTDATA_DIR "/diff_new",
