@@ -358,7 +358,7 @@ static bool apply_color(struct options *options, const char *value, struct error
 
     for (int i = 0; i < (int)ARRAY_LENGTH(words); i++) {
         if (strcmp(value, words[i]) == 0) {
-            options->color = i;
+            options->color = (enum color)i;
             return true;
         }
     }

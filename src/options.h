@@ -17,6 +17,8 @@
 #include "reporter/format.h"
 #include "reporter/views.h"
 
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
 struct options {
     struct arena arena; /* owns what the lists point at */
     const char *help;   /* the topic, or empty; NULL: none is wanted */
@@ -32,7 +34,7 @@ struct options {
     bool has_view; /* one was asked for: two are too many */
     bool is_wide;
     bool is_compatible; /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
-    enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
+    enum color color;
     struct format_options format;
     const char *output;     /* NULL: standard output */
     struct text_list files; /* in the order of the command line */
