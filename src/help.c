@@ -93,20 +93,26 @@ static bool is_same_word(const char *a, const char *b)
     return *a == *b;
 }
 
+/* The first of a group's rows has its name. */
+static const char *group_of(size_t row)
+{
+    while (row > 0 && option_rows[row].group == NULL)
+        row--;
+    return option_rows[row].group != NULL ? option_rows[row].group : "";
+}
+
 /* The options of a group, or of all: NULL. False where there is no such group. */
 static bool print_options(FILE *out, const char *wanted)
 {
-    const char *group = NULL;
     bool has_any = false;
 
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         bool begins = row->group != NULL;
-        group = begins ? row->group : group;
-        if (wanted != NULL && !is_same_word(group, wanted))
+        if (wanted != NULL && !is_same_word(group_of(i), wanted))
             continue;
         if (begins)
-            fprintf(out, "%s%s:\n", has_any ? "\n" : "", group);
+            fprintf(out, "%s%s:\n", has_any ? "\n" : "", row->group);
         has_any = true;
         print_row(out, row);
     }
