@@ -111,7 +111,15 @@ fuzz_flags := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=
 
 bench_binaries := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
 
-all: $(binary)
+# What runs here to write the completions; of a cross build name one that does.
+QUERN_NATIVE ?= ./$(binary)
+completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
+
+# What runs here to write the completions; of a cross build name one that does.
+QUERN_NATIVE ?= ./$(binary)
+completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
+
+all: $(binary) $(completions)
 
 # With what is built for the project's own use: to see whether all of it compiles.
 programs: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage $(bench_binaries)
@@ -127,7 +135,7 @@ $(library): $(filter-out $(BUILD)/main.o,$(objects))
 # Criterion starts each test in a fresh process: parameters that hold pointers are only good there
 # if the binary is always loaded at the same address, hence -no-pie.
 $(test_binary): $(test_objects) $(library)
-	$(CC) $(all_cflags) $(all_ldflags) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
+	$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
 
 $(BUILD)/faults.so: tests/faults.c Makefile
 	@mkdir -p $(@D)
@@ -146,7 +154,8 @@ $(BUILD)/tests/%.o: tests/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(test_cppflags) $(all_cppflags) $(all_cflags) -MMD -MP -c -o $@ $<
 
--include $(objects:.o=.d) $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d)
+-include $(objects:.o=.d) $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d) \
+	$(BUILD)/main_function.d $(BUILD)/tests/damage.d $(wildcard $(BUILD)/tests/fuzz/*.d)
 
 check: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage
 	$(test_binary)
@@ -169,8 +178,8 @@ format:
 check-format:
 	$(CLANG_FORMAT) --dry-run -Werror $(c_files)
 
-# gcc's analyzer, cppcheck and clang-tidy. cppcheck knows no C17. Each file has a clang-tidy of its own: version 14 overlooks va_start() when
-# it reads several.
+# gcc's analyzer, cppcheck and clang-tidy. cppcheck knows no C17. Each file has a clang-tidy of its
+# own: version 14 overlooks va_start() when it reads several.
 lint:
 	printf '%s\n' $(sources) | xargs -P 2 -I FILE $(GCC) -std=c17 -O2 $(base_cppflags) \
 		-fanalyzer -Werror -c -o /dev/null FILE
@@ -189,7 +198,7 @@ damaged_profiles = $(filter-out %.md,$(wildcard $(addprefix $(CURDIR)/testdata/,
 	spec/* damaged/* compressed/*)))
 
 $(BUILD)/damage: $(BUILD)/tests/damage.o $(BUILD)/main_function.o $(library)
-	$(CC) $(all_cflags) $(all_ldflags) -pie -o $@ $^ $(libraries) $(LDLIBS)
+	$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -pie -o $@ $^ $(libraries) $(LDLIBS)
 
 # Each byte of the small profiles cut and changed, and a million random mutants of all: an hour.
 damage: $(BUILD)/damage
@@ -215,10 +224,8 @@ $(BUILD)/main_function.o: src/main.c Makefile
 growth: $(binary)
 	tests/bench/growth --quern './$(binary)'
 
-completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
-
 $(completions): $(BUILD)/completion.%: $(binary)
-	'./$(binary)' --completion=$* >$@
+	'$(QUERN_NATIVE)' --completion=$* >$@
 
 install: $(binary) $(completions)
 	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(bashcompdir)' \

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "option_table.h"
 
 bool completion_find(const char *name, enum shell *shell)
@@ -10,7 +11,7 @@ bool completion_find(const char *name, enum shell *shell)
     static const char *const names[] = {
         [SHELL_BASH] = "bash", [SHELL_ZSH] = "zsh", [SHELL_FISH] = "fish"};
 
-    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
+    for (int i = 0; i < (int)ARRAY_LENGTH(names); i++) {
         if (strcmp(name, names[i]) == 0) {
             *shell = (enum shell)i;
             return true;
@@ -22,11 +23,6 @@ bool completion_find(const char *name, enum shell *shell)
 static bool has_values(const struct option_row *row, const char *values)
 {
     return row->values != NULL && strcmp(row->values, values) == 0;
-}
-
-static bool is_optional(const struct option_row *row)
-{
-    return row->argument != NULL && row->argument[0] == '[';
 }
 
 static bool has_words(const struct option_row *row)
@@ -50,7 +46,11 @@ static void print_bash_case(FILE *out, const char *values, const char *action)
     fprintf(out, ")\n        %s\n        return ;;\n", action);
 }
 
-/* bash parts "--show=Ir" into three words at '=', of which the last may be empty. */
+/*
+ * bash parts "--show=Ir" into three words at '=', of which the last may be empty. Names of events
+ * come from strangers: only those that mean nothing to a shell are offered, here and in the other
+ * two.
+ */
 static void print_bash_start(FILE *out)
 {
     fputs("# Completions of quern for bash.\n"
@@ -62,14 +62,16 @@ static void print_bash_start(FILE *out)
           "    for word in \"${COMP_WORDS[@]:1}\"; do\n"
           "        [[ $word != -* && -f $word ]] && profile=$word && break\n"
           "    done\n"
-          "    quern --list-events --format=tsv ${profile:+\"$profile\"} 2>/dev/null |\n"
-          "        tail -n +2 | cut -f1 | tr -d '\\r'\n"
+          "    \"${COMP_WORDS[0]}\" --list-events --format=tsv ${profile:+\"$profile\"} "
+          "2>/dev/null |\n"
+          "        cut -f1 | sed 1d | grep -x '[A-Za-z0-9_:]*'\n"
           "}\n"
           "\n"
           "_quern()\n"
           "{\n"
           "    local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]}\n"
-          "    local before IFS=$' \\t\\n'\n"
+          "    local before event IFS=$' \\t\\n'\n"
+          "    COMPREPLY=()\n"
           "    [[ $option == '=' ]] && option=${COMP_WORDS[COMP_CWORD-2]}\n"
           "    [[ $word == '=' ]] && word=\n"
           "    case $option in\n",
@@ -85,11 +87,13 @@ static void print_bash(FILE *out)
                     "    --%s)\n        COMPREPLY=($(compgen -W '%s' -- \"$word\"))\n"
                     "        return ;;\n",
                     option_rows[i].name, option_rows[i].values);
-    print_bash_case(out, "@events",
-                    "before=${word%\"${word##*,}\"}\n"
-                    "        COMPREPLY=($(compgen -P \"$before\" -W \"$(_quern_events)\" -- "
-                    "\"${word##*,}\"))\n"
-                    "        compopt -o nospace");
+    print_bash_case(
+        out, "@events",
+        "before=${word%\"${word##*,}\"}\n"
+        "        while read -r event; do\n"
+        "            [[ $event == \"${word##*,}\"* ]] && COMPREPLY+=(\"$before$event\")\n"
+        "        done < <(_quern_events)\n"
+        "        compopt -o nospace");
     print_bash_case(out, "@dir", "COMPREPLY=($(compgen -d -- \"$word\"))");
     fputs("    esac\n"
           "    if [[ $word == -* ]]; then\n"
@@ -97,7 +101,7 @@ static void print_bash(FILE *out)
           out);
     for (size_t i = 0; i < n_option_rows; i++)
         fprintf(out, "%s--%s%s", i == 0 ? "" : " ", option_rows[i].name,
-                option_rows[i].argument != NULL && !is_optional(&option_rows[i]) ? "=" : "");
+                option_rows[i].argument != NULL && !option_is_optional(&option_rows[i]) ? "=" : "");
     fputs("' -- \"$word\"))\n"
           "        [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace\n"
           "        return\n"
@@ -114,9 +118,7 @@ static void print_bash(FILE *out)
 static void print_description(FILE *out, const struct option_row *row, const char *escaped)
 {
     for (const char *at = row->help; *at != '\0'; at++) {
-        if (*at == '\n')
-            fputc(' ', out);
-        else if (*at == '\'')
+        if (*at == '\'')
             fputs("'\\''", out);
         else if (strchr(escaped, *at) != NULL)
             fprintf(out, "\\%c", *at);
@@ -129,7 +131,7 @@ static void print_zsh_action(FILE *out, const struct option_row *row)
 {
     if (row->argument == NULL)
         return;
-    fprintf(out, "%s:%s:", is_optional(row) ? ":" : "", row->name);
+    fprintf(out, "%s:%s:", option_is_optional(row) ? ":" : "", row->name);
     if (has_words(row)) {
         fputc('(', out);
         for (const char *at = row->values; *at != '\0'; at++)
@@ -142,6 +144,15 @@ static void print_zsh_action(FILE *out, const struct option_row *row)
     } else if (has_values(row, "@events")) {
         fputs("_quern_events", out);
     }
+}
+
+/* What stands behind the name of an option. */
+static void print_zsh_rest(FILE *out, const struct option_row *row)
+{
+    print_description(out, row, "[]:");
+    fputc(']', out);
+    print_zsh_action(out, row);
+    fputs("' \\\n", out);
 }
 
 static void print_zsh(FILE *out)
@@ -157,8 +168,8 @@ static void print_zsh(FILE *out)
           "    for word in ${words[2,-1]}; do\n"
           "        [[ $word != -* && -f $word ]] && profile=$word && break\n"
           "    done\n"
-          "    events=(${(f)\"$(quern --list-events --format=tsv $profile 2>/dev/null |\n"
-          "        tail -n +2 | cut -f1 | tr -d '\\r')\"})\n"
+          "    events=(${(f)\"$($words[1] --list-events --format=tsv $profile 2>/dev/null |\n"
+          "        cut -f1 | sed 1d | grep -x '[A-Za-z0-9_:]*')\"})\n"
           "    _values -s , event ${events//:/\\\\:}\n"
           "}\n"
           "\n"
@@ -168,12 +179,13 @@ static void print_zsh(FILE *out)
           out);
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
-        const char *sign = row->argument == NULL ? "" : is_optional(row) ? "=-" : "=";
+        const char *sign = row->argument == NULL ? "" : option_is_optional(row) ? "=-" : "=";
         fprintf(out, "        '*--%s%s[", row->name, sign);
-        print_description(out, row, "[]:");
-        fputc(']', out);
-        print_zsh_action(out, row);
-        fputs("' \\\n", out);
+        print_zsh_rest(out, row);
+        if (row->letter == 0)
+            continue;
+        fprintf(out, "        '*-%c%s[", row->letter, *sign == '\0' || sign[1] == '-' ? "" : "+");
+        print_zsh_rest(out, row);
     }
     fputs("        '*:profile:_files'\n"
           "}\n"
@@ -188,14 +200,14 @@ static void print_fish_option(FILE *out, const struct option_row *row)
     if (row->letter != 0)
         fprintf(out, " -s %c", row->letter);
     if (has_words(row))
-        fprintf(out, " %s -a '%s'", is_optional(row) ? "-f" : "-x", row->values);
+        fprintf(out, " %s -a '%s'", option_is_optional(row) ? "-f" : "-x", row->values);
     else if (has_values(row, "@events"))
         fputs(" -x -a '(__quern_events)'", out);
     else if (has_values(row, "@dir"))
         fputs(" -x -a '(__fish_complete_directories)'", out);
     else if (has_values(row, "@file"))
         fputs(" -r", out);
-    else if (row->argument != NULL && !is_optional(row))
+    else if (row->argument != NULL && !option_is_optional(row))
         fputs(" -x", out);
     fputs(" -d '", out);
     print_description(out, row, "");
@@ -215,8 +227,9 @@ static void print_fish(FILE *out)
           "            break\n"
           "        end\n"
           "    end\n"
-          "    quern --list-events --format=tsv $profile 2>/dev/null | tail -n +2 | cut -f1 |\n"
-          "        string trim\n"
+          "    set -l words (commandline -opc)\n"
+          "    $words[1] --list-events --format=tsv $profile 2>/dev/null | cut -f1 |\n"
+          "        sed 1d | grep -x '[A-Za-z0-9_:]*'\n"
           "end\n"
           "\n",
           out);

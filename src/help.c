@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
 
-#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/array.h"
 #include "option_table.h"
@@ -13,7 +13,7 @@ enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
 static const struct {
     const char *group, *command, *meaning;
 } examples[] = {
-    {"Input", "quern --diff=old.out new.out", "what has become slower"},
+    {"Input", "quern --diff=old.out new.out", "what became slower"},
     {"Select", "quern --top --object=myprogram --sort='incl(Ir)'", "no libraries"},
     {"View", "quern --annotate=main --inclusive=both", "what its lines cost"},
     {"Source", "quern --path-map=/build=. -I ../lib", "where sources are"},
@@ -22,31 +22,46 @@ static const struct {
     {"Other", "quern --help=events callgrind.out.7", "what its events mean"},
 };
 
+/* Words from HELP_COLUMN on, as many a line as fit. */
+static void print_wrapped(FILE *out, const char *text)
+{
+    size_t column = HELP_COLUMN;
+
+    while (*text != '\0') {
+        size_t length = strcspn(text, " \n");
+        if (column != HELP_COLUMN && column + 1 + length > WIDTH) {
+            fprintf(out, "\n%*s", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+        } else if (column != HELP_COLUMN) {
+            fputc(' ', out);
+            column++;
+        }
+        fprintf(out, "%.*s", (int)length, text);
+        column += length;
+        text += length + (text[length] != '\0');
+    }
+    fputc('\n', out);
+}
+
 static void print_row(FILE *out, const struct option_row *row)
 {
     char usage[64];
-    bool is_optional = row->argument != NULL && row->argument[0] == '[';
     int length = snprintf(usage, sizeof usage, "  %c%c --%s%s%s", row->letter != 0 ? '-' : ' ',
                           row->letter != 0 ? row->letter : ' ', row->name,
-                          row->argument != NULL && !is_optional ? "=" : "",
+                          row->argument != NULL && !option_is_optional(row) ? "=" : "",
                           row->argument != NULL ? row->argument : "");
 
     fprintf(out, "%-*s", HELP_COLUMN, usage);
     if (length >= HELP_COLUMN)
         fprintf(out, "\n%*s", HELP_COLUMN, "");
-    for (const char *at = row->help; *at != '\0'; at++)
-        if (*at == '\n')
-            fprintf(out, "\n%*s", HELP_COLUMN, "");
-        else
-            fputc(*at, out);
-    fputc('\n', out);
+    print_wrapped(out, row->help);
 }
 
 static void print_example(FILE *out, const char *group)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(examples); i++)
         if (strcmp(examples[i].group, group) == 0)
-            fprintf(out, "%*s%-49s %s\n", LABEL_WIDTH, "", examples[i].command,
+            fprintf(out, "%*s%-48s %s\n", LABEL_WIDTH, "", examples[i].command,
                     examples[i].meaning);
 }
 
@@ -84,15 +99,6 @@ static void print_screen(FILE *out)
             print_names_of_group(out, i);
 }
 
-static bool is_same_word(const char *a, const char *b)
-{
-    while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 /* The first of a group's rows has its name. */
 static const char *group_of(size_t row)
 {
@@ -109,7 +115,7 @@ static bool print_options(FILE *out, const char *wanted)
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         bool begins = row->group != NULL;
-        if (wanted != NULL && !is_same_word(group_of(i), wanted))
+        if (wanted != NULL && strcasecmp(group_of(i), wanted) != 0)
             continue;
         if (begins)
             fprintf(out, "%s%s:\n", has_any ? "\n" : "", row->group);
@@ -125,7 +131,7 @@ bool help_print(FILE *out, const char *topic, struct error *error)
         print_screen(out);
         return true;
     }
-    if (is_same_word(topic, "all"))
+    if (strcasecmp(topic, "all") == 0)
         return print_options(out, NULL);
     return print_options(out, topic) ||
            error_usage(

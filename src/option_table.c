@@ -2,6 +2,7 @@
 #include "option_table.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/array.h"
 #include "base/number.h"
@@ -32,7 +33,7 @@ static bool set_view(struct options *options, enum view view, struct error *erro
 
 static bool apply_help(struct options *options, const char *value, struct error *error)
 {
-    if (value != NULL && strcmp(value, "events") == 0) {
+    if (value != NULL && strcasecmp(value, "events") == 0) {
         options->view.explains_events = true;
         return set_view(options, VIEW_EVENTS, error);
     }
@@ -305,19 +306,16 @@ static bool apply_path_map(struct options *options, const char *value, struct er
 {
     struct source_options *sources = &options->view.report.sources_at;
     const char *sign = strchr(value, '=');
-    bool is_full = (sources->n_maps & (sources->n_maps - 1)) == 0;
 
     if (sign == NULL)
         return error_usage(error, "--path-map=%.100s: must be FROM=TO", value);
-    if (is_full) { /* doubled when full, as lists of texts are */
-        struct path_map *maps = arena_alloc_array(
-            &options->arena, sources->n_maps == 0 ? 1 : 2 * sources->n_maps, sizeof *maps);
-        if (sources->n_maps != 0)
-            memcpy(maps, sources->maps, sources->n_maps * sizeof *maps);
-        sources->maps = maps;
-    }
-    ((struct path_map *)sources->maps)[sources->n_maps++] =
-        (struct path_map){text_between(value, sign), text_of(sign + 1)};
+    struct text from = text_between(value, sign), to = text_of(sign + 1);
+    if (from.length > 1 && from.at[from.length - 1] == '/')
+        from.length--;
+    if (to.length != 0)
+        to = directories_with_slash(&options->arena, (struct text_list){&to, 1}).items[0];
+    arena_append_text(&options->arena, &sources->maps_from, from);
+    arena_append_text(&options->arena, &sources->maps_to, to);
     return true;
 }
 
@@ -395,28 +393,28 @@ const struct option_row option_rows[] = {
      apply_ignore},
     {NULL, "show", 0, "A,B,C", "@events", "show these events, in this order [all]", apply_show},
     {NULL, "sort", 0, "A,B,C", "@events",
-     "sort by these events; A:N shows rows until they make\nup N % of event A [all, in file order]",
+     "sort by these events; A:N shows rows until they make up N % of event A [all, in file order]",
      apply_sort},
     {NULL, "threshold", 0, "N", NULL,
      "show rows until they make up N % of the first sort event [99]", apply_threshold},
     {"View", "top", 0, "[=N]", NULL,
-     "the N functions that cost most [30]; here --sort also takes\n"
-     "incl(A) and calls",
+     "the N functions that cost most [30]; here --sort takes "
+     "incl(A) and calls too",
      apply_top},
     {NULL, "rows", 'n', "N", NULL, "the same N", apply_rows},
     {NULL, "by", 0, "KEY", "function file:function file directory object line part thread input",
-     "the same by function, file:function, file, directory, object,\n"
+     "the same by function, file:function, file, directory, object, "
      "line, part, thread or input",
      apply_by},
     {NULL, "peek", 0, "REGEX", NULL, "callers, callees, files and hottest path of each match",
      apply_peek},
     {NULL, "annotate", 0, "WHAT", NULL,
-     "the source of a function, of FILE or around FILE:LINE, with what\nits lines cost and call",
+     "the source of a function, of FILE or around FILE:LINE, with what its lines cost and call",
      apply_annotate},
     {NULL, "inclusive", 0, "WHAT", "yes no both",
      "show cost with that of calls: 'yes', 'no' or 'both' [no]", apply_inclusive},
     {NULL, "tree", 0, "WHAT", "none caller calling both",
-     "show with each function its 'caller's, the functions it is\n"
+     "show with each function its 'caller's, the functions it is "
      "'calling', 'both' or 'none' [none]",
      apply_tree},
     {NULL, "no-fold", 0, NULL, NULL, "keep f'2 and f'main apart from f in --top, --by and --peek",
@@ -429,32 +427,32 @@ const struct option_row option_rows[] = {
     {NULL, "include", 'I', "DIR", "@dir", "look for source files in DIR too; repeatable",
      apply_include},
     {NULL, "path-map", 0, "FROM=TO", "@dir",
-     "source files whose path begins with FROM are in TO; the longest\nFROM counts; repeatable",
+     "source files whose path begins with FROM are in TO; the longest FROM counts; repeatable",
      apply_path_map},
     {NULL, "old-include", 0, "DIR", "@dir",
-     "with --diff, list sources that are the same in DIR, where the\nold ones are; repeatable",
+     "with --diff, list sources that are the same in DIR, where the old ones are; repeatable",
      apply_old_include},
     {"Output", "show-percs", 0, "yes|no", "yes no", "a percentage beside each count [yes]",
      apply_show_percs},
     {NULL, "format", 0, "FORMAT", "text json csv tsv markdown callgrind",
-     "text, json, csv, tsv, markdown, or callgrind: the profile\nitself, merged, renamed, filtered "
+     "text, json, csv, tsv, markdown, or callgrind: the profile itself, merged, renamed, filtered "
      "or as difference [text]",
      apply_format},
     {NULL, "output", 'o', "FILE", "@file", "write to FILE, which stays as it was on failure",
      apply_output},
     {NULL, "color", 0, "WHEN", "auto always never",
-     "auto: on a terminal, but not with NO_COLOR or TERM=dumb;\nalways or never [auto]",
+     "auto: on a terminal, but not with NO_COLOR or TERM=dumb; always or never [auto]",
      apply_color},
     {NULL, "wide", 0, NULL, NULL, "names in full, however wide the terminal", apply_wide},
     {"Checks", "fail-if", 0, "LIMIT", NULL,
-     "exit with 3 where the limit is exceeded; repeatable:\n"
-     "'METRIC [of [each] REGEX] > LIMIT', METRIC as Ir, incl(Ir)\n"
+     "exit with 3 where the limit is exceeded; repeatable: "
+     "'METRIC [of [each] REGEX] > LIMIT', METRIC as Ir, incl(Ir) "
      "or calls, LIMIT as 1.2G, 5% of the total, or +2% over OLD",
      apply_fail_if},
     {NULL, "min-delta", 0, "N|N%", NULL,
      "with --diff, leave out smaller changes; N% of OLD's total", apply_min_delta},
     {"Other", "help", 'h', "[=TOPIC]", "all input select view source output checks other events",
-     "this page; TOPIC is a group of options, all, or events: what those\nof the profile mean",
+     "this page; TOPIC is a group of options, all, or events: what those of the profile mean",
      apply_help},
     {NULL, "version", 0, NULL, NULL, "print the version and exit", apply_version},
     {NULL, "completion", 0, "SHELL", "bash zsh fish", "print completions for bash, zsh or fish",

@@ -18,10 +18,16 @@ struct option_row {
     char letter;
     const char *argument; /* in brackets where it may be left out */
     const char *values;   /* what it may be, parted by blanks; "@file", "@dir" or "@events" */
-    const char *help;     /* '\n' begins a line */
+    const char *help;     /* one sentence or two */
     /* Sets what the option says; false with a usage error. */
     bool (*apply)(struct options *options, const char *value, struct error *error);
 };
+
+/* Whether its argument may be left out. */
+static inline bool option_is_optional(const struct option_row *row)
+{
+    return row->argument != NULL && row->argument[0] == '[';
+}
 
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows;

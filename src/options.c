@@ -16,7 +16,7 @@ static int argument_of(const struct option_row *row)
 {
     if (row->argument == NULL)
         return no_argument;
-    return row->argument[0] == '[' ? optional_argument : required_argument;
+    return option_is_optional(row) ? optional_argument : required_argument;
 }
 
 /* Long options get codes beyond all letters. */

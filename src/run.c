@@ -5,6 +5,7 @@
 #include "options.h"
 #include "parser/read.h"
 #include "profile/profile.h"
+#include "reporter/event_meanings.h"
 #include "reporter/format.h"
 #include "reporter/output.h"
 #include "reporter/report.h"
@@ -191,11 +192,24 @@ static bool take_operands(struct options *options, const struct operands *operan
     return false;
 }
 
+/* Without a profile there is still something to tell. */
+static bool explain_known_events(struct error *error)
+{
+    struct output output;
+
+    *error = (struct error){0};
+    output_open(&output, NULL, error);
+    event_meanings_print(output.stream);
+    return output_close(&output, true, error);
+}
+
 bool run(struct options *options, bool *has_exceeded, struct error *error)
 {
     struct operands operands;
 
-    return operands_sort(&operands, options->files, &options->arena, error) &&
-           take_operands(options, &operands, error) &&
+    if (!operands_sort(&operands, options->files, &options->arena, error))
+        return options->view.explains_events && options->files.count == 0 &&
+               explain_known_events(error);
+    return take_operands(options, &operands, error) &&
            print_profiles(options, &operands, has_exceeded, error);
 }

@@ -14,7 +14,7 @@
  * whose allocator has second names.
  */
 
-#define _GNU_SOURCE /* for RTLD_NEXT and O_TMPFILE's mode argument */
+#define _GNU_SOURCE /* for RTLD_NEXT */
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -71,6 +71,18 @@ Test(completion, in_bash)
     }
 }
 
+/* Names of events come from strangers; the shell must not run them. */
+Test(completion, runs_nothing_that_a_profile_names)
+{
+    run_need("completion", "bash");
+    temporary_write("prof",
+                    "events: Ir $(touch${IFS}pwned) `touch${IFS}pwned` Dr;x D2\nfn=f\n1 1\n");
+    char *out = shell_output("bash", "--norc", BASH "complete_line quern prof --show = ''");
+    cr_expect_str_eq(out, "Ir D2 CEst EstCycles\n", "%s", out);
+    cr_expect_neq(access("pwned", F_OK), 0, "a name was run");
+    free(out);
+}
+
 Test(completion, in_fish)
 {
     static const struct {

@@ -199,6 +199,26 @@ Test(options, are_all_in_the_help)
     free(help);
 }
 
+/* One screen is 24 lines of 80 columns, the prompt's being one. */
+Test(options, have_a_help_of_one_screen)
+{
+    static const char *const topics[] = {"", "all"};
+    struct error error = {0};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(topics); i++) {
+        char *help = NULL, *rest;
+        size_t size, count = 0;
+        FILE *out = open_memstream(&help, &size);
+        cr_assert(out && help_print(out, topics[i], &error));
+        fclose(out);
+        rest = help;
+        for (char *line; (line = strtok_r(rest, "\n", &rest)); count++)
+            cr_expect_leq(strlen(line), 80, "%s", line);
+        cr_expect(i != 0 || count <= 23, "%zu lines", count);
+        free(help);
+    }
+}
+
 /*
  * What follows has a process for each line: getopt_long() keeps its place in the word that it read
  * last from one call to the next.

@@ -92,8 +92,8 @@ Test(source_paths, the_longest_end_of_a_path_wins)
 Test(source_paths, maps_replace_the_longest_beginning)
 {
     static const char *const tree[] = {"one/src/a.c", "two/a.c", "one/builder/b.c", "here/c.c"};
-    static const struct path_map maps[] = {
-        {{"/build", 6}, {"one", 3}}, {{"/build/lib/", 11}, {"two/", 4}}, {{"", 0}, {"here/", 5}}};
+    static const struct text from[] = {{"/build", 6}, {"/build/lib", 10}, {"", 0}};
+    static const struct text to[] = {{"one/", 4}, {"two/", 4}, {"here/", 5}};
     static const struct lookup lookups[] = {
         {"/build/src/a.c", "one/src/a.c"},
         {"/build/lib/a.c", "two/a.c"},
@@ -102,7 +102,7 @@ Test(source_paths, maps_replace_the_longest_beginning)
     };
 
     write_tree(tree, ARRAY_LENGTH(tree));
-    check(&(struct source_options){.maps = maps, .n_maps = ARRAY_LENGTH(maps)}, "profile", lookups,
+    check(&(struct source_options){.maps_from = {from, 3}, .maps_to = {to, 3}}, "profile", lookups,
           ARRAY_LENGTH(lookups));
 }
 
@@ -117,4 +117,46 @@ Test(source_paths, sources_stand_beside_the_profile)
 
     write_tree(tree, ARRAY_LENGTH(tree));
     check(&(struct source_options){0}, "p/callgrind.out.1", lookups, ARRAY_LENGTH(lookups));
+}
+
+/* By the longest end of the path that the older version's folder has. */
+Test(source_paths, is_compared_with_an_older_version)
+{
+    static const struct {
+        const char *name;
+        enum old_source expected;
+    } cases[] = {
+        {"new/src/a.c", OLD_SOURCE_SAME},   {"new/src/b.c", OLD_SOURCE_DIFFERS},
+        {"new/src/c.c", OLD_SOURCE_NONE},   {"new/src/longer.c", OLD_SOURCE_DIFFERS},
+        {"new/src/x/d.c", OLD_SOURCE_SAME},
+    };
+    static const struct text directory = {"old/", 4};
+    const struct text_list directories = {&directory, 1};
+
+    cr_assert(mkdir("new", 0777) == 0 && mkdir("new/src", 0777) == 0 &&
+              mkdir("new/src/x", 0777) == 0 && mkdir("old", 0777) == 0 &&
+              mkdir("old/src", 0777) == 0 && mkdir("old/x", 0777) == 0);
+    temporary_write("new/src/a.c", "one\ntwo\n");
+    temporary_write("old/src/a.c", "one\ntwo\n");
+    temporary_write("old/a.c", "other\n");
+    temporary_write("new/src/b.c", "one\ntwo\n");
+    temporary_write("old/src/b.c", "one\ntwO\n");
+    temporary_write("new/src/c.c", "one\n");
+    temporary_write("new/src/longer.c", "one\n");
+    temporary_write("old/longer.c", "one\ntwo\n");
+    temporary_write("new/src/x/d.c", "");
+    temporary_write("old/x/d.c", "");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source;
+        struct text line;
+
+        cr_assert(source_open(&source, (struct text){0}, text_of(cases[i].name)));
+        cr_expect_eq(source_compare(&source, text_of(cases[i].name), directories),
+                     cases[i].expected, "%s", cases[i].name);
+        if (cases[i].expected != OLD_SOURCE_NONE && strcmp(cases[i].name, "new/src/x/d.c") != 0) {
+            cr_assert(source_next_line(&source, &line));
+            cr_expect(text_equal(line, TEXT("one")), "%s is not at its beginning", cases[i].name);
+        }
+        source_close(&source);
+    }
 }

@@ -13,6 +13,8 @@ static uint32_t line_of(struct listing *listing, const struct groups *groups,
     struct spot spot = profile_spot(groups->profile, spot_id);
     file_id file = profile_place(groups->profile, spot.place).file;
 
+    if (groups->list[groups->of_place[spot.place]].is_hidden)
+        return NO_ID;
     if ((code.group != NO_ID && groups->of_place[spot.place] != code.group) ||
         (code.file != NO_ID && file != code.file))
         return NO_ID;

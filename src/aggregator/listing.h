@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
-/* The code that is listed: that of the group, in the file; NO_ID for any. */
+/* The code that is listed: that of the group, in the file; NO_ID for any that is not hidden. */
 struct listed_code {
     group_id group;
     file_id file;

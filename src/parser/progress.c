@@ -3,6 +3,9 @@
 
 #include <inttypes.h>
 
+/* Clears the line from here on: the one before may have been longer. */
+#define TO_END "\x1b[K"
+
 enum { MILLISECONDS = 1000, BETWEEN = 200 };
 
 static int64_t passed(const struct progress *progress)
@@ -11,7 +14,7 @@ static int64_t passed(const struct progress *progress)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)(now.tv_sec - progress->begin.tv_sec) * MILLISECONDS +
-           (now.tv_nsec - progress->begin.tv_nsec) / (1000 * 1000);
+           (now.tv_nsec - progress->begin.tv_nsec) / 1000000;
 }
 
 void progress_begin(struct progress *progress, FILE *out, int64_t delay)
@@ -25,16 +28,16 @@ void progress_begin(struct progress *progress, FILE *out, int64_t delay)
 /* "reading:  43 %, 310 MB/s"; where the size is not known "reading: 120 MB, 310 MB/s". */
 static void show(struct progress *progress, int64_t now)
 {
-    const int64_t megabyte = 1000 * 1000;
+    const int64_t megabyte = 1000000;
     int64_t n_read = atomic_load(&progress->n_read);
     int64_t speed = n_read / (now > 0 ? now : 1) * MILLISECONDS / megabyte;
 
     if (progress->total > 0)
-        fprintf(progress->out, "\rreading: %3" PRIi64 " %%, %" PRIi64 " MB/s ",
+        fprintf(progress->out, "\rreading: %3" PRIi64 " %%, %" PRIi64 " MB/s" TO_END,
                 n_read >= progress->total ? 100 : n_read * 100 / progress->total, speed);
     else
-        fprintf(progress->out, "\rreading: %" PRIi64 " MB, %" PRIi64 " MB/s ", n_read / megabyte,
-                speed);
+        fprintf(progress->out, "\rreading: %" PRIi64 " MB, %" PRIi64 " MB/s" TO_END,
+                n_read / megabyte, speed);
     fflush(progress->out);
     progress->has_line = true;
 }
@@ -58,7 +61,7 @@ void progress_add(struct progress *progress, int64_t n_bytes)
 void progress_end(struct progress *progress)
 {
     if (progress->has_line) {
-        fputs("\r\x1b[K", progress->out); /* to the end of the line */
+        fputs("\r" TO_END, progress->out);
         fflush(progress->out);
     }
     pthread_mutex_destroy(&progress->lock);

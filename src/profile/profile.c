@@ -121,6 +121,15 @@ static function_id find_function(struct profile *profile, object_id object, file
     return index_add(&profile->functions, index_add(&profile->units, object, file), symbol);
 }
 
+bool *profile_files_with_code(const struct profile *profile)
+{
+    bool *has_code = memory_alloc(names_count(profile->symbols.files), sizeof *has_code);
+
+    for (place_id id = 0; id < profile_n_places(profile); id++)
+        has_code[profile_place(profile, id).file] = true;
+    return has_code;
+}
+
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol)
 {

@@ -194,6 +194,9 @@ void profile_add_description(struct profile *profile, struct text text);
 /* Gives all rows of cost a column for each recorded event; to be called after adding events. */
 void profile_widen(struct profile *profile);
 
+/* By file id, whether code is there: the table of names may hold others. The caller frees it. */
+bool *profile_files_with_code(const struct profile *profile);
+
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol);
 place_id profile_add_place(struct profile *profile, function_id function, file_id file);

@@ -10,6 +10,9 @@
 #include "base/closest.h"
 #include "base/number.h"
 
+/* Each listing looks at the whole profile. */
+enum { MOST_LISTED = 30 };
+
 static void add_code(struct annotate_choice *choice, group_id group, file_id file)
 {
     choice->codes[choice->count++] = (struct listed_code){group, file};
@@ -23,20 +26,20 @@ static void choose_named(struct annotate_choice *choice, const struct groups *gr
             add_code(choice, id, NO_ID);
 }
 
-/* "FILE:LINE" parted; a line of 0 where there is none. */
-static struct text cut_line(struct text what, uint64_t *line)
+/* "FILE:LINE" parted; a line of 0 where there is none. False where it is no number of a line. */
+static bool cut_line(struct text what, struct text *file, uint64_t *line)
 {
     size_t digits = 0;
     const char *end;
 
     *line = 0;
+    *file = what;
     while (digits < what.length && is_digit(what.at[what.length - 1 - digits]))
         digits++;
     if (digits == 0 || digits + 1 >= what.length || what.at[what.length - 1 - digits] != ':')
-        return what;
-    if (read_number(what.at + what.length - digits, &end, line) != NUMBER_OK)
-        *line = 0;
-    return (struct text){what.at, what.length - digits - 1};
+        return true;
+    *file = (struct text){what.at, what.length - digits - 1};
+    return read_number(what.at + what.length - digits, &end, line) == NUMBER_OK && *line != 0;
 }
 
 static bool is_end_of(struct text path, struct text end)
@@ -48,23 +51,14 @@ static bool is_end_of(struct text path, struct text end)
            (begin == 0 || end.at[0] == '/' || path.at[begin - 1] == '/');
 }
 
-/* Which files have code: the tables of names may hold those of other profiles. */
-static bool *find_files(const struct profile *profile)
-{
-    bool *has_code = memory_alloc(names_count(profile->symbols.files), sizeof *has_code);
-
-    for (place_id id = 0; id < profile_n_places(profile); id++)
-        has_code[profile_place(profile, id).file] = true;
-    return has_code;
-}
-
 /* One file, or an error where several have that end. */
 static bool choose_file(struct annotate_choice *choice, const struct profile *profile,
                         struct text what, struct error *error)
 {
     const struct names *files = profile->symbols.files;
-    struct text name = cut_line(what, &choice->line);
-    bool *has_code = find_files(profile);
+    struct text name;
+    bool is_line = cut_line(what, &name, &choice->line);
+    bool *has_code = profile_files_with_code(profile);
     file_id exact = NO_ID, first = NO_ID, second = NO_ID;
 
     for (file_id id = 0; id < names_count(files); id++) {
@@ -82,22 +76,36 @@ static bool choose_file(struct annotate_choice *choice, const struct profile *pr
     if (exact == NO_ID && second != NO_ID)
         return error_usage(error, "--annotate=%.100s: is it %.140s or %.140s?", what.at,
                            names_text(files, first).at, names_text(files, second).at);
+    if ((exact != NO_ID || first != NO_ID) && !is_line)
+        return error_usage(error, "--annotate=%.100s: lines are numbered from 1 on, in 64 bits",
+                           what.at);
     if (exact != NO_ID || first != NO_ID)
         add_code(choice, NO_ID, exact != NO_ID ? exact : first);
     return true;
 }
 
-static bool nothing_matches(const struct groups *groups, struct text what, struct error *error)
+/* ": did you mean 'f' or 'f.c'?", of what can be listed. */
+static void suggest(const struct groups *groups, struct text what, char *suggestion, size_t room)
 {
     const struct names *files = groups->profile->symbols.files;
+    bool *has_code = profile_files_with_code(groups->profile);
     struct closest closest = {.typed = what};
-    char suggestion[300] = "";
 
     for (group_id id = 0; id < groups->count; id++)
-        closest_consider(&closest, groups_names(groups, id).function);
+        if (!groups->list[id].is_hidden)
+            closest_consider(&closest, groups_names(groups, id).function);
     for (file_id id = 0; id < names_count(files); id++)
-        closest_consider(&closest, path_base(names_text(files, id)));
-    closest_suggest(&closest, "", suggestion, sizeof suggestion);
+        if (has_code[id])
+            closest_consider(&closest, path_base(names_text(files, id)));
+    closest_suggest(&closest, "", suggestion, room);
+    free(has_code);
+}
+
+static bool nothing_matches(const struct groups *groups, struct text what, struct error *error)
+{
+    char suggestion[300] = "";
+
+    suggest(groups, what, suggestion, sizeof suggestion);
     return error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file%s",
                      what.at, suggestion);
 }
@@ -109,8 +117,11 @@ static bool choose_matches(struct annotate_choice *choice, const struct groups *
     size_t count = 0;
     group_id last = NO_ID;
 
-    if (!pattern_set(&pattern, "annotate", what.at, error))
+    if (!pattern_set(&pattern, "annotate", what.at, error)) {
+        size_t length = strlen(error->text);
+        suggest(groups, what, error->text + length, sizeof error->text - length);
         return false;
+    }
     choice->is_match = memory_alloc(groups->count, sizeof *choice->is_match);
     for (group_id id = 0; id < groups->count; id++) {
         if (groups->list[id].is_hidden ||
@@ -131,12 +142,24 @@ static bool choose_matches(struct annotate_choice *choice, const struct groups *
     return true;
 }
 
+/* Too many functions of one name are a table to choose a file from. */
+static bool list_named(struct annotate_choice *choice, const struct groups *groups)
+{
+    choice->is_match = memory_alloc(groups->count, sizeof *choice->is_match);
+    for (size_t i = 0; i < choice->count; i++)
+        choice->is_match[choice->codes[i].group] = true;
+    choice->count = 0;
+    return true;
+}
+
 bool annotate_choose(struct annotate_choice *choice, const struct groups *groups, struct text what,
                      struct error *error)
 {
     *choice = (struct annotate_choice){0};
     choice->codes = memory_alloc(groups->count + 1, sizeof *choice->codes);
     choose_named(choice, groups, what);
+    if (choice->count > MOST_LISTED)
+        return list_named(choice, groups);
     if (choice->count == 0 && !choose_file(choice, groups->profile, what, error))
         return false;
     if (choice->count != 0)

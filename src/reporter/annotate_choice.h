@@ -22,8 +22,9 @@ struct annotate_choice {
 /*
  * Takes what was typed for, in this order, the exact name of functions; a file, as recorded or by
  * an end of its path, with ":LINE" or without; a regular expression of functions. Where that
- * matches several functions there are no codes, but is_match. False with an error that names the
- * closest functions and files where nothing matches; annotate_choice_free() in any case.
+ * matches several functions, or very many have the name, there are no codes, but is_match. False
+ * with an error that names the closest functions and files where nothing matches;
+ * annotate_choice_free() in any case.
  */
 bool annotate_choose(struct annotate_choice *choice, const struct groups *groups, struct text what,
                      struct error *error);

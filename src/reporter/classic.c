@@ -31,7 +31,7 @@ struct classic {
     const struct classic_options *options;
     const struct filter *filter;
     struct warnings *warnings;
-    struct text_list old_dirs; /* likewise */
+    struct text_list old_dirs; /* with one '/' at their ends */
     struct events_chosen chosen;
     struct figures figures;
     struct selection selection;

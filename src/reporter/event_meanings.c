@@ -53,3 +53,9 @@ struct text event_meaning(struct text name)
             return meanings[i].meaning;
     return (struct text){"", 0};
 }
+
+void event_meanings_print(FILE *out)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(meanings); i++)
+        fprintf(out, "%-10s %s\n", meanings[i].name.at, meanings[i].meaning.at);
+}

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/number.h"
 #include "reporter/format_pieces.h"
 
@@ -57,8 +58,8 @@ struct layout lay_out(const struct table *table, size_t width, bool has_color)
     bool *const optional[] = {&layout.has_per_call, &layout.has_running, &layout.has_calls,
                               &layout.has_inclusive_growth};
 
-    if (table->is_difference) { /* there a total says little of how wide a change is, and all have a
-                                   sign */
+    /* There a total says little of how wide a change is, and all have a sign. */
+    if (table->is_difference) {
         layout.cost = at_least(count_width(magnitude(column->inclusive.value)) + 1, 9);
         layout.cost = at_least(layout.cost, count_width(magnitude(column->largest.value)) + 1);
         layout.cost = at_least(layout.cost, count_width(magnitude(column->smallest.value)) + 1);
@@ -67,7 +68,7 @@ struct layout lay_out(const struct table *table, size_t width, bool has_color)
 
     if (width == 0)
         return layout;
-    for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
+    for (size_t i = 0; i < ARRAY_LENGTH(optional); i++)
         if (columns_before_names(&layout) + ROOM_FOR_NAMES > width)
             *optional[i] = false;
     size_t before = columns_before_names(&layout);
@@ -112,20 +113,26 @@ void write_bound(FILE *out, const struct layout *layout, struct cell cell, size_
     fputs(count, out);
 }
 
-void write_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total)
+void write_plain_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total)
 {
-    bool is_known = cell.is_given && total.value != 0;
     bool has_sign = layout->is_difference && cell.value != 0;
-    double share = 0;
+    double share = cell.value == 0 ? 0 : (double)cell.value * 100.0 / (double)total.value;
 
-    if (is_known && cell.value != 0)
-        share = (double)cell.value * 100.0 / (double)total.value;
-    enum tint tint = is_known ? tint_of_share(share) : TINT_DIM;
-    tint_begin(out, layout->has_color, tint);
-    if (!is_known)
+    if (!cell.is_given || total.value == 0)
         fprintf(out, "%*s", (int)layout->share, ".");
     else
         fprintf(out, has_sign ? " %+*.2f" : " %*.2f", (int)layout->share - 1, share);
+}
+
+void write_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total)
+{
+    bool is_known = cell.is_given && total.value != 0;
+    enum tint tint = TINT_DIM;
+
+    if (is_known)
+        tint = tint_of_share((double)cell.value * 100.0 / (double)total.value);
+    tint_begin(out, layout->has_color, tint);
+    write_plain_share(out, layout, cell, total);
     tint_end(out, layout->has_color, tint);
 }
 

@@ -47,7 +47,8 @@ void write_cost(FILE *out, const struct layout *layout, struct cell cell, size_t
  */
 void write_bound(FILE *out, const struct layout *layout, struct cell cell, size_t width);
 
-/* In percent of a total. */
+/* In percent of a total, tinted by how much it is, or not. */
+void write_plain_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total);
 void write_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total);
 
 /* A change in percent of what it was. */

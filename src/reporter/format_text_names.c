@@ -59,6 +59,26 @@ static void append_name(struct buffer *label, const struct row *row, bool is_sho
     }
 }
 
+void append_fitted(struct buffer *to, struct text name, size_t room)
+{
+    struct buffer short_name = {0};
+
+    if (room == 0 || text_columns(name) <= room) {
+        buffer_append(to, name);
+        return;
+    }
+    append_without_arguments(&short_name, name);
+    struct text text = buffer_text(&short_name);
+    if (text_columns(text) > room) {
+        buffer_append(to, text_head(text, room - room / 2 - 1));
+        buffer_append(to, TEXT("\xe2\x80\xa6")); /* U+2026 */
+        buffer_append(to, text_tail(text, room / 2));
+    } else {
+        buffer_append(to, text);
+    }
+    free(short_name.at);
+}
+
 /* The first and the last columns of a text that is too long, with "…" between them. */
 static void write_shortened(FILE *out, struct text text, size_t room)
 {
@@ -77,7 +97,9 @@ static bool is_operator(struct text name, size_t at)
 
     if (name.at[at] == '>' && at > 0 && (name.at[at - 1] == '-' || name.at[at - 1] == '='))
         return true;
-    while (name.at[at] != '(' && begin > 0 && strchr("<>=-", name.at[begin - 1]) != NULL)
+    /* The longest is operator<=>. */
+    while (name.at[at] != '(' && begin > 0 && at - begin < 2 &&
+           strchr("<>=-", name.at[begin - 1]) != NULL)
         begin--;
     return begin >= word.length &&
            text_equal((struct text){name.at + begin - word.length, word.length}, word);
@@ -116,6 +138,30 @@ void append_without_arguments(struct buffer *to, struct text name)
     buffer_append(to, text_skip(name, kept));
 }
 
+/* A line of source, "file:line  text", or a file, as much of it as fits: the end of a path says
+ * most. */
+static void write_place(FILE *out, const struct row *row, size_t room)
+{
+    struct row place = *row;
+    struct buffer label = {0};
+
+    append_name(&label, &place, false);
+    if (text_columns(buffer_text(&label)) > room) {
+        place.file = short_path(row->file);
+        label.length = 0;
+        append_name(&label, &place, false);
+    }
+    struct text text = buffer_text(&label);
+    if (text_columns(text) > room) {
+        write_text(out, text_head(text, room - 1));
+        fputs("\xe2\x80\xa6", out); /* U+2026 */
+    } else {
+        write_text(out, text);
+    }
+    fputc('\n', out);
+    free(label.at);
+}
+
 /* What is left out of a label, from nothing to all that can be. */
 enum omitted { OMIT_NOTHING, OMIT_OBJECT, OMIT_FILE, OMIT_FILE_NOT_ARGUMENTS, N_OMITTED };
 
@@ -152,6 +198,10 @@ void write_label(FILE *out, const struct row *row, size_t room, bool has_color)
     struct label label = {0};
     enum omitted omitted = OMIT_NOTHING;
 
+    if (room != 0 && row->function.at == NULL && row->file.at != NULL) {
+        write_place(out, row, room);
+        return;
+    }
     make_label(&label, row, omitted, room == 0);
     while (room != 0 && label_columns(&label) > room && ++omitted < N_OMITTED)
         make_label(&label, row, omitted, false);

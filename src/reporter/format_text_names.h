@@ -24,4 +24,7 @@ void write_label(FILE *out, const struct row *row, size_t room, bool has_color);
  */
 void append_without_arguments(struct buffer *to, struct text name);
 
+/* As much of a name as goes into so many columns; all of it where room is 0. */
+void append_fitted(struct buffer *to, struct text name, size_t room);
+
 #endif

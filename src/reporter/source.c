@@ -12,6 +12,9 @@
 /* No line of source is as long; what is beyond is not shown. */
 enum { LONGEST_LINE = 1024 * 1024 };
 
+/* Nor is any file of source: who names a larger one wants to keep somebody waiting. */
+enum { LARGEST = 256 * 1024 * 1024 };
+
 static dev_t root_device(void)
 {
     struct stat root;
@@ -28,7 +31,7 @@ static bool is_of_system(const struct stat *status)
     static const char *const mounts[] = {"/proc", "/sys"};
     struct stat mount;
 
-    for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++)
+    for (size_t i = 0; i < ARRAY_LENGTH(mounts); i++)
         if (stat(mounts[i], &mount) == 0 && mount.st_dev == status->st_dev &&
             mount.st_dev != root_device())
             return true;
@@ -40,7 +43,7 @@ static bool open_regular(struct source *source, const char *path)
 {
     struct stat status;
 
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > LARGEST)
         return false;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0)
@@ -72,44 +75,6 @@ bool source_open(struct source *source, struct text directory, struct text name)
         return true;
     source_close(source);
     return false;
-}
-
-/* Whether the streams hold the same bytes; the first is at its beginning again then. */
-static bool has_same_bytes(FILE *stream, FILE *other)
-{
-    int c, d;
-
-    do {
-        c = getc_unlocked(stream);
-        d = getc_unlocked(other);
-    } while (c == d && c != EOF);
-    bool is_same = c == d && !ferror(stream) && !ferror(other);
-    rewind(stream);
-    return is_same;
-}
-
-/* Opens the end of a path in the first of the directories that has it. */
-static bool open_old(struct source *old, struct text end, struct text_list directories)
-{
-    for (size_t i = 0; i < directories.count; i++)
-        if (source_open(old, directories.items[i], end))
-            return true;
-    return false;
-}
-
-enum old_source source_compare(struct source *source, struct text name,
-                               struct text_list directories)
-{
-    struct source old = {0};
-    struct text end = name, component;
-
-    while (!open_old(&old, end, directories)) {
-        if (!text_cut(&end, '/', &component) || end.length == 0)
-            return OLD_SOURCE_NONE;
-    }
-    bool is_same = has_same_bytes(source->stream, old.stream);
-    source_close(&old);
-    return is_same ? OLD_SOURCE_SAME : OLD_SOURCE_DIFFERS;
 }
 
 bool source_next_line(struct source *source, struct text *line)

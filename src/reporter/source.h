@@ -30,16 +30,6 @@ struct source {
  */
 bool source_open(struct source *source, struct text directory, struct text name);
 
-/* What there is of a source in the directories of an older version. */
-enum old_source { OLD_SOURCE_NONE, OLD_SOURCE_DIFFERS, OLD_SOURCE_SAME };
-
-/*
- * Compares a source just opened with the file of that name in the directories, which end
- * in '/': as recorded, or else the longest end of its path that one of them has.
- */
-enum old_source source_compare(struct source *source, struct text name,
-                               struct text_list directories);
-
 /* The next line without its newline, valid until the next call. False at the end. */
 bool source_next_line(struct source *source, struct text *line);
 

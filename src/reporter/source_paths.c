@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 
@@ -27,12 +28,16 @@ static int by_text(const void *a, const void *b)
     return text_compare(*(const struct text *)a, *(const struct text *)b);
 }
 
-static void list_bases(struct source_paths *paths, const struct names *files)
+static void list_bases(struct source_paths *paths, const struct profile *profile)
 {
-    paths->n_bases = names_count(files);
-    paths->bases = arena_alloc_array(&paths->arena, paths->n_bases, sizeof *paths->bases);
-    for (uint32_t i = 0; i < paths->n_bases; i++)
-        paths->bases[i] = path_base(names_text(files, i));
+    const struct names *files = profile->symbols.files;
+    bool *has_code = profile_files_with_code(profile);
+
+    paths->bases = arena_alloc_array(&paths->arena, names_count(files), sizeof *paths->bases);
+    for (uint32_t i = 0; i < names_count(files); i++)
+        if (has_code[i])
+            paths->bases[paths->n_bases++] = path_base(names_text(files, i));
+    free(has_code);
     if (paths->n_bases > 1)
         qsort(paths->bases, paths->n_bases, sizeof *paths->bases, by_text);
 }
@@ -60,10 +65,17 @@ static void list_own_dirs(struct source_paths *paths, const struct profile *prof
 void source_paths_create(struct source_paths *paths, const struct source_options *options,
                          const struct profile *profile)
 {
-    *paths = (struct source_paths){.maps = options->maps, .n_maps = options->n_maps};
+    *paths = (struct source_paths){.maps_from = options->maps_from, .maps_to = options->maps_to};
     paths->include_dirs = directories_with_slash(&paths->arena, options->include_dirs);
-    list_bases(paths, profile->symbols.files);
+    list_bases(paths, profile);
     list_own_dirs(paths, profile);
+    char *current = getcwd(NULL, 0);
+    if (current != NULL) {
+        const struct text typed = text_of(current);
+        paths->current_dir =
+            directories_with_slash(&paths->arena, (struct text_list){&typed, 1}).items[0];
+    }
+    free(current);
 }
 
 void source_paths_free(struct source_paths *paths)
@@ -85,29 +97,56 @@ static bool is_ambiguous(const struct source_paths *paths, struct text base)
            (found + 1 < paths->bases + paths->n_bases && text_equal(found[1], base));
 }
 
-static const struct path_map *find_map(const struct source_paths *paths, struct text name)
+/* The longest FROM that is the whole or the beginning of the name, up to a '/'; NO_ID for none. */
+static size_t find_map(const struct source_paths *paths, struct text name)
 {
-    const struct path_map *best = NULL;
+    size_t best = NO_ID;
 
-    for (size_t i = 0; i < paths->n_maps; i++) {
-        struct text from = paths->maps[i].from;
-        if (!text_starts_with(name, from) || (best != NULL && from.length <= best->from.length))
-            continue;
-        if (name.length == from.length || name.at[from.length] == '/' || from.length == 0 ||
-            from.at[from.length - 1] == '/')
-            best = &paths->maps[i];
+    for (size_t i = 0; i < paths->maps_from.count; i++) {
+        struct text from = paths->maps_from.items[i];
+        bool is_longer = best == NO_ID || from.length > paths->maps_from.items[best].length;
+        bool ends_there = from.length == 0 || from.length > name.length ||
+                          from.at[from.length - 1] == '/' || from.length == name.length ||
+                          name.at[from.length] == '/';
+        if (is_longer && text_starts_with(name, from) && ends_there)
+            best = i;
     }
     return best;
 }
 
-static bool open_mapped(struct source *source, struct text name, const struct source_paths *paths)
+static bool open_mapped_name(struct source *source, struct text name,
+                             const struct source_paths *paths)
 {
-    const struct path_map *map = find_map(paths, name);
+    size_t map = find_map(paths, name);
 
-    return map != NULL && source_open(source, map->to, text_skip(name, map->from.length));
+    if (map == NO_ID)
+        return false;
+    struct text rest = text_skip(name, paths->maps_from.items[map].length);
+    while (rest.length != 0 && rest.at[0] == '/')
+        rest = text_skip(rest, 1);
+    return source_open(source, paths->maps_to.items[map], rest);
 }
 
-enum bare_names { BARE_IF_UNIQUE, NO_BARE };
+/* The current directory was taken off the front of names below it, but is part of what was
+ * recorded. */
+static bool open_mapped(struct source *source, struct text name, const struct source_paths *paths)
+{
+    struct buffer recorded = {0};
+
+    if (paths->maps_from.count == 0)
+        return false;
+    if (open_mapped_name(source, name, paths))
+        return true;
+    if (name.length == 0 || name.at[0] == '/' || paths->current_dir.length == 0)
+        return false;
+    buffer_append(&recorded, paths->current_dir);
+    buffer_append(&recorded, name);
+    bool is_open = open_mapped_name(source, buffer_text(&recorded), paths);
+    free(recorded.at);
+    return is_open;
+}
+
+enum bare_names { ANY_BARE, BARE_IF_UNIQUE, NO_BARE };
 
 /* The longest end of the path that one of the directories has. */
 static bool open_end(struct source *source, struct text name, const struct source_paths *paths,
@@ -120,7 +159,7 @@ static bool open_end(struct source *source, struct text name, const struct sourc
     for (bool is_whole = end.length == name.length; end.length != 0; is_whole = false) {
         struct text base = path_base(end), component;
         bool is_bare = !is_whole && base.length == end.length;
-        if (is_bare && (bare == NO_BARE || is_ambiguous(paths, base)))
+        if (is_bare && (bare == NO_BARE || (bare == BARE_IF_UNIQUE && is_ambiguous(paths, base))))
             return false;
         for (size_t i = 0; i < directories.count; i++)
             if (source_open(source, directories.items[i], end))
@@ -136,4 +175,31 @@ bool source_find(struct source *source, struct text name, const struct source_pa
     return source_open(source, (struct text){0}, name) || open_mapped(source, name, paths) ||
            open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
            open_end(source, name, paths, paths->own_dirs, NO_BARE);
+}
+
+/* Whether the streams hold the same bytes; the first is at its beginning again then. */
+static bool has_same_bytes(FILE *stream, FILE *other)
+{
+    int c, d;
+
+    do {
+        c = getc_unlocked(stream);
+        d = getc_unlocked(other);
+    } while (c == d && c != EOF);
+    bool is_same = c == d && !ferror(stream) && !ferror(other);
+    rewind(stream);
+    return is_same;
+}
+
+enum old_source source_compare(struct source *source, struct text name,
+                               struct text_list directories)
+{
+    static const struct source_paths nowhere = {0};
+    struct source old = {0};
+
+    if (!open_end(&old, name, &nowhere, directories, ANY_BARE))
+        return OLD_SOURCE_NONE;
+    bool is_same = has_same_bytes(source->stream, old.stream);
+    source_close(&old);
+    return is_same ? OLD_SOURCE_SAME : OLD_SOURCE_DIFFERS;
 }

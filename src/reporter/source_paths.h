@@ -12,16 +12,10 @@
 #include "profile/profile.h"
 #include "reporter/source.h"
 
-/* Paths that begin with `from`, up to the end of a component, begin with `to` here. */
-struct path_map {
-    struct text from, to;
-};
-
-/* What the command line says of it. */
+/* What the command line says of it; paths that begin with a FROM of --path-map are in its TO. */
 struct source_options {
-    struct text_list include_dirs; /* as typed */
-    const struct path_map *maps;
-    size_t n_maps;
+    struct text_list include_dirs;       /* as typed */
+    struct text_list maps_from, maps_to; /* FROM without a '/' at its end; TO with one, or empty */
 };
 
 /* {0} looks for files as they were recorded, and nowhere else. */
@@ -29,9 +23,9 @@ struct source_paths {
     struct arena arena;
     struct text_list include_dirs; /* each with one '/' at its end */
     struct text_list own_dirs;     /* where the profiles are, likewise */
-    const struct path_map *maps;   /* not owned */
-    size_t n_maps;
-    struct text *bases; /* the names of the profile's files without their directories, sorted */
+    struct text current_dir;       /* likewise; empty where it is not known */
+    struct text_list maps_from, maps_to;
+    struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;
 };
 
@@ -53,6 +47,16 @@ void source_paths_free(struct source_paths *paths);
  * False when it is nowhere; else source_close() is to be called.
  */
 bool source_find(struct source *source, struct text name, const struct source_paths *paths);
+
+/* What there is of a source in the directories of an older version. */
+enum old_source { OLD_SOURCE_NONE, OLD_SOURCE_DIFFERS, OLD_SOURCE_SAME };
+
+/*
+ * Compares a source just opened with the file of that name in the directories, which end
+ * in '/': as recorded, or else the longest end of its path that one of them has.
+ */
+enum old_source source_compare(struct source *source, struct text name,
+                               struct text_list directories);
 
 /* The directories as typed, each with one '/' at its end. The arena owns the texts. */
 struct text_list directories_with_slash(struct arena *arena, struct text_list list);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/number.h"
 #include "reporter/annotate.h"
 #include "reporter/source.h"
@@ -149,20 +150,21 @@ static struct line_range *find_ranges(const struct view_annotate *view,
     return ranges;
 }
 
-/* "as recorded, in a/ and b/": where a source was looked for. */
+/* Says where a source was looked for: "tried as recorded, by --path-map, in a/, in b/". */
 static void warn_of_missing(struct view_annotate *view, struct text name)
 {
     const struct source_paths *paths = view->shown.paths;
     const struct text_list lists[] = {paths->include_dirs, paths->own_dirs};
-    char places[120] = "";
-    size_t length = 0;
+    struct buffer places = {0};
 
     for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
-        for (size_t j = 0; j < lists[i].count && length < sizeof places; j++)
-            length += (size_t)snprintf(places + length, sizeof places - length, ", in %s",
-                                       lists[i].items[j].at);
+        for (size_t j = 0; j < lists[i].count; j++) {
+            buffer_append(&places, TEXT(", in "));
+            buffer_append(&places, lists[i].items[j]);
+        }
     warnings_add(view->warnings, name.at, 0, "source not found: tried as recorded%s%s",
-                 paths->n_maps != 0 ? ", by --path-map" : "", places);
+                 paths->maps_from.count != 0 ? ", by --path-map" : "", buffer_string(&places));
+    free(places.at);
 }
 
 static void warn_of_age(struct view_annotate *view, const struct source *source, const char *name)
@@ -191,6 +193,25 @@ static void warn_of_source(struct view_annotate *view, const struct source *sour
     warn_of_age(view, source, name);
 }
 
+/*
+ * Costs on no line, behind the end of the source, or of a source that is not there: those of the
+ * listing from `passed` on. Gives how many have a number.
+ */
+static size_t add_rest(struct view_annotate *view, const struct file_lines *lines, size_t passed)
+{
+    size_t rest = 0;
+
+    for (size_t i = 0; i < lines->count; i++) {
+        uint64_t number = lines->first[i].number;
+        bool is_wanted = view->shown.line == 0 || number == view->shown.line;
+        if (!is_wanted || (i < passed && number != 0))
+            continue;
+        add_line(view, &lines->first[i], (struct text){0});
+        rest += number != 0;
+    }
+    return rest;
+}
+
 static void add_file(struct view_annotate *view, const struct file_lines *lines)
 {
     struct text name = names_text(profile_of(view)->symbols.files, lines->first->file);
@@ -206,18 +227,11 @@ static void add_file(struct view_annotate *view, const struct file_lines *lines)
     } else if (!text_equal(name, TEXT("???"))) {
         warn_of_missing(view, name);
     }
-    if (view->shown.line != 0)
-        passed = lines->count;
-    size_t rest = 0;
-    for (size_t i = 0; i < lines->count; i++) {
-        /* Costs on no line, behind the end of the source, or of a source that is not there. */
-        bool is_shown = i < passed && lines->first[i].number != 0;
-        if (!is_shown && (view->shown.line == 0 || lines->first[i].number == view->shown.line))
-            add_line(view, &lines->first[i], (struct text){0});
-        rest += !is_shown && lines->first[i].number != 0;
-    }
+    size_t rest = add_rest(view, lines, passed);
     if (is_found)
         warn_of_source(view, &source, name.at, rest);
+    if (view->shown.line != 0 && view->n_entries == heading + 1)
+        warnings_add(view->warnings, name.at, view->shown.line, "there is no such line");
     source_close(&source);
     free(ranges);
 }

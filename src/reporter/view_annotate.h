@@ -44,8 +44,8 @@ struct view_annotate {
 
 /*
  * Reads the sources and sets up the table. What is wrong with them becomes a warning: a file that
- * is not found, newer than a profile, or shorter than its lines. False when a cost does not fit, or
- * nothing of the code has a cost; view_annotate_end() is to be called in any case.
+ * is not found, newer than a profile, or shorter than its lines. Where no line of the code has a
+ * cost there are no rows. False when a cost does not fit; view_annotate_end() in any case.
  */
 bool view_annotate_begin(struct view_annotate *view, const struct figures *figures,
                          const struct inclusive *inclusive, const struct annotate_shown *shown,

@@ -49,6 +49,7 @@ struct views {
     struct view_annotate annotate;
     struct annotate_choice choice; /* of --annotate */
     size_t code;                   /* the next of it to be listed */
+    size_t n_listed;               /* of those before, how many had lines */
     struct warnings *warnings;
     group_id *matches; /* what --peek matches, the costliest first */
     size_t n_matches, match;
@@ -312,6 +313,9 @@ static bool next_candidates(struct views *views, struct section *section, struct
     section->kind = SECTION_HOTSPOTS;
     if (views->code++ != 0)
         return false;
+    warnings_add(views->warnings, NULL, 0,
+                 "--annotate='%.80s': several functions match, and are listed here: name one",
+                 views->options->annotate.at);
     for (group_id id = 0; id < groups->count; id++)
         groups->list[id].is_hidden = !views->choice.is_match[id];
     return begin_hotspots(views, &section->table, error);
@@ -324,8 +328,12 @@ static bool next_listing(struct views *views, struct section *section, struct er
 
     section->kind = SECTION_ANNOTATE;
     view_annotate_end(&views->annotate);
-    if (views->code == choice->count)
+    if (views->code == choice->count) {
+        if (views->n_listed == 0)
+            return error_set(error, ERROR_FAILED, NULL, 0,
+                             "--annotate=%.100s: no line of it has a cost", options->annotate.at);
         return false;
+    }
     struct annotate_shown shown = {
         .code = choice->codes[views->code++],
         .line = choice->line,
@@ -335,8 +343,12 @@ static bool next_listing(struct views *views, struct section *section, struct er
         .is_bare = options->is_tabular,
         .paths = &views->paths,
     };
-    return view_annotate_begin(&views->annotate, &views->figures, views->inclusive, &shown,
-                               views->warnings, &section->table, error);
+    if (!view_annotate_begin(&views->annotate, &views->figures, views->inclusive, &shown,
+                             views->warnings, &section->table, error))
+        return false;
+    bool has_rows = views->annotate.n_entries != 0;
+    views->n_listed += has_rows;
+    return has_rows || next_listing(views, section, error);
 }
 
 static bool next_section(void *opaque, struct section *section, struct error *error)
@@ -410,13 +422,7 @@ static bool choose_listing(struct views *views, struct warnings *warnings, struc
     struct text what = views->options->annotate;
 
     views->warnings = warnings;
-    if (!annotate_choose(&views->choice, views->groups, what, error))
-        return false;
-    if (views->choice.is_match != NULL)
-        warnings_add(warnings, NULL, 0,
-                     "--annotate=%.80s: several functions match, and are listed here: name one",
-                     what.at);
-    return true;
+    return annotate_choose(&views->choice, views->groups, what, error);
 }
 
 static bool prepare(struct views *views, struct warnings *warnings, struct report *report,
