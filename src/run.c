@@ -91,7 +91,7 @@ static bool read_merged(struct profile *profile, const struct symbols *symbols,
     struct keep keep = views_keep(&options->view, has_old);
 
     if (options->format.format == FORMAT_CALLGRIND)
-        keep = (struct keep){.arcs = true, .spots = true};
+        keep = (struct keep){.arcs = true, .spots = true, .addresses = true};
     keep.arcs = keep.arcs || limits_need_calls(&options->limits);
     profile_init(profile, symbols, keep);
     /* What a difference defines may need events of both sides. */

@@ -124,7 +124,7 @@ static inline const char *read_address(const struct parser *parser, const char *
     uint64_t base = parser->address_base;
     char sign = *at;
 
-    if (place != 0 || !parser->profile->keep.spots || !parser->has_instructions)
+    if (place != 0 || !parser->profile->keep.addresses || !parser->has_instructions)
         return skip_position(at, damage);
     at = read_position(at, base, address, damage);
     if (at != NULL && ((sign == '-' && *address > base) || (sign == '+' && *address < base)))

@@ -50,7 +50,8 @@ struct keep {
     bool arcs;      /* calls between places and functions */
     bool lines;     /* the self cost of lines */
     bool line_arcs; /* calls by line of the caller; goes with lines */
-    bool spots;     /* costs and calls by place, address and line, as they were recorded */
+    bool spots;     /* costs and calls by place and line, */
+    bool addresses; /* and by address, as they were recorded; goes with spots */
 };
 
 /*
