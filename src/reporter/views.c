@@ -321,34 +321,43 @@ static bool next_candidates(struct views *views, struct section *section, struct
     return begin_hotspots(views, &section->table, error);
 }
 
-static bool next_listing(struct views *views, struct section *section, struct error *error)
+/* Lists one function or file; where it has no lines there is nothing to show. */
+static bool begin_listing(struct views *views, struct listed_code code, struct table *table,
+                          struct error *error)
 {
     const struct view_options *options = views->options;
-    const struct annotate_choice *choice = &views->choice;
-
-    section->kind = SECTION_ANNOTATE;
-    view_annotate_end(&views->annotate);
-    if (views->code == choice->count) {
-        if (views->n_listed == 0)
-            return error_set(error, ERROR_FAILED, NULL, 0,
-                             "--annotate=%.100s: no line of it has a cost", options->annotate.at);
-        return false;
-    }
-    struct annotate_shown shown = {
-        .code = choice->codes[views->code++],
-        .line = choice->line,
+    const struct annotate_shown shown = {
+        .code = code,
+        .line = views->choice.line,
         .context = options->report.context,
         .has_inclusive =
             options->report.shows_both || options->report.is_inclusive || options->is_tabular,
         .is_bare = options->is_tabular,
         .paths = &views->paths,
     };
-    if (!view_annotate_begin(&views->annotate, &views->figures, views->inclusive, &shown,
-                             views->warnings, &section->table, error))
-        return false;
-    bool has_rows = views->annotate.n_entries != 0;
-    views->n_listed += has_rows;
-    return has_rows || next_listing(views, section, error);
+
+    view_annotate_end(&views->annotate);
+    return view_annotate_begin(&views->annotate, &views->figures, views->inclusive, &shown,
+                               views->warnings, table, error);
+}
+
+static bool next_listing(struct views *views, struct section *section, struct error *error)
+{
+    const struct annotate_choice *choice = &views->choice;
+    bool has_rows = false;
+
+    section->kind = SECTION_ANNOTATE;
+    while (!has_rows && views->code < choice->count) {
+        if (!begin_listing(views, choice->codes[views->code++], &section->table, error))
+            return false;
+        has_rows = views->annotate.n_entries != 0;
+        views->n_listed += has_rows;
+    }
+    if (views->n_listed == 0)
+        return error_set(error, ERROR_FAILED, NULL, 0,
+                         "--annotate=%.100s: no line of it has a cost",
+                         views->options->annotate.at);
+    return has_rows;
 }
 
 static bool next_section(void *opaque, struct section *section, struct error *error)
