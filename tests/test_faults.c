@@ -127,8 +127,10 @@ static unsigned check_allocations(const char *arguments)
         snprintf(fault, sizeof(fault), "memory:%u", ++n);
         struct run run = run_with_fault(fault, arguments);
         is_over = !is_there(FIRED);
-        cr_expect(has_failed(&run) || is_same(&run, &expected), "%s: allocation %u: status %d, %s",
-                  arguments, n, run.status, run.err);
+        /* The libraries that decompress say only that they cannot begin. */
+        bool says_why = strstr(run.err, "memory") || strstr(run.err, "cannot set up");
+        cr_expect((has_failed(&run) && says_why) || is_same(&run, &expected),
+                  "%s: allocation %u: status %d, %s", arguments, n, run.status, run.err);
         run_free(&run);
     }
     run_free(&expected);

@@ -71,6 +71,8 @@ static enum outcome gzip_run(void *state, struct bytes *in, bool in_is_last, str
     in->at = (char *)stream->next_in;
     out->length -= (size_t)((char *)stream->next_out - out->at);
     out->at = (char *)stream->next_out;
+    if (status == Z_MEM_ERROR)
+        out_of_memory();
     if (status == Z_STREAM_END) /* another member may follow, as from "cat a.gz b.gz" */
         return inflateReset(stream) == Z_OK ? AT_END : IS_CORRUPT;
     return status == Z_OK || status == Z_BUF_ERROR ? WENT_ON : IS_CORRUPT;
@@ -149,6 +151,8 @@ static enum outcome xz_run(void *state, struct bytes *in, bool in_is_last, struc
         return WENT_ON;
     case LZMA_MEMLIMIT_ERROR:
         return IS_TOO_LARGE;
+    case LZMA_MEM_ERROR:
+        out_of_memory();
     default:
         return IS_CORRUPT;
     }

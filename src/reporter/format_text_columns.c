@@ -56,7 +56,7 @@ struct layout lay_out(const struct table *table, size_t width, bool has_color)
         .has_inclusive_growth = table->is_difference,
     };
     bool *const optional[] = {&layout.has_per_call, &layout.has_running, &layout.has_calls,
-                              &layout.has_inclusive_growth};
+                              &layout.has_inclusive_growth, &layout.has_inclusive};
 
     /* There a total says little of how wide a change is, and all have a sign. */
     if (table->is_difference) {
