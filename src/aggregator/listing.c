@@ -27,7 +27,8 @@ static uint32_t line_of(struct listing *listing, const struct groups *groups,
 /* Code of one group on one line. */
 struct share {
     bool calls_back; /* some call leads to the group again, or may */
-    bool is_unknown; /* and what that costs, counted once, is not known */
+    bool is_counted; /* and what such calls of first activations cost, counted once, is known */
+    bool is_unknown; /* or is not known of some */
 };
 
 /* While it is added up. */
@@ -122,6 +123,7 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     if (counts_once(work, caller, caller_is_first, callee, is_first_level(groups, arc.callee))) {
         add_row(work, &listing->table.costs, row, cost);
         add_row(work, &work->first, share, cost);
+        work->shares[share].is_counted = true;
     } else if (caller_is_first) {
         work->shares[share].is_unknown = true;
     }
@@ -207,7 +209,8 @@ static void add_inclusive(struct work *work)
         raise_inclusive(work, line, costs_row(&work->all, id));
         if (share->calls_back)
             raise_inclusive(work, line, costs_row(&work->first, id));
-        if (share->calls_back && (share->is_unknown || has_several[work->ids.keys[id].low]))
+        if (share->calls_back &&
+            (!share->is_counted || share->is_unknown || has_several[work->ids.keys[id].low]))
             listing->bounds[line] = true;
         n_groups[line]++;
     }
