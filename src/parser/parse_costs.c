@@ -12,7 +12,7 @@ struct cost_line {
     size_t n_costs;
 };
 
-/* Why a line cannot be read. */
+/* Why a line cannot be read, or not all of it. */
 struct damage {
     const char *reason;
     const char *at; /* the byte that is wrong, or NULL where the reason says all */
@@ -127,8 +127,11 @@ static inline const char *read_address(const struct parser *parser, const char *
     if (place != 0 || !parser->profile->keep.addresses || !parser->has_instructions)
         return skip_position(at, damage);
     at = read_position(at, base, address, damage);
-    if (at != NULL && ((sign == '-' && *address > base) || (sign == '+' && *address < base)))
-        return damaged(damage, "an address below 0 or above 64 bits", NULL);
+    if (at != NULL && ((sign == '-' && *address > base) || (sign == '+' && *address < base))) {
+        /* The cost counts all the same: what is kept of addresses must not decide about figures. */
+        damage->reason = "an address below 0 or above 64 bits: taken for 0";
+        *address = 0;
+    }
     return at;
 }
 
@@ -469,5 +472,7 @@ const char *parse_cost_line(struct parser *parser, const char *at, const char *e
             line_end[1] == '\n' ? line_end + 1 : damaged(&damage, "expected a cost", line_end);
     if (line_end == NULL)
         return leave_out(parser, at, end, &damage);
+    if (damage.reason != NULL)
+        parser_warn(parser, "%s", damage.reason);
     return add_line(parser, &line) ? line_end : NULL;
 }
