@@ -82,3 +82,59 @@ Test(format_text_names, fit_into_columns)
         free(text);
     }
 }
+
+/* Of a file its end says most, of a line of source where it is. */
+Test(format_text_names, keep_the_place_of_a_line)
+{
+    static const struct row line = {
+        .kind = ROW_HOTSPOT,
+        .file = {"/usr/include/c++/12/bits/stl_vector.h", 37},
+        .line = 987,
+        .text = {"return const_iterator(this->_M_impl._M_start);", 46},
+    };
+    static const struct row file = {
+        .kind = ROW_HOTSPOT,
+        .file = {"/usr/include/c++/12/bits/stl_vector.h", 37},
+    };
+    static const struct {
+        const struct row *row;
+        size_t room;
+        const char *expected;
+    } cases[] = {
+        {&line, 0,
+         "/usr/include/c++/12/bits/stl_vector.h:987  return const_iterator(this->_M_impl._M_start);"
+         "\n"},
+        {&line, 80, "stl_vector.h:987  return const_iterator(this->_M_impl._M_start);\n"},
+        {&line, 30, "stl_vector.h:987  return cons…\n"},
+        {&file, 37, "/usr/include/c++/12/bits/stl_vector.h\n"},
+        {&file, 36, "stl_vector.h\n"},
+        {&file, 8, "stl_vec…\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char *text = label(cases[i].row, cases[i].room);
+        cr_expect_str_eq(text, cases[i].expected, "%zu: %s", cases[i].room, text);
+        free(text);
+    }
+}
+
+Test(format_text_names, are_fitted_into_titles)
+{
+    static const struct {
+        const char *name;
+        size_t room;
+        const char *expected;
+    } cases[] = {
+        {"std::map<int, long>::find(int const&)", 0, "std::map<int, long>::find(int const&)"},
+        {"std::map<int, long>::find(int const&)", 37, "std::map<int, long>::find(int const&)"},
+        {"std::map<int, long>::find(int const&)", 36, "std::map<…>::find(…)"},
+        {"a_function_with_a_long_name", 11, "a_fun…_name"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct buffer fitted = {0};
+        append_fitted(&fitted, text_of(cases[i].name), cases[i].room);
+        cr_expect_str_eq(buffer_string(&fitted), cases[i].expected);
+        free(fitted.at);
+    }
+}

@@ -328,6 +328,18 @@ static void expect_printed(char *script, const char *expected)
     free(text);
 }
 
+/* With no profile to be found, what events mean in general. */
+Test(destinations, help_with_events_needs_no_profile)
+{
+    char *quern = run_quern_path();
+    struct run run = run_program(quern, (char *[]){"quern", "--help=events", NULL}, NULL);
+
+    cr_expect_eq(run.status, 0, "%s", run.err);
+    cr_expect_eq(strncmp(run.out, "Ir         Instructions that ran.", 33), 0, "%s", run.out);
+    run_free(&run);
+    free(quern);
+}
+
 Test(destinations, may_be_a_fifo)
 {
     expect_printed("mkfifo fifo\n"

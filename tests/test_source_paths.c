@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "parsed.h"
@@ -104,6 +105,21 @@ Test(source_paths, maps_replace_the_longest_beginning)
     write_tree(tree, ARRAY_LENGTH(tree));
     check(&(struct source_options){.maps_from = {from, 3}, .maps_to = {to, 3}}, "profile", lookups,
           ARRAY_LENGTH(lookups));
+}
+
+/* The current directory was taken off the names, but a map is of what was recorded. */
+Test(source_paths, maps_know_the_current_directory)
+{
+    static const char *const tree[] = {"moved/a.c"};
+    static const struct lookup lookups[] = {{"src/a.c", "moved/a.c"}};
+    char folder[500];
+
+    write_tree(tree, ARRAY_LENGTH(tree));
+    cr_assert(getcwd(folder, sizeof(folder) - 4));
+    strcat(folder, "/src");
+    const struct text from = text_of(folder), to = {"moved/", 6};
+    check(&(struct source_options){.maps_from = {&from, 1}, .maps_to = {&to, 1}}, "profile",
+          lookups, ARRAY_LENGTH(lookups));
 }
 
 Test(source_paths, sources_stand_beside_the_profile)
