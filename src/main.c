@@ -12,8 +12,9 @@
  *     parser/      bytes to model: input.c gives lines, parse*.c the grammar
  *     aggregator/  model to figures: totals.c adds up, select.c sorts and cuts, diff.c and
  *                  match.c compare two profiles, limits.c decides --fail-if
- *     reporter/    figures to text: view_*.c make tables, source.c and annotate.c the
- *                  listings, classic.c the report, format_*.c write it;
+ *     reporter/    figures to text: view_*.c make tables, listings.c and classic.c put those
+ *                  together that are a listing or the report, source*.c find and read
+ *                  sources, format_*.c write it all;
  *                  write_callgrind.c writes the profile again
  *     options.c    the command line: option_table.c has the options, help.c and completion.c
  *                  print what there is to know of them

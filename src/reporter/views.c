@@ -12,12 +12,11 @@
 #include "aggregator/totals.h"
 #include "base/arena.h"
 #include "profile/levels.h"
-#include "reporter/annotate_choice.h"
 #include "reporter/events_chosen.h"
 #include "reporter/facts.h"
 #include "reporter/figures.h"
+#include "reporter/listings.h"
 #include "reporter/source_paths.h"
-#include "reporter/view_annotate.h"
 #include "reporter/view_events.h"
 #include "reporter/view_hotspots.h"
 #include "reporter/view_peek.h"
@@ -46,12 +45,8 @@ struct views {
     struct view_events events_view;
     struct view_hotspots hotspots;
     struct view_peek peek;
-    struct view_annotate annotate;
-    struct annotate_choice choice; /* of --annotate */
-    size_t code;                   /* the next of it to be listed */
-    size_t n_listed;               /* of those before, how many had lines */
-    struct warnings *warnings;
-    group_id *matches; /* what --peek matches, the costliest first */
+    struct listings listings; /* of --annotate */
+    group_id *matches;        /* what --peek matches, the costliest first */
     size_t n_matches, match;
     bool was_given; /* the one section of a view that has but one */
 };
@@ -306,58 +301,17 @@ static bool begin_hotspots(struct views *views, struct table *table, struct erro
 }
 
 /* The functions that --annotate could mean, as a table. */
-static bool next_candidates(struct views *views, struct section *section, struct error *error)
+static bool list_candidates(struct views *views, struct section *section, struct error *error)
 {
     struct groups *groups = &views->own_groups;
 
     section->kind = SECTION_HOTSPOTS;
-    if (views->code++ != 0)
-        return false;
-    warnings_add(views->warnings, NULL, 0,
+    warnings_add(views->listings.warnings, NULL, 0,
                  "--annotate='%.80s': several functions match, and are listed here: name one",
-                 views->options->annotate.at);
+                 views->listings.what.at);
     for (group_id id = 0; id < groups->count; id++)
-        groups->list[id].is_hidden = !views->choice.is_match[id];
+        groups->list[id].is_hidden = !views->listings.choice.is_match[id];
     return begin_hotspots(views, &section->table, error);
-}
-
-/* Lists one function or file; where it has no lines there is nothing to show. */
-static bool begin_listing(struct views *views, struct listed_code code, struct table *table,
-                          struct error *error)
-{
-    const struct view_options *options = views->options;
-    const struct annotate_shown shown = {
-        .code = code,
-        .line = views->choice.line,
-        .context = options->report.context,
-        .has_inclusive =
-            options->report.shows_both || options->report.is_inclusive || options->is_tabular,
-        .is_bare = options->is_tabular,
-        .paths = &views->paths,
-    };
-
-    view_annotate_end(&views->annotate);
-    return view_annotate_begin(&views->annotate, &views->figures, views->inclusive, &shown,
-                               views->warnings, table, error);
-}
-
-static bool next_listing(struct views *views, struct section *section, struct error *error)
-{
-    const struct annotate_choice *choice = &views->choice;
-    bool has_rows = false;
-
-    section->kind = SECTION_ANNOTATE;
-    while (!has_rows && views->code < choice->count) {
-        if (!begin_listing(views, choice->codes[views->code++], &section->table, error))
-            return false;
-        has_rows = views->annotate.n_entries != 0;
-        views->n_listed += has_rows;
-    }
-    if (views->n_listed == 0)
-        return error_set(error, ERROR_FAILED, NULL, 0,
-                         "--annotate=%.100s: no line of it has a cost",
-                         views->options->annotate.at);
-    return has_rows;
 }
 
 static bool next_section(void *opaque, struct section *section, struct error *error)
@@ -385,8 +339,9 @@ static bool next_section(void *opaque, struct section *section, struct error *er
                                views->matches[views->match++], views->options->is_tabular,
                                &section->table, error);
     case VIEW_ANNOTATE:
-        return views->choice.is_match != NULL ? next_candidates(views, section, error)
-                                              : next_listing(views, section, error);
+        return views->listings.choice.is_match != NULL
+                 ? is_first && list_candidates(views, section, error)
+                 : listings_next(&views->listings, section, error);
     case VIEW_CLASSIC:
         break;
     }
@@ -425,13 +380,24 @@ static bool prepare_classic(struct views *views, struct warnings *warnings, stru
     return views->classic != NULL;
 }
 
-/* What --annotate is to list; several functions are shown as a table, to choose from. */
-static bool choose_listing(struct views *views, struct warnings *warnings, struct error *error)
+/* What --annotate is to list. */
+static bool choose_listings(struct views *views, struct warnings *warnings, struct error *error)
 {
-    struct text what = views->options->annotate;
+    const struct view_options *options = views->options;
+    const struct classic_options *report = &options->report;
 
-    views->warnings = warnings;
-    return annotate_choose(&views->choice, views->groups, what, error);
+    views->listings = (struct listings){
+        .figures = &views->figures,
+        .inclusive = views->inclusive,
+        .shown = {.context = report->context,
+                  .has_inclusive =
+                      report->shows_both || report->is_inclusive || options->is_tabular,
+                  .is_bare = options->is_tabular,
+                  .paths = &views->paths},
+        .warnings = warnings,
+        .what = options->annotate,
+    };
+    return listings_choose(&views->listings, error);
 }
 
 static bool prepare(struct views *views, struct warnings *warnings, struct report *report,
@@ -448,7 +414,7 @@ static bool prepare(struct views *views, struct warnings *warnings, struct repor
         return false;
     if (options->view == VIEW_PEEK && !find_matches(views, error))
         return false;
-    if (options->view == VIEW_ANNOTATE && !choose_listing(views, warnings, error))
+    if (options->view == VIEW_ANNOTATE && !choose_listings(views, warnings, error))
         return false;
     *report = (struct report){.next = next_section, .maker = views};
     facts_gather(&report->facts, &views->totals, &views->chosen, &views->arena);
@@ -481,8 +447,7 @@ void views_free(struct views *views)
     classic_free(views->classic);
     view_hotspots_end(&views->hotspots);
     view_peek_end(&views->peek);
-    view_annotate_end(&views->annotate);
-    annotate_choice_free(&views->choice);
+    listings_free(&views->listings);
     group_calls_free(&views->own_calls);
     inclusive_free(&views->own_inclusive);
     groups_free(&views->own_groups);
