@@ -131,33 +131,12 @@ static bool functions_section(struct classic *classic, struct section *section, 
                                 &section->table, error);
 }
 
-/* Warns of what the listing that was pulled last showed to be wrong with its source. */
-static void warn_of_source(struct classic *classic, const struct chosen_file *file)
-{
-    const struct profile *profile = classic->totals->profile;
-    const char *name = file->name.at;
-
-    if (ferror(classic->source.stream))
-        warnings_add(classic->warnings, name, 0,
-                     "cannot be read to its end: the listing is cut off");
-    else if (classic->lines.has_bogus)
-        warnings_add(classic->warnings, name, 0,
-                     "the profile has costs for lines past the end of this file");
-    for (size_t i = 0; i < profile->n_inputs; i++) {
-        const struct profile_input *input = &profile->inputs[i];
-        if (input->changed == 0 || classic->source.changed <= input->changed)
-            continue;
-        warnings_add(classic->warnings, name, 0,
-                     "is newer than the profile '%.80s': the listing may not fit", input->path);
-        break;
-    }
-}
-
 /* Ends the listing that was pulled last, if any. */
 static void end_listing(struct classic *classic)
 {
     if (classic->lines.source != NULL)
-        warn_of_source(classic, &classic->files.files[classic->file - 1]);
+        source_warn(&classic->source, classic->files.files[classic->file - 1].name.at,
+                    classic->lines.has_bogus, classic->totals->profile, classic->warnings);
     view_lines_end(&classic->lines);
     source_close(&classic->source);
 }

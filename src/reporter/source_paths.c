@@ -203,3 +203,21 @@ enum old_source source_compare(struct source *source, struct text name,
     source_close(&old);
     return is_same ? OLD_SOURCE_SAME : OLD_SOURCE_DIFFERS;
 }
+
+void source_warn(const struct source *source, const char *name, bool is_too_short,
+                 const struct profile *profile, struct warnings *warnings)
+{
+    if (ferror(source->stream))
+        warnings_add(warnings, name, 0, "cannot be read to its end: the listing is cut off");
+    else if (is_too_short)
+        warnings_add(warnings, name, 0,
+                     "the profile has costs for lines past the end of this file");
+    for (size_t i = 0; i < profile->n_inputs; i++) {
+        const struct profile_input *input = &profile->inputs[i];
+        if (input->changed == 0 || source->changed <= input->changed)
+            continue;
+        warnings_add(warnings, name, 0,
+                     "is newer than the profile '%.80s': the listing may not fit", input->path);
+        break;
+    }
+}

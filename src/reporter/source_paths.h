@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "base/warnings.h"
 #include "profile/profile.h"
 #include "reporter/source.h"
 
@@ -57,6 +58,13 @@ enum old_source { OLD_SOURCE_NONE, OLD_SOURCE_DIFFERS, OLD_SOURCE_SAME };
  */
 enum old_source source_compare(struct source *source, struct text name,
                                struct text_list directories);
+
+/*
+ * Warns, under its recorded name, of what is wrong with a source that was listed: it could not be
+ * read to its end, has costs behind that, or is newer than a profile.
+ */
+void source_warn(const struct source *source, const char *name, bool is_too_short,
+                 const struct profile *profile, struct warnings *warnings);
 
 /* The directories as typed, each with one '/' at its end. The arena owns the texts. */
 struct text_list directories_with_slash(struct arena *arena, struct text_list list);

@@ -167,32 +167,6 @@ static void warn_of_missing(struct view_annotate *view, struct text name)
     free(places.at);
 }
 
-static void warn_of_age(struct view_annotate *view, const struct source *source, const char *name)
-{
-    const struct profile *profile = profile_of(view);
-
-    for (size_t i = 0; i < profile->n_inputs; i++) {
-        const struct profile_input *input = &profile->inputs[i];
-        if (input->changed == 0 || source->changed <= input->changed)
-            continue;
-        warnings_add(view->warnings, name, 0,
-                     "is newer than the profile '%.80s': the listing may not fit", input->path);
-        return;
-    }
-}
-
-/* What is wrong with a source once it was read; `rest` lines with a cost are behind its end. */
-static void warn_of_source(struct view_annotate *view, const struct source *source,
-                           const char *name, size_t rest)
-{
-    if (ferror(source->stream))
-        warnings_add(view->warnings, name, 0, "cannot be read to its end: the listing is cut off");
-    else if (rest != 0)
-        warnings_add(view->warnings, name, 0,
-                     "the profile has costs for lines past the end of this file");
-    warn_of_age(view, source, name);
-}
-
 /*
  * Costs on no line, behind the end of the source, or of a source that is not there: those of the
  * listing from `passed` on. Gives how many have a number.
@@ -229,7 +203,7 @@ static void add_file(struct view_annotate *view, const struct file_lines *lines)
     }
     size_t rest = add_rest(view, lines, passed);
     if (is_found)
-        warn_of_source(view, &source, name.at, rest);
+        source_warn(&source, name.at, rest != 0, profile_of(view), view->warnings);
     if (view->shown.line != 0 && view->n_entries == heading + 1)
         warnings_add(view->warnings, name.at, view->shown.line, "there is no such line");
     source_close(&source);
