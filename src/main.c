@@ -8,27 +8,27 @@
  * not know each other:
  *
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
- *     profile/     the model: names, events, functions, costs, calls, lines
+ *     profile/     the model: events, functions, costs, calls, lines; merged, renamed
  *     parser/      bytes to model: input.c gives lines, parse*.c the grammar
- *     aggregator/  model to figures: totals.c adds up, select.c sorts and cuts, diff.c and
- *                  match.c compare two profiles, limits.c decides --fail-if
- *     reporter/    figures to text: view_*.c make tables, listings.c and classic.c put those
- *                  together that are a listing or the report, source*.c find and read
- *                  sources, format_*.c write it all;
- *                  write_callgrind.c writes the profile again
- *     options.c    the command line: option_table.c has the options, help.c and completion.c
- *                  print what there is to know of them
+ *     aggregator/  model to figures: rows, calls, inclusive costs; sorted, cut, compared
+ *                  with an old profile, held against limits
+ *     reporter/    figures to text; report.h and table.h say what is printed, as data
+ *         source/     finds and reads source files
+ *         view/       makes tables: a file for each view
+ *         format/     writes them: a file for each format
+ *         callgrind.c writes the profile again
+ *     cli/         the command line, and where the output goes
  */
 
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "completion.h"
-#include "help.h"
-#include "options.h"
-#include "reporter/output.h"
-#include "reporter/terminal.h"
+#include "cli/completion.h"
+#include "cli/help.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/terminal.h"
 #include "run.h"
 
 /* How the report looks where it is printed. */

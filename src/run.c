@@ -2,15 +2,15 @@
 #include "run.h"
 
 #include "base/warnings.h"
-#include "options.h"
+#include "cli/options.h"
+#include "cli/output.h"
 #include "parser/read.h"
+#include "profile/event_meanings.h"
 #include "profile/profile.h"
-#include "reporter/event_meanings.h"
-#include "reporter/format.h"
-#include "reporter/output.h"
+#include "reporter/callgrind.h"
+#include "reporter/format/format.h"
 #include "reporter/report.h"
-#include "reporter/views.h"
-#include "reporter/write_callgrind.h"
+#include "reporter/view/views.h"
 
 static bool write_report(const struct report *report, const struct options *options,
                          struct error *error)

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "aggregator/match.h"
-#include "aggregator/totals.h"
+#include "aggregator/program.h"
 #include "base/change.h"
 #include "base/error.h"
 #include "profile/profile.h"

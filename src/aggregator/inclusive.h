@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/groups.h"
+#include "aggregator/rows.h"
 #include "base/error.h"
 #include "profile/levels.h"
 

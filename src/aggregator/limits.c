@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/group_diff.h"
-#include "aggregator/groups.h"
 #include "aggregator/inclusive.h"
-#include "aggregator/totals.h"
+#include "aggregator/program.h"
+#include "aggregator/row_diff.h"
+#include "aggregator/rows.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"

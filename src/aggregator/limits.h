@@ -14,12 +14,12 @@
 
 #include "aggregator/bound.h"
 #include "aggregator/diff.h"
-#include "aggregator/filter.h"
 #include "aggregator/metric.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "base/verdict.h"
+#include "profile/filter.h"
 #include "profile/profile.h"
 
 struct limit {

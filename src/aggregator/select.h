@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/filter.h"
-#include "aggregator/groups.h"
-#include "aggregator/totals.h"
+#include "aggregator/program.h"
+#include "aggregator/rows.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "profile/filter.h"
 
 /* An event to sort by, descending. */
 struct sort_key {

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/line_costs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+/* The line that a spot is listed on, or NO_ID. */
+static uint32_t line_of(struct listing *listing, const struct groups *groups,
+                        struct listed_code code, uint32_t spot_id)
+{
+    struct spot spot = profile_spot(groups->profile, spot_id);
+    file_id file = profile_place(groups->profile, spot.place).file;
+
+    if (groups->list[groups->of_place[spot.place]].is_hidden)
+        return NO_ID;
+    if ((code.group != NO_ID && groups->of_place[spot.place] != code.group) ||
+        (code.file != NO_ID && file != code.file))
+        return NO_ID;
+    uint32_t line = index_add(&listing->ids, file, spot.position.line);
+    costs_ensure(&listing->self, listing->ids.count);
+    costs_ensure(&listing->inclusive, listing->ids.count);
+    return line;
+}
+
+/* Code of one group on one line. */
+struct share {
+    bool calls_back; /* some call leads to the group again, or may */
+    bool is_counted; /* and what such calls of first activations cost, counted once, is known */
+    bool is_unknown; /* or is not known of some */
+};
+
+/* While it is added up. */
+struct work {
+    struct listing *listing;
+    const struct inclusive *inclusive;
+    struct index ids; /* (line id, group) */
+    struct share *shares;
+    size_t n_shares, capacity;
+    struct costs all;   /* by share: self cost, and calls that do not lead back */
+    struct costs first; /* the same of first activations, and their calls that do */
+    bool overflows;
+};
+
+static void add_row(struct work *work, struct costs *costs, size_t row, const int64_t *added)
+{
+    work->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), added);
+}
+
+/* The share of a spot's group in a line. */
+static uint32_t share_of(struct work *work, uint32_t line, place_id place)
+{
+    uint32_t id = index_add(&work->ids, line, work->inclusive->groups->of_place[place]);
+
+    if (id == work->n_shares) {
+        ARRAY_GROW(work->shares, work->n_shares, work->capacity);
+        work->shares[work->n_shares++] = (struct share){0};
+        costs_ensure(&work->all, work->n_shares);
+        costs_ensure(&work->first, work->n_shares);
+    }
+    return id;
+}
+
+static bool is_first_level(const struct groups *groups, function_id function)
+{
+    return groups->levels[function] == 1;
+}
+
+static void add_self(struct work *work, uint32_t line, uint32_t spot)
+{
+    const struct groups *groups = work->inclusive->groups;
+    const int64_t *cost = costs_row(&groups->profile->spot_self, spot);
+    place_id place = profile_spot(groups->profile, spot).place;
+    uint32_t share = share_of(work, line, place);
+
+    add_row(work, &work->listing->self, line, cost);
+    add_row(work, &work->all, share, cost);
+    if (is_first_level(groups, profile_place(groups->profile, place).function))
+        add_row(work, &work->first, share, cost);
+}
+
+/*
+ * A call within a cycle may nest in others of its kind. Those of first activations do not, where
+ * levels tell which these are.
+ */
+static bool counts_once(const struct work *work, group_id caller, bool caller_is_first,
+                        group_id callee, bool callee_is_first)
+{
+    switch (work->inclusive->rules[caller]) {
+    case RULE_ALONE:
+        return caller_is_first && !callee_is_first;
+    case RULE_LEVELS:
+        return caller_is_first && !(caller == callee && callee_is_first);
+    case RULE_BOUND:
+        return false;
+    }
+    return false;
+}
+
+static void add_call(struct work *work, uint32_t line, size_t id)
+{
+    const struct groups *groups = work->inclusive->groups;
+    const struct profile *profile = groups->profile;
+    struct listing *listing = work->listing;
+    struct spot_arc arc = profile_spot_arc(profile, id);
+    place_id place = profile_spot(profile, arc.spot).place;
+    group_id caller = groups->of_place[place], callee = groups->of_function[arc.callee];
+    bool caller_is_first = is_first_level(groups, profile_place(profile, place).function);
+    const int64_t *cost = costs_row(&profile->spot_arcs.costs, id);
+    uint32_t share = share_of(work, line, place);
+    uint32_t row = call_table_add(&listing->table, line, callee);
+
+    work->overflows |= add_overflows(&listing->table.counts[row], profile->spot_arcs.counts[id]);
+    if (work->inclusive->components[caller] != work->inclusive->components[callee]) {
+        add_row(work, &listing->table.costs, row, cost);
+        add_row(work, &work->all, share, cost);
+        if (caller_is_first)
+            add_row(work, &work->first, share, cost);
+        return;
+    }
+    work->shares[share].calls_back = true;
+    if (counts_once(work, caller, caller_is_first, callee, is_first_level(groups, arc.callee))) {
+        add_row(work, &listing->table.costs, row, cost);
+        add_row(work, &work->first, share, cost);
+        work->shares[share].is_counted = true;
+    } else if (caller_is_first) {
+        work->shares[share].is_unknown = true;
+    }
+}
+
+static void add_spots(struct work *work, struct listed_code code)
+{
+    const struct groups *groups = work->inclusive->groups;
+    const struct profile *profile = groups->profile;
+
+    for (uint32_t spot = 0; spot < profile->spots.count; spot++) {
+        uint32_t line = NO_ID;
+        if (spot < profile->spot_self.n_rows && profile->spot_has_self[spot])
+            line = line_of(work->listing, groups, code, spot);
+        if (line != NO_ID)
+            add_self(work, line, spot);
+    }
+    for (size_t id = 0; id < profile->spot_arcs.index.count; id++) {
+        uint32_t line = line_of(work->listing, groups, code, profile_spot_arc(profile, id).spot);
+        if (line != NO_ID)
+            add_call(work, line, id);
+    }
+}
+
+/* By group: whether several of its lines, listed or not, lead back to it. */
+static bool *find_several_ways_back(const struct inclusive *inclusive)
+{
+    const struct groups *groups = inclusive->groups;
+    const struct profile *profile = groups->profile;
+    struct index lines = {0}; /* (file, line) */
+    uint32_t *line_of_group = memory_alloc(groups->count, sizeof *line_of_group);
+    bool *has_several = memory_alloc(groups->count, sizeof *has_several);
+
+    memset(line_of_group, 0xff, groups->count * sizeof *line_of_group); /* NO_ID */
+    for (size_t id = 0; id < profile->spot_arcs.index.count; id++) {
+        struct spot_arc arc = profile_spot_arc(profile, id);
+        struct spot spot = profile_spot(profile, arc.spot);
+        group_id caller = groups->of_place[spot.place];
+        if (inclusive->components[caller] != inclusive->components[groups->of_function[arc.callee]])
+            continue;
+        uint32_t line =
+            index_add(&lines, profile_place(profile, spot.place).file, spot.position.line);
+        if (line_of_group[caller] == NO_ID)
+            line_of_group[caller] = line;
+        has_several[caller] = has_several[caller] || line_of_group[caller] != line;
+    }
+    free(line_of_group);
+    index_free(&lines);
+    return has_several;
+}
+
+/* Sets each event of the line to the larger of what both have, if it has inclusive cost at all. */
+static void raise_inclusive(const struct work *work, uint64_t line, const int64_t *other)
+{
+    const struct events *events = &work->inclusive->groups->profile->events;
+    const struct costs *costs = &work->listing->inclusive;
+    int64_t *row = costs_row(costs, line);
+
+    for (size_t event = 0; event < costs->n_events; event++) {
+        bool is_larger = !costs_is_given(row, event) ||
+                         costs_sum(costs, other, event) > costs_sum(costs, row, event);
+        if (costs_is_given(other, event) && is_larger &&
+            inclusive_has_meaning(events->list[event].name))
+            costs_set(costs, row, event, costs_sum(costs, other, event));
+    }
+}
+
+/*
+ * What was spent while the code was active. All of it counts where it does not lead back to its
+ * group. Where it does, and is the only one that does, deeper activations are within the calls of
+ * the first ones. Else both are lower bounds, and so is what one of several groups on a line costs.
+ */
+static void add_inclusive(struct work *work)
+{
+    struct listing *listing = work->listing;
+    bool *has_several = find_several_ways_back(work->inclusive);
+    uint32_t *n_groups = memory_alloc(listing->ids.count, sizeof *n_groups);
+
+    listing->bounds = memory_alloc(listing->ids.count, sizeof *listing->bounds);
+    for (uint32_t id = 0; id < work->n_shares; id++) {
+        const struct share *share = &work->shares[id];
+        uint64_t line = work->ids.keys[id].high;
+        raise_inclusive(work, line, costs_row(&work->all, id));
+        if (share->calls_back)
+            raise_inclusive(work, line, costs_row(&work->first, id));
+        if (share->calls_back &&
+            (!share->is_counted || share->is_unknown || has_several[work->ids.keys[id].low]))
+            listing->bounds[line] = true;
+        n_groups[line]++;
+    }
+    for (uint32_t line = 0; line < listing->ids.count; line++) {
+        raise_inclusive(work, line, costs_row(&listing->self, line));
+        listing->bounds[line] = listing->bounds[line] || n_groups[line] > 1;
+    }
+    free(n_groups);
+    free(has_several);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct listed_line *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Lists the calls line by line, and the lines in their order. */
+static void sort(struct listing *listing)
+{
+    size_t *begin, n_calls = listing->table.index.count;
+    uint32_t *ids = call_table_sort(&listing->table, listing->ids.count, CALLS_BY_CALLER, &begin);
+
+    listing->n_lines = listing->ids.count;
+    listing->lines = memory_alloc(listing->n_lines, sizeof *listing->lines);
+    listing->calls = memory_alloc(n_calls, sizeof *listing->calls);
+    for (size_t i = 0; i < n_calls; i++)
+        listing->calls[i] =
+            (struct listed_call){.callee = (group_id)listing->table.index.keys[ids[i]].low,
+                                 .id = ids[i],
+                                 .count = listing->table.counts[ids[i]]};
+    for (uint32_t id = 0; id < listing->n_lines; id++) {
+        const struct index_key *key = &listing->ids.keys[id];
+        listing->lines[id] = (struct listed_line){.file = (file_id)key->high,
+                                                  .number = key->low,
+                                                  .id = id,
+                                                  .call = begin[id],
+                                                  .n_calls = begin[id + 1] - begin[id],
+                                                  .is_bound = listing->bounds[id]};
+    }
+    if (listing->n_lines > 1)
+        qsort(listing->lines, listing->n_lines, sizeof *listing->lines, by_place);
+    free(begin);
+    free(ids);
+}
+
+bool listing_create(struct listing *listing, const struct inclusive *inclusive,
+                    struct listed_code code, struct error *error)
+{
+    size_t n_events = inclusive->groups->profile->events.n_recorded;
+    struct work work = {.listing = listing, .inclusive = inclusive};
+
+    *listing = (struct listing){0};
+    costs_init(&listing->self, n_events);
+    costs_init(&listing->inclusive, n_events);
+    costs_init(&listing->table.costs, n_events);
+    costs_init(&work.all, n_events);
+    costs_init(&work.first, n_events);
+    add_spots(&work, code);
+    add_inclusive(&work);
+    sort(listing);
+    index_free(&work.ids);
+    free(work.shares);
+    costs_free(&work.all);
+    costs_free(&work.first);
+    if (work.overflows)
+        return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
+    return true;
+}
+
+void listing_free(struct listing *listing)
+{
+    free(listing->lines);
+    free(listing->calls);
+    free(listing->bounds);
+    index_free(&listing->ids);
+    costs_free(&listing->self);
+    costs_free(&listing->inclusive);
+    call_table_free(&listing->table);
+    *listing = (struct listing){0};
+}

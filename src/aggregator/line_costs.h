@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_LINE_COSTS_H
+#define QUERN_AGGREGATOR_LINE_COSTS_H
+
+/* What the lines of one function cost, or those of one file: themselves, and with what they call.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/inclusive.h"
+#include "base/error.h"
+#include "profile/profile.h"
+
+/* The code that is listed: that of the group, in the file; NO_ID for any that is not hidden. */
+struct listed_code {
+    group_id group;
+    file_id file;
+};
+
+struct listed_line {
+    file_id file;
+    uint64_t number;      /* 0: on no line in particular */
+    uint32_t id;          /* row of `self` and `inclusive` */
+    size_t call, n_calls; /* its calls: from this one on */
+    bool is_bound;        /* its inclusive cost is this or more */
+};
+
+/* The calls that a line makes of one group. */
+struct listed_call {
+    group_id callee;
+    uint32_t id;   /* row of `called` */
+    int64_t count; /* how often */
+};
+
+struct listing {
+    struct listed_line *lines; /* by file and number */
+    size_t n_lines;
+    struct listed_call *calls; /* by line; those of one in no order */
+    struct index ids;          /* (file, number) */
+    bool *bounds;              /* by id of a line: its inclusive cost is this or more */
+    struct costs self;         /* by id of a line */
+    struct costs inclusive;    /* likewise: with the calls that do not nest in others */
+    struct call_table table;   /* (line id, callee) */
+};
+
+/*
+ * Adds it up from the spots of the profile, which must have been kept. The inclusive cost of a line
+ * is what was spent while its code was active, be it itself or in what it called, each instruction
+ * once. Under recursion it is exact where levels are separated (see inclusive.h) and one line alone
+ * of its function leads back to that; else it is a lower bound, and so it is where several
+ * functions have code on the line. False when a sum does not fit into 64 bits; listing_free() is to
+ * be called in any case.
+ */
+bool listing_create(struct listing *listing, const struct inclusive *inclusive,
+                    struct listed_code code, struct error *error);
+
+/* The costs of calls, rows by listed_call.id; not given where they may nest in each other. */
+static inline const struct costs *listing_called(const struct listing *listing)
+{
+    return &listing->table.costs;
+}
+
+void listing_free(struct listing *listing);
+
+#endif

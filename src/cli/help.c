@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/help.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/array.h"
+#include "cli/option_table.h"
+
+enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
+
+/* What one may type to use the options of a group. */
+static const struct {
+    const char *group, *command, *meaning;
+} examples[] = {
+    {"Input", "quern --diff=old.out new.out", "what became slower"},
+    {"Select", "quern --top --object=myprogram --sort='incl(Ir)'", "no libraries"},
+    {"View", "quern --annotate=main --inclusive=both", "what its lines cost"},
+    {"Source", "quern --path-map=/build=. -I ../lib", "where sources are"},
+    {"Output", "quern --by=file --format=csv -o files.csv", "for a spreadsheet"},
+    {"Checks", "quern --fail-if='Ir of ^parse > 1.2G'", "exit with 3 if so"},
+    {"Other", "quern --help=events callgrind.out.7", "what its events mean"},
+};
+
+/* Words from HELP_COLUMN on, as many a line as fit. */
+static void print_wrapped(FILE *out, const char *text)
+{
+    size_t column = HELP_COLUMN;
+
+    while (*text != '\0') {
+        size_t length = strcspn(text, " \n");
+        if (column != HELP_COLUMN && column + 1 + length > WIDTH) {
+            fprintf(out, "\n%*s", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+        } else if (column != HELP_COLUMN) {
+            fputc(' ', out);
+            column++;
+        }
+        fprintf(out, "%.*s", (int)length, text);
+        column += length;
+        text += length + (text[length] != '\0');
+    }
+    fputc('\n', out);
+}
+
+static void print_row(FILE *out, const struct option_row *row)
+{
+    char usage[64];
+    int length = snprintf(usage, sizeof usage, "  %c%c --%s%s%s", row->letter != 0 ? '-' : ' ',
+                          row->letter != 0 ? row->letter : ' ', row->name,
+                          row->argument != NULL && !option_is_optional(row) ? "=" : "",
+                          row->argument != NULL ? row->argument : "");
+
+    fprintf(out, "%-*s", HELP_COLUMN, usage);
+    if (length >= HELP_COLUMN)
+        fprintf(out, "\n%*s", HELP_COLUMN, "");
+    print_wrapped(out, row->help);
+}
+
+static void print_example(FILE *out, const char *group)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(examples); i++)
+        if (strcmp(examples[i].group, group) == 0)
+            fprintf(out, "%*s%-48s %s\n", LABEL_WIDTH, "", examples[i].command,
+                    examples[i].meaning);
+}
+
+/* The names of a group's options, as many a line as fit, and an example. */
+static void print_names_of_group(FILE *out, size_t first)
+{
+    int column = fprintf(out, "%-*s", LABEL_WIDTH - 1, option_rows[first].group);
+
+    for (size_t i = first; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (i != first && row->group != NULL)
+            break;
+        int length = (int)strlen(row->name) + 3 + (row->letter != 0 ? 3 : 0);
+        if (column + length > WIDTH)
+            column = fprintf(out, "\n%*s", LABEL_WIDTH - 1, "") - 1;
+        if (row->letter != 0)
+            fprintf(out, " -%c", row->letter);
+        fprintf(out, " --%s", row->name);
+        column += length;
+    }
+    fputc('\n', out);
+    print_example(out, option_rows[first].group);
+}
+
+static void print_screen(FILE *out)
+{
+    fputs("usage: quern [OPTION...] [PROFILE...] [SOURCE...]\n"
+          "Where the cost is in profiles in the Callgrind format; '-' is standard input.\n"
+          "Without PROFILE the newest callgrind.out* or cachegrind.out* here is read.\n"
+          "'quern --help=all' tells what each option does, --help=view those of a group.\n"
+          "\n",
+          out);
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (option_rows[i].group != NULL)
+            print_names_of_group(out, i);
+}
+
+/* The first of a group's rows has its name. */
+static const char *group_of(size_t row)
+{
+    while (row > 0 && option_rows[row].group == NULL)
+        row--;
+    return option_rows[row].group != NULL ? option_rows[row].group : "";
+}
+
+/* The options of a group, or of all: NULL. False where there is no such group. */
+static bool print_options(FILE *out, const char *wanted)
+{
+    bool has_any = false;
+
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        bool begins = row->group != NULL;
+        if (wanted != NULL && strcasecmp(group_of(i), wanted) != 0)
+            continue;
+        if (begins)
+            fprintf(out, "%s%s:\n", has_any ? "\n" : "", row->group);
+        has_any = true;
+        print_row(out, row);
+    }
+    return has_any;
+}
+
+bool help_print(FILE *out, const char *topic, struct error *error)
+{
+    if (*topic == '\0') {
+        print_screen(out);
+        return true;
+    }
+    if (strcasecmp(topic, "all") == 0)
+        return print_options(out, NULL);
+    return print_options(out, topic) ||
+           error_usage(
+               error,
+               "--help=%.60s: must be all, events, or a group: input, select, view, source, "
+               "output, checks or other",
+               topic);
+}
+
+void help_print_names(FILE *out)
+{
+    for (size_t i = 0; i < n_option_rows; i++) {
+        fprintf(out, "--%s\n", option_rows[i].name);
+        if (option_rows[i].letter != 0)
+            fprintf(out, "-%c\n", option_rows[i].letter);
+    }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_CLI_OPTIONS_H
+#define QUERN_CLI_OPTIONS_H
+
+/* The command line. */
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "aggregator/limits.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/completion.h"
+#include "parser/read.h"
+#include "profile/rename.h"
+#include "reporter/format/format.h"
+#include "reporter/view/views.h"
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct options {
+    struct arena arena; /* owns what the lists point at */
+    const char *help;   /* the topic, or empty; NULL: none is wanted */
+    bool wants_completion;
+    enum shell completion;
+    bool wants_version;
+    struct read_options read;
+    struct renaming renaming;
+    struct text_list events; /* definitions of derived events */
+    struct text_list old;    /* profiles that the others are compared with */
+    struct limits limits;
+    struct view_options view;
+    bool has_view; /* one was asked for: two are too many */
+    bool is_wide;
+    bool is_compatible; /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
+    enum color color;
+    struct format_options format;
+    const char *output;     /* NULL: standard output */
+    struct text_list files; /* in the order of the command line */
+};
+
+/*
+ * Reads the command line. False with a usage error. The options point into argv;
+ * options_free() is to be called in any case.
+ */
+bool options_read(struct options *options, int argc, char **argv, struct error *error);
+
+void options_free(struct options *options);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_CLI_OUTPUT_H
+#define QUERN_CLI_OUTPUT_H
+
+/* Where the report goes: standard output, or a file that changes only when all is well. */
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct output {
+    FILE *stream;
+    const char *path; /* NULL: standard output */
+    char *aside;      /* a regular file is written here first; NULL: it is written through */
+    char *target;     /* and takes this one's place, where it is there already */
+};
+
+/* False when the file cannot be made; else output_close() is to be called. */
+bool output_open(struct output *output, const char *path, struct error *error);
+
+/*
+ * Flushes and closes; where is_done it puts the file in its place, else the old one
+ * stays. False when something could not be written. A reader that has seen enough, as
+ * in "quern | head", is no error.
+ */
+bool output_close(struct output *output, bool is_done, struct error *error);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { USUAL_WIDTH = 80, LEAST_WIDTH = 20, LARGEST_WIDTH = 100000 };
+
+size_t terminal_width(FILE *stream)
+{
+    const char *columns = getenv("COLUMNS");
+    long width = columns == NULL ? 0 : strtol(columns, NULL, 10);
+
+    if (!isatty(fileno(stream)))
+        return 0;
+#ifdef TIOCGWINSZ
+    struct winsize size;
+    if (width <= 0 && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0)
+        width = size.ws_col;
+#endif
+    if (width <= 0 || width > LARGEST_WIDTH)
+        return USUAL_WIDTH;
+    return width < LEAST_WIDTH ? LEAST_WIDTH : (size_t)width;
+}
+
+bool terminal_has_color(FILE *stream)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    return isatty(fileno(stream)) && (no_color == NULL || *no_color == '\0') && term != NULL &&
+         *term != '\0' && strcmp(term, "dumb") != 0;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_CLI_TERMINAL_H
+#define QUERN_CLI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* The columns of the terminal that the stream writes to, as COLUMNS or the terminal says;
+   80 where neither does; 0 where it is no terminal. */
+size_t terminal_width(FILE *stream);
+
+/* Whether the stream writes to a terminal that shows colours, and NO_COLOR is empty. */
+bool terminal_has_color(FILE *stream);
+
+#endif

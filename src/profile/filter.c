@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/filter.h"
+
+bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
+                 struct error *error)
+{
+    char reason[100];
+
+    pattern_free(pattern);
+    pattern->is_negated = expression[0] == '!';
+    pattern->is_given = regex_compile(&pattern->expression, expression + pattern->is_negated,
+                                      REG_NOSUB, reason, sizeof reason);
+    if (pattern->is_given)
+        return true;
+    return error_usage(error, "--%s=%.100s: %s", option, expression, reason);
+}
+
+bool pattern_passes(const struct pattern *pattern, struct text text)
+{
+    if (!pattern->is_given)
+        return true;
+    const char *string = text.at != NULL ? text.at : "";
+    return regex_finds(&pattern->expression, string, 0, NULL, 0) != pattern->is_negated;
+}
+
+bool filter_passes(const struct filter *filter, struct text object, struct text file,
+                   struct text function)
+{
+    return pattern_passes(&filter->function, function) && pattern_passes(&filter->file, file) &&
+           pattern_passes(&filter->object, object) &&
+           !(filter->ignored.is_given && pattern_passes(&filter->ignored, function));
+}
+
+bool filter_is_empty(const struct filter *filter)
+{
+    return !filter->function.is_given && !filter->file.is_given && !filter->object.is_given &&
+           !filter->ignored.is_given;
+}
+
+void pattern_free(struct pattern *pattern)
+{
+    if (pattern->is_given)
+        regfree(&pattern->expression);
+    pattern->is_given = false;
+}
+
+void filter_free(struct filter *filter)
+{
+    pattern_free(&filter->function);
+    pattern_free(&filter->file);
+    pattern_free(&filter->object);
+    pattern_free(&filter->ignored);
+}

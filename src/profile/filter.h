@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_FILTER_H
+#define QUERN_PROFILE_FILTER_H
+
+/* What --function, --file, --object and --ignore let through. */
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/regex.h"
+#include "base/text.h"
+
+/* An extended regular expression of POSIX; "!..." lets through what does not match. */
+struct pattern {
+    regex_t expression;
+    bool is_given;
+    bool is_negated;
+};
+
+/* {0} lets everything through. */
+struct filter {
+    struct pattern function, file, object;
+    struct pattern ignored; /* functions that are not let through */
+};
+
+/* False with a usage error that names the option where the expression is none. */
+bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
+                 struct error *error);
+
+/* Whether the pattern is not given or lets the text through; it ends in a NUL byte. */
+bool pattern_passes(const struct pattern *pattern, struct text text);
+
+/* Whether all patterns let their text through. An object not known is empty. */
+bool filter_passes(const struct filter *filter, struct text object, struct text file,
+                   struct text function);
+
+bool filter_is_empty(const struct filter *filter);
+
+void pattern_free(struct pattern *pattern);
+void filter_free(struct filter *filter);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/pieces.h"
+
+#include "base/harmless.h"
+#include "base/number.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static bool is_plain_ascii(char c)
+{
+    return c >= ' ' && c <= '~';
+}
+
+void write_text(FILE *out, struct text text)
+{
+    const char *at = text.at, *end = text_end(text);
+
+    while (at < end) {
+        const char *plain = at;
+        size_t length = 1;
+        while (at < end && (is_plain_ascii(*at) || (length = harmless_length(at, end)) != 0)) {
+            at += length;
+            length = 1;
+        }
+        fwrite(plain, 1, (size_t)(at - plain), out);
+        for (size_t left = at < end ? harmful_length(at, end) : 0; left != 0; left--)
+            fprintf(out, "\\x%02x", (unsigned)(unsigned char)*at++);
+    }
+}
+
+/* How many bytes and columns the character at `at` takes. */
+static size_t character_length(const char *at, const char *end, size_t *columns)
+{
+    size_t length = harmless_length(at, end);
+
+    if (length != 0) {
+        *columns = 1;
+        return length;
+    }
+    length = harmful_length(at, end);
+    *columns = 4 * length; /* each as \\xNN */
+    return length;
+}
+
+size_t text_columns(struct text text)
+{
+    const char *at = text.at, *end = text_end(text);
+    size_t columns = 0, more;
+
+    while (at < end) {
+        at += character_length(at, end, &more);
+        columns += more;
+    }
+    return columns;
+}
+
+struct text text_head(struct text text, size_t columns)
+{
+    const char *at = text.at, *end = text_end(text);
+    size_t more;
+
+    while (at < end) {
+        size_t length = character_length(at, end, &more);
+        if (more > columns)
+            break;
+        columns -= more;
+        at += length;
+    }
+    return text_between(text.at, at);
+}
+
+struct text text_tail(struct text text, size_t columns)
+{
+    size_t skipped = text_columns(text), more;
+    const char *at = text.at, *end = text_end(text);
+
+    skipped -= columns < skipped ? columns : skipped;
+    for (; at < end && skipped > 0; skipped -= more < skipped ? more : skipped)
+        at += character_length(at, end, &more);
+    return text_between(at, end);
+}
+
+void write_source_line(FILE *out, struct text text)
+{
+    bool has_return = text.length != 0 && text.at[text.length - 1] == '\r';
+
+    text.length -= has_return;
+    write_text(out, text);
+    fputs(has_return ? "\r\n" : "\n", out);
+}
+
+void write_blanks(FILE *out, size_t count)
+{
+    static const char blanks[] = "                                ";
+
+    for (; count >= sizeof blanks; count -= sizeof blanks - 1)
+        fwrite(blanks, 1, sizeof blanks - 1, out);
+    fwrite(blanks, 1, count, out);
+}
+
+size_t format_count(int64_t value, char count[MAX_COUNT])
+{
+    char reversed[MAX_COUNT];
+    uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    size_t length = 0, n_reversed = 0;
+
+    for (int digits = 0; digits == 0 || rest != 0; digits++, rest /= 10) {
+        if (digits != 0 && digits % 3 == 0)
+            reversed[n_reversed++] = ',';
+        reversed[n_reversed++] = (char)('0' + rest % 10);
+    }
+    if (value < 0)
+        count[length++] = '-';
+    while (n_reversed != 0)
+        count[length++] = reversed[--n_reversed];
+    count[length] = '\0';
+    return length;
+}
+
+size_t format_signed_count(int64_t value, char count[MAX_COUNT])
+{
+    size_t length = format_count(value, count);
+
+    if (value <= 0)
+        return length;
+    memmove(count + 1, count, length + 1);
+    count[0] = '+';
+    return length + 1;
+}
+
+size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT])
+{
+    const char *word = kind == CHANGE_NEW ? "new" : kind == CHANGE_GONE ? "gone" : ".";
+    bool has_share = change.is_given && old.is_given && old.value != 0;
+    double share = 0;
+
+    if (has_share)
+        share = (double)change.value * 100.0 / (double)magnitude(old.value);
+    if (kind == CHANGE_NEW || kind == CHANGE_GONE || !has_share)
+        return (size_t)snprintf(text, MAX_COUNT, "%s", word);
+    if (change.value == 0)
+        return (size_t)snprintf(text, MAX_COUNT, "0.00");
+    return (size_t)snprintf(text, MAX_COUNT, share < 10000 ? "%+.2f" : "%+.3g", share);
+}
+
+/*
+ * The common case, without printf(): from 0 to below 99.99 %, and not so near the
+ * middle between two hundredths that the rounding could be another.
+ */
+static bool format_usual_percentage(double percentage, char text[MAX_COUNT])
+{
+    double hundredths = percentage * 100;
+    unsigned rounded = (unsigned)(hundredths + 0.5);
+    double distance = hundredths + 0.5 - rounded;
+
+    if (distance < 1e-6 || distance > 1 - 1e-6)
+        return false;
+    memcpy(text, " ( 0.00%)", PERCENTAGE_WIDTH + 1);
+    if (rounded >= 1000)
+        text[2] = (char)('0' + rounded / 1000);
+    text[3] = (char)('0' + rounded / 100 % 10);
+    text[5] = (char)('0' + rounded / 10 % 10);
+    text[6] = (char)('0' + rounded % 10);
+    return true;
+}
+
+size_t format_percentage(int64_t value, int64_t total, char percentage[MAX_COUNT])
+{
+    double share = total == 0 ? 0 : (double)value * 100.0 / (double)total;
+    bool is_wide = share >= 99.995 || share <= -9.995;
+
+    if (share >= 0 && share < 99.99 && format_usual_percentage(share, percentage))
+        return PERCENTAGE_WIDTH;
+    return (size_t)snprintf(percentage, MAX_COUNT, is_wide ? " (%5.1f%%)" : " (%5.2f%%)", share);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_SOURCE_LINE_RANGES_H
+#define QUERN_REPORTER_SOURCE_LINE_RANGES_H
+
+/* Which lines of a source file to show: ranges of lines, not their text. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile/lines.h"
+
+struct line_range {
+    uint64_t first, last;
+};
+
+/*
+ * The lines with self cost, with `context` lines before and behind each; ranges that
+ * come within that of each other are one. `lines` are sorted by number and without
+ * line 0; has_self is by line id. *count is how many ranges there are. The caller
+ * frees them.
+ */
+struct line_range *annotate_ranges(const struct numbered_line *lines, size_t n_lines,
+                                   const bool *has_self, uint64_t context, size_t *count);
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/source/source_paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+
+struct text_list directories_with_slash(struct arena *arena, struct text_list list)
+{
+    struct text *texts = arena_alloc_array(arena, list.count, sizeof *texts);
+
+    for (size_t i = 0; i < list.count; i++) {
+        struct text text = list.items[i];
+        while (text.length > 1 && text.at[text.length - 1] == '/')
+            text.length--;
+        char *copy = arena_alloc(arena, text.length + 2);
+        memcpy(copy, text.at, text.length);
+        copy[text.length] = '/';
+        texts[i] = (struct text){copy, text.length + 1};
+    }
+    return (struct text_list){texts, list.count};
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return text_compare(*(const struct text *)a, *(const struct text *)b);
+}
+
+static void list_bases(struct source_paths *paths, const struct profile *profile)
+{
+    const struct names *files = profile->symbols.files;
+    bool *has_code = profile_files_with_code(profile);
+
+    paths->bases = arena_alloc_array(&paths->arena, names_count(files), sizeof *paths->bases);
+    for (uint32_t i = 0; i < names_count(files); i++)
+        if (has_code[i])
+            paths->bases[paths->n_bases++] = path_base(names_text(files, i));
+    free(has_code);
+    if (paths->n_bases > 1)
+        qsort(paths->bases, paths->n_bases, sizeof *paths->bases, by_text);
+}
+
+/* The directory of each input that is a file, once. */
+static void list_own_dirs(struct source_paths *paths, const struct profile *profile)
+{
+    struct text *dirs = arena_alloc_array(&paths->arena, profile->n_inputs, sizeof *dirs);
+    size_t count = 0;
+
+    for (size_t i = 0; i < profile->n_inputs; i++) {
+        struct text path = text_of(profile->inputs[i].path);
+        struct text dir = {path.at, path.length - path_base(path).length};
+        if (dir.length == 0)
+            dir = TEXT("./");
+        bool is_known = text_equal(path, TEXT("-"));
+        for (size_t j = 0; j < count && !is_known; j++)
+            is_known = text_equal(dirs[j], dir);
+        if (!is_known)
+            dirs[count++] = dir;
+    }
+    paths->own_dirs = (struct text_list){dirs, count};
+}
+
+void source_paths_create(struct source_paths *paths, const struct source_options *options,
+                         const struct profile *profile)
+{
+    *paths = (struct source_paths){.maps_from = options->maps_from, .maps_to = options->maps_to};
+    paths->include_dirs = directories_with_slash(&paths->arena, options->include_dirs);
+    list_bases(paths, profile);
+    list_own_dirs(paths, profile);
+    char *current = getcwd(NULL, 0);
+    if (current != NULL) {
+        const struct text typed = text_of(current);
+        paths->current_dir =
+            directories_with_slash(&paths->arena, (struct text_list){&typed, 1}).items[0];
+    }
+    free(current);
+}
+
+void source_paths_free(struct source_paths *paths)
+{
+    arena_free(&paths->arena);
+    *paths = (struct source_paths){0};
+}
+
+/* Whether two files of the profile have this name. */
+static bool is_ambiguous(const struct source_paths *paths, struct text base)
+{
+    struct text *found = NULL;
+
+    if (paths->n_bases != 0)
+        found = bsearch(&base, paths->bases, paths->n_bases, sizeof base, by_text);
+    if (found == NULL)
+        return false;
+    return (found > paths->bases && text_equal(found[-1], base)) ||
+           (found + 1 < paths->bases + paths->n_bases && text_equal(found[1], base));
+}
+
+/* The longest FROM that is the whole or the beginning of the name, up to a '/'; NO_ID for none. */
+static size_t find_map(const struct source_paths *paths, struct text name)
+{
+    size_t best = NO_ID;
+
+    for (size_t i = 0; i < paths->maps_from.count; i++) {
+        struct text from = paths->maps_from.items[i];
+        bool is_longer = best == NO_ID || from.length > paths->maps_from.items[best].length;
+        bool ends_there = from.length == 0 || from.length > name.length ||
+                          from.at[from.length - 1] == '/' || from.length == name.length ||
+                          name.at[from.length] == '/';
+        if (is_longer && text_starts_with(name, from) && ends_there)
+            best = i;
+    }
+    return best;
+}
+
+static bool open_mapped_name(struct source *source, struct text name,
+                             const struct source_paths *paths)
+{
+    size_t map = find_map(paths, name);
+
+    if (map == NO_ID)
+        return false;
+    struct text rest = text_skip(name, paths->maps_from.items[map].length);
+    while (rest.length != 0 && rest.at[0] == '/')
+        rest = text_skip(rest, 1);
+    return source_open(source, paths->maps_to.items[map], rest);
+}
+
+/* The current directory was taken off the front of names below it, but is part of what was
+ * recorded. */
+static bool open_mapped(struct source *source, struct text name, const struct source_paths *paths)
+{
+    struct buffer recorded = {0};
+
+    if (paths->maps_from.count == 0)
+        return false;
+    if (open_mapped_name(source, name, paths))
+        return true;
+    if (name.length == 0 || name.at[0] == '/' || paths->current_dir.length == 0)
+        return false;
+    buffer_append(&recorded, paths->current_dir);
+    buffer_append(&recorded, name);
+    bool is_open = open_mapped_name(source, buffer_text(&recorded), paths);
+    free(recorded.at);
+    return is_open;
+}
+
+enum bare_names { ANY_BARE, BARE_IF_UNIQUE, NO_BARE };
+
+/* The longest end of the path that one of the directories has. */
+static bool open_end(struct source *source, struct text name, const struct source_paths *paths,
+                     struct text_list directories, enum bare_names bare)
+{
+    struct text end = name;
+
+    while (end.length != 0 && end.at[0] == '/')
+        end = text_skip(end, 1);
+    for (bool is_whole = end.length == name.length; end.length != 0; is_whole = false) {
+        struct text base = path_base(end), component;
+        bool is_bare = !is_whole && base.length == end.length;
+        if (is_bare && (bare == NO_BARE || (bare == BARE_IF_UNIQUE && is_ambiguous(paths, base))))
+            return false;
+        for (size_t i = 0; i < directories.count; i++)
+            if (source_open(source, directories.items[i], end))
+                return true;
+        if (!text_cut(&end, '/', &component))
+            return false;
+    }
+    return false;
+}
+
+bool source_find(struct source *source, struct text name, const struct source_paths *paths)
+{
+    return source_open(source, (struct text){0}, name) || open_mapped(source, name, paths) ||
+           open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
+           open_end(source, name, paths, paths->own_dirs, NO_BARE);
+}
+
+/* Whether the streams hold the same bytes; the first is at its beginning again then. */
+static bool has_same_bytes(FILE *stream, FILE *other)
+{
+    int c, d;
+
+    do {
+        c = getc_unlocked(stream);
+        d = getc_unlocked(other);
+    } while (c == d && c != EOF);
+    bool is_same = c == d && !ferror(stream) && !ferror(other);
+    rewind(stream);
+    return is_same;
+}
+
+enum old_source source_compare(struct source *source, struct text name,
+                               struct text_list directories)
+{
+    static const struct source_paths nowhere = {0};
+    struct source old = {0};
+
+    if (!open_end(&old, name, &nowhere, directories, ANY_BARE))
+        return OLD_SOURCE_NONE;
+    bool is_same = has_same_bytes(source->stream, old.stream);
+    source_close(&old);
+    return is_same ? OLD_SOURCE_SAME : OLD_SOURCE_DIFFERS;
+}
+
+void source_warn(const struct source *source, const char *name, bool is_too_short,
+                 const struct profile *profile, struct warnings *warnings)
+{
+    if (ferror(source->stream))
+        warnings_add(warnings, name, 0, "cannot be read to its end: the listing is cut off");
+    else if (is_too_short)
+        warnings_add(warnings, name, 0,
+                     "the profile has costs for lines past the end of this file");
+    for (size_t i = 0; i < profile->n_inputs; i++) {
+        const struct profile_input *input = &profile->inputs[i];
+        if (input->changed == 0 || source->changed <= input->changed)
+            continue;
+        warnings_add(warnings, name, 0,
+                     "is newer than the profile '%.80s': the listing may not fit", input->path);
+        break;
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_SOURCE_SOURCE_PATHS_H
+#define QUERN_REPORTER_SOURCE_SOURCE_PATHS_H
+
+/* Where the source files are that a profile names: they may have moved since it was recorded. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/warnings.h"
+#include "profile/profile.h"
+#include "reporter/source/source.h"
+
+/* What the command line says of it; paths that begin with a FROM of --path-map are in its TO. */
+struct source_options {
+    struct text_list include_dirs;       /* as typed */
+    struct text_list maps_from, maps_to; /* FROM without a '/' at its end; TO with one, or empty */
+};
+
+/* {0} looks for files as they were recorded, and nowhere else. */
+struct source_paths {
+    struct arena arena;
+    struct text_list include_dirs; /* each with one '/' at its end */
+    struct text_list own_dirs;     /* where the profiles are, likewise */
+    struct text current_dir;       /* likewise; empty where it is not known */
+    struct text_list maps_from, maps_to;
+    struct text *bases; /* the names of all files with code, without their directories, sorted */
+    size_t n_bases;
+};
+
+/* The options must outlive it; source_paths_free() gives it back. */
+void source_paths_create(struct source_paths *paths, const struct source_options *options,
+                         const struct profile *profile);
+void source_paths_free(struct source_paths *paths);
+
+/*
+ * Opens a source file that the profile names, by the first of these that is there:
+ *
+ *     its name as recorded,
+ *     that after the map with the longest `from`,
+ *     the longest end of its path that an include directory has; its bare name only
+ *         where no other file of the profile has the same,
+ *     the longest end of its path, of two components or all of it, that the directory of
+ *         a profile has.
+ *
+ * False when it is nowhere; else source_close() is to be called.
+ */
+bool source_find(struct source *source, struct text name, const struct source_paths *paths);
+
+/* What there is of a source in the directories of an older version. */
+enum old_source { OLD_SOURCE_NONE, OLD_SOURCE_DIFFERS, OLD_SOURCE_SAME };
+
+/*
+ * Compares a source just opened with the file of that name in the directories, which end
+ * in '/': as recorded, or else the longest end of its path that one of them has.
+ */
+enum old_source source_compare(struct source *source, struct text name,
+                               struct text_list directories);
+
+/*
+ * Warns, under its recorded name, of what is wrong with a source that was listed: it could not be
+ * read to its end, has costs behind that, or is newer than a profile.
+ */
+void source_warn(const struct source *source, const char *name, bool is_too_short,
+                 const struct profile *profile, struct warnings *warnings);
+
+/* The directories as typed, each with one '/' at its end. The arena owns the texts. */
+struct text_list directories_with_slash(struct arena *arena, struct text_list list);
+
+#endif

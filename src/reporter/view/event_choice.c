@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/event_choice.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/closest.h"
+#include "base/index.h"
+
+bool read_threshold(struct text text, double *threshold, struct text *written)
+{
+    char digits[32];
+    bool has_digit = false;
+    size_t n_dots = 0;
+
+    if (text.length != 0 && text.at[text.length - 1] == '%')
+        text.length--;
+    if (text.length >= sizeof digits)
+        return false;
+    for (size_t i = 0; i < text.length; i++) {
+        has_digit = has_digit || is_digit(text.at[i]);
+        n_dots += text.at[i] == '.';
+        if (!is_digit(text.at[i]) && text.at[i] != '.')
+            return false;
+        digits[i] = text.at[i];
+    }
+    digits[text.length] = '\0';
+    *threshold = strtod(digits, NULL);
+    *written = text;
+    return has_digit && n_dots <= 1 && *threshold <= 100;
+}
+
+/* "unknown event 'X' in --show: the events are Ir, Dr". */
+static bool unknown_event(const struct events *events, const char *option, struct text name,
+                          struct error *error)
+{
+    struct closest closest = {.typed = name};
+    char list[sizeof error->text] = "", suggestion[120] = "";
+    size_t length = 0;
+
+    for (size_t i = 0; i < events->count; i++)
+        closest_consider(&closest, events->list[i].name);
+    for (size_t i = 0; i < events->count && length < sizeof list; i++)
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i == 0 ? "" : ", ",
+                                   events->list[i].name.at);
+    closest_suggest(&closest, "", suggestion, sizeof suggestion);
+    return error_usage(error, "unknown event '%.*s' in %s: the events are %.250s%s%s",
+                       name.length > 60 ? 60 : (int)name.length, name.at, option, list,
+                       suggestion[0] != '\0' ? ";" : "",
+                       suggestion[0] != '\0' ? suggestion + 1 : "");
+}
+
+static size_t count_words(struct text text)
+{
+    size_t count = 1;
+
+    for (size_t i = 0; i < text.length; i++)
+        count += text.at[i] == ',';
+    return count;
+}
+
+static bool choose_shown(struct events_chosen *chosen, const struct events *events,
+                         struct text show, struct arena *arena, struct error *error)
+{
+    size_t capacity = events->count > count_words(show) ? events->count : count_words(show);
+    struct text word;
+
+    chosen->shown = arena_alloc_array(arena, capacity, sizeof *chosen->shown);
+    while (text_cut(&show, ',', &word)) {
+        if (word.length == 0)
+            continue;
+        uint32_t event = events_find(events, word);
+        if (event == NO_ID)
+            return unknown_event(events, "--show", word, error);
+        chosen->shown[chosen->n_shown++] = event;
+    }
+    if (chosen->n_shown == 0)
+        for (size_t i = 0; i < events->count; i++)
+            if (!events->list[i].is_built_in)
+                chosen->shown[chosen->n_shown++] = i;
+    return true;
+}
+
+/* "Ir" or "Ir:90": event names may hold a colon, so the whole word is looked up first. */
+static bool choose_sort_key(struct events_chosen *chosen, const struct events *events,
+                            struct text word, bool *has_threshold, struct error *error)
+{
+    struct sort_key *key = &chosen->sort_keys[chosen->n_sort_keys];
+    struct text *written = &chosen->thresholds[chosen->n_sort_keys++];
+    uint32_t event = events_find(events, word);
+    size_t colon = word.length;
+
+    *key = (struct sort_key){.event = event};
+    *written = TEXT("0");
+    if (event != NO_ID)
+        return true;
+    while (colon > 0 && word.at[colon - 1] != ':')
+        colon--;
+    if (colon == 0)
+        return unknown_event(events, "--sort", word, error);
+    event = events_find(events, (struct text){word.at, colon - 1});
+    if (event == NO_ID)
+        return unknown_event(events, "--sort", word, error);
+    if (!read_threshold(text_skip(word, colon), &key->threshold, written))
+        return error_usage(error, "--sort=%.*s: the threshold must be from 0 to 100",
+                           word.length > 60 ? 60 : (int)word.length, word.at);
+    key->event = event;
+    *has_threshold = true;
+    return true;
+}
+
+static bool choose_sort_keys(struct events_chosen *chosen, const struct events *events,
+                             struct text sort, struct text threshold, struct arena *arena,
+                             struct error *error)
+{
+    size_t capacity =
+        events->n_recorded > count_words(sort) ? events->n_recorded : count_words(sort);
+    bool has_threshold = false;
+    struct text word;
+
+    chosen->sort_keys = arena_alloc_array(arena, capacity, sizeof *chosen->sort_keys);
+    chosen->thresholds = arena_alloc_array(arena, capacity, sizeof *chosen->thresholds);
+    while (text_cut(&sort, ',', &word))
+        if (word.length != 0 && !choose_sort_key(chosen, events, word, &has_threshold, error))
+            return false;
+    if (chosen->n_sort_keys == 0) {
+        chosen->n_sort_keys = events->n_recorded;
+        for (size_t i = 0; i < events->n_recorded; i++) {
+            chosen->sort_keys[i] = (struct sort_key){.event = i};
+            chosen->thresholds[i] = TEXT("0");
+        }
+    }
+    if (has_threshold)
+        return true;
+    struct sort_key *first = &chosen->sort_keys[0];
+    if (!read_threshold(threshold, &first->threshold, &chosen->thresholds[0]))
+        return error_usage(error, "--threshold=%.*s: must be from 0 to 100",
+                           threshold.length > 60 ? 60 : (int)threshold.length, threshold.at);
+    /* 100 is every row, also those that add nothing. */
+    if (first->threshold == 100)
+        first->threshold = INFINITY;
+    return true;
+}
+
+bool events_choose(struct events_chosen *chosen, const struct events *events, struct text show,
+                   struct text sort, struct text threshold, struct arena *arena,
+                   struct error *error)
+{
+    *chosen = (struct events_chosen){0};
+    return choose_shown(chosen, events, show, arena, error) &&
+           choose_sort_keys(chosen, events, sort, threshold, arena, error);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_EVENT_CHOICE_H
+#define QUERN_REPORTER_VIEW_EVENT_CHOICE_H
+
+/* What --show, --sort and --threshold choose among a profile's events. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "aggregator/select.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "profile/events.h"
+
+/* Arrays live in the arena that was given. */
+struct events_chosen {
+    size_t *shown; /* event ids, in the order of the columns */
+    size_t n_shown;
+    struct sort_key *sort_keys;
+    struct text *thresholds; /* by sort key: as typed, without '%' */
+    size_t n_sort_keys;
+};
+
+/*
+ * Resolves the options as typed; an empty text is the default: all events but the
+ * built-in ones, sorted by all recorded ones. Once an event of `sort` has a threshold of its own
+ * ("Ir:90"), those without one have 0 and `threshold` is not looked at; else it is the first
+ * event's. A usage error names the events that there are.
+ */
+bool events_choose(struct events_chosen *chosen, const struct events *events, struct text show,
+                   struct text sort, struct text threshold, struct arena *arena,
+                   struct error *error);
+
+/* A percentage from 0 to 100, '%' allowed behind it; *written is it without. */
+bool read_threshold(struct text text, double *threshold, struct text *written);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/events.h"
+
+#include "profile/event_meanings.h"
+
+static bool next_row(void *opaque, struct row *row, struct error *error)
+{
+    struct view_events *view = opaque;
+    const struct events *events = &view->totals->profile->events;
+    const struct costs *program = &view->totals->program;
+    struct event_cost cost;
+
+    if (view->event == events->count)
+        return false;
+    const struct event *event = &events->list[view->event];
+    if (!event_cost(events, view->event++, program, costs_row(program, 0), &cost, error))
+        return false;
+    view->cell = (struct cell){.value = cost.sum, .is_given = cost.is_given};
+    *row = (struct row){.kind = ROW_EVENT,
+                        .cells = &view->cell,
+                        .function = event->name,
+                        .text = event->long_name,
+                        .file = event->formula};
+    if (view->has_meanings)
+        row->label = event_meaning(event->name);
+    return true;
+}
+
+void view_events_begin(struct view_events *view, const struct totals *totals, bool has_meanings,
+                       struct table *table)
+{
+    *view = (struct view_events){.totals = totals, .has_meanings = has_meanings};
+    *table =
+        (struct table){.columns = &view->column, .n_columns = 1, .next = next_row, .view = view};
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/listing_target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/closest.h"
+#include "base/number.h"
+#include "profile/filter.h"
+
+/* Each listing looks at the whole profile. */
+enum { MOST_LISTED = 30 };
+
+static void add_code(struct annotate_choice *choice, group_id group, file_id file)
+{
+    choice->codes[choice->count++] = (struct listed_code){group, file};
+}
+
+static void choose_named(struct annotate_choice *choice, const struct groups *groups,
+                         struct text what)
+{
+    for (group_id id = 0; id < groups->count; id++)
+        if (!groups->list[id].is_hidden && text_equal(groups_names(groups, id).function, what))
+            add_code(choice, id, NO_ID);
+}
+
+/* "FILE:LINE" parted; a line of 0 where there is none. False where it is no number of a line. */
+static bool cut_line(struct text what, struct text *file, uint64_t *line)
+{
+    size_t digits = 0;
+    const char *end;
+
+    *line = 0;
+    *file = what;
+    while (digits < what.length && is_digit(what.at[what.length - 1 - digits]))
+        digits++;
+    if (digits == 0 || digits + 1 >= what.length || what.at[what.length - 1 - digits] != ':')
+        return true;
+    *file = (struct text){what.at, what.length - digits - 1};
+    return read_number(what.at + what.length - digits, &end, line) == NUMBER_OK && *line != 0;
+}
+
+static bool is_end_of(struct text path, struct text end)
+{
+    if (end.length == 0 || end.length > path.length)
+        return false;
+    size_t begin = path.length - end.length;
+    return text_equal(text_skip(path, begin), end) &&
+           (begin == 0 || end.at[0] == '/' || path.at[begin - 1] == '/');
+}
+
+/* One file, or an error where several have that end. */
+static bool choose_file(struct annotate_choice *choice, const struct profile *profile,
+                        struct text what, struct error *error)
+{
+    const struct names *files = profile->symbols.files;
+    struct text name;
+    bool is_line = cut_line(what, &name, &choice->line);
+    bool *has_code = profile_files_with_code(profile);
+    file_id exact = NO_ID, first = NO_ID, second = NO_ID;
+
+    for (file_id id = 0; id < names_count(files); id++) {
+        struct text path = names_text(files, id);
+        if (!has_code[id] || !is_end_of(path, name))
+            continue;
+        if (path.length == name.length)
+            exact = id;
+        else if (first == NO_ID)
+            first = id;
+        else if (second == NO_ID)
+            second = id;
+    }
+    free(has_code);
+    if (exact == NO_ID && second != NO_ID)
+        return error_usage(error, "--annotate=%.100s: is it %.140s or %.140s?", what.at,
+                           names_text(files, first).at, names_text(files, second).at);
+    if ((exact != NO_ID || first != NO_ID) && !is_line)
+        return error_usage(error, "--annotate=%.100s: lines are numbered from 1 on, in 64 bits",
+                           what.at);
+    if (exact != NO_ID || first != NO_ID)
+        add_code(choice, NO_ID, exact != NO_ID ? exact : first);
+    return true;
+}
+
+/* ": did you mean 'f' or 'f.c'?", of what can be listed. */
+static void suggest(const struct groups *groups, struct text what, char *suggestion, size_t room)
+{
+    const struct names *files = groups->profile->symbols.files;
+    bool *has_code = profile_files_with_code(groups->profile);
+    struct closest closest = {.typed = what};
+
+    for (group_id id = 0; id < groups->count; id++)
+        if (!groups->list[id].is_hidden)
+            closest_consider(&closest, groups_names(groups, id).function);
+    for (file_id id = 0; id < names_count(files); id++)
+        if (has_code[id])
+            closest_consider(&closest, path_base(names_text(files, id)));
+    closest_suggest(&closest, "", suggestion, room);
+    free(has_code);
+}
+
+static bool nothing_matches(const struct groups *groups, struct text what, struct error *error)
+{
+    char suggestion[300] = "";
+
+    suggest(groups, what, suggestion, sizeof suggestion);
+    return error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file%s",
+                     what.at, suggestion);
+}
+
+static bool choose_matches(struct annotate_choice *choice, const struct groups *groups,
+                           struct text what, struct error *error)
+{
+    struct pattern pattern = {0};
+    size_t count = 0;
+    group_id last = NO_ID;
+
+    if (!pattern_set(&pattern, "annotate", what.at, error)) {
+        size_t length = strlen(error->text);
+        suggest(groups, what, error->text + length, sizeof error->text - length);
+        return false;
+    }
+    choice->is_match = memory_alloc(groups->count, sizeof *choice->is_match);
+    for (group_id id = 0; id < groups->count; id++) {
+        if (groups->list[id].is_hidden ||
+            !pattern_passes(&pattern, groups_names(groups, id).function))
+            continue;
+        choice->is_match[id] = true;
+        last = id;
+        count++;
+    }
+    pattern_free(&pattern);
+    if (count == 0)
+        return nothing_matches(groups, what, error);
+    if (count > 1)
+        return true;
+    add_code(choice, last, NO_ID);
+    free(choice->is_match);
+    choice->is_match = NULL;
+    return true;
+}
+
+/* Too many functions of one name are a table to choose a file from. */
+static bool list_named(struct annotate_choice *choice, const struct groups *groups)
+{
+    choice->is_match = memory_alloc(groups->count, sizeof *choice->is_match);
+    for (size_t i = 0; i < choice->count; i++)
+        choice->is_match[choice->codes[i].group] = true;
+    choice->count = 0;
+    return true;
+}
+
+bool annotate_choose(struct annotate_choice *choice, const struct groups *groups, struct text what,
+                     struct error *error)
+{
+    *choice = (struct annotate_choice){0};
+    choice->codes = memory_alloc(groups->count + 1, sizeof *choice->codes);
+    choose_named(choice, groups, what);
+    if (choice->count > MOST_LISTED)
+        return list_named(choice, groups);
+    if (choice->count == 0 && !choose_file(choice, groups->profile, what, error))
+        return false;
+    if (choice->count != 0)
+        return true;
+    choice->line = 0;
+    return choose_matches(choice, groups, what, error);
+}
+
+void annotate_choice_free(struct annotate_choice *choice)
+{
+    free(choice->codes);
+    free(choice->is_match);
+    *choice = (struct annotate_choice){0};
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_LISTING_TARGET_H
+#define QUERN_REPORTER_VIEW_LISTING_TARGET_H
+
+/* What --annotate names. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/line_costs.h"
+#include "aggregator/rows.h"
+#include "base/error.h"
+
+struct annotate_choice {
+    struct listed_code *codes; /* to be listed, one after the other */
+    size_t count;
+    uint64_t line;  /* of the file; 0: all of it */
+    bool *is_match; /* by group: too many functions match to be listed; or NULL */
+};
+
+/*
+ * Takes what was typed for, in this order, the exact name of functions; a file, as recorded or by
+ * an end of its path, with ":LINE" or without; a regular expression of functions. Where that
+ * matches several functions, or very many have the name, there are no codes, but is_match. False
+ * with an error that names the closest functions and files where nothing matches;
+ * annotate_choice_free() in any case.
+ */
+bool annotate_choose(struct annotate_choice *choice, const struct groups *groups, struct text what,
+                     struct error *error);
+
+void annotate_choice_free(struct annotate_choice *choice);
+
+#endif

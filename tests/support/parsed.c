@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/parsed.h"
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "parser/input.h"
+#include "parser/parse.h"
+#include "support/temporary.h"
+
+void parsed_begin(struct parsed *parsed)
+{
+    *parsed = (struct parsed){.symbols = symbols_create(), .is_read = true};
+    profile_init(&parsed->profile, &parsed->symbols,
+                 (struct keep){.arcs = true, .lines = true, .line_arcs = true});
+}
+
+void parsed_add(struct parsed *parsed, const char *text)
+{
+    struct input input;
+
+    temporary_write(PARSED_PATH, text);
+    cr_assert(input_open(&input, PARSED_PATH, &parsed->error), "%s", parsed->error.text);
+    parsed->is_read &= parse_profile(&input, &(struct parse_options){0}, &parsed->profile,
+                                     &parsed->warnings, &parsed->error);
+    input_close(&input);
+}
+
+void parsed_read(struct parsed *parsed, const char *text)
+{
+    parsed_begin(parsed);
+    parsed_add(parsed, text);
+    parsed->is_read &= events_resolve(&parsed->profile.events, &parsed->warnings, &parsed->error);
+}
+
+void parsed_read_beside(struct parsed *parsed, const struct parsed *other, const char *text)
+{
+    parsed_begin(parsed);
+    symbols_free(&parsed->symbols);
+    parsed->profile.symbols = other->symbols;
+    parsed_add(parsed, text);
+    parsed->is_read &= events_resolve(&parsed->profile.events, &parsed->warnings, &parsed->error);
+}
+
+void parsed_free(struct parsed *parsed)
+{
+    profile_free(&parsed->profile);
+    if (parsed->symbols.objects != NULL)
+        symbols_free(&parsed->symbols);
+}
+
+const char *parsed_function_name(const struct profile *profile, function_id id)
+{
+    static char name[256];
+    struct function function = profile_function(profile, id);
+    bool has_object = function.object != NO_ID;
+
+    snprintf(name, sizeof(name), "%s:%s%s%s%s",
+             names_text(profile->symbols.files, function.file).at,
+             names_text(profile->symbols.functions, function.symbol).at, has_object ? " [" : "",
+             has_object ? names_text(profile->symbols.objects, function.object).at : "",
+             has_object ? "]" : "");
+    return name;
+}
+
+void parsed_print_costs(FILE *out, const struct costs *costs, size_t row_number)
+{
+    const int64_t *row = costs_row(costs, row_number);
+
+    for (size_t i = 0; i < costs->n_events; i++) {
+        if (costs_is_given(row, i))
+            fprintf(out, " %" PRIi64, costs_sum(costs, row, i));
+        else
+            fputs(" .", out);
+    }
+}
+
+static const char *file_name(const struct profile *profile, file_id file)
+{
+    return names_text(profile->symbols.files, file).at;
+}
+
+static void print_self(FILE *out, const struct profile *profile)
+{
+    for (place_id id = 0; id < profile_n_places(profile); id++) {
+        struct place place = profile_place(profile, id);
+
+        fprintf(out, "self %s", parsed_function_name(profile, place.function));
+        if (place.file != profile_function(profile, place.function).file)
+            fprintf(out, " in %s", file_name(profile, place.file));
+        fputs(" =", out);
+        parsed_print_costs(out, &profile->place_self, id);
+        fputc('\n', out);
+    }
+}
+
+static void print_line_name(FILE *out, const struct profile *profile, uint32_t line)
+{
+    for (file_id file = 0; file < names_count(profile->symbols.files); file++) {
+        size_t count;
+        struct numbered_line *lines = lines_of_file(&profile->lines, file, &count);
+
+        for (size_t i = 0; i < count; i++) {
+            if (lines[i].id == line)
+                fprintf(out, "%s:%" PRIu64, file_name(profile, file), lines[i].number);
+        }
+        free(lines);
+    }
+}
+
+static void print_lines(FILE *out, const struct profile *profile)
+{
+    for (uint32_t line = 0; line < profile->lines.count; line++) {
+        if (!profile->line_has_self[line])
+            continue;
+        fputs("line ", out);
+        print_line_name(out, profile, line);
+        fputs(" =", out);
+        parsed_print_costs(out, &profile->line_self, line);
+        fputc('\n', out);
+    }
+}
+
+static void print_call(FILE *out, const struct profile *profile, const struct call_table *table,
+                       size_t id, function_id callee)
+{
+    fprintf(out, " > %s x%" PRIi64 " =", parsed_function_name(profile, callee), table->counts[id]);
+    parsed_print_costs(out, &table->costs, id);
+    fputc('\n', out);
+}
+
+static void print_arcs(FILE *out, const struct profile *profile)
+{
+    for (size_t id = 0; id < profile->arcs.index.count; id++) {
+        struct arc arc = profile_arc(profile, id);
+        function_id caller = profile_place(profile, arc.caller).function;
+
+        fprintf(out, "arc %s", parsed_function_name(profile, caller));
+        print_call(out, profile, &profile->arcs, id, arc.callee);
+    }
+}
+
+static void print_line_calls(FILE *out, const struct profile *profile)
+{
+    for (size_t id = 0; id < profile->line_arcs.index.count; id++) {
+        struct line_arc arc = profile_line_arc(profile, id);
+
+        fputs("call ", out);
+        print_line_name(out, profile, arc.line);
+        print_call(out, profile, &profile->line_arcs, id, arc.callee);
+    }
+}
+
+static void print_number(FILE *out, const char *label, int64_t number)
+{
+    if (number < 0)
+        fprintf(out, " %s=-", label);
+    else
+        fprintf(out, " %s=%" PRIi64, label, number);
+}
+
+static void print_parts(FILE *out, const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+
+        fputs("part", out);
+        print_number(out, "pid", part->pid);
+        print_number(out, "part", part->number);
+        print_number(out, "thread", part->thread);
+        fprintf(out, " cmd=%s summary=", part->has_command ? part->command.at : "-");
+        parsed_print_costs(out, &profile->part_summary, i);
+        fputs(" totals=", out);
+        parsed_print_costs(out, &profile->part_totals, i);
+        fputc('\n', out);
+    }
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    const char *const *left = a;
+    const char *const *right = b;
+
+    return strcmp(*left, *right);
+}
+
+/* Print the lines of `text`, which is cut up, in order: ids say nothing about it. */
+static void print_sorted(FILE *out, char *text)
+{
+    const char **lines = NULL;
+    size_t count = 0, capacity = 0;
+
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        ARRAY_GROW(lines, count, capacity);
+        lines[count++] = line;
+    }
+    if (count != 0)
+        qsort(lines, count, sizeof(*lines), compare_lines);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "%s\n", lines[i]);
+    free(lines);
+}
+
+char *parsed_show(const struct parsed *parsed, unsigned shown)
+{
+    static void (*const printers[])(FILE *, const struct profile *) = {
+        print_self, print_lines, print_arcs, print_line_calls, print_parts,
+    };
+    char *text = NULL, *sorted = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    for (size_t i = 0; i < sizeof(printers) / sizeof(*printers); i++) {
+        if (shown >> i & 1)
+            printers[i](out, &parsed->profile);
+    }
+    fclose(out);
+    out = open_memstream(&sorted, &size);
+    cr_assert(out, "out of memory");
+    print_sorted(out, text);
+    free(text);
+    for (size_t i = 0; i < parsed->warnings.count && i < WARNINGS_KEPT; i++)
+        fprintf(out, "warning %" PRIu64 "\n", parsed->warnings.first[i].line);
+    if (!parsed->is_read)
+        fprintf(out, "error %" PRIu64 "\n", parsed->error.line);
+    fclose(out);
+    return sorted;
+}
+
+void parsed_check(const struct parse_case *cases, size_t count, unsigned shown)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct parsed parsed;
+
+        parsed_read(&parsed, cases[i].text);
+        char *text = parsed_show(&parsed, shown);
+        cr_expect(strcmp(text, cases[i].expected) == 0, "%s: expected\n%sgot\n%s%s",
+                  cases[i].behaviour, cases[i].expected, text, parsed.error.text);
+        free(text);
+        parsed_free(&parsed);
+    }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_TESTS_SUPPORT_RUN_H
+#define QUERN_TESTS_SUPPORT_RUN_H
+
+/*
+ * Running a program from a test: its output is kept in memory, what became of it in one number.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Values of run.status that are no exit status. */
+enum {
+    RUN_NOT_STARTED = -1, /* no such program, or no means to start it */
+    RUN_SIGNAL = 1000,    /* plus the number of the signal that ended it */
+};
+
+struct run {
+    int status;      /* exit status, or one of the above */
+    char *out;       /* all that it wrote to stdout, then '\0' */
+    size_t out_size; /* in bytes, without that '\0' */
+    char *err;       /* the same for stderr */
+    size_t err_size;
+};
+
+/*
+ * Run `program` (a path, or a name to be found in PATH) with `arguments`, which end in NULL and
+ * begin with the name that the program is to go by; its stdin is the file `input`, or empty where
+ * that is NULL. The caller gives the result to run_free().
+ */
+struct run run_program(const char *program, char *const arguments[], const char *input);
+
+void run_free(struct run *run);
+
+/* What a program that must succeed writes to stdout; the caller frees it. */
+char *run_output(const char *program, char *const arguments[], const char *input);
+
+/* Skip the test, and say so, where a program cannot be run: `program --version` fails. */
+void run_need(const char *test, char *program);
+
+/* Did a sanitizer stop the program, or complain when it ended? */
+bool run_has_sanitizer_report(const struct run *run);
+
+/* The absolute path of the binary to test: $QUERN, or else the one built. The caller frees it. */
+char *run_quern_path(void);
+
+/* All of an open file, from its beginning, then '\0'; the caller frees it. */
+char *run_read_file(FILE *file, size_t *size);
+
+#endif

@@ -1,0 +1,131 @@
+# What of the build is for tests, fuzzing, analysis and measurement; included by the Makefile.
+
+MANDOC ?= mandoc
+CPPCHECK ?= cppcheck
+CLANG_FORMAT ?= clang-format
+CLANG_TIDY ?= clang-tidy
+GCC ?= gcc
+GCOVR ?= gcovr
+
+test_sources := $(addprefix tests/support/,run.c temporary.c parsed.c) \
+	$(wildcard tests/whole/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
+test_objects := $(test_sources:%.c=$(BUILD)/%.o)
+test_binary := $(BUILD)/test_quern
+test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDIR)/testdata"' \
+	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"' -DDAMAGE_BINARY='"$(CURDIR)/$(BUILD)/damage"'
+# What the tests preload; AddressSanitizer wants to come first itself, and what notes the coverage
+# must not fail.
+WITH_FAULTS ?= $(if $(filter 1,$(SANITIZE)),0,1)
+ifeq ($(WITH_FAULTS),1)
+faults_library := $(BUILD)/faults.so
+test_cppflags += -DFAULTS_LIBRARY='"$(CURDIR)/$(faults_library)"'
+endif
+
+bench_binaries := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
+
+# With what is built for the project's own use: to see whether all of it compiles.
+programs: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage $(bench_binaries)
+
+# Criterion starts each test in a fresh process: parameters that hold pointers are only good there
+# if the binary is always loaded at the same address, hence -no-pie.
+$(test_binary): $(test_objects) $(library)
+	$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
+
+$(BUILD)/faults.so: tests/support/faults.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(all_cflags) -U_FORTIFY_SOURCE $(LDFLAGS) -shared -fPIC -o $@ $< -ldl
+
+$(bench_binaries): $(BUILD)/%: $(BUILD)/tests/%.o
+	@mkdir -p $(@D)
+	$(CC) $(all_cflags) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
+
+$(BUILD)/tests/%.o: tests/%.c Makefile tests/tests.mk
+	@mkdir -p $(@D)
+	$(CC) -Itests $(test_cppflags) $(all_cppflags) $(all_cflags) -MMD -MP -c -o $@ $<
+
+-include $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d) \
+	$(BUILD)/main_function.d $(BUILD)/tests/support/damage.d $(wildcard $(BUILD)/tests/fuzz/*.d)
+
+check: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage
+	$(test_binary)
+
+# Takes what quern prints now as the expected reports; read the difference before you commit it.
+update-golden: $(binary) $(test_binary)
+	UPDATE_GOLDEN=1 $(test_binary) --filter 'golden/*'
+
+check-layers:
+	tests/check-layers
+
+check-man:
+	$(MANDOC) -T lint -W warning man/quern.1
+
+c_files := $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch] \
+	tests/unit/*/*.[ch] tests/unit/*/*/*.[ch])
+
+format:
+	$(CLANG_FORMAT) -i $(c_files)
+
+check-format:
+	$(CLANG_FORMAT) --dry-run -Werror $(c_files)
+
+# gcc's analyzer, cppcheck and clang-tidy. cppcheck knows no C17. Each file has a clang-tidy of its
+# own: version 14 overlooks va_start() when it reads several.
+lint:
+	printf '%s\n' $(sources) | xargs -P 2 -I FILE $(GCC) -std=c17 -O2 $(base_cppflags) \
+		-fanalyzer -Werror -c -o /dev/null FILE
+	$(CPPCHECK) --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr \
+		--error-exitcode=1 $(base_cppflags) $(sources)
+	printf '%s\n' $(sources) | \
+		xargs -P 2 -I FILE $(CLANG_TIDY) --quiet FILE -- -std=c17 $(base_cppflags)
+
+# quern against callgrind_annotate and wc on generated profiles, or on those that PROFILES names.
+# BENCHFLAGS are the runner's options: see tests/bench/run --help.
+bench: $(binary) $(BUILD)/bench/generate
+	tests/bench/run --quern './$(binary)' --generator '$(BUILD)/bench/generate' $(BENCHFLAGS) \
+		$(PROFILES)
+
+damaged_profiles = $(filter-out %.md,$(wildcard $(addprefix $(CURDIR)/testdata/,[a-z]*_* fib* \
+	spec/* damaged/* compressed/*)))
+
+$(BUILD)/damage: $(BUILD)/tests/support/damage.o $(BUILD)/main_function.o $(library)
+	$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -pie -o $@ $^ $(libraries) $(LDLIBS)
+
+# Each byte of the small profiles cut and changed, and a million random mutants of all: an hour.
+damage: $(BUILD)/damage
+	cd $(BUILD) && ./damage each $(damaged_profiles) && ./damage 1000000 1 $(damaged_profiles)
+
+# Built by clang alone: every object of quern again, with what libFuzzer wants to see of it.
+FUZZ_SECONDS ?= 3600
+fuzz_targets := pipeline rewrite grammars options decompress
+fuzz_build := build/fuzz
+fuzz_flags := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+
+# Two targets at a time, FUZZ_SECONDS each: see tests/fuzz/run.
+fuzz:
+	$(MAKE) CC=clang BUILD=$(fuzz_build) sanitizers='$(fuzz_flags)' fuzz-binaries
+	tests/fuzz/run $(fuzz_build) $(FUZZ_SECONDS) $(fuzz_targets:%=$(fuzz_build)/fuzz_%)
+
+fuzz-binaries: $(fuzz_targets:%=$(BUILD)/fuzz_%)
+
+$(fuzz_targets:%=$(BUILD)/fuzz_%): $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o \
+		$(BUILD)/tests/fuzz/fuzz.o $(BUILD)/main_function.o $(library)
+	$(CC) $(all_cflags) $(all_ldflags) -fsanitize=fuzzer -o $@ $^ $(libraries) $(LDLIBS)
+
+# main() under a name that a program with a main() of its own can call.
+$(BUILD)/main_function.o: src/main.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(all_cppflags) $(all_cflags) -Wno-missing-prototypes -Dmain=quern_main -MMD -MP -c -o $@ $<
+
+# How time grows with the worst profiles of each structure.
+growth: $(binary)
+	tests/bench/growth --quern './$(binary)'
+
+# Which lines and branches of src/ the tests reach; the last lines of the output are the sums.
+coverage:
+	$(MAKE) BUILD=build/coverage WITH_FAULTS=0 CPPFLAGS='$(CPPFLAGS) -U_FORTIFY_SOURCE' \
+		CFLAGS='-O0 --coverage' check
+	$(GCOVR) --root . --filter src/ --object-directory build/coverage --sort-uncovered \
+		--print-summary --fail-under-line 95 --fail-under-branch 85 build/coverage
+
+.PHONY: bench check check-format check-layers check-man coverage damage format fuzz fuzz-binaries growth lint programs \
+	update-golden

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "aggregator/limits.h"
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "support/parsed.h"
+#include "support/temporary.h"
+
+TestSuite(limits, .init = temporary_enter, .fini = temporary_leave);
+
+/*
+ * Self: main 10, f 50, g 30, `a of b` 6, `a > b` 4; total 100. Calls: f 2, g 1, the others 4 and
+ * 3; 10 in all. Inclusive: main 100.
+ */
+static const char tree[] = "events: Ir Dr\n"
+                           "fl=a.c\n"
+                           "fn=main\n1 10 1\n"
+                           "cfn=f\ncalls=2 1\n1 50\n"
+                           "cfn=g\ncalls=1 1\n1 30\n"
+                           "cfn=a of b\ncalls=4 1\n1 6\n"
+                           "cfn=a > b\ncalls=3 1\n1 4\n"
+                           "fn=f\n2 50\n"
+                           "fn=g\n3 30\n"
+                           "fn=a of b\n4 6\n"
+                           "fn=a > b\n5 4\n";
+
+/* e and o call each other, levels merged. Self: main 1, e 10, o 20. The bound of e is 30. */
+static const char cycle[] = "events: Ir\n"
+                            "fl=a.c\n"
+                            "fn=main\n1 1\ncfn=e\ncalls=1 1\n1 30\n"
+                            "fn=e\n2 10\ncfn=o\ncalls=1 1\n2 25\n"
+                            "fn=o\n3 20\ncfn=e\ncalls=1 1\n3 15\n";
+
+/* A limit that must be well formed. */
+static struct limit add(struct limits *limits, const char *written)
+{
+    struct error error = {0};
+
+    cr_assert(limits_add(limits, written, &error), "%s", error.text);
+    return limits->list[limits->count - 1];
+}
+
+/*
+ * The verdicts on a profile as text, "exceeded VALUE BOUND FUNCTION" or "ok VALUE BOUND" each,
+ * then the error. The caller frees it.
+ */
+static char *decide(const char *profile, const char *written, const char *ignored)
+{
+    struct filter filter = {0};
+    struct limits limits = {0};
+    struct verdicts verdicts;
+    struct parsed parsed;
+    struct error error = {0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out);
+    add(&limits, written);
+    cr_assert(!ignored || pattern_set(&filter.ignored, "ignore", ignored, &error));
+    parsed_read(&parsed, profile);
+    const struct evidence evidence = {.profile = &parsed.profile, .filter = &filter};
+    bool is_done = limits_decide(&verdicts, &limits, &evidence, &error);
+    cr_expect_eq(is_done, error.kind == ERROR_NONE, "%s", written);
+    for (size_t i = 0; i < verdicts.count; i++) {
+        const struct verdict *verdict = &verdicts.list[i];
+        cr_expect(text_equal(verdict->limit, text_of(written)));
+        fprintf(out, "%s %" PRIi64 " %" PRIi64 "%s%.*s\n", verdict->is_exceeded ? "exceeded" : "ok",
+                verdict->value, verdict->bound, verdict->function.length ? " " : "",
+                (int)verdict->function.length, verdict->function.at ? verdict->function.at : "");
+    }
+    if (error.kind != ERROR_NONE)
+        fprintf(out, "%s\n", error.kind == ERROR_USAGE ? "usage" : "failed");
+    fclose(out);
+    verdicts_free(&verdicts);
+    parsed_free(&parsed);
+    limits_free(&limits);
+    filter_free(&filter);
+    return text;
+}
+
+struct verdict_case {
+    const char *profile, *limit, *ignored, *expected;
+};
+
+static void check(const struct verdict_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *text = decide(cases[i].profile, cases[i].limit, cases[i].ignored);
+        cr_expect_str_eq(text, cases[i].expected, "%s%s%s: '%s', not '%s'", cases[i].limit,
+                         cases[i].ignored ? " without " : "",
+                         cases[i].ignored ? cases[i].ignored : "", text, cases[i].expected);
+        free(text);
+    }
+}
+
+Test(limits, are_cut_at_the_first_of_and_the_last_sign)
+{
+    static const struct {
+        const char *written, *metric;
+        bool has_functions, is_each, may_be_missing;
+    } cases[] = {
+        {"Ir > 5", "Ir", false, false, false},
+        {"  incl(Ir)  >  5 ", "incl(Ir)", false, false, false},
+        {"Ir of f > 5", "Ir", true, false, false},
+        {"Ir of each f > 5", "Ir", true, true, false},
+        {"Ir of? f > 5", "Ir", true, false, true},
+        {"Ir of? each f > 5", "Ir", true, true, true},
+        {"Ir of each > 5", "Ir", true, false, false},
+        {"calls of a of b > 5", "calls", true, false, false},
+        {"calls of a > b > 5", "calls", true, false, false},
+        {"Ir of a->b > 5", "Ir", true, false, false},
+        {"Ir of !f > 5", "Ir", true, false, false},
+    };
+    struct limits limits = {0};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct limit limit = add(&limits, cases[i].written);
+        cr_expect(text_equal(limit.metric, text_of(cases[i].metric)), "%s: %.*s", cases[i].written,
+                  (int)limit.metric.length, limit.metric.at);
+        cr_expect(text_equal(limit.written, text_of(cases[i].written)));
+        cr_expect_eq(limit.pattern.is_given, cases[i].has_functions, "%s", cases[i].written);
+        cr_expect_eq(limit.is_each, cases[i].is_each, "%s", cases[i].written);
+        cr_expect_eq(limit.may_be_missing, cases[i].may_be_missing, "%s", cases[i].written);
+        cr_expect_eq(limit.bound.kind, BOUND_COUNT);
+        cr_expect_eq(limit.bound.figure, 5, "%s", cases[i].written);
+    }
+    cr_expect_eq(limits.count, ARRAY_LENGTH(cases));
+    limits_free(&limits);
+}
+
+Test(limits, are_refused_where_they_make_no_sense)
+{
+    static const char *const cases[] = {
+        "",
+        "Ir",
+        "Ir 5",
+        "Ir>5",
+        "Ir >5",
+        "Ir> 5",
+        " > 5",
+        "Ir > ",
+        "Ir > x",
+        "Ir > -5",
+        "Ir > ++5",
+        "Ir > +",
+        "Ir > +-5",
+        "Ir > 1e3",
+        "Ir > .",
+        "Ir > %",
+        "Ir > K",
+        "Ir > 5k",
+        "Ir > 5KB",
+        "Ir > 5 K",
+        "Ir > 5KK",
+        "Ir > 5%K",
+        "Ir > 5K%",
+        "Ir > 5%%",
+        "Ir > 1,000",
+        "Ir > 1.2.3",
+        "Ir > 9223373T",
+        "Ir > 9223372036854775808",
+        "Ir > 90001%",
+        "Ir > 0x10",
+        "Ir of ( > 5",
+        "Ir of !( > 5",
+        "of f > 5 of",
+    };
+    struct limits limits = {0};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct error error = {0};
+        cr_expect_not(limits_add(&limits, cases[i], &error), "'%s'", cases[i]);
+        cr_expect_eq(error.kind, ERROR_USAGE, "'%s'", cases[i]);
+        cr_expect(strstr(error.text, "--fail-if="), "'%s'", error.text);
+    }
+    cr_expect_eq(limits.count, 0);
+    limits_free(&limits);
+}
+
+Test(limits, have_bounds_with_fractions_suffixes_and_percent)
+{
+    static const struct verdict_case cases[] = {
+        {tree, "Ir > 99", NULL, "exceeded 100 99\n"},
+        {tree, "Ir > 100", NULL, "ok 100 100\n"},
+        {tree, "Ir > 99.5", NULL, "exceeded 100 99\n"},
+        {tree, "Ir > 100.5", NULL, "ok 100 100\n"},
+        {tree, "Ir > .5", NULL, "exceeded 100 0\n"},
+        {tree, "Ir > 0", NULL, "exceeded 100 0\n"},
+        {tree, "Ir > 1K", NULL, "ok 100 1000\n"},
+        {tree, "Ir > 1.5M", NULL, "ok 100 1500000\n"},
+        {tree, "Ir > 0.25G", NULL, "ok 100 250000000\n"},
+        {tree, "Ir > 2T", NULL, "ok 100 2000000000000\n"},
+        {tree, "Ir of ^f$ > 50%", NULL, "ok 50 50\n"},
+        {tree, "Ir of ^f$ > 49%", NULL, "exceeded 50 49\n"},
+        {tree, "Ir of ^f$ > 49.5%", NULL, "exceeded 50 49\n"},
+        {tree, "calls of ^f$ > 20%", NULL, "ok 2 2\n"},
+        {tree, "calls of ^f$ > 19%", NULL, "exceeded 2 1\n"},
+        {tree, "Ir > 100%", NULL, "ok 100 100\n"},
+        {tree, "Ir > 150%", NULL, "ok 100 150\n"},
+        {tree, "Ir > 0.000001%", NULL, "exceeded 100 0\n"},
+        {tree, "Ir > 90000%", NULL, "ok 100 90000\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Binary fractions made 49999 of 0.05M. */
+Test(limits, have_exact_bounds)
+{
+    static const char large[] = "events: Ir\nfl=a\nfn=f\n1 50000\nfn=g\n1 80000\nfn=h\n1 9\n";
+    static const char wide[] = "events: Ir\nfl=a\nfn=f\n1 9223372036854775807\n";
+    static const char below[] = "events: Ir\nfl=a\nfn=f\n1 -50\nfn=g\n1 1\n";
+    static const struct verdict_case cases[] = {
+        {large, "Ir of f > 0.05M", NULL, "ok 50000 50000\n"},
+        {large, "Ir > 0.13M", NULL, "exceeded 130009 130000\n"},
+        {large, "Ir of h > 0.007%", NULL, "ok 9 9\n"},
+        {large, "Ir of h > 0.0069%", NULL, "exceeded 9 8\n"},
+        {wide, "Ir > 9223372036854775807", NULL, "ok 9223372036854775807 9223372036854775807\n"},
+        {wide, "Ir > 100%", NULL, "ok 9223372036854775807 9223372036854775807\n"},
+        {wide, "Ir > 99.999999%", NULL, "exceeded 9223372036854775807 9223371944621055438\n"},
+        {wide, "Ir > 90000%", NULL, "ok 9223372036854775807 9223372036854775807\n"},
+        {below, "Ir > 10%", NULL, "ok -49 -5\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(limits, add_up_what_matches)
+{
+    static const struct verdict_case cases[] = {
+        {tree, "Ir of ^[fg]$ > 80", NULL, "ok 80 80\n"},
+        {tree, "Ir of ^[fg]$ > 79", NULL, "exceeded 80 79\n"},
+        {tree, "self(Ir) of ^f$ > 49", NULL, "exceeded 50 49\n"},
+        {tree, "Dr of . > 0", NULL, "exceeded 1 0\n"},
+        {tree, "Dr of ^f$ > 0", NULL, "ok 0 0\n"},
+        {tree, "calls of ^[fg]$ > 2", NULL, "exceeded 3 2\n"},
+        {tree, "calls > 10", NULL, "ok 10 10\n"},
+        {tree, "calls > 9", NULL, "exceeded 10 9\n"},
+        {tree, "Ir of !^[fg]$ > 19", NULL, "exceeded 20 19\n"},
+        {tree, "Ir of ^a of b$ > 5", NULL, "exceeded 6 5\n"},
+        {tree, "Ir of ^a > b$ > 3", NULL, "exceeded 4 3\n"},
+        {tree, "incl(Ir) > 99", NULL, "exceeded 100 99\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(limits, take_the_largest_inclusive_cost)
+{
+    static const struct verdict_case cases[] = {
+        {tree, "incl(Ir) of ^(main|f)$ > 100", NULL, "ok 100 100\n"},
+        {tree, "incl(Ir) of ^(main|f)$ > 99", NULL, "exceeded 100 99\n"},
+        {tree, "incl(Ir) of ^[fg]$ > 50", NULL, "ok 50 50\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(limits, look_at_each_function)
+{
+    static const struct verdict_case cases[] = {
+        {tree, "Ir of each ^[fg]$ > 30", NULL, "exceeded 50 30 f\n"},
+        {tree, "Ir of each ^[fg]$ > 60", NULL, "ok 50 60 f\n"},
+        {tree, "calls of each b$ > 3", NULL, "exceeded 4 3 a of b\n"},
+        {tree, "incl(Ir) of each ^(main|f|g)$ > 30", NULL,
+         "exceeded 100 30 main\nexceeded 50 30 f\n"},
+        {tree, "Ir of each nosuch > 30", NULL, "failed\n"},
+        {tree, "Ir of? each nosuch > 30", NULL, ""},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(limits, fail_where_nothing_matches)
+{
+    static const struct verdict_case cases[] = {
+        {tree, "Ir of nosuch > 1", NULL, "failed\n"},
+        {tree, "Ir of? nosuch > 1", NULL, ""},
+        {tree, "Ir of? ^f$ > 1", NULL, "exceeded 50 1\n"},
+        {tree, "Ix > 1", NULL, "usage\n"},
+        {tree, "Ix of nosuch > 1", NULL, "usage\n"},
+        {tree, "incl(calls) > 1", NULL, "usage\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(limits, leave_out_what_is_ignored)
+{
+    static const struct verdict_case cases[] = {
+        {tree, "Ir of ^[fg]$ > 30", "^f$", "ok 30 30\n"},
+        {tree, "Ir of ^[fg]$ > 29", "^f$", "exceeded 30 29\n"},
+        {tree, "Ir of each . > 29", "^f$", "exceeded 30 29 g\n"},
+        {tree, "Ir of ^f$ > 1", "^f$", "failed\n"},
+        {tree, "Ir of? ^f$ > 1", "^f$", ""},
+        {tree, "incl(Ir) of ^main$ > 99", "^f$", "exceeded 100 99\n"},
+        {tree, "Ir > 99", "^f$", "exceeded 100 99\n"},
+        {tree, "Ir of ^g$ > 30%", "^f$", "ok 30 30\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(limits, are_decided_by_a_lower_bound_only_when_it_is_above)
+{
+    static const struct verdict_case cases[] = {
+        {cycle, "incl(Ir) of ^e$ > 29", NULL, "exceeded 30 29\n"},
+        {cycle, "incl(Ir) of ^e$ > 30", NULL, "failed\n"},
+        {cycle, "incl(Ir) of each ^e$ > 29", NULL, "exceeded 30 29 e\n"},
+        {cycle, "incl(Ir) of each ^e$ > 30", NULL, "failed\n"},
+        {cycle, "incl(Ir) of ^(e|main)$ > 30", NULL, "exceeded 31 30\n"},
+        {cycle, "incl(Ir) of ^main$ > 31", NULL, "ok 31 31\n"},
+        {cycle, "Ir of ^e$ > 10", NULL, "ok 10 10\n"},
+        {cycle, "calls of ^e$ > 2", NULL, "ok 2 2\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(limits, fold_levels_of_recursion)
+{
+    static const char levels[] = "events: Ir\nfl=a.c\n"
+                                 "fn=main\n1 1\ncfn=f\ncalls=1 1\n1 7\n"
+                                 "fn=f\n2 3\ncfn=f'2\ncalls=2 1\n2 4\n"
+                                 "fn=f'2\n2 4\n";
+    static const struct verdict_case cases[] = {
+        {levels, "Ir of ^f$ > 6", NULL, "exceeded 7 6\n"},
+        {levels, "calls of ^f$ > 3", NULL, "ok 3 3\n"},
+        {levels, "incl(Ir) of ^f$ > 7", NULL, "ok 7 7\n"},
+        {levels, "Ir of ^f'2$ > 1", NULL, "failed\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(limits, fail_where_sums_do_not_fit)
+{
+    static const char huge[] = "events: Ir\nfl=a.c\n"
+                               "fn=main\n1 1\n"
+                               "cfn=f\ncalls=9223372036854775807 1\n1 1\n"
+                               "cfn=g\ncalls=1 1\n1 1\n"
+                               "fn=f\n1 1\nfn=g\n1 1\n";
+    static const struct verdict_case cases[] = {
+        {huge, "calls of . > 1", NULL, "failed\n"},
+        {huge, "calls > 1", NULL, "failed\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(limits, need_calls_for_functions)
+{
+    static const struct {
+        const char *written;
+        bool needs;
+    } cases[] = {
+        {"Ir > 5", false},
+        {"incl(Ir) > 5", false},
+        {"calls > 5", true},
+        {"Ir of f > 5", true},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct limits limits = {0};
+        add(&limits, cases[i].written);
+        cr_expect_eq(limits_need_calls(&limits), cases[i].needs, "%s", cases[i].written);
+        limits_free(&limits);
+    }
+}
+
+Test(limits, print_a_line_a_verdict)
+{
+    const struct verdict list[] = {
+        {.limit = TEXT("Ir > 5"), .function = TEXT(""), .value = 5, .bound = 5},
+        {.limit = TEXT("calls of each f > 1"),
+         .function = TEXT("ff"),
+         .is_exceeded = true,
+         .value = 2,
+         .bound = 1},
+    };
+    struct verdicts verdicts = {.list = (struct verdict *)list, .count = ARRAY_LENGTH(list)};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out);
+    verdicts_print(&verdicts, out);
+    fclose(out);
+    cr_expect_str_eq(text, "quern: ok: Ir > 5: 5, limit 5\n"
+                           "quern: exceeded: calls of each f > 1: 2 in ff, limit 1\n");
+    free(text);
+}

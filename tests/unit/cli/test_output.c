@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "cli/output.h"
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/run.h"
+#include "support/temporary.h"
+
+TestSuite(output, .init = temporary_enter, .fini = temporary_leave);
+
+static void expect_content(const char *path, const char *expected)
+{
+    FILE *file = fopen(path, "r");
+    size_t size;
+
+    cr_assert(file, "there is no %s", path);
+    char *content = run_read_file(file, &size);
+    cr_expect_str_eq(content, expected, "%s", path);
+    free(content);
+    fclose(file);
+}
+
+/* How many files there are in the current folder. */
+static int count_files(void)
+{
+    DIR *folder = opendir(".");
+    int count = 0;
+
+    cr_assert(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));)
+        count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
+}
+
+/* Opens, writes and closes. */
+static bool write_output(const char *path, const char *text, bool is_done, struct error *error)
+{
+    struct output output;
+
+    if (!output_open(&output, path, error))
+        return false;
+    fputs(text, output.stream);
+    return output_close(&output, is_done, error);
+}
+
+Test(output, makes_a_file)
+{
+    struct error error = {0};
+
+    cr_expect(write_output("report", "new\n", true, &error), "%s", error.text);
+    expect_content("report", "new\n");
+    cr_expect_eq(count_files(), 1);
+}
+
+Test(output, replaces_a_file)
+{
+    struct error error = {0};
+
+    temporary_write("report", "an old and longer one\n");
+    cr_expect(write_output("report", "new\n", true, &error), "%s", error.text);
+    expect_content("report", "new\n");
+    cr_expect_eq(count_files(), 1);
+}
+
+Test(output, leaves_the_old_file_until_it_is_closed)
+{
+    struct error error = {0};
+    struct output output;
+
+    temporary_write("report", "old\n");
+    cr_assert(output_open(&output, "report", &error));
+    fputs("new\n", output.stream);
+    fflush(output.stream);
+    expect_content("report", "old\n");
+    cr_expect(output_close(&output, true, &error));
+    expect_content("report", "new\n");
+}
+
+Test(output, leaves_the_old_file_on_failure)
+{
+    struct error error = {0};
+
+    temporary_write("report", "old\n");
+    cr_expect_not(write_output("report", "new\n", false, &error));
+    expect_content("report", "old\n");
+    cr_expect_eq(count_files(), 1, "something is left behind");
+}
+
+Test(output, makes_no_file_on_failure)
+{
+    struct error error = {0};
+
+    cr_expect_not(write_output("report", "new\n", false, &error));
+    cr_expect_eq(count_files(), 0, "something is left behind");
+}
+
+Test(output, gives_a_new_file_the_usual_rights)
+{
+    struct error error = {0};
+    struct stat status;
+
+    umask(027);
+    cr_expect(write_output("report", "new\n", true, &error));
+    cr_assert_eq(stat("report", &status), 0);
+    cr_expect_eq(status.st_mode & 0777, 0640);
+    cr_expect_eq(umask(0), 027, "the mask is another one now");
+}
+
+Test(output, keeps_the_rights_of_a_file)
+{
+    struct error error = {0};
+    struct stat status;
+
+    temporary_write("report", "old\n");
+    cr_assert_eq(chmod("report", 0604), 0);
+    cr_expect(write_output("report", "new\n", true, &error));
+    cr_assert_eq(stat("report", &status), 0);
+    cr_expect_eq(status.st_mode & 0777, 0604);
+}
+
+Test(output, follows_a_link)
+{
+    struct error error = {0};
+    struct stat status;
+
+    temporary_write("report", "old\n");
+    cr_assert_eq(symlink("report", "link"), 0);
+    cr_expect(write_output("link", "new\n", true, &error));
+    cr_assert_eq(lstat("link", &status), 0);
+    cr_expect(S_ISLNK(status.st_mode), "the link is a file now");
+    expect_content("report", "new\n");
+    cr_expect_eq(count_files(), 2);
+}
+
+Test(output, fails_without_a_directory)
+{
+    struct error error = {0};
+    struct output output;
+
+    cr_expect_not(output_open(&output, "nosuch/report", &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    cr_expect_str_eq(error.path, "nosuch/report");
+    cr_expect(strstr(error.text, "cannot be written"), "%s", error.text);
+}
+
+Test(output, fails_for_a_directory)
+{
+    struct error error = {0};
+    struct output output;
+
+    cr_assert_eq(mkdir("folder", 0777), 0);
+    cr_expect_not(output_open(&output, "folder", &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+}
+
+Test(output, writes_through_to_a_device)
+{
+    struct error error = {0};
+    struct stat status;
+
+    cr_expect(write_output("/dev/null", "new\n", true, &error), "%s", error.text);
+    cr_assert_eq(stat("/dev/null", &status), 0);
+    cr_expect(S_ISCHR(status.st_mode), "/dev/null is no device any more");
+}
+
+Test(output, says_that_a_device_is_full)
+{
+    struct error error = {0};
+
+    if (access("/dev/full", W_OK) != 0)
+        cr_skip_test("there is no /dev/full");
+    cr_expect_not(write_output("/dev/full", "new\n", true, &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    cr_expect_str_eq(error.path, "/dev/full");
+}
+
+static void *read_fifo(void *text)
+{
+    FILE *fifo = fopen("fifo", "r");
+
+    if (fifo) {
+        char *line = text;
+        line[fread(line, 1, 99, fifo)] = '\0';
+        fclose(fifo);
+    }
+    return NULL;
+}
+
+Test(output, writes_through_to_a_fifo)
+{
+    struct error error = {0};
+    struct stat status;
+    pthread_t reader;
+    char text[100] = "";
+
+    cr_assert_eq(mkfifo("fifo", 0666), 0);
+    cr_assert_eq(pthread_create(&reader, NULL, read_fifo, text), 0);
+    cr_expect(write_output("fifo", "new\n", true, &error), "%s", error.text);
+    pthread_join(reader, NULL);
+    cr_expect_str_eq(text, "new\n");
+    cr_assert_eq(stat("fifo", &status), 0);
+    cr_expect(S_ISFIFO(status.st_mode), "it is no FIFO any more");
+    cr_expect_eq(count_files(), 1);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "profile/rename.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "support/parsed.h"
+#include "support/temporary.h"
+
+TestSuite(rename, .init = temporary_enter, .fini = temporary_leave);
+
+/* The profile under other names, as parsed_show() gives it; the caller frees it. */
+static char *show_renamed(const char *profile, enum renamed what, const char *const expressions[],
+                          size_t count, unsigned shown)
+{
+    struct parsed parsed;
+    struct renaming renaming = {0};
+    struct error error = {0};
+    char *text;
+
+    parsed_read(&parsed, profile);
+    for (size_t i = 0; i < count; i++)
+        cr_assert(renaming_add(&renaming, what, expressions[i], &error), "%s", error.text);
+    cr_assert(profile_rename(&parsed.profile, &renaming, &error), "%s", error.text);
+    text = parsed_show(&parsed, shown);
+    renaming_free(&renaming);
+    parsed_free(&parsed);
+    return text;
+}
+
+Test(rename, substitutes)
+{
+    static const struct {
+        const char *expression, *name, *expected;
+    } cases[] = {
+        {"s/a/b/", "banana", "bbnana"},
+        {"s/a/b/g", "banana", "bbnbnb"},
+        {"s/A/b/", "banana", "banana"},
+        {"s/A/b/i", "banana", "bbnana"},
+        {"s/A/b/gi", "banana", "bbnbnb"},
+        {"s/A/b/ig", "banana", "bbnbnb"},
+        {"s/a//g", "banana", "bnn"},
+        {"s|/usr/||", "x/usr/y", "xy"},
+        {"s/\\/usr\\///", "x/usr/y", "xy"},
+        {"s,a\\,b,c,", "a,b", "c"},
+        {"s/(.)(.)/\\2\\1/", "xy", "yx"},
+        {"s/an/<\\0>/g", "banana", "b<an><an>a"},
+        {"s/a(x)?/[\\1]/", "ab", "[]b"},
+        {"s/a/\\\\/", "a", "\\"},
+        {"s/a/&/", "a", "&"},
+        {"s/^a/x/g", "aaa", "xaa"},
+        {"s/$/!/", "a", "a!"},
+        {"s/x*/-/", "abc", "-abc"},
+        {"s/x*/-/g", "abc", "-a-b-c-"},
+        {"s/<.*>//", "f<int>(x)", "f(x)"},
+        {"s/.*/one/", "anything", "one"},
+        {"s/a|b/c/g", "abc", "ccc"},
+        {"s/nothing/x/", "it's", "it's"},
+        {"s/t's/x/", "it's", "ix"}, /* no level and no context: one name */
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char profile[100], expected[100], *text;
+
+        snprintf(profile, sizeof(profile), "events: A\nfl=a\nfn=%s\n1 1\n", cases[i].name);
+        snprintf(expected, sizeof(expected), "self a:%s = 1\n", cases[i].expected);
+        text = show_renamed(profile, RENAME_FUNCTIONS, &cases[i].expression, 1, SHOW_SELF);
+        cr_expect_str_eq(text, expected, "%s: %s", cases[i].expression, text);
+        free(text);
+    }
+}
+
+Test(rename, adds_up_what_has_one_name_then)
+{
+    static const char profile[] =
+        "events: A\nob=o.1\nfl=a.c\nfn=f<int>\n1 1\ncfn=g\ncalls=1 1\n2 10\nfn=f<char>\n1 2\n"
+        "cfn=g\ncalls=2 1\n2 20\nob=o.2\nfl=a.c\nfn=g\n5 30\n";
+    static const char *const no_arguments[] = {"s/<.*>//"}, *const all_one[] = {"s/.*/x/"};
+    char *text = show_renamed(profile, RENAME_FUNCTIONS, no_arguments, 1,
+                              SHOW_SELF | SHOW_ARCS | SHOW_LINES | SHOW_CALLS);
+
+    cr_expect_str_eq(text,
+                     "arc a.c:f [o.1] > a.c:g [o.1] x3 = 30\n"
+                     "call a.c:2 > a.c:g [o.1] x3 = 30\n"
+                     "line a.c:1 = 3\nline a.c:5 = 30\n"
+                     "self a.c:f [o.1] = 3\nself a.c:g [o.2] = 30\n",
+                     "got\n%s", text);
+    free(text);
+    text = show_renamed(profile, RENAME_OBJECTS, all_one, 1, SHOW_SELF);
+    cr_expect_str_eq(text,
+                     "self a.c:f<char> [x] = 2\nself a.c:f<int> [x] = 1\nself a.c:g [x] = 30\n",
+                     "got\n%s", text);
+    free(text);
+}
+
+Test(rename, of_files_moves_their_lines)
+{
+    static const char *const expressions[] = {"s|^/build/||"};
+    char *text = show_renamed("events: A\nfl=/build/a.c\nfn=f\n1 1\nfl=a.c\nfn=f\n1 2\n",
+                              RENAME_FILES, expressions, 1, SHOW_SELF | SHOW_LINES);
+
+    cr_expect_str_eq(text, "line a.c:1 = 3\nself a.c:f = 3\n", "got\n%s", text);
+    free(text);
+}
+
+/* One after the other, but each name once: what b became is not renamed as a is. */
+Test(rename, goes_through_all_expressions)
+{
+    static const char *const chain[] = {"s/^a$/b/", "s/^b$/c/"}, *const swap[] = {"s/a/b/"};
+    static const char profile[] = "events: A\nfl=x\nfn=a\n1 1\nfn=b\n1 2\n";
+    char *text = show_renamed(profile, RENAME_FUNCTIONS, chain, 2, SHOW_SELF);
+
+    cr_expect_str_eq(text, "self x:c = 3\n", "got\n%s", text);
+    free(text);
+    text = show_renamed("events: A\nfl=x\nfn=aa\n1 1\nfn=ba\n1 2\n", RENAME_FUNCTIONS, swap, 1,
+                        SHOW_SELF);
+    cr_expect_str_eq(text, "self x:ba = 1\nself x:bb = 2\n", "got\n%s", text);
+    free(text);
+}
+
+Test(rename, goes_through_the_pieces_of_a_name)
+{
+    static const char profile[] =
+        "events: A\nfl=x\nfn=fun\n1 1\nfn=fun'2'main\n1 2\nfn=fun'main\n1 4\nfn=main\n1 8\n";
+    static const char *const cases[][2] = {
+        {"s/fun/g/", "self x:g = 1\nself x:g'2'main = 2\nself x:g'main = 4\nself x:main = 8\n"},
+        {"s/^main$/m/", "self x:fun = 1\nself x:fun'2'm = 2\nself x:fun'm = 4\nself x:m = 8\n"},
+        {"s/n$/N/",
+         "self x:fuN = 1\nself x:fuN'2'maiN = 2\nself x:fuN'maiN = 4\nself x:maiN = 8\n"},
+        {"s/2/3/", "self x:fun = 1\nself x:fun'2'main = 2\nself x:fun'main = 4\nself x:main = 8\n"},
+        {"s/'.*//",
+         "self x:fun = 1\nself x:fun'2'main = 2\nself x:fun'main = 4\nself x:main = 8\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char *text = show_renamed(profile, RENAME_FUNCTIONS, &cases[i][0], 1, SHOW_SELF);
+
+        cr_expect_str_eq(text, cases[i][1], "%s: got\n%s", cases[i][0], text);
+        free(text);
+    }
+}
+
+Test(rename, takes_a_first_piece_of_digits_for_a_name)
+{
+    static const char *const expression = "s/^42$/answer/";
+    char *text = show_renamed("events: A\nfl=x\nfn=42\n1 1\nfn=42'2\n1 2\nfn=7'42\n1 4\n",
+                              RENAME_FUNCTIONS, &expression, 1, SHOW_SELF);
+
+    cr_expect_str_eq(text, "self x:7'42 = 4\nself x:answer = 1\nself x:answer'2 = 2\n", "got\n%s",
+                     text);
+    free(text);
+}
+
+Test(rename, refuses_what_is_no_expression)
+{
+    static const char *const expressions[] = {
+        "",       "s",       "s/",       "s/a",    "s/a/",   "s/a/b",     "a/b/",
+        "x/a/b/", "s/a/b/x", "s/a/b/g/", "s/[/b/", "s/(/b/", "s\\a\\b\\", "s/a\\/b/",
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(expressions); i++) {
+        struct renaming renaming = {0};
+        struct error error = {0};
+
+        cr_expect_not(renaming_add(&renaming, RENAME_FILES, expressions[i], &error), "'%s'",
+                      expressions[i]);
+        cr_expect_eq(error.kind, ERROR_USAGE, "'%s'", expressions[i]);
+        cr_expect_null(renaming.first[RENAME_FILES]);
+        renaming_free(&renaming);
+    }
+}
+
+Test(rename, fails_where_a_sum_does_not_fit)
+{
+    struct parsed parsed;
+    struct renaming renaming = {0};
+    struct error error = {0};
+
+    parsed_read(&parsed, "events: A\nfl=x\nfn=f1\n1 9223372036854775807\nfl=y\nfn=f1\n2 -7\n"
+                         "fl=x\nfn=f2\n3 1\n");
+    cr_assert(parsed.is_read, "%s", parsed.error.text);
+    cr_assert(renaming_add(&renaming, RENAME_FUNCTIONS, "s/[12]//", &error));
+    cr_expect_not(profile_rename(&parsed.profile, &renaming, &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    renaming_free(&renaming);
+    parsed_free(&parsed);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "reporter/source/source_paths.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "support/parsed.h"
+#include "support/temporary.h"
+
+TestSuite(source_paths, .init = temporary_enter, .fini = temporary_leave);
+
+/* Each file holds its own path; the directories are made. */
+static void write_tree(const char *const *paths, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char path[100];
+        snprintf(path, sizeof(path), "%s", paths[i]);
+        for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+            *slash = '\0';
+            mkdir(path, 0777);
+            *slash = '/';
+        }
+        temporary_write(path, paths[i]);
+    }
+}
+
+/* Names as profiles have them, and where each must be found: NULL for nowhere. */
+struct lookup {
+    const char *name, *found;
+};
+
+static void check(const struct source_options *options, const char *profile_path,
+                  const struct lookup *lookups, size_t count)
+{
+    char text[1000] = "events: Ir\nfn=f\n";
+    struct parsed parsed;
+    struct source_paths paths;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(text);
+        snprintf(text + length, sizeof(text) - length, "fi=%s\n1 1\n", lookups[i].name);
+    }
+    parsed_read(&parsed, text);
+    parsed.profile.inputs[0].path = profile_path;
+    source_paths_create(&paths, options, &parsed.profile);
+    for (size_t i = 0; i < count; i++) {
+        struct source source = {0};
+        bool is_found = source_find(&source, text_of(lookups[i].name), &paths);
+        cr_expect_eq(is_found, lookups[i].found != NULL, "%s: found %d", lookups[i].name, is_found);
+        if (is_found && lookups[i].found)
+            cr_expect_str_eq(source.path, lookups[i].found, "%s", lookups[i].name);
+        source_close(&source);
+    }
+    source_paths_free(&paths);
+    parsed_free(&parsed);
+}
+
+Test(source_paths, recorded_names_come_first)
+{
+    static const char *const tree[] = {"a.c", "d/a.c", "d/b.c", "e/b.c", "e/c.c"};
+    static const struct text dirs[] = {{"none", 4}, {"d//", 3}, {"e", 1}};
+    static const struct lookup lookups[] = {
+        {"a.c", "a.c"}, {"b.c", "d/b.c"}, {"c.c", "e/c.c"}, {"d.c", NULL}};
+
+    write_tree(tree, ARRAY_LENGTH(tree));
+    check(&(struct source_options){.include_dirs = {dirs, ARRAY_LENGTH(dirs)}}, "profile", lookups,
+          ARRAY_LENGTH(lookups));
+}
+
+Test(source_paths, the_longest_end_of_a_path_wins)
+{
+    static const char *const tree[] = {"d/x.c", "e/src/x.c", "d/lib/y.c", "d/only.c", "d/two.c"};
+    static const struct text dirs[] = {{"d", 1}, {"e", 1}};
+    static const struct lookup lookups[] = {
+        {"/build/src/x.c", "e/src/x.c"},
+        {"/build/lib/y.c", "d/lib/y.c"},
+        {"/build/only.c", "d/only.c"},
+        /* Two files of the profile have this name: which of them is d/two.c? */
+        {"/build/a/two.c", NULL},
+        {"/build/b/two.c", NULL},
+    };
+
+    write_tree(tree, ARRAY_LENGTH(tree));
+    check(&(struct source_options){.include_dirs = {dirs, ARRAY_LENGTH(dirs)}}, "profile", lookups,
+          ARRAY_LENGTH(lookups));
+}
+
+Test(source_paths, maps_replace_the_longest_beginning)
+{
+    static const char *const tree[] = {"one/src/a.c", "two/a.c", "one/builder/b.c", "here/c.c"};
+    static const struct text from[] = {{"/build", 6}, {"/build/lib", 10}, {"", 0}};
+    static const struct text to[] = {{"one/", 4}, {"two/", 4}, {"here/", 5}};
+    static const struct lookup lookups[] = {
+        {"/build/src/a.c", "one/src/a.c"},
+        {"/build/lib/a.c", "two/a.c"},
+        {"/builder/b.c", NULL}, /* a map ends with a component */
+        {"c.c", "here/c.c"},
+    };
+
+    write_tree(tree, ARRAY_LENGTH(tree));
+    check(&(struct source_options){.maps_from = {from, 3}, .maps_to = {to, 3}}, "profile", lookups,
+          ARRAY_LENGTH(lookups));
+}
+
+/* The current directory was taken off the names, but a map is of what was recorded. */
+Test(source_paths, maps_know_the_current_directory)
+{
+    static const char *const tree[] = {"moved/a.c"};
+    static const struct lookup lookups[] = {{"src/a.c", "moved/a.c"}};
+    char folder[500];
+
+    write_tree(tree, ARRAY_LENGTH(tree));
+    cr_assert(getcwd(folder, sizeof(folder) - 4));
+    strcat(folder, "/src");
+    const struct text from = text_of(folder), to = {"moved/", 6};
+    check(&(struct source_options){.maps_from = {&from, 1}, .maps_to = {&to, 1}}, "profile",
+          lookups, ARRAY_LENGTH(lookups));
+}
+
+Test(source_paths, sources_stand_beside_the_profile)
+{
+    static const char *const tree[] = {"p/src/a.c", "p/b.c", "p/c.c"};
+    static const struct lookup lookups[] = {
+        {"/build/src/a.c", "p/src/a.c"},
+        {"b.c", "p/b.c"},
+        {"/elsewhere/c.c", NULL}, /* of a bare name it cannot be told whether it is that file */
+    };
+
+    write_tree(tree, ARRAY_LENGTH(tree));
+    check(&(struct source_options){0}, "p/callgrind.out.1", lookups, ARRAY_LENGTH(lookups));
+}
+
+/* By the longest end of the path that the older version's folder has. */
+Test(source_paths, is_compared_with_an_older_version)
+{
+    static const struct {
+        const char *name;
+        enum old_source expected;
+    } cases[] = {
+        {"new/src/a.c", OLD_SOURCE_SAME},   {"new/src/b.c", OLD_SOURCE_DIFFERS},
+        {"new/src/c.c", OLD_SOURCE_NONE},   {"new/src/longer.c", OLD_SOURCE_DIFFERS},
+        {"new/src/x/d.c", OLD_SOURCE_SAME},
+    };
+    static const struct text directory = {"old/", 4};
+    const struct text_list directories = {&directory, 1};
+
+    cr_assert(mkdir("new", 0777) == 0 && mkdir("new/src", 0777) == 0 &&
+              mkdir("new/src/x", 0777) == 0 && mkdir("old", 0777) == 0 &&
+              mkdir("old/src", 0777) == 0 && mkdir("old/x", 0777) == 0);
+    temporary_write("new/src/a.c", "one\ntwo\n");
+    temporary_write("old/src/a.c", "one\ntwo\n");
+    temporary_write("old/a.c", "other\n");
+    temporary_write("new/src/b.c", "one\ntwo\n");
+    temporary_write("old/src/b.c", "one\ntwO\n");
+    temporary_write("new/src/c.c", "one\n");
+    temporary_write("new/src/longer.c", "one\n");
+    temporary_write("old/longer.c", "one\ntwo\n");
+    temporary_write("new/src/x/d.c", "");
+    temporary_write("old/x/d.c", "");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source;
+        struct text line;
+
+        cr_assert(source_open(&source, (struct text){0}, text_of(cases[i].name)));
+        cr_expect_eq(source_compare(&source, text_of(cases[i].name), directories),
+                     cases[i].expected, "%s", cases[i].name);
+        if (cases[i].expected != OLD_SOURCE_NONE && strcmp(cases[i].name, "new/src/x/d.c") != 0) {
+            cr_assert(source_next_line(&source, &line));
+            cr_expect(text_equal(line, TEXT("one")), "%s is not at its beginning", cases[i].name);
+        }
+        source_close(&source);
+    }
+}

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * Proofs that need no reference: what one run recorded in two ways, or what is given in two ways,
+ * must give the same report to the byte, headers apart. First over the profiles in testdata/, then
+ * over fresh ones.
+ */
+
+#include <criterion/criterion.h>
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/run.h"
+#include "support/temporary.h"
+
+TestSuite(equalities, .timeout = 120);
+
+enum { ARGUMENTS_MAX = 32, LINE_SIZE = 1024 };
+
+/* Every row and every listing; and every function with its inclusive cost. */
+#define REPORT "--threshold=100 --tree=both --context=1 --show-percs=no"
+#define TABLES REPORT " --auto=no"
+#define INCLUSIVE TABLES " --inclusive=both"
+#define HOTSPOTS "--top=1000000 --inclusive=yes"
+
+/* Run quern with options and operands, words separated by single blanks. */
+static char *output_of(const char *options, const char *operands, const char *input)
+{
+    char line[LINE_SIZE];
+    char *arguments[ARGUMENTS_MAX] = {"quern"};
+    char *quern = run_quern_path();
+    size_t count = 1;
+
+    snprintf(line, sizeof(line), "%s %s", options, operands);
+    for (char *word = strtok(line, " "); word && count < ARGUMENTS_MAX - 1;
+         word = strtok(NULL, " "))
+        arguments[count++] = word;
+    char *out = run_output(quern, arguments, input);
+    free(quern);
+    return out;
+}
+
+/* What follows the lines that name the inputs and their parts. */
+static const char *without_header(const char *report)
+{
+    const char *last = strstr(report, "\nAuto-annotation:");
+
+    if (!last)
+        last = strstr(report, "\ntotal: ");
+    cr_assert(last, "a report without a header: %.200s", report);
+    return strchr(last + 1, '\n');
+}
+
+/* The line at `at`, to be printed with %.*s. */
+static int line_length(const char *at)
+{
+    return (int)strcspn(at, "\n");
+}
+
+static void check_same(const char *options, const char *left, const char *right)
+{
+    char *outputs[] = {output_of(options, left, NULL), output_of(options, right, NULL)};
+    const char *a = without_header(outputs[0]);
+    const char *b = without_header(outputs[1]);
+    const char *line_a = a;
+    const char *line_b = b;
+
+    for (; *a != '\0' && *a == *b; a++, b++) {
+        if (*a == '\n') {
+            line_a = a + 1;
+            line_b = b + 1;
+        }
+    }
+    cr_expect(*a == *b, "quern %s\n  %s:\n    |%.*s|\n  %s:\n    |%.*s|", options, left,
+              line_length(line_a), line_a, right, line_length(line_b), line_b);
+    cr_expect(strpbrk(without_header(outputs[0]), "123456789"), "an empty report of %s", left);
+    free(outputs[0]);
+    free(outputs[1]);
+}
+
+static void check_all(const char *left, const char *right)
+{
+    check_same(REPORT, left, right);
+    check_same(INCLUSIVE, left, right);
+    check_same(HOTSPOTS, left, right);
+}
+
+static void enter_testdata(void)
+{
+    cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
+}
+
+#define O_BEFORE "o_before.1 o_before.2 o_before.3 o_before.4 o_before"
+
+Test(equalities, a_run_in_parts_is_the_run_at_once)
+{
+    enter_testdata();
+    check_all("o_every", "cycles");
+    check_all("o_after", O_BEFORE);
+    check_all("--part=1-5 o_after", "o_after");
+}
+
+Test(equalities, threads_apart_are_the_threads_together)
+{
+    enter_testdata();
+    check_all("o_threads-01 o_threads-02", "o_threads_combined");
+    check_all("--thread=2 o_threads_combined", "o_threads-02");
+    check_all("--thread=1 o_threads-01 o_threads-02", "o_threads-01");
+}
+
+Test(equalities, compression_of_positions_changes_nothing)
+{
+    enter_testdata();
+    check_all("o_nopos", "cycles");
+    check_all("spec/instr-compressed", "spec/instr");
+}
+
+Test(equalities, compression_of_names_changes_nothing)
+{
+    enter_testdata();
+    check_all("o_nocompress", "inl");
+    check_all("d_mangled", "d_plain");
+    check_same(REPORT, "d_mangled_callers3", "d_callers3");
+    check_all("spec/compressed", "spec/extended");
+    check_all("spec/compressed-table", "spec/extended");
+}
+
+Test(equalities, addresses_blocks_and_jumps_change_nothing)
+{
+    enter_testdata();
+    check_all("o_jumps_instr_inl", "inl");
+    check_all("o_jumps", "fnptr");
+    check_all("d_bb", "d_plain");
+    check_all("d_bbs", "d_plain");
+    check_all("d_instr_bb", "d_plain");
+    check_same(INCLUSIVE, "o_instr_only", "cycles");
+    check_same(HOTSPOTS, "o_instr_only", "cycles");
+}
+
+Test(equalities, the_order_of_inputs_changes_nothing)
+{
+    enter_testdata();
+    check_all("o_before o_before.3 o_before.1 o_before.4 o_before.2", O_BEFORE);
+    check_all("o_cache_branch --sort=Ir --show=Ir,Dr fib cycles",
+              "cycles fib o_cache_branch --sort=Ir --show=Ir,Dr");
+    check_all("o_threads-02 o_threads-01", "o_threads-01 o_threads-02");
+}
+
+/* Write the files one after the other into one, which is a profile of as many parts. */
+static void concatenate(const char *to, const char *from[], size_t count)
+{
+    FILE *out = fopen(to, "w");
+
+    cr_assert(out, "cannot write %s", to);
+    for (size_t i = 0; i < count; i++) {
+        char path[LINE_SIZE];
+        size_t size;
+
+        snprintf(path, sizeof(path), "%s/%s", TESTDATA_DIR, from[i]);
+        FILE *in = fopen(path, "r");
+        cr_assert(in, "cannot open %s", path);
+        char *text = run_read_file(in, &size);
+        cr_assert_eq(fwrite(text, 1, size, out), size);
+        free(text);
+        fclose(in);
+    }
+    cr_assert_eq(fclose(out), 0);
+}
+
+Test(equalities, the_grouping_of_inputs_changes_nothing, .init = temporary_enter,
+     .fini = temporary_leave)
+{
+    static const char *all[] = {"o_before.1", "o_before.2", "o_before.3", "o_before.4", "o_before"};
+
+    for (size_t i = 0; i < 5; i++)
+        concatenate(all[i], all + i, 1);
+    concatenate("first-two", all, 2);
+    concatenate("last-three", all + 2, 3);
+    concatenate("first-four", all, 4);
+    concatenate("all", all, 5);
+    check_same(TABLES, "first-two last-three", O_BEFORE);
+    check_same(TABLES, "first-four o_before", O_BEFORE);
+    check_same(TABLES, "all", O_BEFORE);
+    check_same(HOTSPOTS, "last-three first-two", O_BEFORE);
+    check_same(HOTSPOTS, "all", "first-four o_before");
+}
+
+/* The next word of a report, or NULL at its end; blanks and lines are passed over. */
+static const char *next_word(const char **at, size_t *length)
+{
+    *at += strspn(*at, " \n");
+    const char *word = *at;
+
+    *length = strcspn(word, " \n");
+    *at += *length;
+    return *length == 0 ? NULL : word;
+}
+
+/* Is it a count, as "1,234", or a number of calls, as "(1,234x)"? */
+static bool is_number(const char *word, size_t length, int64_t *number)
+{
+    bool is_calls = length > 3 && *word == '(' && strncmp(word + length - 2, "x)", 2) == 0;
+    size_t from = is_calls, to = is_calls ? length - 2 : length;
+    bool is_negative = word[from] == '-';
+
+    *number = 0;
+    from += is_negative;
+    for (size_t i = from; i < to; i++) {
+        if (isdigit((unsigned char)word[i]))
+            *number = *number * 10 + (word[i] - '0');
+        else if (word[i] != ',' || i == from)
+            return false;
+    }
+    *number = is_negative ? -*number : *number;
+    return to > from;
+}
+
+/* Every number of the second report is twice that of the first one, all else is the same. */
+static void check_doubled(const char *profile, const char *once, const char *twice)
+{
+    size_t length_a, length_b, n_numbers = 0;
+    const char *a = without_header(once), *b = without_header(twice);
+
+    for (const char *word; (word = next_word(&a, &length_a));) {
+        const char *other = next_word(&b, &length_b);
+        int64_t number, doubled;
+
+        cr_assert(other, "%s: the report of two ends early", profile);
+        if (is_number(word, length_a, &number)) {
+            cr_assert(is_number(other, length_b, &doubled) && doubled == 2 * number,
+                      "%s: twice %.*s is not %.*s", profile, (int)length_a, word, (int)length_b,
+                      other);
+            n_numbers++;
+        } else {
+            cr_assert(length_a == length_b && strncmp(word, other, length_a) == 0,
+                      "%s: '%.*s' has become '%.*s'", profile, (int)length_a, word, (int)length_b,
+                      other);
+        }
+    }
+    cr_expect_null(next_word(&b, &length_b), "%s: the report of two is longer", profile);
+    cr_expect_gt(n_numbers, 0, "%s: no numbers", profile);
+}
+
+Test(equalities, a_file_given_twice_counts_twice)
+{
+    static const char *const profiles[] = {
+        "fib", "d_plain", "o_cache_branch", "o_after", "cg_diff_rev", "gopprof_cpu", "xdebug_r"};
+
+    enter_testdata();
+    for (size_t i = 0; i < sizeof(profiles) / sizeof(profiles[0]); i++) {
+        char both[LINE_SIZE];
+
+        snprintf(both, sizeof(both), "%s %s", profiles[i], profiles[i]);
+        char *once = output_of(TABLES, profiles[i], NULL);
+        char *twice = output_of(TABLES, both, NULL);
+        check_doubled(profiles[i], once, twice);
+        free(once);
+        free(twice);
+    }
+}
+
+Test(equalities, a_file_given_twice_is_a_warning)
+{
+    char *quern = run_quern_path();
+
+    enter_testdata();
+    struct run run = run_program(quern, (char *[]){"quern", "--top=1", "fib", "fib", NULL}, NULL);
+    cr_expect_eq(run.status, 0);
+    cr_expect(strstr(run.err, "comes twice"), "no warning but '%s'", run.err);
+    run_free(&run);
+    free(quern);
+}
+
+/* Whole outputs this time, headers too: all come in as standard input. */
+Test(equalities, compression_changes_no_byte)
+{
+    static const char *const files[] = {"compressed/hello_asm.gz", "compressed/hello_asm.zst",
+                                        "compressed/hello_asm.xz", "compressed/members.gz",
+                                        "compressed/frames.zst",   "compressed/streams.xz"};
+
+    enter_testdata();
+    char *plain = output_of(REPORT, "-", "hello_asm");
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        char *unpacked = output_of(REPORT, "-", files[i]);
+        cr_expect_str_eq(unpacked, plain, "%s gives another report", files[i]);
+        free(unpacked);
+        check_same(REPORT, files[i], "hello_asm");
+    }
+    free(plain);
+}
+
+static char *shell(char *command)
+{
+    return run_output("sh", (char *[]){"sh", "-c", command, NULL}, NULL);
+}
+
+Test(equalities, pipes_and_files_are_the_same, .init = temporary_enter, .fini = temporary_leave)
+{
+    char *quern = run_quern_path();
+    char command[2 * LINE_SIZE];
+    char *out;
+
+    concatenate("profile", (const char *[]){"mix_O2"}, 1);
+    char *plain = output_of(TABLES, "profile", NULL);
+
+    snprintf(command, sizeof(command), "cat profile | '%s' " TABLES " -", quern);
+    out = shell(command);
+    cr_expect_str_eq(without_header(out), without_header(plain), "a pipe gives another report");
+    free(out);
+
+    cr_assert_eq(mkfifo("fifo", 0600), 0, "cannot make a FIFO");
+    snprintf(command, sizeof(command), "cat profile >fifo & '%s' " TABLES " fifo", quern);
+    out = shell(command);
+    cr_expect_str_eq(without_header(out), without_header(plain), "a FIFO gives another report");
+    free(out);
+    free(plain);
+    free(quern);
+}
+
+/* --- Fresh profiles --- */
+
+static void compile(const char *source, char *level)
+{
+    char path[LINE_SIZE];
+    char *arguments[] = {"cc", "-g", level, "-pthread", "-o", "./program", path, NULL};
+
+    snprintf(path, sizeof(path), "%s/src/%s", TESTDATA_DIR, source);
+    free(run_output("cc", arguments, NULL));
+}
+
+/* Profile the program with more options, separated by single blanks. */
+static void record(const char *profile, const char *options)
+{
+    char line[LINE_SIZE];
+    char *arguments[ARGUMENTS_MAX] = {"valgrind"};
+    size_t count = 1;
+
+    snprintf(line, sizeof(line), "--tool=callgrind --callgrind-out-file=%s %s ./program", profile,
+             options);
+    for (char *word = strtok(line, " "); word && count < ARGUMENTS_MAX - 1;
+         word = strtok(NULL, " "))
+        arguments[count++] = word;
+    free(run_output("valgrind", arguments, NULL));
+}
+
+static void enter_with_valgrind(void)
+{
+    run_need("equalities", "cc");
+    run_need("equalities", "valgrind");
+    temporary_enter();
+}
+
+#define IN_MAIN "--toggle-collect=main "
+
+/* Recursion of all shapes, and code inlined from several files. */
+static void check_fresh(const char *source)
+{
+    static const char *const forms[] = {"--compress-pos=no",
+                                        "--compress-strings=no",
+                                        "--compress-strings=no --compress-pos=no",
+                                        "--dump-instr=yes",
+                                        "--dump-instr=yes --compress-pos=no",
+                                        "--compress-mangled=yes",
+                                        "--dump-bb=yes",
+                                        "--collect-jumps=yes",
+                                        "--dump-every-bb=3000 --combine-dumps=yes"};
+
+    compile(source, "-O1");
+    record("plain", IN_MAIN);
+    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+        char options[LINE_SIZE], profile[LINE_SIZE];
+
+        snprintf(options, sizeof(options), IN_MAIN "%s", forms[i]);
+        snprintf(profile, sizeof(profile), "form%zu", i);
+        record(profile, options);
+        check_all(profile, "plain");
+    }
+}
+
+Test(equalities, fresh_recursion, .init = enter_with_valgrind, .fini = temporary_leave)
+{
+    check_fresh("recursion.c");
+}
+
+Test(equalities, fresh_inlined_code, .init = enter_with_valgrind, .fini = temporary_leave)
+{
+    check_fresh("inl_main.c");
+}
+
+/* Dumps between the phases, as files of their own, against one at the end. */
+Test(equalities, fresh_dumps, .init = enter_with_valgrind, .fini = temporary_leave)
+{
+    compile("phases.c", "-O1");
+    record("plain", IN_MAIN);
+    record("dumps", IN_MAIN "--dump-before=phase_compute");
+    check_all("dumps dumps.1 dumps.2 dumps.3 dumps.4", "plain");
+    check_all("dumps.3 dumps.1 dumps dumps.4 dumps.2", "plain");
+}
+
+/* The files of the threads of a run, separated by blanks; their numbers are used again. */
+static void find_threads(const char *profile, char *operands, size_t size)
+{
+    size_t length = 0;
+
+    for (int thread = 1; thread < 9; thread++) {
+        char path[LINE_SIZE];
+
+        snprintf(path, sizeof(path), "%s-%02d", profile, thread);
+        if (access(path, R_OK) == 0)
+            length += (size_t)snprintf(operands + length, size - length, " %s", path);
+    }
+    cr_assert(length > 0 && length < size, "there are no files %s-*", profile);
+}
+
+/* Only what the threads compute: how they wait for each other differs from run to run. */
+#define IN_THREADS "--toggle-collect=collatz "
+#define LINES "--by=line -n 1000 --file=threads.c"
+
+Test(equalities, fresh_threads, .init = enter_with_valgrind, .fini = temporary_leave)
+{
+    char apart[LINE_SIZE];
+
+    compile("threads.c", "-O0");
+    record("together", IN_THREADS);
+    record("apart", IN_THREADS "--separate-threads=yes");
+    record("combined", IN_THREADS "--separate-threads=yes --combine-dumps=yes");
+    find_threads("apart", apart, sizeof(apart));
+    check_same(LINES, apart, "together");
+    check_same(LINES, "combined", "together");
+    check_same("--by=file --file=threads.c", apart, "combined");
+}
+
+static void check_packer(char *packer, char *command)
+{
+    run_need("equalities", packer);
+    temporary_enter();
+    concatenate("profile", (const char *[]){"strtpl"}, 1);
+    free(shell(command));
+    char *plain = output_of(TABLES, "-", "profile");
+    char *unpacked = output_of(TABLES, "-", "packed");
+    cr_expect_str_eq(unpacked, plain, "%s changes the report", packer);
+    check_same(TABLES, "packed", "profile");
+    free(plain);
+    free(unpacked);
+    temporary_leave();
+}
+
+Test(equalities, fresh_gzip)
+{
+    check_packer("gzip", "gzip -c profile >packed");
+}
+
+Test(equalities, fresh_zstd)
+{
+    check_packer("zstd", "zstd -qc profile >packed");
+}
+
+Test(equalities, fresh_xz)
+{
+    check_packer("xz", "xz -c profile >packed");
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * Profiles that are made to be too much: whatever they ask for, quern ends by itself, and needs no
+ * more memory than their size explains.
+ */
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/run.h"
+#include "support/temporary.h"
+
+TestSuite(hostile, .init = temporary_enter, .fini = temporary_leave, .timeout = 300);
+
+#define HEADER "events: Ir\nfl=a.c\nfn=main\n"
+
+enum { MANY = 1000000, LONG = 10 * 1000 * 1000 };
+
+static void write_repeated(FILE *out, const char *text, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        fputs(text, out);
+}
+
+static void write_long_name(FILE *out)
+{
+    fputs("events: Ir\nfl=a.c\nfn=", out);
+    write_repeated(out, "n", LONG);
+    fputs("\n1 1\n", out);
+}
+
+static void write_long_apostrophes(FILE *out)
+{
+    fputs("events: Ir\nfl=a.c\nfn=", out);
+    write_repeated(out, "n'", LONG / 20);
+    fputs("\n1 1\n", out);
+}
+
+static void write_many_ids(FILE *out)
+{
+    fputs(HEADER, out);
+    for (uint64_t i = 0; i < MANY; i++)
+        fprintf(out, "fn=(%" PRIu64 ") f\n1 1\n", UINT64_MAX - i * 1000003);
+}
+
+static void write_many_parts(FILE *out)
+{
+    write_repeated(out, "part: 1\nevents: Ir\nfl=a.c\nfn=f\n1 1\ntotals: 1\n", MANY / 4);
+}
+
+static void write_large_lines(FILE *out)
+{
+    fputs(HEADER, out);
+    for (uint64_t i = 0; i < MANY / 10; i++)
+        fprintf(out, "%" PRIu64 " 1\n", UINT64_MAX - i * 1000003);
+    fputs("4294967295 1\n4294967296 1\n", out);
+}
+
+static void write_many_events(FILE *out)
+{
+    fputs("events:", out);
+    for (int i = 0; i < MANY / 10; i++)
+        fprintf(out, " e%d", i);
+    fputs("\nfl=a.c\nfn=main\n1 1\n", out);
+}
+
+static void write_deep_formulas(FILE *out)
+{
+    for (int i = 0; i < MANY / 10; i++)
+        fprintf(out, "event: e%d = e%d + e%d\n", i, i + 1, i + 1);
+    fputs(HEADER "1 1\n", out);
+}
+
+static void write_overflow(FILE *out)
+{
+    fputs(HEADER "1 9223372036854775807\n2 1\n", out);
+}
+
+static void write_largest_costs(FILE *out)
+{
+    fputs(HEADER "1 18446744073709551615\n2 5\n", out);
+}
+
+static void write_many_warnings(FILE *out)
+{
+    fputs(HEADER "1 1\n", out);
+    write_repeated(out, "what?\n", MANY);
+}
+
+static void write_bytes(FILE *out)
+{
+    fputs(HEADER "1 1\n", out);
+    for (int i = 0; i < MANY; i++)
+        putc((int)((unsigned)i * 7919U >> 5 & 0xff), out);
+}
+
+static const struct hostile {
+    const char *name;
+    void (*write)(FILE *out);
+    int status;
+    const char *said; /* on stderr; NULL: anything */
+} profiles[] = {
+    {"a name of 10 MB", write_long_name, 0, NULL},
+    {"half a million apostrophes", write_long_apostrophes, 0, NULL},
+    {"a million ids", write_many_ids, 0, NULL},
+    {"250,000 parts", write_many_parts, 0, NULL},
+    {"line numbers up to 2^64", write_large_lines, 0, NULL},
+    {"100,000 events", write_many_events, 1, "more than 1024 events"},
+    {"formulas 100,000 deep", write_deep_formulas, 0, "event"},
+    {"a sum above 64 bits", write_overflow, 1, "64 bits"},
+    {"a cost above 63 bits", write_largest_costs, 0, "profile:4:"},
+    {"a million damaged lines", write_many_warnings, 0, "profile:5:"},
+    {"bytes of all kinds", write_bytes, 0, "profile:"},
+};
+
+/* As much memory as quern may have, in KiB; the sanitizers need more than there is. */
+#ifdef FAULTS_LIBRARY
+#define LIMIT "ulimit -v 1000000; "
+#else
+#define LIMIT ""
+#endif
+
+static void check(const struct hostile *hostile, const char *options)
+{
+    char command[300], *quern = run_quern_path();
+
+    snprintf(command, sizeof(command), LIMIT "exec '%s' %s profile", quern, options);
+    struct run run = run_program("sh", (char *[]){"sh", "-c", command, NULL}, NULL);
+    cr_expect_eq(run.status, hostile->status, "%s, %s: status %d: %.300s", hostile->name, options,
+                 run.status, run.err);
+    if (hostile->said)
+        cr_expect(strstr(run.err, hostile->said), "%s, %s: %.300s", hostile->name, options,
+                  run.err);
+    run_free(&run);
+    free(quern);
+}
+
+Test(hostile, profiles_that_are_too_much)
+{
+    for (size_t i = 0; i < sizeof(profiles) / sizeof(*profiles); i++) {
+        FILE *file = fopen("profile", "w");
+        cr_assert(file);
+        profiles[i].write(file);
+        fclose(file);
+        check(&profiles[i], "--auto=yes --threshold=100 --inclusive=yes");
+        check(&profiles[i], "--by=line");
+        check(&profiles[i], "--top --format=json");
+        check(&profiles[i], "--format=callgrind");
+    }
+}
+
+/* Half a gigabyte of one line in 500 KB. */
+Test(hostile, bombs)
+{
+    static const char *const commands[] = {
+        "{ printf 'events: Ir\\nfl=a\\nfn=f\\n'; yes '1 1' | head -c 500000000; } | gzip -1 "
+        ">profile",
+        "head -c 500000000 /dev/zero | gzip -1 >profile",
+    };
+    static const struct hostile bombs[] = {
+        {"500 MB of cost lines", NULL, 0, NULL},
+        {"500 MB of nothing", NULL, 1, "not a profile"},
+    };
+
+    for (size_t i = 0; i < sizeof(bombs) / sizeof(*bombs); i++) {
+        free(run_output("sh", (char *[]){"sh", "-c", (char *)commands[i], NULL}, NULL));
+        check(&bombs[i], "--top");
+    }
+}

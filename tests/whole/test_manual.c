@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * The manual page and README.md against the table of options: neither leaves out nor invents one.
+ */
+
+#include <criterion/criterion.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "cli/help.h"
+#include "support/run.h"
+
+#define MANUAL TESTDATA_DIR "/../man/quern.1"
+#define README TESTDATA_DIR "/../README.md"
+
+enum { NAME_MAX_LENGTH = 60 };
+
+static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyz-";
+
+/* Options of other programs that the texts speak of. */
+static const char *const of_others[] = {
+    "--tool",         "--callgrind-out-file", "--separate-recs", "--separate-threads",
+    "--mangle-names", "--compress-pos",
+};
+
+static char *read_document(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    size_t size;
+
+    cr_assert(file, "cannot open %s", path);
+    char *text = run_read_file(file, &size);
+    fclose(file);
+    return text;
+}
+
+/* The program's options as "\n--name\n-x\n", so that each stands between newlines. */
+static char *program_options(void)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    fputc('\n', out);
+    help_print_names(out);
+    fclose(out);
+    return text;
+}
+
+/* Is it an option of the program, written with its dashes? */
+static bool is_option(const char *options, const char *option)
+{
+    char line[NAME_MAX_LENGTH + 3];
+
+    snprintf(line, sizeof(line), "\n%s\n", option);
+    return strstr(options, line) != NULL;
+}
+
+static bool is_of_others(const char *option)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(of_others); i++)
+        if (strcmp(of_others[i], option) == 0)
+            return true;
+    return false;
+}
+
+/* Cuts the next line off; NULL at the end. */
+static char *next_line(char **rest)
+{
+    char *line = *rest;
+
+    if (*line == '\0')
+        return NULL;
+    char *end = strchr(line, '\n');
+    *rest = end ? end + 1 : line + strlen(line);
+    if (end)
+        *end = '\0';
+    return line;
+}
+
+/*
+ * The option of the next "Fl" macro of a macro line, with its dashes: "Fl -top" is "--top", and
+ * "Fl n" is "-n". *at is moved behind it; false where there is no more.
+ */
+static bool next_flag(const char **at, char option[NAME_MAX_LENGTH])
+{
+    const char *flag = strstr(*at, " Fl ");
+
+    if (!flag && strncmp(*at, ".Fl ", 4) == 0)
+        flag = *at;
+    if (!flag)
+        return false;
+    flag += 4;
+    size_t length = strcspn(flag, " ");
+    *at = flag + length;
+    snprintf(option, NAME_MAX_LENGTH, "-%.*s", (int)length, flag);
+    return true;
+}
+
+/* Does an item of a list in the page begin with the option? */
+static bool has_item(const char *page, const char *option)
+{
+    char *copy = strdup(page), *rest = copy;
+    bool is_found = false;
+
+    for (const char *line; (line = next_line(&rest));) {
+        char flag[NAME_MAX_LENGTH];
+        const char *at = line;
+        while (strncmp(line, ".It ", 4) == 0 && next_flag(&at, flag))
+            is_found = is_found || strcmp(flag, option) == 0;
+    }
+    free(copy);
+    return is_found;
+}
+
+Test(manual, describes_every_option)
+{
+    char *page = read_document(MANUAL), *options = program_options(), *rest = options + 1;
+    size_t count = 0;
+
+    for (const char *option; (option = next_line(&rest)); count++)
+        cr_expect(has_item(page, option), "man/quern.1 does not describe %s", option);
+    cr_expect(count > 0, "the program has no options");
+    free(options);
+    free(page);
+}
+
+Test(manual, names_no_option_that_does_not_exist)
+{
+    char *page = read_document(MANUAL), *options = program_options(), *rest = page;
+    int number = 0, count = 0;
+
+    for (const char *line; (line = next_line(&rest));) {
+        char option[NAME_MAX_LENGTH];
+        const char *at = line;
+        number++;
+        for (; line[0] == '.' && next_flag(&at, option); count++)
+            cr_expect(is_option(options, option), "man/quern.1:%d: there is no option %s", number,
+                      option);
+    }
+    cr_expect(count > 0, "man/quern.1 names no option");
+    free(options);
+    free(page);
+}
+
+/* Takes the backslash out of "\-", which is how the page writes a dash in an example. */
+static void unescape_dashes(char *text)
+{
+    char *to = text;
+
+    for (const char *from = text; *from; from++)
+        if (from[0] != '\\' || from[1] != '-')
+            *to++ = *from;
+    *to = '\0';
+}
+
+/* The next "--name" in a text, which is moved behind it. */
+static bool next_written(const char **at, char option[NAME_MAX_LENGTH])
+{
+    for (const char *dashes = *at; (dashes = strstr(dashes, "--")); dashes++) {
+        size_t length = strspn(dashes, name_bytes);
+        bool is_start = dashes == *at || !strchr(name_bytes, dashes[-1]);
+        if (!is_start || length == 2 || dashes[2] == '-')
+            continue;
+        snprintf(option, NAME_MAX_LENGTH, "%.*s", (int)length, dashes);
+        *at = dashes + length;
+        return true;
+    }
+    return false;
+}
+
+/* Every "--name" of the running text and the examples, the macros aside. */
+static void expect_known_options(const char *path)
+{
+    char *text = read_document(path), *options = program_options(), option[NAME_MAX_LENGTH];
+    const char *at = text;
+    int count = 0;
+
+    unescape_dashes(text);
+    for (; next_written(&at, option); count++)
+        cr_expect(is_option(options, option) || is_of_others(option), "%s: there is no option %s",
+                  path, option);
+    cr_expect(count > 0, "%s names no option", path);
+    free(options);
+    free(text);
+}
+
+Test(manual, uses_only_options_that_exist_in_examples)
+{
+    expect_known_options(MANUAL);
+}
+
+Test(readme, uses_only_options_that_exist)
+{
+    expect_known_options(README);
+}
