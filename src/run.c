@@ -91,8 +91,10 @@ static bool read_merged(struct profile *profile, const struct symbols *symbols,
     struct keep keep = views_keep(&options->view, has_old);
 
     if (options->format.format == FORMAT_CALLGRIND)
-        keep = (struct keep){.arcs = true, .spots = true, .addresses = true};
-    keep.arcs = keep.arcs || limits_need_calls(&options->limits);
+        keep = (struct keep){
+            .places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS, .addresses = true};
+    if (limits_need_calls(&options->limits))
+        keep.places = KEEP_SELF_AND_CALLS;
     profile_init(profile, symbols, keep);
     /* What a difference defines may need events of both sides. */
     bool is_done =

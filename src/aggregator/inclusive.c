@@ -45,7 +45,8 @@ static void find_components(struct work *work)
 {
     const struct profile *profile = work->profile;
     const struct groups *groups = work->groups;
-    size_t n_arcs = profile->arcs.index.count, n_places = profile_n_places(profile), count = 0;
+    size_t n_arcs = profile->by_place.calls.index.count, n_places = profile_n_places(profile),
+           count = 0;
     struct edge *edges = memory_alloc(n_arcs + n_places, sizeof *edges);
 
     for (size_t id = 0; id < n_arcs; id++) {
@@ -91,7 +92,7 @@ static void choose_rules(struct work *work, enum levels levels)
             has_own_levels(work->profile, id))
             work->inclusive->rules[group] = RULE_LEVELS;
     }
-    for (size_t id = 0; id < work->profile->arcs.index.count; id++) {
+    for (size_t id = 0; id < work->profile->by_place.calls.index.count; id++) {
         struct group_arc arc = group_arc(work->groups, id);
         if (arc.from == arc.to && arc.from_first && arc.to_first &&
             work->inclusive->rules[arc.to] == RULE_LEVELS)
@@ -143,9 +144,10 @@ static struct costs place_costs(struct work *work)
     costs_init(&costs, profile->events.n_recorded);
     costs_ensure(&costs, profile_n_places(profile));
     for (place_id id = 0; id < profile_n_places(profile); id++)
-        add_row(work, &costs, id, costs_row(&profile->place_self, id));
-    for (size_t id = 0; id < profile->arcs.index.count; id++)
-        add_row(work, &costs, profile_arc(profile, id).caller, costs_row(&profile->arcs.costs, id));
+        add_row(work, &costs, id, costs_row(&profile->by_place.self, id));
+    for (size_t id = 0; id < profile->by_place.calls.index.count; id++)
+        add_row(work, &costs, profile_arc(profile, id).caller,
+                costs_row(&profile->by_place.calls.costs, id));
     return costs;
 }
 
@@ -197,11 +199,11 @@ static void add_sums(struct work *work)
         group_id group = groups->of_place[id];
         uint32_t level = groups->levels[profile_place(profile, id).function];
         if (work->inclusive->rules[group] != RULE_LEVELS || level == 1)
-            add_row(work, &work->leaving, group, costs_row(&profile->place_self, id));
+            add_row(work, &work->leaving, group, costs_row(&profile->by_place.self, id));
     }
-    for (size_t id = 0; id < profile->arcs.index.count; id++) {
+    for (size_t id = 0; id < profile->by_place.calls.index.count; id++) {
         struct group_arc arc = group_arc(work->groups, id);
-        const int64_t *cost = costs_row(&profile->arcs.costs, id);
+        const int64_t *cost = costs_row(&profile->by_place.calls.costs, id);
         if (inclusive_counts_entering(work->inclusive, id))
             add_row(work, &work->entering, arc.to, cost);
         if (inclusive_counts_leaving(work->inclusive, id))
@@ -221,11 +223,11 @@ static struct costs component_costs(struct work *work)
     costs_ensure(&costs, work->inclusive->n_components);
     for (group_id id = 0; id < groups->count; id++)
         add_row(work, &costs, work->inclusive->components[id], costs_row(&groups->self, id));
-    for (size_t id = 0; id < profile->arcs.index.count; id++) {
+    for (size_t id = 0; id < profile->by_place.calls.index.count; id++) {
         struct group_arc arc = group_arc(work->groups, id);
         if (!is_same_component(work->inclusive, arc.from, arc.to))
             add_row(work, &costs, work->inclusive->components[arc.from],
-                    costs_row(&profile->arcs.costs, id));
+                    costs_row(&profile->by_place.calls.costs, id));
     }
     if (!splits_functions(work))
         return costs;
@@ -311,10 +313,10 @@ static void number_cycles(struct work *work, const struct costs *components)
 /* Under recursion the costs of calls nest in each other, and add up to more by right. */
 static bool has_call_above_total(const struct work *work)
 {
-    const struct costs *arcs = &work->profile->arcs.costs;
+    const struct costs *arcs = &work->profile->by_place.calls.costs;
     const int64_t *total = costs_row(work->program, 0);
 
-    for (size_t id = 0; id < work->profile->arcs.index.count; id++) {
+    for (size_t id = 0; id < work->profile->by_place.calls.index.count; id++) {
         struct group_arc arc = group_arc(work->groups, id);
         if (is_same_component(work->inclusive, arc.from, arc.to))
             continue;

@@ -70,7 +70,7 @@ static bool is_first_level(const struct groups *groups, function_id function)
 static void add_self(struct work *work, uint32_t line, uint32_t spot)
 {
     const struct groups *groups = work->inclusive->groups;
-    const int64_t *cost = costs_row(&groups->profile->spot_self, spot);
+    const int64_t *cost = costs_row(&groups->profile->by_spot.self, spot);
     place_id place = profile_spot(groups->profile, spot).place;
     uint32_t share = share_of(work, line, place);
 
@@ -103,15 +103,16 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     const struct groups *groups = work->inclusive->groups;
     const struct profile *profile = groups->profile;
     struct listing *listing = work->listing;
-    struct spot_arc arc = profile_spot_arc(profile, id);
+    struct spot_call arc = profile_spot_call(profile, id);
     place_id place = profile_spot(profile, arc.spot).place;
     group_id caller = groups->of_place[place], callee = groups->of_function[arc.callee];
     bool caller_is_first = is_first_level(groups, profile_place(profile, place).function);
-    const int64_t *cost = costs_row(&profile->spot_arcs.costs, id);
+    const int64_t *cost = costs_row(&profile->by_spot.calls.costs, id);
     uint32_t share = share_of(work, line, place);
     uint32_t row = call_table_add(&listing->table, line, callee);
 
-    work->overflows |= add_overflows(&listing->table.counts[row], profile->spot_arcs.counts[id]);
+    work->overflows |=
+        add_overflows(&listing->table.counts[row], profile->by_spot.calls.counts[id]);
     if (work->inclusive->components[caller] != work->inclusive->components[callee]) {
         add_row(work, &listing->table.costs, row, cost);
         add_row(work, &work->all, share, cost);
@@ -136,13 +137,13 @@ static void add_spots(struct work *work, struct listed_code code)
 
     for (uint32_t spot = 0; spot < profile->spots.count; spot++) {
         uint32_t line = NO_ID;
-        if (spot < profile->spot_self.n_rows && profile->spot_has_self[spot])
+        if (spot < profile->by_spot.self.n_rows && profile->by_spot.has_self[spot])
             line = line_of(work->listing, groups, code, spot);
         if (line != NO_ID)
             add_self(work, line, spot);
     }
-    for (size_t id = 0; id < profile->spot_arcs.index.count; id++) {
-        uint32_t line = line_of(work->listing, groups, code, profile_spot_arc(profile, id).spot);
+    for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
+        uint32_t line = line_of(work->listing, groups, code, profile_spot_call(profile, id).spot);
         if (line != NO_ID)
             add_call(work, line, id);
     }
@@ -158,8 +159,8 @@ static bool *find_several_ways_back(const struct inclusive *inclusive)
     bool *has_several = memory_alloc(groups->count, sizeof *has_several);
 
     memset(line_of_group, 0xff, groups->count * sizeof *line_of_group); /* NO_ID */
-    for (size_t id = 0; id < profile->spot_arcs.index.count; id++) {
-        struct spot_arc arc = profile_spot_arc(profile, id);
+    for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
+        struct spot_call arc = profile_spot_call(profile, id);
         struct spot spot = profile_spot(profile, arc.spot);
         group_id caller = groups->of_place[spot.place];
         if (inclusive->components[caller] != inclusive->components[groups->of_function[arc.callee]])

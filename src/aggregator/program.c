@@ -109,7 +109,7 @@ static bool compute_self(struct totals *totals, struct error *error)
     for (place_id id = 0; id < n_places; id++) {
         int64_t *row = costs_row(&totals->self, totals->of_place[id]);
         overflows |=
-            costs_add_row_overflows(&totals->self, row, costs_row(&profile->place_self, id));
+            costs_add_row_overflows(&totals->self, row, costs_row(&profile->by_place.self, id));
     }
     return overflows ? too_large(totals->profile, error) : true;
 }
@@ -121,13 +121,13 @@ static bool compute_arcs(struct totals *totals, struct error *error)
     bool overflows = false;
 
     costs_init(&arcs->costs, profile->events.n_recorded);
-    for (size_t id = 0; id < profile->arcs.index.count; id++) {
+    for (size_t id = 0; id < profile->by_place.calls.index.count; id++) {
         struct arc arc = profile_arc(profile, id);
         uint32_t row =
             call_table_add(arcs, totals->of_place[arc.caller], totals->of_function[arc.callee]);
-        overflows |= add_overflows(&arcs->counts[row], profile->arcs.counts[id]);
+        overflows |= add_overflows(&arcs->counts[row], profile->by_place.calls.counts[id]);
         overflows |= costs_add_row_overflows(&arcs->costs, costs_row(&arcs->costs, row),
-                                             costs_row(&profile->arcs.costs, id));
+                                             costs_row(&profile->by_place.calls.costs, id));
     }
     totals->callers =
         call_table_sort(arcs, totals_n_rows(totals), CALLS_BY_CALLEE, &totals->callers_begin);
@@ -177,14 +177,14 @@ static bool add_inlined(struct addition *addition, struct error *error)
     costs_ensure(&addition->inlined, profile_n_places(profile));
     for (place_id id = 0; id < profile_n_places(profile); id++)
         overflows |= costs_add_row_overflows(&addition->inlined, costs_row(&addition->inlined, id),
-                                             costs_row(&profile->place_self, id));
+                                             costs_row(&profile->by_place.self, id));
     addition->is_partial = memory_alloc(profile_n_places(profile), sizeof *addition->is_partial);
-    for (size_t id = 0; id < profile->arcs.index.count; id++) {
+    for (size_t id = 0; id < profile->by_place.calls.index.count; id++) {
         place_id caller = profile_arc(profile, id).caller;
         if (inclusive_counts_leaving(&addition->inclusive, id))
             overflows |=
                 costs_add_row_overflows(&addition->inlined, costs_row(&addition->inlined, caller),
-                                        costs_row(&profile->arcs.costs, id));
+                                        costs_row(&profile->by_place.calls.costs, id));
         else
             addition->is_partial[caller] = true;
     }
@@ -240,8 +240,8 @@ static bool add_arcs(struct addition *addition, struct error *error)
     costs_init(leaving, profile->events.n_recorded);
     costs_ensure(entering, totals->arcs.index.count);
     costs_ensure(leaving, totals->arcs.index.count);
-    for (size_t id = 0; id < profile->arcs.index.count; id++) {
-        const int64_t *cost = costs_row(&profile->arcs.costs, id);
+    for (size_t id = 0; id < profile->by_place.calls.index.count; id++) {
+        const int64_t *cost = costs_row(&profile->by_place.calls.costs, id);
         struct arc arc = profile_arc(profile, id);
         uint32_t row = index_find(&totals->arcs.index, totals->of_place[arc.caller],
                                   totals->of_function[arc.callee]);

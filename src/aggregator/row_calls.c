@@ -25,13 +25,13 @@ static bool add_arc(struct group_calls *calls, const struct mapped_calls *from, 
                     bool is_subtracted)
 {
     const struct profile *profile = from->inclusive->groups->profile;
-    const int64_t *cost = costs_row(&profile->arcs.costs, id);
+    const int64_t *cost = costs_row(&profile->by_place.calls.costs, id);
     struct arc arc = profile_arc(profile, id);
     uint32_t row =
         call_table_add(&calls->arcs, from->of_place[arc.caller], from->of_function[arc.callee]);
     int64_t *count = &calls->arcs.counts[row];
-    bool overflows = is_subtracted ? subtract_overflows(count, profile->arcs.counts[id])
-                                   : add_overflows(count, profile->arcs.counts[id]);
+    bool overflows = is_subtracted ? subtract_overflows(count, profile->by_place.calls.counts[id])
+                                   : add_overflows(count, profile->by_place.calls.counts[id]);
 
     costs_ensure(&calls->entering, (size_t)row + 1);
     costs_ensure(&calls->leaving, (size_t)row + 1);
@@ -45,7 +45,7 @@ static bool add_arc(struct group_calls *calls, const struct mapped_calls *from, 
 
 static bool add_arcs(struct group_calls *calls, const struct mapped_calls *from, bool is_subtracted)
 {
-    size_t n_arcs = from->inclusive->groups->profile->arcs.index.count;
+    size_t n_arcs = from->inclusive->groups->profile->by_place.calls.index.count;
     bool overflows = false;
 
     for (size_t id = 0; id < n_arcs; id++)

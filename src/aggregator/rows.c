@@ -138,12 +138,12 @@ static bool group_places(struct groups *groups, bool is_folded, const struct fil
     for (place_id id = 0; id < n_places; id++)
         overflows |=
             costs_add_row_overflows(&groups->self, costs_row(&groups->self, groups->of_place[id]),
-                                    costs_row(&profile->place_self, id));
+                                    costs_row(&profile->by_place.self, id));
     groups->calls = memory_alloc(groups->count, sizeof *groups->calls);
-    for (size_t id = 0; id < profile->arcs.index.count; id++)
+    for (size_t id = 0; id < profile->by_place.calls.index.count; id++)
         overflows |=
             add_overflows(&groups->calls[groups->of_function[profile_arc(profile, id).callee]],
-                          profile->arcs.counts[id]);
+                          profile->by_place.calls.counts[id]);
     names_free(grouping.directories);
     index_free(&grouping.by_names);
     free(grouping.of_names);
@@ -159,7 +159,7 @@ static void group_lines(struct groups *groups, const struct filter *filter)
         struct numbered_line *lines = lines_of_file(&profile->lines, file, &count);
         bool is_hidden = !pattern_passes(&filter->file, names_text(profile->symbols.files, file));
         for (size_t i = 0; i < count; i++) {
-            if (!profile->line_has_self[lines[i].id])
+            if (!profile->by_line.has_self[lines[i].id])
                 continue;
             group_id id = add_group(groups, (struct group){.object = NO_ID,
                                                            .file = file,
@@ -168,7 +168,7 @@ static void group_lines(struct groups *groups, const struct filter *filter)
                                                            .is_hidden = is_hidden});
             costs_ensure(&groups->self, groups->count);
             (void)costs_add_row_overflows(&groups->self, costs_row(&groups->self, id),
-                                          costs_row(&profile->line_self, lines[i].id));
+                                          costs_row(&profile->by_line.self, lines[i].id));
         }
         free(lines);
     }

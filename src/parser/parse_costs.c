@@ -272,10 +272,10 @@ bool parser_flush_block(struct parser *parser)
     if (!parser->block_is_used)
         return true;
 
-    int64_t *place = costs_row(&profile->place_self, parser->place);
+    int64_t *place = costs_row(&profile->by_place.self, parser->place);
     int64_t *part = costs_row(&profile->part_self, profile->n_parts - 1);
     size_t count = parser->block_given;
-    bool overflows = add_overflowing(parser, &profile->place_self, place, parser->block, count);
+    bool overflows = add_overflowing(parser, &profile->by_place.self, place, parser->block, count);
     overflows |= add_overflowing(parser, &profile->part_self, part, parser->block, count);
     memset(parser->block, 0, count * sizeof *parser->block);
     parser->block_given = 0;
@@ -312,8 +312,8 @@ static bool add_self_to_spot(struct parser *parser, const struct cost_line *line
     struct profile *profile = parser->profile;
     uint32_t id = find_spot(parser, line);
 
-    profile->spot_has_self[id] = true;
-    return add_costs(parser, &profile->spot_self, id, line->n_costs);
+    profile->by_spot.has_self[id] = true;
+    return add_costs(parser, &profile->by_spot.self, id, line->n_costs);
 }
 
 static inline bool add_self_cost(struct parser *parser, const struct cost_line *line)
@@ -327,13 +327,13 @@ static inline bool add_self_cost(struct parser *parser, const struct cost_line *
     if (line->n_costs > parser->block_given)
         parser->block_given = line->n_costs;
     parser->block_is_used = true;
-    if (parser->profile->keep.spots && !add_self_to_spot(parser, line))
+    if (parser->profile->keep.spots != KEEP_NOTHING && !add_self_to_spot(parser, line))
         return false;
-    if (!parser->profile->keep.lines)
+    if (parser->profile->keep.lines == KEEP_NOTHING)
         return true;
     uint32_t id = find_line(parser, line->number);
-    parser->profile->line_has_self[id] = true;
-    return add_costs(parser, &parser->profile->line_self, id, line->n_costs);
+    parser->profile->by_line.has_self[id] = true;
+    return add_costs(parser, &parser->profile->by_line.self, id, line->n_costs);
 }
 
 /* What the specifications since the last "cfn=" say, or else the caller's own. */
@@ -351,34 +351,41 @@ static function_id find_callee(struct parser *parser)
                                 parser->callee_name);
 }
 
-static bool add_call_to(struct parser *parser, struct call_table *table, uint32_t from,
-                        function_id callee, size_t n_costs)
+/* Adds the call to a row of the table. */
+static bool add_call_to(struct parser *parser, struct call_table *table, uint32_t id,
+                        size_t n_costs)
 {
-    uint32_t id = call_table_add(table, from, callee);
-
     if (add_overflows(&table->counts[id], parser->call_count))
         return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
                          "the calls up to here add up to more than 64 bits");
     return add_costs(parser, &table->costs, id, n_costs);
 }
 
+/* Adds the call to each ledger of calls that is kept. */
 static bool add_call(struct parser *parser, const struct cost_line *line)
 {
     struct profile *profile = parser->profile;
+    const struct keep *keep = &profile->keep;
+    bool is_done = true;
 
-    if (!profile->keep.arcs && !profile->keep.line_arcs && !profile->keep.spots)
+    if (keep->places < KEEP_SELF_AND_CALLS && keep->lines < KEEP_SELF_AND_CALLS &&
+        keep->spots < KEEP_SELF_AND_CALLS)
         return true;
-    function_id callee = find_callee(parser);
-    if (profile->keep.spots &&
-        !add_call_to(parser, &profile->spot_arcs, find_spot(parser, line), callee, line->n_costs))
-        return false;
-    if (profile->keep.arcs &&
-        !add_call_to(parser, &profile->arcs, parser->place, callee, line->n_costs))
-        return false;
-    if (!profile->keep.line_arcs)
-        return true;
-    uint32_t id = find_line(parser, line->number);
-    return add_call_to(parser, &profile->line_arcs, id, callee, line->n_costs);
+    const struct arc arc = {parser->place, find_callee(parser)};
+    if (keep->places == KEEP_SELF_AND_CALLS)
+        is_done = add_call_to(parser, &profile->by_place.calls,
+                              call_table_add(&profile->by_place.calls, arc.caller, arc.callee),
+                              line->n_costs);
+    if (is_done && keep->lines == KEEP_SELF_AND_CALLS)
+        is_done = add_call_to(parser, &profile->by_line.calls,
+                              profile_add_line_call(profile, find_line(parser, line->number), arc),
+                              line->n_costs);
+    if (is_done && keep->spots == KEEP_SELF_AND_CALLS)
+        is_done = add_call_to(
+            parser, &profile->by_spot.calls,
+            call_table_add(&profile->by_spot.calls, find_spot(parser, line), arc.callee),
+            line->n_costs);
+    return is_done;
 }
 
 /* Whether the line's number is relative to the line before, or there is none. */

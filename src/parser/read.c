@@ -123,13 +123,14 @@ static bool read_one(const char *path, const struct parse_options *options, stru
     if (!input_open(&input, path, error))
         return false;
     input.progress = options->progress;
-    bool in_chunks = options->n_jobs > 1 && !profile->keep.spots && input.decompressor == NULL &&
-                     input.size >= LEAST_FOR_CHUNKS && strcmp(path, "-") != 0;
+    bool in_chunks = options->n_jobs > 1 && profile->keep.spots == KEEP_NOTHING &&
+                     input.decompressor == NULL && input.size >= LEAST_FOR_CHUNKS &&
+                     strcmp(path, "-") != 0;
     bool is_done = in_chunks ? parse_in_chunks(&input, input.size, options->n_jobs, options,
                                                profile, warnings, error)
                              : parse_profile(&input, options, profile, warnings, error);
     input_close(&input);
-    if (is_done && profile->keep.arcs)
+    if (is_done && profile->keep.places == KEEP_SELF_AND_CALLS)
         profile_last_input(profile)->levels = profile_find_levels(profile);
     return is_done;
 }

@@ -30,7 +30,7 @@ uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_l
 
 enum levels profile_find_levels(const struct profile *profile)
 {
-    size_t n_nodes, n_edges = profile->arcs.index.count;
+    size_t n_nodes, n_edges = profile->by_place.calls.index.count;
     uint32_t n_components;
     bool has_levels;
 

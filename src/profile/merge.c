@@ -121,15 +121,13 @@ static void add_functions_and_places(struct merge *merge)
         file_id file = is_own ? profile_function(merge->into, function).file
                               : mapped(merge->symbols->files, place.file);
         merge->places[id] = profile_add_place(merge->into, function, file);
-        add_row(merge, &merge->into->place_self, merge->places[id], &from->place_self, id);
+        add_row(merge, &merge->into->by_place.self, merge->places[id], &from->by_place.self, id);
     }
 }
 
-static void add_calls(struct merge *merge, struct call_table *into, const struct call_table *from,
-                      size_t id, uint32_t caller, function_id callee)
+static void add_calls(struct merge *merge, struct call_table *into, uint32_t row,
+                      const struct call_table *from, size_t id)
 {
-    uint32_t row = call_table_add(into, caller, callee);
-
     merge->overflows |= add_overflows(&into->counts[row], signed_figure(merge, from->counts[id]));
     add_row(merge, &into->costs, row, &from->costs, id);
 }
@@ -146,8 +144,8 @@ static void add_lines_of_file(struct merge *merge, file_id file)
             lines_page(&into->lines, mapped(merge->symbols->files, file), lines[i].number);
         uint32_t line = profile_add_line(into, page, lines[i].number);
         merge->lines[lines[i].id] = line;
-        into->line_has_self[line] |= from->line_has_self[lines[i].id];
-        add_row(merge, &into->line_self, line, &from->line_self, lines[i].id);
+        into->by_line.has_self[line] |= from->by_line.has_self[lines[i].id];
+        add_row(merge, &into->by_line.self, line, &from->by_line.self, lines[i].id);
     }
     free(lines);
 }
@@ -161,13 +159,14 @@ static void add_spots(struct merge *merge)
     for (uint32_t id = 0; id < from->spots.count; id++) {
         struct spot spot = profile_spot(from, id);
         spots[id] = profile_add_spot(into, merge->places[spot.place], spot.position);
-        into->spot_has_self[spots[id]] |= from->spot_has_self[id];
-        add_row(merge, &into->spot_self, spots[id], &from->spot_self, id);
+        into->by_spot.has_self[spots[id]] |= from->by_spot.has_self[id];
+        add_row(merge, &into->by_spot.self, spots[id], &from->by_spot.self, id);
     }
-    for (size_t id = 0; id < from->spot_arcs.index.count; id++) {
-        struct spot_arc arc = profile_spot_arc(from, id);
-        add_calls(merge, &into->spot_arcs, &from->spot_arcs, id, spots[arc.spot],
-                  merge->functions[arc.callee]);
+    for (size_t id = 0; id < from->by_spot.calls.index.count; id++) {
+        struct spot_call call = profile_spot_call(from, id);
+        uint32_t row =
+            call_table_add(&into->by_spot.calls, spots[call.spot], merge->functions[call.callee]);
+        add_calls(merge, &into->by_spot.calls, row, &from->by_spot.calls, id);
     }
     free(spots);
 }
@@ -179,18 +178,20 @@ static void add_costs(struct merge *merge)
     const struct profile *from = merge->from;
 
     add_functions_and_places(merge);
-    for (size_t id = 0; id < from->arcs.index.count; id++) {
+    for (size_t id = 0; id < from->by_place.calls.index.count; id++) {
         struct arc arc = profile_arc(from, id);
-        add_calls(merge, &into->arcs, &from->arcs, id, merge->places[arc.caller],
-                  merge->functions[arc.callee]);
+        uint32_t row = call_table_add(&into->by_place.calls, merge->places[arc.caller],
+                                      merge->functions[arc.callee]);
+        add_calls(merge, &into->by_place.calls, row, &from->by_place.calls, id);
     }
     merge->lines = memory_alloc(from->lines.count, sizeof *merge->lines);
     for (file_id file = 0; file < from->lines.n_files; file++)
         add_lines_of_file(merge, file);
-    for (size_t id = 0; id < from->line_arcs.index.count; id++) {
-        struct line_arc arc = profile_line_arc(from, id);
-        add_calls(merge, &into->line_arcs, &from->line_arcs, id, merge->lines[arc.line],
-                  merge->functions[arc.callee]);
+    for (size_t id = 0; id < from->by_line.calls.index.count; id++) {
+        struct line_call call = profile_line_call(from, id);
+        struct arc arc = {merge->places[call.arc.caller], merge->functions[call.arc.callee]};
+        uint32_t row = profile_add_line_call(into, merge->lines[call.line], arc);
+        add_calls(merge, &into->by_line.calls, row, &from->by_line.calls, id);
     }
     add_spots(merge);
 }

@@ -31,6 +31,13 @@ void profile_init(struct profile *profile, const struct symbols *symbols, struct
     *profile = (struct profile){.symbols = *symbols, .keep = keep};
 }
 
+static void ledger_free(struct ledger *ledger)
+{
+    costs_free(&ledger->self);
+    free(ledger->has_self);
+    call_table_free(&ledger->calls);
+}
+
 void profile_free(struct profile *profile)
 {
     events_free(&profile->events);
@@ -43,20 +50,15 @@ void profile_free(struct profile *profile)
     index_free(&profile->units);
     index_free(&profile->functions);
     index_free(&profile->places);
-    costs_free(&profile->place_self);
     free(profile->recent);
     free(profile->own_places);
     free(profile->mixes_levels);
-    call_table_free(&profile->arcs);
     lines_free(&profile->lines);
-    costs_free(&profile->line_self);
-    free(profile->line_has_self);
-    call_table_free(&profile->line_arcs);
     index_free(&profile->positions);
     index_free(&profile->spots);
-    costs_free(&profile->spot_self);
-    free(profile->spot_has_self);
-    call_table_free(&profile->spot_arcs);
+    ledger_free(&profile->by_place);
+    ledger_free(&profile->by_line);
+    ledger_free(&profile->by_spot);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
 }
@@ -94,9 +96,16 @@ void profile_add_description(struct profile *profile, struct text text)
 void profile_widen(struct profile *profile)
 {
     struct costs *all[] = {
-        &profile->part_self,       &profile->part_summary, &profile->part_totals,
-        &profile->place_self,      &profile->arcs.costs,   &profile->line_self,
-        &profile->line_arcs.costs, &profile->spot_self,    &profile->spot_arcs.costs};
+        &profile->part_self,
+        &profile->part_summary,
+        &profile->part_totals,
+        &profile->by_place.self,
+        &profile->by_line.self,
+        &profile->by_spot.self,
+        &profile->by_place.calls.costs,
+        &profile->by_line.calls.costs,
+        &profile->by_spot.calls.costs,
+    };
 
     for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
         if (all[i]->n_events < profile->events.n_recorded)
@@ -146,7 +155,7 @@ static place_id find_place(struct profile *profile, function_id function, file_i
 {
     place_id place = index_add(&profile->places, function, file);
 
-    costs_ensure(&profile->place_self, (size_t)place + 1);
+    costs_ensure(&profile->by_place.self, (size_t)place + 1);
     return place;
 }
 
@@ -178,27 +187,34 @@ struct place profile_place(const struct profile *profile, place_id id)
 
 struct arc profile_arc(const struct profile *profile, size_t id)
 {
-    const struct index_key *key = &profile->arcs.index.keys[id];
+    const struct index_key *key = &profile->by_place.calls.index.keys[id];
 
     return (struct arc){(place_id)key->high, (function_id)key->low};
 }
 
-struct line_arc profile_line_arc(const struct profile *profile, size_t id)
+struct line_call profile_line_call(const struct profile *profile, size_t id)
 {
-    const struct index_key *key = &profile->line_arcs.index.keys[id];
+    const struct index_key *key = &profile->by_line.calls.index.keys[id];
 
-    return (struct line_arc){(uint32_t)key->high, (function_id)key->low};
+    return (struct line_call){(uint32_t)key->high,
+                              {(place_id)(key->low >> 32), (function_id)key->low}};
+}
+
+/* Makes the row of self cost of a line or a spot valid. */
+static void ensure_self(struct ledger *ledger, uint32_t id)
+{
+    if (id < ledger->self.n_rows)
+        return;
+    costs_ensure(&ledger->self, (size_t)id + 1);
+    ARRAY_GROW(ledger->has_self, id, ledger->capacity);
+    ledger->has_self[id] = false;
 }
 
 uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint64_t number)
 {
     uint32_t line = lines_add_in_page(&profile->lines, page, number);
 
-    if (line >= profile->line_self.n_rows) {
-        costs_ensure(&profile->line_self, (size_t)line + 1);
-        ARRAY_GROW(profile->line_has_self, line, profile->line_capacity);
-        profile->line_has_self[line] = false;
-    }
+    ensure_self(&profile->by_line, line);
     return line;
 }
 
@@ -207,11 +223,7 @@ uint32_t profile_add_spot(struct profile *profile, place_id place, struct positi
     uint32_t at = index_add(&profile->positions, position.address, position.line);
     uint32_t spot = index_add(&profile->spots, place, at);
 
-    if (spot >= profile->spot_self.n_rows) {
-        costs_ensure(&profile->spot_self, (size_t)spot + 1);
-        ARRAY_GROW(profile->spot_has_self, spot, profile->spot_capacity);
-        profile->spot_has_self[spot] = false;
-    }
+    ensure_self(&profile->by_spot, spot);
     return spot;
 }
 
@@ -223,14 +235,14 @@ struct spot profile_spot(const struct profile *profile, uint32_t id)
     return (struct spot){(place_id)key->high, {position->high, position->low}};
 }
 
-struct spot_arc profile_spot_arc(const struct profile *profile, size_t id)
+struct spot_call profile_spot_call(const struct profile *profile, size_t id)
 {
-    const struct index_key *key = &profile->spot_arcs.index.keys[id];
+    const struct index_key *key = &profile->by_spot.calls.index.keys[id];
 
-    return (struct spot_arc){(uint32_t)key->high, (function_id)key->low};
+    return (struct spot_call){(uint32_t)key->high, (function_id)key->low};
 }
 
-uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to)
+static uint32_t add_calls(struct call_table *table, uint64_t from, uint64_t to)
 {
     uint32_t id = index_add(&table->index, from, to);
 
@@ -240,6 +252,17 @@ uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to)
         table->counts[id] = 0;
     }
     return id;
+}
+
+uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to)
+{
+    return add_calls(table, from, to);
+}
+
+uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct arc arc)
+{
+    /* Two ids of 32 bits fit into one half of the key. */
+    return add_calls(&profile->by_line.calls, line, (uint64_t)arc.caller << 32 | arc.callee);
 }
 
 uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,

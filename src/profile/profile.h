@@ -12,9 +12,9 @@
  *                               another file belongs to its function, in that file
  *     arc = (place, function)   calls from a place to a function
  *     line = (file, number)     what listings show
- *     line arc = (line, function)
+ *     line call = (line, arc)   the calls of an arc that one line makes
  *     spot = (place, position)  what is written again: a position is an address and a line
- *     spot arc = (spot, function)
+ *     spot call = (spot, function)
  */
 
 #include <stdbool.h>
@@ -45,13 +45,13 @@ struct symbols {
 struct symbols symbols_create(void);
 void symbols_free(struct symbols *symbols);
 
-/* What of a profile to keep, beyond the self cost of places: what nobody asks for costs time. */
+/* What of a ledger to keep: what nobody asks for costs time. */
+enum kept { KEEP_NOTHING, KEEP_SELF, KEEP_SELF_AND_CALLS };
+
+/* What to keep of each. The self cost of places is always kept: all totals derive from it. */
 struct keep {
-    bool arcs;      /* calls between places and functions */
-    bool lines;     /* the self cost of lines */
-    bool line_arcs; /* calls by line of the caller; goes with lines */
-    bool spots;     /* costs and calls by place and line, */
-    bool addresses; /* and by address, as they were recorded; goes with spots */
+    enum kept places, lines, spots;
+    bool addresses; /* spots of one line are apart by address, as they were recorded */
 };
 
 /*
@@ -111,14 +111,14 @@ struct spot {
     struct position position;
 };
 
-struct spot_arc {
+struct spot_call {
     uint32_t spot;
     function_id callee;
 };
 
-struct line_arc {
+struct line_call {
     uint32_t line;
-    function_id callee;
+    struct arc arc;
 };
 
 /* Calls between two things: their number and their inclusive cost, by id of the index. */
@@ -127,6 +127,14 @@ struct call_table {
     int64_t *counts;
     size_t count_capacity;
     struct costs costs;
+};
+
+/* Where cost is kept by id of one thing: a place, a line or a spot. */
+struct ledger {
+    struct costs self;
+    bool *has_self; /* there was a line of self cost, maybe an empty one; NULL for places */
+    size_t capacity;
+    struct call_table calls; /* made from there */
 };
 
 struct profile {
@@ -145,10 +153,9 @@ struct profile {
     struct costs part_summary; /* its "summary:", without wrapped values, */
     struct costs part_totals;  /* and its "totals:" */
 
-    struct index units;     /* (object, file): half of a function's key */
-    struct index functions; /* (unit, symbol) */
-    struct index places;    /* (function, file) */
-    struct costs place_self;
+    struct index units;             /* (object, file): half of a function's key */
+    struct index functions;         /* (unit, symbol) */
+    struct index places;            /* (function, file) */
     struct recent_function *recent; /* by symbol: the function last found under that name */
     size_t n_recent;
     place_id *own_places; /* by function: its place in its own file, or NO_ID */
@@ -156,19 +163,12 @@ struct profile {
     bool *mixes_levels; /* by function: functions whose levels count apart became it by renaming;
                            NULL: no function was renamed */
 
-    struct call_table arcs; /* (place, function) */
     struct lines lines;
-    struct costs line_self; /* by line id */
-    bool *line_has_self;    /* by line id: there was a line of self cost, maybe an empty one */
-    size_t line_capacity;
-    struct call_table line_arcs; /* (line, function) */
-
     struct index positions; /* (address, line) */
     struct index spots;     /* (place, position) */
-    struct costs spot_self; /* by spot */
-    bool *spot_has_self;    /* by spot: there was a line of self cost, maybe an empty one */
-    size_t spot_capacity;
-    struct call_table spot_arcs; /* (spot, function) */
+    struct ledger by_place; /* its calls are arcs: (place, function) */
+    struct ledger by_line;  /* (line, place and function) */
+    struct ledger by_spot;  /* (spot, function) */
 };
 
 /* An empty profile that names its things in `symbols`, which must outlive it. */
@@ -205,7 +205,7 @@ place_id profile_add_place(struct profile *profile, function_id function, file_i
 struct function profile_function(const struct profile *profile, function_id id);
 struct place profile_place(const struct profile *profile, place_id id);
 struct arc profile_arc(const struct profile *profile, size_t id);
-struct line_arc profile_line_arc(const struct profile *profile, size_t id);
+struct line_call profile_line_call(const struct profile *profile, size_t id);
 
 static inline size_t profile_n_functions(const struct profile *profile)
 {
@@ -224,9 +224,12 @@ uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint6
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position);
 
 struct spot profile_spot(const struct profile *profile, uint32_t id);
-struct spot_arc profile_spot_arc(const struct profile *profile, size_t id);
+struct spot_call profile_spot_call(const struct profile *profile, size_t id);
 
-/* The row of an arc, line arc or spot arc, made if it is not there. */
+/* The row of the calls that a line makes by an arc, made if it is not there. */
+uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct arc arc);
+
+/* The row of the calls from one thing to another, made if it is not there. */
 uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to);
 enum calls_by { CALLS_BY_CALLER, CALLS_BY_CALLEE };
 

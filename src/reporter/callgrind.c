@@ -191,7 +191,7 @@ static void writer_create(struct writer *writer, const struct written_profile *w
                                 &writer->places_begin);
     writer->spots =
         index_sort(&profile->spots, INDEX_HIGH, profile_n_places(profile), &writer->spots_begin);
-    writer->calls = index_sort(&profile->spot_arcs.index, INDEX_HIGH, profile->spots.count,
+    writer->calls = index_sort(&profile->by_spot.calls.index, INDEX_HIGH, profile->spots.count,
                                &writer->calls_begin);
     numbers_create(&writer->objects, profile->symbols.objects);
     numbers_create(&writer->files, profile->symbols.files);
@@ -330,8 +330,8 @@ static void write_call(struct writer *writer, uint32_t arc, struct position posi
                        bool is_inlined)
 {
     const struct profile *profile = writer->profile;
-    const struct call_table *calls = &profile->spot_arcs;
-    struct function callee = profile_function(profile, profile_spot_arc(profile, arc).callee);
+    const struct call_table *calls = &profile->by_spot.calls;
+    struct function callee = profile_function(profile, profile_spot_call(profile, arc).callee);
 
     if (callee.object != writer->object)
         write_name(writer, "cob", &writer->objects, callee.object);
@@ -356,7 +356,7 @@ static void write_calls(struct writer *writer, uint32_t spot, struct position po
     for (size_t i = 0; i < count; i++) {
         uint32_t arc = writer->calls[first + i];
         writer->some_calls[i] = (struct ordered_call){
-            arc, writer->ranks[profile_spot_arc(writer->profile, arc).callee]};
+            arc, writer->ranks[profile_spot_call(writer->profile, arc).callee]};
     }
     if (count > 1)
         qsort(writer->some_calls, count, sizeof *writer->some_calls, by_rank);
@@ -367,7 +367,7 @@ static void write_calls(struct writer *writer, uint32_t spot, struct position po
 static void write_place(struct writer *writer, const struct ordered_place *place)
 {
     const struct profile *profile = writer->profile;
-    const struct costs *self = &profile->spot_self;
+    const struct costs *self = &profile->by_spot.self;
     size_t first = writer->spots_begin[place->id];
     size_t count = writer->spots_begin[place->id + 1] - first;
 
@@ -383,7 +383,7 @@ static void write_place(struct writer *writer, const struct ordered_place *place
     for (size_t i = 0; i < count; i++) {
         const struct ordered_spot *spot = &writer->some_spots[i];
         const int64_t *row = costs_row(self, spot->id);
-        if (profile->spot_has_self[spot->id]) {
+        if (profile->by_spot.has_self[spot->id]) {
             write_position(writer, spot->position, true);
             write_costs(writer, self, row);
             /* It fits: the same costs were added up when they were read. */
@@ -465,8 +465,8 @@ static bool *find_named(const struct writer *writer)
         if (is_kept[function])
             is_named[profile_function(profile, function).symbol] = true;
     }
-    for (size_t id = 0; id < profile->spot_arcs.index.count; id++) {
-        struct spot_arc arc = profile_spot_arc(profile, id);
+    for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
+        struct spot_call arc = profile_spot_call(profile, id);
         place_id place = profile_spot(profile, arc.spot).place;
         if (is_kept[profile_place(profile, place).function])
             is_named[profile_function(profile, arc.callee).symbol] = true;

@@ -73,8 +73,8 @@ static void sum_up(const struct profile *profile, struct reading *reading)
         struct text name = profile->events.list[i].name;
         snprintf(reading->events[i], sizeof reading->events[i], "%.*s", (int)name.length, name.at);
         for (place_id id = 0; id < profile_n_places(profile); id++)
-            reading->sums[i] +=
-                (uint64_t)costs_sum(&profile->place_self, costs_row(&profile->place_self, id), i);
+            reading->sums[i] += (uint64_t)costs_sum(&profile->by_place.self,
+                                                    costs_row(&profile->by_place.self, id), i);
     }
 }
 
@@ -89,7 +89,8 @@ static struct reading read_mutant(void)
     struct profile profile;
     struct reading reading = {0};
 
-    profile_init(&profile, &symbols, (struct keep){.arcs = true, .lines = true, .line_arcs = true});
+    profile_init(&profile, &symbols,
+                 (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS});
     reading.is_read =
         read_profiles((struct text_list){&path, 1}, &options, &profile, &arena, &warnings, &error);
     reading.has_warnings = warnings.count != 0;

@@ -16,7 +16,7 @@ void parsed_begin(struct parsed *parsed)
 {
     *parsed = (struct parsed){.symbols = symbols_create(), .is_read = true};
     profile_init(&parsed->profile, &parsed->symbols,
-                 (struct keep){.arcs = true, .lines = true, .line_arcs = true});
+                 (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS});
 }
 
 void parsed_add(struct parsed *parsed, const char *text)
@@ -93,7 +93,7 @@ static void print_self(FILE *out, const struct profile *profile)
         if (place.file != profile_function(profile, place.function).file)
             fprintf(out, " in %s", file_name(profile, place.file));
         fputs(" =", out);
-        parsed_print_costs(out, &profile->place_self, id);
+        parsed_print_costs(out, &profile->by_place.self, id);
         fputc('\n', out);
     }
 }
@@ -115,12 +115,12 @@ static void print_line_name(FILE *out, const struct profile *profile, uint32_t l
 static void print_lines(FILE *out, const struct profile *profile)
 {
     for (uint32_t line = 0; line < profile->lines.count; line++) {
-        if (!profile->line_has_self[line])
+        if (!profile->by_line.has_self[line])
             continue;
         fputs("line ", out);
         print_line_name(out, profile, line);
         fputs(" =", out);
-        parsed_print_costs(out, &profile->line_self, line);
+        parsed_print_costs(out, &profile->by_line.self, line);
         fputc('\n', out);
     }
 }
@@ -135,23 +135,23 @@ static void print_call(FILE *out, const struct profile *profile, const struct ca
 
 static void print_arcs(FILE *out, const struct profile *profile)
 {
-    for (size_t id = 0; id < profile->arcs.index.count; id++) {
+    for (size_t id = 0; id < profile->by_place.calls.index.count; id++) {
         struct arc arc = profile_arc(profile, id);
         function_id caller = profile_place(profile, arc.caller).function;
 
         fprintf(out, "arc %s", parsed_function_name(profile, caller));
-        print_call(out, profile, &profile->arcs, id, arc.callee);
+        print_call(out, profile, &profile->by_place.calls, id, arc.callee);
     }
 }
 
 static void print_line_calls(FILE *out, const struct profile *profile)
 {
-    for (size_t id = 0; id < profile->line_arcs.index.count; id++) {
-        struct line_arc arc = profile_line_arc(profile, id);
+    for (size_t id = 0; id < profile->by_line.calls.index.count; id++) {
+        struct line_call call = profile_line_call(profile, id);
 
         fputs("call ", out);
-        print_line_name(out, profile, arc.line);
-        print_call(out, profile, &profile->line_arcs, id, arc.callee);
+        print_line_name(out, profile, call.line);
+        print_call(out, profile, &profile->by_line.calls, id, call.arc.callee);
     }
 }
 

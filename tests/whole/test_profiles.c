@@ -43,7 +43,7 @@ static bool has_negative(const struct costs *costs)
 static bool is_by_callgrind(const struct profile *profile)
 {
     return text_starts_with(profile->inputs[0].creator, TEXT("callgrind")) &&
-           !has_negative(&profile->place_self) && !has_negative(&profile->arcs.costs);
+           !has_negative(&profile->by_place.self) && !has_negative(&profile->by_place.calls.costs);
 }
 
 static void check_bounds(const char *path, int key, const struct costs *self,
@@ -77,7 +77,7 @@ static void check_groups(const char *path, const struct totals *totals, enum gro
 
     cr_assert(groups_create(&groups, profile, key, true, &everything, &error), "%s: %s", path,
               error.text);
-    add_rows(&profile->place_self, expected);
+    add_rows(&profile->by_place.self, expected);
     add_rows(&groups.self, sums);
     cr_expect_arr_eq(sums, expected, n_events * sizeof(*sums), "%s: the sums by %d differ", path,
                      key);
@@ -123,7 +123,8 @@ static int visit(const char *path, const struct stat *status, int type, struct F
 
     (void)status;
     (void)place;
-    profile_init(&profile, &symbols, (struct keep){.arcs = true, .lines = true});
+    profile_init(&profile, &symbols,
+                 (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF});
     /* What cannot be read is no profile, or is there to show that it cannot. */
     if (type == FTW_F && read_profiles((struct text_list){&name, 1}, &(struct read_options){0},
                                        &profile, &arena, &warnings, &error))

@@ -54,12 +54,12 @@ struct classic {
 struct keep classic_keep(const struct classic_options *options)
 {
     bool has_listings = options->is_auto_annotated || options->sources.count != 0;
+    bool has_calls = options->is_inclusive || options->shows_both || options->shows_callers ||
+                     options->shows_callees;
 
     return (struct keep){
-        .arcs = options->is_inclusive || options->shows_both || options->shows_callers ||
-                options->shows_callees,
-        .lines = has_listings,
-        .line_arcs = has_listings,
+        .places = has_calls ? KEEP_SELF_AND_CALLS : KEEP_SELF,
+        .lines = has_listings ? KEEP_SELF_AND_CALLS : KEEP_NOTHING,
     };
 }
 
@@ -335,8 +335,8 @@ static bool prepare(struct classic *classic, struct error *error)
         return false;
     classic->annotated.cells =
         memory_alloc(classic->figures.n_shown, sizeof *classic->annotated.cells);
-    line_calls_create(&classic->line_calls, profile);
-    if (!sources_exist(classic, error) ||
+    if (!line_calls_create(&classic->line_calls, profile, error) ||
+        !sources_exist(classic, error) ||
         !files_choose(&classic->files, totals,
                       is_auto_annotated(classic) ? &classic->selection : NULL, options->sources,
                       classic->chosen.sort_keys, error))

@@ -30,7 +30,7 @@ bool figures_fit(const struct figures *figures, struct error *error)
 {
     const struct totals *totals = figures->totals;
     const struct costs *const all[] = {&totals->program, &totals->self, &totals->inclusive,
-                                       &totals->arcs.costs, &totals->profile->line_self};
+                                       &totals->arcs.costs, &totals->profile->by_line.self};
 
     if (!has_derived(figures))
         return true;

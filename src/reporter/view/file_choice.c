@@ -14,7 +14,7 @@ static bool sum_files(const struct profile *profile, struct costs *files, struct
     costs_ensure(files, names_count(profile->symbols.files));
     for (place_id id = 0; id < profile_n_places(profile); id++) {
         int64_t *row = costs_row(files, profile_place(profile, id).file);
-        overflows |= costs_add_row_overflows(files, row, costs_row(&profile->place_self, id));
+        overflows |= costs_add_row_overflows(files, row, costs_row(&profile->by_place.self, id));
     }
     if (overflows)
         return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");

@@ -5,22 +5,36 @@
 
 #include "base/arena.h"
 
-void line_calls_create(struct line_calls *calls, const struct profile *profile)
+bool line_calls_create(struct line_calls *calls, const struct profile *profile, struct error *error)
 {
-    calls->arcs =
-        call_table_sort(&profile->line_arcs, profile->lines.count, CALLS_BY_CALLER, &calls->begin);
+    const struct call_table *from = &profile->by_line.calls;
+    bool overflows = false;
+
+    costs_init(&calls->table.costs, profile->events.n_recorded);
+    for (size_t id = 0; id < from->index.count; id++) {
+        struct line_call call = profile_line_call(profile, id);
+        uint32_t row = call_table_add(&calls->table, call.line, call.arc.callee);
+        overflows |= add_overflows(&calls->table.counts[row], from->counts[id]);
+        overflows |= costs_add_row_overflows(
+            &calls->table.costs, costs_row(&calls->table.costs, row), costs_row(&from->costs, id));
+    }
+    calls->ids =
+        call_table_sort(&calls->table, profile->lines.count, CALLS_BY_CALLER, &calls->begin);
+    return !overflows ||
+           error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
 }
 
 void line_calls_free(struct line_calls *calls)
 {
-    free(calls->arcs);
+    call_table_free(&calls->table);
+    free(calls->ids);
     free(calls->begin);
     *calls = (struct line_calls){0};
 }
 
 static const struct costs *line_costs(const struct view_lines *view)
 {
-    return &view->figures->totals->profile->line_self;
+    return &view->figures->totals->profile->by_line.self;
 }
 
 static bool set_cells(struct view_lines *view, uint32_t line, struct row *row, struct error *error)
@@ -69,16 +83,16 @@ static bool add_to_annotated(struct view_lines *view, struct error *error)
 static bool rank_calls(struct view_lines *view, uint32_t line, struct error *error)
 {
     const struct totals *totals = view->figures->totals;
-    const uint32_t *arcs = view->calls->arcs + view->calls->begin[line];
+    const uint32_t *calls = view->calls->ids + view->calls->begin[line];
     size_t count = view->calls->begin[line + 1] - view->calls->begin[line];
 
     if (count > view->name_capacity)
         view->names = memory_grow(view->names, &view->name_capacity, count, sizeof *view->names);
     for (size_t i = 0; i < count; i++)
-        view->names[i] = totals->of_function[profile_line_arc(totals->profile, arcs[i]).callee];
+        view->names[i] = totals->of_function[view->calls->table.index.keys[calls[i]].low];
     view->n_names = count;
     view->call = 0;
-    return figures_rank_calls(view->figures, &totals->profile->line_arcs, arcs, view->names, count,
+    return figures_rank_calls(view->figures, &view->calls->table, calls, view->names, count,
                               &view->ranked, error);
 }
 
@@ -137,7 +151,7 @@ static bool drop_nested(struct view_lines *view, row_id callee, struct error *er
 
 static bool next_call_row(struct view_lines *view, struct row *row, struct error *error)
 {
-    const struct profile *profile = view->figures->totals->profile;
+    const struct call_table *calls = &view->calls->table;
     uint32_t line = view->lines[view->line - 1].id;
 
     if (view->call == view->n_names) {
@@ -146,12 +160,11 @@ static bool next_call_row(struct view_lines *view, struct row *row, struct error
         return false;
     }
     uint32_t place = view->ranked.items[view->call++].id;
-    uint32_t arc = view->calls->arcs[view->calls->begin[line] + place];
-    *row = (struct row){
-        .kind = ROW_CALL, .calls = profile->line_arcs.counts[arc], .cells = view->cells};
+    uint32_t id = view->calls->ids[view->calls->begin[line] + place];
+    *row = (struct row){.kind = ROW_CALL, .calls = calls->counts[id], .cells = view->cells};
     figures_name(view->figures, view->names[place], row);
-    return figures_cells(view->figures, &profile->line_arcs.costs,
-                         costs_row(&profile->line_arcs.costs, arc), view->cells, error) &&
+    return figures_cells(view->figures, &calls->costs, costs_row(&calls->costs, id), view->cells,
+                         error) &&
            drop_nested(view, view->names[place], error);
 }
 
@@ -167,7 +180,7 @@ static bool next_bogus_row(struct view_lines *view, struct row *row, struct erro
 {
     while (view->line < view->n_lines) {
         const struct numbered_line *line = &view->lines[view->line++];
-        if (!view->figures->totals->profile->line_has_self[line->id])
+        if (!view->figures->totals->profile->by_line.has_self[line->id])
             continue;
         view->has_bogus = true;
         *row = (struct row){.kind = ROW_BOGUS, .line = line->number};
@@ -181,7 +194,7 @@ static bool next_bogus_row(struct view_lines *view, struct row *row, struct erro
 static bool has_unidentified(const struct view_lines *view)
 {
     return view->n_lines != 0 && view->lines[0].number == 0 &&
-           view->figures->totals->profile->line_has_self[view->lines[0].id];
+           view->figures->totals->profile->by_line.has_self[view->lines[0].id];
 }
 
 /* Cost on line 0 is cost of the file on no line in particular. */
@@ -247,7 +260,7 @@ bool view_lines_begin(struct view_lines *view, const struct figures *figures,
     view->lines = lines_of_file(&profile->lines, file, &view->n_lines);
     view->line = view->n_lines != 0 && view->lines[0].number == 0;
     view->ranges = annotate_ranges(view->lines + view->line, view->n_lines - view->line,
-                                   profile->line_has_self, context, &view->n_ranges);
+                                   profile->by_line.has_self, context, &view->n_ranges);
     view->cells = memory_alloc(figures->n_shown, sizeof *view->cells);
     view->columns = figures_columns(figures, figures->n_shown, error);
     if (view->columns == NULL)

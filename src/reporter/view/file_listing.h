@@ -15,11 +15,14 @@
 
 /* The calls of each line, of all files: made once for all listings. */
 struct line_calls {
-    uint32_t *arcs; /* line arc ids by line */
-    size_t *begin;  /* by line id: where its arcs begin; one more at the end */
+    struct call_table table; /* (line, function that is called) */
+    uint32_t *ids;           /* rows of the table by line */
+    size_t *begin;           /* by line id: where its calls begin; one more at the end */
 };
 
-void line_calls_create(struct line_calls *calls, const struct profile *profile);
+/* False when a sum does not fit into 64 bits; line_calls_free() in any case. */
+bool line_calls_create(struct line_calls *calls, const struct profile *profile,
+                       struct error *error);
 void line_calls_free(struct line_calls *calls);
 
 /* The sum of all source lines shown in listings, by column. */

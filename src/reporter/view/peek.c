@@ -86,7 +86,7 @@ static bool rank_files(struct view_peek *view, struct error *error)
         uint32_t row = index_add(&files, 0, profile_place(profile, id).file);
         costs_ensure(&view->file_costs, files.count);
         overflows |= costs_add_row_overflows(&view->file_costs, costs_row(&view->file_costs, row),
-                                             costs_row(&profile->place_self, id));
+                                             costs_row(&profile->by_place.self, id));
     }
     bool is_done = !overflows ||
                    error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");

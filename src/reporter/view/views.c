@@ -94,12 +94,13 @@ struct keep views_keep(const struct view_options *options, bool is_difference)
             report.is_auto_annotated && (!is_difference || report.old_dirs.count != 0);
         return classic_keep(&report);
     case VIEW_HOTSPOTS:
-        return (struct keep){.arcs = groups_have_calls(options->by),
-                             .lines = options->by == BY_LINE};
+        return (struct keep){.places =
+                                 groups_have_calls(options->by) ? KEEP_SELF_AND_CALLS : KEEP_SELF,
+                             .lines = options->by == BY_LINE ? KEEP_SELF : KEEP_NOTHING};
     case VIEW_PEEK:
-        return (struct keep){.arcs = true};
+        return (struct keep){.places = KEEP_SELF_AND_CALLS};
     case VIEW_ANNOTATE:
-        return (struct keep){.arcs = true, .spots = true};
+        return (struct keep){.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS};
     case VIEW_EVENTS:
         break;
     }

@@ -37,7 +37,8 @@ static bool begin(struct trial *trial, const char *path)
     bool is_calculated;
 
     *trial = (struct trial){.symbols = symbols_create()};
-    profile_init(&trial->profile, &trial->symbols, (struct keep){.arcs = true, .spots = true});
+    profile_init(&trial->profile, &trial->symbols,
+                 (struct keep){.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS});
     return read_profiles((struct text_list){&file, 1}, &(struct read_options){.n_jobs = 1},
                          &trial->profile, &trial->arena, &warnings, &error) &&
            totals_of_program(&trial->profile, &trial->program, &is_calculated, &error) &&

@@ -176,9 +176,9 @@ Test(parse, keeps_calls_by_line_of_the_caller)
         {"calls of one line add up",
          "events: Ir\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n7 5\ncalls=1 1\n7 6\ncalls=1 1\n8 1\n",
          "call a:7 > a:g x2 = 11\ncall a:8 > a:g x1 = 1\n"},
-        {"so do those of several functions that share it",
+        {"those of several functions that share it stay apart",
          "events: Ir\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n7 5\nfn=h\ncfn=g\ncalls=1 1\n7 6\n",
-         "call a:7 > a:g x2 = 11\n"},
+         "call a:7 > a:g x1 = 5\ncall a:7 > a:g x1 = 6\n"},
         {"from inlined code the line is in the other file",
          "events: Ir\nfl=a\nfn=f\nfi=b\ncfi=c\ncfn=g\ncalls=1 1\n7 5\n", "call b:7 > c:g x1 = 5\n"},
     };
@@ -300,10 +300,10 @@ Test(parse, keeps_only_what_is_asked_for)
     cr_assert(input_open(&input, "p", &error));
     cr_expect(parse_profile(&input, &(struct parse_options){0}, &profile, &warnings, &error));
     cr_expect_eq(profile_n_places(&profile), 1);
-    cr_expect_eq(costs_sum(&profile.place_self, costs_row(&profile.place_self, 0), 0), 2);
-    cr_expect_eq(profile.arcs.index.count, 0);
+    cr_expect_eq(costs_sum(&profile.by_place.self, costs_row(&profile.by_place.self, 0), 0), 2);
+    cr_expect_eq(profile.by_place.calls.index.count, 0);
     cr_expect_eq(profile.lines.count, 0);
-    cr_expect_eq(profile.line_arcs.index.count, 0);
+    cr_expect_eq(profile.by_line.calls.index.count, 0);
     input_close(&input);
     profile_free(&profile);
     symbols_free(&symbols);
@@ -320,7 +320,7 @@ Test(parse, takes_the_directory_off_files)
 
     temporary_write("p", "events: Ir\nob=/d/o\nfl=/d/a\nfn=/d/f\n1 2\ncfi=(3) /d/b\ncfn=g\n"
                          "calls=1 1\n1 5\nfl=/dir/c\nfn=h\n1 2\n");
-    profile_init(&profile, &symbols, (struct keep){.arcs = true});
+    profile_init(&profile, &symbols, (struct keep){.places = KEEP_SELF_AND_CALLS});
     cr_assert(input_open(&input, "p", &error));
     cr_expect(parse_profile(&input, &(struct parse_options){.directory = TEXT("/d/")}, &profile,
                             &warnings, &error));

@@ -137,8 +137,9 @@ Test(parse_header, survives_a_stray_line)
     cr_expect_eq(parsed.profile.n_parts, 1);
     cr_expect_eq(parsed.profile.parts[0].pid, 7);
     cr_assert_eq(profile_n_places(&parsed.profile), 1);
-    cr_expect_eq(costs_sum(&parsed.profile.place_self, costs_row(&parsed.profile.place_self, 0), 0),
-                 5);
+    cr_expect_eq(
+        costs_sum(&parsed.profile.by_place.self, costs_row(&parsed.profile.by_place.self, 0), 0),
+        5);
     parsed_free(&parsed);
 }
 
@@ -206,7 +207,7 @@ Test(parse_header, reads_1024_events_and_no_more)
         parsed_read(&parsed, text);
         cr_expect_eq(parsed.is_read, count <= 1024, "%d events: %s", count, parsed.error.text);
         if (parsed.is_read) {
-            const struct costs *costs = &parsed.profile.place_self;
+            const struct costs *costs = &parsed.profile.by_place.self;
             for (int i = 0; i < count; i++)
                 cr_expect_eq(costs_sum(costs, costs_row(costs, 0), (size_t)i), i);
         }

@@ -25,7 +25,7 @@ static void begin(struct parsed *parsed, const struct symbols *symbols)
 {
     *parsed = (struct parsed){.symbols = *symbols, .is_read = true};
     profile_init(&parsed->profile, symbols,
-                 (struct keep){.arcs = true, .lines = true, .line_arcs = true});
+                 (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS});
 }
 
 static void merge(struct parsed *into, const struct parsed *from)

@@ -10,7 +10,8 @@ static struct profile profile;
 static void begin(void)
 {
     symbols = symbols_create();
-    profile_init(&profile, &symbols, (struct keep){.arcs = true, .lines = true, .line_arcs = true});
+    profile_init(&profile, &symbols,
+                 (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS});
     events_add_recorded(&profile.events, TEXT("Ir"));
     profile_widen(&profile);
 }
@@ -62,22 +63,22 @@ Test(profile, tells_places_by_function_and_file)
     cr_expect_eq(profile_n_places(&profile), 3);
     cr_expect_eq(profile_place(&profile, other).function, f);
     cr_expect_eq(profile_place(&profile, other).file, 6);
-    cr_expect_geq(profile.place_self.n_rows, 3);
+    cr_expect_geq(profile.by_place.self.n_rows, 3);
 }
 
 Test(profile, tells_arcs_by_their_ends)
 {
-    uint32_t there = call_table_add(&profile.arcs, 1, 2);
-    uint32_t back = call_table_add(&profile.arcs, 2, 1);
+    uint32_t there = call_table_add(&profile.by_place.calls, 1, 2);
+    uint32_t back = call_table_add(&profile.by_place.calls, 2, 1);
 
     cr_expect_neq(there, back);
-    cr_expect_eq(call_table_add(&profile.arcs, 1, 2), there);
+    cr_expect_eq(call_table_add(&profile.by_place.calls, 1, 2), there);
     cr_expect_eq(profile_arc(&profile, back).caller, 2);
     cr_expect_eq(profile_arc(&profile, back).callee, 1);
-    cr_expect_eq(profile.arcs.counts[there], 0);
-    uint32_t of_line = call_table_add(&profile.line_arcs, 7, 8);
-    cr_expect_eq(profile_line_arc(&profile, of_line).line, 7);
-    cr_expect_eq(profile_line_arc(&profile, of_line).callee, 8);
+    cr_expect_eq(profile.by_place.calls.counts[there], 0);
+    uint32_t of_line = profile_add_line_call(&profile, 7, (struct arc){3, 8});
+    cr_expect_eq(profile_line_call(&profile, of_line).line, 7);
+    cr_expect_eq(profile_line_call(&profile, of_line).arc.callee, 8);
 }
 
 Test(profile, has_lines_by_file_and_number)
@@ -87,30 +88,32 @@ Test(profile, has_lines_by_file_and_number)
 
     cr_expect_neq(line, other);
     cr_expect_eq(profile_add_line(&profile, lines_page(&profile.lines, 0, 7), 7), line);
-    cr_expect_not(profile.line_has_self[line]);
-    cr_expect_not(costs_is_given(costs_row(&profile.line_self, other), 0));
+    cr_expect_not(profile.by_line.has_self[line]);
+    cr_expect_not(costs_is_given(costs_row(&profile.by_line.self, other), 0));
 }
 
 /* Whatever was kept stays, in its column. */
 Test(profile, widens_all_rows)
 {
     place_id place = profile_add_place(&profile, profile_add_function(&profile, 0, 0, 0), 0);
-    uint32_t arc = call_table_add(&profile.arcs, place, 0);
+    uint32_t arc = call_table_add(&profile.by_place.calls, place, 0);
 
-    costs_set(&profile.place_self, costs_row(&profile.place_self, place), 0, 7);
-    costs_set(&profile.arcs.costs, costs_row(&profile.arcs.costs, arc), 0, 8);
+    costs_set(&profile.by_place.self, costs_row(&profile.by_place.self, place), 0, 7);
+    costs_set(&profile.by_place.calls.costs, costs_row(&profile.by_place.calls.costs, arc), 0, 8);
     events_add_recorded(&profile.events, TEXT("Dr"));
     profile_widen(&profile);
-    cr_expect_eq(profile.place_self.n_events, 2);
-    cr_expect_eq(profile.arcs.costs.n_events, 2);
-    cr_expect_eq(profile.line_self.n_events, 2);
-    cr_expect_eq(profile.line_arcs.costs.n_events, 2);
+    cr_expect_eq(profile.by_place.self.n_events, 2);
+    cr_expect_eq(profile.by_place.calls.costs.n_events, 2);
+    cr_expect_eq(profile.by_line.self.n_events, 2);
+    cr_expect_eq(profile.by_line.calls.costs.n_events, 2);
     cr_expect_eq(profile.part_self.n_events, 2);
     cr_expect_eq(profile.part_summary.n_events, 2);
     cr_expect_eq(profile.part_totals.n_events, 2);
-    cr_expect_eq(costs_sum(&profile.place_self, costs_row(&profile.place_self, place), 0), 7);
-    cr_expect_eq(costs_sum(&profile.arcs.costs, costs_row(&profile.arcs.costs, arc), 0), 8);
-    cr_expect_not(costs_is_given(costs_row(&profile.place_self, place), 1));
+    cr_expect_eq(costs_sum(&profile.by_place.self, costs_row(&profile.by_place.self, place), 0), 7);
+    cr_expect_eq(
+        costs_sum(&profile.by_place.calls.costs, costs_row(&profile.by_place.calls.costs, arc), 0),
+        8);
+    cr_expect_not(costs_is_given(costs_row(&profile.by_place.self, place), 1));
 }
 
 Test(profile, keeps_parts_and_their_descriptions)
