@@ -39,16 +39,16 @@ struct facts {
 };
 
 enum section_kind {
-    SECTION_TOTALS,    /* table: the program's total */
-    SECTION_FUNCTIONS, /* table */
-    SECTION_LISTING,   /* a source file with its costs: table */
-    SECTION_NO_COST,   /* a source file without any: title */
-    SECTION_MISSING,   /* source files that were not found: names */
-    SECTION_ANNOTATED, /* table: the sum of what the listings show */
-    SECTION_EVENTS,    /* table: the profile's events */
-    SECTION_HOTSPOTS,  /* table: one event, which is column 0 */
-    SECTION_PEEK,      /* table: a function with all that calls it and it calls; likewise */
-    SECTION_ANNOTATE,  /* table: the lines of a function or of a file */
+    SECTION_TOTALS,        /* table: the program's total */
+    SECTION_FUNCTIONS,     /* table */
+    SECTION_FILE_LISTING,  /* a source file with its costs: table */
+    SECTION_NO_COST,       /* a source file without any: title */
+    SECTION_MISSING,       /* source files that were not found: names */
+    SECTION_ANNOTATED_SUM, /* table: the sum of what the listings show */
+    SECTION_EVENTS,        /* table: the profile's events */
+    SECTION_HOTSPOTS,      /* table: one event, which is column 0 */
+    SECTION_PEEK,          /* table: a function with all that calls it and it calls; likewise */
+    SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
 };
 
 struct section {

@@ -34,21 +34,21 @@ struct column {
     struct text long_name, formula; /* of the event; empty where there is none */
 };
 
-enum row_kind {
-    ROW_TOTAL,        /* the whole program */
-    ROW_FUNCTION,     /* a main row: object, file, function */
-    ROW_CALLER,       /* of the next main row: its calls of that function and their cost */
-    ROW_CALLEE,       /* of the last main row: the calls that function makes */
-    ROW_GAP,          /* between functions with their callers and callees */
-    ROW_RANGE,        /* where shown lines begin or end: line */
-    ROW_SOURCE,       /* a main row: line, and its text */
-    ROW_CALL,         /* the calls that the last source line makes: file, function, calls */
-    ROW_BOGUS,        /* a main row: a line past the end of the file */
-    ROW_UNIDENTIFIED, /* a main row: cost of a file on no line in particular: file */
-    ROW_ANNOTATED,    /* the sum of all source lines shown */
-    ROW_EVENT,        /* function: its name; text: its long name; file: its formula; label: its
-                         meaning, where that is wanted; cells[0]: its total */
-    ROW_HOTSPOT,      /* a group of code: whichever names it has, self and inclusive cost, calls */
+enum table_row_kind {
+    ROW_TOTAL,         /* the whole program */
+    ROW_FUNCTION,      /* a main row: object, file, function */
+    ROW_CALLER,        /* of the next main row: its calls of that function and their cost */
+    ROW_CALLEE,        /* of the last main row: the calls that function makes */
+    ROW_GAP,           /* between functions with their callers and callees */
+    ROW_RANGE,         /* where shown lines begin or end: line */
+    ROW_SOURCE,        /* a main row: line, and its text */
+    ROW_CALL,          /* the calls that the last source line makes: file, function, calls */
+    ROW_BOGUS,         /* a main row: a line past the end of the file */
+    ROW_UNIDENTIFIED,  /* a main row: cost of a file on no line in particular: file */
+    ROW_ANNOTATED_SUM, /* the sum of all source lines shown */
+    ROW_EVENT,         /* function: its name; text: its long name; file: its formula; label: its
+                          meaning, where that is wanted; cells[0]: its total */
+    ROW_HOTSPOT,       /* a group of code: whichever names it has, self and inclusive cost, calls */
     ROW_CYCLE,     /* functions that call each other: function, inclusive cost; calls: how many */
     ROW_RECURSION, /* the calls of a function from itself */
     ROW_FILE,      /* part of a function's self cost: the file where that code is */
@@ -66,8 +66,8 @@ struct old_row {
     int64_t calls;
 };
 
-struct row {
-    enum row_kind kind;
+struct table_row {
+    enum table_row_kind kind;
     const struct cell *cells;     /* by column; NULL where the kind has none */
     const struct cell *inclusive; /* by column, of hotspots; NULL where the kind has none */
     struct text object;           /* empty and without pointer where not known */
@@ -90,7 +90,7 @@ struct table {
     int64_t most_calls; /* the largest number of calls in a row */
     struct text by;     /* what a hotspot is, for the heading */
     /* Gives the next row, valid until the next call. False at the end, or with *error set. */
-    bool (*next)(void *view, struct row *row, struct error *error);
+    bool (*next)(void *view, struct table_row *row, struct error *error);
     void *view;
 };
 

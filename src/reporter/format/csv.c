@@ -114,7 +114,7 @@ static void write_heading(struct csv *csv, const struct table *table)
     end_line(csv);
 }
 
-static struct text kind_name(const struct table *table, enum row_kind kind)
+static struct text kind_name(const struct table *table, enum table_row_kind kind)
 {
     switch (kind) {
     case ROW_CALLER:
@@ -135,7 +135,7 @@ static struct text kind_name(const struct table *table, enum row_kind kind)
 }
 
 /* The costs that a row of the kind has: of calls and of steps of a path it is inclusive. */
-static void write_costs(struct csv *csv, const struct table *table, const struct row *row)
+static void write_costs(struct csv *csv, const struct table *table, const struct table_row *row)
 {
     bool is_call = row->kind == ROW_CALLER || row->kind == ROW_CALLEE ||
                    row->kind == ROW_RECURSION || row->kind == ROW_PATH;
@@ -167,7 +167,7 @@ static void write_old(struct csv *csv, const struct table *table, const struct o
     write_cells(csv, table, row->inclusive);
 }
 
-static void write_row(struct csv *csv, const struct table *table, const struct row *row)
+static void write_row(struct csv *csv, const struct table *table, const struct table_row *row)
 {
     bool has_calls = row->kind == ROW_CALLER || row->kind == ROW_CALLEE ||
                      row->kind == ROW_RECURSION ||
@@ -191,7 +191,7 @@ static void write_row(struct csv *csv, const struct table *table, const struct r
     end_line(csv);
 }
 
-static void write_event_row(struct csv *csv, const struct row *row)
+static void write_event_row(struct csv *csv, const struct table_row *row)
 {
     write_text_field(csv, row->function);
     write_text_field(csv, row->text);
@@ -218,7 +218,7 @@ bool format_csv(const struct report *report, const struct format_options *option
 
     while (!ferror(out) && report->next(report->maker, &section, error)) {
         bool is_events = section.kind == SECTION_EVENTS;
-        struct row row = {0};
+        struct table_row row = {0};
         if (is_first && is_events)
             write_event_heading(&csv);
         else if (is_first)

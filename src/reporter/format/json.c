@@ -192,7 +192,8 @@ static void write_head(FILE *out, const struct facts *facts, const struct sectio
 }
 
 /* The names that a row has; a label goes under what the table is by. */
-static void write_names(FILE *out, const struct table *table, const struct row *row, bool *is_first)
+static void write_names(FILE *out, const struct table *table, const struct table_row *row,
+                        bool *is_first)
 {
     write_member(out, "object", row->object, is_first);
     write_member(out, "file", row->file, is_first);
@@ -233,7 +234,8 @@ static void write_old(FILE *out, const struct table *table, const struct old_row
 }
 
 /* A row of a table by something: what it is, its calls, self and inclusive cost. */
-static void write_group(FILE *out, const struct table *table, const struct row *row, bool *is_first)
+static void write_group(FILE *out, const struct table *table, const struct table_row *row,
+                        bool *is_first)
 {
     if (row->kind == ROW_CYCLE) {
         write_number(out, "cycle", (int64_t)row->line, is_first);
@@ -255,7 +257,7 @@ static void write_group(FILE *out, const struct table *table, const struct row *
 static bool write_groups(FILE *out, const struct table *table, bool *is_first_row,
                          struct error *error)
 {
-    struct row row = {0};
+    struct table_row row = {0};
 
     while (!ferror(out) && table->next(table->view, &row, error)) {
         bool is_first = true;
@@ -268,7 +270,7 @@ static bool write_groups(FILE *out, const struct table *table, bool *is_first_ro
 }
 
 /* Under which key the rows of a kind stand, each list in a function's object. */
-static const char *list_key(enum row_kind kind)
+static const char *list_key(enum table_row_kind kind)
 {
     switch (kind) {
     case ROW_CALLER:
@@ -286,7 +288,7 @@ static const char *list_key(enum row_kind kind)
     }
 }
 
-static void write_related(FILE *out, const struct table *table, const struct row *row)
+static void write_related(FILE *out, const struct table *table, const struct table_row *row)
 {
     bool is_first = true;
 
@@ -306,9 +308,9 @@ static void write_related(FILE *out, const struct table *table, const struct row
 static bool write_peek(FILE *out, const struct table *table, bool *is_first_row,
                        struct error *error)
 {
-    enum row_kind last = ROW_GAP;
+    enum table_row_kind last = ROW_GAP;
     bool is_first = true;
-    struct row row = {0};
+    struct table_row row = {0};
 
     fputs(*is_first_row ? "\n{" : ",\n{", out);
     *is_first_row = false;
@@ -337,7 +339,7 @@ static bool write_listing(FILE *out, const struct table *table, bool *is_first_r
                           struct error *error)
 {
     bool has_calls = false, is_first = true, is_open = false;
-    struct row row = {0};
+    struct table_row row = {0};
 
     while (!ferror(out) && table->next(table->view, &row, error)) {
         if (row.kind == ROW_LINE) {
@@ -366,7 +368,7 @@ static bool write_listing(FILE *out, const struct table *table, bool *is_first_r
 static bool write_event_rows(FILE *out, const struct table *table, struct error *error)
 {
     bool is_first_row = true;
-    struct row row = {0};
+    struct table_row row = {0};
 
     while (!ferror(out) && table->next(table->view, &row, error)) {
         bool is_first = true;
@@ -413,7 +415,7 @@ bool format_json(const struct report *report, const struct format_options *optio
         is_first_section = false;
         is_done = section.kind == SECTION_PEEK
                     ? write_peek(out, &section.table, &is_first_row, error)
-                : section.kind == SECTION_ANNOTATE
+                : section.kind == SECTION_CODE_LISTING
                     ? write_listing(out, &section.table, &is_first_row, error)
                 : section.kind == SECTION_EVENTS
                     ? write_event_rows(out, &section.table, error)

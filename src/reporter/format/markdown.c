@@ -61,7 +61,8 @@ static void write_share(FILE *out, const struct table *table, struct cell cell, 
 }
 
 /* A change in percent of what it was, in a difference. */
-static void write_growth(FILE *out, struct cell change, struct cell old, const struct row *row)
+static void write_growth(FILE *out, struct cell change, struct cell old,
+                         const struct table_row *row)
 {
     char growth[MAX_COUNT];
 
@@ -70,7 +71,7 @@ static void write_growth(FILE *out, struct cell change, struct cell old, const s
 }
 
 /* What the row is. */
-static void write_label(FILE *out, const struct row *row)
+static void write_label(FILE *out, const struct table_row *row)
 {
     const struct text names[] = {row->function, row->file, row->label, row->object};
     size_t first = 0;
@@ -165,7 +166,7 @@ static void write_table_heading(FILE *out, const struct table *table)
     fputs("---|\n", out);
 }
 
-static void write_calls(FILE *out, const struct table *table, const struct row *row)
+static void write_calls(FILE *out, const struct table *table, const struct table_row *row)
 {
     write_cost(out, table, (struct cell){.value = row->calls, .is_given = row->kind != ROW_CYCLE});
 }
@@ -173,7 +174,7 @@ static void write_calls(FILE *out, const struct table *table, const struct row *
 static bool write_hotspots(FILE *out, const struct table *table, struct error *error)
 {
     struct cell total = table->columns[0].total, none = {0};
-    struct row row = {0};
+    struct table_row row = {0};
 
     write_table_heading(out, table);
     while (!ferror(out) && table->next(table->view, &row, error)) {
@@ -195,7 +196,7 @@ static bool write_hotspots(FILE *out, const struct table *table, struct error *e
     return error->kind == ERROR_NONE;
 }
 
-static const char *relation(enum row_kind kind)
+static const char *relation(enum table_row_kind kind)
 {
     switch (kind) {
     case ROW_CALLER:
@@ -216,7 +217,7 @@ static const char *relation(enum row_kind kind)
 static bool write_peek(FILE *out, const struct table *table, struct error *error)
 {
     struct cell total = table->columns[0].total;
-    struct row row = {0};
+    struct table_row row = {0};
 
     fputs("| | cost | % | calls | function |\n|---|---:|---:|---:|---|\n", out);
     while (!ferror(out) && table->next(table->view, &row, error)) {
@@ -239,7 +240,7 @@ static bool write_listing(FILE *out, const struct section *section, struct error
 {
     const struct table *table = &section->table;
     struct cell total = table->columns[0].total;
-    struct row row = {0};
+    struct table_row row = {0};
 
     fputs("| self | % | inclusive | % | line | |\n|---:|---:|---:|---:|---:|---|\n", out);
     while (!ferror(out) && table->next(table->view, &row, error)) {
@@ -274,7 +275,7 @@ static bool write_listing(FILE *out, const struct section *section, struct error
 
 static bool write_events(FILE *out, const struct table *table, struct error *error)
 {
-    struct row row = {0};
+    struct table_row row = {0};
 
     fputs("| total | event | long name | formula |\n|---:|---|---|---|\n", out);
     while (!ferror(out) && table->next(table->view, &row, error)) {
@@ -302,10 +303,10 @@ bool format_markdown(const struct report *report, const struct format_options *o
         if (is_first && section.kind != SECTION_EVENTS)
             write_lead(out, &report->facts, &section.table);
         is_first = false;
-        is_done = section.kind == SECTION_PEEK     ? write_peek(out, &section.table, error)
-                : section.kind == SECTION_ANNOTATE ? write_listing(out, &section, error)
-                : section.kind == SECTION_EVENTS   ? write_events(out, &section.table, error)
-                                                   : write_hotspots(out, &section.table, error);
+        is_done = section.kind == SECTION_PEEK         ? write_peek(out, &section.table, error)
+                : section.kind == SECTION_CODE_LISTING ? write_listing(out, &section, error)
+                : section.kind == SECTION_EVENTS       ? write_events(out, &section.table, error)
+                                                       : write_hotspots(out, &section.table, error);
     }
     return error->kind == ERROR_NONE;
 }

@@ -124,7 +124,7 @@ static void write_cells(const struct writer *writer, const struct table *table,
         write_cell(writer, &table->columns[i], writer->widths[i], cells[i]);
 }
 
-static void write_name(const struct writer *writer, const struct row *row)
+static void write_name(const struct writer *writer, const struct table_row *row)
 {
     write_text(writer->out, row->file);
     fputc(':', writer->out);
@@ -132,7 +132,7 @@ static void write_name(const struct writer *writer, const struct row *row)
 }
 
 /* What became of the function, in a difference. */
-static void write_change(const struct writer *writer, const struct row *row)
+static void write_change(const struct writer *writer, const struct table_row *row)
 {
     if (row->old == NULL)
         return;
@@ -149,7 +149,7 @@ static void write_change(const struct writer *writer, const struct row *row)
     fputc(')', writer->out);
 }
 
-static void write_calls(const struct writer *writer, const struct row *row)
+static void write_calls(const struct writer *writer, const struct table_row *row)
 {
     char count[MAX_COUNT];
 
@@ -157,7 +157,7 @@ static void write_calls(const struct writer *writer, const struct row *row)
     fprintf(writer->out, " (%sx)", count);
 }
 
-static void write_object(const struct writer *writer, const struct row *row)
+static void write_object(const struct writer *writer, const struct table_row *row)
 {
     if (row->object.at != NULL) {
         tint_begin(writer->out, writer->options->has_color, TINT_DIM);
@@ -169,12 +169,13 @@ static void write_object(const struct writer *writer, const struct row *row)
     fputc('\n', writer->out);
 }
 
-static void write_range(const struct writer *writer, const struct row *row)
+static void write_range(const struct writer *writer, const struct table_row *row)
 {
     fprintf(writer->out, "-- line %" PRIu64 " %.40s\n", row->line, rule);
 }
 
-static void write_row(const struct writer *writer, const struct table *table, const struct row *row)
+static void write_row(const struct writer *writer, const struct table *table,
+                      const struct table_row *row)
 {
     if (row->cells != NULL)
         write_cells(writer, table, row->cells);
@@ -182,7 +183,7 @@ static void write_row(const struct writer *writer, const struct table *table, co
     case ROW_TOTAL:
         fputs(" PROGRAM TOTALS", writer->out);
         break;
-    case ROW_ANNOTATED:
+    case ROW_ANNOTATED_SUM:
         fputs(" events annotated\n", writer->out);
         break;
     case ROW_FUNCTION:
@@ -236,7 +237,7 @@ static void write_row(const struct writer *writer, const struct table *table, co
 
 static bool write_rows(const struct writer *writer, const struct table *table, struct error *error)
 {
-    struct row row = {0};
+    struct table_row row = {0};
 
     /* Nobody reads on where the stream has failed; main() says why. */
     while (!ferror(writer->out) && table->next(table->view, &row, error))
@@ -310,9 +311,9 @@ static bool write_section(struct writer *writer, const struct section *section, 
     switch (section->kind) {
     case SECTION_TOTALS:
     case SECTION_FUNCTIONS:
-    case SECTION_ANNOTATED:
+    case SECTION_ANNOTATED_SUM:
         return write_table(writer, section, error);
-    case SECTION_LISTING:
+    case SECTION_FILE_LISTING:
         return write_listing(writer, section, error);
     case SECTION_NO_COST:
         write_no_cost(writer, section);
@@ -324,8 +325,8 @@ static bool write_section(struct writer *writer, const struct section *section, 
         return format_text_events(writer->out, section, error);
     case SECTION_HOTSPOTS:
         return format_text_hotspots(writer->out, section, writer->options, error);
-    case SECTION_ANNOTATE:
-        return format_text_listing(writer->out, section, writer->options, error);
+    case SECTION_CODE_LISTING:
+        return format_text_code_listing(writer->out, section, writer->options, error);
     case SECTION_PEEK:
         return format_text_peek(writer->out, section, writer->options, error);
     }

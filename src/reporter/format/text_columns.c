@@ -136,7 +136,7 @@ void write_share(FILE *out, const struct layout *layout, struct cell cell, struc
     tint_end(out, layout->has_color, tint);
 }
 
-void write_growth(FILE *out, struct cell change, struct cell old, const struct row *row)
+void write_growth(FILE *out, struct cell change, struct cell old, const struct table_row *row)
 {
     char text[MAX_COUNT];
     size_t length = format_growth(change, old, row->old->change, text);
@@ -149,7 +149,8 @@ void write_calls(FILE *out, const struct layout *layout, int64_t calls, size_t w
     write_cost(out, layout, (struct cell){.value = calls, .is_given = true}, width);
 }
 
-void write_per_call(FILE *out, const struct layout *layout, const struct row *row, size_t width)
+void write_per_call(FILE *out, const struct layout *layout, const struct table_row *row,
+                    size_t width)
 {
     struct cell cell = {0};
 

@@ -52,9 +52,10 @@ void write_plain_share(FILE *out, const struct layout *layout, struct cell cell,
 void write_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total);
 
 /* A change in percent of what it was. */
-void write_growth(FILE *out, struct cell change, struct cell old, const struct row *row);
+void write_growth(FILE *out, struct cell change, struct cell old, const struct table_row *row);
 
 void write_calls(FILE *out, const struct layout *layout, int64_t calls, size_t width);
-void write_per_call(FILE *out, const struct layout *layout, const struct row *row, size_t width);
+void write_per_call(FILE *out, const struct layout *layout, const struct table_row *row,
+                    size_t width);
 
 #endif

@@ -27,7 +27,7 @@ static void append_bracketed(struct buffer *label, const char *open, struct text
 }
 
 /* What the row is, from its most telling name on. */
-static void append_name(struct buffer *label, const struct row *row, bool is_short)
+static void append_name(struct buffer *label, const struct table_row *row, bool is_short)
 {
     char line[24];
 
@@ -140,9 +140,9 @@ void append_without_arguments(struct buffer *to, struct text name)
 
 /* A line of source, "file:line  text", or a file, as much of it as fits: the end of a path says
  * most. */
-static void write_place(FILE *out, const struct row *row, size_t room)
+static void write_place(FILE *out, const struct table_row *row, size_t room)
 {
-    struct row place = *row;
+    struct table_row place = *row;
     struct buffer label = {0};
 
     append_name(&label, &place, false);
@@ -170,7 +170,7 @@ struct label {
     struct buffer name, rest;
 };
 
-static void make_label(struct label *label, const struct row *row, enum omitted omitted,
+static void make_label(struct label *label, const struct table_row *row, enum omitted omitted,
                        bool is_whole)
 {
     bool has_function = row->function.at != NULL;
@@ -193,7 +193,7 @@ static size_t label_columns(const struct label *label)
     return text_columns(buffer_text(&label->name)) + text_columns(buffer_text(&label->rest));
 }
 
-void write_label(FILE *out, const struct row *row, size_t room, bool has_color)
+void write_label(FILE *out, const struct table_row *row, size_t room, bool has_color)
 {
     struct label label = {0};
     enum omitted omitted = OMIT_NOTHING;

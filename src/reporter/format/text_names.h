@@ -16,7 +16,7 @@
  * names, and as much of it as goes into so many columns. First the object goes, then the file, then
  * what stands in brackets in the name, and at last its middle.
  */
-void write_label(FILE *out, const struct row *row, size_t room, bool has_color);
+void write_label(FILE *out, const struct table_row *row, size_t room, bool has_color);
 
 /*
  * The name without what stands in its outermost <> and (), as "std::vector<…>::push_back(…)"; a

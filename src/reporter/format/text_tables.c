@@ -85,7 +85,7 @@ static void write_heading(FILE *out, const struct layout *layout, struct text by
 }
 
 static void write_hotspot(FILE *out, const struct layout *layout, const struct table *table,
-                          const struct row *row, struct cell running)
+                          const struct table_row *row, struct cell running)
 {
     struct cell total = table->columns[0].total, none = {0};
     bool is_cycle = row->kind == ROW_CYCLE;
@@ -130,7 +130,7 @@ bool format_text_hotspots(FILE *out, const struct section *section,
     const struct table *table = &section->table;
     struct layout layout = lay_out(table, options->width, options->has_color);
     struct cell running = {.is_given = true};
-    struct row row = {0};
+    struct table_row row = {0};
 
     write_heading(out, &layout, table->by);
     while (!ferror(out) && table->next(table->view, &row, error)) {
@@ -142,7 +142,7 @@ bool format_text_hotspots(FILE *out, const struct section *section,
     return error->kind == ERROR_NONE;
 }
 
-static const char *peek_title(enum row_kind kind)
+static const char *peek_title(enum table_row_kind kind)
 {
     switch (kind) {
     case ROW_CALLER:
@@ -172,7 +172,7 @@ static void write_own_growth(FILE *out, struct cell change, struct cell old, enu
 
 /* The function itself: its inclusive cost, then its self cost. */
 static void write_peeked(FILE *out, const struct layout *layout, const struct table *table,
-                         const struct row *row, size_t width)
+                         const struct table_row *row, size_t width)
 {
     struct cell total = table->columns[0].total;
 
@@ -197,7 +197,7 @@ static void write_peeked(FILE *out, const struct layout *layout, const struct ta
 }
 
 /* A caller or callee: its cost in percent of the function's inclusive cost. */
-static void write_peek_row(FILE *out, const struct layout *layout, const struct row *row,
+static void write_peek_row(FILE *out, const struct layout *layout, const struct table_row *row,
                            struct cell whole)
 {
     write_blanks(out, 4);
@@ -217,8 +217,8 @@ bool format_text_peek(FILE *out, const struct section *section,
 {
     const struct table *table = &section->table;
     struct layout layout = lay_out(table, 0, options->has_color);
-    enum row_kind last = ROW_GAP;
-    struct row row = {0};
+    enum table_row_kind last = ROW_GAP;
+    struct table_row row = {0};
 
     layout.calls = at_least(layout.calls, 7);
     size_t before = 4 + layout.cost + layout.share + 2 + layout.calls + GAP + 1 + GAP;
@@ -248,7 +248,7 @@ bool format_text_peek(FILE *out, const struct section *section,
 bool format_text_events(FILE *out, const struct section *section, struct error *error)
 {
     static const struct layout plain = {0};
-    struct row row = {0};
+    struct table_row row = {0};
 
     while (!ferror(out) && section->table.next(section->table.view, &row, error)) {
         write_cost(out, &plain, row.cells[0], 20);

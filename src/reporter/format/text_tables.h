@@ -22,8 +22,8 @@ bool format_text_hotspots(FILE *out, const struct section *section,
                           const struct format_options *options, struct error *error);
 bool format_text_peek(FILE *out, const struct section *section,
                       const struct format_options *options, struct error *error);
-bool format_text_listing(FILE *out, const struct section *section,
-                         const struct format_options *options, struct error *error);
+bool format_text_code_listing(FILE *out, const struct section *section,
+                              const struct format_options *options, struct error *error);
 bool format_text_events(FILE *out, const struct section *section, struct error *error);
 
 #endif

@@ -19,7 +19,7 @@
 struct single_row {
     struct column *columns;
     struct cell *cells;
-    enum row_kind kind;
+    enum table_row_kind kind;
     bool was_given;
 };
 
@@ -63,12 +63,12 @@ struct keep classic_keep(const struct classic_options *options)
     };
 }
 
-static bool next_single_row(void *opaque, struct row *row, struct error *error)
+static bool next_single_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct single_row *single = opaque;
 
     (void)error;
-    *row = (struct row){.kind = single->kind, .cells = single->cells};
+    *row = (struct table_row){.kind = single->kind, .cells = single->cells};
     bool has_row = !single->was_given;
     single->was_given = true;
     return has_row;
@@ -82,7 +82,7 @@ static void single_row_free(struct single_row *single)
 }
 
 /* A table of the cells, which become the row's. */
-static bool single_row_begin(struct classic *classic, enum row_kind kind, struct cell *cells,
+static bool single_row_begin(struct classic *classic, enum table_row_kind kind, struct cell *cells,
                              struct table *table, struct error *error)
 {
     struct single_row *single = &classic->single;
@@ -176,7 +176,7 @@ static bool next_listing(struct classic *classic, struct section *section, struc
     section->title = classic->source.found_as;
     section->found_in = classic->source.found_in;
     section->is_user_chosen = file->is_user_chosen;
-    section->kind = file->id == NO_ID ? SECTION_NO_COST : SECTION_LISTING;
+    section->kind = file->id == NO_ID ? SECTION_NO_COST : SECTION_FILE_LISTING;
     if (file->id == NO_ID)
         return true;
     classic->has_annotated = true;
@@ -204,9 +204,9 @@ static bool annotated_section(struct classic *classic, struct section *section, 
 {
     struct cell *cells = memory_alloc(classic->figures.n_shown, sizeof *cells);
 
-    section->kind = SECTION_ANNOTATED;
+    section->kind = SECTION_ANNOTATED_SUM;
     memcpy(cells, classic->annotated.cells, classic->figures.n_shown * sizeof *cells);
-    if (!single_row_begin(classic, ROW_ANNOTATED, cells, &section->table, error))
+    if (!single_row_begin(classic, ROW_ANNOTATED_SUM, cells, &section->table, error))
         return false;
     for (size_t i = 0; i < classic->figures.n_shown; i++) {
         struct cell *total = &classic->single.columns[i].total;

@@ -12,7 +12,7 @@
 
 /* A row of the table, before its figures are looked up. */
 struct annotate_entry {
-    enum row_kind kind;
+    enum table_row_kind kind;
     file_id file;
     uint64_t number;
     uint32_t id;     /* of a line, or a call: its row of cost */
@@ -35,7 +35,7 @@ static const struct profile *profile_of(const struct view_annotate *view)
     return view->figures->totals->profile;
 }
 
-static struct annotate_entry *add_entry(struct view_annotate *view, enum row_kind kind,
+static struct annotate_entry *add_entry(struct view_annotate *view, enum table_row_kind kind,
                                         file_id file)
 {
     ARRAY_GROW(view->entries, view->n_entries, view->capacity);
@@ -249,7 +249,7 @@ static struct file_lines *sort_files(const struct view_annotate *view, size_t *c
 }
 
 static bool line_row(struct view_annotate *view, const struct annotate_entry *entry,
-                     struct row *row, struct error *error)
+                     struct table_row *row, struct error *error)
 {
     const struct listing *listing = &view->listing;
 
@@ -271,7 +271,7 @@ static bool line_row(struct view_annotate *view, const struct annotate_entry *en
     return true;
 }
 
-static bool next_row(void *opaque, struct row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct view_annotate *view = opaque;
     const struct costs *called = listing_called(&view->listing);
@@ -279,7 +279,7 @@ static bool next_row(void *opaque, struct row *row, struct error *error)
     if (view->row == view->n_entries)
         return false;
     const struct annotate_entry *entry = &view->entries[view->row++];
-    *row = (struct row){.kind = entry->kind, .line = entry->number, .text = entry->text};
+    *row = (struct table_row){.kind = entry->kind, .line = entry->number, .text = entry->text};
     switch (entry->kind) {
     case ROW_LINE:
         return line_row(view, entry, row, error);

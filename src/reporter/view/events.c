@@ -3,7 +3,7 @@
 
 #include "profile/event_meanings.h"
 
-static bool next_row(void *opaque, struct row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct view_events *view = opaque;
     const struct events *events = &view->totals->profile->events;
@@ -16,11 +16,11 @@ static bool next_row(void *opaque, struct row *row, struct error *error)
     if (!event_cost(events, view->event++, program, costs_row(program, 0), &cost, error))
         return false;
     view->cell = (struct cell){.value = cost.sum, .is_given = cost.is_given};
-    *row = (struct row){.kind = ROW_EVENT,
-                        .cells = &view->cell,
-                        .function = event->name,
-                        .text = event->long_name,
-                        .file = event->formula};
+    *row = (struct table_row){.kind = ROW_EVENT,
+                              .cells = &view->cell,
+                              .function = event->name,
+                              .text = event->long_name,
+                              .file = event->formula};
     if (view->has_meanings)
         row->label = event_meaning(event->name);
     return true;

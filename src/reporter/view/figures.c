@@ -85,7 +85,7 @@ bool figures_include(const struct figures *figures, struct column *columns,
     return true;
 }
 
-void figures_name(const struct figures *figures, row_id id, struct row *row)
+void figures_name(const struct figures *figures, row_id id, struct table_row *row)
 {
     const struct symbols *symbols = &figures->totals->profile->symbols;
     struct row_key key = totals_row(figures->totals, id);
@@ -97,7 +97,7 @@ void figures_name(const struct figures *figures, row_id id, struct row *row)
     row->function = names_text(symbols->functions, key.function);
 }
 
-void figures_name_group(const struct groups *groups, group_id id, struct row *row)
+void figures_name_group(const struct groups *groups, group_id id, struct table_row *row)
 {
     struct group_names names = groups_names(groups, id);
 

@@ -48,10 +48,10 @@ bool figures_include(const struct figures *figures, struct column *columns,
                      const struct costs *costs, const int64_t *row, struct error *error);
 
 /* The names of a totals row, set in a table's row. */
-void figures_name(const struct figures *figures, row_id id, struct row *row);
+void figures_name(const struct figures *figures, row_id id, struct table_row *row);
 
 /* The same of a group. */
-void figures_name_group(const struct groups *groups, group_id id, struct row *row);
+void figures_name_group(const struct groups *groups, group_id id, struct table_row *row);
 
 struct ranked_calls {
     struct ranked *items; /* item id: index into the arcs given; owned */

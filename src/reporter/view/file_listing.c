@@ -37,7 +37,8 @@ static const struct costs *line_costs(const struct view_lines *view)
     return &view->figures->totals->profile->by_line.self;
 }
 
-static bool set_cells(struct view_lines *view, uint32_t line, struct row *row, struct error *error)
+static bool set_cells(struct view_lines *view, uint32_t line, struct table_row *row,
+                      struct error *error)
 {
     row->cells = view->cells;
     return figures_cells(view->figures, line_costs(view), costs_row(line_costs(view), line),
@@ -45,7 +46,7 @@ static bool set_cells(struct view_lines *view, uint32_t line, struct row *row, s
 }
 
 /* Opens a range with a row that says where, but at the start of the file. */
-static bool begin_range(struct view_lines *view, struct row *row)
+static bool begin_range(struct view_lines *view, struct table_row *row)
 {
     if (view->range == view->n_ranges) {
         view->state = LINES_LAST_GAP;
@@ -53,7 +54,7 @@ static bool begin_range(struct view_lines *view, struct row *row)
     }
     uint64_t first = view->ranges[view->range].first;
     view->state = LINES_SOURCE;
-    *row = (struct row){.kind = ROW_RANGE, .line = first};
+    *row = (struct table_row){.kind = ROW_RANGE, .line = first};
     return first != 1;
 }
 
@@ -97,10 +98,10 @@ static bool rank_calls(struct view_lines *view, uint32_t line, struct error *err
 }
 
 /* The source line read last, with its cost if it has any. */
-static bool source_row(struct view_lines *view, struct text text, struct row *row,
+static bool source_row(struct view_lines *view, struct text text, struct table_row *row,
                        struct error *error)
 {
-    *row = (struct row){.kind = ROW_SOURCE, .line = view->source->number, .text = text};
+    *row = (struct table_row){.kind = ROW_SOURCE, .line = view->source->number, .text = text};
     if (view->source->number == view->ranges[view->range].last)
         view->state = LINES_RANGE_END;
     /* Lines that only make calls may lie between the ranges. */
@@ -119,7 +120,7 @@ static bool source_row(struct view_lines *view, struct text text, struct row *ro
     return true;
 }
 
-static bool next_source_row(struct view_lines *view, struct row *row, struct error *error)
+static bool next_source_row(struct view_lines *view, struct table_row *row, struct error *error)
 {
     struct text text;
 
@@ -149,7 +150,7 @@ static bool drop_nested(struct view_lines *view, row_id callee, struct error *er
     return true;
 }
 
-static bool next_call_row(struct view_lines *view, struct row *row, struct error *error)
+static bool next_call_row(struct view_lines *view, struct table_row *row, struct error *error)
 {
     const struct call_table *calls = &view->calls->table;
     uint32_t line = view->lines[view->line - 1].id;
@@ -161,33 +162,33 @@ static bool next_call_row(struct view_lines *view, struct row *row, struct error
     }
     uint32_t place = view->ranked.items[view->call++].id;
     uint32_t id = view->calls->ids[view->calls->begin[line] + place];
-    *row = (struct row){.kind = ROW_CALL, .calls = calls->counts[id], .cells = view->cells};
+    *row = (struct table_row){.kind = ROW_CALL, .calls = calls->counts[id], .cells = view->cells};
     figures_name(view->figures, view->names[place], row);
     return figures_cells(view->figures, &calls->costs, costs_row(&calls->costs, id), view->cells,
                          error) &&
            drop_nested(view, view->names[place], error);
 }
 
-static bool end_range(struct view_lines *view, struct row *row)
+static bool end_range(struct view_lines *view, struct table_row *row)
 {
-    *row = (struct row){.kind = ROW_RANGE, .line = view->ranges[view->range++].last};
+    *row = (struct table_row){.kind = ROW_RANGE, .line = view->ranges[view->range++].last};
     view->state = LINES_RANGE_BEGIN;
     return true;
 }
 
 /* A line past the end of the source that has self cost. */
-static bool next_bogus_row(struct view_lines *view, struct row *row, struct error *error)
+static bool next_bogus_row(struct view_lines *view, struct table_row *row, struct error *error)
 {
     while (view->line < view->n_lines) {
         const struct numbered_line *line = &view->lines[view->line++];
         if (!view->figures->totals->profile->by_line.has_self[line->id])
             continue;
         view->has_bogus = true;
-        *row = (struct row){.kind = ROW_BOGUS, .line = line->number};
+        *row = (struct table_row){.kind = ROW_BOGUS, .line = line->number};
         return set_cells(view, line->id, row, error);
     }
     view->state = LINES_LAST_GAP;
-    *row = (struct row){.kind = ROW_GAP};
+    *row = (struct table_row){.kind = ROW_GAP};
     return view->has_bogus;
 }
 
@@ -198,17 +199,17 @@ static bool has_unidentified(const struct view_lines *view)
 }
 
 /* Cost on line 0 is cost of the file on no line in particular. */
-static bool unidentified_row(struct view_lines *view, struct row *row, struct error *error)
+static bool unidentified_row(struct view_lines *view, struct table_row *row, struct error *error)
 {
     view->state = LINES_END;
     if (!has_unidentified(view))
         return false;
-    *row = (struct row){.kind = ROW_UNIDENTIFIED, .file = view->file};
+    *row = (struct table_row){.kind = ROW_UNIDENTIFIED, .file = view->file};
     return set_cells(view, view->lines[0].id, row, error);
 }
 
 /* Each state gives a row or none, and says which state is next. */
-static bool next_row(void *opaque, struct row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct view_lines *view = opaque;
     bool has_row = false;
@@ -231,7 +232,7 @@ static bool next_row(void *opaque, struct row *row, struct error *error)
             has_row = next_bogus_row(view, row, error);
             break;
         case LINES_LAST_GAP:
-            *row = (struct row){.kind = ROW_GAP};
+            *row = (struct table_row){.kind = ROW_GAP};
             view->state = LINES_UNIDENTIFIED;
             has_row = true;
             break;

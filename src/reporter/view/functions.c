@@ -8,7 +8,7 @@
 /* Callgrind's name for code that it knows nothing of: everybody's caller, so nobody's. */
 static bool is_unknown(const struct figures *figures, row_id id)
 {
-    struct row row;
+    struct table_row row;
 
     figures_name(figures, id, &row);
     return text_equal(row.file, TEXT("???")) && text_equal(row.function, TEXT("???"));
@@ -91,8 +91,8 @@ static bool function_cells(struct view_functions *view, row_id id, struct cell *
 }
 
 /* A caller or callee of the current function. */
-static bool call_row(struct view_functions *view, bool is_caller, size_t place, struct row *row,
-                     struct error *error)
+static bool call_row(struct view_functions *view, bool is_caller, size_t place,
+                     struct table_row *row, struct error *error)
 {
     const struct totals *totals = view->figures->totals;
     row_id id = view->selection->rows[view->function];
@@ -109,7 +109,7 @@ static bool call_row(struct view_functions *view, bool is_caller, size_t place, 
 }
 
 /* What became of the row, in a difference. */
-static void set_change(struct view_functions *view, row_id id, struct row *row)
+static void set_change(struct view_functions *view, row_id id, struct table_row *row)
 {
     const struct symbols *symbols = &view->figures->totals->profile->symbols;
 
@@ -124,7 +124,7 @@ static void set_change(struct view_functions *view, row_id id, struct row *row)
     row->old = &view->old;
 }
 
-static bool function_row(struct view_functions *view, struct row *row, struct error *error)
+static bool function_row(struct view_functions *view, struct table_row *row, struct error *error)
 {
     row_id id = view->selection->rows[view->function];
 
@@ -136,12 +136,12 @@ static bool function_row(struct view_functions *view, struct row *row, struct er
 }
 
 /* A block is a gap, the callers, the function and its callees; without calls only the latter. */
-static bool next_row(void *opaque, struct row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct view_functions *view = opaque;
     bool has_calls = view->shown.shows_callers || view->shown.shows_callees;
 
-    *row = (struct row){0};
+    *row = (struct table_row){0};
     if (view->function == view->selection->n_selected)
         return false;
     if (!has_calls) {

@@ -98,7 +98,7 @@ static void mark_bounds(const struct view_hotspots *view, bool is_exact)
         view->inclusive_cells[i].is_bound = view->inclusive_cells[i].is_given;
 }
 
-static bool set_inclusive(struct view_hotspots *view, group_id id, struct row *row,
+static bool set_inclusive(struct view_hotspots *view, group_id id, struct table_row *row,
                           struct error *error)
 {
     const struct inclusive *inclusive = view->inclusive;
@@ -114,12 +114,13 @@ static bool set_inclusive(struct view_hotspots *view, group_id id, struct row *r
     return true;
 }
 
-static bool group_row(struct view_hotspots *view, group_id id, struct row *row, struct error *error)
+static bool group_row(struct view_hotspots *view, group_id id, struct table_row *row,
+                      struct error *error)
 {
     const struct groups *groups = view->groups;
     struct group_names names = groups_names(groups, id);
 
-    *row = (struct row){
+    *row = (struct table_row){
         .kind = ROW_HOTSPOT,
         .cells = view->cells,
         .object = names.object,
@@ -144,22 +145,22 @@ static int64_t count_members(const struct view_hotspots *view, size_t cycle)
     return count;
 }
 
-static bool cycle_row(struct view_hotspots *view, size_t cycle, struct row *row,
+static bool cycle_row(struct view_hotspots *view, size_t cycle, struct table_row *row,
                       struct error *error)
 {
     const struct costs *cycles = &view->inclusive->cycles;
 
     snprintf(view->label, sizeof view->label, "<cycle %zu>", cycle + 1);
-    *row = (struct row){.kind = ROW_CYCLE,
-                        .inclusive = view->inclusive_cells,
-                        .function = text_of(view->label),
-                        .line = cycle + 1,
-                        .calls = count_members(view, cycle)};
+    *row = (struct table_row){.kind = ROW_CYCLE,
+                              .inclusive = view->inclusive_cells,
+                              .function = text_of(view->label),
+                              .line = cycle + 1,
+                              .calls = count_members(view, cycle)};
     return figures_cells(view->figures, cycles, costs_row(cycles, cycle), view->inclusive_cells,
                          error);
 }
 
-static bool next_row(void *opaque, struct row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct view_hotspots *view = opaque;
 

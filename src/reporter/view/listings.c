@@ -15,7 +15,7 @@ bool listings_next(struct listings *listings, struct section *section, struct er
     const struct annotate_choice *choice = &listings->choice;
     bool has_rows = false;
 
-    section->kind = SECTION_ANNOTATE;
+    section->kind = SECTION_CODE_LISTING;
     while (!has_rows && listings->code < choice->count) {
         listings->shown.code = choice->codes[listings->code++];
         view_annotate_end(&listings->view);

@@ -15,7 +15,7 @@ void old_group_begin(struct old_group *old, const struct figures *figures,
     old->inclusive = memory_alloc(figures->n_shown, sizeof *old->inclusive);
 }
 
-bool old_group_tell(struct old_group *old, group_id id, struct row *row, struct error *error)
+bool old_group_tell(struct old_group *old, group_id id, struct table_row *row, struct error *error)
 {
     const struct group_diff *group_diff = old->group_diff;
     struct group_names was = {0};

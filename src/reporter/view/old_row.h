@@ -24,7 +24,7 @@ void old_group_begin(struct old_group *old, const struct figures *figures,
                      const struct group_diff *group_diff);
 
 /* Sets row->old, good until the next call. False when a cost does not fit into 64 bits. */
-bool old_group_tell(struct old_group *old, group_id id, struct row *row, struct error *error);
+bool old_group_tell(struct old_group *old, group_id id, struct table_row *row, struct error *error);
 
 void old_group_end(struct old_group *old);
 

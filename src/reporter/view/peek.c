@@ -108,26 +108,27 @@ static bool rank_files(struct view_peek *view, struct error *error)
     return is_done;
 }
 
-static bool arc_row(struct view_peek *view, enum row_kind kind, uint32_t arc, struct row *row,
-                    struct error *error)
+static bool arc_row(struct view_peek *view, enum table_row_kind kind, uint32_t arc,
+                    struct table_row *row, struct error *error)
 {
     const struct costs *costs = kind == ROW_CALLER ? &view->calls->entering : &view->calls->leaving;
     struct group_call call = group_call(view->calls, arc);
 
-    *row = (struct row){.kind = kind, .cells = view->cells, .calls = view->calls->arcs.counts[arc]};
+    *row = (struct table_row){
+        .kind = kind, .cells = view->cells, .calls = view->calls->arcs.counts[arc]};
     figures_name_group(view->groups, kind == ROW_CALLER ? call.caller : call.callee, row);
     return figures_cells(view->figures, costs, costs_row(costs, arc), view->cells, error);
 }
 
-static bool function_row(struct view_peek *view, struct row *row, struct error *error)
+static bool function_row(struct view_peek *view, struct table_row *row, struct error *error)
 {
     const struct costs *self = &view->groups->self, *inclusive = &view->inclusive->costs;
     group_id id = view->group;
 
-    *row = (struct row){.kind = ROW_FUNCTION,
-                        .cells = view->cells,
-                        .inclusive = view->inclusive_cells,
-                        .calls = view->groups->calls[id]};
+    *row = (struct table_row){.kind = ROW_FUNCTION,
+                              .cells = view->cells,
+                              .inclusive = view->inclusive_cells,
+                              .calls = view->groups->calls[id]};
     figures_name_group(view->groups, id, row);
     if (!figures_cells(view->figures, self, costs_row(self, id), view->cells, error) ||
         !figures_cells(view->figures, inclusive, costs_row(inclusive, id), view->inclusive_cells,
@@ -139,21 +140,23 @@ static bool function_row(struct view_peek *view, struct row *row, struct error *
     return old_group_tell(&view->old, id, row, error);
 }
 
-static bool file_row(struct view_peek *view, size_t place, struct row *row, struct error *error)
+static bool file_row(struct view_peek *view, size_t place, struct table_row *row,
+                     struct error *error)
 {
     const struct ranked *item = &view->files[place];
 
-    *row = (struct row){.kind = ROW_FILE, .cells = view->cells, .file = item->file};
+    *row = (struct table_row){.kind = ROW_FILE, .cells = view->cells, .file = item->file};
     return figures_cells(view->figures, &view->file_costs, costs_row(&view->file_costs, item->id),
                          view->cells, error);
 }
 
-static bool path_row(struct view_peek *view, size_t place, struct row *row, struct error *error)
+static bool path_row(struct view_peek *view, size_t place, struct table_row *row,
+                     struct error *error)
 {
     const struct costs *inclusive = &view->inclusive->costs;
     group_id id = view->path[place];
 
-    *row = (struct row){.kind = ROW_PATH, .cells = view->cells};
+    *row = (struct table_row){.kind = ROW_PATH, .cells = view->cells};
     figures_name_group(view->groups, id, row);
     if (!figures_cells(view->figures, inclusive, costs_row(inclusive, id), view->cells, error))
         return false;
@@ -163,7 +166,7 @@ static bool path_row(struct view_peek *view, size_t place, struct row *row, stru
 }
 
 /* Callers, the function, its calls of itself, callees, files, path. */
-static bool next_row(void *opaque, struct row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct view_peek *view = opaque;
     size_t place = view->row++;

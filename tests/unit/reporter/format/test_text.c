@@ -27,10 +27,10 @@
 
 /* A table of rows that stand in an array, ended by one of a report's only section. */
 struct rows {
-    const struct row *next, *end;
+    const struct table_row *next, *end;
 };
 
-static bool next_row(void *view, struct row *row, struct error *error)
+static bool next_row(void *view, struct table_row *row, struct error *error)
 {
     struct rows *rows = view;
 
@@ -78,7 +78,7 @@ static char *format_section(const struct section *section, bool show_percentages
     return text;
 }
 
-static char *format_rows(const struct table *layout, const struct row *rows, size_t count,
+static char *format_rows(const struct table *layout, const struct table_row *rows, size_t count,
                          enum section_kind kind, bool show_percentages)
 {
     struct rows view = {rows, rows + count};
@@ -110,7 +110,7 @@ Test(format_text, writes_a_table_of_functions)
     const struct cell first[] = {GIVEN(1234), GIVEN(50)};
     const struct cell second[] = {GIVEN(7), GIVEN(0)};
     const struct cell third[] = {GIVEN(100), {0}};
-    const struct row rows[] = {
+    const struct table_row rows[] = {
         {.kind = ROW_FUNCTION,
          .cells = first,
          .file = TEXT("a.c"),
@@ -188,7 +188,7 @@ Test(format_text, writes_counts_and_percentages)
         const struct column column = COLUMN("A", given(cases[i].total), given(0), given(-10000));
         const struct table table = {.columns = &column, .n_columns = 1, .has_functions = true};
         const struct cell cell = given(cases[i].value);
-        const struct row row = {.kind = ROW_FUNCTION, .cells = &cell};
+        const struct table_row row = {.kind = ROW_FUNCTION, .cells = &cell};
         char expected[512];
 
         snprintf(expected, sizeof(expected),
@@ -203,7 +203,7 @@ Test(format_text, writes_callers_and_callees)
     const struct table table = {
         .columns = columns, .n_columns = 1, .has_functions = true, .has_calls = true};
     const struct cell small = given(50), large = given(1000000);
-    const struct row rows[] = {
+    const struct table_row rows[] = {
         {.kind = ROW_CALLER,
          .cells = &small,
          .file = TEXT("a"),
@@ -241,7 +241,7 @@ Test(format_text, writes_the_total)
     };
     const struct column column = COLUMN("Ir", given(50), given(50), given(50));
     const struct cell cell = given(50);
-    const struct row row = {.kind = ROW_TOTAL, .cells = &cell};
+    const struct table_row row = {.kind = ROW_TOTAL, .cells = &cell};
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct rows view = {&row, &row + 1};
@@ -260,7 +260,7 @@ Test(format_text, writes_a_listing)
 {
     const struct column column = COLUMN("Ir", given(100), given(40), given(5));
     const struct cell some = given(40), none = {0};
-    const struct row rows[] = {
+    const struct table_row rows[] = {
         {.kind = ROW_RANGE, .line = 18446744073709551615u},
         {.kind = ROW_SOURCE, .cells = &some, .text = TEXT("\tint x;\r"), .line = 5},
         {.kind = ROW_CALL, .cells = &some, .file = TEXT("a"), .function = TEXT("f"), .calls = 2},
@@ -272,7 +272,7 @@ Test(format_text, writes_a_listing)
     };
     struct rows view = {rows, rows + ARRAY_LENGTH(rows)};
     const struct section section = {
-        .kind = SECTION_LISTING,
+        .kind = SECTION_FILE_LISTING,
         .title = TEXT("a.c"),
         .found_in = TEXT("src/"),
         .table = {.columns = &column, .n_columns = 1, .next = next_row, .view = &view},
@@ -310,9 +310,9 @@ Test(format_text, writes_what_was_annotated)
     const struct column column = COLUMN("Ir", given(100), given(40), given(40));
     const struct table table = {.columns = &column, .n_columns = 1};
     const struct cell cell = given(40);
-    const struct row row = {.kind = ROW_ANNOTATED, .cells = &cell};
+    const struct table_row row = {.kind = ROW_ANNOTATED_SUM, .cells = &cell};
 
-    expect_text(format_rows(&table, &row, 1, SECTION_ANNOTATED, true),
+    expect_text(format_rows(&table, &row, 1, SECTION_ANNOTATED_SUM, true),
                 RULE "Ir          \n" RULE "40 (40.00%)  events annotated\n\n");
 }
 
@@ -321,11 +321,11 @@ Test(format_text, shows_control_characters_of_names)
     const struct column column = COLUMN("I\nr", given(1), given(1), given(1));
     const struct table table = {.columns = &column, .n_columns = 1, .has_functions = true};
     const struct cell cell = given(1);
-    const struct row row = {.kind = ROW_FUNCTION,
-                            .cells = &cell,
-                            .file = TEXT("a\x1b]0;x\a"),
-                            .function = TEXT("f\r\n\x7f"),
-                            .object = TEXT("o\0p")};
+    const struct table_row row = {.kind = ROW_FUNCTION,
+                                  .cells = &cell,
+                                  .file = TEXT("a\x1b]0;x\a"),
+                                  .function = TEXT("f\r\n\x7f"),
+                                  .object = TEXT("o\0p")};
     char *text = format_rows(&table, &row, 1, SECTION_FUNCTIONS, false);
 
     cr_expect(strstr(text, "a\\x1b]0;x\\x07:f\\x0d\\x0a\\x7f [o\\x00p]\n"), "it is\n%s", text);

@@ -41,7 +41,7 @@ Test(format_text_names, go_without_arguments)
     }
 }
 
-static char *label(const struct row *row, size_t room)
+static char *label(const struct table_row *row, size_t room)
 {
     char *text = NULL;
     size_t size;
@@ -56,7 +56,7 @@ static char *label(const struct row *row, size_t room)
 /* The less there is room for, the more is left out: object, file, arguments, the middle. */
 Test(format_text_names, fit_into_columns)
 {
-    static const struct row row = {
+    static const struct table_row row = {
         .kind = ROW_HOTSPOT,
         .function = {"std::vector<int>::push_back(int const&)", 39},
         .file = {"/usr/include/c++/12/bits/stl_vector.h", 37},
@@ -86,18 +86,18 @@ Test(format_text_names, fit_into_columns)
 /* Of a file its end says most, of a line of source where it is. */
 Test(format_text_names, keep_the_place_of_a_line)
 {
-    static const struct row line = {
+    static const struct table_row line = {
         .kind = ROW_HOTSPOT,
         .file = {"/usr/include/c++/12/bits/stl_vector.h", 37},
         .line = 987,
         .text = {"return const_iterator(this->_M_impl._M_start);", 46},
     };
-    static const struct row file = {
+    static const struct table_row file = {
         .kind = ROW_HOTSPOT,
         .file = {"/usr/include/c++/12/bits/stl_vector.h", 37},
     };
     static const struct {
-        const struct row *row;
+        const struct table_row *row;
         size_t room;
         const char *expected;
     } cases[] = {

@@ -33,7 +33,8 @@ static struct listing_layout lay_out_listing(const struct table *table,
 }
 
 /* "fib in src/fib.c [bin/fib], found as x/fib.c": fitted to the terminal. */
-static void write_title(FILE *out, const struct format_options *options, const struct row *row)
+static void write_title(FILE *out, const struct format_options *options,
+                        const struct table_row *row)
 {
     struct buffer title = {0};
 
@@ -107,7 +108,8 @@ static void append_expanded(struct buffer *to, struct text text)
     }
 }
 
-static void write_source_text(FILE *out, const struct listing_layout *layout, const struct row *row)
+static void write_source_text(FILE *out, const struct listing_layout *layout,
+                              const struct table_row *row)
 {
     struct buffer expanded = {0};
 
@@ -131,7 +133,7 @@ static void write_source_text(FILE *out, const struct listing_layout *layout, co
 }
 
 /* Hot lines stand out as a whole. */
-static enum tint tint_of_line(const struct row *row, struct cell total)
+static enum tint tint_of_line(const struct table_row *row, struct cell total)
 {
     if (row->kind != ROW_LINE || !row->cells[0].is_given || total.value == 0)
         return TINT_NONE;
@@ -140,7 +142,7 @@ static enum tint tint_of_line(const struct row *row, struct cell total)
 }
 
 static void write_listed_line(FILE *out, const struct listing_layout *layout,
-                              const struct table *table, const struct row *row)
+                              const struct table *table, const struct table_row *row)
 {
     const struct layout *figures = &layout->figures;
     struct cell total = table->columns[0].total;
@@ -168,7 +170,7 @@ static void write_listed_line(FILE *out, const struct listing_layout *layout,
  * where these have a column; one that nests in another call is none.
  */
 static void write_listed_call(FILE *out, const struct listing_layout *layout,
-                              const struct table *table, const struct row *row)
+                              const struct table *table, const struct table_row *row)
 {
     enum { INDENTED = 4, LEAST_ROOM = 8 };
     const struct layout *figures = &layout->figures;
@@ -194,13 +196,13 @@ static void write_listed_call(FILE *out, const struct listing_layout *layout,
     write_label(out, row, room, figures->has_color);
 }
 
-bool format_text_listing(FILE *out, const struct section *section,
-                         const struct format_options *options, struct error *error)
+bool format_text_code_listing(FILE *out, const struct section *section,
+                              const struct format_options *options, struct error *error)
 {
     const struct table *table = &section->table;
     struct listing_layout layout = lay_out_listing(table, options);
     bool is_first = true;
-    struct row row = {0};
+    struct table_row row = {0};
 
     while (!ferror(out) && table->next(table->view, &row, error)) {
         switch (row.kind) {
