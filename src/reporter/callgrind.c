@@ -6,33 +6,11 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/array.h"
 #include "base/index.h"
 #include "base/number.h"
 #include "profile/levels.h"
 #include "profile/name_pieces.h"
-
-/* A function in the order of what is written: by object, file and name. */
-struct ordered_function {
-    function_id id;
-    struct text object, file, name;
-};
-
-struct ordered_place {
-    place_id id;
-    bool is_inlined; /* in another file than its function's: those come last */
-    struct text file;
-};
-
-struct ordered_spot {
-    uint32_t id;
-    struct position position;
-};
-
-struct ordered_call {
-    uint32_t arc;
-    uint32_t rank; /* of the callee among functions */
-};
+#include "reporter/callgrind_order.h"
 
 /* The numbers that stand for names which were written before: 0 for none yet. */
 struct numbers {
@@ -49,16 +27,7 @@ struct writer {
     const struct profile *profile;
     bool has_addresses;
 
-    struct ordered_function *functions;
-    uint32_t *ranks; /* by function id */
-    uint32_t *places, *spots, *calls;
-    size_t *places_begin;              /* by function: its places; one more at the end */
-    size_t *spots_begin;               /* by place */
-    size_t *calls_begin;               /* by spot */
-    struct ordered_place *some_places; /* of one function, */
-    struct ordered_spot *some_spots;   /* one place, */
-    struct ordered_call *some_calls;   /* one spot */
-    size_t place_capacity, spot_capacity, call_capacity;
+    struct written_order order;
 
     struct numbers objects, files, names;
     object_id object;     /* NO_ID where none is known */
@@ -68,70 +37,6 @@ struct writer {
     struct position last; /* others can be relative to it */
     struct costs self;    /* one row: of all that was written */
 };
-
-static struct text name_of(const struct names *names, uint32_t id)
-{
-    return id == NO_ID ? TEXT("") : names_text(names, id);
-}
-
-static int by_names(const void *a, const void *b)
-{
-    const struct ordered_function *left = a, *right = b;
-    int order = text_compare(left->object, right->object);
-
-    if (order == 0)
-        order = text_compare(left->file, right->file);
-    return order != 0 ? order : text_compare(left->name, right->name);
-}
-
-static int by_file(const void *a, const void *b)
-{
-    const struct ordered_place *left = a, *right = b;
-
-    if (left->is_inlined != right->is_inlined)
-        return left->is_inlined ? 1 : -1;
-    return text_compare(left->file, right->file);
-}
-
-static int by_position(const void *a, const void *b)
-{
-    const struct position *left = &((const struct ordered_spot *)a)->position;
-    const struct position *right = &((const struct ordered_spot *)b)->position;
-
-    if (left->address != right->address)
-        return left->address < right->address ? -1 : 1;
-    return (left->line > right->line) - (left->line < right->line);
-}
-
-static int by_rank(const void *a, const void *b)
-{
-    const struct ordered_call *left = a, *right = b;
-
-    return (left->rank > right->rank) - (left->rank < right->rank);
-}
-
-static void order_functions(struct writer *writer)
-{
-    const struct profile *profile = writer->profile;
-    const struct symbols *symbols = &profile->symbols;
-    size_t count = profile_n_functions(profile);
-
-    writer->functions = memory_alloc(count, sizeof *writer->functions);
-    writer->ranks = memory_alloc(count, sizeof *writer->ranks);
-    for (function_id id = 0; id < count; id++) {
-        struct function function = profile_function(profile, id);
-        writer->functions[id] = (struct ordered_function){
-            .id = id,
-            .object = name_of(symbols->objects, function.object),
-            .file = names_text(symbols->files, function.file),
-            .name = names_text(symbols->functions, function.symbol),
-        };
-    }
-    if (count != 0)
-        qsort(writer->functions, count, sizeof *writer->functions, by_names);
-    for (uint32_t rank = 0; rank < count; rank++)
-        writer->ranks[writer->functions[rank].id] = rank;
-}
 
 static bool has_addresses(const struct profile *profile)
 {
@@ -186,13 +91,7 @@ static void writer_create(struct writer *writer, const struct written_profile *w
                               .object = NO_ID,
                               .unit_file = NO_ID,
                               .file = NO_ID};
-    order_functions(writer);
-    writer->places = index_sort(&profile->places, INDEX_HIGH, profile_n_functions(profile),
-                                &writer->places_begin);
-    writer->spots =
-        index_sort(&profile->spots, INDEX_HIGH, profile_n_places(profile), &writer->spots_begin);
-    writer->calls = index_sort(&profile->by_spot.calls.index, INDEX_HIGH, profile->spots.count,
-                               &writer->calls_begin);
+    written_order_create(&writer->order, profile, written->filter);
     numbers_create(&writer->objects, profile->symbols.objects);
     numbers_create(&writer->files, profile->symbols.files);
     numbers_create(&writer->names, profile->symbols.functions);
@@ -202,17 +101,7 @@ static void writer_create(struct writer *writer, const struct written_profile *w
 
 static void writer_free(struct writer *writer)
 {
-    free(writer->functions);
-    free(writer->ranks);
-    free(writer->places);
-    free(writer->spots);
-    free(writer->calls);
-    free(writer->places_begin);
-    free(writer->spots_begin);
-    free(writer->calls_begin);
-    free(writer->some_places);
-    free(writer->some_spots);
-    free(writer->some_calls);
+    written_order_free(&writer->order);
     numbers_free(&writer->objects);
     numbers_free(&writer->files);
     numbers_free(&writer->names);
@@ -326,12 +215,11 @@ static void write_costs(const struct writer *writer, const struct costs *costs, 
 }
 
 /* The callee's object and file are named where readers might take others for them. */
-static void write_call(struct writer *writer, uint32_t arc, struct position position,
-                       bool is_inlined)
+static void write_call(struct writer *writer, const struct ordered_call *call,
+                       struct position position, bool is_inlined)
 {
-    const struct profile *profile = writer->profile;
-    const struct call_table *calls = &profile->by_spot.calls;
-    struct function callee = profile_function(profile, profile_spot_call(profile, arc).callee);
+    const struct call_table *calls = &writer->profile->by_spot.calls;
+    struct function callee = profile_function(writer->profile, call->callee);
 
     if (callee.object != writer->object)
         write_name(writer, "cob", &writer->objects, callee.object);
@@ -339,95 +227,40 @@ static void write_call(struct writer *writer, uint32_t arc, struct position posi
         write_name(writer, "cfi", &writer->files, callee.file);
     write_name(writer, "cfn", &writer->names, callee.symbol);
     fputs("calls=", writer->out);
-    write_signed(writer->out, calls->counts[arc]);
+    write_signed(writer->out, calls->counts[call->id]);
     fputs(writer->has_addresses ? " 0x0 0\n" : " 0\n", writer->out);
     write_position(writer, position, false);
-    write_costs(writer, &calls->costs, costs_row(&calls->costs, arc));
-}
-
-static void write_calls(struct writer *writer, uint32_t spot, struct position position,
-                        bool is_inlined)
-{
-    size_t first = writer->calls_begin[spot], count = writer->calls_begin[spot + 1] - first;
-
-    if (count > writer->call_capacity)
-        writer->some_calls = memory_grow(writer->some_calls, &writer->call_capacity, count,
-                                         sizeof *writer->some_calls);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t arc = writer->calls[first + i];
-        writer->some_calls[i] = (struct ordered_call){
-            arc, writer->ranks[profile_spot_call(writer->profile, arc).callee]};
-    }
-    if (count > 1)
-        qsort(writer->some_calls, count, sizeof *writer->some_calls, by_rank);
-    for (size_t i = 0; i < count; i++)
-        write_call(writer, writer->some_calls[i].arc, position, is_inlined);
+    write_costs(writer, &calls->costs, costs_row(&calls->costs, call->id));
 }
 
 static void write_place(struct writer *writer, const struct ordered_place *place)
 {
-    const struct profile *profile = writer->profile;
-    const struct costs *self = &profile->by_spot.self;
-    size_t first = writer->spots_begin[place->id];
-    size_t count = writer->spots_begin[place->id + 1] - first;
+    const struct ledger *ledger = &writer->profile->by_spot;
+    const struct ordered_spots *spots = written_spots(&writer->order, place->id);
 
-    if (count > writer->spot_capacity)
-        writer->some_spots = memory_grow(writer->some_spots, &writer->spot_capacity, count,
-                                         sizeof *writer->some_spots);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t id = writer->spots[first + i];
-        writer->some_spots[i] = (struct ordered_spot){id, profile_spot(profile, id).position};
-    }
-    if (count > 1)
-        qsort(writer->some_spots, count, sizeof *writer->some_spots, by_position);
-    for (size_t i = 0; i < count; i++) {
-        const struct ordered_spot *spot = &writer->some_spots[i];
-        const int64_t *row = costs_row(self, spot->id);
-        if (profile->by_spot.has_self[spot->id]) {
+    for (size_t i = 0; i < spots->count; i++) {
+        const struct ordered_spot *spot = &spots->items[i];
+        const int64_t *row = costs_row(&ledger->self, spot->id);
+        if (ledger->has_self[spot->id]) {
             write_position(writer, spot->position, true);
-            write_costs(writer, self, row);
+            write_costs(writer, &ledger->self, row);
             /* It fits: the same costs were added up when they were read. */
             (void)costs_add_row_overflows(&writer->self, costs_row(&writer->self, 0), row);
         }
-        write_calls(writer, spot->id, spot->position, place->is_inlined);
+        const struct ordered_calls *calls = written_calls(&writer->order, spot->id);
+        for (size_t j = 0; j < calls->count; j++)
+            write_call(writer, &calls->items[j], spot->position, place->is_inlined);
     }
 }
 
-/* The places of a function that have something to write, its own first. */
-static size_t order_places(struct writer *writer, function_id id)
+static void write_function(struct writer *writer, function_id id)
 {
-    const struct profile *profile = writer->profile;
-    size_t first = writer->places_begin[id], end = writer->places_begin[id + 1], count = 0;
+    struct function function = profile_function(writer->profile, id);
 
-    if (end - first > writer->place_capacity)
-        writer->some_places = memory_grow(writer->some_places, &writer->place_capacity, end - first,
-                                          sizeof *writer->some_places);
-    for (size_t i = first; i < end; i++) {
-        place_id place = writer->places[i];
-        file_id file = profile_place(profile, place).file;
-        if (writer->spots_begin[place] == writer->spots_begin[place + 1])
-            continue;
-        writer->some_places[count++] =
-            (struct ordered_place){place, file != profile_function(profile, id).file,
-                                   names_text(profile->symbols.files, file)};
-    }
-    if (count > 1)
-        qsort(writer->some_places, count, sizeof *writer->some_places, by_file);
-    return count;
-}
-
-static bool is_written(const struct writer *writer, const struct ordered_function *ordered)
-{
-    return filter_passes(writer->written->filter, ordered->object, ordered->file, ordered->name);
-}
-
-static void write_function(struct writer *writer, const struct ordered_function *ordered)
-{
-    const struct profile *profile = writer->profile;
-    struct function function = profile_function(profile, ordered->id);
-    size_t n_places = order_places(writer, ordered->id);
-
-    if (n_places == 0 || !is_written(writer, ordered))
+    if (!writer->order.is_kept[id])
+        return;
+    const struct ordered_places *places = written_places(&writer->order, id);
+    if (places->count == 0)
         return;
     fputc('\n', writer->out);
     if (function.object != writer->object)
@@ -439,10 +272,10 @@ static void write_function(struct writer *writer, const struct ordered_function 
     writer->unit_file = function.file;
     writer->file = function.file;
     writer->is_after_self = false;
-    for (size_t i = 0; i < n_places; i++) {
-        const struct ordered_place *place = &writer->some_places[i];
+    for (size_t i = 0; i < places->count; i++) {
+        const struct ordered_place *place = &places->items[i];
         if (place->is_inlined) {
-            writer->file = profile_place(profile, place->id).file;
+            writer->file = place->file;
             write_name(writer, "fi", &writer->files, writer->file);
         }
         write_place(writer, place);
@@ -453,13 +286,9 @@ static void write_function(struct writer *writer, const struct ordered_function 
 static bool *find_named(const struct writer *writer)
 {
     const struct profile *profile = writer->profile;
+    const bool *is_kept = writer->order.is_kept;
     bool *is_named = memory_alloc(names_count(profile->symbols.functions), sizeof *is_named);
-    bool *is_kept = memory_alloc(profile_n_functions(profile), sizeof *is_kept);
 
-    for (size_t i = 0; i < profile_n_functions(profile); i++) {
-        const struct ordered_function *ordered = &writer->functions[i];
-        is_kept[ordered->id] = is_written(writer, ordered);
-    }
     for (uint32_t id = 0; id < profile->spots.count; id++) {
         function_id function = profile_place(profile, profile_spot(profile, id).place).function;
         if (is_kept[function])
@@ -471,7 +300,6 @@ static bool *find_named(const struct writer *writer)
         if (is_kept[profile_place(profile, place).function])
             is_named[profile_function(profile, arc.callee).symbol] = true;
     }
-    free(is_kept);
     return is_named;
 }
 
@@ -487,7 +315,7 @@ static void declare_pieces(struct writer *writer)
 
     name_pieces_create(&pieces, names);
     for (size_t i = 0; i < profile_n_functions(writer->profile); i++) {
-        symbol_id symbol = profile_function(writer->profile, writer->functions[i].id).symbol;
+        symbol_id symbol = profile_function(writer->profile, writer->order.functions[i]).symbol;
         struct text rest = names_text(names, symbol), piece;
         if (!is_named[symbol] || pieces.bases[symbol] == symbol)
             continue;
@@ -596,7 +424,7 @@ void write_callgrind(const struct written_profile *written, FILE *out)
     write_head(&writer);
     declare_pieces(&writer);
     for (size_t i = 0; !ferror(out) && i < profile_n_functions(written->profile); i++)
-        write_function(&writer, &writer.functions[i]);
+        write_function(&writer, writer.order.functions[i]);
     fputs("\ntotals:", out);
     write_costs(&writer, &writer.self, costs_row(&writer.self, 0));
     writer_free(&writer);

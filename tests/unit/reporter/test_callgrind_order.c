@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What is written comes in the order of names and positions, whatever that of the input. */
+
+#include "reporter/callgrind_order.h"
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "profile/filter.h"
+#include "support/parsed.h"
+#include "support/temporary.h"
+
+TestSuite(callgrind_order, .init = temporary_enter, .fini = temporary_leave);
+
+struct ordered {
+    struct parsed parsed;
+    struct written_order order;
+};
+
+static void order_text(struct ordered *ordered, const char *text, const struct filter *filter)
+{
+    parsed_begin(&ordered->parsed);
+    ordered->parsed.profile.keep.spots = KEEP_SELF_AND_CALLS;
+    ordered->parsed.profile.keep.addresses = true;
+    parsed_add(&ordered->parsed, text);
+    cr_assert(ordered->parsed.is_read, "%s", ordered->parsed.error.text);
+    written_order_create(&ordered->order, &ordered->parsed.profile, filter);
+}
+
+static void ordered_free(struct ordered *ordered)
+{
+    written_order_free(&ordered->order);
+    parsed_free(&ordered->parsed);
+}
+
+/* All that is written, as text: a line each function, "> PATH" each place, then its spots. */
+static char *show(struct ordered *ordered)
+{
+    struct written_order *order = &ordered->order;
+    const struct profile *profile = order->profile;
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    for (size_t i = 0; i < profile_n_functions(profile); i++) {
+        const struct ordered_places *places = written_places(order, order->functions[i]);
+        fprintf(out, "%s\n", parsed_function_name(profile, order->functions[i]));
+        for (size_t j = 0; j < places->count; j++) {
+            const struct ordered_place *place = &places->items[j];
+            const struct ordered_spots *spots = written_spots(order, place->id);
+            fprintf(out, "%s %s:", place->is_inlined ? ">>" : ">", place->path.at);
+            for (size_t k = 0; k < spots->count; k++)
+                fprintf(out, " 0x%" PRIx64 "/%" PRIu64, spots->items[k].position.address,
+                        spots->items[k].position.line);
+            fputc('\n', out);
+        }
+    }
+    fclose(out);
+    return text;
+}
+
+static void check(const char *text, const char *expected)
+{
+    struct ordered ordered;
+
+    order_text(&ordered, text, &(struct filter){0});
+    char *shown = show(&ordered);
+    cr_expect_str_eq(shown, expected, "%s", shown);
+    free(shown);
+    ordered_free(&ordered);
+}
+
+Test(callgrind_order, sorts_functions_by_object_file_and_name)
+{
+    check("events: Ir\nob=y\nfl=a\nfn=a\n1 1\nob=x\nfl=b\nfn=a\n1 1\nfl=a\nfn=d\n1 1\nfn=c\n1 1\n",
+          "a:c [x]\n> a: 0x0/1\na:d [x]\n> a: 0x0/1\nb:a [x]\n> b: 0x0/1\na:a [y]\n> a: 0x0/1\n");
+}
+
+Test(callgrind_order, puts_functions_of_no_object_first)
+{
+    check("events: Ir\nfl=z\nfn=z\n1 1\nob=a\nfl=a\nfn=a\n1 1\n",
+          "z:z\n> z: 0x0/1\na:a [a]\n> a: 0x0/1\n");
+}
+
+Test(callgrind_order, puts_inlined_code_last_and_sorts_it_by_path)
+{
+    check("events: Ir\nfl=m\nfn=f\nfi=z\n1 1\nfi=a\n1 1\nfe=m\n1 1\n",
+          "m:f\n> m: 0x0/1\n>> a: 0x0/1\n>> z: 0x0/1\n");
+}
+
+Test(callgrind_order, leaves_out_places_with_nothing_to_write)
+{
+    struct parsed parsed;
+    struct written_order order;
+
+    parsed_read(&parsed, "events: Ir\nfl=a\nfn=f\n1 1\n");
+    profile_add_spot(&parsed.profile, 0, (struct position){.line = 1});
+    place_id empty =
+        profile_add_place(&parsed.profile, 0, names_add(parsed.symbols.files, TEXT("b")));
+    written_order_create(&order, &parsed.profile, &(struct filter){0});
+    cr_assert_eq(written_places(&order, 0)->count, 1);
+    cr_expect_neq(written_places(&order, 0)->items[0].id, empty);
+    written_order_free(&order);
+    parsed_free(&parsed);
+}
+
+Test(callgrind_order, sorts_spots_by_address_then_line)
+{
+    check("positions: instr line\nevents: Ir\nfl=a\nfn=f\n"
+          "0x20 1 1\n0x10 3 1\n0x8000000000000000 1 1\n0x10 2 1\nfn=g\n0x30 4 1\n",
+          "a:f\n> a: 0x10/2 0x10/3 0x20/1 0x8000000000000000/1\na:g\n> a: 0x30/4\n");
+}
+
+Test(callgrind_order, ranks_functions)
+{
+    struct ordered ordered;
+
+    order_text(&ordered, "events: Ir\nfl=a\nfn=c\n1 1\nfn=a\n1 1\nfn=b\n1 1\n",
+               &(struct filter){0});
+    for (uint32_t rank = 0; rank < 3; rank++)
+        cr_expect_eq(ordered.order.ranks[ordered.order.functions[rank]], rank);
+    ordered_free(&ordered);
+}
+
+/* Line 1 calls three functions, line 2 then one. */
+Test(callgrind_order, sorts_calls_by_rank)
+{
+    struct ordered ordered;
+
+    order_text(&ordered,
+               "events: Ir\nfl=a\nfn=f\ncfn=z\ncalls=1 1\n1 1\ncfn=x\ncalls=2 1\n1 1\n"
+               "cfn=y\ncalls=3 1\n1 1\ncfn=y\ncalls=4 1\n2 1\n",
+               &(struct filter){0});
+    const struct ordered_calls *calls = written_calls(&ordered.order, 0);
+    cr_assert_eq(calls->count, 3);
+    const int64_t *counts = ordered.parsed.profile.by_spot.calls.counts;
+    cr_expect_eq(counts[calls->items[0].id], 2);
+    cr_expect_eq(counts[calls->items[1].id], 3);
+    cr_expect_eq(counts[calls->items[2].id], 1);
+    for (size_t i = 0; i < 3; i++)
+        cr_expect_eq(calls->items[i].rank, ordered.order.ranks[calls->items[i].callee]);
+    calls = written_calls(&ordered.order, 1);
+    cr_assert_eq(calls->count, 1);
+    cr_expect_eq(counts[calls->items[0].id], 4);
+    ordered_free(&ordered);
+}
+
+Test(callgrind_order, keeps_what_the_filter_lets_through)
+{
+    struct filter filter = {0};
+    struct error error = {0};
+    struct ordered ordered;
+
+    cr_assert(pattern_set(&filter.function, "function", "^b$", &error));
+    order_text(&ordered, "events: Ir\nfl=a\nfn=c\n1 1\nfn=a\n1 1\nfn=b\n1 1\n", &filter);
+    const struct written_order *order = &ordered.order;
+    cr_expect_not(order->is_kept[order->functions[0]]);
+    cr_expect(order->is_kept[order->functions[1]]);
+    cr_expect_not(order->is_kept[order->functions[2]]);
+    ordered_free(&ordered);
+    filter_free(&filter);
+}
