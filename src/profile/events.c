@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/number.h"
+#include "profile/formulas.h"
 
 uint32_t events_find(const struct events *events, struct text name)
 {
@@ -32,7 +33,7 @@ size_t events_add_recorded(struct events *events, struct text name)
     return events->n_recorded++;
 }
 
-/* The colon that parts the formula from the long name: event names may hold colons too. */
+/* The colon between the formula and the long name: event names may hold colons too. */
 static size_t find_long_name(struct text text)
 {
     for (size_t i = 0; i < text.length; i++)
@@ -126,104 +127,6 @@ void events_add_definitions(struct events *events, const struct events *others)
         note_definition(events, &others->definitions[i]);
 }
 
-enum resolution { RESOLVED, WAITING, IMPOSSIBLE };
-
-static bool is_defined(const struct events *events, struct text name)
-{
-    for (size_t i = 0; i < events->n_definitions; i++)
-        if (events->definitions[i].formula.length != 0 &&
-            text_equal(events->definitions[i].name, name))
-            return true;
-    return false;
-}
-
-/* Adds `factor` times the event to the factors of a formula. */
-static enum resolution add_term(const struct events *events, struct text name, int64_t factor,
-                                int64_t *factors)
-{
-    uint32_t id = events_find(events, name);
-
-    if (id == NO_ID)
-        return is_defined(events, name) ? WAITING : IMPOSSIBLE;
-    if (id < events->n_recorded)
-        return add_overflows(&factors[id], factor) ? IMPOSSIBLE : RESOLVED;
-    const struct event *event = &events->list[id];
-    for (size_t i = 0; i < event->n_columns; i++) {
-        int64_t product;
-        if (multiply_overflows(factor, event->factors[i], &product) ||
-            add_overflows(&factors[i], product))
-            return IMPOSSIBLE;
-    }
-    return RESOLVED;
-}
-
-/*
- * The name of an event at the start of a formula: the word up to a blank if there is
- * an event of that name, since names may hold '+' and '-', else up to a '+'.
- */
-static struct text cut_event_name(const struct events *events, struct text *formula)
-{
-    struct text rest = *formula, word;
-
-    text_cut_word(&rest, &word);
-    if (events_find(events, word) == NO_ID && !is_defined(events, word))
-        for (size_t i = 0; i < word.length; i++)
-            if (word.at[i] == '+')
-                word.length = i;
-    *formula = text_trim(text_skip(*formula, word.length));
-    return word;
-}
-
-/* "[integer [*]] NAME", sign cut off before: the integer is 1 where it is missing. */
-static bool cut_factor(const struct events *events, struct text *formula, int64_t *factor)
-{
-    struct text rest = *formula, word;
-    const char *end;
-
-    *factor = 1;
-    text_cut_word(&rest, &word);
-    if (events_find(events, word) != NO_ID || is_defined(events, word) || !is_digit(word.at[0]))
-        return true;
-    /* Formulas end in a NUL byte, which stops the number. */
-    if (read_signed(formula->at, &end, factor) != NUMBER_OK)
-        return false;
-    *formula = text_trim(text_between(end, formula->at + formula->length));
-    if (formula->length != 0 && formula->at[0] == '*')
-        *formula = text_trim(text_skip(*formula, 1));
-    return true;
-}
-
-static bool cut_sign(struct text *formula, bool is_first, int64_t *sign)
-{
-    char c = formula->at[0];
-
-    *sign = c == '-' ? -1 : 1;
-    if (c == '+' || c == '-')
-        *formula = text_trim(text_skip(*formula, 1));
-    else if (!is_first)
-        return false;
-    return formula->length != 0;
-}
-
-static enum resolution resolve_formula(const struct events *events, struct text formula,
-                                       int64_t *factors)
-{
-    enum resolution resolution = RESOLVED;
-
-    for (bool is_first = true; formula.length != 0; is_first = false) {
-        int64_t sign, factor;
-        if (!cut_sign(&formula, is_first, &sign) || !cut_factor(events, &formula, &factor))
-            return IMPOSSIBLE;
-        struct text name = cut_event_name(events, &formula);
-        enum resolution term = add_term(events, name, sign * factor, factors);
-        if (term == IMPOSSIBLE)
-            return IMPOSSIBLE;
-        if (term == WAITING)
-            resolution = WAITING;
-    }
-    return resolution;
-}
-
 /* Tries one definition; a formula that names events still to come has to wait. */
 static enum resolution resolve_definition(struct events *events,
                                           const struct event_definition *definition)
@@ -234,13 +137,14 @@ static enum resolution resolve_definition(struct events *events,
         events->list[known].long_name = definition->long_name;
     /* A file may say how an event came about that it records all the same. */
     if (known != NO_ID)
-        return definition->path == NULL && definition->formula.length != 0 ? IMPOSSIBLE : RESOLVED;
+        return definition->path == NULL && definition->formula.length != 0 ? FORMULA_IMPOSSIBLE
+                                                                           : FORMULA_RESOLVED;
     if (definition->formula.length == 0)
-        return RESOLVED;
+        return FORMULA_RESOLVED;
 
     int64_t *factors = memory_alloc(events->n_recorded, sizeof *factors);
-    enum resolution resolution = resolve_formula(events, definition->formula, factors);
-    if (resolution == RESOLVED) {
+    enum resolution resolution = formula_resolve(events, definition->formula, factors);
+    if (resolution == FORMULA_RESOLVED) {
         struct event *event = add_event(events, definition->name);
         event->long_name = definition->long_name;
         event->formula = definition->formula;
@@ -275,19 +179,19 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
     bool is_done = true, goes_on = true;
 
     for (size_t i = 0; i < count; i++)
-        states[i] = WAITING;
+        states[i] = FORMULA_WAITING;
     /* A pass over those that wait, as long as one of them gets further. */
     while (goes_on) {
         goes_on = false;
         for (size_t i = 0; i < count; i++) {
-            if (states[i] == WAITING) {
+            if (states[i] == FORMULA_WAITING) {
                 states[i] = resolve_definition(events, &events->definitions[i]);
-                goes_on = goes_on || states[i] == RESOLVED;
+                goes_on = goes_on || states[i] == FORMULA_RESOLVED;
             }
         }
     }
     for (size_t i = 0; is_done && i < count; i++)
-        if (states[i] != RESOLVED)
+        if (states[i] != FORMULA_RESOLVED)
             is_done = reject(&events->definitions[i], warnings, error);
     free(states);
     return is_done;
