@@ -2,23 +2,14 @@
 #include "reporter/callgrind.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/arena.h"
 #include "base/index.h"
-#include "base/number.h"
-#include "profile/levels.h"
-#include "profile/name_pieces.h"
+#include "base/text.h"
+#include "profile/costs.h"
+#include "profile/events.h"
+#include "profile/profile.h"
+#include "reporter/callgrind_names.h"
 #include "reporter/callgrind_order.h"
-
-/* The numbers that stand for names which were written before: 0 for none yet. */
-struct numbers {
-    const struct names *names;
-    uint32_t *of_names;
-    uint32_t last;
-    struct index reserved; /* numbers that a reader would take out of a name: see reserve() */
-};
 
 /* What is where, and what the last lines said. */
 struct writer {
@@ -28,11 +19,7 @@ struct writer {
     bool has_addresses;
 
     struct written_order order;
-
-    struct numbers objects, files, names;
-    object_id object;     /* NO_ID where none is known */
-    file_id unit_file;    /* of the last "fl="; NO_ID before the first */
-    file_id file;         /* where the next costs are */
+    struct name_writer names;
     bool is_after_self;   /* the last position was that of self cost: */
     struct position last; /* others can be relative to it */
     struct costs self;    /* one row: of all that was written */
@@ -46,40 +33,6 @@ static bool has_addresses(const struct profile *profile)
     return false;
 }
 
-/*
- * In "(3)'2" readers take (3) for the number of a name. Where it is a name that was
- * never told, 3 must not be given to another one.
- */
-static void reserve(struct numbers *numbers, struct text name)
-{
-    struct text piece;
-
-    if (memchr(name.at, '\'', name.length) == NULL)
-        return;
-    while (text_cut(&name, '\'', &piece)) {
-        uint64_t number;
-        const char *end;
-        if (piece.length > 2 && piece.at[0] == '(' &&
-            read_number(piece.at + 1, &end, &number) == NUMBER_OK && *end == ')')
-            index_add(&numbers->reserved, 0, number);
-    }
-}
-
-static void numbers_create(struct numbers *numbers, const struct names *names)
-{
-    numbers->names = names;
-    numbers->of_names = memory_alloc(names_count(names), sizeof *numbers->of_names);
-    for (uint32_t id = 0; id < names_count(names); id++)
-        if (names_text(names, id).length != 0)
-            reserve(numbers, names_text(names, id));
-}
-
-static void numbers_free(struct numbers *numbers)
-{
-    free(numbers->of_names);
-    index_free(&numbers->reserved);
-}
-
 static void writer_create(struct writer *writer, const struct written_profile *written, FILE *out)
 {
     const struct profile *profile = written->profile;
@@ -87,14 +40,9 @@ static void writer_create(struct writer *writer, const struct written_profile *w
     *writer = (struct writer){.out = out,
                               .written = written,
                               .profile = profile,
-                              .has_addresses = has_addresses(profile),
-                              .object = NO_ID,
-                              .unit_file = NO_ID,
-                              .file = NO_ID};
+                              .has_addresses = has_addresses(profile)};
     written_order_create(&writer->order, profile, written->filter);
-    numbers_create(&writer->objects, profile->symbols.objects);
-    numbers_create(&writer->files, profile->symbols.files);
-    numbers_create(&writer->names, profile->symbols.functions);
+    name_writer_create(&writer->names, profile, out);
     costs_init(&writer->self, profile->events.n_recorded);
     costs_ensure(&writer->self, 1);
 }
@@ -102,42 +50,13 @@ static void writer_create(struct writer *writer, const struct written_profile *w
 static void writer_free(struct writer *writer)
 {
     written_order_free(&writer->order);
-    numbers_free(&writer->objects);
-    numbers_free(&writer->files);
-    numbers_free(&writer->names);
+    name_writer_free(&writer->names);
     costs_free(&writer->self);
 }
 
 static void write_bytes(FILE *out, struct text text)
 {
     fwrite(text.at, 1, text.length, out);
-}
-
-static uint32_t next_number(struct numbers *numbers)
-{
-    do
-        numbers->last++;
-    while (index_find(&numbers->reserved, 0, numbers->last) != NO_ID);
-    return numbers->last;
-}
-
-/* "fn=(3) name", and "fn=(3)" from then on. */
-static void write_name(const struct writer *writer, const char *keyword, struct numbers *numbers,
-                       uint32_t id)
-{
-    if (id == NO_ID) {
-        fprintf(writer->out, "%s=\n", keyword);
-        return;
-    }
-    bool is_known = numbers->of_names[id] != 0;
-    if (!is_known)
-        numbers->of_names[id] = next_number(numbers);
-    fprintf(writer->out, "%s=(%" PRIu32 ")", keyword, numbers->of_names[id]);
-    if (!is_known) {
-        fputc(' ', writer->out);
-        write_bytes(writer->out, names_text(numbers->names, id));
-    }
-    fputc('\n', writer->out);
 }
 
 /* Enough for a sign and a number, or for "0x" and one. */
@@ -214,18 +133,12 @@ static void write_costs(const struct writer *writer, const struct costs *costs, 
     fputc('\n', writer->out);
 }
 
-/* The callee's object and file are named where readers might take others for them. */
 static void write_call(struct writer *writer, const struct ordered_call *call,
-                       struct position position, bool is_inlined)
+                       struct position position)
 {
     const struct call_table *calls = &writer->profile->by_spot.calls;
-    struct function callee = profile_function(writer->profile, call->callee);
 
-    if (callee.object != writer->object)
-        write_name(writer, "cob", &writer->objects, callee.object);
-    if (callee.file != writer->file || is_inlined)
-        write_name(writer, "cfi", &writer->files, callee.file);
-    write_name(writer, "cfn", &writer->names, callee.symbol);
+    write_callee_name(&writer->names, call->callee);
     fputs("calls=", writer->out);
     write_signed(writer->out, calls->counts[call->id]);
     fputs(writer->has_addresses ? " 0x0 0\n" : " 0\n", writer->out);
@@ -233,10 +146,10 @@ static void write_call(struct writer *writer, const struct ordered_call *call,
     write_costs(writer, &calls->costs, costs_row(&calls->costs, call->id));
 }
 
-static void write_place(struct writer *writer, const struct ordered_place *place)
+static void write_place(struct writer *writer, place_id place)
 {
     const struct ledger *ledger = &writer->profile->by_spot;
-    const struct ordered_spots *spots = written_spots(&writer->order, place->id);
+    const struct ordered_spots *spots = written_spots(&writer->order, place);
 
     for (size_t i = 0; i < spots->count; i++) {
         const struct ordered_spot *spot = &spots->items[i];
@@ -249,87 +162,26 @@ static void write_place(struct writer *writer, const struct ordered_place *place
         }
         const struct ordered_calls *calls = written_calls(&writer->order, spot->id);
         for (size_t j = 0; j < calls->count; j++)
-            write_call(writer, &calls->items[j], spot->position, place->is_inlined);
+            write_call(writer, &calls->items[j], spot->position);
     }
 }
 
 static void write_function(struct writer *writer, function_id id)
 {
-    struct function function = profile_function(writer->profile, id);
-
     if (!writer->order.is_kept[id])
         return;
     const struct ordered_places *places = written_places(&writer->order, id);
     if (places->count == 0)
         return;
     fputc('\n', writer->out);
-    if (function.object != writer->object)
-        write_name(writer, "ob", &writer->objects, function.object);
-    if (function.file != writer->unit_file || function.file != writer->file)
-        write_name(writer, "fl", &writer->files, function.file);
-    write_name(writer, "fn", &writer->names, function.symbol);
-    writer->object = function.object;
-    writer->unit_file = function.file;
-    writer->file = function.file;
+    write_function_name(&writer->names, id);
     writer->is_after_self = false;
     for (size_t i = 0; i < places->count; i++) {
         const struct ordered_place *place = &places->items[i];
-        if (place->is_inlined) {
-            writer->file = place->file;
-            write_name(writer, "fi", &writer->files, writer->file);
-        }
-        write_place(writer, place);
+        if (place->is_inlined)
+            write_inlined_file(&writer->names, place->file);
+        write_place(writer, place->id);
     }
-}
-
-/* By symbol: whether it will be written as the name of a function or of one that is called. */
-static bool *find_named(const struct writer *writer)
-{
-    const struct profile *profile = writer->profile;
-    const bool *is_kept = writer->order.is_kept;
-    bool *is_named = memory_alloc(names_count(profile->symbols.functions), sizeof *is_named);
-
-    for (uint32_t id = 0; id < profile->spots.count; id++) {
-        function_id function = profile_place(profile, profile_spot(profile, id).place).function;
-        if (is_kept[function])
-            is_named[profile_function(profile, function).symbol] = true;
-    }
-    for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
-        struct spot_call arc = profile_spot_call(profile, id);
-        place_id place = profile_spot(profile, arc.spot).place;
-        if (is_kept[profile_place(profile, place).function])
-            is_named[profile_function(profile, arc.callee).symbol] = true;
-    }
-    return is_named;
-}
-
-/*
- * That f'2 and f'main are activations of f is told by f and main being names too: those
- * that are nowhere else are named here, without costs.
- */
-static void declare_pieces(struct writer *writer)
-{
-    struct names *names = writer->profile->symbols.functions;
-    bool *is_named = find_named(writer);
-    struct name_pieces pieces;
-
-    name_pieces_create(&pieces, names);
-    for (size_t i = 0; i < profile_n_functions(writer->profile); i++) {
-        symbol_id symbol = profile_function(writer->profile, writer->order.functions[i]).symbol;
-        struct text rest = names_text(names, symbol), piece;
-        if (!is_named[symbol] || pieces.bases[symbol] == symbol)
-            continue;
-        while (text_cut(&rest, '\'', &piece)) {
-            symbol_id name = names_find(names, piece);
-            if (name_piece_level(piece) != 0 || name == NO_ID || name >= pieces.count ||
-                is_named[name])
-                continue;
-            is_named[name] = true;
-            write_name(writer, "fn", &writer->names, name);
-        }
-    }
-    name_pieces_free(&pieces);
-    free(is_named);
 }
 
 /* A header line with a text; what a text cannot hold in one line was in none. */
@@ -422,7 +274,7 @@ void write_callgrind(const struct written_profile *written, FILE *out)
 
     writer_create(&writer, written, out);
     write_head(&writer);
-    declare_pieces(&writer);
+    declare_pieces(&writer.names, &writer.order);
     for (size_t i = 0; !ferror(out) && i < profile_n_functions(written->profile); i++)
         write_function(&writer, writer.order.functions[i]);
     fputs("\ntotals:", out);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_CALLGRIND_NAMES_H
+#define QUERN_REPORTER_CALLGRIND_NAMES_H
+
+/*
+ * Writes the lines of names: which function, object and file what follows belongs to. A
+ * name is written once, with a number, and the number alone from then on; what a reader
+ * knows from the lines before is not repeated.
+ */
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/index.h"
+#include "profile/profile.h"
+
+struct names;
+struct written_order;
+
+/* The numbers that were given to one kind of names. */
+struct numbers {
+    const struct names *names; /* not owned */
+    uint32_t *of_names;        /* by name; 0: not written yet */
+    uint32_t last;
+    struct index reserved; /* (0, number): not to be given, as names seem to mention them */
+};
+
+struct name_writer {
+    FILE *out;
+    const struct profile *profile; /* not owned, nor its names */
+    struct numbers objects, files, functions;
+
+    object_id object;  /* where readers are now; NO_ID where no object is known */
+    file_id unit_file; /* of the last "fl="; NO_ID before the first */
+    file_id file;      /* of the last "fl=" or "fi=" */
+};
+
+/* name_writer_free() gives it back. */
+void name_writer_create(struct name_writer *writer, const struct profile *profile, FILE *out);
+void name_writer_free(struct name_writer *writer);
+
+/* Names a function, with its object and file where they change: what follows is its own. */
+void write_function_name(struct name_writer *writer, function_id id);
+
+/* Names another file, from which the code that follows was inlined. */
+void write_inlined_file(struct name_writer *writer, file_id file);
+
+/* Names the function that the next call goes to, with its object and file where needed. */
+void write_callee_name(struct name_writer *writer, function_id id);
+
+/*
+ * Readers take f'2 and f'main for activations of f only where f and main are names too.
+ * Names the pieces of what will be written that will be named nowhere else, without costs;
+ * to be done before any function is named.
+ */
+void declare_pieces(struct name_writer *writer, const struct written_order *order);
+
+#endif
