@@ -9,22 +9,22 @@
  * gives what merging at once does.
  */
 
-#include <stdbool.h>
 #include <stdio.h>
 
-#include "profile/filter.h"
-#include "profile/profile.h"
+struct costs;
+struct filter;
+struct profile;
 
-/* What is written. */
+/* What is written; it owns none of it. */
 struct written_profile {
-    const struct profile *profile; /* with spots and arcs */
-    const struct costs *program;   /* a row: its total, for "summary:" */
-    const struct filter *filter;   /* only functions that pass, but their calls of all */
+    const struct profile *profile; /* with spots and their calls */
+    const struct costs *program;   /* one row: the program's total, for "summary:" */
+    const struct filter *filter;   /* only functions that pass, but their calls to any */
 };
 
 /*
  * Writes it. Jumps, basic blocks and the lines that calls lead to are left out. A cost that was not
- * given is left out too where all behind it are, and else is 0. Whether the stream failed is
+ * given is left out too where all after it are, and is 0 otherwise. Whether the stream failed is
  * for the caller to see.
  */
 void write_callgrind(const struct written_profile *written, FILE *out);

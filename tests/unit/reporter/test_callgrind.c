@@ -36,7 +36,7 @@ static struct run quern(char *first, char *second, char *third, char *fourth, co
     return run;
 }
 
-/* The report from the events on: before them stands which file it is of. */
+/* The report from the events on: what comes before names the file it is of. */
 static const char *rows_of(const struct run *run)
 {
     const char *events = strstr(run->out, "\"events\": ");
