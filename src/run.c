@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "parser/read.h"
-#include "profile/event_meanings.h"
+#include "profile/known_events.h"
 #include "profile/profile.h"
 #include "reporter/callgrind.h"
 #include "reporter/format/format.h"
@@ -201,7 +201,7 @@ static bool explain_known_events(struct error *error)
 
     *error = (struct error){0};
     output_open(&output, NULL, error);
-    event_meanings_print(output.stream);
+    known_events_print(output.stream);
     return output_close(&output, true, error);
 }
 

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/components.h"
+#include "profile/known_events.h"
 
 /* What it takes to compute it. */
 struct work {
@@ -263,13 +264,7 @@ static bool distrust_levels(struct work *work, const struct costs *components)
 
 bool inclusive_has_meaning(struct text event)
 {
-    static const struct text without[] = {
-        {"AcCost1", 7}, {"AcCost2", 7}, {"SpLoss1", 7}, {"SpLoss2", 7}};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(without); i++)
-        if (text_equal(without[i], event))
-            return false;
-    return true;
+    return !known_event_find(event)->is_self_only;
 }
 
 static void set_larger(struct work *work, group_id id)

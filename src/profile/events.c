@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/formulas.h"
+#include "profile/known_events.h"
 
 uint32_t events_find(const struct events *events, struct text name)
 {
@@ -127,6 +128,33 @@ void events_add_definitions(struct events *events, const struct events *others)
         note_definition(events, &others->definitions[i]);
 }
 
+/* A derived event; its long name and formula are the caller's to set. The factors are copied. */
+static struct event *add_derived(struct events *events, struct text name, const int64_t *factors)
+{
+    struct event *event = add_event(events, name);
+
+    event->n_columns = events->n_recorded;
+    event->factors = arena_alloc_array(&events->arena, event->n_columns, sizeof *event->factors);
+    for (size_t i = 0; i < event->n_columns; i++)
+        event->factors[i] = factors[i];
+    return event;
+}
+
+/* Adds the event that a definition with a formula makes, if that can be resolved. */
+static enum resolution derive(struct events *events, const struct event_definition *definition)
+{
+    int64_t *factors = memory_alloc(events->n_recorded, sizeof *factors);
+    enum resolution resolution = formula_resolve(events, definition->formula, factors);
+
+    if (resolution == FORMULA_RESOLVED) {
+        struct event *event = add_derived(events, definition->name, factors);
+        event->long_name = definition->long_name;
+        event->formula = definition->formula;
+    }
+    free(factors);
+    return resolution;
+}
+
 /* Tries one definition; a formula that names events still to come has to wait. */
 static enum resolution resolve_definition(struct events *events,
                                           const struct event_definition *definition)
@@ -139,23 +167,7 @@ static enum resolution resolve_definition(struct events *events,
     if (known != NO_ID)
         return definition->path == NULL && definition->formula.length != 0 ? FORMULA_IMPOSSIBLE
                                                                            : FORMULA_RESOLVED;
-    if (definition->formula.length == 0)
-        return FORMULA_RESOLVED;
-
-    int64_t *factors = memory_alloc(events->n_recorded, sizeof *factors);
-    enum resolution resolution = formula_resolve(events, definition->formula, factors);
-    if (resolution == FORMULA_RESOLVED) {
-        struct event *event = add_event(events, definition->name);
-        event->long_name = definition->long_name;
-        event->formula = definition->formula;
-        event->n_columns = events->n_recorded;
-        event->factors =
-            arena_alloc_array(&events->arena, event->n_columns, sizeof *event->factors);
-        for (size_t i = 0; i < event->n_columns; i++)
-            event->factors[i] = factors[i];
-    }
-    free(factors);
-    return resolution;
+    return definition->formula.length == 0 ? FORMULA_RESOLVED : derive(events, definition);
 }
 
 /* A definition that makes no event: a warning for a file's, a usage error for an option's. */
@@ -197,79 +209,65 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
     return is_done;
 }
 
-/*
- * What everybody means by these names. The estimates are KCachegrind's (CEst) and
- * gungraun's (EstCycles). "expanded" names recorded events alone.
- */
-static const struct built_in {
-    const char *name, *long_name, *formula, *expanded;
-} built_ins[] = {
-    {"L1m", "L1 Miss Sum", "I1mr + D1mr + D1mw", "I1mr + D1mr + D1mw"},
-    {"LLm", "Last-level Miss Sum", "ILmr + DLmr + DLmw", "ILmr + DLmr + DLmw"},
-    {"L2m", "L2 Miss Sum", "I2mr + D2mr + D2mw", "I2mr + D2mr + D2mw"},
-    {"Bm", "Mispredicted Branch", "Bim + Bcm", "Bim + Bcm"},
-    {"CEst", "Cycle Estimation", "Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm",
-     "Ir + 10 Bim + 10 Bcm + 10 I1mr + 10 D1mr + 10 D1mw + 20 Ge + 100 I2mr + 100 D2mr"
-     " + 100 D2mw + 100 ILmr + 100 DLmr + 100 DLmw"},
-    {"EstCycles", "Estimated Cycles", "Ir + Dr + Dw + 4 L1m + 30 LLm",
-     "Ir + Dr + Dw + 4 I1mr + 4 D1mr + 4 D1mw + 30 ILmr + 30 DLmr + 30 DLmw"},
-};
-
-static const char *const known_long_names[][2] = {
-    {"Ir", "Instruction Fetch"},          {"Dr", "Data Read Access"},
-    {"Dw", "Data Write Access"},          {"I1mr", "L1 Instr. Fetch Miss"},
-    {"D1mr", "L1 Data Read Miss"},        {"D1mw", "L1 Data Write Miss"},
-    {"ILmr", "LL Instr. Fetch Miss"},     {"DLmr", "LL Data Read Miss"},
-    {"DLmw", "LL Data Write Miss"},       {"Bc", "Conditional Branch"},
-    {"Bcm", "Mispredicted Cond. Branch"}, {"Bi", "Indirect Branch"},
-    {"Bim", "Mispredicted Ind. Branch"},  {"Ge", "Global Bus Event"},
-};
-
-/* Adds "+ 10 Bim" and its like to the factors; events that are not recorded count 0. */
-static bool add_recorded_terms(const struct events *events, struct text terms, int64_t *factors)
+/* As if a profile recorded all known events: built-in formulas mean these and no others. */
+static struct events create_known(void)
 {
-    bool has_any = false;
-    int64_t factor = 1;
-    struct text word;
+    struct events known = {0};
 
-    while (text_cut_word(&terms, &word)) {
-        uint32_t event = events_find(events, word);
-        if (is_digit(word.at[0])) {
-            factor = strtol(word.at, NULL, 10);
-            continue;
-        }
-        if (event != NO_ID && event < events->n_recorded) {
-            factors[event] = factor;
+    for (size_t i = 0; i < n_known_events; i++)
+        if (known_events[i].formula.length == 0)
+            events_add_recorded(&known, known_events[i].name);
+    for (size_t i = 0; i < n_known_events; i++) {
+        const struct known_event *row = &known_events[i];
+        const struct event_definition definition = {
+            .name = row->name, .formula = row->formula, .long_name = row->long_name};
+        if (row->formula.length != 0)
+            derive(&known, &definition);
+    }
+    return known;
+}
+
+/* Adds a built-in event, if the profile records anything that counts in it. */
+static void add_built_in(struct events *events, const struct events *known,
+                         const struct event *built_in)
+{
+    int64_t *factors = memory_alloc(events->n_recorded, sizeof *factors);
+    bool has_any = false;
+
+    for (size_t i = 0; i < built_in->n_columns; i++) {
+        uint32_t column = events_find(events, known->list[i].name);
+        if (built_in->factors[i] != 0 && column < events->n_recorded) {
+            factors[column] = built_in->factors[i];
             has_any = true;
         }
-        if (word.at[0] != '+')
-            factor = 1;
     }
-    return has_any;
+    if (has_any) {
+        struct event *event = add_derived(events, built_in->name, factors);
+        event->long_name = built_in->long_name;
+        event->formula = built_in->formula;
+        event->is_built_in = true;
+    }
+    free(factors);
 }
 
-static void add_built_in(struct events *events, const struct built_in *built_in)
+/* An event of the profile's own goes before a built-in one of the same name. */
+static void add_built_ins(struct events *events)
 {
-    size_t n_columns = events->n_recorded;
-    int64_t *factors = arena_alloc_array(&events->arena, n_columns, sizeof *factors);
+    struct events known = create_known();
 
-    if (events_find(events, text_of(built_in->name)) != NO_ID ||
-        !add_recorded_terms(events, text_of(built_in->expanded), factors))
-        return;
-    struct event *event = add_event(events, text_of(built_in->name));
-    event->long_name = text_of(built_in->long_name);
-    event->formula = text_of(built_in->formula);
-    event->factors = factors;
-    event->n_columns = n_columns;
-    event->is_built_in = true;
+    for (size_t i = known.n_recorded; i < known.count; i++)
+        if (events_find(events, known.list[i].name) == NO_ID)
+            add_built_in(events, &known, &known.list[i]);
+    events_free(&known);
 }
 
+/* A profile's own event may have the name of a built-in one and be another sum. */
 static void add_long_names(struct events *events)
 {
-    for (size_t i = 0; i < ARRAY_LENGTH(known_long_names); i++) {
-        uint32_t id = events_find(events, text_of(known_long_names[i][0]));
-        if (id != NO_ID && events->list[id].long_name.length == 0)
-            events->list[id].long_name = text_of(known_long_names[i][1]);
+    for (size_t i = 0; i < events->count; i++) {
+        const struct known_event *known = known_event_find(events->list[i].name);
+        if (events->list[i].long_name.length == 0 && known->formula.length == 0)
+            events->list[i].long_name = known->long_name;
     }
 }
 
@@ -295,8 +293,7 @@ bool events_resolve(struct events *events, struct warnings *warnings, struct err
         return false;
     order_derived(events);
     add_long_names(events);
-    for (size_t i = 0; i < ARRAY_LENGTH(built_ins); i++)
-        add_built_in(events, &built_ins[i]);
+    add_built_ins(events);
     return true;
 }
 

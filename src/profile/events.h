@@ -25,9 +25,9 @@ enum { MAX_EVENTS = 1024, MAX_FORMULA_BYTES = 16 * 1024 };
  */
 struct event {
     struct text name;
-    struct text long_name; /* empty where nobody gave one */
+    struct text long_name; /* empty where there is none */
     struct text formula;   /* as written; empty for a recorded event */
-    bool is_built_in;      /* one that everybody knows: only there for who asks for it */
+    bool is_built_in;      /* of the table of known events: shown only where asked for by name */
     int64_t *factors;      /* by column, n_columns of them; NULL for a recorded event */
     size_t n_columns;
 };
@@ -72,7 +72,7 @@ void events_add_definitions(struct events *events, const struct events *others);
 
 /*
  * Turns the definitions into long names and derived events, once all recorded events
- * are known, and adds the built-in ones of which at least one event is recorded. A
+ * are known, and adds the built-in events of which at least one event is recorded. A
  * formula with unknown names, a circle or factors beyond 64 bits makes no event but a
  * warning, or where an option gave it, a usage error.
  */

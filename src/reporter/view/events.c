@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/events.h"
 
-#include "profile/event_meanings.h"
+#include "profile/known_events.h"
 
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
@@ -22,7 +22,7 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
                               .text = event->long_name,
                               .file = event->formula};
     if (view->has_meanings)
-        row->label = event_meaning(event->name);
+        row->label = known_event_find(event->name)->meaning;
     return true;
 }
 

@@ -174,6 +174,60 @@ Test(events, derive_built_in_ones_unless_there)
     events_free(&events);
 }
 
+enum { N_KNOWN = 16 };
+
+/* The factors as KCachegrind and gungraun document them; Bc counts nowhere. */
+Test(events, derive_built_in_ones_from_all_that_is_recorded)
+{
+    static const char *const recorded[N_KNOWN] = {"Ir",   "Dr",   "Dw",   "I1mr", "D1mr", "D1mw",
+                                                  "ILmr", "DLmr", "DLmw", "I2mr", "D2mr", "D2mw",
+                                                  "Bcm",  "Bim",  "Ge",   "Bc"};
+    static const struct {
+        const char *name;
+        int64_t factors[N_KNOWN];
+    } cases[] = {
+        {"L1m", {0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {"L2m", {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0}},
+        {"LLm", {0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0}},
+        {"Bm", {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0}},
+        {"CEst", {1, 0, 0, 10, 10, 10, 100, 100, 100, 100, 100, 100, 10, 10, 20, 0}},
+        {"EstCycles", {1, 1, 1, 4, 4, 4, 30, 30, 30, 0, 0, 0, 0, 0, 0, 0}},
+    };
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    for (size_t i = 0; i < N_KNOWN; i++)
+        events_add_recorded(&events, text_of(recorded[i]));
+    resolve(&events, &warnings);
+    cr_assert_eq(events.count, N_KNOWN + ARRAY_LENGTH(cases));
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct event *event = &events.list[N_KNOWN + i];
+        expect_text(event->name, cases[i].name, "the table");
+        for (size_t column = 0; column < N_KNOWN; column++)
+            cr_expect_eq(event->factors[column], cases[i].factors[column], "%s: %s", cases[i].name,
+                         recorded[column]);
+    }
+    events_free(&events);
+}
+
+Test(events, of_built_in_formulas_are_the_known_ones)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    events_add_recorded(&events, TEXT("Bcm"));
+    events_add_recorded(&events, TEXT("Bm"));
+    events_add_recorded(&events, TEXT("10"));
+    cr_expect(define(&events, "Ir = Bm"));
+    resolve(&events, &warnings);
+    uint32_t id = events_find(&events, TEXT("CEst"));
+    cr_assert_neq(id, NO_ID);
+    cr_expect_eq(events.list[id].factors[0], 10);
+    cr_expect_eq(events.list[id].factors[1], 0, "a recorded Bm");
+    cr_expect_eq(events.list[id].factors[2], 0, "an event called 10");
+    events_free(&events);
+}
+
 Test(events, hold_as_first_defined)
 {
     struct events events = create_events();

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/known_events.h"
+
+#include "base/array.h"
+
+/* TEXT() where the initializer has to be constant. */
+#define WORDS(literal)                                                                             \
+    {                                                                                              \
+        (literal), sizeof(literal) - 1                                                             \
+    }
+
+/*
+ * By the manuals of Valgrind, KCachegrind and gungraun. The estimates are KCachegrind's (CEst) and
+ * gungraun's (EstCycles).
+ */
+const struct known_event known_events[] = {
+    {.name = WORDS("Ir"),
+     .long_name = WORDS("Instruction Fetch"),
+     .meaning = WORDS("Instructions that ran. The steadiest measure of work done.")},
+    {.name = WORDS("Dr"),
+     .long_name = WORDS("Data Read Access"),
+     .meaning = WORDS("Reads of memory.")},
+    {.name = WORDS("Dw"),
+     .long_name = WORDS("Data Write Access"),
+     .meaning = WORDS("Writes to memory.")},
+    {.name = WORDS("I1mr"),
+     .long_name = WORDS("L1 Instr. Fetch Miss"),
+     .meaning = WORDS("Instructions that were not in the first-level cache.")},
+    {.name = WORDS("D1mr"),
+     .long_name = WORDS("L1 Data Read Miss"),
+     .meaning = WORDS("Reads that missed the first-level data cache.")},
+    {.name = WORDS("D1mw"),
+     .long_name = WORDS("L1 Data Write Miss"),
+     .meaning = WORDS("Writes that missed the first-level data cache.")},
+    {.name = WORDS("ILmr"),
+     .long_name = WORDS("LL Instr. Fetch Miss"),
+     .meaning = WORDS("Instructions that had to come from memory: in no cache.")},
+    {.name = WORDS("DLmr"),
+     .long_name = WORDS("LL Data Read Miss"),
+     .meaning = WORDS("Reads that had to go to memory. Each costs as much as some 100 Ir.")},
+    {.name = WORDS("DLmw"),
+     .long_name = WORDS("LL Data Write Miss"),
+     .meaning = WORDS("Writes that had to go to memory.")},
+    {.name = WORDS("I2mr"),
+     .meaning = WORDS("Instructions that were not in the second-level cache.")},
+    {.name = WORDS("D2mr"), .meaning = WORDS("Reads that missed the second-level cache.")},
+    {.name = WORDS("D2mw"), .meaning = WORDS("Writes that missed the second-level cache.")},
+    {.name = WORDS("Bc"),
+     .long_name = WORDS("Conditional Branch"),
+     .meaning = WORDS("Conditional branches that ran.")},
+    {.name = WORDS("Bcm"),
+     .long_name = WORDS("Mispredicted Cond. Branch"),
+     .meaning = WORDS("Conditional branches that were predicted wrongly.")},
+    {.name = WORDS("Bi"),
+     .long_name = WORDS("Indirect Branch"),
+     .meaning = WORDS("Indirect branches: calls by pointer, returns, jump tables.")},
+    {.name = WORDS("Bim"),
+     .long_name = WORDS("Mispredicted Ind. Branch"),
+     .meaning = WORDS("Indirect branches that went elsewhere than predicted.")},
+    {.name = WORDS("Ge"),
+     .long_name = WORDS("Global Bus Event"),
+     .meaning = WORDS("Events on the bus that all processors share, as locked instructions.")},
+    {.name = WORDS("AcCost1"),
+     .meaning = WORDS("Lines of the first-level cache that were little used. Self cost only."),
+     .is_self_only = true},
+    {.name = WORDS("AcCost2"),
+     .meaning = WORDS("The same of the last-level cache."),
+     .is_self_only = true},
+    {.name = WORDS("SpLoss1"),
+     .meaning = WORDS("Bytes loaded into the first-level cache and never used. Self cost only."),
+     .is_self_only = true},
+    {.name = WORDS("SpLoss2"),
+     .meaning = WORDS("The same of the last-level cache."),
+     .is_self_only = true},
+    {.name = WORDS("sysCount"), .meaning = WORDS("System calls.")},
+    {.name = WORDS("sysTime"), .meaning = WORDS("Time in system calls, by the clock.")},
+    {.name = WORDS("sysCpuTime"), .meaning = WORDS("Time of the processor in system calls.")},
+    {.name = WORDS("L1m"),
+     .long_name = WORDS("L1 Miss Sum"),
+     .meaning = WORDS("All misses of the first-level caches."),
+     .formula = WORDS("I1mr + D1mr + D1mw")},
+    {.name = WORDS("L2m"),
+     .long_name = WORDS("L2 Miss Sum"),
+     .meaning = WORDS("All misses of the second-level cache."),
+     .formula = WORDS("I2mr + D2mr + D2mw")},
+    {.name = WORDS("LLm"),
+     .long_name = WORDS("Last-level Miss Sum"),
+     .meaning = WORDS("All misses of the last-level cache: what had to go to memory."),
+     .formula = WORDS("ILmr + DLmr + DLmw")},
+    {.name = WORDS("Bm"),
+     .long_name = WORDS("Mispredicted Branch"),
+     .meaning = WORDS("All branches that were predicted wrongly."),
+     .formula = WORDS("Bim + Bcm")},
+    {.name = WORDS("CEst"),
+     .long_name = WORDS("Cycle Estimation"),
+     .meaning = WORDS("Cycles as KCachegrind estimates them: misses weigh 10 or 100 Ir."),
+     .formula = WORDS("Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm")},
+    {.name = WORDS("EstCycles"),
+     .long_name = WORDS("Estimated Cycles"),
+     .meaning = WORDS("Cycles as gungraun estimates them: misses weigh 5 or 35 Ir."),
+     .formula = WORDS("Ir + Dr + Dw + 4 L1m + 30 LLm")},
+};
+
+const size_t n_known_events = ARRAY_LENGTH(known_events);
+
+const struct known_event *known_event_find(struct text name)
+{
+    static const struct known_event unknown = {0};
+
+    for (size_t i = 0; i < n_known_events; i++)
+        if (text_equal(known_events[i].name, name))
+            return &known_events[i];
+    return &unknown;
+}
+
+void known_events_print(FILE *out)
+{
+    for (size_t i = 0; i < n_known_events; i++)
+        fprintf(out, "%-10s %s\n", known_events[i].name.at, known_events[i].meaning.at);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_KNOWN_EVENTS_H
+#define QUERN_PROFILE_KNOWN_EVENTS_H
+
+/*
+ * The table of known events: what Valgrind's tools record, and the built-in events that derive
+ * from that.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+/* All that is known of an event by its name. */
+struct known_event {
+    struct text name;
+    struct text long_name; /* empty where profiles give it themselves */
+    struct text meaning;   /* a sentence or two, for --help=events */
+    struct text formula;   /* of a built-in event, from rows above; empty for a recorded one */
+    bool is_self_only;     /* calls cost none of it: it belongs to lines of memory */
+};
+
+/* In the order in which they are listed; the built-in ones get their event ids in this order. */
+extern const struct known_event known_events[];
+extern const size_t n_known_events;
+
+/* The row of the event with that name, or else one that is empty; never NULL. */
+const struct known_event *known_event_find(struct text name);
+
+/* Names and meanings, a line each: for --help=events where there is no profile. */
+void known_events_print(FILE *out);
+
+#endif
