@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parser/read.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/directory.h"
 #include "base/index.h"
 #include "base/number_set.h"
 #include "base/pool.h"
@@ -19,26 +18,6 @@
 #include "profile/levels.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
-
-/* The current directory with a '/' behind it; empty where it cannot be told. */
-static struct text current_directory(struct arena *arena)
-{
-    size_t capacity = 0;
-    char *path = NULL;
-    const char *found;
-
-    do
-        path = memory_grow(path, &capacity, 256, 1);
-    while ((found = getcwd(path, capacity - 1)) == NULL && errno == ERANGE);
-    struct text directory = {0};
-    if (found != NULL && found[0] == '/') {
-        size_t length = strlen(path);
-        path[length++] = '/';
-        directory = arena_copy_text(arena, (struct text){path, length});
-    }
-    free(path);
-    return directory;
-}
 
 /*
  * Whether a file on the command line is a profile. Sources are regular files, so pipes

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/directory.h"
 
 struct text_list directories_with_slash(struct arena *arena, struct text_list list)
 {
@@ -69,13 +69,7 @@ void source_paths_create(struct source_paths *paths, const struct source_options
     paths->include_dirs = directories_with_slash(&paths->arena, options->include_dirs);
     list_bases(paths, profile);
     list_own_dirs(paths, profile);
-    char *current = getcwd(NULL, 0);
-    if (current != NULL) {
-        const struct text typed = text_of(current);
-        paths->current_dir =
-            directories_with_slash(&paths->arena, (struct text_list){&typed, 1}).items[0];
-    }
-    free(current);
+    paths->current_dir = current_directory(&paths->arena);
 }
 
 void source_paths_free(struct source_paths *paths)
