@@ -48,10 +48,8 @@ static bool report_on(const struct subject *subject, const struct options *optio
     struct warnings warnings = {0};
     struct report report;
     struct views *views = views_create(subject, &options->view, &warnings, &report, error);
-    bool is_done = views != NULL;
+    bool is_done = views != NULL && warnings_permit(&warnings, options->read.is_strict, error);
 
-    if (is_done && options->read.is_strict && warnings.count != 0)
-        is_done = error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
     report.verdicts = (struct verdict_list){verdicts->list, verdicts->count};
     is_done = is_done && write_report(&report, options, error);
     warnings_print(&warnings, stderr);
@@ -124,8 +122,7 @@ static bool check_counts(const struct profile *fresh, const struct profile *old,
     warnings_add(&warnings, NULL, 0, "%zu profiles are compared with %zu old ones", fresh->n_inputs,
                  old->n_inputs);
     warnings_print(&warnings, stderr);
-    return !is_strict ||
-           error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
+    return warnings_permit(&warnings, is_strict, error);
 }
 
 /* Limits are about functions, views also about files and the like: these match otherwise. */

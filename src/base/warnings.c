@@ -34,6 +34,12 @@ void warnings_append(struct warnings *warnings, const struct warnings *added, ui
     warnings->count += added->count;
 }
 
+bool warnings_permit(const struct warnings *warnings, bool is_strict, struct error *error)
+{
+    return !is_strict || warnings->count == 0 ||
+           error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
+}
+
 void warnings_print(const struct warnings *warnings, FILE *out)
 {
     for (uint64_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {

@@ -7,8 +7,11 @@
  * first ten are kept, so that a file of nothing but damage costs no memory.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+struct error;
 
 enum { WARNINGS_KEPT = 10 };
 
@@ -18,7 +21,7 @@ struct warning {
     char text[200];
 };
 
-/* {0} is none. They stand in the order in which they were added: by input and line. */
+/* {0} holds none. They keep the order in which they were added: by input and line. */
 struct warnings {
     struct warning first[WARNINGS_KEPT];
     uint64_t count; /* all of them, kept or not */
@@ -29,6 +32,9 @@ void warnings_add(struct warnings *warnings, const char *path, uint64_t line, co
 
 /* Adds warnings of a later piece of a file, whose lines are counted from `line` on. */
 void warnings_append(struct warnings *warnings, const struct warnings *added, uint64_t line);
+
+/* Whether a run may go on: false with an error where warnings are errors and there is one. */
+bool warnings_permit(const struct warnings *warnings, bool is_strict, struct error *error);
 
 /* One line for each that was kept, and one with the number of the others. */
 void warnings_print(const struct warnings *warnings, FILE *out);

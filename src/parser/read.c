@@ -316,9 +316,6 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         return false;
     warn_of_repeated_parts(profile, warnings);
     warn_of_mixed_levels(profile, warnings);
-    if (!events_resolve(&profile->events, warnings, error))
-        return false;
-    if (options->is_strict && warnings->count != 0)
-        return error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
-    return true;
+    return events_resolve(&profile->events, warnings, error) &&
+           warnings_permit(warnings, options->is_strict, error);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 static char *print(const struct warnings *warnings)
 {
     char *text = NULL;
@@ -73,4 +75,18 @@ Test(warnings, are_cut_where_too_long)
     text[sizeof(text) - 1] = '\0';
     warnings_add(&warnings, "p", 1, "%s", text);
     cr_expect_eq(strlen(warnings.first[0].text), sizeof(warnings.first[0].text) - 1);
+}
+
+Test(warnings, are_errors_where_strict)
+{
+    struct warnings warnings = {0};
+    struct error error = {0};
+
+    cr_expect(warnings_permit(&warnings, true, &error));
+    warnings_add(&warnings, "p", 1, "w");
+    cr_expect(warnings_permit(&warnings, false, &error));
+    cr_expect_eq(error.kind, ERROR_NONE);
+    cr_expect_not(warnings_permit(&warnings, true, &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    cr_expect(strstr(error.text, "--strict"), "%s", error.text);
 }
