@@ -17,7 +17,7 @@
  *         view/       makes tables: a file for each view
  *         format/     writes them: a file for each format
  *         callgrind.c writes the profile again
- *     cli/         the command line, and where the output goes
+ *     cli/         the command line, messages, and where the output goes
  */
 
 #include <signal.h>
@@ -26,6 +26,7 @@
 
 #include "cli/completion.h"
 #include "cli/help.h"
+#include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/terminal.h"

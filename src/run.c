@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "base/warnings.h"
+#include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "parser/read.h"
@@ -168,7 +169,7 @@ static bool print_profiles(struct options *options, const struct operands *opera
     if (is_done)
         is_done = options->old.count != 0 ? print_difference(&profile, options, &verdicts, error)
                                           : print_profile(&profile, options, &verdicts, error);
-    verdicts_print(&verdicts, stderr);
+    verdicts_print((struct verdict_list){verdicts.list, verdicts.count}, stderr);
     *has_exceeded = verdicts.has_exceeded;
     verdicts_free(&verdicts);
     profile_free(&profile);

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/limits.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "aggregator/inclusive.h"
 #include "aggregator/program.h"
@@ -428,18 +425,6 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
     costs_free(&trial.change_program);
     costs_free(&trial.program);
     return is_done;
-}
-
-void verdicts_print(const struct verdicts *verdicts, FILE *out)
-{
-    for (size_t i = 0; i < verdicts->count; i++) {
-        const struct verdict *verdict = &verdicts->list[i];
-        char line[600];
-        snprintf(line, sizeof line, "%s: %.200s: %" PRIi64 "%s%.200s, limit %" PRIi64,
-                 verdict->is_exceeded ? "exceeded" : "ok", verdict->limit.at, verdict->value,
-                 verdict->function.length != 0 ? " in " : "", verdict->function.at, verdict->bound);
-        message_print(out, NULL, 0, line);
-    }
 }
 
 void verdicts_free(struct verdicts *verdicts)

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "aggregator/bound.h"
 #include "aggregator/diff.h"
@@ -72,9 +71,6 @@ struct evidence {
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error);
-
-/* One line each: what was asked for, the figure and the limit. */
-void verdicts_print(const struct verdicts *verdicts, FILE *out);
 
 void verdicts_free(struct verdicts *verdicts);
 

@@ -4,15 +4,13 @@
 
 /*
  * How functions fail: they return false and have filled a struct error, once, at the
- * place that knows the reason. Nobody below main() prints it.
+ * place that knows the reason. main() prints it.
  */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
-/* What kind decides about the exit status. */
+/* The kind decides on the exit status. */
 enum error_kind {
     ERROR_NONE,
     ERROR_FAILED, /* input, output and everything else: exit status 1 */
@@ -34,8 +32,5 @@ bool error_set(struct error *error, enum error_kind kind, const char *path, uint
 /* The same for an error without a file: what the command line has wrong. */
 bool error_usage(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* Prints "quern: PATH:LINE: text", control characters replaced by '?'. */
-void message_print(FILE *out, const char *path, uint64_t line, const char *text);
 
 #endif

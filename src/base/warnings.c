@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/warnings.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
@@ -38,14 +38,4 @@ bool warnings_permit(const struct warnings *warnings, bool is_strict, struct err
 {
     return !is_strict || warnings->count == 0 ||
            error_set(error, ERROR_FAILED, NULL, 0, "--strict: the warnings are errors");
-}
-
-void warnings_print(const struct warnings *warnings, FILE *out)
-{
-    for (uint64_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
-        const struct warning *warning = &warnings->first[i];
-        message_print(out, warning->path, warning->line, warning->text);
-    }
-    if (warnings->count > WARNINGS_KEPT)
-        fprintf(out, "quern: %" PRIu64 " more warnings\n", warnings->count - WARNINGS_KEPT);
 }

@@ -3,13 +3,12 @@
 #define QUERN_BASE_WARNINGS_H
 
 /*
- * Warnings as values: gathered where something is wrong, printed by main(). Only the
+ * Warnings as values: gathered where something is wrong, printed by cli/messages.c. Only the
  * first ten are kept, so that a file of nothing but damage costs no memory.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 struct error;
 
@@ -35,8 +34,5 @@ void warnings_append(struct warnings *warnings, const struct warnings *added, ui
 
 /* Whether a run may go on: false with an error where warnings are errors and there is one. */
 bool warnings_permit(const struct warnings *warnings, bool is_strict, struct error *error);
-
-/* One line for each that was kept, and one with the number of the others. */
-void warnings_print(const struct warnings *warnings, FILE *out);
 
 #endif

@@ -373,26 +373,3 @@ Test(limits, need_calls_for_functions)
         limits_free(&limits);
     }
 }
-
-Test(limits, print_a_line_a_verdict)
-{
-    const struct verdict list[] = {
-        {.limit = TEXT("Ir > 5"), .function = TEXT(""), .value = 5, .bound = 5},
-        {.limit = TEXT("calls of each f > 1"),
-         .function = TEXT("ff"),
-         .is_exceeded = true,
-         .value = 2,
-         .bound = 1},
-    };
-    struct verdicts verdicts = {.list = (struct verdict *)list, .count = ARRAY_LENGTH(list)};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-
-    cr_assert(out);
-    verdicts_print(&verdicts, out);
-    fclose(out);
-    cr_expect_str_eq(text, "quern: ok: Ir > 5: 5, limit 5\n"
-                           "quern: exceeded: calls of each f > 1: 2 in ff, limit 1\n");
-    free(text);
-}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/messages.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/harmless.h"
+#include "base/warnings.h"
+
+static void print_harmless(FILE *out, const char *text)
+{
+    const char *end = text + strlen(text);
+
+    while (text < end) {
+        size_t length = *text == '\t' ? 0 : harmless_length(text, end);
+        if (length == 0)
+            fputc('?', out);
+        else
+            fwrite(text, 1, length, out);
+        text += length == 0 ? harmful_length(text, end) : length;
+    }
+}
+
+void message_print(FILE *out, const char *path, uint64_t line, const char *text)
+{
+    fputs("quern: ", out);
+    if (path != NULL) {
+        print_harmless(out, path);
+        if (line != 0)
+            fprintf(out, ":%" PRIu64, line);
+        fputs(": ", out);
+    }
+    print_harmless(out, text);
+    fputc('\n', out);
+}
+
+void warnings_print(const struct warnings *warnings, FILE *out)
+{
+    for (uint64_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
+        const struct warning *warning = &warnings->first[i];
+        message_print(out, warning->path, warning->line, warning->text);
+    }
+    if (warnings->count > WARNINGS_KEPT)
+        fprintf(out, "quern: %" PRIu64 " more warnings\n", warnings->count - WARNINGS_KEPT);
+}
+
+void verdicts_print(struct verdict_list verdicts, FILE *out)
+{
+    for (size_t i = 0; i < verdicts.count; i++) {
+        const struct verdict *verdict = &verdicts.items[i];
+        char line[600];
+        snprintf(line, sizeof line, "%s: %.200s: %" PRIi64 "%s%.200s, limit %" PRIi64,
+                 verdict->is_exceeded ? "exceeded" : "ok", verdict->limit.at, verdict->value,
+                 verdict->function.length != 0 ? " in " : "", verdict->function.at, verdict->bound);
+        message_print(out, NULL, 0, line);
+    }
+}
