@@ -8,6 +8,15 @@
 #include "base/array.h"
 #include "profile/name_pieces.h"
 
+struct text group_key_name(enum group_key key)
+{
+    struct text rest = TEXT(GROUP_KEY_NAMES), name = {0};
+
+    for (int i = 0; i <= (int)key; i++)
+        text_cut(&rest, ' ', &name);
+    return name;
+}
+
 /* Making groups: from the names of a place to its group. */
 struct grouping {
     struct groups *groups;

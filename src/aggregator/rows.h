@@ -30,6 +30,12 @@ enum group_key {
     BY_INPUT,
 };
 
+/* What the keys are called, in the order of the enum: what --by takes. */
+#define GROUP_KEY_NAMES "function file:function file directory object line part thread input"
+
+/* The name of one of them. */
+struct text group_key_name(enum group_key key);
+
 /* What of these names a group is made depends on the key: the others are NO_ID. */
 struct group {
     object_id object;

@@ -268,17 +268,9 @@ static bool apply_rows(struct options *options, const char *value, struct error 
 
 static bool apply_by(struct options *options, const char *value, struct error *error)
 {
-    static const char *const keys[] = {
-        [BY_FUNCTION] = "function", [BY_FILE_FUNCTION] = "file:function",
-        [BY_FILE] = "file",         [BY_DIRECTORY] = "directory",
-        [BY_OBJECT] = "object",     [BY_LINE] = "line",
-        [BY_PART] = "part",         [BY_THREAD] = "thread",
-        [BY_INPUT] = "input",
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
-        if (strcmp(value, keys[i]) == 0) {
-            options->view.by = (enum group_key)i;
+    for (int key = BY_FUNCTION; key <= BY_INPUT; key++) {
+        if (text_equal(text_of(value), group_key_name((enum group_key)key))) {
+            options->view.by = (enum group_key)key;
             return set_view(options, VIEW_HOTSPOTS, error);
         }
     }
@@ -402,7 +394,7 @@ const struct option_row option_rows[] = {
      "incl(A) and calls too",
      apply_top},
     {NULL, "rows", 'n', "N", NULL, "the same N", apply_rows},
-    {NULL, "by", 0, "KEY", "function file:function file directory object line part thread input",
+    {NULL, "by", 0, "KEY", GROUP_KEY_NAMES,
      "the same by function, file:function, file, directory, object, "
      "line, part, thread or input",
      apply_by},

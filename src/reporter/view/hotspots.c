@@ -171,19 +171,6 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
                                     : cycle_row(view, id - view->groups->count, row, error);
 }
 
-static struct text key_name(enum group_key key)
-{
-    static const struct text names[] = {
-        [BY_FUNCTION] = {"function", 8}, [BY_FILE_FUNCTION] = {"file:function", 13},
-        [BY_FILE] = {"file", 4},         [BY_DIRECTORY] = {"directory", 9},
-        [BY_OBJECT] = {"object", 6},     [BY_LINE] = {"line", 4},
-        [BY_PART] = {"part", 4},         [BY_THREAD] = {"thread", 6},
-        [BY_INPUT] = {"input", 5},
-    };
-
-    return names[key];
-}
-
 /* The largest inclusive costs, by column: where calls contradict costs, above the total. */
 static bool include_inclusive(struct view_hotspots *view, group_id id, struct error *error)
 {
@@ -293,7 +280,7 @@ bool view_hotspots_begin(struct view_hotspots *view, const struct figures *figur
                             .measured = figures->measured,
                             .has_inclusive = inclusive != NULL,
                             .is_difference = shown->group_diff != NULL,
-                            .by = key_name(groups->key),
+                            .by = group_key_name(groups->key),
                             .next = next_row,
                             .view = view};
     return measure(view, table, error);

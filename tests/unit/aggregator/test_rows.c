@@ -155,3 +155,12 @@ Test(groups, fail_where_a_sum_does_not_fit)
     groups_free(&groups);
     parsed_free(&parsed);
 }
+
+Test(groups, have_keys_with_names)
+{
+    cr_expect(text_equal(group_key_name(BY_FUNCTION), TEXT("function")));
+    cr_expect(text_equal(group_key_name(BY_FILE_FUNCTION), TEXT("file:function")));
+    cr_expect(text_equal(group_key_name(BY_DIRECTORY), TEXT("directory")));
+    cr_expect(text_equal(group_key_name(BY_LINE), TEXT("line")));
+    cr_expect(text_equal(group_key_name(BY_INPUT), TEXT("input")));
+}
