@@ -24,6 +24,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/command_line.h"
 #include "cli/completion.h"
 #include "cli/help.h"
 #include "cli/messages.h"
@@ -54,7 +55,7 @@ static bool tell(const struct options *options, struct error *error)
     output_open(&output, NULL, error);
     if (options->help != NULL)
         is_done = help_print(output.stream, options->help, error);
-    else if (options->wants_completion)
+    else if (options->completion != NULL)
         completion_print(output.stream, options->completion);
     else
         fprintf(output.stream,
@@ -65,7 +66,7 @@ static bool tell(const struct options *options, struct error *error)
 
 static bool do_all(struct options *options, bool *has_exceeded, struct error *error)
 {
-    if (options->wants_version || options->wants_completion || options->help != NULL)
+    if (options->wants_version || options->completion != NULL || options->help != NULL)
         return tell(options, error);
     set_terminal(options);
     return run(options, has_exceeded, error);
@@ -82,7 +83,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* messages of several processes do not mix */
     bool is_done =
-        options_read(&options, argc, argv, &error) && do_all(&options, &has_exceeded, &error);
+        command_line_read(&options, argc, argv, &error) && do_all(&options, &has_exceeded, &error);
     if (!is_done)
         message_print(stderr, error.path, error.line, error.text);
     options_free(&options);

@@ -6,28 +6,9 @@
 #include "base/array.h"
 #include "cli/option_table.h"
 
-bool completion_find(const char *name, enum shell *shell)
-{
-    static const char *const names[] = {
-        [SHELL_BASH] = "bash", [SHELL_ZSH] = "zsh", [SHELL_FISH] = "fish"};
-
-    for (int i = 0; i < (int)ARRAY_LENGTH(names); i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *shell = (enum shell)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool has_values(const struct option_row *row, const char *values)
 {
     return row->values != NULL && strcmp(row->values, values) == 0;
-}
-
-static bool has_words(const struct option_row *row)
-{
-    return row->values != NULL && row->values[0] != '@';
 }
 
 /* "--a|--b)", a case of all options with these values, and what is done there. */
@@ -47,7 +28,7 @@ static void print_bash_case(FILE *out, const char *values, const char *action)
 }
 
 /*
- * bash parts "--show=Ir" into three words at '=', of which the last may be empty. Names of events
+ * bash cuts "--show=Ir" into three words at '=', of which the last may be empty. Names of events
  * come from strangers: only those that mean nothing to a shell are offered, here and in the other
  * two.
  */
@@ -82,7 +63,7 @@ static void print_bash(FILE *out)
 {
     print_bash_start(out);
     for (size_t i = 0; i < n_option_rows; i++)
-        if (has_words(&option_rows[i]))
+        if (option_has_words(&option_rows[i]))
             fprintf(out,
                     "    --%s)\n        COMPREPLY=($(compgen -W '%s' -- \"$word\"))\n"
                     "        return ;;\n",
@@ -132,7 +113,7 @@ static void print_zsh_action(FILE *out, const struct option_row *row)
     if (row->argument == NULL)
         return;
     fprintf(out, "%s:%s:", option_is_optional(row) ? ":" : "", row->name);
-    if (has_words(row)) {
+    if (option_has_words(row)) {
         fputc('(', out);
         for (const char *at = row->values; *at != '\0'; at++)
             fprintf(out, *at == ':' ? "\\%c" : "%c", *at);
@@ -146,7 +127,7 @@ static void print_zsh_action(FILE *out, const struct option_row *row)
     }
 }
 
-/* What stands behind the name of an option. */
+/* What follows the name of an option. */
 static void print_zsh_rest(FILE *out, const struct option_row *row)
 {
     print_description(out, row, "[]:");
@@ -199,7 +180,7 @@ static void print_fish_option(FILE *out, const struct option_row *row)
     fprintf(out, "complete -c quern -l %s", row->name);
     if (row->letter != 0)
         fprintf(out, " -s %c", row->letter);
-    if (has_words(row))
+    if (option_has_words(row))
         fprintf(out, " %s -a '%s'", option_is_optional(row) ? "-f" : "-x", row->values);
     else if (has_values(row, "@events"))
         fputs(" -x -a '(__quern_events)'", out);
@@ -237,17 +218,14 @@ static void print_fish(FILE *out)
         print_fish_option(out, &option_rows[i]);
 }
 
-void completion_print(FILE *out, enum shell shell)
+static const struct {
+    const char *name;
+    void (*print)(FILE *out);
+} shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
+
+void completion_print(FILE *out, const char *shell)
 {
-    switch (shell) {
-    case SHELL_BASH:
-        print_bash(out);
-        break;
-    case SHELL_ZSH:
-        print_zsh(out);
-        break;
-    case SHELL_FISH:
-        print_fish(out);
-        break;
-    }
+    for (size_t i = 0; i < ARRAY_LENGTH(shells); i++)
+        if (strcmp(shells[i].name, shell) == 0)
+            shells[i].print(out);
 }

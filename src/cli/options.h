@@ -2,16 +2,14 @@
 #ifndef QUERN_CLI_OPTIONS_H
 #define QUERN_CLI_OPTIONS_H
 
-/* The command line. */
+/* What the command line asks for. */
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "aggregator/limits.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/completion.h"
 #include "parser/read.h"
 #include "profile/rename.h"
 #include "reporter/format/format.h"
@@ -20,10 +18,9 @@
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct options {
-    struct arena arena; /* owns what the lists point at */
-    const char *help;   /* the topic, or empty; NULL: none is wanted */
-    bool wants_completion;
-    enum shell completion;
+    struct arena arena;     /* owns what the lists point at */
+    const char *help;       /* the topic, or empty; NULL: none is wanted */
+    const char *completion; /* the shell; NULL: no completions are wanted */
     bool wants_version;
     struct read_options read;
     struct renaming renaming;
@@ -37,14 +34,17 @@ struct options {
     enum color color;
     struct format_options format;
     const char *output;     /* NULL: standard output */
-    struct text_list files; /* in the order of the command line */
+    struct text_list files; /* operands, in the order of the command line */
 };
 
+/* What holds where the command line says nothing; options_free() is to be called. */
+void options_init(struct options *options);
+
 /*
- * Reads the command line. False with a usage error. The options point into argv;
- * options_free() is to be called in any case.
+ * False with a usage error where options cannot be combined, or an operand was meant as the value
+ * of one.
  */
-bool options_read(struct options *options, int argc, char **argv, struct error *error);
+bool options_check(const struct options *options, struct error *error);
 
 void options_free(struct options *options);
 

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/apply.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/number.h"
+#include "cli/options.h"
+#include "reporter/view/event_choice.h"
+
+enum { MOST_JOBS = 256 };
+
+static bool has_value(const struct given_option *given, const char *expected, struct error *error)
+{
+    return *given->value != '\0' ||
+           error_usage(error, "--%s: expected %s", given->row->name, expected);
+}
+
+static bool is_word(const struct given_option *given, const char *word)
+{
+    return strcmp(given->value, word) == 0;
+}
+
+static bool read_yes_no(const struct given_option *given, bool *is_yes, struct error *error)
+{
+    *is_yes = is_word(given, "yes");
+    return option_check_word(given, error);
+}
+
+static bool read_count(const char *value, uint64_t *count)
+{
+    const char *end;
+
+    return is_digit(value[0]) && read_number(value, &end, count) == NUMBER_OK && *end == '\0';
+}
+
+/* One view a run; --by is --top by something else. */
+static bool set_view(struct options *options, enum view view, struct error *error)
+{
+    if (options->has_view && options->view.view != view)
+        return error_usage(error,
+                           "only one of --top (or --by), --peek, --annotate and --list-events");
+    options->has_view = true;
+    options->view.view = view;
+    return true;
+}
+
+bool apply_part(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->read.parts = text_of(given->value);
+    return has_value(given, "numbers, as in 1,3-5", error);
+}
+
+bool apply_thread(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->read.threads = text_of(given->value);
+    return has_value(given, "numbers, as in 1,3-5", error);
+}
+
+bool apply_diff(struct options *options, const struct given_option *given, struct error *error)
+{
+    arena_append_text(&options->arena, &options->old, text_of(given->value));
+    return has_value(given, "the name of a profile", error);
+}
+
+bool apply_event(struct options *options, const struct given_option *given, struct error *error)
+{
+    (void)error;
+    arena_append_text(&options->arena, &options->events, text_of(given->value));
+    return true;
+}
+
+bool apply_mod_filename(struct options *options, const struct given_option *given,
+                        struct error *error)
+{
+    return renaming_add(&options->renaming, RENAME_FILES, given->value, error);
+}
+
+bool apply_mod_funcname(struct options *options, const struct given_option *given,
+                        struct error *error)
+{
+    return renaming_add(&options->renaming, RENAME_FUNCTIONS, given->value, error);
+}
+
+bool apply_mod_object(struct options *options, const struct given_option *given,
+                      struct error *error)
+{
+    return renaming_add(&options->renaming, RENAME_OBJECTS, given->value, error);
+}
+
+bool apply_strict(struct options *options, const struct given_option *given, struct error *error)
+{
+    (void)given;
+    (void)error;
+    options->read.is_strict = true;
+    return true;
+}
+
+bool apply_jobs(struct options *options, const struct given_option *given, struct error *error)
+{
+    uint64_t jobs;
+
+    if (!read_count(given->value, &jobs) || jobs == 0 || jobs > MOST_JOBS)
+        return error_usage(error, "--jobs=%.60s: must be from 1 to %d", given->value, MOST_JOBS);
+    options->read.n_jobs = (size_t)jobs;
+    return true;
+}
+
+bool apply_function(struct options *options, const struct given_option *given, struct error *error)
+{
+    return pattern_set(&options->view.filter.function, given->row->name, given->value, error);
+}
+
+bool apply_file(struct options *options, const struct given_option *given, struct error *error)
+{
+    return pattern_set(&options->view.filter.file, given->row->name, given->value, error);
+}
+
+bool apply_object(struct options *options, const struct given_option *given, struct error *error)
+{
+    return pattern_set(&options->view.filter.object, given->row->name, given->value, error);
+}
+
+bool apply_ignore(struct options *options, const struct given_option *given, struct error *error)
+{
+    return pattern_set(&options->view.filter.ignored, given->row->name, given->value, error);
+}
+
+bool apply_show(struct options *options, const struct given_option *given, struct error *error)
+{
+    (void)error;
+    options->view.report.show = text_of(given->value);
+    return true;
+}
+
+bool apply_sort(struct options *options, const struct given_option *given, struct error *error)
+{
+    (void)error;
+    options->view.report.sort = text_of(given->value);
+    return true;
+}
+
+bool apply_threshold(struct options *options, const struct given_option *given, struct error *error)
+{
+    double threshold;
+    struct text written;
+
+    options->view.has_threshold = true;
+    options->view.report.threshold = text_of(given->value);
+    if (read_threshold(options->view.report.threshold, &threshold, &written))
+        return true;
+    return error_usage(error, "--threshold=%.60s: must be a number from 0 to 100", given->value);
+}
+
+static bool read_rows(struct options *options, const char *option, const char *value,
+                      struct error *error)
+{
+    uint64_t count;
+
+    if (!read_count(value, &count))
+        return error_usage(error, "%s%.60s: must be a number of rows", option, value);
+    options->view.n_rows = count;
+    options->view.has_limit = true;
+    return true;
+}
+
+bool apply_top(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->view.has_limit = true;
+    return set_view(options, VIEW_HOTSPOTS, error) &&
+           (given->value == NULL || read_rows(options, "--top=", given->value, error));
+}
+
+bool apply_rows(struct options *options, const struct given_option *given, struct error *error)
+{
+    return set_view(options, VIEW_HOTSPOTS, error) &&
+           read_rows(options, "-n ", given->value, error);
+}
+
+bool apply_by(struct options *options, const struct given_option *given, struct error *error)
+{
+    for (int key = BY_FUNCTION; key <= BY_INPUT; key++) {
+        if (text_equal(text_of(given->value), group_key_name((enum group_key)key))) {
+            options->view.by = (enum group_key)key;
+            return set_view(options, VIEW_HOTSPOTS, error);
+        }
+    }
+    return option_refuse(given, error);
+}
+
+bool apply_peek(struct options *options, const struct given_option *given, struct error *error)
+{
+    return set_view(options, VIEW_PEEK, error) &&
+           pattern_set(&options->view.peek, given->row->name, given->value, error);
+}
+
+bool apply_annotate(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->view.annotate = text_of(given->value);
+    return has_value(given, "a function, FILE or FILE:LINE", error) &&
+           set_view(options, VIEW_ANNOTATE, error);
+}
+
+bool apply_inclusive(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->view.report.shows_both = is_word(given, "both");
+    return read_yes_no(given, &options->view.report.is_inclusive, error);
+}
+
+/* "caller" and "calling" together are "both"; "none" takes nothing back, as ever. */
+bool apply_tree(struct options *options, const struct given_option *given, struct error *error)
+{
+    bool is_both = is_word(given, "both");
+
+    options->view.report.shows_callers |= is_both || is_word(given, "caller");
+    options->view.report.shows_callees |= is_both || is_word(given, "calling");
+    return option_check_word(given, error);
+}
+
+bool apply_no_fold(struct options *options, const struct given_option *given, struct error *error)
+{
+    (void)given;
+    (void)error;
+    options->view.is_unfolded = true;
+    return true;
+}
+
+bool apply_list_events(struct options *options, const struct given_option *given,
+                       struct error *error)
+{
+    (void)given;
+    return set_view(options, VIEW_EVENTS, error);
+}
+
+bool apply_auto(struct options *options, const struct given_option *given, struct error *error)
+{
+    return read_yes_no(given, &options->view.report.is_auto_annotated, error);
+}
+
+bool apply_context(struct options *options, const struct given_option *given, struct error *error)
+{
+    return read_count(given->value, &options->view.report.context) ||
+           error_usage(error, "--context=%.60s: must be a number of lines", given->value);
+}
+
+bool apply_include(struct options *options, const struct given_option *given, struct error *error)
+{
+    struct given_option directory = *given;
+
+    if (*directory.value == '=') /* "-I=DIR", as callgrind_annotate takes it */
+        directory.value++;
+    arena_append_text(&options->arena, &options->view.report.sources_at.include_dirs,
+                      text_of(directory.value));
+    return has_value(&directory, "a directory", error);
+}
+
+bool apply_path_map(struct options *options, const struct given_option *given, struct error *error)
+{
+    struct source_options *sources = &options->view.report.sources_at;
+    const char *sign = strchr(given->value, '=');
+
+    if (sign == NULL)
+        return error_usage(error, "--path-map=%.100s: must be FROM=TO", given->value);
+    struct text from = text_between(given->value, sign), to = text_of(sign + 1);
+    if (from.length > 1 && from.at[from.length - 1] == '/')
+        from.length--;
+    if (to.length != 0)
+        to = directories_with_slash(&options->arena, (struct text_list){&to, 1}).items[0];
+    arena_append_text(&options->arena, &sources->maps_from, from);
+    arena_append_text(&options->arena, &sources->maps_to, to);
+    return true;
+}
+
+bool apply_old_include(struct options *options, const struct given_option *given,
+                       struct error *error)
+{
+    arena_append_text(&options->arena, &options->view.report.old_dirs, text_of(given->value));
+    return has_value(given, "a directory", error);
+}
+
+bool apply_show_percs(struct options *options, const struct given_option *given,
+                      struct error *error)
+{
+    return read_yes_no(given, &options->format.show_percentages, error);
+}
+
+bool apply_format(struct options *options, const struct given_option *given, struct error *error)
+{
+    if (!format_find(given->value, &options->format.format))
+        return option_refuse(given, error);
+    options->view.is_for_machines = format_is_for_machines(options->format.format);
+    options->view.is_tabular = options->format.format != FORMAT_TEXT;
+    return true;
+}
+
+bool apply_output(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->output = given->value;
+    return has_value(given, "the name of a file", error);
+}
+
+bool apply_color(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->color = is_word(given, "always") ? COLOR_ALWAYS
+                   : is_word(given, "never")  ? COLOR_NEVER
+                                              : COLOR_AUTO;
+    return option_check_word(given, error);
+}
+
+bool apply_wide(struct options *options, const struct given_option *given, struct error *error)
+{
+    (void)given;
+    (void)error;
+    options->is_wide = true;
+    return true;
+}
+
+bool apply_fail_if(struct options *options, const struct given_option *given, struct error *error)
+{
+    return limits_add(&options->limits, given->value, error);
+}
+
+bool apply_min_delta(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->view.has_least = true;
+    return bound_read(text_of(given->value), &options->view.least) ||
+           error_usage(error, "--min-delta=%.60s: must be a count, as 1.2M, or a share, as 0.1%%",
+                       given->value);
+}
+
+bool apply_help(struct options *options, const struct given_option *given, struct error *error)
+{
+    if (given->value != NULL && strcasecmp(given->value, "events") == 0) {
+        options->view.explains_events = true;
+        return set_view(options, VIEW_EVENTS, error);
+    }
+    options->help = given->value == NULL ? "" : given->value;
+    return true;
+}
+
+bool apply_version(struct options *options, const struct given_option *given, struct error *error)
+{
+    (void)given;
+    (void)error;
+    options->wants_version = true;
+    return true;
+}
+
+bool apply_completion(struct options *options, const struct given_option *given,
+                      struct error *error)
+{
+    options->completion = given->value;
+    return option_check_word(given, error);
+}

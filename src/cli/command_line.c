@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/command_line.h"
+
+#include <getopt.h>
+#include <string.h>
+
+#include "base/closest.h"
+#include "cli/option_table.h"
+#include "cli/options.h"
+
+enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':' };
+
+static int argument_of(const struct option_row *row)
+{
+    if (row->argument == NULL)
+        return no_argument;
+    return option_is_optional(row) ? optional_argument : required_argument;
+}
+
+/* Long options get codes beyond all letters. */
+static void fill_getopt(struct option *longs, char *letters)
+{
+    /* '-': operands come in order; ':': a missing argument is not taken for an unknown option. */
+    size_t n_letters = 0;
+    letters[n_letters++] = '-';
+    letters[n_letters++] = ':';
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        longs[i] = (struct option){
+            .name = row->name, .has_arg = argument_of(row), .val = FIRST_CODE + (int)i};
+        if (row->letter != 0)
+            letters[n_letters++] = row->letter;
+        if (row->letter != 0 && argument_of(row) == required_argument)
+            letters[n_letters++] = ':';
+    }
+    letters[n_letters] = '\0';
+    longs[n_option_rows] = (struct option){0};
+}
+
+static const struct option_row *find_row(int code)
+{
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (code == FIRST_CODE + (int)i || (code != 0 && code == option_rows[i].letter))
+            return &option_rows[i];
+    return NULL;
+}
+
+/* getopt_long takes any unambiguous beginning for the whole: a script should not depend on it. */
+static bool is_whole(const char *typed, const char *name)
+{
+    size_t length = strlen(name);
+
+    return typed[0] != '-' || typed[1] != '-' ||
+           (strncmp(typed + 2, name, length) == 0 &&
+            (typed[2 + length] == '\0' || typed[2 + length] == '='));
+}
+
+static bool unknown_option(const char *typed, struct error *error)
+{
+    const char *name = typed + strspn(typed, "-");
+    struct closest closest = {.typed = {name, strcspn(name, "=")}};
+    char suggestion[200] = "";
+
+    for (size_t i = 0; i < n_option_rows; i++)
+        closest_consider(&closest, text_of(option_rows[i].name));
+    closest_suggest(&closest, "--", suggestion, sizeof suggestion);
+    return error_usage(error, "unknown option '%.100s'%s", typed,
+                       suggestion[0] != '\0' ? suggestion : " (see 'quern --help')");
+}
+
+static bool apply_code(struct options *options, int code, const char *typed, struct error *error)
+{
+    if (code == OPERAND) {
+        arena_append_text(&options->arena, &options->files, text_of(optarg));
+        return true;
+    }
+    const struct option_row *row = code == MISSING ? find_row(optopt) : find_row(code);
+    if (row == NULL && typed[0] == '-' && typed[1] == '-' && find_row(optopt) != NULL)
+        return error_usage(error, "option '%.100s' takes no value", typed);
+    if (row == NULL || !is_whole(typed, row->name))
+        return unknown_option(typed, error);
+    if (code == MISSING)
+        return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
+    const struct given_option given = {row, optarg};
+    return row->apply(options, &given, error);
+}
+
+bool command_line_read(struct options *options, int argc, char **argv, struct error *error)
+{
+    int code;
+
+    options_init(options);
+    options->is_compatible =
+        argc > 0 && text_equal(path_base(text_of(argv[0])), TEXT("callgrind_annotate"));
+    struct option *longs = arena_alloc_array(&options->arena, n_option_rows + 1, sizeof *longs);
+    char *letters = arena_alloc(&options->arena, 2 * n_option_rows + 3);
+    fill_getopt(longs, letters);
+    opterr = 0;
+    optind = 0; /* begins anew, also in the middle of an argument */
+    for (int at = 1; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1; at = optind)
+        if (!apply_code(options, code, argv[at], error))
+            return false;
+    for (; optind < argc; optind++) /* after "--" */
+        arena_append_text(&options->arena, &options->files, text_of(argv[optind]));
+    return options_check(options, error);
+}

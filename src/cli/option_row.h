@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_CLI_OPTION_ROW_H
+#define QUERN_CLI_OPTION_ROW_H
+
+/* One option: what the table says of it, and how it is given on a command line. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+struct given_option;
+struct options;
+
+/* Sets what a given option says. False with a usage error. */
+typedef bool option_apply(struct options *options, const struct given_option *given,
+                          struct error *error);
+
+struct option_row {
+    const char *group; /* begins this group of --help; or NULL */
+    const char *name;
+    char letter;          /* 0 for none */
+    const char *argument; /* as --help calls it, in brackets where it may be left out; or NULL */
+    const char *values;   /* what it may be: words separated by blanks, or "@file", "@dir" or
+                             "@events"; NULL for anything */
+    const char *help;     /* one sentence or two */
+    option_apply *apply;
+};
+
+struct given_option {
+    const struct option_row *row;
+    const char *value; /* NULL where the argument was left out, or there is none to give */
+};
+
+/* Whether its argument may be left out. */
+static inline bool option_is_optional(const struct option_row *row)
+{
+    return row->argument != NULL && row->argument[0] == '[';
+}
+
+/* Whether its values are words. */
+static inline bool option_has_words(const struct option_row *row)
+{
+    return row->values != NULL && row->values[0] != '@';
+}
+
+/* False with a usage error that lists the row's words where the value is not one of them. */
+bool option_check_word(const struct given_option *given, struct error *error);
+
+/* Fails with that error. */
+bool option_refuse(const struct given_option *given, struct error *error);
+
+#endif
