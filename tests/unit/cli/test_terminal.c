@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "cli/terminal.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/array.h"
+
+/* A terminal with so many columns; closed when the test's process ends. */
+static FILE *open_terminal(unsigned short columns)
+{
+    struct winsize size = {.ws_row = 24, .ws_col = columns};
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+
+    cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    cr_assert_eq(ioctl(master, TIOCSWINSZ, &size), 0);
+    int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+    FILE *terminal = slave < 0 ? NULL : fdopen(slave, "w");
+    cr_assert(terminal, "no terminal");
+    return terminal;
+}
+
+static FILE *open_file(void)
+{
+    FILE *file = tmpfile();
+
+    cr_assert(file);
+    return file;
+}
+
+Test(terminal, has_the_width_that_it_says)
+{
+    static const struct {
+        unsigned short columns;
+        size_t width;
+    } cases[] = {{132, 132}, {20, 20}, {19, 20}, {1, 20}, {0, 80}};
+
+    unsetenv("COLUMNS");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        cr_expect_eq(terminal_width(open_terminal(cases[i].columns)), cases[i].width, "%d columns",
+                     cases[i].columns);
+    cr_expect_eq(terminal_width(open_file()), 0);
+}
+
+Test(terminal, has_the_width_of_the_environment)
+{
+    static const struct {
+        const char *columns;
+        size_t width;
+    } cases[] = {{"100", 100}, {"7", 20},    {"0", 132},         {"-5", 132},
+                 {"", 132},    {"all", 132}, {"100000", 100000}, {"100001", 80}};
+    FILE *terminal = open_terminal(132);
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        setenv("COLUMNS", cases[i].columns, 1);
+        cr_expect_eq(terminal_width(terminal), cases[i].width, "COLUMNS=%s", cases[i].columns);
+        cr_expect_eq(terminal_width(open_file()), 0);
+    }
+}
+
+static void set(const char *name, const char *value)
+{
+    if (value == NULL)
+        unsetenv(name);
+    else
+        setenv(name, value, 1);
+}
+
+Test(terminal, has_colors_where_nothing_forbids_them)
+{
+    static const struct {
+        const char *term, *no_color;
+        bool has_color;
+    } cases[] = {
+        {"xterm", NULL, true}, {"xterm", "", true}, {"xterm", "1", false},
+        {"dumb", NULL, false}, {"", NULL, false},   {NULL, NULL, false},
+    };
+    FILE *terminal = open_terminal(80);
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        set("TERM", cases[i].term);
+        set("NO_COLOR", cases[i].no_color);
+        cr_expect_eq(terminal_has_color(terminal), cases[i].has_color, "case %zu", i);
+        cr_expect_not(terminal_has_color(open_file()));
+    }
+}
