@@ -31,8 +31,7 @@ void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
 /* A copy of the text that ends in a NUL byte; the arena owns it. */
 const char *arena_copy_string(struct arena *arena, struct text text);
 
-/* A copy of a line, with a newline behind it that is not counted: it stops the reading of numbers.
- */
+/* A copy of a line, and a newline that is not counted: it stops the reading of numbers. */
 struct text arena_copy_line(struct arena *arena, struct text line);
 
 /* The same as a text. */

@@ -6,12 +6,13 @@
 
 #include "base/arena.h"
 
-/* Makes room for one more item behind `count`; the room is not cleared. The array may move. */
+/* Makes room for one more item after `count`; the room is not cleared. The array may move. */
 #define ARRAY_GROW(array, count, capacity)                                                         \
     ((void)((count) < (capacity) ||                                                                \
             ((array) = memory_grow((array), &(capacity), (size_t)(count) + 1, sizeof *(array)),    \
              1)))
 
+/* How many items an array, not a pointer, has. */
 #define ARRAY_LENGTH(array) (sizeof(array) / sizeof *(array))
 
 #endif

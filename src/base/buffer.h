@@ -14,6 +14,7 @@ struct buffer {
     size_t length, capacity;
 };
 
+/* Adds a text to its end; it must not be a part of the buffer. */
 static inline void buffer_append(struct buffer *buffer, struct text text)
 {
     if (text.length == 0)
@@ -32,6 +33,7 @@ static inline const char *buffer_string(struct buffer *buffer)
     return buffer->at;
 }
 
+/* What it holds, until it grows. */
 static inline struct text buffer_text(const struct buffer *buffer)
 {
     return (struct text){buffer->at, buffer->length};

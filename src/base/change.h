@@ -2,8 +2,7 @@
 #ifndef QUERN_BASE_CHANGE_H
 #define QUERN_BASE_CHANGE_H
 
-/* What became of something between an old and a new profile: decided in one place, shown in others.
- */
+/* What became of something from an old to a new profile: decided in one place, shown in others. */
 enum change {
     CHANGE_NONE,    /* it is on both sides, as it was */
     CHANGE_NEW,     /* on the new side alone */

@@ -4,7 +4,7 @@
 
 /*
  * Numbers as profiles write them, read in place. The bytes read must be followed by
- * one that is no digit, such as the '\n' that ends every line: that stops the loops.
+ * one that is not a digit, such as the '\n' that ends every line: that stops the loops.
  */
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* So many decimal digits always fit into 64 bits, and into 63. */
+/* This many decimal digits always fit into 64 bits, and into 63. */
 enum { SAFE_DIGITS = 18 };
 
 /*
@@ -36,7 +36,7 @@ static inline const char *read_decimal(const char *at, uint64_t *value)
 
 /*
  * How many of the eight bytes at `at`, all of which must be readable, are decimal digits
- * before the first that is none.
+ * before the first that is not one.
  */
 static inline size_t count_digits(const char *at)
 {

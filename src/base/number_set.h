@@ -18,9 +18,10 @@ struct number_set {
     size_t count, capacity;
 };
 
-/* Adds all that the text lists. False where it is no such list. */
+/* Adds all that the text lists. False where it is not such a list. */
 bool number_set_add(struct number_set *set, struct text text);
 
+/* Whether a number is in the set. */
 bool number_set_has(const struct number_set *set, int64_t number);
 
 #endif

@@ -19,7 +19,7 @@ struct pool_work {
 };
 
 /*
- * Does it with so many threads besides the caller's, which consumes. At most one result
+ * Does it with `n_threads` besides the caller's, which consumes. At most one result
  * more than threads is waiting or being made. Where no thread can be had the caller's
  * does it all. False when a consume() was.
  */

@@ -2,7 +2,8 @@
 #ifndef QUERN_BASE_REGEX_H
 #define QUERN_BASE_REGEX_H
 
-/* POSIX extended regular expressions, where memory that runs out is no mistake of the user's. */
+/* POSIX extended regular expressions, where running out of memory is not taken for a bad
+ * expression. */
 
 #include <regex.h>
 #include <stdbool.h>
@@ -10,11 +11,11 @@
 
 /*
  * Compiles an expression; `flags` are regcomp()'s beyond REG_EXTENDED. False with the reason,
- * cut to `room` bytes, where it is none. The caller gives it to regfree().
+ * cut to `room` bytes, where it is not one. The caller gives it to regfree().
  */
 bool regex_compile(regex_t *regex, const char *expression, int flags, char *reason, size_t room);
 
-/* Whether it is found in the text: regexec(), with its `flags` and so many groups. */
+/* Whether it is found in the text, and where: regexec(), with its `flags` and groups. */
 bool regex_finds(const regex_t *regex, const char *text, size_t n_groups, regmatch_t *groups,
                  int flags);
 

@@ -63,7 +63,7 @@ static inline struct text text_skip(struct text text, size_t length)
     return length == 0 ? text : (struct text){text.at + length, text.length - length};
 }
 
-/* What stands behind the last '/'. */
+/* What follows the last '/'. */
 static inline struct text path_base(struct text path)
 {
     size_t start = path.length;
@@ -95,7 +95,7 @@ static inline struct text text_trim(struct text text)
 }
 
 /*
- * Cuts the next word off *rest, words being parted by `separator`, and gives it;
+ * Cuts the next word off *rest, words being separated by `separator`, and gives it;
  * *rest is what follows the separator. False when *rest was used up before.
  * An empty text has one empty word.
  */
@@ -114,7 +114,7 @@ static inline bool text_cut(struct text *rest, char separator, struct text *word
     return true;
 }
 
-/* Cuts the next word off *rest, words being parted by runs of blanks. False at the end. */
+/* Cuts the next word off *rest, words being separated by runs of blanks. False at the end. */
 static inline bool text_cut_word(struct text *rest, struct text *word)
 {
     *rest = text_trim(*rest);

@@ -52,7 +52,7 @@ static bool check_filters(const struct options *options, struct error *error)
     return true;
 }
 
-/* A profile is no view. */
+/* --format=callgrind shows no view: it writes what was read. */
 static bool check_format(const struct options *options, struct error *error)
 {
     if (options->format.format != FORMAT_CALLGRIND || !options->has_view)

@@ -22,7 +22,7 @@ bool output_open(struct output *output, const char *path, struct error *error);
 /*
  * Flushes and closes; where is_done it puts the file in its place, else the old one
  * stays. False when something could not be written. A reader that has seen enough, as
- * in "quern | head", is no error.
+ * in "quern | head", is not an error.
  */
 bool output_close(struct output *output, bool is_done, struct error *error);
 

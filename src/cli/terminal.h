@@ -2,12 +2,16 @@
 #ifndef QUERN_CLI_TERMINAL_H
 #define QUERN_CLI_TERMINAL_H
 
+/* What a stream is connected to, and what that can show. */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/* The columns of the terminal that the stream writes to, as COLUMNS or the terminal says;
-   80 where neither does; 0 where it is no terminal. */
+/*
+ * The columns of the terminal that the stream writes to, as COLUMNS or the terminal says;
+ * 80 where neither does; 0 where it is not a terminal.
+ */
 size_t terminal_width(FILE *stream);
 
 /* Whether the stream writes to a terminal that shows colours, and NO_COLOR is empty. */

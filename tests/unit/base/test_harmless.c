@@ -25,9 +25,9 @@ Test(harmless, is_all_of_ascii_but_its_controls)
 Test(harmless, is_a_character_of_unicode)
 {
     static const char *const characters[] = {
-        "\xc2\xa0", /* U+00A0, the first behind the controls */
+        "\xc2\xa0", /* U+00A0, the first after the controls */
         "\xc3\xa4",     "\xdf\xbf",     "\xe0\xa0\x80", "\xe2\x89\xa5", /* U+2265 */
-        "\xe2\x80\xa7", /* U+2027 and U+202F stand around those that turn round */
+        "\xe2\x80\xa7", /* U+2027 and U+202F are beside those that turn round */
         "\xe2\x80\xaf", "\xe2\x81\xa5", "\xe2\x81\xaa", "\xf0\x9f\xa6\x80", "\xf4\x8f\xbf\xbf",
     };
 

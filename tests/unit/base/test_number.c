@@ -40,7 +40,7 @@ Test(number, reads_unsigned_numbers)
     static const struct {
         const char *text;
         enum number_status status;
-        size_t length; /* up to the first byte behind it */
+        size_t length; /* up to the first byte after it */
         uint64_t value;
     } cases[] = {
         {"0\n", NUMBER_OK, 1, 0},

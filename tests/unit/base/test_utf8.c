@@ -60,7 +60,7 @@ Test(utf8, takes_no_more_than_one_character)
     cr_expect_eq(character, 0xe9);
 }
 
-Test(utf8, refuses_what_is_none)
+Test(utf8, refuses_what_is_not_one)
 {
     static const char *const cases[] = {
         "\x80",             /* the middle of a character */
@@ -89,7 +89,7 @@ Test(utf8, refuses_what_is_none)
         cr_expect_eq(decode(cases[i], strlen(cases[i]), &character), 0, "case %zu", i);
 }
 
-Test(utf8, does_not_read_behind_the_end)
+Test(utf8, does_not_read_past_the_end)
 {
     static const char *const cases[] = {"\xc3\xa9", "\xe2\x89\xa5", "\xf4\x8f\xbf\xbf"};
     uint32_t character;

@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 
-/* A terminal with so many columns; closed when the test's process ends. */
+/* A terminal that says how many columns it has; closed when the test's process ends. */
 static FILE *open_terminal(unsigned short columns)
 {
     struct winsize size = {.ws_row = 24, .ws_col = columns};
