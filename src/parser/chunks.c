@@ -224,17 +224,9 @@ static void take_end_state(struct parser *parser, const struct chunk *chunk,
     parser->call_count = end->call_count;
     parser->call_line = parser->line + end->call_line;
     if (state->knows_base)
-        parser->line_base = end->line_base;
+        parser->base = end->base;
     parser->line += end->line;
     parser->is_settled = false;
-}
-
-static bool has_columns(const struct parser *parser, const struct guess *guess)
-{
-    for (size_t i = 0; i < guess->n_events; i++)
-        if (parser->columns[i] != guess->columns[i])
-            return false;
-    return true;
 }
 
 /* Whether the chunk's guess was right: it has to go on from where the whole now is. */
@@ -246,9 +238,7 @@ static bool guess_holds(const struct whole *whole, const struct chunk *chunk)
     return !chunk->state.is_wrong && !parser->is_left_out && parser->in_body &&
            parser->awaited == AWAITS_NOTHING && parser->next_callee_object == NO_ID &&
            parser->next_callee_file == NO_ID && parser->has_fl == guess->has_fl &&
-           parser->totals_line == 0 && parser->n_addresses == guess->n_addresses &&
-           parser->has_lines == guess->has_lines && parser->n_events == guess->n_events &&
-           has_columns(parser, guess);
+           parser->totals_line == 0 && line_layout_equal(&parser->layout, &guess->layout);
 }
 
 static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merged)
@@ -309,16 +299,11 @@ static bool parse_first(struct whole *whole)
     if (!parse_range(whole, parser, 0, whole->begins[1], NULL, parser->error))
         return false;
     whole->guess = (struct guess){
-        .n_addresses = parser->n_addresses,
-        .has_lines = parser->has_lines,
-        .n_events = parser->n_events,
-        .columns = memory_alloc(parser->n_events, sizeof *whole->guess.columns),
+        .layout = parser->layout,
         .n_recorded = events->n_recorded,
         .recorded = memory_alloc(events->n_recorded, sizeof *whole->guess.recorded),
         .has_fl = parser->has_fl,
     };
-    for (size_t i = 0; i < parser->n_events; i++)
-        whole->guess.columns[i] = parser->columns[i];
     for (size_t i = 0; i < events->n_recorded; i++)
         whole->guess.recorded[i] = events->list[i].name;
     return true;
@@ -354,7 +339,6 @@ bool parse_in_chunks(const struct input *input, int64_t size, size_t n_threads,
                              .context = &whole};
     is_done = is_done && pool_run(&work, n_threads) && parser_end(&whole.parser);
     free(whole.begins);
-    free(whole.guess.columns);
     free(whole.guess.recorded);
     parser_free(&whole.parser);
     return is_done;

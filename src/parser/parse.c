@@ -23,11 +23,8 @@ void parser_forget_place(struct parser *parser)
     parser->callee_file = NO_ID;
     parser->next_callee_file = NO_ID;
     parser->callee_name = NO_ID;
-    parser->n_addresses = 0; /* "positions: line" is the default */
-    parser->has_lines = true;
-    parser->has_instructions = false;
-    parser->line_base = 0;
-    parser->address_base = 0;
+    parser->layout.positions = (struct positions){.has_line = true}; /* the default */
+    parser->base = (struct position){0};
     parser->nameless = NO_ID;
 }
 
@@ -63,9 +60,6 @@ void parser_free(struct parser *parser)
     name_ids_free(&parser->files.ids);
     name_ids_free(&parser->functions.ids);
     free(parser->places);
-    free(parser->columns);
-    free(parser->block);
-    free(parser->costs);
 }
 
 /* Without any "fl=" so far, "fi=" stands for it. */
@@ -380,7 +374,7 @@ static void warn_of_early_end(struct parser *parser)
 
     if (parser_awaits_totals(parser) || (parser->had_totals && parser->totals_line == 0))
         parser_warn(parser, "ends without 'totals:': cut off, the figures are incomplete");
-    else if (ends_with_summary && !costs_is_given(summary, parser->columns[0]))
+    else if (ends_with_summary && !costs_is_given(summary, parser->layout.events.columns[0]))
         parser_warn(parser, "ends without 'summary:': cut off, the figures are incomplete");
 }
 
@@ -408,7 +402,7 @@ bool parser_end(struct parser *parser)
         return false;
     if (parser->line == 0)
         return fail_as_empty(parser);
-    if (parser->n_events == 0)
+    if (parser->layout.events.count == 0)
         return error_set(parser->error, ERROR_FAILED, parser->path, 0,
                          "not a profile: no 'events:' line");
     parser_end_part(parser);

@@ -75,10 +75,8 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const 
     for (size_t i = 0; i < guess->n_recorded; i++)
         events_add_recorded(&profile->events, guess->recorded[i]);
     profile_widen(profile);
-    parser->n_addresses = guess->n_addresses;
-    parser->has_lines = guess->has_lines;
+    parser->layout = guess->layout;
     parser->has_fl = guess->has_fl;
-    parser_set_events(parser, guess->columns, guess->n_events);
     parser_begin_body(parser);
     /* A chunk is only merged into a part that was asked for: see guess_holds(). */
     profile_last_part(profile)->is_left_out = false;

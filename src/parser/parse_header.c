@@ -62,8 +62,8 @@ void parser_end_part(struct parser *parser)
 
     if (!parser->has_part || parser->is_left_out || parser->totals_line == 0)
         return;
-    for (size_t i = 0; i < parser->n_events; i++) {
-        uint32_t column = parser->columns[i];
+    for (size_t i = 0; i < parser->layout.events.count; i++) {
+        uint32_t column = parser->layout.events.columns[i];
         const int64_t *row = costs_row(totals, profile->n_parts - 1);
         int64_t sum = costs_sum(self, costs_row(self, profile->n_parts - 1), column);
         if (!costs_is_given(row, column) || costs_sum(totals, row, column) == sum)
@@ -162,19 +162,21 @@ static bool parse_positions(struct parser *parser, struct text value)
     static const struct text kinds[] = {{"instr", 5}, {"bb", 2}, {"line", 4}};
     const size_t n_kinds = ARRAY_LENGTH(kinds);
     struct text word;
+    struct positions *positions = &parser->layout.positions;
     size_t n_positions = 0, next = 0;
 
     parser->has_positions = true;
-    parser->has_lines = false;
-    parser->has_instructions = text_starts_with(text_trim(value), kinds[0]);
+    positions->has_line = false;
+    positions->keeps_address =
+        parser->profile->keep.addresses && text_starts_with(text_trim(value), kinds[0]);
     /* Each kind at most once, in their order: that also bounds how many there are. */
     for (; next <= n_kinds && text_cut_word(&value, &word); next++) {
         while (next < n_kinds && !text_equal(word, kinds[next]))
             next++;
         n_positions++;
-        parser->has_lines = parser->has_lines || next == n_kinds - 1;
+        positions->has_line = positions->has_line || next == n_kinds - 1;
     }
-    parser->n_addresses = n_positions - parser->has_lines;
+    positions->n_addresses = n_positions - positions->has_line;
     if (n_positions != 0 && next <= n_kinds)
         return true;
     return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
@@ -209,13 +211,14 @@ static bool read_sum(struct text word, int64_t *sum, bool *is_wrapped)
 /* Sets the sums of a line in the part's row; a damaged line is left out whole. */
 static bool parse_sum_line(struct parser *parser, struct text value, struct costs *costs)
 {
+    const struct event_order *events = &parser->layout.events;
     int64_t *row = costs_row(costs, parser->profile->n_parts - 1), sum;
     struct text rest = value, word;
     bool is_wrapped;
     size_t count = 0;
 
     for (; text_cut_word(&rest, &word); count++) {
-        if (count == parser->n_events) {
+        if (count == events->count) {
             parser_warn(parser, "more sums than events: line left out");
             return true;
         }
@@ -227,7 +230,7 @@ static bool parse_sum_line(struct parser *parser, struct text value, struct cost
     }
     for (size_t i = 0; i < count && text_cut_word(&value, &word); i++)
         if (read_sum(word, &sum, &is_wrapped) && !is_wrapped)
-            costs_set(costs, row, parser->columns[i], sum);
+            costs_set(costs, row, events->columns[i], sum);
     return true;
 }
 
@@ -241,78 +244,47 @@ static bool parse_summary(struct parser *parser, struct text value)
     return parse_sum_line(parser, value, &parser->profile->part_summary);
 }
 
-static bool is_repeated(const struct parser *parser, size_t n_events, size_t column)
+static bool is_repeated(const struct event_order *events, size_t column)
 {
-    for (size_t i = 0; i < n_events; i++)
-        if (parser->columns[i] == column)
+    for (size_t i = 0; i < events->count; i++)
+        if (events->columns[i] == column)
             return true;
     return false;
 }
 
-/* As much room for costs as for columns, of which there was room for `known` before. */
-static void ensure_cells(struct parser *parser, size_t known)
+/* The columns of the events that a line names. */
+static bool read_event_order(struct parser *parser, struct text value, struct event_order *events)
 {
-    size_t capacity = known;
+    struct profile *profile = parser->profile;
+    struct text word;
 
-    if (known == parser->event_capacity)
-        return;
-    parser->costs =
-        memory_grow(parser->costs, &capacity, parser->event_capacity, sizeof *parser->costs);
-    capacity = known;
-    parser->block =
-        memory_grow(parser->block, &capacity, parser->event_capacity, sizeof *parser->block);
-    memset(parser->block, 0, capacity * sizeof *parser->block);
-}
-
-void parser_set_events(struct parser *parser, const uint32_t *columns, size_t n_events)
-{
-    size_t known = parser->event_capacity;
-
-    parser->columns_are_direct = true;
-    for (size_t i = 0; i < n_events; i++) {
-        ARRAY_GROW(parser->columns, i, parser->event_capacity);
-        parser->columns[i] = columns[i];
-        parser->columns_are_direct = parser->columns_are_direct && columns[i] == i;
+    *events = (struct event_order){.is_direct = true};
+    while (text_cut_word(&value, &word)) {
+        size_t column = events_add_recorded(&profile->events, word);
+        if (is_repeated(events, column))
+            return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                             "'events:' names '%.*s' twice",
+                             word.length > 60 ? 60 : (int)word.length, word.at);
+        if (events->count == MAX_EVENTS || profile->events.n_recorded > MAX_EVENTS)
+            return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                             "more than %d events", MAX_EVENTS);
+        events->is_direct = events->is_direct && column == events->count;
+        events->columns[events->count++] = (uint32_t)column;
     }
-    ensure_cells(parser, known);
-    parser->n_events = n_events;
+    return events->count != 0 || error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                                           "'events:' names no event");
 }
 
 /* The costs of a line are in this order from now on. */
 static bool parse_events(struct parser *parser, struct text value)
 {
-    struct profile *profile = parser->profile;
-    size_t known = parser->event_capacity, n_events = 0;
-    struct text word;
-
-    parser->columns_are_direct = true;
-    while (text_cut_word(&value, &word)) {
-        size_t column = events_add_recorded(&profile->events, word);
-        if (is_repeated(parser, n_events, column))
-            return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
-                             "'events:' names '%.*s' twice",
-                             word.length > 60 ? 60 : (int)word.length, word.at);
-        if (n_events == MAX_EVENTS || profile->events.n_recorded > MAX_EVENTS)
-            return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
-                             "more than %d events", MAX_EVENTS);
-        ARRAY_GROW(parser->columns, n_events, parser->event_capacity);
-        parser->columns_are_direct = parser->columns_are_direct && column == n_events;
-        parser->columns[n_events++] = (uint32_t)column;
-    }
-    if (n_events == 0)
-        return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
-                         "'events:' names no event");
-    ensure_cells(parser, known);
-    parser->n_events = n_events;
+    if (!read_event_order(parser, value, &parser->layout.events))
+        return false;
     parser->has_events = true;
-    /* A header that is complete without positions means lines; a stray line of one means nothing.
-     */
-    if (!parser->has_positions) {
-        parser->n_addresses = 0;
-        parser->has_lines = true;
-        parser->has_instructions = false;
-    }
-    profile_widen(profile);
+    /* A complete header without positions means lines; a stray line of one means nothing. */
+    if (!parser->has_positions)
+        parser->layout.positions = (struct positions){.has_line = true};
+    profile_widen(parser->profile);
     return parser->early_summary.at == NULL || parse_summary(parser, parser->early_summary);
 }
 

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/warnings.h"
+#include "parser/cost_line.h"
 #include "parser/name_ids.h"
 #include "parser/parse.h"
 #include "profile/profile.h"
@@ -46,10 +47,7 @@ enum awaited {
 
 /* What the parser of a chunk takes from the chunks before: see chunks.h. */
 struct guess {
-    size_t n_addresses;
-    bool has_lines;
-    size_t n_events;
-    uint32_t *columns;
+    struct line_layout layout;
     struct text *recorded; /* the names of all columns */
     size_t n_recorded;
     bool has_fl;
@@ -102,13 +100,7 @@ struct parser {
     bool has_positions;        /* the part has a "positions:" line of its own */
     bool has_events;           /* the part has an "events:" line of its own */
     struct text early_summary; /* a "summary:" before that, which it gives the order of */
-    size_t n_addresses;    /* positions before the line number: of instructions and basic blocks */
-    bool has_lines;        /* there is a line number */
-    bool has_instructions; /* the first position is the address of an instruction */
-    size_t n_events;       /* how many costs a line may have; 0 before "events:" */
-    size_t event_capacity;
-    uint32_t *columns;       /* by event of this part: its column in the profile */
-    bool columns_are_direct; /* column i is event i */
+    struct line_layout layout;
 
     /* From the position specifications: NO_ID where there was none. */
     object_id object;
@@ -120,10 +112,9 @@ struct parser {
     object_id callee_object, next_callee_object; /* before and behind the last "cfn=" */
     file_id callee_file, next_callee_file;
     symbol_id callee_name;
-    uint64_t callee_line;  /* the line with the last "cfn=" */
-    uint64_t line_base;    /* line number of the last self cost: what others are relative to */
-    uint64_t address_base; /* likewise, where addresses are kept */
-    object_id nameless;    /* an object without a name, which is none; NO_ID until there is one */
+    uint64_t callee_line; /* the line with the last "cfn=" */
+    struct position base; /* of the last self cost: what others are relative to */
+    object_id nameless;   /* an object without a name, which is none; NO_ID until there is one */
 
     /* The place of these, found when the first cost needs it. */
     bool is_settled;
@@ -132,14 +123,14 @@ struct parser {
     struct line_page *page; /* the page of the last line number; NULL: look it up */
 
     /* Self cost of the place since it was settled, by event of this part. */
-    int64_t *block;
+    int64_t block[MAX_EVENTS];
     size_t block_given; /* how many events have been given */
     bool block_is_used;
 
     enum awaited awaited;
     int64_t call_count;
-    uint64_t call_line; /* the line with "calls=" */
-    int64_t *costs;     /* of the line being parsed, by event of this part */
+    uint64_t call_line;        /* the line with "calls=" */
+    int64_t costs[MAX_EVENTS]; /* of the line being parsed, by event of this part */
 };
 
 /* Warns of the current line. */
@@ -192,9 +183,6 @@ static inline void parser_enter_body(struct parser *parser)
 
 /* Forgets what the lines before said of where costs belong: another file was appended. */
 void parser_forget_place(struct parser *parser);
-
-/* The costs of a line are of these columns from now on. */
-void parser_set_events(struct parser *parser, const uint32_t *columns, size_t n_events);
 
 /* Checks the part that ends here against what it says of itself. */
 void parser_end_part(struct parser *parser);
