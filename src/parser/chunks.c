@@ -6,8 +6,11 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/pool.h"
 #include "parser/input.h"
+#include "parser/parse.h"
+#include "parser/parse_chunk.h"
 #include "parser/parser.h"
 #include "profile/merge.h"
 
@@ -42,7 +45,7 @@ struct chunk {
     bool is_empty;
 };
 
-/* The first place at or behind `from` and before `to` where a line begins with "fn="; -1: none. */
+/* The first place in [from, to) where a line begins with "fn="; -1 where no line does. */
 static int64_t find_cut(const struct whole *whole, int64_t from, int64_t to)
 {
     static const char sought[] = "\nfn=";
@@ -123,8 +126,9 @@ static void *produce(void *context, size_t item)
         return chunk;
     chunk->symbols = symbols_create();
     profile_init(&chunk->profile, &chunk->symbols, whole->keep);
-    parser_begin_chunk(&chunk->parser, &chunk->state, &whole->guess, whole->path, whole->options,
-                       &chunk->profile, &chunk->warnings, &chunk->error);
+    parser_begin(&chunk->parser, &(struct input){.path = whole->path}, whole->options,
+                 &chunk->profile, &chunk->warnings, &chunk->error);
+    parser_begin_chunk(&chunk->parser, &chunk->state, &whole->guess);
     chunk->rest = chunk->end;
     bool is_done =
         parse_range(whole, &chunk->parser, chunk->begin, chunk->end, &chunk->rest, &chunk->error);
@@ -146,127 +150,46 @@ static void discard(void *result)
     free(chunk);
 }
 
-/* By name of the chunk: its id in the whole. NULL where a number was never defined. */
-static uint32_t *map_names(struct whole *whole, struct chunk *chunk, enum name_kind kind)
-{
-    struct names *into = parser_names(&whole->parser, kind);
-    const struct names *from = parser_names(&chunk->parser, kind);
-    size_t count = names_count(from);
-    uint32_t *map = memory_alloc(count, sizeof *map);
-    const struct chunk_state *state = &chunk->state;
-
-    memset(map, 0xff, count * sizeof *map);
-    for (size_t i = 0; i < state->n_borrowed; i++) {
-        const struct borrowed_name *borrowed = &state->borrowed[i];
-        if (borrowed->kind != kind)
-            continue;
-        map[borrowed->name] = parser_resolve(&whole->parser, borrowed);
-        /* A file may name no objects, and then none is current. */
-        bool may_be_none = kind == NAME_OBJECT && borrowed->what == BORROWED_CURRENT;
-        if (map[borrowed->name] == NO_ID && !may_be_none) {
-            free(map);
-            return NULL;
-        }
-    }
-    for (uint32_t id = 0; id < count; id++) {
-        if (names_is_placeholder(from, id))
-            continue;
-        map[id] = names_add(into, names_text(from, id));
-        if (kind == NAME_OBJECT && names_text(from, id).length == 0)
-            whole->parser.nameless = map[id];
-    }
-    return map;
-}
-
-/* The same with an object that has no name as none: that is how functions are in it. */
-static uint32_t *map_named_objects(const struct whole *whole, const struct chunk *chunk,
-                                   const uint32_t *map)
+/* The map for functions: one whose object has no name is in no known object. */
+static uint32_t *map_objects(const struct whole *whole, const struct chunk *chunk,
+                             const uint32_t *map)
 {
     size_t count = names_count(chunk->symbols.objects);
     uint32_t *named = memory_alloc(count, sizeof *named);
+    uint32_t empty = whole->parser.spaces[NAME_OBJECT].empty;
 
     for (uint32_t id = 0; id < count; id++)
-        named[id] = map[id] == whole->parser.nameless ? NO_ID : map[id];
+        named[id] = map[id] == empty ? NO_ID : map[id];
     return named;
 }
 
-static uint32_t mapped(const uint32_t *map, uint32_t id)
-{
-    return id == NO_ID ? NO_ID : map[id];
-}
-
-/* The whole's parser goes on as if it had parsed the chunk itself. */
-static void take_end_state(struct parser *parser, const struct chunk *chunk,
-                           uint32_t *const maps[N_NAME_KINDS])
-{
-    const struct parser *end = &chunk->parser;
-    const struct chunk_state *state = &chunk->state;
-
-    for (size_t i = 0; i < state->n_defined; i++) {
-        const struct defined_number *defined = &state->defined[i];
-        parser_define(parser, defined->kind, defined->number, maps[defined->kind][defined->name]);
-    }
-    parser->object = mapped(maps[NAME_OBJECT], end->object);
-    parser->file = mapped(maps[NAME_FILE], end->file);
-    parser->unit_file = mapped(maps[NAME_FILE], end->unit_file);
-    parser->has_fl = end->has_fl;
-    parser->function_file = mapped(maps[NAME_FILE], end->function_file);
-    parser->function_name = mapped(maps[NAME_FUNCTION], end->function_name);
-    if (end->callee_name != NO_ID) {
-        parser->callee_name = mapped(maps[NAME_FUNCTION], end->callee_name);
-        parser->callee_object = mapped(maps[NAME_OBJECT], end->callee_object);
-        parser->callee_file = mapped(maps[NAME_FILE], end->callee_file);
-    }
-    parser->next_callee_object = mapped(maps[NAME_OBJECT], end->next_callee_object);
-    parser->next_callee_file = mapped(maps[NAME_FILE], end->next_callee_file);
-    parser->callee_line = parser->line + end->callee_line;
-    parser->awaited = end->awaited;
-    parser->call_count = end->call_count;
-    parser->call_line = parser->line + end->call_line;
-    if (state->knows_base)
-        parser->base = end->base;
-    parser->line += end->line;
-    parser->is_settled = false;
-}
-
-/* Whether the chunk's guess was right: it has to go on from where the whole now is. */
-static bool guess_holds(const struct whole *whole, const struct chunk *chunk)
-{
-    const struct parser *parser = &whole->parser;
-    const struct guess *guess = &whole->guess;
-
-    return !chunk->state.is_wrong && !parser->is_left_out && parser->in_body &&
-           parser->awaited == AWAITS_NOTHING && parser->next_callee_object == NO_ID &&
-           parser->next_callee_file == NO_ID && parser->has_fl == guess->has_fl &&
-           parser->totals_line == 0 && line_layout_equal(&parser->layout, &guess->layout);
-}
-
-static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merged)
+static bool add_chunk(struct whole *whole, struct chunk *chunk, uint32_t *const maps[N_NAME_KINDS])
 {
     struct parser *parser = &whole->parser;
     struct profile *profile = parser->profile;
-    uint32_t *maps[N_NAME_KINDS] = {0};
+    uint32_t *objects = map_objects(whole, chunk, maps[NAME_OBJECT]);
+    const struct symbol_maps symbols = {
+        .objects = objects, .files = maps[NAME_FILE], .functions = maps[NAME_FUNCTION]};
 
-    *is_merged = true;
-    for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++) {
-        maps[kind] = map_names(whole, chunk, kind);
-        *is_merged = *is_merged && maps[kind] != NULL;
-    }
-    bool is_done = true;
-    if (*is_merged) {
-        uint32_t *objects = map_named_objects(whole, chunk, maps[NAME_OBJECT]);
-        const struct symbol_maps symbols = {
-            .objects = objects, .files = maps[NAME_FILE], .functions = maps[NAME_FUNCTION]};
-        is_done = parser_flush_block(parser) &&
-                  profile_merge_costs(profile, &chunk->profile, &symbols, parser->error);
-        if (!is_done && parser->error->path == NULL)
-            parser->error->path = whole->path;
-        if (chunk->profile.inputs[0].has_lost_levels)
-            profile_last_input(profile)->has_lost_levels = true;
-        warnings_append(parser->warnings, &chunk->warnings, parser->line);
-        take_end_state(parser, chunk, maps);
-        free(objects);
-    }
+    bool is_done = parser_flush_block(parser) &&
+                   profile_merge_costs(profile, &chunk->profile, &symbols, parser->error);
+    free(objects);
+    if (!is_done && parser->error->path == NULL)
+        parser->error->path = whole->path;
+    if (chunk->profile.inputs[0].has_lost_levels)
+        profile_last_input(profile)->has_lost_levels = true;
+    warnings_append(parser->warnings, &chunk->warnings, parser->line);
+    parser_go_on_after(parser, &chunk->parser, maps);
+    return is_done;
+}
+
+/* Where *is_merged is false, a number that the chunk uses was never defined. */
+static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merged)
+{
+    uint32_t *maps[N_NAME_KINDS];
+
+    *is_merged = parser_map_names(&whole->parser, &chunk->parser, maps);
+    bool is_done = !*is_merged || add_chunk(whole, chunk, maps);
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
         free(maps[kind]);
     return is_done;
@@ -279,7 +202,7 @@ static bool consume(void *context, size_t item, void *result)
     bool is_merged = chunk->is_empty, is_done = true;
 
     (void)item;
-    if (!chunk->is_empty && guess_holds(whole, chunk))
+    if (!chunk->is_empty && !chunk->state.is_wrong && guess_holds(&whole->guess, &whole->parser))
         is_done = merge_chunk(whole, chunk, &is_merged);
     if (!chunk->is_empty && !is_merged)
         chunk->rest = chunk->begin;
@@ -290,22 +213,14 @@ static bool consume(void *context, size_t item, void *result)
     return is_done;
 }
 
-/* The first chunk tells what the others may guess. */
+/* What the first chunk says of the form of lines, the others assume. */
 static bool parse_first(struct whole *whole)
 {
     struct parser *parser = &whole->parser;
-    const struct events *events = &parser->profile->events;
 
     if (!parse_range(whole, parser, 0, whole->begins[1], NULL, parser->error))
         return false;
-    whole->guess = (struct guess){
-        .layout = parser->layout,
-        .n_recorded = events->n_recorded,
-        .recorded = memory_alloc(events->n_recorded, sizeof *whole->guess.recorded),
-        .has_fl = parser->has_fl,
-    };
-    for (size_t i = 0; i < events->n_recorded; i++)
-        whole->guess.recorded[i] = events->list[i].name;
+    guess_make(&whole->guess, parser);
     return true;
 }
 
@@ -339,7 +254,7 @@ bool parse_in_chunks(const struct input *input, int64_t size, size_t n_threads,
                              .context = &whole};
     is_done = is_done && pool_run(&work, n_threads) && parser_end(&whole.parser);
     free(whole.begins);
-    free(whole.guess.recorded);
+    guess_free(&whole.guess);
     parser_free(&whole.parser);
     return is_done;
 }

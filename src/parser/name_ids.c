@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 
-/* The array may have so many entries, or sixteen times as many as there are definitions. */
+/* The array may have this many entries, or else sixteen times as many as there are definitions. */
 enum { NEAR_AT_LEAST = 4096 };
 
 void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name)

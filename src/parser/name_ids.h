@@ -13,6 +13,9 @@
 
 #include "base/index.h"
 
+/* Each has numbers of its own. */
+enum name_kind { NAME_OBJECT, NAME_FILE, NAME_FUNCTION, N_NAME_KINDS };
+
 /* {0} has no numbers defined. */
 struct name_ids {
     uint32_t *near; /* name by number; NO_ID where not defined */
@@ -23,9 +26,10 @@ struct name_ids {
     size_t far_capacity;
 };
 
-/* Lets the number stand for the name from now on. */
+/* The number stands for the name from now on. */
 void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name);
 
+/* For name_ids_find() alone: the name of a number that the array does not have. */
 uint32_t name_ids_find_far(const struct name_ids *ids, uint64_t number);
 
 /* The name that the number stands for, or NO_ID. */

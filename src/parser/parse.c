@@ -6,47 +6,31 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/error.h"
 #include "base/number.h"
 #include "parser/input.h"
+#include "parser/parse_chunk.h"
 #include "parser/parser.h"
-
-void parser_forget_place(struct parser *parser)
-{
-    parser->object = NO_ID;
-    parser->file = NO_ID;
-    parser->unit_file = NO_ID;
-    parser->has_fl = false;
-    parser->function_file = NO_ID;
-    parser->function_name = NO_ID;
-    parser->callee_object = NO_ID;
-    parser->next_callee_object = NO_ID;
-    parser->callee_file = NO_ID;
-    parser->next_callee_file = NO_ID;
-    parser->callee_name = NO_ID;
-    parser->layout.positions = (struct positions){.has_line = true}; /* the default */
-    parser->base = (struct position){0};
-    parser->nameless = NO_ID;
-}
 
 void parser_begin(struct parser *parser, const struct input *input,
                   const struct parse_options *options, struct profile *profile,
                   struct warnings *warnings, struct error *error)
 {
+    const struct symbols *symbols = &profile->symbols;
+
     *parser = (struct parser){
         .profile = profile,
         .options = options,
         .warnings = warnings,
         .error = error,
         .path = input->path,
-        .objects.names = profile->symbols.objects,
-        .files.kind = NAME_FILE,
-        .functions.kind = NAME_FUNCTION,
-        .files.names = profile->symbols.files,
-        .files.prefix = options->directory,
-        .functions.names = profile->symbols.functions,
+        .spaces = {[NAME_OBJECT] = {.names = symbols->objects, .empty = NO_ID},
+                   [NAME_FILE] = {.names = symbols->files,
+                                  .prefix = options->directory,
+                                  .empty = NO_ID},
+                   [NAME_FUNCTION] = {.names = symbols->functions, .empty = NO_ID}},
     };
-    parser_forget_place(parser);
-    parser->places = memory_alloc(PLACE_CACHE, sizeof *parser->places);
+    parser_start_file(parser);
     for (size_t i = 0; i < PLACE_CACHE; i++)
         parser->places[i].place = NO_ID;
     struct profile_input *added = profile_add_input(profile);
@@ -56,42 +40,8 @@ void parser_begin(struct parser *parser, const struct input *input,
 
 void parser_free(struct parser *parser)
 {
-    name_ids_free(&parser->objects.ids);
-    name_ids_free(&parser->files.ids);
-    name_ids_free(&parser->functions.ids);
-    free(parser->places);
-}
-
-/* Without any "fl=" so far, "fi=" stands for it. */
-static void set_file(struct parser *parser, file_id file, bool is_fl)
-{
-    parser->file = file;
-    if (is_fl || !parser->has_fl)
-        parser->unit_file = file;
-    parser->has_fl = parser->has_fl || is_fl;
-}
-
-static void set_function(struct parser *parser, symbol_id name)
-{
-    parser->function_name = name;
-    parser->function_file = parser->unit_file;
-    parser->file = parser->unit_file;
-}
-
-/*
- * What stood between the last "cfn=" and this one belongs to this one. Two in a row are
- * one callee: --compress-mangled=yes defines "(3) f" first and then calls "(3)'2".
- */
-static void set_callee(struct parser *parser, symbol_id name)
-{
-    if (parser->callee_line + 1 != parser->line) {
-        parser->callee_object = parser->next_callee_object;
-        parser->callee_file = parser->next_callee_file;
-        parser->next_callee_object = NO_ID;
-        parser->next_callee_file = NO_ID;
-    }
-    parser->callee_name = name;
-    parser->callee_line = parser->line;
+    for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
+        name_ids_free(&parser->spaces[kind].ids);
 }
 
 enum keyword {
@@ -176,6 +126,7 @@ static struct keyword_start find_keyword(struct text line)
 /* "spec=name" lines. Sets what the next costs or the next call belong to. */
 static bool parse_specification(struct parser *parser, enum keyword keyword, struct text value)
 {
+    struct scope *scope = &parser->scope;
     bool moves = keyword == OB || keyword == FL || keyword == FI || keyword == FN;
 
     parser_enter_body(parser);
@@ -183,30 +134,30 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
         return false;
     switch (keyword) {
     case OB:
-        parser->object = parse_name(parser, &parser->objects, value);
+        scope->object = parse_name(parser, NAME_OBJECT, value);
         break;
     case FL:
     case FI:
-        set_file(parser, parse_name(parser, &parser->files, value), keyword == FL);
+        scope_set_file(scope, parse_name(parser, NAME_FILE, value), keyword == FL);
         break;
     case FN:
-        set_function(parser, parse_name(parser, &parser->functions, value));
+        scope_set_function(scope, parse_name(parser, NAME_FUNCTION, value));
         break;
     case COB:
-        parser->next_callee_object = parse_name(parser, &parser->objects, value);
+        scope->callee.next.object = parse_name(parser, NAME_OBJECT, value);
         break;
     case CFI:
-        parser->next_callee_file = parse_name(parser, &parser->files, value);
+        scope->callee.next.file = parse_name(parser, NAME_FILE, value);
         break;
     case CFN:
-        set_callee(parser, parse_name(parser, &parser->functions, value));
+        scope_set_callee(scope, parse_name(parser, NAME_FUNCTION, value), parser->line);
         break;
     case JFI: /* may define a number, and so may the next */
-        parse_name(parser, &parser->files, value);
+        parse_name(parser, NAME_FILE, value);
         break;
     case JFN:
     case FRFN: /* the caller, of --mangle-names=no, which leaves it out of the name */
-        parse_name(parser, &parser->functions, value);
+        parse_name(parser, NAME_FUNCTION, value);
         break;
     case REC: /* likewise the level of recursion: what is called at which level is lost */
         profile_last_input(parser->profile)->has_lost_levels = true;
@@ -221,63 +172,71 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
     return true;
 }
 
+/* Why the count of "calls=" cannot be read; NULL where it can. */
+static const char *read_call_count(struct text value, int64_t *count)
+{
+    const char *end;
+
+    while (value.length != 0 && is_blank(value.at[0]))
+        value = text_skip(value, 1);
+    switch (read_signed(value.at, &end, count)) {
+    case NUMBER_OK:
+        if (end == value.at + value.length || is_blank(*end))
+            return NULL;
+        break;
+    case NUMBER_TOO_LARGE:
+        return "a number of calls of more than 64 bits";
+    case NUMBER_MISSING:
+        break;
+    }
+    return "expected a number of calls";
+}
+
 /* "calls=count target": the next line of cost is the call's. */
 static void parse_calls(struct parser *parser, struct text value)
 {
-    const char *end = value.at;
+    struct awaited *awaited = &parser->scope.awaited;
 
-    parser->awaited = AWAITS_LOST;
-    parser->call_line = parser->line;
-    while (value.length != 0 && is_blank(value.at[0]))
-        value = text_skip(value, 1);
-    switch (read_signed(value.at, &end, &parser->call_count)) {
-    case NUMBER_OK:
-        if (end == value.at + value.length || is_blank(*end))
-            break;
-        parser_warn(parser, "expected a number of calls: call left out");
-        return;
-    case NUMBER_TOO_LARGE:
-        parser_warn(parser, "a number of calls of more than 64 bits: call left out");
-        return;
-    case NUMBER_MISSING:
-        parser_warn(parser, "expected a number of calls: call left out");
-        return;
+    *awaited = (struct awaited){.kind = AWAITS_LOST, .line = parser->line};
+    const char *problem = read_call_count(value, &awaited->n_calls);
+    if (problem == NULL && parser->scope.callee.name == NO_ID) {
+        parser_reject_guess(parser); /* the chunk before may have named it */
+        problem = "a call without 'cfn=' before it";
     }
-    if (parser->callee_name == NO_ID && parser->chunk != NULL)
-        parser->chunk->is_wrong = true; /* the chunk before may have named it */
-    if (parser->callee_name == NO_ID) {
-        parser_warn(parser, "a call without 'cfn=' before it: call left out");
-        return;
-    }
-    parser->awaited = AWAITS_CALL;
+    if (problem == NULL)
+        awaited->kind = AWAITS_CALL;
+    else
+        parser_warn(parser, "%s: call left out", problem);
 }
 
 /* "jump=count target", "jcnd=followed/executed target": not kept, but neither is it cost. */
 static void parse_jump(struct parser *parser, struct text value)
 {
+    struct awaited *awaited = &parser->scope.awaited;
     const char *end;
     uint64_t count;
 
-    parser->awaited = AWAITS_JUMP;
-    parser->call_line = parser->line;
+    *awaited = (struct awaited){.kind = AWAITS_JUMP, .line = parser->line};
     if (read_number(value.at, &end, &count) != NUMBER_OK ||
         (*end == '/' && read_number(end + 1, &end, &count) != NUMBER_OK)) {
         parser_warn(parser, "expected a number of jumps: jump left out");
-        parser->awaited = AWAITS_LOST;
+        awaited->kind = AWAITS_LOST;
     }
 }
 
 /* What should have had a line of cost next, and has not. */
 static void warn_of_awaited(struct parser *parser)
 {
-    if (parser->awaited == AWAITS_CALL || parser->awaited == AWAITS_JUMP)
-        warnings_add(parser->warnings, parser->path, parser->call_line,
+    struct awaited *awaited = &parser->scope.awaited;
+
+    if (awaited->kind == AWAITS_CALL || awaited->kind == AWAITS_JUMP)
+        warnings_add(parser->warnings, parser->path, awaited->line,
                      "no line of cost after this line: %s left out",
-                     parser->awaited == AWAITS_CALL ? "call" : "jump");
-    parser->awaited = AWAITS_NOTHING;
+                     awaited->kind == AWAITS_CALL ? "call" : "jump");
+    awaited->kind = AWAITS_NOTHING;
 }
 
-/* A line that is no line of cost, without its newline. */
+/* A line that is not one of cost, without its newline. */
 static bool parse_other_line(struct parser *parser, struct text line)
 {
     if (line.length != 0 && line.at[line.length - 1] == '\r')
@@ -287,10 +246,11 @@ static bool parse_other_line(struct parser *parser, struct text line)
 
     struct keyword_start start = find_keyword(line);
     struct text value = text_skip(line, start.length);
+    enum awaited_kind awaited = parser->scope.awaited.kind;
     /* Recursive calls, once written apart; beside "calls=" they share its line of cost. */
-    if (start.keyword == IGNORED || (start.keyword == RCALLS && parser->awaited == AWAITS_CALL))
+    if (start.keyword == IGNORED || (start.keyword == RCALLS && awaited == AWAITS_CALL))
         return true;
-    if (parser->awaited != AWAITS_NOTHING)
+    if (awaited != AWAITS_NOTHING)
         warn_of_awaited(parser);
     switch (start.keyword) {
     case CALLS:
@@ -372,7 +332,7 @@ static void warn_of_early_end(struct parser *parser)
     const int64_t *summary = costs_row(&profile->part_summary, profile->n_parts - 1);
     bool ends_with_summary = creator.length == 0 && part->has_command && part->n_descriptions != 0;
 
-    if (parser_awaits_totals(parser) || (parser->had_totals && parser->totals_line == 0))
+    if (parser_awaits_totals(parser) || (parser->had_totals && parser->header.totals_line == 0))
         parser_warn(parser, "ends without 'totals:': cut off, the figures are incomplete");
     else if (ends_with_summary && !costs_is_given(summary, parser->layout.events.columns[0]))
         parser_warn(parser, "ends without 'summary:': cut off, the figures are incomplete");

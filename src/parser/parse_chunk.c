@@ -1,90 +1,176 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parser/parse_chunk.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
-#include "parser/input.h"
 #include "parser/parser.h"
 
-static struct name_space *find_space(struct parser *parser, enum name_kind kind)
+void guess_make(struct guess *guess, const struct parser *parser)
 {
-    switch (kind) {
-    case NAME_OBJECT:
-        return &parser->objects;
-    case NAME_FILE:
-        return &parser->files;
-    default:
-        return &parser->functions;
-    }
+    const struct events *events = &parser->profile->events;
+
+    *guess = (struct guess){
+        .layout = parser->layout,
+        .has_fl = parser->scope.has_fl,
+        .recorded = memory_alloc(events->n_recorded, sizeof *guess->recorded),
+        .n_recorded = events->n_recorded,
+    };
+    for (size_t i = 0; i < events->n_recorded; i++)
+        guess->recorded[i] = events->list[i].name;
 }
 
-struct names *parser_names(struct parser *parser, enum name_kind kind)
+void guess_free(struct guess *guess)
 {
-    return find_space(parser, kind)->names;
+    free(guess->recorded);
+    *guess = (struct guess){0};
 }
 
-/* A name of the chunk's own table, without a text, that stands for another. */
+bool guess_holds(const struct guess *guess, const struct parser *whole)
+{
+    const struct part_header *header = &whole->header;
+    const struct scope *scope = &whole->scope;
+
+    return header->is_complete && !header->is_left_out && header->totals_line == 0 &&
+           scope->awaited.kind == AWAITS_NOTHING && !scope_awaits_callee(scope) &&
+           scope->has_fl == guess->has_fl && line_layout_equal(&whole->layout, &guess->layout);
+}
+
+/* A name of the chunk's own table, without a text, in place of another. */
 static uint32_t borrow(struct parser *parser, struct borrowed_name borrowed)
 {
     struct chunk_state *chunk = parser->chunk;
 
-    borrowed.name = names_add_placeholder(parser_names(parser, borrowed.kind));
+    borrowed.name = names_add_placeholder(parser->spaces[borrowed.kind].names);
     ARRAY_GROW(chunk->borrowed, chunk->n_borrowed, chunk->borrowed_capacity);
     chunk->borrowed[chunk->n_borrowed++] = borrowed;
     return borrowed.name;
 }
 
-uint32_t parser_borrow(struct parser *parser, struct name_space *space, uint64_t number)
+static uint32_t borrow_current(struct parser *parser, enum name_kind kind)
 {
-    uint32_t name = borrow(parser, (struct borrowed_name){
-                                       .kind = space->kind,
-                                       .what = BORROWED_NUMBER,
-                                       .number = number,
-                                   });
+    return borrow(parser, (struct borrowed_name){.kind = kind, .what = BORROWED_CURRENT});
+}
 
-    name_ids_define(&space->ids, number, name);
+void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const struct guess *guess)
+{
+    struct profile *profile = parser->profile;
+
+    parser->chunk = chunk;
+    for (size_t i = 0; i < guess->n_recorded; i++)
+        events_add_recorded(&profile->events, guess->recorded[i]);
+    profile_widen(profile);
+    parser->layout = guess->layout;
+    parser_begin_body(parser);
+    /* A chunk is only merged into a part that was asked for: see guess_holds(). */
+    profile_last_part(profile)->is_left_out = false;
+    parser->header.is_left_out = false;
+    parser->scope.has_fl = guess->has_fl;
+    parser->scope.object = borrow_current(parser, NAME_OBJECT);
+    parser->scope.unit_file = borrow_current(parser, NAME_FILE);
+}
+
+void parser_reject_guess(struct parser *parser)
+{
+    if (parser->chunk != NULL)
+        parser->chunk->is_wrong = true;
+}
+
+uint32_t parser_borrow(struct parser *parser, enum name_kind kind, uint64_t number)
+{
+    struct borrowed_name borrowed = {.kind = kind, .what = BORROWED_NUMBER, .number = number};
+    uint32_t name = borrow(parser, borrowed);
+
+    name_ids_define(&parser->spaces[kind].ids, number, name);
     return name;
 }
 
 void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name)
 {
-    struct name_space *space = find_space(parser, kind);
     struct chunk_state *chunk = parser->chunk;
 
-    name_ids_define(&space->ids, number, name);
+    name_ids_define(&parser->spaces[kind].ids, number, name);
     if (chunk == NULL)
         return;
     ARRAY_GROW(chunk->defined, chunk->n_defined, chunk->defined_capacity);
     chunk->defined[chunk->n_defined++] = (struct defined_number){kind, number, name};
 }
 
-uint32_t parser_resolve(struct parser *parser, const struct borrowed_name *borrowed)
+/* The id in the whole of what a chunk borrowed; NO_ID where it has none. */
+static uint32_t resolve(const struct parser *whole, const struct borrowed_name *borrowed)
 {
     if (borrowed->what == BORROWED_NUMBER)
-        return name_ids_find(&find_space(parser, borrowed->kind)->ids, borrowed->number);
-    return borrowed->kind == NAME_OBJECT ? parser->object : parser->unit_file;
+        return name_ids_find(&whole->spaces[borrowed->kind].ids, borrowed->number);
+    return borrowed->kind == NAME_OBJECT ? whole->scope.object : whole->scope.unit_file;
 }
 
-void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const struct guess *guess,
-                        const char *path, const struct parse_options *options,
-                        struct profile *profile, struct warnings *warnings, struct error *error)
+/* False where a number was never defined. */
+static bool map_borrowed(const struct parser *whole, const struct chunk_state *chunk,
+                         enum name_kind kind, uint32_t *map)
 {
-    struct input input = {.path = path};
+    for (size_t i = 0; i < chunk->n_borrowed; i++) {
+        const struct borrowed_name *borrowed = &chunk->borrowed[i];
+        if (borrowed->kind != kind)
+            continue;
+        map[borrowed->name] = resolve(whole, borrowed);
+        /* A file may name no objects, and then no object is current. */
+        bool may_be_missing = kind == NAME_OBJECT && borrowed->what == BORROWED_CURRENT;
+        if (map[borrowed->name] == NO_ID && !may_be_missing)
+            return false;
+    }
+    return true;
+}
 
-    parser_begin(parser, &input, options, profile, warnings, error);
-    parser->chunk = chunk;
-    for (size_t i = 0; i < guess->n_recorded; i++)
-        events_add_recorded(&profile->events, guess->recorded[i]);
-    profile_widen(profile);
-    parser->layout = guess->layout;
-    parser->has_fl = guess->has_fl;
-    parser_begin_body(parser);
-    /* A chunk is only merged into a part that was asked for: see guess_holds(). */
-    profile_last_part(profile)->is_left_out = false;
-    parser->is_left_out = false;
-    parser->object =
-        borrow(parser, (struct borrowed_name){.kind = NAME_OBJECT, .what = BORROWED_CURRENT});
-    parser->unit_file =
-        borrow(parser, (struct borrowed_name){.kind = NAME_FILE, .what = BORROWED_CURRENT});
+static void map_own(struct name_space *into, const struct names *from, uint32_t *map)
+{
+    for (uint32_t id = 0; id < names_count(from); id++) {
+        if (names_is_placeholder(from, id))
+            continue;
+        map[id] = names_add(into->names, names_text(from, id));
+        if (names_text(from, id).length == 0)
+            into->empty = map[id];
+    }
+}
+
+bool parser_map_names(struct parser *whole, const struct parser *chunk,
+                      uint32_t *maps[N_NAME_KINDS])
+{
+    bool is_done = true;
+
+    for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++) {
+        const struct names *from = chunk->spaces[kind].names;
+        size_t count = names_count(from);
+        maps[kind] = memory_alloc(count, sizeof *maps[kind]);
+        memset(maps[kind], 0xff, count * sizeof *maps[kind]);
+        if (map_borrowed(whole, chunk->chunk, kind, maps[kind]))
+            map_own(&whole->spaces[kind], from, maps[kind]);
+        else
+            is_done = false;
+    }
+    return is_done;
+}
+
+void parser_go_on_after(struct parser *whole, const struct parser *chunk,
+                        uint32_t *const maps[N_NAME_KINDS])
+{
+    const struct chunk_state *state = chunk->chunk;
+    struct scope scope = scope_map(&chunk->scope, maps, whole->line);
+
+    for (size_t i = 0; i < state->n_defined; i++) {
+        const struct defined_number *defined = &state->defined[i];
+        parser_define(whole, defined->kind, defined->number, maps[defined->kind][defined->name]);
+    }
+    if (scope.callee.name == NO_ID) { /* no "cfn=": that of before is still the callee */
+        struct unit next = scope.callee.next;
+        scope.callee = whole->scope.callee;
+        scope.callee.next = next;
+    }
+    if (!state->knows_base)
+        scope.base = whole->scope.base;
+    whole->scope = scope;
+    whole->place.is_settled = false;
+    whole->line += chunk->line;
 }
 
 void chunk_state_free(struct chunk_state *chunk)

@@ -1,43 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "base/error.h"
 #include "base/number.h"
+#include "parser/parse_chunk.h"
 #include "parser/parser.h"
 
 /* The place of the current file's code in a function: inlined code goes to and fro. */
 static place_id find_place(struct parser *parser, function_id function)
 {
-    size_t slot = (function * 31u ^ parser->file) % PLACE_CACHE;
-    struct cached_place *cached = &parser->places[slot];
+    file_id file = parser->scope.file;
+    struct cached_place *cached = &parser->places[(function * 31u ^ file) % PLACE_CACHE];
 
-    if (cached->place == NO_ID || cached->function != function || cached->file != parser->file)
-        *cached = (struct cached_place){function, parser->file,
-                                        profile_add_place(parser->profile, function, parser->file)};
+    if (cached->place == NO_ID || cached->function != function || cached->file != file)
+        *cached = (struct cached_place){function, file,
+                                        profile_add_place(parser->profile, function, file)};
     return cached->place;
 }
 
 /* "ob=" without a name takes back the one before: no object is known. */
 static object_id named_object(const struct parser *parser, object_id object)
 {
-    return object == parser->nameless ? NO_ID : object;
+    return object == parser->spaces[NAME_OBJECT].empty ? NO_ID : object;
 }
 
-/* The object, file and function that costs and calls now belong to. */
+/* Finds the place of the scope's object, file and function. */
 static void settle(struct parser *parser)
 {
-    struct profile *profile = parser->profile;
+    struct scope *scope = &parser->scope;
 
-    if (parser->function_name == NO_ID)
-        parser->function_name = names_add(parser->functions.names, TEXT("???"));
-    if (parser->file == NO_ID)
-        parser->file = names_add(parser->files.names, TEXT("???"));
-    if (parser->function_file == NO_ID)
-        parser->function_file = parser->file;
-    function_id function = profile_add_function(profile, named_object(parser, parser->object),
-                                                parser->function_file, parser->function_name);
-    parser->place = find_place(parser, function);
-    parser->page = NULL;
-    parser->is_settled = true;
+    if (scope->function == NO_ID)
+        scope->function = names_add(parser->spaces[NAME_FUNCTION].names, TEXT("???"));
+    if (scope->file == NO_ID)
+        scope->file = names_add(parser->spaces[NAME_FILE].names, TEXT("???"));
+    if (scope->function_file == NO_ID)
+        scope->function_file = scope->file;
+    function_id function =
+        profile_add_function(parser->profile, named_object(parser, scope->object),
+                             scope->function_file, scope->function);
+    parser->place = (struct current_place){.is_settled = true, .id = find_place(parser, function)};
 }
 
 static bool too_large(struct parser *parser)
@@ -47,34 +48,36 @@ static bool too_large(struct parser *parser)
 }
 
 /* Adds costs in the order of this part's events to a row of the profile's. */
-static inline bool add_overflowing(const struct parser *parser, struct costs *costs, int64_t *row,
-                                   const int64_t *added, size_t count)
+static inline bool add_overflowing(const struct event_order *events, struct costs *costs,
+                                   size_t row_id, const int64_t *added, size_t count)
 {
+    int64_t *row = costs_row(costs, row_id);
     bool overflows = false;
 
-    if (parser->layout.events.is_direct)
+    if (events->is_direct)
         return costs_add_first_overflows(costs, row, added, count);
     for (size_t i = 0; i < count; i++)
-        overflows |= costs_add_overflows(costs, row, parser->layout.events.columns[i], added[i]);
+        overflows |= costs_add_overflows(costs, row, events->columns[i], added[i]);
     return overflows;
 }
 
 bool parser_flush_block(struct parser *parser)
 {
     struct profile *profile = parser->profile;
+    struct block *block = &parser->block;
 
-    parser->is_settled = false;
-    if (!parser->block_is_used)
+    parser->place.is_settled = false;
+    if (!block->is_used)
         return true;
 
-    int64_t *place = costs_row(&profile->by_place.self, parser->place);
-    int64_t *part = costs_row(&profile->part_self, profile->n_parts - 1);
-    size_t count = parser->block_given;
-    bool overflows = add_overflowing(parser, &profile->by_place.self, place, parser->block, count);
-    overflows |= add_overflowing(parser, &profile->part_self, part, parser->block, count);
-    memset(parser->block, 0, count * sizeof *parser->block);
-    parser->block_given = 0;
-    parser->block_is_used = false;
+    const struct event_order *events = &parser->layout.events;
+    bool overflows = add_overflowing(events, &profile->by_place.self, parser->place.id,
+                                     block->costs, block->n_given);
+    overflows |= add_overflowing(events, &profile->part_self, profile->n_parts - 1, block->costs,
+                                 block->n_given);
+    memset(block->costs, 0, block->n_given * sizeof *block->costs);
+    block->n_given = 0;
+    block->is_used = false;
     return overflows ? too_large(parser) : true;
 }
 
@@ -82,77 +85,73 @@ bool parser_flush_block(struct parser *parser)
 static uint32_t find_line(struct parser *parser, uint64_t number)
 {
     struct profile *profile = parser->profile;
+    struct current_place *place = &parser->place;
 
-    if (parser->page == NULL || number - parser->page->first >= LINES_PER_PAGE)
-        parser->page = lines_page(&profile->lines, parser->file, number);
-    return profile_add_line(profile, parser->page, number);
+    if (place->page == NULL || number - place->page->first >= LINES_PER_PAGE)
+        place->page = lines_page(&profile->lines, parser->scope.file, number);
+    return profile_add_line(profile, place->page, number);
 }
 
 /* Adds the costs of the line just read to a row of the profile's. */
-static bool add_costs(struct parser *parser, struct costs *costs, size_t row_id, size_t n_costs)
+static bool add_costs(struct parser *parser, struct costs *costs, size_t row_id,
+                      const struct cost_line *line)
 {
-    int64_t *row = costs_row(costs, row_id);
-
-    return !add_overflowing(parser, costs, row, parser->costs, n_costs) || too_large(parser);
+    return !add_overflowing(&parser->layout.events, costs, row_id, line->costs, line->n_costs) ||
+           too_large(parser);
 }
 
 static uint32_t find_spot(struct parser *parser, const struct cost_line *line)
 {
-    return profile_add_spot(parser->profile, parser->place, line->position);
+    return profile_add_spot(parser->profile, parser->place.id, line->position);
 }
 
 static bool add_self_to_spot(struct parser *parser, const struct cost_line *line)
 {
-    struct profile *profile = parser->profile;
+    struct ledger *by_spot = &parser->profile->by_spot;
     uint32_t id = find_spot(parser, line);
 
-    profile->by_spot.has_self[id] = true;
-    return add_costs(parser, &profile->by_spot.self, id, line->n_costs);
+    by_spot->has_self[id] = true;
+    return add_costs(parser, &by_spot->self, id, line);
 }
 
 static inline bool add_self_cost(struct parser *parser, const struct cost_line *line)
 {
+    struct profile *profile = parser->profile;
+    struct block *block = &parser->block;
     bool overflows = false;
 
     for (size_t i = 0; i < line->n_costs; i++)
-        overflows |= add_overflows(&parser->block[i], parser->costs[i]);
+        overflows |= add_overflows(&block->costs[i], line->costs[i]);
     if (overflows)
         return too_large(parser);
-    if (line->n_costs > parser->block_given)
-        parser->block_given = line->n_costs;
-    parser->block_is_used = true;
-    if (parser->profile->keep.spots != KEEP_NOTHING && !add_self_to_spot(parser, line))
+    if (line->n_costs > block->n_given)
+        block->n_given = line->n_costs;
+    block->is_used = true;
+    if (profile->keep.spots != KEEP_NOTHING && !add_self_to_spot(parser, line))
         return false;
-    if (parser->profile->keep.lines == KEEP_NOTHING)
+    if (profile->keep.lines == KEEP_NOTHING)
         return true;
     uint32_t id = find_line(parser, line->position.line);
-    parser->profile->by_line.has_self[id] = true;
-    return add_costs(parser, &parser->profile->by_line.self, id, line->n_costs);
+    profile->by_line.has_self[id] = true;
+    return add_costs(parser, &profile->by_line.self, id, line);
 }
 
-/* What the specifications since the last "cfn=" say, or else the caller's own. */
 static function_id find_callee(struct parser *parser)
 {
-    if (parser->next_callee_object != NO_ID)
-        parser->callee_object = parser->next_callee_object;
-    if (parser->next_callee_file != NO_ID)
-        parser->callee_file = parser->next_callee_file;
-    parser->next_callee_object = NO_ID;
-    parser->next_callee_file = NO_ID;
-    object_id object = parser->callee_object != NO_ID ? parser->callee_object : parser->object;
-    return profile_add_function(parser->profile, named_object(parser, object),
-                                parser->callee_file != NO_ID ? parser->callee_file : parser->file,
-                                parser->callee_name);
+    struct unit unit = scope_callee_unit(&parser->scope);
+
+    return profile_add_function(parser->profile, named_object(parser, unit.object), unit.file,
+                                parser->scope.callee.name);
 }
 
 /* Adds the call to a row of the table. */
 static bool add_call_to(struct parser *parser, struct call_table *table, uint32_t id,
-                        size_t n_costs)
+                        const struct cost_line *line)
 {
-    if (add_overflows(&table->counts[id], parser->call_count))
+    if (add_overflows(&table->counts[id], parser->scope.awaited.n_calls))
         return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
                          "the calls up to here add up to more than 64 bits");
-    return add_costs(parser, &table->costs, id, n_costs);
+    return add_costs(parser, &table->costs, id, line);
 }
 
 /* Adds the call to each ledger of calls that is kept. */
@@ -165,59 +164,60 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
     if (keep->places < KEEP_SELF_AND_CALLS && keep->lines < KEEP_SELF_AND_CALLS &&
         keep->spots < KEEP_SELF_AND_CALLS)
         return true;
-    const struct arc arc = {parser->place, find_callee(parser)};
-    if (keep->places == KEEP_SELF_AND_CALLS)
-        is_done = add_call_to(parser, &profile->by_place.calls,
-                              call_table_add(&profile->by_place.calls, arc.caller, arc.callee),
-                              line->n_costs);
-    if (is_done && keep->lines == KEEP_SELF_AND_CALLS)
-        is_done =
-            add_call_to(parser, &profile->by_line.calls,
-                        profile_add_line_call(profile, find_line(parser, line->position.line), arc),
-                        line->n_costs);
-    if (is_done && keep->spots == KEEP_SELF_AND_CALLS)
-        is_done = add_call_to(
-            parser, &profile->by_spot.calls,
-            call_table_add(&profile->by_spot.calls, find_spot(parser, line), arc.callee),
-            line->n_costs);
+    const struct arc arc = {parser->place.id, find_callee(parser)};
+    if (keep->places == KEEP_SELF_AND_CALLS) {
+        struct call_table *calls = &profile->by_place.calls;
+        is_done = add_call_to(parser, calls, call_table_add(calls, arc.caller, arc.callee), line);
+    }
+    if (is_done && keep->lines == KEEP_SELF_AND_CALLS) {
+        uint32_t from = find_line(parser, line->position.line);
+        is_done = add_call_to(parser, &profile->by_line.calls,
+                              profile_add_line_call(profile, from, arc), line);
+    }
+    if (is_done && keep->spots == KEEP_SELF_AND_CALLS) {
+        struct call_table *calls = &profile->by_spot.calls;
+        uint32_t from = find_spot(parser, line);
+        is_done = add_call_to(parser, calls, call_table_add(calls, from, arc.callee), line);
+    }
     return is_done;
 }
 
-/* A chunk does not know what its first lines are relative to. */
-static void watch_base(struct parser *parser, const struct cost_line *line, bool is_self)
+/* Whether this is a chunk that does not know what its next line is relative to. */
+static inline bool lacks_base(const struct parser *parser)
 {
-    parser->chunk->is_wrong |= cost_line_is_relative(line->at, &parser->layout);
-    parser->chunk->knows_base = is_self;
+    return parser->chunk != NULL && !parser->chunk->knows_base;
 }
 
 /* What is not simply more self cost of the same place. */
 static bool add_other_line(struct parser *parser, const struct cost_line *line)
 {
-    enum awaited awaited = parser->awaited;
+    enum awaited_kind awaited = parser->scope.awaited.kind;
     bool is_self = awaited == AWAITS_NOTHING, watches = false;
 
-    parser->awaited = AWAITS_NOTHING;
-    if (parser->chunk != NULL && !parser->chunk->knows_base) {
-        watch_base(parser, line, is_self);
+    parser->scope.awaited.kind = AWAITS_NOTHING;
+    if (lacks_base(parser)) {
+        if (cost_line_is_relative(line->at, &parser->layout))
+            parser_reject_guess(parser);
+        parser->chunk->knows_base = is_self;
         watches = !is_self;
     }
     if (is_self)
-        parser->base = line->position;
-    if (parser->is_left_out || awaited == AWAITS_JUMP || awaited == AWAITS_LOST)
+        parser->scope.base = line->position;
+    if (parser->header.is_left_out || awaited == AWAITS_JUMP || awaited == AWAITS_LOST)
         return true;
-    if (!parser->is_settled)
+    if (!parser->place.is_settled)
         settle(parser);
     bool is_done = is_self ? add_self_cost(parser, line) : add_call(parser, line);
     if (watches)
-        parser->is_settled = false; /* so that the next line comes by here too */
+        parser->place.is_settled = false; /* so that the next line comes by here too */
     return is_done;
 }
 
 static inline bool add_line(struct parser *parser, const struct cost_line *line)
 {
-    if (!parser->is_settled || parser->awaited != AWAITS_NOTHING)
+    if (!parser->place.is_settled || parser->scope.awaited.kind != AWAITS_NOTHING)
         return add_other_line(parser, line);
-    parser->base = line->position;
+    parser->scope.base = line->position;
     return add_self_cost(parser, line);
 }
 
@@ -225,10 +225,10 @@ static inline bool add_line(struct parser *parser, const struct cost_line *line)
 static const char *leave_out(struct parser *parser, const char *at, const char *end,
                              const struct damage *damage)
 {
-    parser->awaited = AWAITS_NOTHING;
+    parser->scope.awaited.kind = AWAITS_NOTHING;
     /* A number may be below 0 only because the chunk does not know its base. */
-    if (parser->chunk != NULL && !parser->chunk->knows_base)
-        parser->chunk->is_wrong = true;
+    if (lacks_base(parser))
+        parser_reject_guess(parser);
     if (damage->at == NULL)
         parser_warn(parser, "%s: line left out", damage->reason);
     else if (is_line_end(*damage->at))
@@ -249,7 +249,7 @@ const char *parse_cost_line(struct parser *parser, const char *at, const char *e
                   "a cost before any 'events:' line");
         return NULL;
     }
-    const char *line_end = cost_line_read(at, &parser->layout, parser->base, &line, &damage);
+    const char *line_end = cost_line_read(at, &parser->layout, parser->scope.base, &line, &damage);
     if (line_end == NULL)
         return leave_out(parser, at, end, &damage);
     if (damage.reason != NULL)

@@ -3,12 +3,25 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/error.h"
 #include "base/number.h"
 #include "base/number_set.h"
+#include "parser/parse.h"
+#include "parser/parse_chunk.h"
 #include "parser/parser.h"
 
 /* Callgrind 1.1 is read as 1; of version 2 nothing is known. */
 enum { HIGHEST_VERSION = 1 };
+
+/* What a part without "positions:" has. */
+static const struct positions line_alone = {.has_line = true};
+
+void parser_start_file(struct parser *parser)
+{
+    parser->scope = scope_empty();
+    parser->layout.positions = line_alone;
+    parser->spaces[NAME_OBJECT].empty = NO_ID;
+}
 
 /* A new part inherits what later parts of a file leave out. */
 static void begin_part(struct parser *parser)
@@ -22,16 +35,11 @@ static void begin_part(struct parser *parser)
         part->pid = before->pid;
     }
     parser->has_part = true;
-    parser->in_body = false;
-    parser->is_left_out = false;
-    parser->had_totals = parser->had_totals || parser->totals_line != 0;
-    parser->totals_line = 0;
-    parser->has_events = false;
-    parser->has_positions = false;
-    parser->early_summary = (struct text){0};
+    parser->had_totals = parser->had_totals || parser->header.totals_line != 0;
+    parser->header = (struct part_header){0};
 }
 
-/* Its header is complete: it can be told whether the part was asked for. */
+/* The header is complete, and with it what decides whether the part was asked for. */
 void parser_begin_body(struct parser *parser)
 {
     const struct parse_options *options = parser->options;
@@ -42,8 +50,8 @@ void parser_begin_body(struct parser *parser)
     part->is_left_out =
         (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
         (options->threads != NULL && !number_set_has(options->threads, part->thread));
-    parser->is_left_out = part->is_left_out;
-    parser->in_body = true;
+    parser->header.is_left_out = part->is_left_out;
+    parser->header.is_complete = true;
 }
 
 /* Callgrind and xtree end each part with "totals:". */
@@ -51,24 +59,26 @@ bool parser_awaits_totals(const struct parser *parser)
 {
     struct text creator = profile_last_input(parser->profile)->creator;
 
-    return parser->totals_line == 0 && (text_starts_with(creator, TEXT("callgrind")) ||
-                                        text_starts_with(creator, TEXT("xtree")));
+    return parser->header.totals_line == 0 && (text_starts_with(creator, TEXT("callgrind")) ||
+                                               text_starts_with(creator, TEXT("xtree")));
 }
 
 void parser_end_part(struct parser *parser)
 {
     const struct profile *profile = parser->profile;
     const struct costs *self = &profile->part_self, *totals = &profile->part_totals;
+    const struct part_header *header = &parser->header;
+    const struct event_order *events = &parser->layout.events;
 
-    if (!parser->has_part || parser->is_left_out || parser->totals_line == 0)
+    if (!parser->has_part || header->is_left_out || header->totals_line == 0)
         return;
-    for (size_t i = 0; i < parser->layout.events.count; i++) {
-        uint32_t column = parser->layout.events.columns[i];
+    for (size_t i = 0; i < events->count; i++) {
+        uint32_t column = events->columns[i];
         const int64_t *row = costs_row(totals, profile->n_parts - 1);
         int64_t sum = costs_sum(self, costs_row(self, profile->n_parts - 1), column);
         if (!costs_is_given(row, column) || costs_sum(totals, row, column) == sum)
             continue;
-        warnings_add(parser->warnings, parser->path, parser->totals_line,
+        warnings_add(parser->warnings, parser->path, header->totals_line,
                      "the total of %.40s is given as %" PRIi64 ", but the costs add up to %" PRIi64
                      ": the figures may be incomplete",
                      profile->events.list[column].name.at, costs_sum(totals, row, column), sum);
@@ -165,7 +175,7 @@ static bool parse_positions(struct parser *parser, struct text value)
     struct positions *positions = &parser->layout.positions;
     size_t n_positions = 0, next = 0;
 
-    parser->has_positions = true;
+    parser->header.has_positions = true;
     positions->has_line = false;
     positions->keeps_address =
         parser->profile->keep.addresses && text_starts_with(text_trim(value), kinds[0]);
@@ -237,8 +247,8 @@ static bool parse_sum_line(struct parser *parser, struct text value, struct cost
 /* A part may give its summary before its events, of which it has the order. */
 static bool parse_summary(struct parser *parser, struct text value)
 {
-    if (!parser->has_events && !parser->in_body) {
-        parser->early_summary = arena_copy_line(&parser->profile->arena, value);
+    if (!parser->header.has_events && !parser->header.is_complete) {
+        parser->header.early_summary = arena_copy_line(&parser->profile->arena, value);
         return true;
     }
     return parse_sum_line(parser, value, &parser->profile->part_summary);
@@ -278,20 +288,22 @@ static bool read_event_order(struct parser *parser, struct text value, struct ev
 /* The costs of a line are in this order from now on. */
 static bool parse_events(struct parser *parser, struct text value)
 {
+    struct part_header *header = &parser->header;
+
     if (!read_event_order(parser, value, &parser->layout.events))
         return false;
-    parser->has_events = true;
+    header->has_events = true;
     /* A complete header without positions means lines; a stray line of one means nothing. */
-    if (!parser->has_positions)
-        parser->layout.positions = (struct positions){.has_line = true};
+    if (!header->has_positions)
+        parser->layout.positions = line_alone;
     profile_widen(parser->profile);
-    return parser->early_summary.at == NULL || parse_summary(parser, parser->early_summary);
+    return header->early_summary.at == NULL || parse_summary(parser, header->early_summary);
 }
 
 static bool parse_totals(struct parser *parser, struct text value)
 {
     parser_enter_body(parser);
-    parser->totals_line = parser->line;
+    parser->header.totals_line = parser->line;
     return parse_sum_line(parser, value, &parser->profile->part_totals);
 }
 
@@ -305,7 +317,7 @@ static bool parse_nothing(struct parser *parser, struct text value)
 
 static const struct key {
     struct text key;
-    bool begins_part; /* behind a body it is the start of another part's header, */
+    bool begins_part; /* after a body it is the start of another part's header, */
     bool begins_file; /* and maybe that of a whole file that was appended */
     bool (*parse)(struct parser *parser, struct text value);
 } keys[] = {
@@ -334,13 +346,13 @@ static const struct key *find_key(struct text key)
 }
 
 /*
- * A line that is none of the known ones. Another "key: value" in a header is all right;
- * what is none may be the second line of a trigger's text, in which a client request
- * may have put a newline.
+ * A line whose key is not known. Another "key: value" in a header is all right; what has
+ * no key may be the second line of a trigger's text, in which a client request may have
+ * put a newline.
  */
 static void skip_unknown(struct parser *parser, struct text line)
 {
-    if (parser->in_body || memchr(line.at, ':', line.length) == NULL)
+    if (parser->header.is_complete || memchr(line.at, ':', line.length) == NULL)
         parser_warn(parser, "unknown line '%.*s': left out",
                     line.length > 60 ? 60 : (int)line.length, line.at);
 }
@@ -358,15 +370,15 @@ bool parse_header_line(struct parser *parser, struct text line)
         skip_unknown(parser, line);
         return true;
     }
-    if (!parser->has_part || (parser->in_body && (key == NULL || key->begins_part))) {
+    if (!parser->has_part || (parser->header.is_complete && (key == NULL || key->begins_part))) {
         if (!parser_flush_block(parser))
             return false;
-        if (parser->in_body && parser_awaits_totals(parser))
+        if (parser->header.is_complete && parser_awaits_totals(parser))
             parser_warn(parser, "the part before has no 'totals:': its figures may be incomplete");
         parser_end_part(parser);
         begin_part(parser);
         if (key == NULL || key->begins_file)
-            parser_forget_place(parser);
+            parser_start_file(parser);
     }
     if (key == NULL)
         return true;

@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/number.h"
+#include "parser/parse_chunk.h"
 #include "parser/parser.h"
 
 /* Names made of names made of names would grow without end. */
@@ -25,13 +26,11 @@ static bool read_bracketed(struct text text, uint64_t *number, size_t *length)
     return true;
 }
 
-/* A number that nothing defined stands for itself: "(3)" may be a real symbol. */
+/* A number that was never defined stands for itself: "(3)" may be a real symbol. */
 static uint32_t undefined_number(struct parser *parser, struct name_space *space, uint64_t number,
                                  struct text written)
 {
-    if (parser->chunk != NULL)
-        parser->chunk->is_wrong = true; /* an earlier one may have defined it */
-
+    parser_reject_guess(parser); /* an earlier chunk may have defined it */
     uint32_t name = names_add(space->names, written);
     parser_warn(parser, "the number %.*s was never defined",
                 written.length > 60 ? 60 : (int)written.length, written.at);
@@ -60,12 +59,12 @@ static void append_piece(struct parser *parser, struct name_space *space, struct
     uint32_t name = name_ids_find(&space->ids, number);
     if (name == NO_ID)
         name = undefined_number(parser, space, number, piece);
-    else if (parser->chunk != NULL && names_is_placeholder(space->names, name))
-        parser->chunk->is_wrong = true; /* its text is not known here */
+    else if (names_is_placeholder(space->names, name))
+        parser_reject_guess(parser); /* its text is not known here */
     buffer_append(buffer, names_text(space->names, name));
 }
 
-/* Whether "(" and a digit stand at the start of a piece between apostrophes. */
+/* Whether a piece between apostrophes begins with "(" and a digit. */
 static bool may_hold_numbers(struct text text)
 {
     struct text rest = text, piece;
@@ -87,8 +86,8 @@ static uint32_t written_name(struct parser *parser, struct name_space *space, st
     struct buffer buffer = {0};
     struct text rest = text, piece;
 
-    if (text.length == 0 && space->kind == NAME_OBJECT)
-        return parser->nameless = add_name(space, text);
+    if (text.length == 0)
+        return space->empty = add_name(space, text);
     if (!may_hold_numbers(text))
         return add_name(space, text);
 
@@ -128,14 +127,14 @@ static inline uint32_t find_reference(const struct name_space *space, struct tex
     return name_ids_find(&space->ids, number);
 }
 
-uint32_t parse_name(struct parser *parser, struct name_space *space, struct text specification)
+/* A name, maybe with a number that it gets: "main", "(7) main"; or a number not seen before. */
+static uint32_t parse_other_name(struct parser *parser, enum name_kind kind,
+                                 struct text specification)
 {
+    struct name_space *space = &parser->spaces[kind];
     uint64_t number;
     size_t length;
-    uint32_t reference = find_reference(space, specification);
 
-    if (reference != NO_ID)
-        return reference;
     while (specification.length != 0 && is_blank(specification.at[0]))
         specification = text_skip(specification, 1);
     if (!read_bracketed(specification, &number, &length)) {
@@ -155,10 +154,17 @@ uint32_t parse_name(struct parser *parser, struct name_space *space, struct text
     if (rest.length == 0 && name != NO_ID)
         return name;
     if (!is_definition && parser->chunk != NULL)
-        return parser_borrow(parser, space, number);
+        return parser_borrow(parser, kind, number);
     if (!is_definition)
         return undefined_number(parser, space, number, specification);
     name = written_name(parser, space, rest);
-    parser_define(parser, space->kind, number, name);
+    parser_define(parser, kind, number, name);
     return name;
+}
+
+uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text specification)
+{
+    uint32_t reference = find_reference(&parser->spaces[kind], specification);
+
+    return reference != NO_ID ? reference : parse_other_name(parser, kind, specification);
 }

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parser/scope.h"
+
+static const struct unit nowhere = {NO_ID, NO_ID};
+
+struct scope scope_empty(void)
+{
+    return (struct scope){
+        .object = NO_ID,
+        .file = NO_ID,
+        .unit_file = NO_ID,
+        .function_file = NO_ID,
+        .function = NO_ID,
+        .callee = {.name = NO_ID, .unit = nowhere, .next = nowhere},
+    };
+}
+
+/* Without any "fl=" so far, "fi=" counts as one. */
+void scope_set_file(struct scope *scope, file_id file, bool is_fl)
+{
+    scope->file = file;
+    if (is_fl || !scope->has_fl)
+        scope->unit_file = file;
+    scope->has_fl = scope->has_fl || is_fl;
+}
+
+void scope_set_function(struct scope *scope, symbol_id name)
+{
+    scope->function = name;
+    scope->function_file = scope->unit_file;
+    scope->file = scope->unit_file;
+}
+
+/*
+ * What was said between the last "cfn=" and this one belongs to this one. Two in a row are
+ * one callee: --compress-mangled=yes defines "(3) f" first and then calls "(3)'2".
+ */
+void scope_set_callee(struct scope *scope, symbol_id name, uint64_t line)
+{
+    struct callee *callee = &scope->callee;
+
+    if (callee->line + 1 != line) {
+        callee->unit = callee->next;
+        callee->next = nowhere;
+    }
+    callee->name = name;
+    callee->line = line;
+}
+
+bool scope_awaits_callee(const struct scope *scope)
+{
+    return scope->callee.next.object != NO_ID || scope->callee.next.file != NO_ID;
+}
+
+struct unit scope_callee_unit(struct scope *scope)
+{
+    struct callee *callee = &scope->callee;
+
+    if (callee->next.object != NO_ID)
+        callee->unit.object = callee->next.object;
+    if (callee->next.file != NO_ID)
+        callee->unit.file = callee->next.file;
+    callee->next = nowhere;
+    return (struct unit){
+        .object = callee->unit.object != NO_ID ? callee->unit.object : scope->object,
+        .file = callee->unit.file != NO_ID ? callee->unit.file : scope->file,
+    };
+}
+
+static uint32_t mapped(const uint32_t *map, uint32_t id)
+{
+    return id == NO_ID ? NO_ID : map[id];
+}
+
+static struct unit mapped_unit(struct unit unit, uint32_t *const maps[N_NAME_KINDS])
+{
+    return (struct unit){mapped(maps[NAME_OBJECT], unit.object),
+                         mapped(maps[NAME_FILE], unit.file)};
+}
+
+struct scope scope_map(const struct scope *scope, uint32_t *const maps[N_NAME_KINDS],
+                       uint64_t n_lines_before)
+{
+    struct scope result = *scope;
+
+    result.object = mapped(maps[NAME_OBJECT], scope->object);
+    result.file = mapped(maps[NAME_FILE], scope->file);
+    result.unit_file = mapped(maps[NAME_FILE], scope->unit_file);
+    result.function_file = mapped(maps[NAME_FILE], scope->function_file);
+    result.function = mapped(maps[NAME_FUNCTION], scope->function);
+    result.callee.name = mapped(maps[NAME_FUNCTION], scope->callee.name);
+    result.callee.unit = mapped_unit(scope->callee.unit, maps);
+    result.callee.next = mapped_unit(scope->callee.next, maps);
+    result.callee.line += n_lines_before;
+    result.awaited.line += n_lines_before;
+    return result;
+}
