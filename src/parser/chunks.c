@@ -16,7 +16,8 @@
 
 /* The first chunk is parsed before all others and so is small. */
 enum { MIB = 1024 * 1024, FIRST_CHUNK = MIB, SMALLEST_CHUNK = 2 * MIB, LARGEST_CHUNK = 32 * MIB };
-enum { BLOCK = 64 * 1024 }; /* read at once in search of a cut */
+enum { CHUNKS_PER_THREAD = 16 }; /* about that many, in between */
+enum { BLOCK = 64 * 1024 };      /* read at once in search of a cut */
 
 /* The whole file. */
 struct whole {
@@ -195,20 +196,25 @@ static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merge
     return is_done;
 }
 
+/* What the chunk says is added as it is, or where the guess was wrong parsed again. */
+static bool take_chunk(struct whole *whole, struct chunk *chunk)
+{
+    struct parser *parser = &whole->parser;
+    bool is_merged = false;
+
+    if (!chunk->state.is_wrong && guess_holds(&whole->guess, parser) &&
+        !merge_chunk(whole, chunk, &is_merged))
+        return false;
+    int64_t rest = is_merged ? chunk->rest : chunk->begin;
+    return rest == chunk->end || parse_range(whole, parser, rest, chunk->end, NULL, parser->error);
+}
+
 static bool consume(void *context, size_t item, void *result)
 {
-    struct whole *whole = context;
     struct chunk *chunk = result;
-    bool is_merged = chunk->is_empty, is_done = true;
 
     (void)item;
-    if (!chunk->is_empty && !chunk->state.is_wrong && guess_holds(&whole->guess, &whole->parser))
-        is_done = merge_chunk(whole, chunk, &is_merged);
-    if (!chunk->is_empty && !is_merged)
-        chunk->rest = chunk->begin;
-    if (is_done && !chunk->is_empty && chunk->rest < chunk->end)
-        is_done =
-            parse_range(whole, &whole->parser, chunk->rest, chunk->end, NULL, whole->parser.error);
+    bool is_done = chunk->is_empty || take_chunk(context, chunk);
     discard(chunk);
     return is_done;
 }
@@ -224,27 +230,34 @@ static bool parse_first(struct whole *whole)
     return true;
 }
 
-bool parse_in_chunks(const struct input *input, int64_t size, size_t n_threads,
-                     const struct parse_options *options, struct profile *profile,
-                     struct warnings *warnings, struct error *error)
+static int64_t between(int64_t least, int64_t size, int64_t most)
+{
+    return size < least ? least : size > most ? most : size;
+}
+
+/* Into chunks of about one size. */
+static void divide(struct whole *whole)
+{
+    int64_t least = whole->options->least_chunk, size = whole->size;
+    int64_t share = size / (int64_t)(CHUNKS_PER_THREAD * whole->options->n_jobs);
+
+    whole->chunk_size = between(least != 0 ? least : SMALLEST_CHUNK, share, LARGEST_CHUNK);
+    whole->first_size = between(0, least != 0 ? least : FIRST_CHUNK, size);
+    whole->n_chunks =
+        1 + (size_t)((size - whole->first_size + whole->chunk_size - 1) / whole->chunk_size);
+    find_cuts(whole);
+}
+
+bool parse_in_chunks(const struct input *input, const struct parse_options *options,
+                     struct profile *profile, struct warnings *warnings, struct error *error)
 {
     struct whole whole = {.path = input->path,
-                          .size = size,
+                          .size = input->size,
                           .descriptor = input->descriptor,
                           .options = options,
                           .keep = profile->keep};
-    int64_t chunk_size = size / (int64_t)(16 * n_threads);
-    int64_t least = options->least_chunk != 0 ? options->least_chunk : SMALLEST_CHUNK;
 
-    whole.chunk_size = chunk_size < least         ? least
-                     : chunk_size > LARGEST_CHUNK ? LARGEST_CHUNK
-                                                  : chunk_size;
-    whole.first_size = options->least_chunk != 0 ? options->least_chunk : FIRST_CHUNK;
-    if (whole.first_size > size)
-        whole.first_size = size;
-    whole.n_chunks =
-        1 + (size_t)((size - whole.first_size + whole.chunk_size - 1) / whole.chunk_size);
-    find_cuts(&whole);
+    divide(&whole);
     parser_begin(&whole.parser, input, options, profile, warnings, error);
     bool is_done = parse_first(&whole);
     struct pool_work work = {.count = whole.n_chunks - 1,
@@ -252,7 +265,7 @@ bool parse_in_chunks(const struct input *input, int64_t size, size_t n_threads,
                              .consume = consume,
                              .discard = discard,
                              .context = &whole};
-    is_done = is_done && pool_run(&work, n_threads) && parser_end(&whole.parser);
+    is_done = is_done && pool_run(&work, options->n_jobs) && parser_end(&whole.parser);
     free(whole.begins);
     guess_free(&whole.guess);
     parser_free(&whole.parser);

@@ -12,21 +12,18 @@
  */
 
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "base/error.h"
-#include "base/warnings.h"
-#include "parser/parse.h"
-
+struct error;
 struct input;
+struct parse_options;
 struct profile;
+struct warnings;
 
 /*
- * Like parse_profile(), for a regular file of so many bytes that is not compressed,
- * with so many threads that parse, while the caller's puts the chunks together.
+ * Like parse_profile(), for a regular file that is not compressed, with options->n_jobs
+ * threads that parse, while the caller's puts the chunks together.
  */
-bool parse_in_chunks(const struct input *input, int64_t size, size_t n_threads,
-                     const struct parse_options *options, struct profile *profile,
-                     struct warnings *warnings, struct error *error);
+bool parse_in_chunks(const struct input *input, const struct parse_options *options,
+                     struct profile *profile, struct warnings *warnings, struct error *error);
 
 #endif

@@ -11,27 +11,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
 #include "base/text.h"
-#include "base/warnings.h"
 
+struct error;
 struct input;
 struct number_set;
 struct profile;
+struct progress;
+struct warnings;
 
-/* How to read a profile. {0} is as it stands. */
+/* How to read a profile. {0}: all of it, names as written. */
 struct parse_options {
     struct text directory; /* taken off the front of file names; ends in '/', or is empty */
     const struct number_set *parts;   /* only parts of these numbers; NULL for all */
     const struct number_set *threads; /* only parts of these threads; NULL for all */
-    size_t n_jobs;                    /* threads for a large file */
-    struct progress *progress;        /* told what is read; NULL: nobody is */
-    int64_t least_chunk;              /* its least piece, in bytes; 0 for the usual (tests) */
+    size_t n_jobs;                    /* threads of parse_in_chunks(), at least 1 */
+    struct progress *progress;        /* what is read is added there; may be NULL */
+    int64_t least_chunk;              /* its size in bytes; 0 for the usual one */
 };
 
 /*
  * Adds all that the input says to the profile, as a new input of it. False, with the
- * reason, when it cannot be read, is no profile, is of a later version of the format
+ * reason, when it cannot be read, is not a profile, is of a later version of the format
  * or adds up to more than 64 bits; then the profile holds a part of it.
  */
 bool parse_profile(struct input *input, const struct parse_options *options,

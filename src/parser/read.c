@@ -105,8 +105,7 @@ static bool read_one(const char *path, const struct parse_options *options, stru
     bool in_chunks = options->n_jobs > 1 && profile->keep.spots == KEEP_NOTHING &&
                      input.decompressor == NULL && input.size >= LEAST_FOR_CHUNKS &&
                      strcmp(path, "-") != 0;
-    bool is_done = in_chunks ? parse_in_chunks(&input, input.size, options->n_jobs, options,
-                                               profile, warnings, error)
+    bool is_done = in_chunks ? parse_in_chunks(&input, options, profile, warnings, error)
                              : parse_profile(&input, options, profile, warnings, error);
     input_close(&input);
     if (is_done && profile->keep.places == KEEP_SELF_AND_CALLS)

@@ -10,6 +10,7 @@
 #include "base/number_set.h"
 #include "parser/chunks.h"
 #include "parser/input.h"
+#include "parser/parse.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
 
@@ -21,21 +22,21 @@ enum { EVERYTHING = SHOW_SELF | SHOW_LINES | SHOW_ARCS | SHOW_CALLS | SHOW_PARTS
 
 static size_t n_compared;
 
-/* What is shown of a file that so many threads read in chunks of about so many bytes; 0: whole. */
+/* What is shown of a file that n_threads read in chunks of about least_chunk bytes; 0: whole. */
 static char *read_shown(const char *path, size_t n_threads, int64_t least_chunk,
                         struct parse_options options)
 {
     struct parsed parsed;
     struct input input;
 
+    options.n_jobs = n_threads;
     options.least_chunk = least_chunk;
     parsed_begin(&parsed);
     cr_assert(input_open(&input, path, &parsed.error), "%s", parsed.error.text);
     parsed.is_read =
         least_chunk == 0
             ? parse_profile(&input, &options, &parsed.profile, &parsed.warnings, &parsed.error)
-            : parse_in_chunks(&input, input.size, n_threads, &options, &parsed.profile,
-                              &parsed.warnings, &parsed.error);
+            : parse_in_chunks(&input, &options, &parsed.profile, &parsed.warnings, &parsed.error);
     input_close(&input);
     char *shown = parsed_show(&parsed, EVERYTHING);
     parsed_free(&parsed);
@@ -97,6 +98,8 @@ Test(chunks, goes_on_from_the_end_of_the_one_before)
          HEADER "cob=p\ncfi=b\ncfn=(2) g\ncalls=1 9\n1 50\n" BLANK_LINES
                 "fn=(1)\ncfn=(2)\ncalls=1 9\n3 7\n",
          "arc a:f [o] > a:g [o] x1 = 7\n"},
+        {"no object after one", HEADER BLANK_LINES "ob=\n" BLANK_LINES "fn=(1)\n9 5\n",
+         "self a:f = 8\n"},
         {"an undefined number", HEADER BLANK_LINES "fn=(9)\n4 5\n", "warning "},
         {"a stray line", HEADER BLANK_LINES "fn=(1)\nwhat\n4 5\n", "warning "},
         {"totals", HEADER BLANK_LINES BLANK_LINES "totals: 7\n", "totals= 7\n"},
