@@ -5,7 +5,6 @@
 #include "parser/read.h"
 
 #include <criterion/criterion.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -86,54 +85,19 @@ Test(read, fails_where_no_operand_is_a_profile)
     }
 }
 
-/* The file's time of change is set to so many seconds since 1970. */
-static void write_profile(const char *path, time_t changed)
+Test(read, finds_a_profile_where_there_is_no_operand)
 {
-    const struct timespec times[] = {{changed, 0}, {changed, 0}};
-
-    temporary_write(path, "events: Ir\n");
-    cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0);
-}
-
-static void expect_default(const char *expected)
-{
+    static const char *const expected = "callgrind.out.1";
     struct operands operands;
     struct arena arena = {0};
     struct error error = {0};
 
+    temporary_write(expected, "events: Ir\n");
     cr_assert(operands_sort(&operands, (struct text_list){0}, &arena, &error), "%s", error.text);
     expect_list(operands.profiles, 1, &expected);
     expect_list((struct text_list){&operands.chosen_profile, 1}, 1, &expected);
     cr_expect_eq(operands.sources.count, 0);
     arena_free(&arena);
-}
-
-/* The newest callgrind.out*, or else cachegrind.out*; of equal age the first by name. */
-Test(read, finds_the_newest_profile)
-{
-    write_profile("cachegrind.out.5", 500);
-    expect_default("cachegrind.out.5");
-    write_profile("callgrind.out.2", 200);
-    expect_default("callgrind.out.2");
-    write_profile("callgrind.out.10", 300);
-    expect_default("callgrind.out.10");
-    write_profile("callgrind.out", 100);
-    write_profile("callgrind.out.1", 300);
-    write_profile("other", 900);
-    expect_default("callgrind.out.1");
-    cr_assert_eq(mkdir("callgrind.out.d", 0777), 0);
-    expect_default("callgrind.out.1");
-}
-
-/* Valgrind leaves an empty one beside those of each thread. */
-Test(read, passes_over_empty_files)
-{
-    const struct timespec times[] = {{900, 0}, {900, 0}};
-
-    write_profile("callgrind.out.1-01", 100);
-    temporary_write("callgrind.out.1", "");
-    cr_assert_eq(utimensat(AT_FDCWD, "callgrind.out.1", times, 0), 0);
-    expect_default("callgrind.out.1-01");
 }
 
 Test(read, fails_where_there_is_no_default)
