@@ -221,7 +221,7 @@ bool decompressor_run(struct decompressor *decompressor, struct bytes *in, bool 
     const struct kind *kind = decompressor->kind;
     size_t length_before = in->length, room_before = out->length;
 
-    /* Once complete and with nothing but padding behind it, as tapes and disks have, it is done. */
+    /* It is done once complete with nothing but padding after it, as tapes and disks have. */
     if (decompressor->last == AT_END) {
         while (in->length != 0 && in->at[0] == '\0')
             *in = (struct bytes){in->at + 1, in->length - 1};

@@ -30,9 +30,9 @@ struct decompressor *decompressor_create(const char *start, size_t length, const
                                          struct error *error);
 
 /*
- * Takes bytes off the front of *in and puts what they hold to the front of *out, of
- * which room is left. `in_is_last` says that nothing follows what is in *in. False, with the
- * reason, when the data is corrupt, or ends too early.
+ * Takes bytes off the front of *in and puts what they hold to the front of *out, which is
+ * not full. `in_is_last` says that nothing follows what is in *in. False, with the reason,
+ * when the data is corrupt, or ends too early.
  */
 bool decompressor_run(struct decompressor *decompressor, struct bytes *in, bool in_is_last,
                       struct bytes *out, struct error *error);

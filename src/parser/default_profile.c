@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+#include "base/arena.h"
+
 /* What was found so far. */
 struct candidate {
     struct text name;

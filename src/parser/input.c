@@ -9,15 +9,16 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "parser/progress.h"
 
 /*
  * Windows of 64 KiB to 1 MiB are equally fast. A line may be longer, and then the
- * window grows, but what has no newline for 256 MiB is no profile.
+ * window grows, but what has no newline for 256 MiB is not a profile.
  */
 enum { WINDOW_SIZE = 256 * 1024, LONGEST_LINE = 256 * 1024 * 1024 };
 
-/* Kept free behind what was read: for a newline, and for readers of eight bytes at once. */
+/* Kept free after what was read: for a newline, and for readers of eight bytes at once. */
 enum { SLACK = 8 };
 
 /* What the descriptor gives, at most `room` bytes; 0 at the end. */
@@ -128,7 +129,7 @@ static bool unpack(struct input *input, struct bytes out, size_t *got, struct er
     return true;
 }
 
-/* Reads once more behind what is there, of which the window begins the buffer. */
+/* Reads more to the end of what is in the buffer, of which the window is the beginning. */
 static bool read_more(struct input *input, struct error *error)
 {
     size_t got = 0;

@@ -11,22 +11,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
 #include "base/text.h"
 #include "parser/decompress.h"
 
+struct error;
 struct progress;
 
 struct input {
     const char *path; /* as the user named it; "-" is standard input */
     int descriptor;
-    bool is_borrowed; /* somebody else closes it */
-    int64_t offset;   /* of a range: where it is read next */
-    int64_t changed;  /* time of its last change, in seconds since 1970; 0 for what is no file */
-    int64_t size;     /* of a regular file; 0 for what is none */
-    int64_t left;     /* how much of it is still to be read; -1: all there is */
-    bool is_at_end;   /* nothing more to read */
-    struct progress *progress; /* told what is read; NULL: nobody is */
+    bool is_borrowed;          /* somebody else closes it */
+    int64_t offset;            /* of a range: where it is read next */
+    int64_t changed;           /* time of its last change, in seconds since 1970; 0 for a pipe */
+    int64_t size;              /* of a regular file; 0 for any other */
+    int64_t left;              /* how much of it is still to be read; -1: all there is */
+    bool is_at_end;            /* nothing more to read */
+    struct progress *progress; /* what is read is added there; may be NULL */
     char *buffer;
     size_t capacity;
     size_t begin, end; /* what was read and not yet handed out */
@@ -50,8 +50,8 @@ void input_open_range(struct input *input, const char *path, int descriptor, int
 
 /*
  * The next lines, each with its '\n' (which is added to a last line without one); an
- * empty window at the end. Eight bytes behind them may be
- * read. They stay valid until the next call.
+ * empty window at the end. The eight bytes after them may be read too. They stay valid
+ * until the next call.
  */
 bool input_next_lines(struct input *input, struct text *window, struct error *error);
 
@@ -59,7 +59,7 @@ void input_close(struct input *input);
 
 /*
  * Whether these first lines of a file are those of a profile: its marker, a line of its
- * header or a position specification, maybe behind comments. An empty file counts as
+ * header or a position specification, maybe after comments. An empty file counts as
  * one: Valgrind leaves such.
  */
 bool is_profile_start(struct text lines);

@@ -17,7 +17,7 @@ struct progress {
     int64_t total; /* bytes to be read; 0 where that is not known */
     struct timespec begin;
     atomic_int_fast64_t n_read; /* bytes, by all threads */
-    pthread_mutex_t lock;       /* of what stands below */
+    pthread_mutex_t lock;       /* of the members below */
     int64_t shown;              /* when a line was shown last, in milliseconds from `begin` */
     bool has_line;
 };
@@ -25,7 +25,7 @@ struct progress {
 /* Nothing is shown within `delay` milliseconds from now. progress_end() is to be called. */
 void progress_begin(struct progress *progress, FILE *out, int64_t delay);
 
-/* So many bytes were read. Any thread may call it, also with NULL. */
+/* That many more bytes were read. Any thread may call it, also with NULL. */
 void progress_add(struct progress *progress, int64_t n_bytes);
 
 /* Takes the line away. */

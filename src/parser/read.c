@@ -6,10 +6,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/arena.h"
 #include "base/directory.h"
 #include "base/index.h"
 #include "base/number_set.h"
 #include "base/pool.h"
+#include "base/warnings.h"
 #include "parser/chunks.h"
 #include "parser/default_profile.h"
 #include "parser/input.h"
@@ -21,7 +23,7 @@
 
 /*
  * Whether a file on the command line is a profile. Sources are regular files, so pipes
- * and the like are profiles, and are not looked into. *problem says why it is none.
+ * and the like are profiles, and are not looked into. *problem says why it is not one.
  */
 static bool is_profile(const char *path, struct error *problem)
 {
@@ -88,7 +90,7 @@ bool operands_sort(struct operands *operands, struct text_list files, struct are
     return operands->profiles.count != 0 && has_one_stdin(operands->profiles, error);
 }
 
-/* Milliseconds that pass before anybody is told how far it has come. */
+/* Milliseconds that pass before it is shown how far the reading has come. */
 enum { BEFORE_PROGRESS = 1000 };
 
 /* Smaller files are read before another thread has started. */
@@ -241,7 +243,7 @@ static bool has_parts(const struct profile *profile, const struct read_options *
                        options->parts.at, options->threads.at);
 }
 
-/* The size of all of them, or 0 where one is no file, which may have any. */
+/* The size of all of them; 0 where it is not known, as of a pipe. */
 static int64_t total_size(struct text_list profiles)
 {
     int64_t total = 0;

@@ -8,19 +8,19 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "base/warnings.h"
 
+struct arena;
 struct profile;
+struct warnings;
 
-/* What the command line names, told apart. */
+/* What the operands on the command line are. */
 struct operands {
     struct text_list profiles;
     struct text_list sources;
-    struct text chosen_profile; /* the one found where none was named, or empty */
-    struct error why_source;    /* why the first of the sources is no profile */
+    struct text chosen_profile; /* the one found where the command line names no file; else empty */
+    struct error why_source;    /* why the first of the sources is not a profile */
 };
 
 /*
@@ -37,7 +37,7 @@ struct read_options {
     struct text parts, threads;
     bool is_strict;    /* any warning is an error */
     size_t n_jobs;     /* threads; 0 for as many as there are processors */
-    FILE *progress_to; /* a terminal, where it is shown how far it has come; NULL: nowhere */
+    FILE *progress_to; /* a terminal that shows how far it has come; NULL: not shown */
 };
 
 /*

@@ -18,6 +18,8 @@
 #include <lzma.h>
 #endif
 
+#include "base/error.h"
+
 enum { PLAIN_SIZE = 100000, PACKED_ROOM = 2 * PLAIN_SIZE, N_PIECES = 4 };
 
 /* How much is handed over at a time: a byte, some, and all of it. */
@@ -181,7 +183,7 @@ Test(decompress, gives_back_what_was_compressed)
 }
 
 /* As "cat a.gz b.gz" makes it. */
-Test(decompress, reads_on_behind_the_first_of_several)
+Test(decompress, reads_on_after_the_first_of_several)
 {
     for (size_t i = 0; kinds[i].name; i++) {
         size_t size = kinds[i].pack(plain, PLAIN_SIZE, packed);
@@ -192,7 +194,7 @@ Test(decompress, reads_on_behind_the_first_of_several)
     }
 }
 
-/* As tapes and disks leave them behind a file; xz takes them four at a time. */
+/* As tapes and disks leave them after a file; xz takes them four at a time. */
 Test(decompress, takes_zero_bytes_at_the_end_for_padding)
 {
     for (size_t i = 0; kinds[i].name; i++) {
@@ -225,7 +227,7 @@ Test(decompress, notices_damage)
     }
 }
 
-Test(decompress, notices_what_is_behind_the_end)
+Test(decompress, notices_what_is_after_the_end)
 {
     for (size_t i = 0; kinds[i].name; i++) {
         size_t size = kinds[i].pack(plain, 100, packed);

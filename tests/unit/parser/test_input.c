@@ -10,11 +10,12 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/error.h"
 #include "support/temporary.h"
 
 TestSuite(input, .init = temporary_enter, .fini = temporary_leave);
 
-/* All windows of an open input behind each other; each must be of whole lines. */
+/* All windows of an open input in a row; each must be of whole lines. */
 static char *read_all(struct input *input, size_t *size, size_t *n_windows)
 {
     struct text window;
@@ -31,7 +32,7 @@ static char *read_all(struct input *input, size_t *size, size_t *n_windows)
         fwrite(window.at, 1, window.length, out);
     }
     cr_expect(input_next_lines(input, &window, &error), "the end is not the end");
-    cr_expect_eq(window.length, 0, "there is something behind the end");
+    cr_expect_eq(window.length, 0, "there is something after the end");
     fclose(out);
     return all;
 }
@@ -61,7 +62,7 @@ Test(input, ends_every_line)
     expect_read("a\r\n\0\nb", 6, "a\r\n\0\nb\n", 7);
 }
 
-/* So many bytes in lines of so many, the last one without its newline. */
+/* `size` bytes in lines of `line_length`, the last one without its newline. */
 static char *make_lines(size_t size, size_t line_length)
 {
     char *bytes = malloc(size);

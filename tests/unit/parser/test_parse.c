@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The body of a profile: where costs belong, what is called, and lines that are none. */
+/* The body of a profile: where costs belong, what is called, and other lines. */
 
 #include "parser/parse.h"
 
@@ -78,7 +78,7 @@ Test(parse, finds_the_place_of_costs)
         {"fn goes back to the file of the last fl",
          "events: Ir\nfl=a\nfn=f\n1 1\nfi=b\n2 2\nfn=g\n3 4\n",
          "self a:f = 1\nself a:f in b = 2\nself a:g = 4\n"},
-        {"fi stands for fl where there was none so far",
+        {"fi stands for fl where there was no fl so far",
          "events: Ir\nfi=a\nfn=f\n1 1\nfi=b\nfn=g\n2 2\nfl=c\nfn=h\n3 4\nfi=d\nfn=i\n4 8\n",
          "self a:f = 1\nself b:g = 2\nself c:h = 4\nself c:i = 8\n"},
         {"fi before fl", "events: Ir\nfi=a\nfl=b\nfn=f\n1 1\n", "self b:f = 1\n"},
@@ -124,7 +124,7 @@ Test(parse, puts_the_callee_together)
         {"consecutive cfn lines are one callee",
          "events: Ir\nfl=a\nfn=f\ncob=p\ncfi=b\ncfn=(7) g\ncfn=(8) (7)'2\ncalls=1 1\n1 5\n",
          "arc a:f > b:g'2 [p] x1 = 5\n"},
-        {"a cfn without calls is no call", "events: Ir\nfl=a\nfn=f\ncfn=g\n1 5\n", ""},
+        {"a cfn without calls is not a call", "events: Ir\nfl=a\nfn=f\ncfn=g\n1 5\n", ""},
         {"a function calls itself", "events: Ir\nfl=a\nfn=f\ncfn=f\ncalls=3 1\n1 5\n",
          "arc a:f > a:f x3 = 5\n"},
         {"a call is made from where the caller is now",
@@ -139,7 +139,7 @@ Test(parse, puts_the_callee_together)
 Test(parse, reads_calls)
 {
     static const struct parse_case cases[] = {
-        {"inclusive cost is no self cost",
+        {"inclusive cost is not self cost",
          "events: Ir\nfl=a\nfn=f\n1 2\ncfn=g\ncalls=1 1\n1 5\n3 4\n",
          "arc a:f > a:g x1 = 5\nline a:1 = 2\nline a:3 = 4\nself a:f = 6\n"},
         {"a count of 0 is a call", "events: Ir\nfl=a\nfn=f\n1 2\ncfn=g\ncalls=0 1\n1 5\n",
@@ -249,7 +249,7 @@ Test(parse, leaves_out_damaged_lines)
          "self a:f = 6\nwarning 6\n"},
         {"calls without cfn", "events: Ir\nfl=a\nfn=f\n1 2\ncalls=1 1\n1 5\n3 4\n",
          "self a:f = 6\nwarning 5\n"},
-        {"a damaged line of cost behind calls takes the call with it",
+        {"a damaged line of cost after calls takes the call with it",
          "events: Ir\nfl=a\nfn=f\n1 2\ncfn=g\ncalls=1 1\n1 x\n3 4\n", "self a:f = 6\nwarning 7\n"},
         {"calls before calls", "events: Ir\nfl=a\nfn=f\n1 2\ncfn=g\ncalls=1 1\ncalls=2 1\n1 5\n",
          "arc a:f > a:g x2 = 5\nself a:f = 2\nwarning 6\n"},

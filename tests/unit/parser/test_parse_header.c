@@ -55,7 +55,7 @@ Test(parse_header, reads_stated_sums)
     static const struct parse_case cases[] = {
         {"fewer than events", "events: A B C\nsummary: 1 0\n1 1\ntotals: 1\n",
          "part pid=- part=- thread=- cmd=- summary= 1 0 . totals= 1 . .\n"},
-        {"summary behind the body", "events: A\n1 1\nsummary: 5\n",
+        {"summary after the body", "events: A\n1 1\nsummary: 5\n",
          "part pid=- part=- thread=- cmd=- summary= 5 totals= .\n"},
         {"summary before the events that it follows", "summary: 5 6\nevents: B A\n1 2 3\n",
          "part pid=- part=- thread=- cmd=- summary= 5 6 totals= . .\n"},
@@ -65,7 +65,7 @@ Test(parse_header, reads_stated_sums)
         {"a wrapped summary",
          "events: A B C\nsummary: 18446744073709551000 7 9223372036854775808\n1 1\n",
          "part pid=- part=- thread=- cmd=- summary= . 7 . totals= . . .\n"},
-        {"the largest that is none", "events: A\nsummary: 9223372036854775807\n1 1\n",
+        {"the largest that did not wrap", "events: A\nsummary: 9223372036854775807\n1 1\n",
          "part pid=- part=- thread=- cmd=- summary= 9223372036854775807 totals= .\n"},
         {"by the part's own events",
          "events: A B\nsummary: 3 5\n1 3 4\ntotals: 3 4\npart: 2\nevents: B C\nsummary: 7 9\n"
@@ -146,7 +146,7 @@ Test(parse_header, survives_a_stray_line)
 Test(parse_header, warns_of_damage)
 {
     static const struct parse_case cases[] = {
-        {"a sum that is no number", "events: A\nsummary: x\n1 1\n", "warning 2\n"},
+        {"a sum that is not a number", "events: A\nsummary: x\n1 1\n", "warning 2\n"},
         {"more sums than events", "events: A\nsummary: 1 2\n1 1\n", "warning 2\n"},
         {"a sum of more than 64 bits", "events: A\n1 1\ntotals: 18446744073709551616\n",
          "warning 3\n"},
@@ -154,8 +154,8 @@ Test(parse_header, warns_of_damage)
          "warning 4\n"},
         {"totals that disagree", "events: A\n1 1\ntotals: 2\n", "warning 3\n"},
         {"too many sums before events", "summary: 1 2\nevents: A\n1 1\n", "warning 2\n"},
-        {"a version that is no number", "version: abc\nevents: A\n1 1\n", "warning 1\n"},
-        {"a process that is no number", "pid: x\nevents: A\n1 1\n", "warning 1\n"},
+        {"a version that is not a number", "version: abc\nevents: A\n1 1\n", "warning 1\n"},
+        {"a process that is not a number", "pid: x\nevents: A\n1 1\n", "warning 1\n"},
         {"an event without a name", "event: = A\nevents: A\n1 1\n", "warning 1\n"},
         {"a formula that makes no sense", "events: A\nevent: B = A + Nix\n1 1\n", "warning 2\n"},
     };
@@ -179,7 +179,7 @@ Test(parse_header, fails_where_it_cannot_read_on)
     parsed_check(cases, ARRAY_LENGTH(cases), 0);
 }
 
-/* "events:" with so many names; the caller frees it. */
+/* "events:" with `count` names; the caller frees it. */
 static char *text_of_events(int count)
 {
     char *text = NULL;

@@ -61,7 +61,7 @@ Test(parse_names, reads_numbers_inside_names)
         {"before an apostrophe",
          "events: Ir\nfl=a\nfn=(3) f\n1 1\nfn=(5) (3)'2\n1 2\nfn=(5)\n1 4\n",
          "self a:f = 1\nself a:f'2 = 6\n"},
-        {"and behind one",
+        {"and after one",
          "events: Ir\nfl=a\nfn=(3) f\n1 1\nfn=(4) main\n1 2\nfn=(7) (3)'(4)\n1 4\n",
          "self a:f = 1\nself a:f'main = 4\nself a:main = 2\n"},
         {"several", "events: Ir\nfl=a\nfn=(3) f\n1 1\nfn=(4) main\n1 2\nfn=(3)'2'(4)\n1 4\n",
@@ -83,7 +83,8 @@ Test(parse_names, reads_numbers_inside_names)
 Test(parse_names, warns_once_of_a_number_that_was_never_defined)
 {
     static const struct parse_case cases[] = {
-        {"it stands as written", "events: Ir\nfl=a\nfn=(3)\n1 1\n", "self a:(3) = 1\nwarning 3\n"},
+        {"it is taken as written", "events: Ir\nfl=a\nfn=(3)\n1 1\n",
+         "self a:(3) = 1\nwarning 3\n"},
         {"one warning a number", "events: Ir\nfl=a\nfn=(3)\n1 1\nfn=(3)\n1 2\nfn=(4)\n1 4\n",
          "self a:(3) = 3\nself a:(4) = 4\nwarning 3\nwarning 7\n"},
         {"each table for itself", "events: Ir\nfl=(3)\nfn=(3)\n1 1\n",
