@@ -20,7 +20,6 @@ void parser_start_file(struct parser *parser)
 {
     parser->scope = scope_empty();
     parser->layout.positions = line_alone;
-    parser->spaces[NAME_OBJECT].empty = NO_ID;
 }
 
 /* A new part inherits what later parts of a file leave out. */

@@ -84,6 +84,12 @@ Test(parse, finds_the_place_of_costs)
         {"fi before fl", "events: Ir\nfi=a\nfl=b\nfn=f\n1 1\n", "self b:f = 1\n"},
         {"objects", "events: Ir\nob=o\nfl=a\nfn=f\n1 1\nob=p\nfn=f\n1 2\n",
          "self a:f [o] = 1\nself a:f [p] = 2\n"},
+        {"an object without a name is not known",
+         "events: Ir\nob=o\nfl=a\nfn=f\n1 1\nob=\nfn=f\n1 2\n", "self a:f = 2\nself a:f [o] = 1\n"},
+        {"also by its number in a file that was appended",
+         "events: Ir\nob=(1) \nfl=a\nfn=f\n1 1\n==== NEW PROFILING FILE\nevents: Ir\nob=(1)\n"
+         "fl=a\nfn=f\n1 2\n",
+         "self a:f = 3\n"},
         {"costs before any name", "events: Ir\n1 1\n", "self ???:??? = 1\n"},
         {"costs before any fn", "events: Ir\nfl=a\n1 1\n", "self a:??? = 1\n"},
         {"costs before any file", "events: Ir\nfn=f\n1 1\n", "self ???:f = 1\n"},
