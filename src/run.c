@@ -75,7 +75,7 @@ static bool judge(const struct subject *subject, const struct options *options,
 static bool print(const struct subject *subject, const struct options *options,
                   const struct verdicts *verdicts, struct error *error)
 {
-    return options->format.format == FORMAT_CALLGRIND
+    return format_writes_profile(options->format.format)
              ? write_profile(subject, options, error)
              : report_on(subject, options, verdicts, error);
 }
@@ -89,7 +89,7 @@ static bool read_merged(struct profile *profile, const struct symbols *symbols,
     bool has_old = options->old.count != 0;
     struct keep keep = views_keep(&options->view, has_old);
 
-    if (options->format.format == FORMAT_CALLGRIND)
+    if (format_writes_profile(options->format.format))
         keep = (struct keep){
             .places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS, .addresses = true};
     if (limits_need_calls(&options->limits))

@@ -209,10 +209,10 @@ static void write_event_heading(struct csv *csv)
     end_line(csv);
 }
 
-bool format_csv(const struct report *report, const struct format_options *options, FILE *out,
-                struct error *error)
+static bool write_separated(const struct report *report, char separator, FILE *out,
+                            struct error *error)
 {
-    struct csv csv = {.out = out, .separator = options->format == FORMAT_TSV ? '\t' : ','};
+    struct csv csv = {.out = out, .separator = separator};
     struct section section = {0};
     bool is_first = true;
 
@@ -232,4 +232,18 @@ bool format_csv(const struct report *report, const struct format_options *option
         }
     }
     return error->kind == ERROR_NONE;
+}
+
+bool format_csv(const struct report *report, const struct format_options *options, FILE *out,
+                struct error *error)
+{
+    (void)options;
+    return write_separated(report, ',', out, error);
+}
+
+bool format_tsv(const struct report *report, const struct format_options *options, FILE *out,
+                struct error *error)
+{
+    (void)options;
+    return write_separated(report, '\t', out, error);
 }

@@ -3,25 +3,29 @@
 
 #include <string.h>
 
-#include "base/array.h"
-
 static const struct format_row {
     const char *name;
-    bool is_for_machines;
+    bool is_for_machines, is_tabular;
+    /* Writes a report; NULL of the one that writes the profile. */
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
-} rows[] = {
-    [FORMAT_TEXT] = {"text", false, format_text},
-    [FORMAT_JSON] = {"json", true, format_json},
-    [FORMAT_CSV] = {"csv", true, format_csv},
-    [FORMAT_TSV] = {"tsv", true, format_csv},
-    [FORMAT_MARKDOWN] = {"markdown", false, format_markdown},
-    [FORMAT_CALLGRIND] = {"callgrind", false, NULL},
+} rows[N_FORMATS] = {
+    [FORMAT_TEXT] = {"text", .write = format_text},
+    [FORMAT_JSON] = {"json", .is_for_machines = true, .is_tabular = true, .write = format_json},
+    [FORMAT_CSV] = {"csv", .is_for_machines = true, .is_tabular = true, .write = format_csv},
+    [FORMAT_TSV] = {"tsv", .is_for_machines = true, .is_tabular = true, .write = format_tsv},
+    [FORMAT_MARKDOWN] = {"markdown", .is_tabular = true, .write = format_markdown},
+    [FORMAT_CALLGRIND] = {"callgrind", .is_tabular = true, .write = NULL},
 };
+
+const char *format_name(enum format format)
+{
+    return rows[format].name;
+}
 
 bool format_find(const char *name, enum format *format)
 {
-    for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+    for (size_t i = 0; i < N_FORMATS; i++) {
         if (strcmp(rows[i].name, name) == 0) {
             *format = (enum format)i;
             return true;
@@ -33,6 +37,16 @@ bool format_find(const char *name, enum format *format)
 bool format_is_for_machines(enum format format)
 {
     return rows[format].is_for_machines;
+}
+
+bool format_is_tabular(enum format format)
+{
+    return rows[format].is_tabular;
+}
+
+bool format_writes_profile(enum format format)
+{
+    return rows[format].write == NULL;
 }
 
 bool format_report(const struct report *report, const struct format_options *options, FILE *out,

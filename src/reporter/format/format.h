@@ -2,14 +2,13 @@
 #ifndef QUERN_REPORTER_FORMAT_FORMAT_H
 #define QUERN_REPORTER_FORMAT_FORMAT_H
 
-/* Each format writes any report to a stream. */
+/* The formats: each writes any report to a stream. To add one, write its file and its row. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/error.h"
-
+struct error;
 struct report;
 
 enum format {
@@ -18,7 +17,8 @@ enum format {
     FORMAT_CSV,
     FORMAT_TSV,
     FORMAT_MARKDOWN,
-    FORMAT_CALLGRIND /* no format of reports: see write_callgrind.h */
+    FORMAT_CALLGRIND,
+    N_FORMATS
 };
 
 struct format_options {
@@ -28,14 +28,23 @@ struct format_options {
     bool has_color;
 };
 
+/* As on the command line, in lower case. */
+const char *format_name(enum format format);
+
 /* Finds the format of that name. False where there is none. */
 bool format_find(const char *name, enum format *format);
 
 /* Whether programs read it: then every event is a column. */
 bool format_is_for_machines(enum format format);
 
-/* Writes the report as the options say, but not as a profile. False when a row or a section fails.
- */
+/* Whether it has no layout for callgrind_annotate's report, and shows its functions as a table. */
+bool format_is_tabular(enum format format);
+
+/* Whether it is the profile that is written, by write_callgrind(), and not a report. */
+bool format_writes_profile(enum format format);
+
+/* Writes the report in the options' format, which does not write profiles. False when a row or a
+ * section fails; whether the stream failed is for the caller to see. */
 bool format_report(const struct report *report, const struct format_options *options, FILE *out,
                    struct error *error);
 
@@ -43,12 +52,14 @@ bool format_report(const struct report *report, const struct format_options *opt
 bool format_text(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error);
 
-/* One object, whose schema stands in the manual. */
+/* One object, whose schema is in the manual. */
 bool format_json(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error);
 
-/* A heading and a line a row, quoted as RFC 4180 has it; of CSV and TSV alike. */
+/* A heading and a line a row, quoted as RFC 4180 has it; separated by commas or tabs. */
 bool format_csv(const struct report *report, const struct format_options *options, FILE *out,
+                struct error *error);
+bool format_tsv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
 
 /* A table for a CI job's summary. */
