@@ -59,7 +59,7 @@ enum table_row_kind {
 };
 
 /* What a row of a difference was in the old profile; all its other figures are new less old. */
-struct old_row {
+struct old_table_row {
     enum change change;
     struct text object, file, function;   /* its old names, where it moved or was renamed */
     const struct cell *cells, *inclusive; /* by column; NULL where the table has none */
@@ -76,7 +76,7 @@ struct table_row {
     struct text label; /* of a hotspot that is none of these: a directory, a part */
     uint64_t line;
     int64_t calls;
-    const struct old_row *old; /* NULL where it is no main row of a difference */
+    const struct old_table_row *old; /* NULL where it is no main row of a difference */
 };
 
 struct table {

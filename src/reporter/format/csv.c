@@ -152,11 +152,11 @@ static void write_costs(struct csv *csv, const struct table *table, const struct
 }
 
 /* What a row of a difference was; fields without a value for rows of calls. */
-static void write_old(struct csv *csv, const struct table *table, const struct old_row *old)
+static void write_old(struct csv *csv, const struct table *table, const struct old_table_row *old)
 {
-    static const struct old_row none = {0};
+    static const struct old_table_row none = {0};
     static const char *const statuses[] = {"", "new", "gone", "moved", "renamed"};
-    const struct old_row *row = old != NULL ? old : &none;
+    const struct old_table_row *row = old != NULL ? old : &none;
 
     write_text_field(csv, text_of(statuses[row->change]));
     write_text_field(csv, row->object);

@@ -211,7 +211,7 @@ static void write_names(FILE *out, const struct table *table, const struct table
 }
 
 /* What a row of a difference was, and what became of it. */
-static void write_old(FILE *out, const struct table *table, const struct old_row *old,
+static void write_old(FILE *out, const struct table *table, const struct old_table_row *old,
                       bool *is_first)
 {
     static const struct text statuses[] = {[CHANGE_NONE] = {"", 0},

@@ -116,7 +116,7 @@ static void set_change(struct view_functions *view, row_id id, struct table_row 
     if (view->shown.changes == NULL)
         return;
     const struct row_change *change = &view->shown.changes[id];
-    view->old = (struct old_row){.change = change->change};
+    view->old = (struct old_table_row){.change = change->change};
     if (change->change == CHANGE_MOVED || change->change == CHANGE_RENAMED) {
         view->old.file = names_text(symbols->files, change->was.file);
         view->old.function = names_text(symbols->functions, change->was.symbol);

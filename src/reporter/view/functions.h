@@ -27,8 +27,8 @@ struct view_functions {
     struct functions_shown shown;
     struct column *columns; /* of the shown events, and then maybe of their inclusive costs */
     struct cell *cells;
-    struct old_row old; /* of the row given last, in a difference */
-    struct arena arena; /* the names of the latter */
+    struct old_table_row old; /* of the row given last, in a difference */
+    struct arena arena;       /* the names of the latter */
 
     /* Where the table is: a function of the selection and a row of its block. */
     size_t function;

@@ -23,7 +23,7 @@ bool old_group_tell(struct old_group *old, group_id id, struct table_row *row, s
     if (group_diff == NULL)
         return true;
     enum change change = group_diff_change(group_diff, id, &was);
-    old->row = (struct old_row){
+    old->row = (struct old_table_row){
         .change = change,
         .cells = old->self,
         .inclusive = old->inclusive,

@@ -15,7 +15,7 @@
 struct old_group {
     const struct group_diff *group_diff;
     const struct figures *figures;
-    struct old_row row; /* of the group told last */
+    struct old_table_row row; /* of the group told last */
     struct cell *self, *inclusive;
 };
 
