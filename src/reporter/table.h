@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* A cost; one that the profile never gave is no 0. */
+/* A cost; one that the profile never gave is not 0. */
 struct cell {
     int64_t value; /* 0 where not given */
     bool is_given;
@@ -46,16 +46,16 @@ enum table_row_kind {
     ROW_BOGUS,         /* a main row: a line past the end of the file */
     ROW_UNIDENTIFIED,  /* a main row: cost of a file on no line in particular: file */
     ROW_ANNOTATED_SUM, /* the sum of all source lines shown */
-    ROW_EVENT,         /* function: its name; text: its long name; file: its formula; label: its
-                          meaning, where that is wanted; cells[0]: its total */
+    ROW_EVENT,         /* event, and cells[0]: its total */
     ROW_HOTSPOT,       /* a group of code: whichever names it has, self and inclusive cost, calls */
-    ROW_CYCLE,     /* functions that call each other: function, inclusive cost; calls: how many */
-    ROW_RECURSION, /* the calls of a function from itself */
-    ROW_FILE,      /* part of a function's self cost: the file where that code is */
-    ROW_PATH,      /* a step of the hottest path to a function */
-    ROW_LISTING,   /* what the next lines are of: object, function, file; text: the path of the
-                      source, where it was found */
-    ROW_LINE,      /* a main row: a line with a cost: file, function, line, its text */
+    ROW_CYCLE,         /* functions that call each other: function, a name for it; cycle,
+                          n_members, inclusive cost */
+    ROW_RECURSION,     /* the calls of a function from itself */
+    ROW_FILE,          /* part of a function's self cost: the file where that code is */
+    ROW_PATH,          /* a step of the hottest path to a function */
+    ROW_LISTING,       /* what the next lines are of: object, function, file; text: the path of the
+                          source, where it was found */
+    ROW_LINE,          /* a main row: a line with a cost: file, function, line, its text */
 };
 
 /* What a row of a difference was in the old profile; all its other figures are new less old. */
@@ -66,6 +66,12 @@ struct old_table_row {
     int64_t calls;
 };
 
+/* What there is to say of an event; its name is never empty, the others may be. */
+struct event_facts {
+    struct text name, long_name, formula;
+    struct text meaning; /* in plain words, where that is wanted */
+};
+
 struct table_row {
     enum table_row_kind kind;
     const struct cell *cells;     /* by column; NULL where the kind has none */
@@ -73,10 +79,12 @@ struct table_row {
     struct text object;           /* empty and without pointer where not known */
     struct text file, function;
     struct text text;
-    struct text label; /* of a hotspot that is none of these: a directory, a part */
+    struct text label; /* of a hotspot that is not one of these: a directory, a part */
     uint64_t line;
     int64_t calls;
-    const struct old_table_row *old; /* NULL where it is no main row of a difference */
+    const struct event_facts *event; /* NULL where the row is not an event */
+    size_t cycle, n_members;         /* of a cycle: its number, from 1, and of how many functions */
+    const struct old_table_row *old; /* NULL where it is not a main row of a difference */
 };
 
 struct table {

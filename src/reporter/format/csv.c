@@ -193,9 +193,9 @@ static void write_row(struct csv *csv, const struct table *table, const struct t
 
 static void write_event_row(struct csv *csv, const struct table_row *row)
 {
-    write_text_field(csv, row->function);
-    write_text_field(csv, row->text);
-    write_text_field(csv, row->file);
+    write_text_field(csv, row->event->name);
+    write_text_field(csv, row->event->long_name);
+    write_text_field(csv, row->event->formula);
     write_number_field(csv, row->cells[0].value, row->cells[0].is_given);
     end_line(csv);
 }

@@ -238,8 +238,8 @@ static void write_group(FILE *out, const struct table *table, const struct table
                         bool *is_first)
 {
     if (row->kind == ROW_CYCLE) {
-        write_number(out, "cycle", (int64_t)row->line, is_first);
-        write_number(out, "members", row->calls, is_first);
+        write_number(out, "cycle", (int64_t)row->cycle, is_first);
+        write_number(out, "members", (int64_t)row->n_members, is_first);
     } else {
         write_names(out, table, row, is_first);
         if (row->inclusive != NULL && row->kind != ROW_LINE)
@@ -374,9 +374,9 @@ static bool write_event_rows(FILE *out, const struct table *table, struct error 
         bool is_first = true;
         fputs(is_first_row ? "\n{" : ",\n{", out);
         is_first_row = false;
-        write_member(out, "name", row.function, &is_first);
-        write_member(out, "long_name", row.text, &is_first);
-        write_member(out, "formula", row.file, &is_first);
+        write_member(out, "name", row.event->name, &is_first);
+        write_member(out, "long_name", row.event->long_name, &is_first);
+        write_member(out, "formula", row.event->formula, &is_first);
         write_key(out, "total", &is_first);
         write_cell(out, row.cells[0]);
         fputc('}', out);

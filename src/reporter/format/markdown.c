@@ -281,7 +281,7 @@ static bool write_events(FILE *out, const struct table *table, struct error *err
     while (!ferror(out) && table->next(table->view, &row, error)) {
         fputc('|', out);
         write_cost(out, table, row.cells[0]);
-        const struct text texts[] = {row.function, row.text, row.file};
+        const struct text texts[] = {row.event->name, row.event->long_name, row.event->formula};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
             fputc(' ', out);
             write_name(out, texts[i]);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/text_tables.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/number.h"
@@ -118,7 +117,7 @@ static void write_hotspot(FILE *out, const struct layout *layout, const struct t
     write_blanks(out, GAP);
     if (is_cycle) {
         write_text(out, row->function);
-        fprintf(out, " of %" PRIi64 " functions\n", row->calls);
+        fprintf(out, " of %zu functions\n", row->n_members);
     } else {
         write_label(out, row, layout->room, layout->has_color);
     }
@@ -253,19 +252,19 @@ bool format_text_events(FILE *out, const struct section *section, struct error *
     while (!ferror(out) && section->table.next(section->table.view, &row, error)) {
         write_cost(out, &plain, row.cells[0], 20);
         fputs("  ", out);
-        write_text(out, row.function);
-        if (row.text.length != 0) {
+        write_text(out, row.event->name);
+        if (row.event->long_name.length != 0) {
             fputs(": ", out);
-            write_text(out, row.text);
+            write_text(out, row.event->long_name);
         }
-        if (row.file.length != 0) {
+        if (row.event->formula.length != 0) {
             fputs(" = ", out);
-            write_text(out, row.file);
+            write_text(out, row.event->formula);
         }
         fputc('\n', out);
-        if (row.label.length != 0) {
+        if (row.event->meaning.length != 0) {
             write_blanks(out, 22);
-            write_text(out, row.label);
+            write_text(out, row.event->meaning);
             fputc('\n', out);
         }
     }

@@ -16,13 +16,11 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     if (!event_cost(events, view->event++, program, costs_row(program, 0), &cost, error))
         return false;
     view->cell = (struct cell){.value = cost.sum, .is_given = cost.is_given};
-    *row = (struct table_row){.kind = ROW_EVENT,
-                              .cells = &view->cell,
-                              .function = event->name,
-                              .text = event->long_name,
-                              .file = event->formula};
+    view->facts = (struct event_facts){
+        .name = event->name, .long_name = event->long_name, .formula = event->formula};
     if (view->has_meanings)
-        row->label = known_event_find(event->name)->meaning;
+        view->facts.meaning = known_event_find(event->name)->meaning;
+    *row = (struct table_row){.kind = ROW_EVENT, .cells = &view->cell, .event = &view->facts};
     return true;
 }
 

@@ -14,7 +14,8 @@ struct view_events {
     const struct totals *totals;
     struct column column;
     struct cell cell;
-    size_t event; /* the next one */
+    struct event_facts facts; /* of the row given last */
+    size_t event;             /* the next one */
     bool has_meanings;
 };
 

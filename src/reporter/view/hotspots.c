@@ -136,9 +136,9 @@ static bool group_row(struct view_hotspots *view, group_id id, struct table_row 
            set_inclusive(view, id, row, error) && old_group_tell(&view->old, id, row, error);
 }
 
-static int64_t count_members(const struct view_hotspots *view, size_t cycle)
+static size_t count_members(const struct view_hotspots *view, size_t cycle)
 {
-    int64_t count = 0;
+    size_t count = 0;
 
     for (group_id id = 0; id < view->groups->count; id++)
         count += view->inclusive->cycle[id] == cycle + 1;
@@ -154,8 +154,8 @@ static bool cycle_row(struct view_hotspots *view, size_t cycle, struct table_row
     *row = (struct table_row){.kind = ROW_CYCLE,
                               .inclusive = view->inclusive_cells,
                               .function = text_of(view->label),
-                              .line = cycle + 1,
-                              .calls = count_members(view, cycle)};
+                              .cycle = cycle + 1,
+                              .n_members = count_members(view, cycle)};
     return figures_cells(view->figures, cycles, costs_row(cycles, cycle), view->inclusive_cells,
                          error);
 }
