@@ -49,6 +49,7 @@ enum section_kind {
     SECTION_HOTSPOTS,      /* table: one event, which is column 0 */
     SECTION_PEEK,          /* table: a function with all that calls it and it calls; likewise */
     SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
+    N_SECTION_KINDS
 };
 
 struct section {

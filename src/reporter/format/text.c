@@ -329,6 +329,8 @@ static bool write_section(struct writer *writer, const struct section *section, 
         return format_text_code_listing(writer->out, section, writer->options, error);
     case SECTION_PEEK:
         return format_text_peek(writer->out, section, writer->options, error);
+    case N_SECTION_KINDS:
+        break;
     }
     return true;
 }

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/contents.h"
+
+bool section_is_unknown(enum section_kind kind, struct error *error)
+{
+    return error_set(error, ERROR_FAILED, NULL, 0, "this format has no sections of kind %d", kind);
+}
+
+bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
+                    struct error *error)
+{
+    return !ferror(out) && table->next(table->view, row, error);
+}
+
+bool row_is_main(const struct table_row *row)
+{
+    return row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT || row->kind == ROW_CYCLE ||
+           row->kind == ROW_LINE;
+}
+
+bool row_is_call(const struct table_row *row)
+{
+    return row->kind == ROW_CALLER || row->kind == ROW_CALLEE || row->kind == ROW_RECURSION;
+}
+
+bool row_has_calls(const struct table_row *row)
+{
+    bool is_group = row->inclusive != NULL && row->kind != ROW_LINE && row->kind != ROW_CYCLE;
+
+    return is_group || row_is_call(row);
+}
+
+const struct cell *row_self(const struct table_row *row)
+{
+    return row_is_call(row) || row->kind == ROW_PATH ? NULL : row->cells;
+}
+
+const struct cell *row_inclusive(const struct table_row *row)
+{
+    return row_is_call(row) || row->kind == ROW_PATH ? row->cells : row->inclusive;
+}
+
+struct cell first_cell(const struct cell *cells)
+{
+    return cells != NULL ? cells[0] : (struct cell){0};
+}
+
+bool cells_are_exact(const struct cell *cells, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cells[i].is_bound)
+            return false;
+    return true;
+}
+
+struct text row_name(const struct table_row *row)
+{
+    return row->function.at != NULL ? row->function
+         : row->file.at != NULL     ? row->file
+         : row->label.at != NULL    ? row->label
+                                    : row->object;
+}
+
+const char *change_name(enum change change)
+{
+    static const char *const names[] = {
+        [CHANGE_NONE] = "",       [CHANGE_NEW] = "new",         [CHANGE_GONE] = "gone",
+        [CHANGE_MOVED] = "moved", [CHANGE_RENAMED] = "renamed",
+    };
+
+    return names[change];
+}
+
+bool change_is_one_sided(enum change change)
+{
+    return change == CHANGE_NEW || change == CHANGE_GONE;
+}
+
+bool change_is_of_name(enum change change)
+{
+    return change == CHANGE_MOVED || change == CHANGE_RENAMED;
+}
