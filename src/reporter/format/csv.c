@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/harmless.h"
 #include "base/utf8.h"
+#include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/report.h"
 
@@ -13,7 +15,8 @@ struct csv {
     FILE *out;
     char separator;
     bool is_line_begun;
-    struct text parent; /* the function that callers and callees belong to */
+    const struct table *table; /* that is being written */
+    struct text parent;        /* the function that callers and callees belong to */
 };
 
 static void separate(struct csv *csv)
@@ -38,7 +41,7 @@ static bool needs_quotes(const struct csv *csv, struct text text)
 }
 
 /*
- * What is no UTF-8, and what a terminal must not get, becomes U+FFFD; a quote within quotes is
+ * What is not UTF-8, and what a terminal must not get, becomes U+FFFD; a quote within quotes is
  * doubled.
  */
 static void write_text_field(struct csv *csv, struct text text)
@@ -72,44 +75,48 @@ static void write_number_field(struct csv *csv, int64_t number, bool is_given)
         fprintf(csv->out, "%" PRIi64, number);
 }
 
-static void write_cells(struct csv *csv, const struct table *table, const struct cell *cells)
+/* A field for each event; without a value where there are no cells. */
+static void write_cells(struct csv *csv, const struct cell *cells)
 {
-    for (size_t i = 0; i < table->n_columns; i++)
+    for (size_t i = 0; i < csv->table->n_columns; i++)
         write_number_field(csv, cells == NULL ? 0 : cells[i].value,
                            cells != NULL && cells[i].is_given);
 }
 
-static void write_event_names(struct csv *csv, const struct table *table, const char *prefix)
+static void write_words(struct csv *csv, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        write_text_field(csv, text_of(words[i]));
+}
+
+static void write_event_names(struct csv *csv, const char *prefix)
 {
     struct buffer field = {0};
 
-    for (size_t i = 0; i < table->n_columns; i++) {
+    for (size_t i = 0; i < csv->table->n_columns; i++) {
         field.length = 0;
         buffer_append(&field, text_of(prefix));
-        buffer_append(&field, table->columns[i].name);
+        buffer_append(&field, csv->table->columns[i].name);
         write_text_field(csv, buffer_text(&field));
     }
     free(field.at);
 }
 
-static void write_heading(struct csv *csv, const struct table *table)
+static void write_heading(struct csv *csv)
 {
     static const char *const first[] = {"kind",     "parent", "object", "file",
                                         "function", "line",   "calls"};
+    static const char *const old[] = {"status", "old_object", "old_file", "old_function",
+                                      "old_calls"};
 
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        write_text_field(csv, text_of(first[i]));
-    write_event_names(csv, table, "self:");
-    write_event_names(csv, table, "inclusive:");
+    write_words(csv, first, ARRAY_LENGTH(first));
+    write_event_names(csv, "self:");
+    write_event_names(csv, "inclusive:");
     write_text_field(csv, TEXT("exact"));
-    if (table->is_difference) {
-        write_text_field(csv, TEXT("status"));
-        write_text_field(csv, TEXT("old_object"));
-        write_text_field(csv, TEXT("old_file"));
-        write_text_field(csv, TEXT("old_function"));
-        write_text_field(csv, TEXT("old_calls"));
-        write_event_names(csv, table, "old_self:");
-        write_event_names(csv, table, "old_inclusive:");
+    if (csv->table->is_difference) {
+        write_words(csv, old, ARRAY_LENGTH(old));
+        write_event_names(csv, "old_self:");
+        write_event_names(csv, "old_inclusive:");
     }
     end_line(csv);
 }
@@ -134,60 +141,65 @@ static struct text kind_name(const struct table *table, enum table_row_kind kind
     }
 }
 
-/* The costs that a row of the kind has: of calls and of steps of a path it is inclusive. */
-static void write_costs(struct csv *csv, const struct table *table, const struct table_row *row)
+/* Of lines it is left empty, as of what has no inclusive cost. */
+static void write_exact(struct csv *csv, const struct table_row *row)
 {
-    bool is_call = row->kind == ROW_CALLER || row->kind == ROW_CALLEE ||
-                   row->kind == ROW_RECURSION || row->kind == ROW_PATH;
-    const struct cell *inclusive = is_call ? row->cells : row->inclusive;
-    bool is_exact = true;
+    const struct cell *inclusive = row_inclusive(row);
 
-    write_cells(csv, table, is_call ? NULL : row->cells);
-    write_cells(csv, table, inclusive);
-    for (size_t i = 0; inclusive != NULL && i < table->n_columns; i++)
-        is_exact = is_exact && !inclusive[i].is_bound;
-    write_text_field(csv, inclusive == NULL || row->kind == ROW_LINE ? TEXT("")
-                          : is_exact                                 ? TEXT("true")
-                                                                     : TEXT("false"));
+    if (inclusive == NULL || row->kind == ROW_LINE)
+        write_text_field(csv, TEXT(""));
+    else if (cells_are_exact(inclusive, csv->table->n_columns))
+        write_text_field(csv, TEXT("true"));
+    else
+        write_text_field(csv, TEXT("false"));
 }
 
 /* What a row of a difference was; fields without a value for rows of calls. */
-static void write_old(struct csv *csv, const struct table *table, const struct old_table_row *old)
+static void write_old(struct csv *csv, const struct old_table_row *old)
 {
     static const struct old_table_row none = {0};
-    static const char *const statuses[] = {"", "new", "gone", "moved", "renamed"};
     const struct old_table_row *row = old != NULL ? old : &none;
 
-    write_text_field(csv, text_of(statuses[row->change]));
+    write_text_field(csv, text_of(change_name(row->change)));
     write_text_field(csv, row->object);
     write_text_field(csv, row->file);
     write_text_field(csv, row->function);
     write_number_field(csv, row->calls, old != NULL);
-    write_cells(csv, table, row->cells);
-    write_cells(csv, table, row->inclusive);
+    write_cells(csv, row->cells);
+    write_cells(csv, row->inclusive);
 }
 
-static void write_row(struct csv *csv, const struct table *table, const struct table_row *row)
+static void write_row(struct csv *csv, const struct table_row *row)
 {
-    bool has_calls = row->kind == ROW_CALLER || row->kind == ROW_CALLEE ||
-                     row->kind == ROW_RECURSION ||
-                     (row->inclusive != NULL && row->kind != ROW_LINE);
-    bool is_main = row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT ||
-                   row->kind == ROW_CYCLE || row->kind == ROW_LINE;
-    bool has_line = row->kind == ROW_HOTSPOT || row->kind == ROW_LINE;
-
-    if (is_main)
+    if (row_is_main(row))
         csv->parent = row->function;
-    write_text_field(csv, kind_name(table, row->kind));
-    write_text_field(csv, is_main ? TEXT("") : csv->parent);
+    write_text_field(csv, kind_name(csv->table, row->kind));
+    write_text_field(csv, row_is_main(row) ? TEXT("") : csv->parent);
     write_text_field(csv, row->object);
     write_text_field(csv, row->file);
     write_text_field(csv, row->label.at != NULL ? row->label : row->function);
-    write_number_field(csv, (int64_t)row->line, has_line && row->line != 0);
-    write_number_field(csv, row->calls, has_calls && row->kind != ROW_CYCLE);
-    write_costs(csv, table, row);
-    if (table->is_difference)
-        write_old(csv, table, row->old);
+    write_number_field(csv, (int64_t)row->line, row->line != 0);
+    write_number_field(csv, row->calls, row_has_calls(row));
+    write_cells(csv, row_self(row));
+    write_cells(csv, row_inclusive(row));
+    write_exact(csv, row);
+    if (csv->table->is_difference)
+        write_old(csv, row->old);
+    end_line(csv);
+}
+
+/* Each line names its file: what they are of needs no row. */
+static void write_listing_row(struct csv *csv, const struct table_row *row)
+{
+    if (row->kind != ROW_LISTING)
+        write_row(csv, row);
+}
+
+static void write_event_heading(struct csv *csv)
+{
+    static const char *const names[] = {"event", "long_name", "formula", "total"};
+
+    write_words(csv, names, ARRAY_LENGTH(names));
     end_line(csv);
 }
 
@@ -200,15 +212,18 @@ static void write_event_row(struct csv *csv, const struct table_row *row)
     end_line(csv);
 }
 
-static void write_event_heading(struct csv *csv)
-{
-    static const char *const names[] = {"event", "long_name", "formula", "total"};
+/* Of each kind: the line above the rows of a report that begins with it, and a row. */
+static const struct section_writer {
+    void (*write_heading)(struct csv *csv);
+    void (*write_row)(struct csv *csv, const struct table_row *row);
+} writers[N_SECTION_KINDS] = {
+    [SECTION_EVENTS] = {write_event_heading, write_event_row},
+    [SECTION_HOTSPOTS] = {write_heading, write_row},
+    [SECTION_PEEK] = {write_heading, write_row},
+    [SECTION_CODE_LISTING] = {write_heading, write_listing_row},
+};
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        write_text_field(csv, text_of(names[i]));
-    end_line(csv);
-}
-
+/* The rows of all sections are below one heading. */
 static bool write_separated(const struct report *report, char separator, FILE *out,
                             struct error *error)
 {
@@ -216,20 +231,18 @@ static bool write_separated(const struct report *report, char separator, FILE *o
     struct section section = {0};
     bool is_first = true;
 
-    while (!ferror(out) && report->next(report->maker, &section, error)) {
-        bool is_events = section.kind == SECTION_EVENTS;
+    while (error->kind == ERROR_NONE && !ferror(out) &&
+           report->next(report->maker, &section, error)) {
+        const struct section_writer *writer = &writers[section.kind];
         struct table_row row = {0};
-        if (is_first && is_events)
-            write_event_heading(&csv);
-        else if (is_first)
-            write_heading(&csv, &section.table);
+        if (writer->write_row == NULL)
+            return section_is_unknown(section.kind, error);
+        csv.table = &section.table;
+        if (is_first)
+            writer->write_heading(&csv);
         is_first = false;
-        while (!ferror(out) && section.table.next(section.table.view, &row, error)) {
-            if (is_events)
-                write_event_row(&csv, &row);
-            else if (row.kind != ROW_LISTING)
-                write_row(&csv, &section.table, &row);
-        }
+        while (table_next_row(&section.table, out, &row, error))
+            writer->write_row(&csv, &row);
     }
     return error->kind == ERROR_NONE;
 }

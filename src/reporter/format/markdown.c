@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
+#include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
+
+struct markdown {
+    FILE *out;
+    const struct facts *facts;
+    const struct table *table; /* that is being written */
+};
 
 /* So that it means nothing to Markdown or HTML. */
 static void write_ascii(FILE *out, char c)
@@ -21,7 +30,7 @@ static void write_ascii(FILE *out, char c)
         write_text(out, (struct text){&c, 1});
 }
 
-/* A name as it is: what is no UTF-8 becomes U+FFFD. */
+/* A name as it is: what is not UTF-8 becomes U+FFFD. */
 static void write_name(FILE *out, struct text text)
 {
     while (text.length != 0) {
@@ -37,51 +46,63 @@ static void write_name(FILE *out, struct text text)
     }
 }
 
-static void write_cost(FILE *out, const struct table *table, struct cell cell)
+static void write_cost(const struct markdown *markdown, struct cell cell)
 {
-    const char *mark = !cell.is_bound ? "" : table->is_difference ? "~" : "\xe2\x89\xa5";
+    bool is_difference = markdown->table->is_difference;
+    const char *mark = !cell.is_bound ? "" : is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265 */
     char count[MAX_COUNT] = ".";
 
-    if (cell.is_given && table->is_difference)
+    if (cell.is_given && is_difference)
         format_signed_count(cell.value, count);
     else if (cell.is_given)
         format_count(cell.value, count);
-    fprintf(out, " %s%s |", mark, count);
+    fprintf(markdown->out, " %s%s |", mark, count);
 }
 
-static void write_share(FILE *out, const struct table *table, struct cell cell, struct cell total)
+/* In percent of the program. */
+static void write_share(const struct markdown *markdown, struct cell cell)
 {
-    if (!cell.is_given || total.value == 0)
-        fputs(" . |", out);
-    else if (cell.value == 0)
-        fputs(" 0.00 |", out);
+    const struct table *table = markdown->table;
+    int64_t total = table->columns[0].total.value;
+
+    if (!cell.is_given || total == 0)
+        fputs(" . |", markdown->out);
     else
-        fprintf(out, table->is_difference ? " %+.2f |" : " %.2f |",
-                (double)cell.value * 100.0 / (double)total.value);
+        fprintf(markdown->out, table->is_difference && cell.value != 0 ? " %+.2f |" : " %.2f |",
+                percent_of(cell.value, total));
+}
+
+static void write_cost_and_share(const struct markdown *markdown, struct cell cell)
+{
+    write_cost(markdown, cell);
+    write_share(markdown, cell);
 }
 
 /* A change in percent of what it was, in a difference. */
-static void write_growth(FILE *out, struct cell change, struct cell old,
-                         const struct table_row *row)
+static void write_growth(const struct markdown *markdown, struct cell change, struct cell old,
+                         enum change kind)
 {
     char growth[MAX_COUNT];
 
-    format_growth(change, old, row->old->change, growth);
-    fprintf(out, " %s |", growth);
+    format_growth(change, old, kind, growth);
+    fprintf(markdown->out, " %s |", growth);
+}
+
+static void write_calls(const struct markdown *markdown, const struct table_row *row)
+{
+    write_cost(markdown, (struct cell){.value = row->calls, .is_given = row_has_calls(row)});
 }
 
 /* What the row is. */
-static void write_label(FILE *out, const struct table_row *row)
+static void write_label(const struct markdown *markdown, const struct table_row *row)
 {
-    const struct text names[] = {row->function, row->file, row->label, row->object};
-    size_t first = 0;
+    bool has_function = row->function.at != NULL;
+    FILE *out = markdown->out;
 
-    while (first < 3 && names[first].at == NULL)
-        first++;
     fputc(' ', out);
-    write_name(out, names[first]);
-    if (first == 1 && row->line != 0)
-        fprintf(out, ":%llu", (unsigned long long)row->line);
+    write_name(out, row_name(row));
+    if (!has_function && row->file.at != NULL && row->line != 0)
+        fprintf(out, ":%" PRIu64, row->line);
     if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
         fputs(", was ", out);
         write_name(out, row->old->function);
@@ -90,12 +111,12 @@ static void write_label(FILE *out, const struct table_row *row)
         fputs(", was in ", out);
         write_name(out, row->old->file);
     }
-    if (first == 0 && row->file.at != NULL) {
+    if (has_function && row->file.at != NULL) {
         fputs(" (", out);
         write_name(out, row->file);
         fputc(')', out);
     }
-    if (first == 0 && row->object.at != NULL) {
+    if (has_function && row->object.at != NULL) {
         fputs(" \\[", out);
         write_name(out, row->object);
         fputs("\\]", out);
@@ -113,10 +134,12 @@ static void write_files(FILE *out, struct text_list files)
     fputs("**", out);
 }
 
-/* ": +1,000 Ir, +2.00 % of 50,000" */
-static void write_total_change(FILE *out, const struct facts *facts, const struct column *column)
+/* " less **old**: +1,000 Ir, +2.00 % of 50,000" */
+static void write_total_change(const struct markdown *markdown)
 {
+    const struct column *column = &markdown->table->columns[0];
     char change[MAX_COUNT] = ".", old[MAX_COUNT] = ".", growth[MAX_COUNT];
+    FILE *out = markdown->out;
 
     if (column->change.is_given)
         format_signed_count(column->change.value, change);
@@ -124,16 +147,19 @@ static void write_total_change(FILE *out, const struct facts *facts, const struc
         format_count(column->total.value, old);
     format_growth(column->change, column->total, CHANGE_NONE, growth);
     fputs(" less ", out);
-    write_files(out, facts->old_files);
+    write_files(out, markdown->facts->old_files);
     fprintf(out, ": %s ", change);
-    write_name(out, facts->measured);
+    write_name(out, markdown->facts->measured);
     fprintf(out, ", %s %% of %s\n\n", growth, old);
 }
 
-static void write_lead(FILE *out, const struct facts *facts, const struct table *table)
+/* The line above the tables: the profile, and the total of the event. */
+static void write_lead(const struct markdown *markdown)
 {
-    struct cell total = table->columns[0].total;
+    const struct facts *facts = markdown->facts;
+    struct cell total = markdown->table->columns[0].total;
     char count[MAX_COUNT] = ".";
+    FILE *out = markdown->out;
 
     write_files(out, facts->files);
     if (facts->has_command) {
@@ -141,8 +167,8 @@ static void write_lead(FILE *out, const struct facts *facts, const struct table 
         write_name(out, facts->command);
         fputc(')', out);
     }
-    if (table->is_difference) {
-        write_total_change(out, facts, &table->columns[0]);
+    if (markdown->table->is_difference) {
+        write_total_change(markdown);
         return;
     }
     if (total.is_given)
@@ -152,47 +178,46 @@ static void write_lead(FILE *out, const struct facts *facts, const struct table 
     fputs("\n\n", out);
 }
 
-static void write_table_heading(FILE *out, const struct table *table)
+static void write_hotspots_heading(const struct markdown *markdown)
 {
+    const struct table *table = markdown->table;
     const char *growth = table->is_difference ? " % of own |" : "";
     const char *rule = table->is_difference ? "---:|" : "";
 
-    fprintf(out, "| self | %% |%s", growth);
+    fprintf(markdown->out, "| self | %% |%s", growth);
     if (table->has_inclusive)
-        fprintf(out, " inclusive | %% |%s calls |", growth);
-    fprintf(out, " %.*s |\n|---:|---:|%s", (int)table->by.length, table->by.at, rule);
+        fprintf(markdown->out, " inclusive | %% |%s calls |", growth);
+    fprintf(markdown->out, " %.*s |\n|---:|---:|%s", (int)table->by.length, table->by.at, rule);
     if (table->has_inclusive)
-        fprintf(out, "---:|---:|%s---:|", rule);
-    fputs("---|\n", out);
+        fprintf(markdown->out, "---:|---:|%s---:|", rule);
+    fputs("---|\n", markdown->out);
 }
 
-static void write_calls(FILE *out, const struct table *table, const struct table_row *row)
+static void write_hotspot(const struct markdown *markdown, const struct table_row *row)
 {
-    write_cost(out, table, (struct cell){.value = row->calls, .is_given = row->kind != ROW_CYCLE});
+    const struct table *table = markdown->table;
+    struct cell self = first_cell(row_self(row));
+
+    fputc('|', markdown->out);
+    write_cost_and_share(markdown, self);
+    if (table->is_difference)
+        write_growth(markdown, self, row->old->cells[0], row->old->change);
+    if (table->has_inclusive) {
+        write_cost_and_share(markdown, row->inclusive[0]);
+        if (table->is_difference)
+            write_growth(markdown, row->inclusive[0], row->old->inclusive[0], row->old->change);
+        write_calls(markdown, row);
+    }
+    write_label(markdown, row);
 }
 
-static bool write_hotspots(FILE *out, const struct table *table, struct error *error)
+static bool write_hotspots(const struct markdown *markdown, struct error *error)
 {
-    struct cell total = table->columns[0].total, none = {0};
     struct table_row row = {0};
 
-    write_table_heading(out, table);
-    while (!ferror(out) && table->next(table->view, &row, error)) {
-        struct cell self = row.kind == ROW_CYCLE ? none : row.cells[0];
-        fputc('|', out);
-        write_cost(out, table, self);
-        write_share(out, table, self, total);
-        if (table->is_difference)
-            write_growth(out, self, row.old->cells[0], &row);
-        if (table->has_inclusive) {
-            write_cost(out, table, row.inclusive[0]);
-            write_share(out, table, row.inclusive[0], total);
-            if (table->is_difference)
-                write_growth(out, row.inclusive[0], row.old->inclusive[0], &row);
-            write_calls(out, table, &row);
-        }
-        write_label(out, &row);
-    }
+    write_hotspots_heading(markdown);
+    while (table_next_row(markdown->table, markdown->out, &row, error))
+        write_hotspot(markdown, &row);
     return error->kind == ERROR_NONE;
 }
 
@@ -214,99 +239,112 @@ static const char *relation(enum table_row_kind kind)
     }
 }
 
-static bool write_peek(FILE *out, const struct table *table, struct error *error)
+static bool write_peek(const struct markdown *markdown, struct error *error)
 {
-    struct cell total = table->columns[0].total;
+    FILE *out = markdown->out;
     struct table_row row = {0};
 
     fputs("| | cost | % | calls | function |\n|---|---:|---:|---:|---|\n", out);
-    while (!ferror(out) && table->next(table->view, &row, error)) {
-        struct cell cost = row.kind == ROW_FUNCTION ? row.inclusive[0] : row.cells[0];
+    while (table_next_row(markdown->table, out, &row, error)) {
         fprintf(out, "| %s |", relation(row.kind));
-        write_cost(out, table, cost);
-        write_share(out, table, cost, total);
-        if (row.kind == ROW_FILE || row.kind == ROW_PATH)
-            fputs(" |", out);
+        write_cost_and_share(markdown, row.kind == ROW_FUNCTION ? row.inclusive[0] : row.cells[0]);
+        if (row_has_calls(&row))
+            write_calls(markdown, &row);
         else
-            write_calls(out, table, &row);
-        write_label(out, &row);
+            fputs(" |", out);
+        write_label(markdown, &row);
     }
     fputc('\n', out);
     return error->kind == ERROR_NONE;
 }
 
-/* The lines of a function or a file, with their calls. */
-static bool write_listing(FILE *out, const struct section *section, struct error *error)
+/* A line, a call of it, or what the next lines are of. */
+static void write_listed(const struct markdown *markdown, const struct table_row *row)
 {
-    const struct table *table = &section->table;
-    struct cell total = table->columns[0].total;
-    struct table_row row = {0};
+    FILE *out = markdown->out;
 
-    fputs("| self | % | inclusive | % | line | |\n|---:|---:|---:|---:|---:|---|\n", out);
-    while (!ferror(out) && table->next(table->view, &row, error)) {
-        struct cell self = {0}, inclusive = {0};
-        if (row.kind == ROW_LINE)
-            self = row.cells[0];
-        if (row.kind != ROW_LISTING)
-            inclusive = row.kind == ROW_CALLEE ? row.cells[0] : row.inclusive[0];
-        fputc('|', out);
-        write_cost(out, table, self);
-        write_share(out, table, self, total);
-        write_cost(out, table, inclusive);
-        write_share(out, table, inclusive, total);
-        if (row.kind == ROW_LINE)
-            fprintf(out, " %llu |", (unsigned long long)row.line);
-        else
-            fputs(" |", out);
-        if (row.kind == ROW_CALLEE) {
-            char count[MAX_COUNT];
-            format_count(row.calls, count);
-            fprintf(out, " calls %sx", count);
-            write_label(out, &row);
-            continue;
-        }
-        fputs(row.kind == ROW_LISTING ? " **" : " ", out);
-        write_name(out, row.kind == ROW_LISTING ? row.file : text_trim(row.text));
-        fputs(row.kind == ROW_LISTING ? "** |\n" : " |\n", out);
+    fputc('|', out);
+    write_cost_and_share(markdown, first_cell(row_self(row)));
+    write_cost_and_share(markdown, first_cell(row_inclusive(row)));
+    if (row->kind == ROW_CALLEE) {
+        char count[MAX_COUNT];
+        format_count(row->calls, count);
+        fprintf(out, " | calls %sx", count);
+        write_label(markdown, row);
+    } else if (row->kind == ROW_LISTING) {
+        fputs(" | **", out);
+        write_name(out, row->file);
+        fputs("** |\n", out);
+    } else {
+        fprintf(out, " %" PRIu64 " | ", row->line);
+        write_name(out, text_trim(row->text));
+        fputs(" |\n", out);
     }
-    fputc('\n', out);
-    return error->kind == ERROR_NONE;
 }
 
-static bool write_events(FILE *out, const struct table *table, struct error *error)
+static bool write_listing(const struct markdown *markdown, struct error *error)
 {
     struct table_row row = {0};
 
-    fputs("| total | event | long name | formula |\n|---:|---|---|---|\n", out);
-    while (!ferror(out) && table->next(table->view, &row, error)) {
-        fputc('|', out);
-        write_cost(out, table, row.cells[0]);
-        const struct text texts[] = {row.event->name, row.event->long_name, row.event->formula};
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-            fputc(' ', out);
-            write_name(out, texts[i]);
-            fputs(" |", out);
-        }
-        fputc('\n', out);
-    }
+    fputs("| self | % | inclusive | % | line | |\n|---:|---:|---:|---:|---:|---|\n", markdown->out);
+    while (table_next_row(markdown->table, markdown->out, &row, error))
+        write_listed(markdown, &row);
+    fputc('\n', markdown->out);
     return error->kind == ERROR_NONE;
 }
+
+static void write_event(const struct markdown *markdown, const struct table_row *row)
+{
+    const struct text texts[] = {row->event->name, row->event->long_name, row->event->formula};
+
+    fputc('|', markdown->out);
+    write_cost(markdown, row->cells[0]);
+    for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
+        fputc(' ', markdown->out);
+        write_name(markdown->out, texts[i]);
+        fputs(" |", markdown->out);
+    }
+    fputc('\n', markdown->out);
+}
+
+static bool write_events(const struct markdown *markdown, struct error *error)
+{
+    struct table_row row = {0};
+
+    fputs("| total | event | long name | formula |\n|---:|---|---|---|\n", markdown->out);
+    while (table_next_row(markdown->table, markdown->out, &row, error))
+        write_event(markdown, &row);
+    return error->kind == ERROR_NONE;
+}
+
+/* Of each kind: what is above the tables of a report that begins with it, unless it is NULL, and
+ * the table. */
+static const struct section_writer {
+    void (*write_lead)(const struct markdown *markdown);
+    bool (*write_table)(const struct markdown *markdown, struct error *error);
+} writers[N_SECTION_KINDS] = {
+    [SECTION_EVENTS] = {NULL, write_events},
+    [SECTION_HOTSPOTS] = {write_lead, write_hotspots},
+    [SECTION_PEEK] = {write_lead, write_peek},
+    [SECTION_CODE_LISTING] = {write_lead, write_listing},
+};
 
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,
                      struct error *error)
 {
     struct section section = {0};
+    struct markdown markdown = {.out = out, .facts = &report->facts, .table = &section.table};
     bool is_first = true, is_done = true;
 
     (void)options;
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
-        if (is_first && section.kind != SECTION_EVENTS)
-            write_lead(out, &report->facts, &section.table);
+        const struct section_writer *writer = &writers[section.kind];
+        if (writer->write_table == NULL)
+            return section_is_unknown(section.kind, error);
+        if (is_first && writer->write_lead != NULL)
+            writer->write_lead(&markdown);
         is_first = false;
-        is_done = section.kind == SECTION_PEEK         ? write_peek(out, &section.table, error)
-                : section.kind == SECTION_CODE_LISTING ? write_listing(out, &section, error)
-                : section.kind == SECTION_EVENTS       ? write_events(out, &section.table, error)
-                                                       : write_hotspots(out, &section.table, error);
+        is_done = writer->write_table(&markdown, error);
     }
     return error->kind == ERROR_NONE;
 }

@@ -25,6 +25,12 @@ void write_source_line(FILE *out, struct text text);
 
 void write_blanks(FILE *out, size_t count);
 
+/* A part in percent of the whole; of 0 everything is 0 %. */
+static inline double percent_of(int64_t part, int64_t whole)
+{
+    return part == 0 || whole == 0 ? 0 : (double)part * 100.0 / (double)whole;
+}
+
 /* The number with ',' between thousands, NUL-terminated; gives its length. */
 size_t format_count(int64_t value, char count[MAX_COUNT]);
 
