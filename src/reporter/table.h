@@ -92,7 +92,7 @@ struct table {
     size_t n_columns;
     size_t measured;    /* the column that the rows are ranked by */
     bool has_functions; /* rows are functions: the heading says so */
-    bool has_calls;     /* main rows stand between callers and callees */
+    bool has_calls;     /* main rows are between callers and callees */
     bool has_inclusive; /* rows have inclusive cost and calls */
     bool is_difference; /* costs and calls are new less old, and bounds mean that nobody knows */
     int64_t most_calls; /* the largest number of calls in a row */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/pieces.h"
 
+#include <string.h>
+
 #include "base/harmless.h"
 #include "base/number.h"
-
-#include <stdbool.h>
-#include <string.h>
+#include "reporter/format/contents.h"
 
 static bool is_plain_ascii(char c)
 {
@@ -99,6 +99,12 @@ void write_blanks(FILE *out, size_t count)
     fwrite(blanks, 1, count, out);
 }
 
+void write_rule(FILE *out)
+{
+    fputs("--------------------------------------------------------------------------------\n",
+          out);
+}
+
 size_t format_count(int64_t value, char count[MAX_COUNT])
 {
     char reversed[MAX_COUNT];
@@ -131,14 +137,12 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT])
 
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT])
 {
-    const char *word = kind == CHANGE_NEW ? "new" : kind == CHANGE_GONE ? "gone" : ".";
-    bool has_share = change.is_given && old.is_given && old.value != 0;
-    double share = 0;
+    double share = percent_of(change.value, magnitude(old.value));
 
-    if (has_share)
-        share = (double)change.value * 100.0 / (double)magnitude(old.value);
-    if (kind == CHANGE_NEW || kind == CHANGE_GONE || !has_share)
-        return (size_t)snprintf(text, MAX_COUNT, "%s", word);
+    if (change_is_one_sided(kind))
+        return (size_t)snprintf(text, MAX_COUNT, "%s", change_name(kind));
+    if (!change.is_given || !old.is_given || old.value == 0)
+        return (size_t)snprintf(text, MAX_COUNT, ".");
     if (change.value == 0)
         return (size_t)snprintf(text, MAX_COUNT, "0.00");
     return (size_t)snprintf(text, MAX_COUNT, share < 10000 ? "%+.2f" : "%+.3g", share);
@@ -167,10 +171,39 @@ static bool format_usual_percentage(double percentage, char text[MAX_COUNT])
 
 size_t format_percentage(int64_t value, int64_t total, char percentage[MAX_COUNT])
 {
-    double share = total == 0 ? 0 : (double)value * 100.0 / (double)total;
+    double share = percent_of(value, total);
     bool is_wide = share >= 99.995 || share <= -9.995;
 
     if (share >= 0 && share < 99.99 && format_usual_percentage(share, percentage))
         return PERCENTAGE_WIDTH;
     return (size_t)snprintf(percentage, MAX_COUNT, is_wide ? " (%5.1f%%)" : " (%5.2f%%)", share);
+}
+
+enum tint tint_of_share(double percent)
+{
+    double size = percent < 0 ? -percent : percent;
+
+    return size >= 10   ? TINT_HOTTEST
+         : size >= 3    ? TINT_HOT
+         : size >= 0.5  ? TINT_WARM
+         : size < 0.005 ? TINT_DIM
+                        : TINT_NONE;
+}
+
+void tint_begin(FILE *out, bool has_color, enum tint tint)
+{
+    /* The eight colours that every terminal has, as it shows them on its own background. */
+    static const char *const codes[] = {
+        [TINT_NONE] = "",   [TINT_DIM] = "2",  [TINT_TITLE] = "1",
+        [TINT_WARM] = "33", [TINT_HOT] = "31", [TINT_HOTTEST] = "1;31",
+    };
+
+    if (has_color && tint != TINT_NONE)
+        fprintf(out, "\x1b[%sm", codes[tint]);
+}
+
+void tint_end(FILE *out, bool has_color, enum tint tint)
+{
+    if (has_color && tint != TINT_NONE)
+        fputs("\x1b[0m", out);
 }

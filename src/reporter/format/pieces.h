@@ -4,6 +4,7 @@
 
 /* Small things that text for people is made of. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,6 +26,9 @@ void write_source_line(FILE *out, struct text text);
 
 void write_blanks(FILE *out, size_t count);
 
+/* A line of dashes. */
+void write_rule(FILE *out);
+
 /* A part in percent of the whole; of 0 everything is 0 %. */
 static inline double percent_of(int64_t part, int64_t whole)
 {
@@ -44,7 +48,7 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT]);
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT]);
 
 /*
- * `value` in percent of `total` as in " ( 0.06%)": two digits behind the point, one from
+ * `value` in percent of `total` as in " ( 0.06%)": two digits after the point, one from
  * 99.995 up and from -9.995 down. Of 0 everything is 0 %. Gives its length.
  */
 size_t format_percentage(int64_t value, int64_t total, char percentage[MAX_COUNT]);
@@ -52,8 +56,25 @@ size_t format_percentage(int64_t value, int64_t total, char percentage[MAX_COUNT
 /* How many columns write_text() takes: UTF-8 counts by characters. */
 size_t text_columns(struct text text);
 
-/* The first or last so many columns of a text, or less where a character would be cut. */
+/* The first or last columns of a text, that many or less where a character would be cut. */
 struct text text_head(struct text text, size_t columns);
 struct text text_tail(struct text text, size_t columns);
+
+/* Colours of a terminal. They make things easier to find and say nothing that no text says. */
+enum tint {
+    TINT_NONE,
+    TINT_DIM,   /* what hardly matters */
+    TINT_TITLE, /* what a table or a listing is of */
+    TINT_WARM,
+    TINT_HOT,
+    TINT_HOTTEST,
+};
+
+/* How hot a share of the program is, in percent; of a change its size counts. */
+enum tint tint_of_share(double percent);
+
+/* Begin and end a tint; nothing where there is no colour, or the tint is TINT_NONE. */
+void tint_begin(FILE *out, bool has_color, enum tint tint);
+void tint_end(FILE *out, bool has_color, enum tint tint);
 
 #endif

@@ -5,75 +5,91 @@
 
 #include "base/array.h"
 #include "base/number.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/text_sections.h"
 
-/* Columns are left out, from the last of these on, until names have this much room. */
-enum { ROOM_FOR_NAMES = 32, SHARE_WIDTH = 7, SIGNED_SHARE_WIDTH = 9 };
-
-size_t count_width(int64_t value)
+/* The columns that a count takes; in a difference that of a change, which has a sign. */
+static size_t count_width(int64_t value, bool is_difference)
 {
     char count[MAX_COUNT];
 
-    return format_count(value, count);
+    return is_difference ? 1 + format_count(magnitude(value), count) : format_count(value, count);
 }
 
-static size_t columns_before_names(const struct layout *layout)
+static size_t columns_before_names(const struct figure_columns *columns)
 {
-    size_t width = layout->cost + layout->share;
+    size_t width = columns->cost + columns->share;
 
-    if (layout->has_running)
-        width += layout->share;
-    if (layout->has_growth)
+    if (columns->has_running)
+        width += columns->share;
+    if (columns->has_growth)
         width += GROWTH_WIDTH;
-    if (layout->has_inclusive)
-        width += GAP + layout->cost + 1 + layout->share;
-    if (layout->has_inclusive_growth)
+    if (columns->has_inclusive)
+        width += GAP + columns->cost + 1 + columns->share;
+    if (columns->has_inclusive_growth)
         width += GROWTH_WIDTH;
-    if (layout->has_calls)
-        width += GAP + layout->calls;
-    if (layout->has_per_call)
-        width += GAP + layout->per_call;
+    if (columns->has_calls)
+        width += GAP + columns->calls;
+    if (columns->has_per_call)
+        width += GAP + columns->per_call;
     return width + GAP;
 }
 
-struct layout lay_out(const struct table *table, size_t width, bool has_color)
+/* As wide as the widest figure. In a difference the total says little of how wide a change is. */
+static size_t cost_width(const struct table *table)
 {
     const struct column *column = &table->columns[0];
-    size_t cost = at_least(count_width(column->total.value), count_width(column->largest.value));
-    struct layout layout = {
-        .cost = at_least(at_least(cost, count_width(column->smallest.value)),
-                         at_least(count_width(column->inclusive.value), 9)),
-        .calls = at_least(count_width(table->most_calls), 5),
-        .per_call = at_least(count_width(column->total.value), 8),
+    const int64_t figures[] = {column->largest.value, column->smallest.value,
+                               column->inclusive.value,
+                               table->is_difference ? 0 : column->total.value};
+    size_t width = 9;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(figures); i++)
+        width = at_least(width, count_width(figures[i], table->is_difference));
+    return width;
+}
+
+/* Leaves columns out, in this order, until names have enough room. */
+static void fit(struct figure_columns *columns, size_t width)
+{
+    enum { ROOM_FOR_NAMES = 32, LEAST_ROOM = 8 };
+    bool *const optional[] = {&columns->has_per_call, &columns->has_running, &columns->has_calls,
+                              &columns->has_inclusive_growth, &columns->has_inclusive};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(optional); i++)
+        if (columns_before_names(columns) + ROOM_FOR_NAMES > width)
+            *optional[i] = false;
+    size_t before = columns_before_names(columns);
+    columns->room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
+}
+
+struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table,
+                                        size_t width)
+{
+    enum { SHARE_WIDTH = 7, SIGNED_SHARE_WIDTH = 9 };
+    struct cell total = table->columns[0].total;
+    struct figure_columns columns = {
+        .out = writer->out,
+        .total = total,
+        .cost = cost_width(table),
+        .calls = at_least(count_width(table->most_calls, table->is_difference), 5),
+        .per_call = at_least(count_width(total.value, false), 8),
         .share = table->is_difference ? SIGNED_SHARE_WIDTH : SHARE_WIDTH,
         .has_running = !table->is_difference,
         .has_inclusive = table->has_inclusive,
         .has_calls = table->has_inclusive,
         .has_per_call = table->has_inclusive && !table->is_difference,
         .is_difference = table->is_difference,
-        .has_color = has_color,
         .has_growth = table->is_difference,
         .has_inclusive_growth = table->is_difference,
+        .has_color = writer->options->has_color,
     };
-    bool *const optional[] = {&layout.has_per_call, &layout.has_running, &layout.has_calls,
-                              &layout.has_inclusive_growth, &layout.has_inclusive};
 
-    /* There a total says little of how wide a change is, and all have a sign. */
-    if (table->is_difference) {
-        layout.cost = at_least(count_width(magnitude(column->inclusive.value)) + 1, 9);
-        layout.cost = at_least(layout.cost, count_width(magnitude(column->largest.value)) + 1);
-        layout.cost = at_least(layout.cost, count_width(magnitude(column->smallest.value)) + 1);
-        layout.calls = at_least(count_width(magnitude(table->most_calls)) + 1, 5);
-    }
-
-    if (width == 0)
-        return layout;
-    for (size_t i = 0; i < ARRAY_LENGTH(optional); i++)
-        if (columns_before_names(&layout) + ROOM_FOR_NAMES > width)
-            *optional[i] = false;
-    size_t before = columns_before_names(&layout);
-    layout.room = width > before + 8 ? width - before : 8;
-    return layout;
+    if (width != 0)
+        fit(&columns, width);
+    return columns;
 }
 
 void write_right(FILE *out, const char *string, size_t columns, size_t width)
@@ -84,73 +100,74 @@ void write_right(FILE *out, const char *string, size_t columns, size_t width)
 }
 
 /* "." for what is not given; in a difference with its sign. */
-static size_t format_cost(const struct layout *layout, struct cell cell, char count[MAX_COUNT])
+static size_t format_cost(const struct figure_columns *columns, struct cell cell,
+                          char count[MAX_COUNT])
 {
     memcpy(count, ".", 2);
     if (!cell.is_given)
         return 1;
-    return layout->is_difference ? format_signed_count(cell.value, count)
-                                 : format_count(cell.value, count);
+    return columns->is_difference ? format_signed_count(cell.value, count)
+                                  : format_count(cell.value, count);
 }
 
-void write_cost(FILE *out, const struct layout *layout, struct cell cell, size_t width)
+void write_cost(const struct figure_columns *columns, struct cell cell, size_t width)
 {
     char count[MAX_COUNT];
-    size_t length = format_cost(layout, cell, count);
+    size_t length = format_cost(columns, cell, count);
 
-    write_right(out, count, length, width);
+    write_right(columns->out, count, length, width);
 }
 
-void write_bound(FILE *out, const struct layout *layout, struct cell cell, size_t width)
+void write_bound(const struct figure_columns *columns, struct cell cell, size_t width)
 {
-    const char *mark = layout->is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265, at least */
+    const char *mark = columns->is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265, at least */
     char count[MAX_COUNT];
-    size_t length = format_cost(layout, cell, count);
+    size_t length = format_cost(columns, cell, count);
 
     if (length < width)
-        write_blanks(out, width - length);
-    fputs(cell.is_bound ? mark : " ", out);
-    fputs(count, out);
+        write_blanks(columns->out, width - length);
+    fputs(cell.is_bound ? mark : " ", columns->out);
+    fputs(count, columns->out);
 }
 
-void write_plain_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total)
+void write_plain_share(const struct figure_columns *columns, struct cell cell, struct cell total)
 {
-    bool has_sign = layout->is_difference && cell.value != 0;
-    double share = cell.value == 0 ? 0 : (double)cell.value * 100.0 / (double)total.value;
+    bool has_sign = columns->is_difference && cell.value != 0;
+    int width = (int)columns->share - 1;
 
     if (!cell.is_given || total.value == 0)
-        fprintf(out, "%*s", (int)layout->share, ".");
+        fprintf(columns->out, " %*s", width, ".");
     else
-        fprintf(out, has_sign ? " %+*.2f" : " %*.2f", (int)layout->share - 1, share);
+        fprintf(columns->out, has_sign ? " %+*.2f" : " %*.2f", width,
+                percent_of(cell.value, total.value));
 }
 
-void write_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total)
+void write_share(const struct figure_columns *columns, struct cell cell, struct cell total)
 {
     bool is_known = cell.is_given && total.value != 0;
-    enum tint tint = TINT_DIM;
+    enum tint tint = is_known ? tint_of_share(percent_of(cell.value, total.value)) : TINT_DIM;
 
-    if (is_known)
-        tint = tint_of_share((double)cell.value * 100.0 / (double)total.value);
-    tint_begin(out, layout->has_color, tint);
-    write_plain_share(out, layout, cell, total);
-    tint_end(out, layout->has_color, tint);
+    tint_begin(columns->out, columns->has_color, tint);
+    write_plain_share(columns, cell, total);
+    tint_end(columns->out, columns->has_color, tint);
 }
 
-void write_growth(FILE *out, struct cell change, struct cell old, const struct table_row *row)
+void write_growth(FILE *out, struct cell change, struct cell old, enum change kind)
 {
     char text[MAX_COUNT];
-    size_t length = format_growth(change, old, row->old->change, text);
+    size_t length = format_growth(change, old, kind, text);
 
     write_right(out, text, length, GROWTH_WIDTH);
 }
 
-void write_calls(FILE *out, const struct layout *layout, int64_t calls, size_t width)
+void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width)
 {
-    write_cost(out, layout, (struct cell){.value = calls, .is_given = true}, width);
+    struct cell calls = {.value = row->calls, .is_given = row_has_calls(row)};
+
+    write_cost(columns, calls, width);
 }
 
-void write_per_call(FILE *out, const struct layout *layout, const struct table_row *row,
-                    size_t width)
+void write_per_call(const struct figure_columns *columns, const struct table_row *row, size_t width)
 {
     struct cell cell = {0};
 
@@ -158,5 +175,5 @@ void write_per_call(FILE *out, const struct layout *layout, const struct table_r
         cell = row->inclusive[0];
         cell.value /= row->calls;
     }
-    write_cost(out, layout, cell, width);
+    write_cost(columns, cell, width);
 }

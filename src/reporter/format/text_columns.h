@@ -8,14 +8,17 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "reporter/format/tint.h"
 #include "reporter/table.h"
+
+struct text_writer;
 
 /* Of the growth column, and between columns. */
 enum { GROWTH_WIDTH = 10, GAP = 2 };
 
-/* Which columns there are and how wide. */
-struct layout {
+/* Where the columns are written, which there are and how wide. */
+struct figure_columns {
+    FILE *out;
+    struct cell total;                   /* of the program */
     size_t cost, share, calls, per_call; /* widths */
     bool has_running, has_inclusive, has_calls, has_per_call;
     bool is_difference; /* counts with their sign */
@@ -25,37 +28,36 @@ struct layout {
 };
 
 /* In a terminal of that width the least important columns go first; 0: there is no limit. */
-struct layout lay_out(const struct table *table, size_t width, bool has_color);
+struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table,
+                                        size_t width);
 
 static inline size_t at_least(size_t width, size_t least)
 {
     return width > least ? width : least;
 }
 
-/* The columns that a count takes. */
-size_t count_width(int64_t value);
-
-/* A text of so many columns, at the right end of `width` of them. */
+/* A text that takes `columns` columns, at the right end of `width` of them. */
 void write_right(FILE *out, const char *string, size_t columns, size_t width);
 
 /* "." for what is not given; in a difference with its sign. */
-void write_cost(FILE *out, const struct layout *layout, struct cell cell, size_t width);
+void write_cost(const struct figure_columns *columns, struct cell cell, size_t width);
 
 /*
  * The same with a mark before a lower bound, for which a column more is taken. The
  * difference of two may be anything.
  */
-void write_bound(FILE *out, const struct layout *layout, struct cell cell, size_t width);
+void write_bound(const struct figure_columns *columns, struct cell cell, size_t width);
 
 /* In percent of a total, tinted by how much it is, or not. */
-void write_plain_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total);
-void write_share(FILE *out, const struct layout *layout, struct cell cell, struct cell total);
+void write_plain_share(const struct figure_columns *columns, struct cell cell, struct cell total);
+void write_share(const struct figure_columns *columns, struct cell cell, struct cell total);
 
 /* A change in percent of what it was. */
-void write_growth(FILE *out, struct cell change, struct cell old, const struct table_row *row);
+void write_growth(FILE *out, struct cell change, struct cell old, enum change kind);
 
-void write_calls(FILE *out, const struct layout *layout, int64_t calls, size_t width);
-void write_per_call(FILE *out, const struct layout *layout, const struct table_row *row,
+/* "." for rows without calls. */
+void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width);
+void write_per_call(const struct figure_columns *columns, const struct table_row *row,
                     size_t width);
 
 #endif

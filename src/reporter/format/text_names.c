@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "reporter/format/contents.h"
 #include "reporter/format/pieces.h"
-#include "reporter/format/tint.h"
 
 static struct text short_path(struct text path)
 {
@@ -29,21 +29,17 @@ static void append_bracketed(struct buffer *label, const char *open, struct text
 /* What the row is, from its most telling name on. */
 static void append_name(struct buffer *label, const struct table_row *row, bool is_short)
 {
+    struct text name = row_name(row);
+    bool is_place = row->function.at == NULL && row->file.at != NULL;
     char line[24];
 
-    if (row->function.at != NULL && is_short) {
-        append_without_arguments(label, row->function);
-    } else if (row->function.at != NULL) {
-        buffer_append(label, row->function);
-    } else if (row->file.at != NULL) {
-        buffer_append(label, row->file);
-        if (row->line != 0 || row->text.at != NULL)
-            buffer_append(label, (struct text){line, (size_t)snprintf(line, sizeof line,
-                                                                      ":%" PRIu64, row->line)});
-    } else if (row->label.at != NULL) {
-        buffer_append(label, row->label);
-    } else {
-        buffer_append(label, row->object.at != NULL ? row->object : TEXT("(no object)"));
+    if (row->function.at != NULL && is_short)
+        append_without_arguments(label, name);
+    else
+        buffer_append(label, name.at != NULL ? name : TEXT("(no object)"));
+    if (is_place && (row->line != 0 || row->text.at != NULL)) {
+        snprintf(line, sizeof line, ":%" PRIu64, row->line);
+        buffer_append(label, text_of(line));
     }
     if (row->text.at != NULL) {
         buffer_append(label, TEXT("  "));
@@ -165,7 +161,7 @@ static void write_place(FILE *out, const struct table_row *row, size_t room)
 /* What is left out of a label, from nothing to all that can be. */
 enum omitted { OMIT_NOTHING, OMIT_OBJECT, OMIT_FILE, OMIT_FILE_NOT_ARGUMENTS, N_OMITTED };
 
-/* A label in two: the name, and what may be dim behind it. */
+/* A label in two: the name, and what comes after it and may be dim. */
 struct label {
     struct buffer name, rest;
 };

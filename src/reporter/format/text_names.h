@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_TEXT_NAMES_H
 #define QUERN_REPORTER_FORMAT_TEXT_NAMES_H
 
-/* How a row is called in so many columns. */
+/* What a row is called, in as many columns as there are for it. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,18 +13,18 @@
 
 /*
  * "function (file) [object]" and the end of the line: in full where room is 0, else with base
- * names, and as much of it as goes into so many columns. First the object goes, then the file, then
- * what stands in brackets in the name, and at last its middle.
+ * names, and as much of it as fits into `room` columns. First the object goes, then the file, then
+ * what is in brackets in the name, and at last its middle.
  */
 void write_label(FILE *out, const struct table_row *row, size_t room, bool has_color);
 
 /*
- * The name without what stands in its outermost <> and (), as "std::vector<…>::push_back(…)"; a
+ * The name without what is in its outermost <> and (), as "std::vector<…>::push_back(…)"; a
  * name that begins with '<' keeps that, as "<Vec<…>>::push".
  */
 void append_without_arguments(struct buffer *to, struct text name);
 
-/* As much of a name as goes into so many columns; all of it where room is 0. */
+/* As much of a name as fits into `room` columns; all of it where that is 0. */
 void append_fitted(struct buffer *to, struct text name, size_t room);
 
 #endif

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+
+#include "base/array.h"
+#include "base/number.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/pieces.h"
+#include "reporter/format/text_sections.h"
+#include "reporter/report.h"
+
+static void write_label(FILE *out, const char *label)
+{
+    enum { LABEL_WIDTH = 18 };
+
+    fprintf(out, "%-*s", LABEL_WIDTH, label);
+}
+
+/* The items after the label, with blanks between them. */
+static void write_list(FILE *out, const char *label, struct text_list list)
+{
+    write_label(out, label);
+    for (size_t i = 0; i < list.count; i++) {
+        if (i != 0)
+            fputc(' ', out);
+        write_text(out, list.items[i]);
+    }
+    fputc('\n', out);
+}
+
+/* The items one a line, below each other. */
+static void write_column(FILE *out, const char *label, struct text_list list)
+{
+    write_label(out, label);
+    if (list.count == 0)
+        fputc('\n', out);
+    for (size_t i = 0; i < list.count; i++) {
+        if (i != 0)
+            write_label(out, "");
+        write_text(out, list.items[i]);
+        fputc('\n', out);
+    }
+}
+
+static void write_identity(FILE *out, const struct part_facts *part)
+{
+    if (part->pid < 0)
+        return;
+    fprintf(out, " (PID %" PRIi64, part->pid);
+    if (part->number >= 0)
+        fprintf(out, ", part %" PRIi64, part->number);
+    if (part->thread >= 0)
+        fprintf(out, ", thread %" PRIi64, part->thread);
+    fputc(')', out);
+}
+
+/* Writes ", " but before the first item of a list. */
+static void write_separator(FILE *out, bool *is_first)
+{
+    if (!*is_first)
+        fputs(", ", out);
+    *is_first = false;
+}
+
+/* One line a part where there are several: what it is, when and why it was written, its cost. */
+static void write_part(FILE *out, const struct facts *facts, const struct part_facts *part)
+{
+    const struct {
+        const char *label;
+        int64_t number;
+    } numbers[] = {{"PID", part->pid}, {"part", part->number}, {"thread", part->thread}};
+    const struct text texts[] = {part->time_range, part->trigger};
+    bool is_first = true;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++) {
+        if (numbers[i].number < 0)
+            continue;
+        write_separator(out, &is_first);
+        fprintf(out, "%s %" PRIi64, numbers[i].label, numbers[i].number);
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
+        if (texts[i].length == 0)
+            continue;
+        write_separator(out, &is_first);
+        write_text(out, texts[i]);
+    }
+    if (part->total.is_given) {
+        char count[MAX_COUNT];
+        format_count(part->total.value, count);
+        write_separator(out, &is_first);
+        fprintf(out, "%s ", count);
+        write_text(out, facts->first_event);
+    }
+    fputc('\n', out);
+}
+
+static void write_target(FILE *out, const struct facts *facts)
+{
+    write_label(out, "Profiled target:");
+    if (facts->has_command)
+        write_text(out, facts->command);
+    else
+        fputs("(unknown)", out);
+    if (facts->n_parts == 1)
+        write_identity(out, &facts->parts[0]);
+    fputc('\n', out);
+    if (facts->n_parts < 2)
+        return;
+    write_label(out, "Parts:");
+    for (size_t i = 0; i < facts->n_parts; i++) {
+        if (i != 0)
+            write_label(out, "");
+        write_part(out, facts, &facts->parts[i]);
+    }
+}
+
+static void write_profile(FILE *out, struct text file, struct text creator)
+{
+    fputs("Profile data file '", out);
+    write_text(out, file);
+    fputc('\'', out);
+    if (creator.length != 0) {
+        fputs(" (creator: ", out);
+        write_text(out, creator);
+        fputc(')', out);
+    }
+    fputc('\n', out);
+}
+
+void format_text_facts(const struct text_writer *writer)
+{
+    const struct facts *facts = writer->facts;
+    FILE *out = writer->out;
+
+    if (facts->chosen_file.length != 0) {
+        fputs("Reading data from '", out);
+        write_text(out, facts->chosen_file);
+        fputs("'...\n", out);
+    }
+    write_rule(out);
+    for (size_t i = 0; i < facts->files.count; i++)
+        write_profile(out, facts->files.items[i], facts->creators.items[i]);
+    write_rule(out);
+    for (size_t i = 0; i < facts->descriptions.count; i++) {
+        write_text(out, facts->descriptions.items[i]);
+        fputc('\n', out);
+    }
+    write_target(out, facts);
+    if (facts->old_files.count != 0)
+        write_column(out, "Compared with:", facts->old_files);
+    write_list(out, "Events recorded:", facts->recorded);
+    write_list(out, "Events shown:", facts->shown);
+    write_list(out, "Event sort order:", facts->sorted);
+    write_list(out, "Thresholds:", facts->thresholds);
+    write_column(out, "Include dirs:", facts->include_dirs);
+    write_column(out, "User annotated:", facts->sources);
+    write_label(out, "Auto-annotation:");
+    fputs(facts->is_auto_annotated ? "on\n\n" : "off\n\n", out);
+}
+
+static void write_files(FILE *out, const char *label, struct text_list files)
+{
+    for (size_t i = 0; i < files.count; i++) {
+        fputs(i == 0 ? label : " ", out);
+        write_text(out, files.items[i]);
+    }
+}
+
+/* The total, what it was, and how it changed. */
+static void write_totals(FILE *out, const struct column *column)
+{
+    struct cell old = column->total, change = column->change, now = change;
+    char counts[3][MAX_COUNT] = {".", ".", "."}, growth[MAX_COUNT];
+
+    if (!add_overflows(&now.value, old.value) && now.is_given)
+        format_count(now.value, counts[0]);
+    if (old.is_given)
+        format_count(old.value, counts[1]);
+    if (change.is_given)
+        format_signed_count(change.value, counts[2]);
+    format_growth(change, old, CHANGE_NONE, growth);
+    fprintf(out, "\ntotal:   %s, was %s: %s, %s %%\n\n", counts[0], counts[1], counts[2], growth);
+}
+
+void format_text_lead(const struct text_writer *writer, const struct section *section)
+{
+    const struct column *column = &section->table.columns[0];
+    const struct facts *facts = writer->facts;
+    char count[MAX_COUNT] = ".";
+    FILE *out = writer->out;
+
+    write_files(out, "profile: ", facts->files);
+    if (facts->has_command) {
+        fputs(" (", out);
+        write_text(out, facts->command);
+        fputc(')', out);
+    }
+    if (section->table.is_difference)
+        write_files(out, "\nold:     ", facts->old_files);
+    fputs("\nevent:   ", out);
+    write_text(out, facts->measured);
+    if (facts->measured_long.length != 0) {
+        fputs(", ", out);
+        write_text(out, facts->measured_long);
+    }
+    if (section->table.is_difference) {
+        write_totals(out, column);
+        return;
+    }
+    if (column->total.is_given)
+        format_count(column->total.value, count);
+    fprintf(out, "\ntotal:   %s\n\n", count);
+}
+
+static void write_event(FILE *out, const struct event_facts *event, struct cell total)
+{
+    enum { TOTAL_WIDTH = 20 };
+    char count[MAX_COUNT] = ".";
+
+    if (total.is_given)
+        format_count(total.value, count);
+    fprintf(out, "%*s  ", TOTAL_WIDTH, count);
+    write_text(out, event->name);
+    if (event->long_name.length != 0) {
+        fputs(": ", out);
+        write_text(out, event->long_name);
+    }
+    if (event->formula.length != 0) {
+        fputs(" = ", out);
+        write_text(out, event->formula);
+    }
+    fputc('\n', out);
+    if (event->meaning.length != 0) {
+        fprintf(out, "%*s", TOTAL_WIDTH + 2, "");
+        write_text(out, event->meaning);
+        fputc('\n', out);
+    }
+}
+
+bool format_text_events(const struct text_writer *writer, const struct section *section,
+                        struct error *error)
+{
+    struct table_row row = {0};
+
+    while (table_next_row(&section->table, writer->out, &row, error))
+        write_event(writer->out, row.event, row.cells[0]);
+    return error->kind == ERROR_NONE;
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/format.h"
+#include "reporter/format/pieces.h"
+#include "reporter/format/text_sections.h"
+#include "reporter/report.h"
+
+/* A table of several events that is being written. */
+struct report_table {
+    FILE *out;
+    const struct format_options *options;
+    const struct table *table;
+    bool is_difference;
+    size_t *widths; /* by column */
+};
+
+static size_t cell_width(struct cell cell)
+{
+    char count[MAX_COUNT];
+
+    return cell.is_given ? format_count(cell.value, count) : 0;
+}
+
+/* As wide as the widest cell of all main rows, and at least as the name. */
+static size_t column_width(const struct column *column, bool has_percentages)
+{
+    size_t largest = cell_width(column->largest), smallest = cell_width(column->smallest);
+    size_t width = largest > smallest ? largest : smallest;
+
+    if (width != 0 && has_percentages)
+        width += PERCENTAGE_WIDTH;
+    width += column->has_bounds;
+    return width > text_columns(column->name) ? width : text_columns(column->name);
+}
+
+/* To be given to report_table_end(). */
+static struct report_table report_table_begin(const struct text_writer *writer,
+                                              const struct table *table)
+{
+    struct report_table report = {
+        .out = writer->out,
+        .options = writer->options,
+        .table = table,
+        .is_difference = writer->facts->old_files.count != 0,
+        .widths = memory_alloc(table->n_columns, sizeof(size_t)),
+    };
+
+    for (size_t i = 0; i < table->n_columns; i++)
+        report.widths[i] = column_width(&table->columns[i], writer->options->show_percentages);
+    return report;
+}
+
+static void report_table_end(struct report_table *report)
+{
+    free(report->widths);
+}
+
+/* The names of the events over their columns. */
+static void write_heading(const struct report_table *report)
+{
+    const struct table *table = report->table;
+
+    for (size_t i = 0; i < table->n_columns; i++) {
+        struct text name = table->columns[i].name;
+        write_text(report->out, name);
+        write_blanks(report->out, report->widths[i] - text_columns(name) + 1);
+    }
+    fputs(table->has_functions ? " file:function\n" : "\n", report->out);
+}
+
+/* Room for a cell without the blanks before it: mark, count, percentage, a blank. */
+enum { CELL_ROOM = 3 + MAX_COUNT + MAX_COUNT + 1 };
+
+/* The cell as text, and how many columns it takes: the mark is one character of three bytes. */
+static size_t format_cell(const struct report_table *report, struct cell total, struct cell cell,
+                          char text[CELL_ROOM], size_t *columns)
+{
+    static const char bound[] = "\xe2\x89\xa5"; /* U+2265, greater than or equal to */
+    const char *mark = !cell.is_bound ? "" : report->is_difference ? "~" : bound;
+    size_t length = 0, mark_length = 0;
+
+    if (cell.is_bound)
+        mark_length = (size_t)snprintf(text, CELL_ROOM, "%s", mark);
+    length = mark_length;
+    if (cell.is_given)
+        length += format_count(cell.value, text + length);
+    else
+        text[length++] = '.';
+    bool has_base = !report->is_difference || total.value != 0;
+    if (report->options->show_percentages && cell.is_given && cell.value != 0 && has_base) {
+        length += format_percentage(cell.value, total.value, text + length);
+    } else if (report->options->show_percentages) {
+        memset(text + length, ' ', PERCENTAGE_WIDTH);
+        length += PERCENTAGE_WIDTH;
+    }
+    *columns = length - (mark_length > 1 ? mark_length - 1 : 0);
+    text[length++] = ' ';
+    return length;
+}
+
+static enum tint tint_of_cell(struct cell cell, struct cell total)
+{
+    if (!cell.is_given || cell.value == 0)
+        return TINT_DIM;
+    if (total.value == 0)
+        return TINT_NONE;
+    return tint_of_share(percent_of(cell.value, total.value));
+}
+
+/* A cell and the blank after it. Those of caller, callee and call rows may overflow. */
+static void write_cell(const struct report_table *report, size_t column, struct cell cell)
+{
+    struct cell total = report->table->columns[column].total;
+    size_t columns, width = report->widths[column];
+    bool has_color = report->options->has_color;
+    char text[CELL_ROOM];
+    size_t length = format_cell(report, total, cell, text, &columns);
+    enum tint tint = has_color ? tint_of_cell(cell, total) : TINT_NONE;
+
+    if (columns < width)
+        write_blanks(report->out, width - columns);
+    tint_begin(report->out, has_color, tint);
+    fwrite(text, 1, length, report->out);
+    tint_end(report->out, has_color, tint);
+}
+
+static void write_cells(const struct report_table *report, const struct cell *cells)
+{
+    for (size_t i = 0; cells != NULL && i < report->table->n_columns; i++)
+        write_cell(report, i, cells[i]);
+}
+
+static void write_name(FILE *out, struct text file, struct text function)
+{
+    write_text(out, file);
+    fputc(':', out);
+    write_text(out, function);
+}
+
+/* What became of the function, in a difference. */
+static void write_change(FILE *out, const struct old_table_row *old)
+{
+    if (old == NULL)
+        return;
+    if (change_is_one_sided(old->change))
+        fprintf(out, " (%s)", change_name(old->change));
+    if (!change_is_of_name(old->change))
+        return;
+    fputs(" (was ", out);
+    write_name(out, old->file, old->function);
+    fputc(')', out);
+}
+
+static void write_calls(FILE *out, const struct table_row *row)
+{
+    char count[MAX_COUNT];
+
+    format_count(row->calls, count);
+    fprintf(out, " (%sx)", count);
+}
+
+static void write_object(const struct report_table *report, const struct table_row *row)
+{
+    FILE *out = report->out;
+
+    if (row->object.at != NULL) {
+        tint_begin(out, report->options->has_color, TINT_DIM);
+        fputs(" [", out);
+        write_text(out, row->object);
+        fputc(']', out);
+        tint_end(out, report->options->has_color, TINT_DIM);
+    }
+    fputc('\n', out);
+}
+
+/* A row of functions, with their callers and callees, or of one sum. */
+static void write_table_row(const struct report_table *report, const struct table_row *row)
+{
+    FILE *out = report->out;
+
+    write_cells(report, row->cells);
+    switch (row->kind) {
+    case ROW_TOTAL:
+        fputs(" PROGRAM TOTALS", out);
+        break;
+    case ROW_ANNOTATED_SUM:
+        fputs(" events annotated\n", out);
+        break;
+    case ROW_FUNCTION:
+        fputs(report->table->has_calls ? " *  " : " ", out);
+        write_name(out, row->file, row->function);
+        write_change(out, row->old);
+        write_object(report, row);
+        break;
+    case ROW_CALLER:
+    case ROW_CALLEE:
+        fputs(row->kind == ROW_CALLER ? " < " : " >   ", out);
+        write_name(out, row->file, row->function);
+        write_calls(out, row);
+        write_object(report, row);
+        break;
+    case ROW_GAP:
+        fputc('\n', out);
+        break;
+    default:
+        break; /* of tables that are written elsewhere */
+    }
+}
+
+/* A row of a source file: a line, the calls of it, what is on no line. */
+static void write_listing_row(const struct report_table *report, const struct table_row *row)
+{
+    static const char rule[] = "----------------------------------------";
+    FILE *out = report->out;
+
+    write_cells(report, row->cells);
+    switch (row->kind) {
+    case ROW_RANGE:
+        fprintf(out, "-- line %" PRIu64 " %s\n", row->line, rule);
+        break;
+    case ROW_SOURCE:
+        fputc(' ', out);
+        write_source_line(out, row->text);
+        break;
+    case ROW_CALL:
+        fputs(" => ", out);
+        write_name(out, row->file, row->function);
+        write_calls(out, row);
+        fputc('\n', out);
+        break;
+    case ROW_GAP:
+        fputc('\n', out);
+        break;
+    case ROW_BOGUS:
+        fprintf(out, " <bogus line %" PRIu64 ">\n", row->line);
+        break;
+    case ROW_UNIDENTIFIED:
+        fputs(" <counts for unidentified lines in ", out);
+        write_text(out, row->file);
+        fputs(">\n\n", out);
+        break;
+    default:
+        break; /* of tables that are written elsewhere */
+    }
+}
+
+/* A table under its heading between two rules. */
+bool format_text_table(const struct text_writer *writer, const struct section *section,
+                       struct error *error)
+{
+    struct report_table report = report_table_begin(writer, &section->table);
+    FILE *out = writer->out;
+    struct table_row row = {0};
+
+    write_rule(out);
+    write_heading(&report);
+    write_rule(out);
+    while (table_next_row(&section->table, out, &row, error))
+        write_table_row(&report, &row);
+    report_table_end(&report);
+    if (error->kind != ERROR_NONE)
+        return false;
+    if (section->kind == SECTION_TOTALS)
+        fputs(section->is_calculated ? " (calculated)\n" : "\n", out);
+    fputc('\n', out);
+    return true;
+}
+
+static void write_listing_title(const struct text_writer *writer, const struct section *section)
+{
+    bool has_color = writer->options->has_color;
+    FILE *out = writer->out;
+
+    write_rule(out);
+    tint_begin(out, has_color, TINT_TITLE);
+    fputs(section->is_user_chosen ? "-- User-annotated source: " : "-- Auto-annotated source: ",
+          out);
+    if (section->found_in.length != 0) {
+        write_text(out, section->found_in);
+        fputs(" + ", out);
+    }
+    write_text(out, section->title);
+    tint_end(out, has_color, TINT_TITLE);
+    fputc('\n', out);
+    write_rule(out);
+}
+
+bool format_text_file_listing(const struct text_writer *writer, const struct section *section,
+                              struct error *error)
+{
+    struct report_table report = report_table_begin(writer, &section->table);
+    struct table_row row = {0};
+
+    write_listing_title(writer, section);
+    write_heading(&report);
+    fputc('\n', writer->out);
+    while (table_next_row(&section->table, writer->out, &row, error))
+        write_listing_row(&report, &row);
+    report_table_end(&report);
+    return error->kind == ERROR_NONE;
+}
+
+bool format_text_no_cost(const struct text_writer *writer, const struct section *section,
+                         struct error *error)
+{
+    (void)error;
+    write_listing_title(writer, section);
+    fputs("  No information has been collected for ", writer->out);
+    write_text(writer->out, section->title);
+    fputs("\n\n", writer->out);
+    return true;
+}
+
+bool format_text_missing(const struct text_writer *writer, const struct section *section,
+                         struct error *error)
+{
+    FILE *out = writer->out;
+
+    (void)error;
+    write_rule(out);
+    fputs("The following files chosen for auto-annotation could not be found:\n", out);
+    write_rule(out);
+    for (size_t i = 0; i < section->names.count; i++) {
+        fputs("  ", out);
+        write_text(out, section->names.items[i]);
+        fputc('\n', out);
+    }
+    fputc('\n', out);
+    return true;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_TEXT_SECTIONS_H
+#define QUERN_REPORTER_FORMAT_TEXT_SECTIONS_H
+
+/* The pieces of a report as text. Those that callgrind_annotate has are laid out as there. */
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct error;
+struct facts;
+struct format_options;
+struct section;
+
+struct text_writer {
+    FILE *out;
+    const struct format_options *options;
+    const struct facts *facts;
+};
+
+/* text_facts.c: what is above the first section; all facts, or the profile, the event and its
+ * total in a line each. */
+void format_text_facts(const struct text_writer *writer);
+void format_text_lead(const struct text_writer *writer, const struct section *section);
+
+/* Each writes a section, and is false when a row of it fails. */
+
+/* text_facts.c */
+bool format_text_events(const struct text_writer *writer, const struct section *section,
+                        struct error *error);
+
+/* text_report.c */
+bool format_text_table(const struct text_writer *writer, const struct section *section,
+                       struct error *error);
+bool format_text_file_listing(const struct text_writer *writer, const struct section *section,
+                              struct error *error);
+bool format_text_no_cost(const struct text_writer *writer, const struct section *section,
+                         struct error *error);
+bool format_text_missing(const struct text_writer *writer, const struct section *section,
+                         struct error *error);
+
+/* text_hotspots.c */
+bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
+                          struct error *error);
+
+/* text_peek.c */
+bool format_text_peek(const struct text_writer *writer, const struct section *section,
+                      struct error *error);
+
+/* text_code_listing.c */
+bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
+                              struct error *error);
+
+#endif
