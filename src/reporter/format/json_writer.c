@@ -37,23 +37,40 @@ void json_end_line(struct json *json)
     fputc('\n', json->out);
 }
 
+static bool is_plain(char c)
+{
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
+/* Writes the character at `at`, whichever it is, and gives its bytes. */
+static size_t write_character(FILE *out, const char *at, const char *end)
+{
+    uint32_t character;
+    size_t length = utf8_decode(at, end, &character);
+
+    if (length == 0)
+        fputs("\xef\xbf\xbd", out);
+    else if (character == '"' || character == '\\')
+        fprintf(out, "\\%c", (int)character);
+    else if (character == '\t' || harmless_length(at, end) == 0)
+        fprintf(out, "\\u%04x", (unsigned)character);
+    else
+        fwrite(at, 1, length, out);
+    return length == 0 ? 1 : length;
+}
+
 static void write_string(FILE *out, struct text text)
 {
     const char *at = text.at, *end = text_end(text);
 
     fputc('"', out);
     while (at < end) {
-        uint32_t character;
-        size_t length = utf8_decode(at, end, &character);
-        if (length == 0)
-            fputs("\xef\xbf\xbd", out);
-        else if (character == '"' || character == '\\')
-            fprintf(out, "\\%c", (int)character);
-        else if (character == '\t' || harmless_length(at, end) == 0)
-            fprintf(out, "\\u%04x", (unsigned)character);
-        else
-            fwrite(at, 1, length, out);
-        at += length == 0 ? 1 : length;
+        const char *plain = at;
+        while (at < end && is_plain(*at))
+            at++;
+        fwrite(plain, 1, (size_t)(at - plain), out);
+        if (at < end)
+            at += write_character(out, at, end);
     }
     fputc('"', out);
 }
