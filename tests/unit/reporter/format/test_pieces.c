@@ -3,6 +3,7 @@
 #include "reporter/format/pieces.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,65 @@ Test(format_pieces, puts_commas_between_thousands)
                      cases[i].expected);
         cr_expect_str_eq(count, cases[i].expected);
     }
+}
+
+/* What is above 0 has a sign, 0 does not. */
+Test(format_pieces, show_the_sign_of_changes)
+{
+    static const struct {
+        int64_t value;
+        const char *expected;
+    } cases[] = {
+        {0, "0"},
+        {1, "+1"},
+        {-1, "-1"},
+        {1234, "+1,234"},
+        {INT64_MAX, "+9,223,372,036,854,775,807"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char count[MAX_COUNT];
+        cr_expect_eq(format_signed_count(cases[i].value, count), strlen(cases[i].expected), "%s",
+                     cases[i].expected);
+        cr_expect_str_eq(count, cases[i].expected);
+    }
+}
+
+Test(format_pieces, tell_growth)
+{
+    static const struct {
+        struct cell change, old;
+        enum change kind;
+        const char *expected;
+    } cases[] = {
+        {{.value = 5, .is_given = true}, {.value = 200, .is_given = true}, CHANGE_NONE, "+2.50"},
+        {{.value = -5, .is_given = true}, {.value = 200, .is_given = true}, CHANGE_MOVED, "-2.50"},
+        {{.value = 5, .is_given = true}, {.value = -200, .is_given = true}, CHANGE_NONE, "+2.50"},
+        {{.value = 0, .is_given = true}, {.value = 200, .is_given = true}, CHANGE_NONE, "0.00"},
+        {{.value = 5, .is_given = true}, {.value = 0, .is_given = true}, CHANGE_NONE, "."},
+        {{.value = 5, .is_given = true}, {0}, CHANGE_NONE, "."},
+        {{0}, {.value = 200, .is_given = true}, CHANGE_NONE, "."},
+        {{.value = 5, .is_given = true}, {.value = 0, .is_given = true}, CHANGE_NEW, "new"},
+        {{.value = -5, .is_given = true}, {.value = 5, .is_given = true}, CHANGE_GONE, "gone"},
+        /* Ten thousand percent: three digits say enough. */
+        {{.value = 200, .is_given = true}, {.value = 2, .is_given = true}, CHANGE_NONE, "+1e+04"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char growth[MAX_COUNT];
+        size_t length = format_growth(cases[i].change, cases[i].old, cases[i].kind, growth);
+        cr_expect_str_eq(growth, cases[i].expected, "case %zu: %s", i, growth);
+        cr_expect_eq(length, strlen(growth));
+    }
+}
+
+/* Nothing is no share of anything, and has no sign. */
+Test(format_pieces, know_percentages)
+{
+    cr_expect_eq(percent_of(1, 4), 25.0);
+    cr_expect_eq(percent_of(-1, 4), -25.0);
+    cr_expect_eq(percent_of(1, 0), 0.0);
+    cr_expect_eq(1 / percent_of(0, -4), INFINITY, "it is -0");
 }
 
 static void expect_written(void write(FILE *, struct text), struct text text, const char *expected)
@@ -87,4 +147,96 @@ Test(format_pieces, writes_blanks)
         cr_expect_eq(strspn(written, " "), count);
         free(written);
     }
+}
+
+/* UTF-8 takes a column a character, and what is shown as \xNN four a byte. */
+Test(format_pieces, count_columns)
+{
+    static const struct {
+        struct text text;
+        size_t columns;
+    } cases[] = {
+        {{"", 0}, 0},         {{"abc", 3}, 3},  {{"\xc3\xa4\xe2\x82\xac", 5}, 2},
+        {{"a\x1b", 2}, 5},    {{"\xe4", 1}, 1}, /* Latin-1 */
+        {{"\xc2\x9b", 2}, 8},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        cr_expect_eq(text_columns(cases[i].text), cases[i].columns, "case %zu", i);
+}
+
+/* A character that does not fit as a whole is left out. */
+Test(format_pieces, cut_texts_between_characters)
+{
+    static const struct {
+        struct text text;
+        size_t columns;
+        struct text head, tail;
+    } cases[] = {
+        {{"abc", 3}, 0, {"", 0}, {"", 0}},
+        {{"abc", 3}, 2, {"ab", 2}, {"bc", 2}},
+        {{"abc", 3}, 9, {"abc", 3}, {"abc", 3}},
+        {{"\xc3\xa4z\xc3\xbc", 5}, 2, {"\xc3\xa4z", 3}, {"z\xc3\xbc", 3}},
+        {{"a\x1b", 2}, 3, {"a", 1}, {"", 0}},
+        {{"\x1b"
+          "a",
+          2},
+         3,
+         {"", 0},
+         {"a", 1}},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        cr_expect(text_equal(text_head(cases[i].text, cases[i].columns), cases[i].head), "head %zu",
+                  i);
+        cr_expect(text_equal(text_tail(cases[i].text, cases[i].columns), cases[i].tail), "tail %zu",
+                  i);
+    }
+}
+
+static void rule(FILE *out, struct text text)
+{
+    (void)text;
+    write_rule(out);
+}
+
+Test(format_pieces, rule_80_columns)
+{
+    expect_written(rule, (struct text){0},
+                   "----------------------------------------"
+                   "----------------------------------------\n");
+}
+
+/* By the size of the share, of a change too. */
+Test(format_pieces, tint_shares)
+{
+    static const struct {
+        double percent;
+        enum tint tint;
+    } cases[] = {
+        {0, TINT_DIM},      {0.0049, TINT_DIM},  {0.005, TINT_NONE},  {0.49, TINT_NONE},
+        {0.5, TINT_WARM},   {2.9, TINT_WARM},    {3, TINT_HOT},       {9.9, TINT_HOT},
+        {10, TINT_HOTTEST}, {100, TINT_HOTTEST}, {-10, TINT_HOTTEST}, {-0.001, TINT_DIM},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        cr_expect_eq(tint_of_share(cases[i].percent), cases[i].tint, "%g", cases[i].percent);
+}
+
+static void tinted(FILE *out, struct text text)
+{
+    tint_begin(out, true, TINT_TITLE);
+    write_text(out, text);
+    tint_end(out, true, TINT_TITLE);
+    tint_begin(out, true, TINT_NONE);
+    write_text(out, text);
+    tint_end(out, true, TINT_NONE);
+    tint_begin(out, false, TINT_HOT);
+    write_text(out, text);
+    tint_end(out, false, TINT_HOT);
+}
+
+Test(format_pieces, tint_only_where_there_is_colour)
+{
+    expect_written(tinted, TEXT("x"), "\x1b[1mx\x1b[0mxx");
 }

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "reporter/format/text_columns.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "reporter/format/format.h"
+#include "reporter/format/text_sections.h"
+#include "unit/reporter/format/hand_made.h"
+
+static struct figure_columns columns_of(const struct table *table, size_t width)
+{
+    const struct format_options options = {0};
+    const struct text_writer writer = {.options = &options};
+
+    return figure_columns_of(&writer, table, width);
+}
+
+Test(format_text_columns, are_as_wide_as_the_widest_figure)
+{
+    static const struct {
+        struct column column;
+        int64_t most_calls;
+        size_t cost, calls, per_call;
+        size_t cost_of_change; /* where the table is a difference */
+    } cases[] = {
+        {{.total = GIVEN(1)}, 1, 9, 5, 8, 9},
+        {{.total = GIVEN(1234567890)}, 1, 13, 5, 13, 9},
+        {{.largest = GIVEN(123456789)}, 123456, 11, 7, 8, 12},
+        {{.smallest = GIVEN(-123456789)}, 1, 12, 5, 8, 12},
+        {{.inclusive = GIVEN(123456789)}, 1, 11, 5, 8, 12},
+        {{.largest = GIVEN(12345678)}, 1, 10, 5, 8, 11},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct table table = {
+            .columns = &cases[i].column, .n_columns = 1, .most_calls = cases[i].most_calls};
+        struct figure_columns columns = columns_of(&table, 0);
+        cr_expect_eq(columns.cost, cases[i].cost, "case %zu: %zu", i, columns.cost);
+        cr_expect_eq(columns.calls, cases[i].calls, "case %zu: %zu", i, columns.calls);
+        cr_expect_eq(columns.per_call, cases[i].per_call, "case %zu: %zu", i, columns.per_call);
+        table.is_difference = true;
+        columns = columns_of(&table, 0);
+        cr_expect_eq(columns.cost, cases[i].cost_of_change, "case %zu: %zu", i, columns.cost);
+    }
+}
+
+/* A sign for each column that there is, in the order in which they are written. */
+static const char *columns_shown(const struct figure_columns *columns, char shown[8])
+{
+    size_t n = 0;
+
+    if (columns->has_running)
+        shown[n++] = 'r';
+    if (columns->has_growth)
+        shown[n++] = 'g';
+    if (columns->has_inclusive)
+        shown[n++] = 'i';
+    if (columns->has_inclusive_growth)
+        shown[n++] = 'G';
+    if (columns->has_calls)
+        shown[n++] = 'c';
+    if (columns->has_per_call)
+        shown[n++] = 'p';
+    shown[n] = '\0';
+    return shown;
+}
+
+/*
+ * Costs take 9 columns, shares 7, calls and what each cost 7 and 10, an inclusive cost 19 with its
+ * share, and the gap before the name 2: 61, and names want 32. In a difference shares take 9, each
+ * growth 10: 68.
+ */
+Test(format_text_columns, make_room_for_names)
+{
+    static const struct {
+        bool is_difference, has_inclusive;
+        size_t width;
+        const char *shown;
+        size_t room;
+    } cases[] = {
+        {false, true, 0, "ricp", 0},   {false, true, 93, "ricp", 32}, {false, true, 92, "ric", 41},
+        {false, true, 83, "ric", 32},  {false, true, 82, "ic", 38},   {false, true, 75, "i", 38},
+        {false, true, 69, "i", 32},    {false, true, 68, "", 50},     {false, true, 27, "", 9},
+        {false, true, 20, "", 8},      {false, false, 57, "r", 32},   {false, false, 56, "", 38},
+        {true, true, 100, "giGc", 32}, {true, true, 99, "giG", 38},   {true, true, 92, "gi", 41},
+        {true, true, 82, "g", 52},     {true, true, 20, "g", 8},
+    };
+    static const struct column column = {.total = GIVEN(1)};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct table table = {.columns = &column,
+                                    .n_columns = 1,
+                                    .has_inclusive = cases[i].has_inclusive,
+                                    .is_difference = cases[i].is_difference};
+        struct figure_columns columns = columns_of(&table, cases[i].width);
+        char shown[8];
+        cr_expect_str_eq(columns_shown(&columns, shown), cases[i].shown, "case %zu", i);
+        cr_expect_eq(columns.room, cases[i].room, "case %zu: %zu", i, columns.room);
+    }
+}
+
+/* Ends what was written to the columns' stream, which is one in memory. */
+static void expect_written(struct figure_columns *columns, char **text, const char *expected)
+{
+    fclose(columns->out);
+    cr_expect_str_eq(*text, expected);
+    free(*text);
+}
+
+#define IN_MEMORY(text, size) open_memstream(&(text), &(size))
+
+Test(format_text_columns, align_figures_to_the_right)
+{
+    static const struct cell cell = GIVEN(1234), bound = BOUND(1234), none = {0};
+    char *text;
+    size_t size;
+    struct figure_columns columns = {.out = IN_MEMORY(text, size)};
+
+    cr_assert(columns.out, "out of memory");
+    write_right(columns.out, "ab", 2, 4);
+    write_right(columns.out, "wide", 4, 2);
+    write_cost(&columns, cell, 7);
+    write_cost(&columns, none, 3);
+    write_cost(&columns, cell, 2);
+    fputc('|', columns.out);
+    write_bound(&columns, cell, 7);
+    write_bound(&columns, bound, 7);
+    write_bound(&columns, none, 2);
+    expect_written(&columns, &text,
+                   "  abwide  1,234  .1,234|   1,234  \xe2\x89\xa5"
+                   "1,234  .");
+}
+
+Test(format_text_columns, show_the_sign_of_changes)
+{
+    static const struct cell more = GIVEN(1234), less = GIVEN(-5), same = GIVEN(0),
+                             unknown = BOUND(5), total = GIVEN(10);
+    char *text;
+    size_t size;
+    struct figure_columns columns = {
+        .out = IN_MEMORY(text, size), .share = 9, .is_difference = true};
+
+    cr_assert(columns.out, "out of memory");
+    write_cost(&columns, more, 7);
+    write_cost(&columns, less, 4);
+    write_cost(&columns, same, 3);
+    write_bound(&columns, unknown, 3);
+    fputc('|', columns.out);
+    write_plain_share(&columns, less, total);
+    write_plain_share(&columns, same, total);
+    write_growth(columns.out, more, total, CHANGE_NEW);
+    write_growth(columns.out, less, total, CHANGE_NONE);
+    expect_written(&columns, &text, " +1,234  -5  0 ~+5|   -50.00     0.00       new    -50.00");
+}
+
+Test(format_text_columns, have_shares)
+{
+    static const struct cell quarter = GIVEN(250), zero = GIVEN(0), none = {0}, total = GIVEN(1000),
+                             nothing = GIVEN(0);
+    char *text;
+    size_t size;
+    struct figure_columns columns = {.out = IN_MEMORY(text, size), .share = 7, .has_color = true};
+
+    cr_assert(columns.out, "out of memory");
+    write_plain_share(&columns, quarter, total);
+    write_plain_share(&columns, quarter, nothing);
+    write_plain_share(&columns, zero, total);
+    write_plain_share(&columns, none, total);
+    fputc('|', columns.out);
+    write_share(&columns, quarter, total);
+    write_share(&columns, quarter, nothing);
+    columns.has_color = false;
+    write_share(&columns, quarter, total);
+    expect_written(&columns, &text,
+                   "  25.00      .   0.00      .|"
+                   "\x1b[1;31m  25.00\x1b[0m\x1b[2m      .\x1b[0m  25.00");
+}
+
+/* Costs per call are rounded down; of no calls there are none. */
+Test(format_text_columns, have_calls)
+{
+    static const struct cell cost = GIVEN(2000), none = {0};
+    static const struct table_row rows[] = {
+        {.kind = ROW_HOTSPOT, .inclusive = &cost, .calls = 1500},
+        {.kind = ROW_HOTSPOT, .inclusive = &cost, .calls = 3},
+        {.kind = ROW_HOTSPOT, .inclusive = &cost},
+        {.kind = ROW_HOTSPOT, .inclusive = &none, .calls = 1},
+        {.kind = ROW_CYCLE, .inclusive = &cost},
+    };
+    char *text;
+    size_t size;
+    struct figure_columns columns = {.out = IN_MEMORY(text, size)};
+
+    cr_assert(columns.out, "out of memory");
+    for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+        write_calls(&columns, &rows[i], 6);
+        write_per_call(&columns, &rows[i], 4);
+    }
+    expect_written(&columns, &text, " 1,500   1     3 666     0   .     1   .     .   .");
+}
