@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/contents.h"
 
-bool section_is_unknown(enum section_kind kind, struct error *error)
+bool refuse_section(enum section_kind kind, struct error *error)
 {
     return error_set(error, ERROR_FAILED, NULL, 0, "this format has no sections of kind %d", kind);
 }

@@ -2,8 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_CONTENTS_H
 #define QUERN_REPORTER_FORMAT_CONTENTS_H
 
-/* What all formats ask of a report: its next row, what a row of a kind has, and the words for it.
- */
+/* What all formats ask of a report: its next row, what a row of a kind has, the words for it. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,11 +11,13 @@
 #include "base/change.h"
 #include "reporter/report.h"
 
-/* Fails with what a format says of sections that only others have. */
-bool section_is_unknown(enum section_kind kind, struct error *error);
+/* Fails, since the format does not write sections of that kind. */
+bool refuse_section(enum section_kind kind, struct error *error);
 
-/* Gives the table's next row. False at its end, where it fails, and where the stream has failed:
- * nobody reads on then. */
+/*
+ * Gives the table's next row. False at its end, where it fails, and where the stream has failed:
+ * nobody reads on then.
+ */
 bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
                     struct error *error);
 
@@ -29,8 +30,10 @@ bool row_is_call(const struct table_row *row);
 /* Whether row->calls says something: not of a cycle, nor of a line or a part of a function. */
 bool row_has_calls(const struct table_row *row);
 
-/* The row's costs by column; NULL where the kind has none. What a call or a step of a path costs is
- * inclusive. */
+/*
+ * The row's costs by column; NULL where the kind has none. What a call or a step of a path costs
+ * is inclusive.
+ */
 const struct cell *row_self(const struct table_row *row);
 const struct cell *row_inclusive(const struct table_row *row);
 
@@ -40,8 +43,7 @@ struct cell first_cell(const struct cell *cells);
 /* Whether no cell is a bound. */
 bool cells_are_exact(const struct cell *cells, size_t count);
 
-/* The most telling name that a row has: function, file, label or object. Empty where it has none.
- */
+/* The most telling name that a row has: function, file, label, object. {0} where it has none. */
 struct text row_name(const struct table_row *row);
 
 /* In one word, as "renamed"; "" for CHANGE_NONE. */

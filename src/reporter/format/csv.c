@@ -236,7 +236,7 @@ static bool write_separated(const struct report *report, char separator, FILE *o
         const struct section_writer *writer = &writers[section.kind];
         struct table_row row = {0};
         if (writer->write_row == NULL)
-            return section_is_unknown(section.kind, error);
+            return refuse_section(section.kind, error);
         csv.table = &section.table;
         if (is_first)
             writer->write_heading(&csv);

@@ -43,8 +43,10 @@ bool format_is_tabular(enum format format);
 /* Whether it is the profile that is written, by write_callgrind(), and not a report. */
 bool format_writes_profile(enum format format);
 
-/* Writes the report in the options' format, which does not write profiles. False when a row or a
- * section fails; whether the stream failed is for the caller to see. */
+/*
+ * Writes the report in the format of the options, which is not one that writes the profile. False
+ * when a row or a section fails; whether the stream failed is for the caller to see.
+ */
 bool format_report(const struct report *report, const struct format_options *options, FILE *out,
                    struct error *error);
 

@@ -308,7 +308,7 @@ bool format_json(const struct report *report, const struct format_options *optio
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
         const struct section_writer *writer = &writers[section.kind];
         if (writer->write_rows == NULL)
-            return section_is_unknown(section.kind, error);
+            return refuse_section(section.kind, error);
         if (is_first) {
             json_begin(&json, '{');
             writer->write_head(&json, &report->facts, &section.table);

@@ -317,8 +317,7 @@ static bool write_events(const struct markdown *markdown, struct error *error)
     return error->kind == ERROR_NONE;
 }
 
-/* Of each kind: what is above the tables of a report that begins with it, unless it is NULL, and
- * the table. */
+/* Of each kind: what is above a report that begins with it, or NULL, and the table itself. */
 static const struct section_writer {
     void (*write_lead)(const struct markdown *markdown);
     bool (*write_table)(const struct markdown *markdown, struct error *error);
@@ -340,7 +339,7 @@ bool format_markdown(const struct report *report, const struct format_options *o
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
         const struct section_writer *writer = &writers[section.kind];
         if (writer->write_table == NULL)
-            return section_is_unknown(section.kind, error);
+            return refuse_section(section.kind, error);
         if (is_first && writer->write_lead != NULL)
             writer->write_lead(&markdown);
         is_first = false;

@@ -4,8 +4,7 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-/* Of each kind: what is above the tables of a report that begins with it, unless it is NULL, and
- * the section. */
+/* Of each kind: what is above a report that begins with it, or NULL, and the section itself. */
 static const struct section_writer {
     void (*write_lead)(const struct text_writer *writer, const struct section *section);
     bool (*write)(const struct text_writer *writer, const struct section *section,
@@ -35,7 +34,7 @@ bool format_text(const struct report *report, const struct format_options *optio
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
         const struct section_writer *kind = &writers[section.kind];
         if (kind->write == NULL)
-            return section_is_unknown(section.kind, error);
+            return refuse_section(section.kind, error);
         if (is_first && kind->write_lead != NULL)
             kind->write_lead(&writer, &section);
         is_first = false;

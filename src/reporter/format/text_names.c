@@ -31,13 +31,13 @@ static void append_name(struct buffer *label, const struct table_row *row, bool 
 {
     struct text name = row_name(row);
     bool is_place = row->function.at == NULL && row->file.at != NULL;
-    char line[24];
 
     if (row->function.at != NULL && is_short)
         append_without_arguments(label, name);
     else
         buffer_append(label, name.at != NULL ? name : TEXT("(no object)"));
     if (is_place && (row->line != 0 || row->text.at != NULL)) {
+        char line[24];
         snprintf(line, sizeof line, ":%" PRIu64, row->line);
         buffer_append(label, text_of(line));
     }

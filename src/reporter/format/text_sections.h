@@ -18,8 +18,7 @@ struct text_writer {
     const struct facts *facts;
 };
 
-/* text_facts.c: what is above the first section; all facts, or the profile, the event and its
- * total in a line each. */
+/* Above the first section: all facts, or the profile, the event and its total in a line each. */
 void format_text_facts(const struct text_writer *writer);
 void format_text_lead(const struct text_writer *writer, const struct section *section);
 
