@@ -78,7 +78,7 @@ Test(format, writes_reports)
     }
 }
 
-/* Those of the report are only in text, and of what the next version may add nobody knows. */
+/* Those of the report are in text alone. */
 Test(format, fails_at_sections_that_it_does_not_have)
 {
     static report_writer *const tabular[] = {format_json, format_csv, format_tsv, format_markdown};
