@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
 
+#include "aggregator/diff.h"
+#include "aggregator/program.h"
 #include "base/warnings.h"
 #include "cli/messages.h"
 #include "cli/options.h"
@@ -28,8 +30,9 @@ static bool write_report(const struct report *report, const struct options *opti
 static bool write_profile(const struct subject *subject, const struct options *options,
                           struct error *error)
 {
-    struct costs program = {0};
-    const struct written_profile written = {subject->profile, &program, &options->view.filter};
+    struct program program = {0};
+    const struct written_profile written = {subject->profile, &program.total,
+                                            &options->view.filter};
     struct output output;
     bool is_done =
         subject_total(subject, &program, error) && output_open(&output, options->output, error);
@@ -38,7 +41,7 @@ static bool write_profile(const struct subject *subject, const struct options *o
         write_callgrind(&written, output.stream);
         is_done = output_close(&output, true, error);
     }
-    costs_free(&program);
+    program_free(&program);
     return is_done;
 }
 
@@ -177,12 +180,12 @@ static bool print_profiles(struct options *options, const struct operands *opera
     return is_done;
 }
 
-/* Only the classic report has a use for files that are no profiles. */
+/* Only the classic report has a use for files that are not profiles. */
 static bool take_operands(struct options *options, const struct operands *operands,
                           struct error *error)
 {
-    options->view.report.chosen_profile = operands->chosen_profile;
-    options->view.report.sources = operands->sources;
+    options->view.chosen_profile = operands->chosen_profile;
+    options->view.sources = operands->sources;
     if (options->old.count != 0 && operands->sources.count != 0)
         return error_usage(error, "a difference has no listings: '%.100s' cannot be annotated",
                            operands->sources.items[0].at);

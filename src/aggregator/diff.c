@@ -3,15 +3,11 @@
 
 #include <stdlib.h>
 
-#include "aggregator/match.h"
+#include "aggregator/program.h"
 #include "base/arena.h"
 #include "profile/merge.h"
 #include "profile/name_pieces.h"
-
-static bool too_large(struct error *error)
-{
-    return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
-}
+#include "profile/plain_name.h"
 
 /* Columns for all recorded events of a profile, in its order. */
 static void add_columns(struct profile *profile, const struct profile *like)
@@ -63,14 +59,14 @@ static struct function *names_in_change(const struct profile *profile)
     name_pieces_create(&pieces, names);
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
         functions[id] = profile_function(profile, id);
-        if (is_address(names_text(names, pieces.bases[functions[id].symbol])))
+        if (name_is_address(names_text(names, pieces.bases[functions[id].symbol])))
             functions[id].symbol = none;
     }
     name_pieces_free(&pieces);
     return functions;
 }
 
-/* A new checkout directory is no move; what has no name cannot have another. */
+/* A new checkout directory does not move anything; what has no name cannot get another. */
 static enum change change_between(const struct symbols *symbols, struct function was,
                                   struct function is)
 {
@@ -150,7 +146,8 @@ static struct function *names_of(const struct profile *profile)
     return names;
 }
 
-/* Derived events may need recorded ones of both sides. That there are none was said before. */
+/* Derived events may need recorded ones of both sides. What cannot be resolved was warned of
+ * before. */
 static bool resolve_events(struct profile *change, struct error *error)
 {
     struct warnings ignored = {0};
@@ -200,163 +197,16 @@ void diff_free(struct diff *diff)
     *diff = (struct diff){0};
 }
 
-/* Adds a row of one side to the change's, or takes it from that. */
-static bool combine(struct costs *costs, size_t row, const int64_t *cost, bool is_subtracted)
+bool diff_of_program(const struct diff *diff, struct program *change, struct error *error)
 {
-    return is_subtracted ? costs_subtract_row_overflows(costs, costs_row(costs, row), cost)
-                         : costs_add_row_overflows(costs, costs_row(costs, row), cost);
-}
+    struct program old = {0};
+    bool is_done = program_compute(change, &diff->fresh.profile, error) &&
+                   program_compute(&old, &diff->old.profile, error);
 
-/* By row of a side's totals: its row in the change's. */
-static row_id *rows_in_change(const struct totals *totals, const struct totals *side_totals,
-                              const struct diff_side *side)
-{
-    row_id *rows = memory_alloc(totals_n_rows(side_totals), sizeof *rows);
-
-    for (function_id id = 0; id < profile_n_functions(&side->profile); id++)
-        rows[side_totals->of_function[id]] = totals->of_function[side->functions[id]];
-    for (place_id id = 0; id < profile_n_places(&side->profile); id++)
-        rows[side_totals->of_place[id]] = totals->of_place[side->places[id]];
-    return rows;
-}
-
-/* Where several rows of a side are one, their costs may hold one another: the largest is a bound.
- */
-static void take_inclusive(struct totals *totals, const struct totals *side, const row_id *rows,
-                           struct costs *costs)
-{
-    bool *is_taken = memory_alloc(totals_n_rows(totals), sizeof *is_taken);
-
-    for (row_id row = 0; row < totals_n_rows(side); row++) {
-        const int64_t *cost = costs_row(&side->inclusive, row);
-        int64_t *into = costs_row(costs, rows[row]);
-        bool *is_exact = &totals->is_exact[rows[row]];
-        *is_exact = *is_exact && side->is_exact[row] && !is_taken[rows[row]];
-        is_taken[rows[row]] = true;
-        costs_raise(costs, into, cost);
-    }
-    free(is_taken);
-}
-
-static bool combine_arcs(struct totals *totals, const struct totals *side, const row_id *rows,
-                         bool is_subtracted)
-{
-    bool overflows = false;
-
-    for (uint32_t id = 0; id < side->arcs.index.count; id++) {
-        struct row_arc arc = totals_arc(side, id);
-        uint32_t into = index_find(&totals->arcs.index, rows[arc.caller], rows[arc.callee]);
-        overflows |=
-            combine(&totals->entering, into, costs_row(&side->entering, id), is_subtracted);
-        overflows |= combine(&totals->leaving, into, costs_row(&side->leaving, id), is_subtracted);
-    }
-    return overflows;
-}
-
-/* Adds the inclusive costs of a side to `costs`, and those of its calls to the change's. */
-static bool add_inclusive_of(struct totals *totals, const struct diff_side *side,
-                             struct costs *costs, bool is_subtracted, struct error *error)
-{
-    struct totals side_totals;
-    bool is_done = totals_compute(&side_totals, &side->profile, error) &&
-                   totals_add_inclusive(&side_totals, error);
-
-    if (is_done) {
-        row_id *rows = rows_in_change(totals, &side_totals, side);
-        take_inclusive(totals, &side_totals, rows, costs);
-        if (combine_arcs(totals, &side_totals, rows, is_subtracted))
-            is_done = too_large(error);
-        free(rows);
-    }
-    totals->is_inconsistent = totals->is_inconsistent || side_totals.is_inconsistent;
-    totals_free(&side_totals);
+    if (is_done)
+        is_done = profile_fits(&diff->change,
+                               costs_combine_overflows(&change->total, 0, program_row(&old), true),
+                               error);
+    program_free(&old);
     return is_done;
-}
-
-static bool add_inclusive(const struct diff *diff, struct totals *totals, struct error *error)
-{
-    size_t n_rows = totals_n_rows(totals), n_arcs = totals->arcs.index.count;
-    struct costs old = {0};
-    const struct {
-        struct costs *costs;
-        size_t count;
-    } all[] = {{&totals->inclusive, n_rows},
-               {&old, n_rows},
-               {&totals->entering, n_arcs},
-               {&totals->leaving, n_arcs}};
-
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        costs_init(all[i].costs, totals->self.n_events);
-        costs_ensure(all[i].costs, all[i].count);
-    }
-    totals->is_exact = memory_alloc(n_rows, sizeof *totals->is_exact);
-    for (row_id row = 0; row < n_rows; row++)
-        totals->is_exact[row] = true;
-    bool is_done = add_inclusive_of(totals, &diff->fresh, &totals->inclusive, false, error) &&
-                   add_inclusive_of(totals, &diff->old, &old, true, error);
-    bool overflows = false;
-    for (row_id row = 0; is_done && row < n_rows; row++)
-        overflows |= combine(&totals->inclusive, row, costs_row(&old, row), true);
-    costs_free(&old);
-    return is_done && (!overflows || too_large(error));
-}
-
-bool diff_of_program(const struct diff *diff, struct costs *change, struct error *error)
-{
-    struct costs old = {0};
-    bool is_calculated;
-    bool is_done = totals_of_program(&diff->fresh.profile, change, &is_calculated, error) &&
-                   totals_of_program(&diff->old.profile, &old, &is_calculated, error);
-
-    if (is_done && combine(change, 0, costs_row(&old, 0), true))
-        is_done = too_large(error);
-    costs_free(&old);
-    return is_done;
-}
-
-bool diff_totals(const struct diff *diff, bool has_inclusive, struct totals *totals,
-                 struct error *error)
-{
-    bool is_done = totals_compute(totals, &diff->change, error);
-
-    /* The parts of the change are those of the new profile, and so is the total until now. */
-    costs_free(&totals->program);
-    return is_done && diff_of_program(diff, &totals->program, error) &&
-           (!has_inclusive || add_inclusive(diff, totals, error));
-}
-
-/* Marks the rows that a side has code or calls in. */
-static bool *rows_of_side(const struct diff_side *side, const struct totals *totals)
-{
-    bool *has_row = memory_alloc(totals_n_rows(totals), sizeof *has_row);
-
-    for (function_id id = 0; id < profile_n_functions(&side->profile); id++)
-        has_row[totals->of_function[side->functions[id]]] = true;
-    for (place_id id = 0; id < profile_n_places(&side->profile); id++)
-        has_row[totals->of_place[side->places[id]]] = true;
-    return has_row;
-}
-
-struct row_change *diff_changes(const struct diff *diff, const struct totals *totals)
-{
-    size_t n_rows = totals_n_rows(totals);
-    struct row_change *changes = memory_alloc(n_rows, sizeof *changes);
-    bool *in_fresh = rows_of_side(&diff->fresh, totals);
-    bool *in_old = rows_of_side(&diff->old, totals);
-
-    for (function_id id = 0; id < profile_n_functions(&diff->change); id++) {
-        const struct origin *origin = &diff->origins[id];
-        if (origin->is_known)
-            changes[totals->of_function[id]] =
-                (struct row_change){origin->change, origin->function};
-    }
-    for (row_id row = 0; row < n_rows; row++) {
-        if (!in_old[row])
-            changes[row].change = CHANGE_NEW;
-        else if (!in_fresh[row])
-            changes[row].change = CHANGE_GONE;
-    }
-    free(in_fresh);
-    free(in_old);
-    return changes;
 }

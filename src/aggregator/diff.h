@@ -5,7 +5,8 @@
 /*
  * What changed from an old profile to a new one. Self costs and calls are sums, so that
  * their change is a profile too: the new one's minus the old one's, under the new one's
- * names. Inclusive cost is none: it is computed for each side first, and subtracted then.
+ * names. Inclusive cost is not a sum: it is computed for each side first, and then
+ * subtracted.
  */
 
 #include <stdbool.h>
@@ -13,10 +14,11 @@
 #include <stdint.h>
 
 #include "aggregator/match.h"
-#include "aggregator/program.h"
 #include "base/change.h"
 #include "base/error.h"
 #include "profile/profile.h"
+
+struct program;
 
 /* One of the two profiles, with the columns of the change and the names of the new one. */
 struct diff_side {
@@ -50,25 +52,9 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
 void diff_free(struct diff *diff);
 
 /*
- * How the program's total changed: a row of cost; costs_free() in any case. False when
- * it does not fit into 64 bits.
+ * How the program's total changed. False when it does not fit into 64 bits; program_free() in any
+ * case.
  */
-bool diff_of_program(const struct diff *diff, struct costs *change, struct error *error);
-
-/*
- * The totals of the change: of the program, of rows and of calls, and if asked for of
- * inclusive costs. False when a sum does not fit; totals_free() in any case.
- */
-bool diff_totals(const struct diff *diff, bool has_inclusive, struct totals *totals,
-                 struct error *error);
-
-/* What became of a row of these totals, and what it was; names as ids. */
-struct row_change {
-    enum change change;
-    struct function was; /* where it moved or was renamed */
-};
-
-/* By row of the totals; the caller frees them. */
-struct row_change *diff_changes(const struct diff *diff, const struct totals *totals);
+bool diff_of_program(const struct diff *diff, struct program *change, struct error *error);
 
 #endif

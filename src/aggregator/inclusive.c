@@ -3,368 +3,212 @@
 
 #include <stdlib.h>
 
+#include "aggregator/function_parts.h"
+#include "aggregator/inclusive_graph.h"
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/components.h"
-#include "profile/known_events.h"
 
-/* What it takes to compute it. */
-struct work {
-    struct inclusive *inclusive;
-    const struct groups *groups;
-    const struct profile *profile;
-    const struct costs *program;
-    struct costs entering; /* by group: calls into it that its rule counts */
-    struct costs leaving;  /* by group: self cost and calls out of it that its rule counts */
-    bool overflows;
-};
-
-/* An arc of the profile between groups. */
-struct group_arc {
-    group_id from, to;
-    bool from_first, to_first; /* whether its ends are of the first level */
-};
-
-static struct group_arc group_arc(const struct groups *groups, size_t id)
+void inclusive_raise(const struct events *events, const struct costs *costs, int64_t *row,
+                     const int64_t *other)
 {
-    struct arc arc = profile_arc(groups->profile, id);
-    function_id caller = profile_place(groups->profile, arc.caller).function;
-
-    return (struct group_arc){
-        .from = groups->of_place[arc.caller],
-        .to = groups->of_function[arc.callee],
-        .from_first = groups->levels[caller] == 1,
-        .to_first = groups->levels[arc.callee] == 1,
-    };
-}
-
-/*
- * Who calls whom. Code inlined from another file runs when its function does: where
- * that is another group, it is as if it had been called.
- */
-static void find_components(struct work *work)
-{
-    const struct profile *profile = work->profile;
-    const struct groups *groups = work->groups;
-    size_t n_arcs = profile->by_place.calls.index.count, n_places = profile_n_places(profile),
-           count = 0;
-    struct edge *edges = memory_alloc(n_arcs + n_places, sizeof *edges);
-
-    for (size_t id = 0; id < n_arcs; id++) {
-        struct group_arc arc = group_arc(work->groups, id);
-        edges[count++] = (struct edge){arc.from, arc.to};
-    }
-    for (place_id id = 0; id < n_places; id++)
-        edges[count++] = (struct edge){groups->of_function[profile_place(profile, id).function],
-                                       groups->of_place[id]};
-    work->inclusive->components =
-        components_find(groups->count, edges, count, &work->inclusive->n_components);
-    free(edges);
-}
-
-static bool is_same_component(const struct inclusive *inclusive, group_id a, group_id b)
-{
-    return inclusive->components[a] == inclusive->components[b];
-}
-
-static bool has_own_levels(const struct profile *profile, function_id id)
-{
-    return profile->mixes_levels == NULL || !profile->mixes_levels[id];
-}
-
-/* The rule for each group, as far as calls alone decide. */
-static void choose_rules(struct work *work, enum levels levels)
-{
-    const struct groups *groups = work->groups;
-    bool may_separate = levels == LEVELS_SEPARATED && groups->key == BY_FUNCTION;
-    uint32_t *sizes = memory_alloc(work->inclusive->n_components, sizeof *sizes);
-
-    for (group_id id = 0; id < groups->count; id++)
-        sizes[work->inclusive->components[id]]++;
-    for (group_id id = 0; id < groups->count; id++)
-        work->inclusive->rules[id] =
-            sizes[work->inclusive->components[id]] == 1 ? RULE_ALONE : RULE_BOUND;
-    free(sizes);
-    if (!may_separate)
-        return;
-    for (function_id id = 0; id < profile_n_functions(work->profile); id++) {
-        group_id group = groups->of_function[id];
-        if (work->inclusive->rules[group] == RULE_BOUND && groups->levels[id] == 1 &&
-            has_own_levels(work->profile, id))
-            work->inclusive->rules[group] = RULE_LEVELS;
-    }
-    for (size_t id = 0; id < work->profile->by_place.calls.index.count; id++) {
-        struct group_arc arc = group_arc(work->groups, id);
-        if (arc.from == arc.to && arc.from_first && arc.to_first &&
-            work->inclusive->rules[arc.to] == RULE_LEVELS)
-            work->inclusive->rules[arc.to] = RULE_BOUND;
-    }
-}
-
-bool inclusive_counts_entering(const struct inclusive *inclusive, size_t id)
-{
-    struct group_arc arc = group_arc(inclusive->groups, id);
-
-    switch (inclusive->rules[arc.to]) {
-    case RULE_ALONE:
-        return arc.from != arc.to;
-    case RULE_LEVELS:
-        return arc.to_first && !(arc.from == arc.to && arc.from_first);
-    case RULE_BOUND:
-        return !is_same_component(inclusive, arc.from, arc.to);
-    }
-    return false;
-}
-
-bool inclusive_counts_leaving(const struct inclusive *inclusive, size_t id)
-{
-    struct group_arc arc = group_arc(inclusive->groups, id);
-
-    switch (inclusive->rules[arc.from]) {
-    case RULE_ALONE:
-        return arc.from != arc.to;
-    case RULE_LEVELS:
-        return arc.from_first && !(arc.from == arc.to && arc.to_first);
-    case RULE_BOUND:
-        return !is_same_component(inclusive, arc.from, arc.to);
-    }
-    return false;
-}
-
-static void add_row(struct work *work, struct costs *costs, size_t row, const int64_t *added)
-{
-    work->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), added);
-}
-
-/* Self cost of a place and the calls made from there, by place. */
-static struct costs place_costs(struct work *work)
-{
-    const struct profile *profile = work->profile;
-    struct costs costs;
-
-    costs_init(&costs, profile->events.n_recorded);
-    costs_ensure(&costs, profile_n_places(profile));
-    for (place_id id = 0; id < profile_n_places(profile); id++)
-        add_row(work, &costs, id, costs_row(&profile->by_place.self, id));
-    for (size_t id = 0; id < profile->by_place.calls.index.count; id++)
-        add_row(work, &costs, profile_arc(profile, id).caller,
-                costs_row(&profile->by_place.calls.costs, id));
-    return costs;
-}
-
-/* Whether code of one function can be in several groups. */
-static bool splits_functions(const struct work *work)
-{
-    return work->groups->key != BY_FUNCTION && work->groups->key != BY_OBJECT;
-}
-
-/*
- * Where inlined code is another group than its function, that is as if it had called it:
- * from and to which group, and the row of cost in place_costs().
- */
-static bool is_split(const struct work *work, place_id place, group_id *own, group_id *inlined)
-{
-    const struct groups *groups = work->groups;
-
-    *own = groups->of_function[profile_place(work->profile, place).function];
-    *inlined = groups->of_place[place];
-    return !is_same_component(work->inclusive, *own, *inlined);
-}
-
-static void add_inlined(struct work *work)
-{
-    group_id own, inlined;
-
-    if (!splits_functions(work))
-        return;
-    struct costs costs = place_costs(work);
-    for (place_id id = 0; id < profile_n_places(work->profile); id++) {
-        if (!is_split(work, id, &own, &inlined))
-            continue;
-        add_row(work, &work->leaving, own, costs_row(&costs, id));
-        add_row(work, &work->entering, inlined, costs_row(&costs, id));
-    }
-    costs_free(&costs);
-}
-
-static void add_sums(struct work *work)
-{
-    const struct profile *profile = work->profile;
-    const struct groups *groups = work->groups;
-
-    costs_init(&work->entering, profile->events.n_recorded);
-    costs_init(&work->leaving, profile->events.n_recorded);
-    costs_ensure(&work->entering, groups->count);
-    costs_ensure(&work->leaving, groups->count);
-    for (place_id id = 0; id < profile_n_places(profile); id++) {
-        group_id group = groups->of_place[id];
-        uint32_t level = groups->levels[profile_place(profile, id).function];
-        if (work->inclusive->rules[group] != RULE_LEVELS || level == 1)
-            add_row(work, &work->leaving, group, costs_row(&profile->by_place.self, id));
-    }
-    for (size_t id = 0; id < profile->by_place.calls.index.count; id++) {
-        struct group_arc arc = group_arc(work->groups, id);
-        const int64_t *cost = costs_row(&profile->by_place.calls.costs, id);
-        if (inclusive_counts_entering(work->inclusive, id))
-            add_row(work, &work->entering, arc.to, cost);
-        if (inclusive_counts_leaving(work->inclusive, id))
-            add_row(work, &work->leaving, arc.from, cost);
-    }
-    add_inlined(work);
-}
-
-/* Members' self cost and the calls that leave it, by component. */
-static struct costs component_costs(struct work *work)
-{
-    const struct profile *profile = work->profile;
-    const struct groups *groups = work->groups;
-    struct costs costs;
-
-    costs_init(&costs, profile->events.n_recorded);
-    costs_ensure(&costs, work->inclusive->n_components);
-    for (group_id id = 0; id < groups->count; id++)
-        add_row(work, &costs, work->inclusive->components[id], costs_row(&groups->self, id));
-    for (size_t id = 0; id < profile->by_place.calls.index.count; id++) {
-        struct group_arc arc = group_arc(work->groups, id);
-        if (!is_same_component(work->inclusive, arc.from, arc.to))
-            add_row(work, &costs, work->inclusive->components[arc.from],
-                    costs_row(&profile->by_place.calls.costs, id));
-    }
-    if (!splits_functions(work))
-        return costs;
-    struct costs places = place_costs(work);
-    group_id own, inlined;
-    for (place_id id = 0; id < profile_n_places(profile); id++)
-        if (is_split(work, id, &own, &inlined))
-            add_row(work, &costs, work->inclusive->components[own], costs_row(&places, id));
-    costs_free(&places);
-    return costs;
-}
-
-/* First levels that are called for more than the whole cycle cost are none. */
-static bool distrust_levels(struct work *work, const struct costs *components)
-{
-    bool has_changed = false;
-
-    for (group_id id = 0; id < work->groups->count; id++) {
-        if (work->inclusive->rules[id] != RULE_LEVELS)
-            continue;
-        const int64_t *whole = costs_row(components, work->inclusive->components[id]);
-        const int64_t *entering = costs_row(&work->entering, id);
-        for (size_t event = 0; event < components->n_events; event++) {
-            if (costs_sum(&work->entering, entering, event) <= costs_sum(components, whole, event))
-                continue;
-            work->inclusive->rules[id] = RULE_BOUND;
-            has_changed = true;
-            break;
-        }
-    }
-    return has_changed;
-}
-
-bool inclusive_has_meaning(struct text event)
-{
-    return !known_event_find(event)->is_self_only;
-}
-
-static void set_larger(struct work *work, group_id id)
-{
-    struct costs *costs = &work->inclusive->costs;
-    const int64_t *entering = costs_row(&work->entering, id);
-    const int64_t *leaving = costs_row(&work->leaving, id);
-    int64_t *row = costs_row(costs, id);
-
     for (size_t event = 0; event < costs->n_events; event++) {
-        int64_t in = costs_sum(&work->entering, entering, event);
-        int64_t out = costs_sum(&work->leaving, leaving, event);
-        bool has_in = costs_is_given(entering, event), has_out = costs_is_given(leaving, event);
-        if (!(has_in || has_out) || !inclusive_has_meaning(work->profile->events.list[event].name))
-            continue;
-        costs_set(costs, row, event, !has_in || (has_out && out > in) ? out : in);
+        bool is_larger = !costs_is_given(row, event) ||
+                         costs_sum(costs, other, event) > costs_sum(costs, row, event);
+        if (costs_is_given(other, event) && is_larger && !events->list[event].is_self_only)
+            costs_set(costs, row, event, costs_sum(costs, other, event));
     }
 }
 
-static void number_cycles(struct work *work, const struct costs *components)
+const struct nesting *inclusive_nesting(const struct inclusive *inclusive)
 {
-    struct inclusive *inclusive = work->inclusive;
-    uint32_t *numbers = memory_alloc(inclusive->n_components, sizeof *numbers);
+    bool is_split = inclusive->rows->key == BY_FILE_FUNCTION;
 
-    costs_init(&inclusive->cycles, components->n_events);
-    inclusive->cycle = memory_alloc(work->groups->count, sizeof *inclusive->cycle);
-    for (group_id id = 0; id < work->groups->count; id++) {
-        uint32_t component = inclusive->components[id];
-        if (work->inclusive->rules[id] != RULE_BOUND || numbers[component] != 0)
-            continue;
-        numbers[component] = (uint32_t)++inclusive->n_cycles;
-        costs_ensure(&inclusive->cycles, inclusive->n_cycles);
-        add_row(work, &inclusive->cycles, inclusive->n_cycles - 1,
-                costs_row(components, component));
-    }
-    for (group_id id = 0; id < work->groups->count; id++)
-        inclusive->cycle[id] = numbers[inclusive->components[id]];
-    free(numbers);
+    return is_split ? &inclusive->functions->inclusive.nesting : &inclusive->nesting;
 }
 
-/* Under recursion the costs of calls nest in each other, and add up to more by right. */
-static bool has_call_above_total(const struct work *work)
+static void begin(struct inclusive *inclusive, const struct rows *rows)
 {
-    const struct costs *arcs = &work->profile->by_place.calls.costs;
-    const int64_t *total = costs_row(work->program, 0);
+    *inclusive = (struct inclusive){.rows = rows};
+    costs_init(&inclusive->costs, rows->profile->events.n_recorded);
+    costs_ensure(&inclusive->costs, rows->count);
+    inclusive->is_exact = memory_alloc(rows->count, sizeof *inclusive->is_exact);
+    inclusive->cycle = memory_alloc(rows->count, sizeof *inclusive->cycle);
+}
 
-    for (size_t id = 0; id < work->profile->by_place.calls.index.count; id++) {
-        struct group_arc arc = group_arc(work->groups, id);
-        if (is_same_component(work->inclusive, arc.from, arc.to))
-            continue;
-        for (size_t event = 0; event < arcs->n_events; event++)
-            if (costs_sum(arcs, costs_row(arcs, id), event) >
-                    costs_sum(work->program, total, event) &&
-                inclusive_has_meaning(work->profile->events.list[event].name))
-                return true;
+/* The functions of the profile, and what they cost. */
+static bool add_functions(struct inclusive *inclusive, bool is_folded, enum levels levels,
+                          const struct costs *program, struct error *error)
+{
+    const struct row_choice choice = {
+        .key = BY_FUNCTION, .is_folded = is_folded, .has_inclusive = true, .like = inclusive->rows};
+    struct function_figures *functions = memory_alloc(1, sizeof *functions);
+
+    inclusive->functions = functions;
+    if (!rows_create(&functions->rows, inclusive->rows->profile, &choice, error))
+        return false;
+    begin(&functions->inclusive, &functions->rows);
+    return inclusive_by_graph(&functions->inclusive, levels, program, error);
+}
+
+static void raise_row(struct inclusive *inclusive, row_id row, const int64_t *cost)
+{
+    inclusive_raise(&inclusive->rows->profile->events, &inclusive->costs,
+                    costs_row(&inclusive->costs, row), cost);
+}
+
+/* The cycles are those of the functions; the row of its own file says which one a function is in.
+ */
+static void take_cycles(struct inclusive *inclusive)
+{
+    const struct inclusive *functions = &inclusive->functions->inclusive;
+    const struct rows *rows = inclusive->rows;
+
+    inclusive->is_inconsistent = functions->is_inconsistent;
+    inclusive->n_cycles = functions->n_cycles;
+    costs_init(&inclusive->cycles, functions->cycles.n_events);
+    for (size_t i = 0; i < functions->n_cycles; i++)
+        (void)costs_combine_overflows(&inclusive->cycles, i, costs_row(&functions->cycles, i),
+                                      false);
+    for (function_id id = 0; id < profile_n_functions(rows->profile); id++)
+        inclusive->cycle[rows->of_function[id]] =
+            functions->cycle[functions->rows->of_function[id]];
+}
+
+/* By row: how many parts of functions it is made of. */
+static uint32_t *take_parts(struct inclusive *inclusive, const struct function_parts *parts)
+{
+    const struct inclusive *functions = &inclusive->functions->inclusive;
+    uint32_t *n_parts = memory_alloc(inclusive->rows->count, sizeof *n_parts);
+
+    for (row_id id = 0; id < functions->rows->count; id++) {
+        raise_row(inclusive, parts->own[id], costs_row(&functions->costs, id));
+        inclusive->is_exact[parts->own[id]] = functions->is_exact[id];
+        n_parts[parts->own[id]]++;
     }
+    for (size_t i = 0; i < parts->count; i++) {
+        const struct function_part *part = &parts->list[i];
+        raise_row(inclusive, part->row, costs_row(&parts->costs, i));
+        inclusive->is_exact[part->row] = part->is_exact && n_parts[part->row] == 0;
+        n_parts[part->row]++;
+    }
+    return n_parts;
+}
+
+/*
+ * Rows that functions of one name share, by code in a common header: their costs may nest, so that
+ * the largest is a lower bound. Calls between rows may tell more.
+ */
+static bool take_shared(struct inclusive *inclusive, const uint32_t *n_parts, enum levels levels,
+                        const struct costs *program, struct error *error)
+{
+    size_t n_shared = 0;
+    struct inclusive graph;
+
+    for (row_id id = 0; id < inclusive->rows->count; id++)
+        n_shared += n_parts[id] > 1;
+    if (n_shared == 0)
+        return true;
+    begin(&graph, inclusive->rows);
+    bool is_done = inclusive_by_graph(&graph, levels, program, error);
+    for (row_id id = 0; is_done && id < inclusive->rows->count; id++) {
+        if (n_parts[id] < 2)
+            continue;
+        raise_row(inclusive, id, costs_row(&graph.costs, id));
+        inclusive->is_exact[id] = graph.is_exact[id];
+    }
+    inclusive_free(&graph);
+    return is_done;
+}
+
+/* Rows by file:function: what their functions cost there. */
+static bool split_functions(struct inclusive *inclusive, enum levels levels,
+                            const struct costs *program, struct error *error)
+{
+    const struct rows *rows = inclusive->rows;
+    struct function_parts parts = {0};
+    bool is_done = add_functions(inclusive, rows->is_folded, levels, program, error) &&
+                   function_parts_create(&parts, inclusive->functions, rows, error);
+
+    if (is_done) {
+        uint32_t *n_parts = take_parts(inclusive, &parts);
+        take_cycles(inclusive);
+        is_done = take_shared(inclusive, n_parts, levels, program, error);
+        for (row_id id = 0; id < rows->count; id++)
+            if (!inclusive->is_exact[id])
+                raise_row(inclusive, id, costs_row(&rows->self, id));
+        free(n_parts);
+    }
+    function_parts_free(&parts);
+    return is_done;
+}
+
+static void raise_to_parts(struct inclusive *inclusive, const struct function_parts *parts)
+{
+    const struct inclusive *functions = &inclusive->functions->inclusive;
+
+    for (row_id id = 0; id < functions->rows->count; id++) {
+        row_id row = parts->own[id];
+        if (functions->is_exact[id] && row != NO_ID && !inclusive->is_exact[row])
+            raise_row(inclusive, row, costs_row(&functions->costs, id));
+    }
+    for (size_t i = 0; i < parts->count; i++) {
+        const struct function_part *part = &parts->list[i];
+        if (part->is_exact && !inclusive->is_exact[part->row])
+            raise_row(inclusive, part->row, costs_row(&parts->costs, i));
+    }
+}
+
+/* What a function in it is known to cost is a lower bound of a row's cost too. */
+static bool raise_to_functions(struct inclusive *inclusive, enum levels levels,
+                               const struct costs *program, struct error *error)
+{
+    struct function_parts parts = {0};
+    bool is_done = add_functions(inclusive, true, levels, program, error) &&
+                   function_parts_create(&parts, inclusive->functions, inclusive->rows, error);
+
+    if (is_done)
+        raise_to_parts(inclusive, &parts);
+    function_parts_free(&parts);
+    return is_done;
+}
+
+static bool has_bounds(const struct inclusive *inclusive)
+{
+    for (row_id id = 0; id < inclusive->rows->count; id++)
+        if (!inclusive->is_exact[id])
+            return true;
     return false;
 }
 
-bool inclusive_compute(struct inclusive *inclusive, const struct groups *groups, enum levels levels,
+bool inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
                        const struct costs *program, struct error *error)
 {
-    struct work work = {
-        .inclusive = inclusive, .groups = groups, .profile = groups->profile, .program = program};
+    begin(inclusive, rows);
+    if (rows->key == BY_FILE_FUNCTION)
+        return split_functions(inclusive, levels, program, error);
+    return inclusive_by_graph(inclusive, levels, program, error) &&
+           (rows->key == BY_FUNCTION || !has_bounds(inclusive) ||
+            raise_to_functions(inclusive, levels, program, error));
+}
 
-    *inclusive = (struct inclusive){.groups = groups};
-    inclusive->rules = memory_alloc(groups->count, sizeof *inclusive->rules);
-    find_components(&work);
-    choose_rules(&work, levels);
-    add_sums(&work);
-    struct costs components = component_costs(&work);
-    if (distrust_levels(&work, &components)) {
-        costs_free(&work.entering);
-        costs_free(&work.leaving);
-        add_sums(&work);
-    }
-    costs_init(&inclusive->costs, program->n_events);
-    costs_ensure(&inclusive->costs, groups->count);
-    inclusive->is_exact = memory_alloc(groups->count, sizeof *inclusive->is_exact);
-    for (group_id id = 0; id < groups->count; id++) {
-        inclusive->is_exact[id] = inclusive->rules[id] != RULE_BOUND;
-        set_larger(&work, id);
-    }
-    number_cycles(&work, &components);
-    inclusive->is_inconsistent = has_call_above_total(&work);
-    costs_free(&components);
-    costs_free(&work.entering);
-    costs_free(&work.leaving);
-    if (work.overflows)
-        return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
-    return true;
+static void free_own(struct inclusive *inclusive)
+{
+    nesting_free(&inclusive->nesting);
+    costs_free(&inclusive->costs);
+    free(inclusive->is_exact);
+    free(inclusive->cycle);
+    costs_free(&inclusive->cycles);
 }
 
 void inclusive_free(struct inclusive *inclusive)
 {
-    free(inclusive->rules);
-    costs_free(&inclusive->costs);
-    free(inclusive->is_exact);
-    free(inclusive->components);
-    free(inclusive->cycle);
-    costs_free(&inclusive->cycles);
+    struct function_figures *functions = inclusive->functions;
+
+    if (functions != NULL) {
+        free_own(&functions->inclusive);
+        rows_free(&functions->rows);
+        free(functions);
+    }
+    free_own(inclusive);
     *inclusive = (struct inclusive){0};
 }

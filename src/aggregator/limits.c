@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
+#include "aggregator/diff.h"
 #include "aggregator/inclusive.h"
+#include "aggregator/metric.h"
 #include "aggregator/program.h"
 #include "aggregator/row_diff.h"
 #include "aggregator/rows.h"
@@ -125,14 +127,14 @@ struct trial {
     struct verdicts *verdicts;
     const struct evidence *evidence;
     const struct profile *profile;
-    struct costs program, change_program; /* rows: of the new profile and of the change */
-    struct groups own_groups;
+    struct program program, change_program; /* of the new profile and of the change */
+    struct rows own_rows;
     struct inclusive own_inclusive;
-    struct group_diff group_diff; /* what limits on growth are decided on */
-    struct costs old_program;
+    struct row_diff row_diff; /* what limits on growth are decided on */
+    struct program old_program;
 
     const struct limit *limit;
-    const struct groups *groups; /* of the new profile, or of the change */
+    const struct rows *rows; /* of the new profile, or of the change */
     const struct inclusive *inclusive;
     struct metric metric;
     struct figure total; /* of the program */
@@ -166,11 +168,11 @@ static bool read_figure(const struct trial *trial, const struct costs *costs,
     return !add_overflows(&figure->fresh, before.sum) || too_large(trial, error);
 }
 
-static void count_calls(const struct trial *trial, group_id id, struct figure *figure)
+static void count_calls(const struct trial *trial, row_id id, struct figure *figure)
 {
-    int64_t old = trial->limit->is_growth ? trial->group_diff.old_calls[id] : 0;
+    int64_t old = trial->limit->is_growth ? trial->row_diff.old_calls[id] : 0;
 
-    *figure = (struct figure){trial->groups->calls[id], old, true};
+    *figure = (struct figure){trial->rows->calls[id], old, true};
     /* What was read as a number of calls is the sum again. */
     (void)add_overflows(&figure->fresh, old);
 }
@@ -190,10 +192,10 @@ static bool program_total(struct trial *trial, struct error *error)
 
     trial->total = (struct figure){.is_exact = true};
     if (trial->metric.kind != METRIC_CALLS)
-        return read_figure(trial,
-                           trial->limit->is_growth ? &trial->change_program : &trial->program,
-                           &trial->old_program, 0, &trial->total, error);
-    for (group_id id = 0; id < trial->groups->count; id++) {
+        return read_figure(
+            trial, trial->limit->is_growth ? &trial->change_program.total : &trial->program.total,
+            &trial->old_program.total, 0, &trial->total, error);
+    for (row_id id = 0; id < trial->rows->count; id++) {
         count_calls(trial, id, &calls);
         if (!add_figure(trial, &trial->total, &calls, error))
             return false;
@@ -201,19 +203,18 @@ static bool program_total(struct trial *trial, struct error *error)
     return true;
 }
 
-static bool function_figure(const struct trial *trial, group_id id, struct figure *figure,
+static bool function_figure(const struct trial *trial, row_id id, struct figure *figure,
                             struct error *error)
 {
-    const struct group_diff *group_diff = &trial->group_diff;
+    const struct row_diff *row_diff = &trial->row_diff;
 
     if (trial->metric.kind == METRIC_CALLS) {
         count_calls(trial, id, figure);
         return true;
     }
     if (trial->metric.kind == METRIC_SELF)
-        return read_figure(trial, &trial->groups->self, &group_diff->old_self, id, figure, error);
-    if (!read_figure(trial, &trial->inclusive->costs, &group_diff->old_inclusive, id, figure,
-                     error))
+        return read_figure(trial, &trial->rows->self, &row_diff->old_self, id, figure, error);
+    if (!read_figure(trial, &trial->inclusive->costs, &row_diff->old_inclusive, id, figure, error))
         return false;
     figure->is_exact = trial->inclusive->is_exact[id];
     return true;
@@ -290,7 +291,7 @@ struct matched {
     bool has_furthest, has_exceeded, is_exact;
 };
 
-static bool take_function(struct trial *trial, struct matched *matched, group_id id,
+static bool take_function(struct trial *trial, struct matched *matched, row_id id,
                           struct text function, struct error *error)
 {
     struct figure figure;
@@ -321,16 +322,16 @@ static bool take_function(struct trial *trial, struct matched *matched, group_id
 
 /*
  * All functions that match, as one figure or one by one; *n_matches says how many they
- * are. Inclusive costs may hold one another, so that one stands for all.
+ * are. Inclusive costs may contain one another, so that one speaks for all.
  */
 static bool decide_functions(struct trial *trial, size_t *n_matches, struct error *error)
 {
     struct matched matched = {.sum.is_exact = true, .is_exact = true};
     bool is_each = trial->limit->is_each;
 
-    for (group_id id = 0; id < trial->groups->count; id++) {
-        struct text function = groups_names(trial->groups, id).function;
-        if (trial->groups->list[id].is_hidden || !pattern_passes(&trial->limit->pattern, function))
+    for (row_id id = 0; id < trial->rows->count; id++) {
+        struct text function = rows_names(trial->rows, id).function;
+        if (trial->rows->list[id].is_hidden || !pattern_passes(&trial->limit->pattern, function))
             continue;
         if (!take_function(trial, &matched, id, function, error))
             return false;
@@ -354,11 +355,11 @@ static bool decide(struct trial *trial, struct error *error)
     struct comparison comparison;
     size_t n_matches = 0;
 
-    trial->groups = limit->is_growth ? &trial->group_diff.groups : &trial->own_groups;
-    trial->inclusive = limit->is_growth ? &trial->group_diff.inclusive : &trial->own_inclusive;
+    trial->rows = limit->is_growth ? &trial->row_diff.rows : &trial->own_rows;
+    trial->inclusive = limit->is_growth ? &trial->row_diff.inclusive : &trial->own_inclusive;
     if (!metric_read(&trial->metric, limit->metric, &trial->profile->events))
         return error_usage(
-            error, "--fail-if='%.150s': '%.*s' is no event of the profile", limit->written.at,
+            error, "--fail-if='%.150s': '%.*s' is not an event of the profile", limit->written.at,
             limit->metric.length > 60 ? 60 : (int)limit->metric.length, limit->metric.at);
     if (!program_total(trial, error))
         return false;
@@ -378,31 +379,38 @@ static bool has_growth(const struct limits *limits)
     return false;
 }
 
-/* The change, for limits on growth. */
-static bool gather_change(struct trial *trial, const struct filter *ignoring, struct error *error)
+/* The functions of the new profile and their costs. */
+static bool gather_functions(struct trial *trial, const struct profile *fresh,
+                             const struct row_choice *choice, struct error *error)
 {
-    const struct diff *diff = trial->evidence->diff;
-    bool is_calculated;
-
-    return diff_of_program(diff, &trial->change_program, error) &&
-           totals_of_program(&diff->old.profile, &trial->old_program, &is_calculated, error) &&
-           group_diff_create(&trial->group_diff, diff, BY_FUNCTION, true, ignoring, false, error);
+    return program_compute(&trial->program, fresh, error) &&
+           rows_create(&trial->own_rows, fresh, choice, error) &&
+           inclusive_compute(&trial->own_inclusive, &trial->own_rows,
+                             profile_levels(fresh, trial->own_rows.arcs), &trial->program.total,
+                             error);
 }
 
-/* The functions of the new profile and their costs, and how they changed. */
+/* How they changed, for limits on growth. */
+static bool gather_change(struct trial *trial, const struct row_choice *choice, struct error *error)
+{
+    const struct diff *diff = trial->evidence->diff;
+
+    return diff_of_program(diff, &trial->change_program, error) &&
+           program_compute(&trial->old_program, &diff->old.profile, error) &&
+           row_diff_create(&trial->row_diff, diff, choice, false, error);
+}
+
 static bool gather(struct trial *trial, const struct limits *limits, struct error *error)
 {
     const struct evidence *evidence = trial->evidence;
     const struct filter ignoring = {.ignored = evidence->filter->ignored};
+    const struct row_choice choice = {
+        .key = BY_FUNCTION, .is_folded = true, .has_inclusive = true, .filter = &ignoring};
     const struct profile *fresh =
         evidence->diff != NULL ? &evidence->diff->fresh.profile : evidence->profile;
-    bool is_calculated;
 
-    return totals_of_program(fresh, &trial->program, &is_calculated, error) &&
-           groups_create(&trial->own_groups, fresh, BY_FUNCTION, true, &ignoring, error) &&
-           inclusive_compute(&trial->own_inclusive, &trial->own_groups, profile_levels(fresh),
-                             &trial->program, error) &&
-           (!has_growth(limits) || gather_change(trial, &ignoring, error));
+    return gather_functions(trial, fresh, &choice, error) &&
+           (!has_growth(limits) || gather_change(trial, &choice, error));
 }
 
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
@@ -419,11 +427,11 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
         is_done = decide(&trial, error);
     }
     inclusive_free(&trial.own_inclusive);
-    groups_free(&trial.own_groups);
-    group_diff_free(&trial.group_diff);
-    costs_free(&trial.old_program);
-    costs_free(&trial.change_program);
-    costs_free(&trial.program);
+    rows_free(&trial.own_rows);
+    row_diff_free(&trial.row_diff);
+    program_free(&trial.old_program);
+    program_free(&trial.change_program);
+    program_free(&trial.program);
     return is_done;
 }
 

@@ -11,22 +11,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/bound.h"
-#include "aggregator/diff.h"
-#include "aggregator/metric.h"
 #include "base/arena.h"
+#include "base/bound.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "base/verdict.h"
 #include "profile/filter.h"
-#include "profile/profile.h"
+
+struct diff;
+struct profile;
 
 struct limit {
     struct text written;
     struct text metric;
     struct pattern pattern; /* of function names; not given: the whole program */
     bool is_each;           /* each function that matches, one by one */
-    bool may_be_missing;    /* "of?": no match is no error */
+    bool may_be_missing;    /* "of?": no match is not an error */
     bool is_growth;         /* "+2%": what is above the old profile's figure is compared */
     struct bound bound;     /* a share is one of the program's total, or of the old figure */
 };

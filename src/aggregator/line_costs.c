@@ -7,15 +7,15 @@
 #include "base/array.h"
 
 /* The line that a spot is listed on, or NO_ID. */
-static uint32_t line_of(struct listing *listing, const struct groups *groups,
+static uint32_t line_of(struct line_costs *listing, const struct rows *rows,
                         struct listed_code code, uint32_t spot_id)
 {
-    struct spot spot = profile_spot(groups->profile, spot_id);
-    file_id file = profile_place(groups->profile, spot.place).file;
+    struct spot spot = profile_spot(rows->profile, spot_id);
+    file_id file = profile_place(rows->profile, spot.place).file;
 
-    if (groups->list[groups->of_place[spot.place]].is_hidden)
+    if (rows->list[rows->of_place[spot.place]].is_hidden)
         return NO_ID;
-    if ((code.group != NO_ID && groups->of_place[spot.place] != code.group) ||
+    if ((code.row != NO_ID && rows->of_place[spot.place] != code.row) ||
         (code.file != NO_ID && file != code.file))
         return NO_ID;
     uint32_t line = index_add(&listing->ids, file, spot.position.line);
@@ -33,7 +33,7 @@ struct share {
 
 /* While it is added up. */
 struct work {
-    struct listing *listing;
+    struct line_costs *listing;
     const struct inclusive *inclusive;
     struct index ids; /* (line id, group) */
     struct share *shares;
@@ -51,7 +51,7 @@ static void add_row(struct work *work, struct costs *costs, size_t row, const in
 /* The share of a spot's group in a line. */
 static uint32_t share_of(struct work *work, uint32_t line, place_id place)
 {
-    uint32_t id = index_add(&work->ids, line, work->inclusive->groups->of_place[place]);
+    uint32_t id = index_add(&work->ids, line, work->inclusive->rows->of_place[place]);
 
     if (id == work->n_shares) {
         ARRAY_GROW(work->shares, work->n_shares, work->capacity);
@@ -62,88 +62,66 @@ static uint32_t share_of(struct work *work, uint32_t line, place_id place)
     return id;
 }
 
-static bool is_first_level(const struct groups *groups, function_id function)
+static bool is_first_level(const struct rows *rows, function_id function)
 {
-    return groups->levels[function] == 1;
+    return rows->levels[function] == 1;
 }
 
 static void add_self(struct work *work, uint32_t line, uint32_t spot)
 {
-    const struct groups *groups = work->inclusive->groups;
-    const int64_t *cost = costs_row(&groups->profile->by_spot.self, spot);
-    place_id place = profile_spot(groups->profile, spot).place;
+    const struct rows *rows = work->inclusive->rows;
+    const int64_t *cost = costs_row(&rows->profile->by_spot.self, spot);
+    place_id place = profile_spot(rows->profile, spot).place;
     uint32_t share = share_of(work, line, place);
 
     add_row(work, &work->listing->self, line, cost);
     add_row(work, &work->all, share, cost);
-    if (is_first_level(groups, profile_place(groups->profile, place).function))
+    if (is_first_level(rows, profile_place(rows->profile, place).function))
         add_row(work, &work->first, share, cost);
-}
-
-/*
- * A call within a cycle may nest in others of its kind. Those of first activations do not, where
- * levels tell which these are.
- */
-static bool counts_once(const struct work *work, group_id caller, bool caller_is_first,
-                        group_id callee, bool callee_is_first)
-{
-    switch (work->inclusive->rules[caller]) {
-    case RULE_ALONE:
-        return caller_is_first && !callee_is_first;
-    case RULE_LEVELS:
-        return caller_is_first && !(caller == callee && callee_is_first);
-    case RULE_BOUND:
-        return false;
-    }
-    return false;
 }
 
 static void add_call(struct work *work, uint32_t line, size_t id)
 {
-    const struct groups *groups = work->inclusive->groups;
-    const struct profile *profile = groups->profile;
-    struct listing *listing = work->listing;
-    struct spot_call arc = profile_spot_call(profile, id);
-    place_id place = profile_spot(profile, arc.spot).place;
-    group_id caller = groups->of_place[place], callee = groups->of_function[arc.callee];
-    bool caller_is_first = is_first_level(groups, profile_place(profile, place).function);
-    const int64_t *cost = costs_row(&profile->by_spot.calls.costs, id);
+    const struct rows *rows = work->inclusive->rows;
+    const struct profile *profile = rows->profile;
+    const struct nesting *nesting = &work->inclusive->nesting;
+    const struct call_table *calls = &profile->by_spot.calls;
+    struct line_costs *listing = work->listing;
+    struct spot_call call = profile_spot_call(profile, id);
+    place_id place = profile_spot(profile, call.spot).place;
+    struct row_arc arc = rows_arc_between(rows, (struct arc){place, call.callee});
+    const int64_t *cost = costs_row(&calls->costs, id);
     uint32_t share = share_of(work, line, place);
-    uint32_t row = call_table_add(&listing->table, line, callee);
+    uint32_t row = call_table_add(&listing->table, line, arc.to);
+    bool leads_back = nesting_is_cyclic(nesting, arc.from, arc.to);
+    bool is_counted = nesting_counts_call(nesting, arc);
 
-    work->overflows |=
-        add_overflows(&listing->table.counts[row], profile->by_spot.calls.counts[id]);
-    if (work->inclusive->components[caller] != work->inclusive->components[callee]) {
+    work->overflows |= add_overflows(&listing->table.counts[row], calls->counts[id]);
+    if (is_counted)
         add_row(work, &listing->table.costs, row, cost);
+    if (!leads_back)
         add_row(work, &work->all, share, cost);
-        if (caller_is_first)
-            add_row(work, &work->first, share, cost);
-        return;
-    }
-    work->shares[share].calls_back = true;
-    if (counts_once(work, caller, caller_is_first, callee, is_first_level(groups, arc.callee))) {
-        add_row(work, &listing->table.costs, row, cost);
+    if (is_counted && arc.from_first)
         add_row(work, &work->first, share, cost);
-        work->shares[share].is_counted = true;
-    } else if (caller_is_first) {
-        work->shares[share].is_unknown = true;
-    }
+    work->shares[share].calls_back |= leads_back;
+    work->shares[share].is_counted |= leads_back && is_counted;
+    work->shares[share].is_unknown |= arc.from_first && !is_counted;
 }
 
 static void add_spots(struct work *work, struct listed_code code)
 {
-    const struct groups *groups = work->inclusive->groups;
-    const struct profile *profile = groups->profile;
+    const struct rows *rows = work->inclusive->rows;
+    const struct profile *profile = rows->profile;
 
     for (uint32_t spot = 0; spot < profile->spots.count; spot++) {
         uint32_t line = NO_ID;
         if (spot < profile->by_spot.self.n_rows && profile->by_spot.has_self[spot])
-            line = line_of(work->listing, groups, code, spot);
+            line = line_of(work->listing, rows, code, spot);
         if (line != NO_ID)
             add_self(work, line, spot);
     }
     for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
-        uint32_t line = line_of(work->listing, groups, code, profile_spot_call(profile, id).spot);
+        uint32_t line = line_of(work->listing, rows, code, profile_spot_call(profile, id).spot);
         if (line != NO_ID)
             add_call(work, line, id);
     }
@@ -152,18 +130,18 @@ static void add_spots(struct work *work, struct listed_code code)
 /* By group: whether several of its lines, listed or not, lead back to it. */
 static bool *find_several_ways_back(const struct inclusive *inclusive)
 {
-    const struct groups *groups = inclusive->groups;
-    const struct profile *profile = groups->profile;
+    const struct rows *rows = inclusive->rows;
+    const struct profile *profile = rows->profile;
     struct index lines = {0}; /* (file, line) */
-    uint32_t *line_of_group = memory_alloc(groups->count, sizeof *line_of_group);
-    bool *has_several = memory_alloc(groups->count, sizeof *has_several);
+    uint32_t *line_of_group = memory_alloc(rows->count, sizeof *line_of_group);
+    bool *has_several = memory_alloc(rows->count, sizeof *has_several);
 
-    memset(line_of_group, 0xff, groups->count * sizeof *line_of_group); /* NO_ID */
+    memset(line_of_group, 0xff, rows->count * sizeof *line_of_group); /* NO_ID */
     for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
         struct spot_call arc = profile_spot_call(profile, id);
         struct spot spot = profile_spot(profile, arc.spot);
-        group_id caller = groups->of_place[spot.place];
-        if (inclusive->components[caller] != inclusive->components[groups->of_function[arc.callee]])
+        row_id caller = rows->of_place[spot.place];
+        if (!nesting_is_cyclic(&inclusive->nesting, caller, rows->of_function[arc.callee]))
             continue;
         uint32_t line =
             index_add(&lines, profile_place(profile, spot.place).file, spot.position.line);
@@ -176,30 +154,21 @@ static bool *find_several_ways_back(const struct inclusive *inclusive)
     return has_several;
 }
 
-/* Sets each event of the line to the larger of what both have, if it has inclusive cost at all. */
 static void raise_inclusive(const struct work *work, uint64_t line, const int64_t *other)
 {
-    const struct events *events = &work->inclusive->groups->profile->events;
     const struct costs *costs = &work->listing->inclusive;
-    int64_t *row = costs_row(costs, line);
 
-    for (size_t event = 0; event < costs->n_events; event++) {
-        bool is_larger = !costs_is_given(row, event) ||
-                         costs_sum(costs, other, event) > costs_sum(costs, row, event);
-        if (costs_is_given(other, event) && is_larger &&
-            inclusive_has_meaning(events->list[event].name))
-            costs_set(costs, row, event, costs_sum(costs, other, event));
-    }
+    inclusive_raise(&work->inclusive->rows->profile->events, costs, costs_row(costs, line), other);
 }
 
 /*
  * What was spent while the code was active. All of it counts where it does not lead back to its
  * group. Where it does, and is the only one that does, deeper activations are within the calls of
- * the first ones. Else both are lower bounds, and so is what one of several groups on a line costs.
+ * the first ones. Else both are lower bounds, and so is what one of several rows on a line costs.
  */
 static void add_inclusive(struct work *work)
 {
-    struct listing *listing = work->listing;
+    struct line_costs *listing = work->listing;
     bool *has_several = find_several_ways_back(work->inclusive);
     uint32_t *n_groups = memory_alloc(listing->ids.count, sizeof *n_groups);
 
@@ -233,7 +202,7 @@ static int by_place(const void *left, const void *right)
 }
 
 /* Lists the calls line by line, and the lines in their order. */
-static void sort(struct listing *listing)
+static void sort(struct line_costs *listing)
 {
     size_t *begin, n_calls = listing->table.index.count;
     uint32_t *ids = call_table_sort(&listing->table, listing->ids.count, CALLS_BY_CALLER, &begin);
@@ -243,7 +212,7 @@ static void sort(struct listing *listing)
     listing->calls = memory_alloc(n_calls, sizeof *listing->calls);
     for (size_t i = 0; i < n_calls; i++)
         listing->calls[i] =
-            (struct listed_call){.callee = (group_id)listing->table.index.keys[ids[i]].low,
+            (struct listed_call){.callee = (row_id)listing->table.index.keys[ids[i]].low,
                                  .id = ids[i],
                                  .count = listing->table.counts[ids[i]]};
     for (uint32_t id = 0; id < listing->n_lines; id++) {
@@ -261,13 +230,13 @@ static void sort(struct listing *listing)
     free(ids);
 }
 
-bool listing_create(struct listing *listing, const struct inclusive *inclusive,
-                    struct listed_code code, struct error *error)
+bool line_costs_create(struct line_costs *listing, const struct inclusive *inclusive,
+                       struct listed_code code, struct error *error)
 {
-    size_t n_events = inclusive->groups->profile->events.n_recorded;
+    size_t n_events = inclusive->rows->profile->events.n_recorded;
     struct work work = {.listing = listing, .inclusive = inclusive};
 
-    *listing = (struct listing){0};
+    *listing = (struct line_costs){0};
     costs_init(&listing->self, n_events);
     costs_init(&listing->inclusive, n_events);
     costs_init(&listing->table.costs, n_events);
@@ -280,12 +249,10 @@ bool listing_create(struct listing *listing, const struct inclusive *inclusive,
     free(work.shares);
     costs_free(&work.all);
     costs_free(&work.first);
-    if (work.overflows)
-        return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
-    return true;
+    return profile_fits(inclusive->rows->profile, work.overflows, error);
 }
 
-void listing_free(struct listing *listing)
+void line_costs_free(struct line_costs *listing)
 {
     free(listing->lines);
     free(listing->calls);
@@ -294,5 +261,5 @@ void listing_free(struct listing *listing)
     costs_free(&listing->self);
     costs_free(&listing->inclusive);
     call_table_free(&listing->table);
-    *listing = (struct listing){0};
+    *listing = (struct line_costs){0};
 }

@@ -13,9 +13,9 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
-/* The code that is listed: that of the group, in the file; NO_ID for any that is not hidden. */
+/* The code that is listed: that of the row, in the file; NO_ID for any that is not hidden. */
 struct listed_code {
-    group_id group;
+    row_id row;
     file_id file;
 };
 
@@ -29,12 +29,12 @@ struct listed_line {
 
 /* The calls that a line makes of one group. */
 struct listed_call {
-    group_id callee;
+    row_id callee;
     uint32_t id;   /* row of `called` */
     int64_t count; /* how often */
 };
 
-struct listing {
+struct line_costs {
     struct listed_line *lines; /* by file and number */
     size_t n_lines;
     struct listed_call *calls; /* by line; those of one in no order */
@@ -50,18 +50,18 @@ struct listing {
  * is what was spent while its code was active, be it itself or in what it called, each instruction
  * once. Under recursion it is exact where levels are separated (see inclusive.h) and one line alone
  * of its function leads back to that; else it is a lower bound, and so it is where several
- * functions have code on the line. False when a sum does not fit into 64 bits; listing_free() is to
- * be called in any case.
+ * functions have code on the line. False when a sum does not fit into 64 bits; line_costs_free() is
+ * to be called in any case.
  */
-bool listing_create(struct listing *listing, const struct inclusive *inclusive,
-                    struct listed_code code, struct error *error);
+bool line_costs_create(struct line_costs *listing, const struct inclusive *inclusive,
+                       struct listed_code code, struct error *error);
 
 /* The costs of calls, rows by listed_call.id; not given where they may nest in each other. */
-static inline const struct costs *listing_called(const struct listing *listing)
+static inline const struct costs *line_costs_called(const struct line_costs *listing)
 {
     return &listing->table.costs;
 }
 
-void listing_free(struct listing *listing);
+void line_costs_free(struct line_costs *listing);
 
 #endif

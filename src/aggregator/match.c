@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "profile/name_pieces.h"
+#include "profile/plain_name.h"
 
 /* Something that may have a partner on the other side; texts that it has none of are empty. */
 struct thing {
@@ -25,90 +26,8 @@ struct step {
     bool by_object;   /* by its base name */
     bool by_function; /* by name, */
     bool is_plain;    /* without what compilers append */
-    size_t depth;     /* so many components of the file's path, from its end */
+    size_t depth;     /* how many components of the file's path, from its end */
 };
-
-static bool is_hexadecimal(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-bool is_address(struct text name)
-{
-    size_t i = 2;
-
-    if (!text_starts_with(name, TEXT("0x")))
-        return false;
-    while (i < name.length && is_hexadecimal(name.at[i]))
-        i++;
-    return i > 2 && i == name.length;
-}
-
-/* Takes ".WORD" or ".WORD.7" off the end of a name. */
-static bool cut_suffix(struct text *name, struct text word)
-{
-    size_t end = name->length;
-
-    while (end > 0 && is_digit(name->at[end - 1]))
-        end--;
-    if (end < name->length && end > 0 && name->at[end - 1] == '.')
-        end--;
-    else
-        end = name->length;
-    if (end <= word.length ||
-        !text_equal((struct text){name->at + end - word.length, word.length}, word))
-        return false;
-    name->length = end - word.length;
-    return true;
-}
-
-/* Takes Rust's "::h" and 16 hexadecimal digits off the end of a name. */
-static bool cut_hash(struct text *name)
-{
-    static const struct text mark = {"::h", 3};
-    const size_t length = mark.length + 16;
-
-    if (name->length <= length)
-        return false;
-    struct text hash = text_skip(*name, name->length - length);
-    for (size_t i = mark.length; i < length; i++)
-        if (!is_hexadecimal(hash.at[i]))
-            return false;
-    if (!text_starts_with(hash, mark))
-        return false;
-    name->length -= length;
-    return true;
-}
-
-/* Takes " [clone .WORD.7]" off the end of a name, as demanglers write it. */
-static bool cut_clone(struct text *name)
-{
-    static const struct text mark = {" [clone .", 9};
-
-    if (name->length == 0 || name->at[name->length - 1] != ']')
-        return false;
-    for (size_t i = name->length; i-- > 1;) {
-        if (text_starts_with(text_skip(*name, i), mark)) {
-            name->length = i;
-            return true;
-        }
-    }
-    return false;
-}
-
-struct text plain_name(struct text name)
-{
-    static const struct text words[] = {{".constprop", 10}, {".isra", 5}, {".part", 5},
-                                        {".cold", 5},       {".llvm", 5}, {".lto_priv", 9}};
-    bool is_cut = true;
-
-    while (is_cut) {
-        is_cut = cut_hash(&name) || cut_clone(&name);
-        for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
-            is_cut = cut_suffix(&name, words[i]) || is_cut;
-    }
-    return name;
-}
 
 /* The last `depth` components of a path. False where it has fewer. */
 static bool path_end(struct text path, size_t depth, struct text *end)
@@ -343,7 +262,7 @@ static void side_create(struct side *side, const struct profile *profile,
                 function.object == NO_ID ? TEXT("") : names_text(symbols->objects, function.object),
             .file = names_text(symbols->files, function.file),
             .function = names_text(symbols->functions, function.symbol),
-            .is_nameless = is_address(names_text(symbols->functions, function.symbol)),
+            .is_nameless = name_is_address(names_text(symbols->functions, function.symbol)),
             .partner = NO_ID,
         };
     }
@@ -378,7 +297,7 @@ static void match_functions(struct side *old, struct side *fresh)
     match_step(&old->things, &fresh->things, &by_plain_name);
 }
 
-/* The name that a function gets with its old name's levels and contexts behind it. */
+/* The name that a function gets with its old name's levels and contexts after it. */
 static symbol_id with_suffix(struct names *names, symbol_id recorded, symbol_id base,
                              symbol_id target)
 {

@@ -15,7 +15,7 @@
  * 4. the same as 2 and 3 for names without what compilers append (".constprop.0",
  *    "::h" and 16 digits).
  *
- * Levels and contexts of a name (f'2, f'main) go with it. Addresses are no names:
+ * Levels and contexts of a name (f'2, f'main) go with it. Addresses are not names:
  * functions that have only an address are matched with none.
  */
 
@@ -38,11 +38,5 @@ enum matching {
 void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old,
                     enum matching matching);
 void matches_free(struct matches *matches);
-
-/* A function's name without what compilers append to it. */
-struct text plain_name(struct text name);
-
-/* Whether a function's name, without levels and contexts, is an address. */
-bool is_address(struct text name);
 
 #endif

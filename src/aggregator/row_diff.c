@@ -3,218 +3,240 @@
 
 #include <stdlib.h>
 
+#include "aggregator/diff.h"
+#include "aggregator/program.h"
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/number.h"
 #include "profile/levels.h"
 
-/* One of the two profiles in the groups of the change. */
-struct grouped_side {
-    struct groups groups;
-    struct inclusive inclusive;
-    group_id *of_place, *of_function; /* by place and function of the side */
-    group_id *in_change;              /* by group of the side */
+/* One of the two profiles in the rows of the change. */
+struct side_rows {
+    struct rows rows;
+    struct inclusive inclusive;     /* where it was asked for */
+    row_id *of_place, *of_function; /* by place and function of the side */
+    row_id *in_change;              /* by row of the side */
 };
 
-static bool too_large(struct error *error)
+static void map_to_change(struct side_rows *side, const struct diff_side *from,
+                          const struct rows *change)
 {
-    return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
-}
+    size_t n_functions = profile_n_functions(&from->profile);
+    size_t n_places = profile_n_places(&from->profile);
 
-static void map_to_change(struct grouped_side *grouped, const struct diff_side *side,
-                          const struct groups *change)
-{
-    size_t n_functions = profile_n_functions(&side->profile);
-    size_t n_places = profile_n_places(&side->profile);
-
-    grouped->of_function = memory_alloc(n_functions, sizeof *grouped->of_function);
-    grouped->of_place = memory_alloc(n_places, sizeof *grouped->of_place);
-    grouped->in_change = memory_alloc(grouped->groups.count, sizeof *grouped->in_change);
+    side->of_function = memory_alloc(n_functions, sizeof *side->of_function);
+    side->of_place = memory_alloc(n_places, sizeof *side->of_place);
+    side->in_change = memory_alloc(side->rows.count, sizeof *side->in_change);
     for (function_id id = 0; id < n_functions; id++) {
-        grouped->of_function[id] = change->of_function[side->functions[id]];
-        grouped->in_change[grouped->groups.of_function[id]] = grouped->of_function[id];
+        side->of_function[id] = change->of_function[from->functions[id]];
+        side->in_change[side->rows.of_function[id]] = side->of_function[id];
     }
     for (place_id id = 0; id < n_places; id++) {
-        grouped->of_place[id] = change->of_place[side->places[id]];
-        grouped->in_change[grouped->groups.of_place[id]] = grouped->of_place[id];
+        side->of_place[id] = change->of_place[from->places[id]];
+        side->in_change[side->rows.of_place[id]] = side->of_place[id];
     }
 }
 
-static bool group_side(struct grouped_side *grouped, const struct diff_side *side,
-                       const struct groups *change, bool is_folded, const struct filter *filter,
-                       struct error *error)
+static bool compute_inclusive(struct side_rows *side, struct error *error)
 {
-    struct costs program = {0};
-    bool is_calculated;
+    const struct profile *profile = side->rows.profile;
+    struct program program = {0};
     bool is_done =
-        groups_create(&grouped->groups, &side->profile, change->key, is_folded, filter, error) &&
-        totals_of_program(&side->profile, &program, &is_calculated, error) &&
-        inclusive_compute(&grouped->inclusive, &grouped->groups, profile_levels(&side->profile),
-                          &program, error);
+        program_compute(&program, profile, error) &&
+        inclusive_compute(&side->inclusive, &side->rows, profile_levels(profile, side->rows.arcs),
+                          &program.total, error);
 
-    if (is_done)
-        map_to_change(grouped, side, change);
-    costs_free(&program);
+    program_free(&program);
     return is_done;
 }
 
-static void grouped_side_free(struct grouped_side *grouped)
+static bool side_rows_create(struct side_rows *side, const struct diff_side *from,
+                             const struct rows *change, const struct row_choice *choice,
+                             struct error *error)
 {
-    groups_free(&grouped->groups);
-    inclusive_free(&grouped->inclusive);
-    free(grouped->of_place);
-    free(grouped->of_function);
-    free(grouped->in_change);
+    if (!rows_create(&side->rows, &from->profile, choice, error) ||
+        (choice->has_inclusive && !compute_inclusive(side, error)))
+        return false;
+    map_to_change(side, from, change);
+    return true;
 }
 
-static void init_costs(struct group_diff *group_diff)
+static void side_rows_free(struct side_rows *side)
 {
-    struct costs *const all[] = {&group_diff->inclusive.costs, &group_diff->old_self,
-                                 &group_diff->old_inclusive};
-    size_t count = group_diff->groups.count;
+    rows_free(&side->rows);
+    inclusive_free(&side->inclusive);
+    free(side->of_place);
+    free(side->of_function);
+    free(side->in_change);
+}
 
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        costs_init(all[i], group_diff->groups.self.n_events);
+static void init_costs(struct row_diff *row_diff)
+{
+    struct costs *const all[] = {&row_diff->inclusive.costs, &row_diff->old_self,
+                                 &row_diff->old_inclusive};
+    size_t count = row_diff->rows.count;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(all); i++) {
+        costs_init(all[i], row_diff->rows.self.n_events);
         costs_ensure(all[i], count);
     }
-    group_diff->old_calls = memory_alloc(count, sizeof *group_diff->old_calls);
-    group_diff->is_in_fresh = memory_alloc(count, sizeof *group_diff->is_in_fresh);
-    group_diff->is_in_old = memory_alloc(count, sizeof *group_diff->is_in_old);
-    group_diff->is_pooled = memory_alloc(count, sizeof *group_diff->is_pooled);
-    group_diff->origins = memory_alloc(count, sizeof *group_diff->origins);
-    group_diff->inclusive.groups = &group_diff->groups;
-    group_diff->inclusive.is_exact = memory_alloc(count, sizeof *group_diff->inclusive.is_exact);
-    for (group_id id = 0; id < count; id++)
-        group_diff->inclusive.is_exact[id] = true;
+    row_diff->old_calls = memory_alloc(count, sizeof *row_diff->old_calls);
+    row_diff->is_in_fresh = memory_alloc(count, sizeof *row_diff->is_in_fresh);
+    row_diff->is_in_old = memory_alloc(count, sizeof *row_diff->is_in_old);
+    row_diff->is_pooled = memory_alloc(count, sizeof *row_diff->is_pooled);
+    row_diff->origins = memory_alloc(count, sizeof *row_diff->origins);
+    row_diff->inclusive.rows = &row_diff->rows;
+    row_diff->inclusive.is_exact = memory_alloc(count, sizeof *row_diff->inclusive.is_exact);
+    for (row_id id = 0; id < count; id++)
+        row_diff->inclusive.is_exact[id] = true;
 }
 
 /*
- * Inclusive costs of a side, by group of the change. Where that is several groups of the
- * side, their costs may hold one another: the largest is a lower bound.
+ * Marks the rows that a side has, with its inclusive costs. Where one is several rows of the side,
+ * their costs may hold one another: the largest is a lower bound.
  */
-static void take_inclusive(struct group_diff *group_diff, const struct grouped_side *side,
-                           struct costs *costs, bool *is_there)
+static void take_side(struct row_diff *row_diff, const struct side_rows *side, struct costs *costs,
+                      bool *is_there)
 {
-    for (group_id id = 0; id < side->groups.count; id++) {
-        group_id into = side->in_change[id];
-        const int64_t *cost = costs_row(&side->inclusive.costs, id);
-        int64_t *row = costs_row(costs, into);
-        bool *is_exact = &group_diff->inclusive.is_exact[into];
-        group_diff->is_pooled[into] = group_diff->is_pooled[into] || is_there[into];
-        *is_exact = *is_exact && side->inclusive.is_exact[id] && !is_there[into];
+    for (row_id id = 0; id < side->rows.count; id++) {
+        row_id into = side->in_change[id];
+        bool *is_exact = &row_diff->inclusive.is_exact[into];
+        row_diff->is_pooled[into] = row_diff->is_pooled[into] || is_there[into];
+        if (side->inclusive.rows != NULL) {
+            *is_exact = *is_exact && side->inclusive.is_exact[id] && !is_there[into];
+            costs_raise(costs, costs_row(costs, into), costs_row(&side->inclusive.costs, id));
+        }
         is_there[into] = true;
-        costs_raise(costs, row, cost);
     }
 }
 
-/* Self cost and calls of the old side, by group of the change. */
-static bool add_old(struct group_diff *group_diff, const struct grouped_side *old)
+/* Self cost and calls of the old side, by row of the change. */
+static bool add_old(struct row_diff *row_diff, const struct side_rows *old)
 {
     bool overflows = false;
 
-    for (group_id id = 0; id < old->groups.count; id++) {
-        group_id into = old->in_change[id];
-        overflows |= add_overflows(&group_diff->old_calls[into], old->groups.calls[id]);
+    for (row_id id = 0; id < old->rows.count; id++) {
+        row_id into = old->in_change[id];
+        overflows |= add_overflows(&row_diff->old_calls[into], old->rows.calls[id]);
+        overflows |= costs_combine_overflows(&row_diff->old_self, into,
+                                             costs_row(&old->rows.self, id), false);
+    }
+    return overflows;
+}
+
+static bool subtract_inclusive(struct row_diff *row_diff)
+{
+    struct costs *costs = &row_diff->inclusive.costs;
+    bool overflows = false;
+
+    for (row_id id = 0; id < row_diff->rows.count; id++)
         overflows |=
-            costs_add_row_overflows(&group_diff->old_self, costs_row(&group_diff->old_self, into),
-                                    costs_row(&old->groups.self, id));
-    }
+            costs_combine_overflows(costs, id, costs_row(&row_diff->old_inclusive, id), true);
     return overflows;
 }
 
-static bool subtract_inclusive(struct group_diff *group_diff)
-{
-    struct costs *costs = &group_diff->inclusive.costs;
-    bool overflows = false;
-
-    for (group_id id = 0; id < group_diff->groups.count; id++)
-        overflows |= costs_subtract_row_overflows(costs, costs_row(costs, id),
-                                                  costs_row(&group_diff->old_inclusive, id));
-    return overflows;
-}
-
-static void find_origins(struct group_diff *group_diff, const struct diff *diff)
+static void find_origins(struct row_diff *row_diff, const struct diff *diff)
 {
     for (function_id id = 0; id < profile_n_functions(&diff->change); id++)
         if (diff->origins[id].is_known)
-            group_diff->origins[group_diff->groups.of_function[id]] = &diff->origins[id];
+            row_diff->origins[row_diff->rows.of_function[id]] = &diff->origins[id];
 }
 
-static bool add_calls(struct group_diff *group_diff, const struct grouped_side *fresh,
-                      const struct grouped_side *old, struct error *error)
-{
-    const struct mapped_calls of_fresh = {&fresh->inclusive, fresh->of_place, fresh->of_function};
-    const struct mapped_calls of_old = {&old->inclusive, old->of_place, old->of_function};
-
-    return group_calls_create_change(&group_diff->calls, &group_diff->groups, &of_fresh, &of_old,
-                                     error);
-}
-
-bool group_diff_create(struct group_diff *group_diff, const struct diff *diff, enum group_key key,
-                       bool is_folded, const struct filter *filter, bool has_calls,
+static bool take_sides(struct row_diff *row_diff, const struct diff *diff,
+                       const struct side_rows *fresh, const struct side_rows *old,
                        struct error *error)
 {
-    struct grouped_side fresh = {0}, old = {0};
+    init_costs(row_diff);
+    find_origins(row_diff, diff);
+    take_side(row_diff, fresh, &row_diff->inclusive.costs, row_diff->is_in_fresh);
+    take_side(row_diff, old, &row_diff->old_inclusive, row_diff->is_in_old);
+    bool overflows = add_old(row_diff, old);
+    overflows |= subtract_inclusive(row_diff);
+    row_diff->inclusive.is_inconsistent =
+        fresh->inclusive.is_inconsistent || old->inclusive.is_inconsistent;
+    return profile_fits(&diff->change, overflows, error);
+}
 
-    *group_diff = (struct group_diff){0};
-    bool is_done =
-        groups_create(&group_diff->groups, &diff->change, key, is_folded, filter, error) &&
-        group_side(&fresh, &diff->fresh, &group_diff->groups, is_folded, filter, error) &&
-        group_side(&old, &diff->old, &group_diff->groups, is_folded, filter, error);
-    if (is_done) {
-        init_costs(group_diff);
-        find_origins(group_diff, diff);
-        take_inclusive(group_diff, &fresh, &group_diff->inclusive.costs, group_diff->is_in_fresh);
-        take_inclusive(group_diff, &old, &group_diff->old_inclusive, group_diff->is_in_old);
-        bool overflows = add_old(group_diff, &old);
-        overflows |= subtract_inclusive(group_diff);
-        group_diff->inclusive.is_inconsistent =
-            fresh.inclusive.is_inconsistent || old.inclusive.is_inconsistent;
-        is_done = overflows ? too_large(error) : true;
-    }
-    is_done = is_done && (!has_calls || add_calls(group_diff, &fresh, &old, error));
-    grouped_side_free(&fresh);
-    grouped_side_free(&old);
+static struct mapped_calls calls_of(const struct side_rows *side)
+{
+    bool has_nesting = side->inclusive.rows != NULL;
+
+    return (struct mapped_calls){
+        .rows = &side->rows,
+        .nesting = has_nesting ? inclusive_nesting(&side->inclusive) : NULL,
+        .of_place = side->of_place,
+        .of_function = side->of_function,
+    };
+}
+
+static bool add_calls(struct row_diff *row_diff, const struct side_rows *fresh,
+                      const struct side_rows *old, struct error *error)
+{
+    const struct mapped_calls of_fresh = calls_of(fresh), of_old = calls_of(old);
+
+    return row_calls_create_change(&row_diff->calls, &row_diff->rows, &of_fresh, &of_old, error);
+}
+
+bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
+                     const struct row_choice *choice, bool has_calls, struct error *error)
+{
+    struct side_rows fresh = {0}, old = {0};
+
+    *row_diff = (struct row_diff){0};
+    bool is_done = rows_create(&row_diff->rows, &diff->change, choice, error) &&
+                   side_rows_create(&fresh, &diff->fresh, &row_diff->rows, choice, error) &&
+                   side_rows_create(&old, &diff->old, &row_diff->rows, choice, error) &&
+                   take_sides(row_diff, diff, &fresh, &old, error) &&
+                   (!has_calls || add_calls(row_diff, &fresh, &old, error));
+    side_rows_free(&fresh);
+    side_rows_free(&old);
     return is_done;
 }
 
-static struct text name_of(const struct names *names, uint32_t id)
+enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct row_names *was)
 {
-    static const struct text none = {0};
+    const struct symbols *symbols = &row_diff->rows.profile->symbols;
+    const struct origin *origin = row_diff->origins[id];
+    enum row_key key = row_diff->rows.key;
 
-    return id == NO_ID ? none : names_text(names, id);
-}
-
-enum change group_diff_change(const struct group_diff *group_diff, group_id id,
-                              struct group_names *was)
-{
-    const struct symbols *symbols = &group_diff->groups.profile->symbols;
-    const struct origin *origin = group_diff->origins[id];
-
-    if (!group_diff->is_in_old[id])
+    if (!row_diff->is_in_old[id])
         return CHANGE_NEW;
-    if (!group_diff->is_in_fresh[id])
+    if (!row_diff->is_in_fresh[id])
         return CHANGE_GONE;
-    if (group_diff->groups.key != BY_FUNCTION || origin == NULL)
+    if (origin == NULL || (key != BY_FUNCTION && key != BY_FILE_FUNCTION) ||
+        origin->change == CHANGE_NONE)
         return CHANGE_NONE;
-    *was = (struct group_names){
-        .object = name_of(symbols->objects, origin->function.object),
+    *was = (struct row_names){
+        .object = names_text_if_any(symbols->objects, origin->function.object),
         .file = names_text(symbols->files, origin->function.file),
         .function = names_text(symbols->functions, origin->function.symbol),
     };
     return origin->change;
 }
 
-void group_diff_free(struct group_diff *group_diff)
+bool row_diff_has_changed(const struct row_diff *row_diff, row_id id)
 {
-    groups_free(&group_diff->groups);
-    inclusive_free(&group_diff->inclusive);
-    group_calls_free(&group_diff->calls);
-    costs_free(&group_diff->old_self);
-    costs_free(&group_diff->old_inclusive);
-    free(group_diff->old_calls);
-    free(group_diff->is_in_fresh);
-    free(group_diff->is_in_old);
-    free(group_diff->is_pooled);
-    free(group_diff->origins);
-    *group_diff = (struct group_diff){0};
+    const struct costs *const all[] = {&row_diff->rows.self, &row_diff->inclusive.costs};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
+        for (size_t event = 0; event < all[i]->n_events; event++)
+            if (costs_sum(all[i], costs_row(all[i], id), event) != 0)
+                return true;
+    bool may_have = !row_diff->inclusive.is_exact[id] && !row_diff->is_pooled[id];
+    return row_diff->rows.calls[id] != 0 || may_have;
+}
+
+void row_diff_free(struct row_diff *row_diff)
+{
+    rows_free(&row_diff->rows);
+    inclusive_free(&row_diff->inclusive);
+    row_calls_free(&row_diff->calls);
+    costs_free(&row_diff->old_self);
+    costs_free(&row_diff->old_inclusive);
+    free(row_diff->old_calls);
+    free(row_diff->is_in_fresh);
+    free(row_diff->is_in_old);
+    free(row_diff->is_pooled);
+    free(row_diff->origins);
+    *row_diff = (struct row_diff){0};
 }

@@ -6,32 +6,33 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "profile/filter.h"
 #include "profile/name_pieces.h"
 
-struct text group_key_name(enum group_key key)
+struct text row_key_name(enum row_key key)
 {
-    struct text rest = TEXT(GROUP_KEY_NAMES), name = {0};
+    struct text rest = TEXT(ROW_KEY_NAMES), name = {0};
 
     for (int i = 0; i <= (int)key; i++)
         text_cut(&rest, ' ', &name);
     return name;
 }
 
-/* Making groups: from the names of a place to its group. */
-struct grouping {
-    struct groups *groups;
+/* Finding rows: from the names of a place to its row. */
+struct finding {
+    struct rows *rows;
     const struct filter *filter;
-    struct index by_names; /* (object and file, function), group by that index's id */
-    group_id *of_names;
+    struct index by_names; /* (object and file, function) */
+    row_id *of_names;      /* by that index's id */
     size_t capacity;
     struct names *directories;
 };
 
-static group_id add_group(struct groups *groups, struct group group)
+static row_id add_row(struct rows *rows, struct row row)
 {
-    ARRAY_GROW(groups->list, groups->count, groups->capacity);
-    groups->list[groups->count] = group;
-    return (group_id)groups->count++;
+    ARRAY_GROW(rows->list, rows->count, rows->capacity);
+    rows->list[rows->count] = row;
+    return (row_id)rows->count++;
 }
 
 static struct text directory_of(struct text file)
@@ -43,171 +44,214 @@ static struct text directory_of(struct text file)
     return file.length == 0 ? TEXT(".") : file;
 }
 
-static struct text name_of(const struct names *names, uint32_t id)
+static bool passes(const struct finding *finding, struct row row)
 {
-    static const struct text none = {0};
+    const struct symbols *symbols = &finding->rows->profile->symbols;
 
-    return id == NO_ID ? none : names_text(names, id);
-}
-
-static bool passes(const struct grouping *grouping, struct group group)
-{
-    const struct symbols *symbols = &grouping->groups->profile->symbols;
-
-    return filter_is_empty(grouping->filter) ||
-           filter_passes(grouping->filter, name_of(symbols->objects, group.object),
-                         name_of(symbols->files, group.file),
-                         name_of(symbols->functions, group.function));
+    return finding->filter == NULL || filter_is_empty(finding->filter) ||
+           filter_passes(finding->filter, names_text_if_any(symbols->objects, row.object),
+                         names_text_if_any(symbols->files, row.file),
+                         names_text_if_any(symbols->functions, row.function));
 }
 
 /*
- * The group of code of a function in a file. What the filters hide stays apart by
- * function: else unrelated functions would seem to call each other.
+ * The row of code of a function in a file. What the filters hide stays apart by function: else
+ * unrelated functions would seem to call each other.
  */
-static group_id find_group(struct grouping *grouping, struct group names)
+static row_id find_row(struct finding *finding, struct row names)
 {
-    struct groups *groups = grouping->groups;
-    struct group group = {.object = NO_ID, .file = NO_ID, .function = NO_ID};
+    struct rows *rows = finding->rows;
+    struct row row = {.object = NO_ID, .file = NO_ID, .function = NO_ID};
     uint64_t directory = 0;
 
-    names.is_hidden = !passes(grouping, names);
-    group.is_hidden = names.is_hidden;
-    if (names.is_hidden || groups->key == BY_FUNCTION || groups->key == BY_FILE_FUNCTION) {
-        group = names;
-    } else if (groups->key == BY_OBJECT) {
-        group.object = names.object;
-    } else if (groups->key == BY_FILE) {
-        group.file = names.file;
+    names.is_hidden = !passes(finding, names);
+    row.is_hidden = names.is_hidden;
+    if (names.is_hidden || rows->key == BY_FUNCTION || rows->key == BY_FILE_FUNCTION) {
+        row = names;
+    } else if (rows->key == BY_OBJECT) {
+        row.object = names.object;
+    } else if (rows->key == BY_FILE) {
+        row.file = names.file;
     } else {
-        group.label = directory_of(names_text(groups->profile->symbols.files, names.file));
-        directory = (uint64_t)names_add(grouping->directories, group.label) + 1;
+        row.label = directory_of(names_text(rows->profile->symbols.files, names.file));
+        directory = (uint64_t)names_add(finding->directories, row.label) + 1;
     }
-    uint64_t where = (uint64_t)group.object << 32 | group.file;
-    uint64_t what = directory << 33 | (uint64_t)group.is_hidden << 32 | group.function;
-    uint32_t id = index_add(&grouping->by_names, where, what);
-    if (id < groups->count)
-        return grouping->of_names[id];
-    ARRAY_GROW(grouping->of_names, id, grouping->capacity);
-    grouping->of_names[id] = add_group(groups, group);
-    return grouping->of_names[id];
+    uint64_t where = (uint64_t)row.object << 32 | row.file;
+    uint64_t what = directory << 33 | (uint64_t)row.is_hidden << 32 | row.function;
+    uint32_t id = index_add(&finding->by_names, where, what);
+    if (id < rows->count)
+        return finding->of_names[id];
+    ARRAY_GROW(finding->of_names, id, finding->capacity);
+    finding->of_names[id] = add_row(rows, row);
+    return finding->of_names[id];
 }
 
-static void fold_names(struct groups *groups, bool is_folded)
+/* Takes what find_levels() has found for other rows, folded alike. */
+static void take_levels(struct rows *rows, const struct rows *like)
 {
-    const struct profile *profile = groups->profile;
-    size_t count = profile_n_functions(profile);
+    size_t n_functions = profile_n_functions(rows->profile);
+
+    for (function_id id = 0; id < n_functions; id++) {
+        rows->base_of[id] = like->base_of[id];
+        rows->levels[id] = like->levels[id];
+    }
+}
+
+/* Names without levels and contexts, where rows are folded, and levels. */
+static void find_levels(struct rows *rows)
+{
+    const struct profile *profile = rows->profile;
     struct name_pieces pieces;
 
-    groups->base_of = memory_alloc(count, sizeof *groups->base_of);
-    groups->levels = memory_alloc(count, sizeof *groups->levels);
     name_pieces_create(&pieces, profile->symbols.functions);
-    for (function_id id = 0; id < count; id++) {
-        symbol_id symbol = profile_function(profile, id).symbol;
-        groups->base_of[id] = is_folded ? pieces.bases[symbol] : symbol;
-        groups->levels[id] = pieces.levels[symbol];
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        symbol_id symbol = rows->base_of[id];
+        if (rows->is_folded)
+            rows->base_of[id] = pieces.bases[symbol];
+        rows->levels[id] = pieces.levels[symbol];
     }
     name_pieces_free(&pieces);
 }
 
-static bool too_large(struct error *error)
+static void name_functions(struct rows *rows, const struct row_choice *choice)
 {
-    return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
+    const struct profile *profile = rows->profile;
+
+    rows->base_of = memory_alloc(profile_n_functions(profile), sizeof *rows->base_of);
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        rows->base_of[id] = profile_function(profile, id).symbol;
+    if (!choice->is_folded && !choice->has_inclusive)
+        return;
+    rows->levels = memory_alloc(profile_n_functions(profile), sizeof *rows->levels);
+    if (choice->like != NULL && choice->like->is_folded == choice->is_folded)
+        take_levels(rows, choice->like);
+    else
+        find_levels(rows);
 }
 
-static struct group group_of(const struct groups *groups, function_id id, file_id file)
+static struct row row_of(const struct rows *rows, function_id id, file_id file)
 {
-    return (struct group){.object = profile_function(groups->profile, id).object,
-                          .file = file,
-                          .function = groups->base_of[id]};
+    return (struct row){.object = profile_function(rows->profile, id).object,
+                        .file = file,
+                        .function = rows->base_of[id]};
 }
 
-static bool group_places(struct groups *groups, bool is_folded, const struct filter *filter,
-                         struct error *error)
+/* By place and function: its row, made from its names. */
+static void find_rows(struct rows *rows, const struct filter *filter)
 {
-    const struct profile *profile = groups->profile;
+    const struct profile *profile = rows->profile;
     size_t n_functions = profile_n_functions(profile), n_places = profile_n_places(profile);
-    struct grouping grouping = {.groups = groups, .filter = filter};
-    bool overflows = false;
+    bool is_split = rows->key != BY_FUNCTION && rows->key != BY_OBJECT;
+    struct finding finding = {.rows = rows, .filter = filter, .directories = names_create()};
 
-    grouping.directories = names_create();
-    fold_names(groups, is_folded);
-    groups->of_function = memory_alloc(n_functions, sizeof *groups->of_function);
-    groups->of_place = memory_alloc(n_places, sizeof *groups->of_place);
+    rows->of_function = memory_alloc(n_functions, sizeof *rows->of_function);
+    rows->of_place = memory_alloc(n_places, sizeof *rows->of_place);
     for (function_id id = 0; id < n_functions; id++)
-        groups->of_function[id] =
-            find_group(&grouping, group_of(groups, id, profile_function(profile, id).file));
+        rows->of_function[id] =
+            find_row(&finding, row_of(rows, id, profile_function(profile, id).file));
     for (place_id id = 0; id < n_places; id++) {
         struct place place = profile_place(profile, id);
-        groups->of_place[id] =
-            groups->key == BY_FUNCTION || groups->key == BY_OBJECT
-                ? groups->of_function[place.function]
-                : find_group(&grouping, group_of(groups, place.function, place.file));
+        rows->of_place[id] = is_split ? find_row(&finding, row_of(rows, place.function, place.file))
+                                      : rows->of_function[place.function];
+        rows->list[rows->of_place[id]].has_code = true;
     }
-    costs_ensure(&groups->self, groups->count);
-    for (place_id id = 0; id < n_places; id++)
-        overflows |=
-            costs_add_row_overflows(&groups->self, costs_row(&groups->self, groups->of_place[id]),
-                                    costs_row(&profile->by_place.self, id));
-    groups->calls = memory_alloc(groups->count, sizeof *groups->calls);
-    for (size_t id = 0; id < profile->by_place.calls.index.count; id++)
-        overflows |=
-            add_overflows(&groups->calls[groups->of_function[profile_arc(profile, id).callee]],
-                          profile->by_place.calls.counts[id]);
-    names_free(grouping.directories);
-    index_free(&grouping.by_names);
-    free(grouping.of_names);
-    return overflows ? too_large(error) : true;
+    names_free(finding.directories);
+    index_free(&finding.by_names);
+    free(finding.of_names);
 }
 
-static void group_lines(struct groups *groups, const struct filter *filter)
+/* The profile's arcs, of which only those by line may have been kept. */
+static bool find_arcs(struct rows *rows, const struct row_choice *choice, struct error *error)
 {
-    const struct profile *profile = groups->profile;
+    const struct profile *profile = rows->profile;
+    bool has_arcs =
+        profile->keep.places == KEEP_SELF_AND_CALLS || profile->keep.lines != KEEP_SELF_AND_CALLS;
+
+    rows->arcs = &profile->by_place.calls;
+    if (!choice->has_inclusive || has_arcs)
+        return true;
+    rows->arcs = &rows->own_arcs;
+    return profile_fits(profile, profile_add_up_arcs_overflows(profile, &rows->own_arcs), error);
+}
+
+static bool add_up(struct rows *rows, struct error *error)
+{
+    const struct profile *profile = rows->profile;
+    bool overflows = false;
+
+    costs_ensure(&rows->self, rows->count);
+    for (place_id id = 0; id < profile_n_places(profile); id++)
+        overflows |=
+            costs_add_row_overflows(&rows->self, costs_row(&rows->self, rows->of_place[id]),
+                                    costs_row(&profile->by_place.self, id));
+    rows->calls = memory_alloc(rows->count, sizeof *rows->calls);
+    for (size_t id = 0; id < rows->arcs->index.count; id++) {
+        function_id callee = call_table_arc(rows->arcs, id).callee;
+        overflows |= add_overflows(&rows->calls[rows->of_function[callee]], rows->arcs->counts[id]);
+    }
+    return profile_fits(profile, overflows, error);
+}
+
+static bool make_code_rows(struct rows *rows, const struct row_choice *choice, struct error *error)
+{
+    name_functions(rows, choice);
+    find_rows(rows, choice->filter);
+    return find_arcs(rows, choice, error) && add_up(rows, error);
+}
+
+static bool make_line_rows(struct rows *rows, const struct filter *filter, struct error *error)
+{
+    const struct profile *profile = rows->profile;
+    bool overflows = false;
 
     for (file_id file = 0; file < names_count(profile->symbols.files); file++) {
         size_t count;
         struct numbered_line *lines = lines_of_file(&profile->lines, file, &count);
-        bool is_hidden = !pattern_passes(&filter->file, names_text(profile->symbols.files, file));
+        bool is_hidden = filter != NULL &&
+                         !pattern_passes(&filter->file, names_text(profile->symbols.files, file));
         for (size_t i = 0; i < count; i++) {
             if (!profile->by_line.has_self[lines[i].id])
                 continue;
-            group_id id = add_group(groups, (struct group){.object = NO_ID,
-                                                           .file = file,
-                                                           .function = NO_ID,
-                                                           .line = lines[i].number,
-                                                           .is_hidden = is_hidden});
-            costs_ensure(&groups->self, groups->count);
-            (void)costs_add_row_overflows(&groups->self, costs_row(&groups->self, id),
-                                          costs_row(&profile->by_line.self, lines[i].id));
+            row_id id = add_row(rows, (struct row){.object = NO_ID,
+                                                   .file = file,
+                                                   .function = NO_ID,
+                                                   .line = lines[i].number,
+                                                   .is_hidden = is_hidden,
+                                                   .has_code = true});
+            costs_ensure(&rows->self, rows->count);
+            overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
+                                                 costs_row(&profile->by_line.self, lines[i].id));
         }
         free(lines);
     }
+    return profile_fits(profile, overflows, error);
 }
 
-/* "part 3 of process 7", with what of it is known. */
-static struct text part_label(struct groups *groups, const struct part *part)
+/* "part 3, thread 1, PID 7", with what of it is known. */
+static struct text part_label(struct rows *rows, const struct part *part)
 {
     char label[120] = "";
     int length = 0;
 
-    if (groups->key == BY_INPUT)
-        return text_of(groups->profile->inputs[part->input].path);
-    if (groups->key == BY_PART)
+    if (rows->key == BY_INPUT)
+        return text_of(rows->profile->inputs[part->input].path);
+    if (rows->key == BY_PART)
         length = part->number >= 0 ? snprintf(label, sizeof label, "part %" PRIi64, part->number)
                                    : snprintf(label, sizeof label, "part");
     if (part->thread >= 0)
         length += snprintf(label + length, sizeof label - (size_t)length, "%sthread %" PRIi64,
                            length != 0 ? ", " : "", part->thread);
-    else if (groups->key == BY_THREAD)
+    else if (rows->key == BY_THREAD)
         length += snprintf(label + length, sizeof label - (size_t)length, "no thread");
     if (part->pid >= 0)
         length +=
             snprintf(label + length, sizeof label - (size_t)length, ", PID %" PRIi64, part->pid);
-    return arena_copy_text(&groups->arena, (struct text){label, (size_t)length});
+    return arena_copy_text(&rows->arena, (struct text){label, (size_t)length});
 }
 
-static bool group_parts(struct groups *groups, struct error *error)
+static bool make_part_rows(struct rows *rows, struct error *error)
 {
-    const struct profile *profile = groups->profile;
+    const struct profile *profile = rows->profile;
     struct names *labels = names_create();
     bool overflows = false;
 
@@ -215,59 +259,95 @@ static bool group_parts(struct groups *groups, struct error *error)
         const struct part *part = &profile->parts[i];
         if (part->is_left_out)
             continue;
-        struct text label = part_label(groups, part);
-        uint32_t known = names_find(labels, label);
-        /* Parts are rows of their own, whatever they are called. */
-        group_id id = known;
-        if (known == NO_ID || groups->key == BY_PART)
-            id = add_group(
-                groups,
-                (struct group){.object = NO_ID, .file = NO_ID, .function = NO_ID, .label = label});
-        if (known == NO_ID && groups->key != BY_PART)
+        struct text label = part_label(rows, part);
+        /* Parts have rows of their own, whatever they are called. */
+        row_id id = rows->key == BY_PART ? NO_ID : names_find(labels, label);
+        if (id == NO_ID) {
+            id = add_row(rows, (struct row){.object = NO_ID,
+                                            .file = NO_ID,
+                                            .function = NO_ID,
+                                            .label = label,
+                                            .has_code = true});
             names_add(labels, label);
-        costs_ensure(&groups->self, groups->count);
-        overflows |= costs_add_row_overflows(&groups->self, costs_row(&groups->self, id),
+        }
+        costs_ensure(&rows->self, rows->count);
+        overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
                                              costs_row(&profile->part_self, i));
     }
     names_free(labels);
-    return overflows ? too_large(error) : true;
+    return profile_fits(profile, overflows, error);
 }
 
-bool groups_create(struct groups *groups, const struct profile *profile, enum group_key key,
-                   bool is_folded, const struct filter *filter, struct error *error)
+bool rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice,
+                 struct error *error)
 {
-    *groups = (struct groups){.profile = profile, .key = key};
-    costs_init(&groups->self, profile->events.n_recorded);
-    if (groups_have_calls(key))
-        return group_places(groups, is_folded, filter, error);
-    if (key == BY_LINE)
-        group_lines(groups, filter);
-    return key == BY_LINE || group_parts(groups, error);
+    *rows = (struct rows){.profile = profile, .key = choice->key, .is_folded = choice->is_folded};
+    costs_init(&rows->self, profile->events.n_recorded);
+    if (row_key_has_calls(choice->key))
+        return make_code_rows(rows, choice, error);
+    if (choice->key == BY_LINE)
+        return make_line_rows(rows, choice->filter, error);
+    return make_part_rows(rows, error);
 }
 
-struct group_names groups_names(const struct groups *groups, group_id id)
+struct row_names rows_names(const struct rows *rows, row_id id)
 {
-    const struct symbols *symbols = &groups->profile->symbols;
-    const struct group *group = &groups->list[id];
+    const struct symbols *symbols = &rows->profile->symbols;
+    const struct row *row = &rows->list[id];
 
-    return (struct group_names){
-        .object = name_of(symbols->objects, group->object),
-        .file = name_of(symbols->files, group->file),
-        .function = name_of(symbols->functions, group->function),
-        .label = group->label,
-        .line = group->line,
+    return (struct row_names){
+        .object = names_text_if_any(symbols->objects, row->object),
+        .file = names_text_if_any(symbols->files, row->file),
+        .function = names_text_if_any(symbols->functions, row->function),
+        .label = row->label,
+        .line = row->line,
     };
 }
 
-void groups_free(struct groups *groups)
+void rows_free(struct rows *rows)
 {
-    arena_free(&groups->arena);
-    free(groups->list);
-    free(groups->of_place);
-    free(groups->of_function);
-    free(groups->base_of);
-    free(groups->levels);
-    costs_free(&groups->self);
-    free(groups->calls);
-    *groups = (struct groups){0};
+    arena_free(&rows->arena);
+    free(rows->list);
+    free(rows->of_place);
+    free(rows->of_function);
+    free(rows->base_of);
+    free(rows->levels);
+    costs_free(&rows->self);
+    free(rows->calls);
+    call_table_free(&rows->own_arcs);
+    *rows = (struct rows){0};
+}
+
+struct row_arc rows_arc(const struct rows *rows, size_t id)
+{
+    return rows_arc_between(rows, call_table_arc(rows->arcs, id));
+}
+
+struct row_arc rows_arc_between(const struct rows *rows, struct arc arc)
+{
+    function_id caller = profile_place(rows->profile, arc.caller).function;
+
+    return (struct row_arc){
+        .from = rows->of_place[arc.caller],
+        .to = rows->of_function[arc.callee],
+        .from_first = rows->levels[caller] == 1,
+        .to_first = rows->levels[arc.callee] == 1,
+    };
+}
+
+place_id *rows_sort_places(const struct rows *rows, size_t **begin)
+{
+    size_t n_places = profile_n_places(rows->profile);
+    size_t *next = memory_alloc(rows->count + 2, sizeof *next);
+    place_id *places = memory_alloc(n_places, sizeof *places);
+
+    /* A counting sort: next[row + 2] counts its places, next[row + 1] places them. */
+    for (place_id id = 0; id < n_places; id++)
+        next[rows->of_place[id] + 2]++;
+    for (size_t row = 2; row < rows->count + 2; row++)
+        next[row] += next[row - 1];
+    for (place_id id = 0; id < n_places; id++)
+        places[next[rows->of_place[id] + 1]++] = id;
+    *begin = next;
+    return places;
 }

@@ -3,9 +3,10 @@
 #define QUERN_AGGREGATOR_ROWS_H
 
 /*
- * What the rows of a table stand for: functions, files, objects and so on. Every place
- * and every function that is called belongs to a group; the self cost and the calls of
- * a group are those of its members.
+ * What every table shows: rows of figures, each for some of the code: a function, a file, an
+ * object and so on. Every place and every function that is called belongs to a row; the self cost
+ * and the calls of a row are those of its members. The rows of callgrind_annotate's report are
+ * those by file:function, not folded.
  */
 
 #include <stdbool.h>
@@ -13,12 +14,13 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "profile/filter.h"
 #include "profile/profile.h"
 
-typedef uint32_t group_id;
+struct filter;
 
-enum group_key {
+typedef uint32_t row_id;
+
+enum row_key {
     BY_FUNCTION,      /* (object, file where it is defined, name), with its inlined code */
     BY_FILE_FUNCTION, /* (object, file where the code is, name) */
     BY_FILE,          /* where the code is */
@@ -28,59 +30,91 @@ enum group_key {
     BY_PART,
     BY_THREAD,
     BY_INPUT,
+    N_ROW_KEYS,
 };
 
 /* What the keys are called, in the order of the enum: what --by takes. */
-#define GROUP_KEY_NAMES "function file:function file directory object line part thread input"
+#define ROW_KEY_NAMES "function file:function file directory object line part thread input"
 
 /* The name of one of them. */
-struct text group_key_name(enum group_key key);
+struct text row_key_name(enum row_key key);
 
-/* What of these names a group is made depends on the key: the others are NO_ID. */
-struct group {
+/* Whether rows of this key have calls, and so inclusive cost. */
+static inline bool row_key_has_calls(enum row_key key)
+{
+    return key <= BY_OBJECT;
+}
+
+/* Which rows there are to be. */
+struct row_choice {
+    enum row_key key;
+    bool is_folded;              /* f'2 and f'main belong to f */
+    bool has_inclusive;          /* inclusive costs will be computed: that takes levels */
+    const struct rows *like;     /* of the same profile, whose levels are taken; NULL: of none */
+    const struct filter *filter; /* rows that it does not let through are hidden; NULL: none are */
+};
+
+/* Of which names a row is made depends on the key: the others are NO_ID. */
+struct row {
     object_id object;
     file_id file;
     symbol_id function;
     struct text label; /* of a directory, a part, a thread or an input */
     uint64_t line;
     bool is_hidden; /* not of what the filters ask for */
+    bool has_code;  /* some of its code ran; else it is only called */
 };
 
-struct groups {
+struct rows {
     const struct profile *profile; /* not owned */
-    enum group_key key;
+    enum row_key key;
+    bool is_folded;
     struct arena arena;
-    struct group *list; /* by group id */
+    struct row *list; /* by row id */
     size_t count, capacity;
-    group_id *of_place;    /* by place id; NULL where groups have no calls */
-    group_id *of_function; /* by function id: the group that a call of it enters */
-    symbol_id *base_of;    /* by function id: its name without levels and contexts, if folded */
-    uint32_t *levels;      /* by function id: its level of recursion, from 1 */
-    struct costs self;     /* by group */
-    int64_t *calls;        /* by group: of all calls of its functions */
+    row_id *of_place;    /* by place id; NULL where rows have no calls */
+    row_id *of_function; /* by function id: the row that a call of it enters */
+    symbol_id *base_of;  /* by function id: its name without levels and contexts, if folded */
+    uint32_t *levels;    /* by function id: its level of recursion, from 1; NULL: not computed */
+    struct costs self;   /* by row */
+    int64_t *calls;      /* by row: of all calls of its functions */
+
+    /* The profile's arcs: as kept, or added up from the calls of lines where only those were. */
+    const struct call_table *arcs;
+    struct call_table own_arcs;
 };
 
 /*
- * Makes the groups for a key. With is_folded f'2 and f'main belong to f. False when a
- * sum does not fit into 64 bits; groups_free() is to be called in any case.
+ * Makes the rows of the profile, in the order in which their code was first met. False when a
+ * sum does not fit into 64 bits; rows_free() is to be called in any case.
  */
-bool groups_create(struct groups *groups, const struct profile *profile, enum group_key key,
-                   bool is_folded, const struct filter *filter, struct error *error);
+bool rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice,
+                 struct error *error);
 
-/* Whether groups of this key have calls, and so inclusive cost. */
-static inline bool groups_have_calls(enum group_key key)
-{
-    return key <= BY_OBJECT;
-}
-
-/* The names of a group; texts without pointer for those that it has none of. */
-struct group_names {
+/* The names of a row; texts without pointer for those that it has none of. */
+struct row_names {
     struct text object, file, function, label;
     uint64_t line;
 };
 
-struct group_names groups_names(const struct groups *groups, group_id id);
+struct row_names rows_names(const struct rows *rows, row_id id);
 
-void groups_free(struct groups *groups);
+/*
+ * The places by row: those of row i are from (*begin)[i] to (*begin)[i + 1]. The caller frees
+ * both arrays.
+ */
+place_id *rows_sort_places(const struct rows *rows, size_t **begin);
+
+void rows_free(struct rows *rows);
+
+/* An arc of the profile between rows. */
+struct row_arc {
+    row_id from, to;
+    bool from_first, to_first; /* whether its ends are of the first level of recursion */
+};
+
+/* The ends of an arc, or of that of an id in rows->arcs; levels must have been computed. */
+struct row_arc rows_arc_between(const struct rows *rows, struct arc arc);
+struct row_arc rows_arc(const struct rows *rows, size_t id);
 
 #endif

@@ -129,14 +129,14 @@ bool apply_ignore(struct options *options, const struct given_option *given, str
 bool apply_show(struct options *options, const struct given_option *given, struct error *error)
 {
     (void)error;
-    options->view.report.show = text_of(given->value);
+    options->view.show = text_of(given->value);
     return true;
 }
 
 bool apply_sort(struct options *options, const struct given_option *given, struct error *error)
 {
     (void)error;
-    options->view.report.sort = text_of(given->value);
+    options->view.sort = text_of(given->value);
     return true;
 }
 
@@ -146,8 +146,8 @@ bool apply_threshold(struct options *options, const struct given_option *given, 
     struct text written;
 
     options->view.has_threshold = true;
-    options->view.report.threshold = text_of(given->value);
-    if (read_threshold(options->view.report.threshold, &threshold, &written))
+    options->view.threshold = text_of(given->value);
+    if (read_threshold(options->view.threshold, &threshold, &written))
         return true;
     return error_usage(error, "--threshold=%.60s: must be a number from 0 to 100", given->value);
 }
@@ -180,8 +180,8 @@ bool apply_rows(struct options *options, const struct given_option *given, struc
 bool apply_by(struct options *options, const struct given_option *given, struct error *error)
 {
     for (int key = BY_FUNCTION; key <= BY_INPUT; key++) {
-        if (text_equal(text_of(given->value), group_key_name((enum group_key)key))) {
-            options->view.by = (enum group_key)key;
+        if (text_equal(text_of(given->value), row_key_name((enum row_key)key))) {
+            options->view.by = (enum row_key)key;
             return set_view(options, VIEW_HOTSPOTS, error);
         }
     }
@@ -198,13 +198,13 @@ bool apply_annotate(struct options *options, const struct given_option *given, s
 {
     options->view.annotate = text_of(given->value);
     return has_value(given, "a function, FILE or FILE:LINE", error) &&
-           set_view(options, VIEW_ANNOTATE, error);
+           set_view(options, VIEW_CODE_LISTING, error);
 }
 
 bool apply_inclusive(struct options *options, const struct given_option *given, struct error *error)
 {
-    options->view.report.shows_both = is_word(given, "both");
-    return read_yes_no(given, &options->view.report.is_inclusive, error);
+    options->view.shows_both = is_word(given, "both");
+    return read_yes_no(given, &options->view.is_inclusive, error);
 }
 
 /* "caller" and "calling" together are "both"; "none" takes nothing back, as ever. */
@@ -212,8 +212,8 @@ bool apply_tree(struct options *options, const struct given_option *given, struc
 {
     bool is_both = is_word(given, "both");
 
-    options->view.report.shows_callers |= is_both || is_word(given, "caller");
-    options->view.report.shows_callees |= is_both || is_word(given, "calling");
+    options->view.shows_callers |= is_both || is_word(given, "caller");
+    options->view.shows_callees |= is_both || is_word(given, "calling");
     return option_check_word(given, error);
 }
 
@@ -234,12 +234,12 @@ bool apply_list_events(struct options *options, const struct given_option *given
 
 bool apply_auto(struct options *options, const struct given_option *given, struct error *error)
 {
-    return read_yes_no(given, &options->view.report.is_auto_annotated, error);
+    return read_yes_no(given, &options->view.is_auto_annotated, error);
 }
 
 bool apply_context(struct options *options, const struct given_option *given, struct error *error)
 {
-    return read_count(given->value, &options->view.report.context) ||
+    return read_count(given->value, &options->view.context) ||
            error_usage(error, "--context=%.60s: must be a number of lines", given->value);
 }
 
@@ -249,14 +249,14 @@ bool apply_include(struct options *options, const struct given_option *given, st
 
     if (*directory.value == '=') /* "-I=DIR", as callgrind_annotate takes it */
         directory.value++;
-    arena_append_text(&options->arena, &options->view.report.sources_at.include_dirs,
+    arena_append_text(&options->arena, &options->view.sources_at.include_dirs,
                       text_of(directory.value));
     return has_value(&directory, "a directory", error);
 }
 
 bool apply_path_map(struct options *options, const struct given_option *given, struct error *error)
 {
-    struct source_options *sources = &options->view.report.sources_at;
+    struct source_options *sources = &options->view.sources_at;
     const char *sign = strchr(given->value, '=');
 
     if (sign == NULL)
@@ -274,7 +274,7 @@ bool apply_path_map(struct options *options, const struct given_option *given, s
 bool apply_old_include(struct options *options, const struct given_option *given,
                        struct error *error)
 {
-    arena_append_text(&options->arena, &options->view.report.old_dirs, text_of(given->value));
+    arena_append_text(&options->arena, &options->view.old_dirs, text_of(given->value));
     return has_value(given, "a directory", error);
 }
 

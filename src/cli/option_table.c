@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/option_table.h"
 
-#include "aggregator/rows.h" /* GROUP_KEY_NAMES */
+#include "aggregator/rows.h" /* ROW_KEY_NAMES */
 #include "base/array.h"
 #include "cli/apply.h"
 
@@ -36,7 +36,7 @@ const struct option_row option_rows[] = {
      "incl(A) and calls too",
      apply_top},
     {NULL, "rows", 'n', "N", NULL, "the same N", apply_rows},
-    {NULL, "by", 0, "KEY", GROUP_KEY_NAMES,
+    {NULL, "by", 0, "KEY", ROW_KEY_NAMES,
      "the same by function, file:function, file, directory, object, "
      "line, part, thread or input",
      apply_by},

@@ -6,8 +6,7 @@
 void options_init(struct options *options)
 {
     *options = (struct options){
-        .view = {.report = {.threshold = TEXT("99"), .context = 8, .is_auto_annotated = true},
-                 .n_rows = 30},
+        .view = {.threshold = TEXT("99"), .context = 8, .is_auto_annotated = true, .n_rows = 30},
         .format = {.show_percentages = true},
     };
 }
@@ -30,7 +29,7 @@ static bool check_difference(const struct options *options, struct error *error)
         return false;
     if (options->view.has_least && !has_old)
         return error_usage(error, "--min-delta needs --diff=OLD");
-    if (options->view.report.old_dirs.count != 0 && !has_old)
+    if (options->view.old_dirs.count != 0 && !has_old)
         return error_usage(error, "--old-include needs --diff=OLD");
     if (has_old && count_stdin(options->old) + count_stdin(options->files) > 1)
         return error_usage(error, "standard input ('-') can be read only once");
@@ -41,9 +40,9 @@ static bool check_difference(const struct options *options, struct error *error)
 static bool check_filters(const struct options *options, struct error *error)
 {
     const struct filter *filter = &options->view.filter;
-    enum group_key by = options->view.by;
+    enum row_key by = options->view.by;
 
-    if (options->view.view != VIEW_HOTSPOTS || groups_have_calls(by))
+    if (options->view.view != VIEW_HOTSPOTS || row_key_has_calls(by))
         return true;
     if (filter->function.is_given || filter->object.is_given || filter->ignored.is_given ||
         (filter->file.is_given && by != BY_LINE))

@@ -111,7 +111,8 @@ static bool read_one(const char *path, const struct parse_options *options, stru
                              : parse_profile(&input, options, profile, warnings, error);
     input_close(&input);
     if (is_done && profile->keep.places == KEEP_SELF_AND_CALLS)
-        profile_last_input(profile)->levels = profile_find_levels(profile);
+        profile_last_input(profile)->levels =
+            profile_find_levels(profile, &profile->by_place.calls);
     return is_done;
 }
 
@@ -133,6 +134,19 @@ struct read_file {
     bool is_done;
 };
 
+/* Once it is merged with others, nobody can tell what this one alone says of levels. */
+static void find_levels(struct profile *profile)
+{
+    struct call_table arcs = {0};
+
+    if (profile->keep.places == KEEP_SELF_AND_CALLS || profile->keep.lines != KEEP_SELF_AND_CALLS)
+        return;
+    /* Sums do not matter here, but who calls whom. */
+    (void)profile_add_up_arcs_overflows(profile, &arcs);
+    profile_last_input(profile)->levels = profile_find_levels(profile, &arcs);
+    call_table_free(&arcs);
+}
+
 static void *read_apart(void *context, size_t item)
 {
     const struct files *files = context;
@@ -142,6 +156,8 @@ static void *read_apart(void *context, size_t item)
     profile_init(&file->profile, &file->symbols, files->profile->keep);
     file->is_done = read_one(files->paths.items[item].at, files->options, &file->profile,
                              &file->warnings, &file->error);
+    if (file->is_done)
+        find_levels(&file->profile);
     return file;
 }
 

@@ -83,3 +83,10 @@ void costs_raise(const struct costs *costs, int64_t *row, const int64_t *other)
              costs_sum(costs, other, event) > costs_sum(costs, row, event)))
             costs_set(costs, row, event, costs_sum(costs, other, event));
 }
+
+bool costs_combine_overflows(struct costs *costs, size_t id, const int64_t *row, bool is_subtracted)
+{
+    costs_ensure(costs, id + 1);
+    return is_subtracted ? costs_subtract_row_overflows(costs, costs_row(costs, id), row)
+                         : costs_add_row_overflows(costs, costs_row(costs, id), row);
+}

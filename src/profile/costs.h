@@ -5,7 +5,7 @@
 /*
  * Rows of cost: a signed 64-bit sum for each recorded event, and which of them were
  * given at all, since a short cost line leaves the rest undefined and "never given"
- * is not 0. All rows stand in one array: row id times stride.
+ * is not 0. All rows are in one array: row id times stride.
  */
 
 #include <stdbool.h>
@@ -23,7 +23,7 @@ struct costs {
     size_t capacity; /* in cells */
 };
 
-/* No rows yet, for so many events. costs_free() gives it back. */
+/* No rows yet, for the given number of events. costs_free() gives it back. */
 void costs_init(struct costs *costs, size_t n_events);
 void costs_free(struct costs *costs);
 
@@ -93,5 +93,12 @@ void costs_raise(const struct costs *costs, int64_t *row, const int64_t *other);
 
 /* Like adding, but takes the row from the other: what either had is given then. */
 bool costs_subtract_row_overflows(const struct costs *costs, int64_t *row, const int64_t *taken);
+
+/*
+ * Adds a row of cost to the row of that id, which is made if it is not there, or takes it from
+ * that. True when a sum does not fit.
+ */
+bool costs_combine_overflows(struct costs *costs, size_t id, const int64_t *row,
+                             bool is_subtracted);
 
 #endif

@@ -23,7 +23,7 @@ struct filter {
     struct pattern ignored; /* functions that are not let through */
 };
 
-/* False with a usage error that names the option where the expression is none. */
+/* False with a usage error that names the option where the expression is not valid. */
 bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
                  struct error *error);
 

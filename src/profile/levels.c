@@ -28,16 +28,16 @@ uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_l
     return of_function;
 }
 
-enum levels profile_find_levels(const struct profile *profile)
+enum levels profile_find_levels(const struct profile *profile, const struct call_table *arcs)
 {
-    size_t n_nodes, n_edges = profile->by_place.calls.index.count;
+    size_t n_nodes, n_edges = arcs->index.count;
     uint32_t n_components;
     bool has_levels;
 
     uint32_t *node = profile_fold(profile, &n_nodes, &has_levels);
     struct edge *edges = memory_alloc(n_edges, sizeof *edges);
     for (size_t i = 0; i < n_edges; i++) {
-        struct arc arc = profile_arc(profile, i);
+        struct arc arc = call_table_arc(arcs, i);
         edges[i] =
             (struct edge){node[profile_place(profile, arc.caller).function], node[arc.callee]};
     }
@@ -52,12 +52,12 @@ enum levels profile_find_levels(const struct profile *profile)
     return has_levels && !has_lost ? LEVELS_SEPARATED : LEVELS_MERGED;
 }
 
-enum levels profile_levels(const struct profile *profile)
+enum levels profile_levels(const struct profile *profile, const struct call_table *arcs)
 {
-    enum levels levels = LEVELS_NOT_NEEDED;
+    enum levels levels = LEVELS_UNKNOWN;
 
     for (size_t i = 0; i < profile->n_inputs; i++)
         if (profile->inputs[i].levels > levels)
             levels = profile->inputs[i].levels;
-    return levels;
+    return levels != LEVELS_UNKNOWN ? levels : profile_find_levels(profile, arcs);
 }

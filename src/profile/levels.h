@@ -17,13 +17,13 @@
  */
 uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels);
 
-/* Looks at the calls of the profile, which must have been kept. */
-enum levels profile_find_levels(const struct profile *profile);
+/* Looks at the arcs of the profile. */
+enum levels profile_find_levels(const struct profile *profile, const struct call_table *arcs);
 
 /*
- * The same for a profile of several inputs, each of which was looked at before: merged
- * levels in one of them spoil it for all.
+ * The same for a profile of several inputs, each of which was looked at before: merged levels in
+ * one of them spoil it for all. A single input that nobody looked at is looked at now.
  */
-enum levels profile_levels(const struct profile *profile);
+enum levels profile_levels(const struct profile *profile, const struct call_table *arcs);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 
-/* At most so many pages are found through a file's array: the first 16,384 lines. */
+/* How many pages are found through a file's array: the first 16,384 lines. */
 enum { NEAR_PAGES = 256 };
 
 struct line_file {

@@ -21,7 +21,7 @@ struct name_pieces {
     uint32_t *bases;           /* by name: the name without levels and contexts */
     uint32_t *levels;          /* by name: 1, or the level of recursion in it */
     size_t count;
-    struct names *firsts; /* what stands before the first apostrophe, of all names */
+    struct names *firsts; /* what comes before the first apostrophe, of all names */
     uint32_t *n_firsts;   /* by first piece: how many names begin with it */
 };
 
@@ -34,7 +34,7 @@ struct name_pieces {
  */
 void name_pieces_create(struct name_pieces *pieces, struct names *names);
 /*
- * The level of recursion that a piece behind an apostrophe stands for, if it is one: a
+ * The level of recursion that a piece after an apostrophe means, if it is one: a
  * number from 2 up, without leading zeros; else 0.
  */
 uint32_t name_piece_level(struct text piece);

@@ -112,6 +112,13 @@ struct text names_text(const struct names *names, uint32_t id)
     return names->texts[id];
 }
 
+struct text names_text_if_any(const struct names *names, uint32_t id)
+{
+    static const struct text none = {0};
+
+    return id == NO_ID ? none : names_text(names, id);
+}
+
 size_t names_count(const struct names *names)
 {
     return names->count;

@@ -34,6 +34,9 @@ uint32_t names_find(const struct names *names, struct text text);
 /* The text of an id of this table; it ends in a NUL byte and lives as long as the table. */
 struct text names_text(const struct names *names, uint32_t id);
 
+/* The same; for NO_ID a text without pointer. */
+struct text names_text_if_any(const struct names *names, uint32_t id);
+
 /* How many there are: ids run from 0 to below this. */
 size_t names_count(const struct names *names);
 

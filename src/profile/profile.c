@@ -86,6 +86,29 @@ struct part *profile_add_part(struct profile *profile)
     return part;
 }
 
+const struct part *profile_first_part(const struct profile *profile, size_t *n_parts)
+{
+    const struct part *first = NULL;
+
+    *n_parts = 0;
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        if (profile->parts[i].is_left_out)
+            continue;
+        if (first == NULL)
+            first = &profile->parts[i];
+        (*n_parts)++;
+    }
+    return first;
+}
+
+bool description_is_of_run(struct text description, size_t n_parts)
+{
+    bool is_of_part = text_starts_with(description, TEXT("Timerange:")) ||
+                      text_starts_with(description, TEXT("Trigger:"));
+
+    return !text_starts_with(description, TEXT("Option:")) && (n_parts == 1 || !is_of_part);
+}
+
 void profile_add_description(struct profile *profile, struct text text)
 {
     ARRAY_GROW(profile->descriptions, profile->n_descriptions, profile->description_capacity);
@@ -139,6 +162,14 @@ bool *profile_files_with_code(const struct profile *profile)
     return has_code;
 }
 
+bool profile_fits(const struct profile *profile, bool overflows, struct error *error)
+{
+    const char *path = profile->n_inputs == 1 ? profile->inputs[0].path : NULL;
+
+    return !overflows ||
+           error_set(error, ERROR_FAILED, path, 0, "the costs add up to more than 64 bits");
+}
+
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol)
 {
@@ -187,9 +218,7 @@ struct place profile_place(const struct profile *profile, place_id id)
 
 struct arc profile_arc(const struct profile *profile, size_t id)
 {
-    const struct index_key *key = &profile->by_place.calls.index.keys[id];
-
-    return (struct arc){(place_id)key->high, (function_id)key->low};
+    return call_table_arc(&profile->by_place.calls, id);
 }
 
 struct line_call profile_line_call(const struct profile *profile, size_t id)
@@ -263,6 +292,39 @@ uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct ar
 {
     /* Two ids of 32 bits fit into one half of the key. */
     return add_calls(&profile->by_line.calls, line, (uint64_t)arc.caller << 32 | arc.callee);
+}
+
+struct arc call_table_arc(const struct call_table *table, size_t id)
+{
+    const struct index_key *key = &table->index.keys[id];
+
+    return (struct arc){(place_id)key->high, (function_id)key->low};
+}
+
+bool call_table_combine(struct call_table *table, uint32_t row, const struct call_table *from,
+                        size_t from_row, bool is_subtracted)
+{
+    int64_t *count = &table->counts[row];
+    bool overflows = is_subtracted ? subtract_overflows(count, from->counts[from_row])
+                                   : add_overflows(count, from->counts[from_row]);
+
+    return costs_combine_overflows(&table->costs, row, costs_row(&from->costs, from_row),
+                                   is_subtracted) ||
+           overflows;
+}
+
+bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_table *arcs)
+{
+    const struct call_table *lines = &profile->by_line.calls;
+    bool overflows = false;
+
+    costs_init(&arcs->costs, profile->events.n_recorded);
+    for (size_t id = 0; id < lines->index.count; id++) {
+        struct arc arc = profile_line_call(profile, id).arc;
+        uint32_t row = call_table_add(arcs, arc.caller, arc.callee);
+        overflows |= call_table_combine(arcs, row, lines, id, false);
+    }
+    return overflows;
 }
 
 uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "profile/costs.h"
@@ -59,6 +60,7 @@ struct keep {
  * stack. See levels.h.
  */
 enum levels {
+    LEVELS_UNKNOWN,    /* nobody looked: calls between places were not kept */
     LEVELS_NOT_NEEDED, /* no functions that call each other in a cycle */
     LEVELS_SEPARATED,  /* there are such, and names with levels */
     LEVELS_MERGED,     /* there are such, and no levels */
@@ -70,7 +72,7 @@ struct profile_input {
     int64_t changed;  /* time of its last change, in seconds since 1970 */
     struct text creator;
     bool has_lost_levels; /* recursion levels are not in the names: --mangle-names=no */
-    enum levels levels;   /* known once it was read, where arcs are kept */
+    enum levels levels;   /* set once it was read, where arcs are kept or it is one of several */
 };
 
 /* One dump. Ids and texts that were not given are NO_ID and empty. */
@@ -189,6 +191,15 @@ static inline struct part *profile_last_part(struct profile *profile)
 struct profile_input *profile_add_input(struct profile *profile);
 struct part *profile_add_part(struct profile *profile);
 
+/* The first part that was read, and how many are; NULL where all were left out. */
+const struct part *profile_first_part(const struct profile *profile, size_t *n_parts);
+
+/*
+ * Whether the text of a "desc:" line tells of the run: options do not, and of several parts each
+ * has its own time range and trigger.
+ */
+bool description_is_of_run(struct text description, size_t n_parts);
+
 /* Adds the text of a "desc:" line to the last part. */
 void profile_add_description(struct profile *profile, struct text text);
 
@@ -197,6 +208,12 @@ void profile_widen(struct profile *profile);
 
 /* By file id, whether code is there: the table of names may hold others. The caller frees it. */
 bool *profile_files_with_code(const struct profile *profile);
+
+/*
+ * What follows from sums that overflowed: false with an error that names the profile's file, where
+ * there is but one.
+ */
+bool profile_fits(const struct profile *profile, bool overflows, struct error *error);
 
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol);
@@ -234,12 +251,28 @@ uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to);
 enum calls_by { CALLS_BY_CALLER, CALLS_BY_CALLEE };
 
 /*
- * The ids of the table's rows by one of their ends: those of end i stand from
+ * The ids of the table's rows by one of their ends: those of end i are from
  * (*begin)[i] to (*begin)[i + 1], in the order of their ids. The ends are below n_ends.
  * The caller frees both arrays.
  */
 uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,
                           size_t **begin);
+
+/*
+ * Adds up arcs from the calls of lines, where only those were kept, into an empty table. True when
+ * a sum does not fit.
+ */
+bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_table *arcs);
+
+/* The ends of a row of the calls between places and functions. */
+struct arc call_table_arc(const struct call_table *table, size_t id);
+
+/*
+ * Adds the number and the cost of calls in a row of another table to a row of this one, or takes
+ * them from it. True when a sum does not fit.
+ */
+bool call_table_combine(struct call_table *table, uint32_t row, const struct call_table *from,
+                        size_t from_row, bool is_subtracted);
 
 void call_table_free(struct call_table *table);
 

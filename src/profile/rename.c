@@ -44,7 +44,7 @@ static bool bad_expression(const char *expression, const char *reason, struct er
     return error_usage(error, "'%.100s': %s", expression, reason);
 }
 
-/* The flags behind the last separator. */
+/* The flags after the last separator. */
 static bool read_flags(const char *at, bool *is_global, int *regex_flags)
 {
     for (; *at != '\0'; at++) {
@@ -244,7 +244,7 @@ static uint32_t mapped(const uint32_t *map, uint32_t id)
 
 /*
  * Where two functions became one, each has a first level of its own, and one may run
- * below the other: then the first level is no longer what is not nested.
+ * below the other: then the first level is no longer that of activations which do not nest.
  */
 static void find_mixed_levels(struct profile *renamed, const struct profile *before,
                               const struct symbol_maps *maps)

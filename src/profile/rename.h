@@ -23,7 +23,7 @@ struct renaming {
 /*
  * Adds "s/A/B/flags": A is an extended regular expression of POSIX, \0 to \9 in B are
  * what it matched; the flags are g for all matches and i for any case. Any character
- * may stand for the '/'. False with a usage error.
+ * may take the place of '/'. False with a usage error.
  */
 bool renaming_add(struct renaming *renaming, enum renamed what, const char *expression,
                   struct error *error);

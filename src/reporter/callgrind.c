@@ -56,25 +56,16 @@ static void write_header(FILE *out, const char *key, struct text value)
 static void write_run(const struct writer *writer)
 {
     const struct profile *profile = writer->profile;
-    const struct part *first = NULL;
-    size_t n_parts = 0;
+    size_t n_parts;
+    const struct part *first = profile_first_part(profile, &n_parts);
 
-    for (size_t i = 0; i < profile->n_parts; i++) {
-        if (profile->parts[i].is_left_out)
-            continue;
-        if (first == NULL)
-            first = &profile->parts[i];
-        n_parts++;
-    }
     if (first == NULL)
         return;
     if (first->has_command)
         write_header(writer->out, "cmd", first->command);
     for (uint32_t i = 0; i < first->n_descriptions; i++) {
         struct text text = profile->descriptions[first->first_description + i];
-        bool is_of_part =
-            text_starts_with(text, TEXT("Timerange:")) || text_starts_with(text, TEXT("Trigger:"));
-        if (!text_starts_with(text, TEXT("Option:")) && (n_parts == 1 || !is_of_part))
+        if (description_is_of_run(text, n_parts))
             write_header(writer->out, "desc", text);
     }
     /* Readers take levels in names for those of the whole program, unless told otherwise. */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/bound.h"
 #include "aggregator/limits.h"
+#include "base/bound.h"
 #include "fuzz.h"
 #include "profile/events.h"
 #include "profile/rename.h"

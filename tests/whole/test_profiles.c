@@ -12,12 +12,12 @@
 #include "aggregator/rows.h"
 #include "parser/read.h"
 #include "profile/levels.h"
+#include "support/figured.h"
 
 /* What holds for any profile: those in testdata/, and in the folder that QUERN_PROFILES names. */
 
 TestSuite(profiles, .timeout = 3600);
 
-static const struct filter everything;
 static size_t n_read, n_by_callgrind;
 
 static void add_rows(const struct costs *costs, int64_t *sums)
@@ -46,70 +46,78 @@ static bool is_by_callgrind(const struct profile *profile)
            !has_negative(&profile->by_place.self) && !has_negative(&profile->by_place.calls.costs);
 }
 
-static void check_bounds(const char *path, int key, const struct costs *self,
-                         const struct costs *inclusive, const struct costs *program)
+static void check_bounds(const char *path, const struct inclusive *inclusive,
+                         const struct program *program)
 {
-    for (size_t row = 0; row < inclusive->n_rows; row++) {
-        const int64_t *all = costs_row(inclusive, row);
+    const struct rows *rows = inclusive->rows;
 
-        for (size_t event = 0; event < inclusive->n_events; event++) {
-            int64_t cost = costs_sum(inclusive, all, event);
+    for (row_id row = 0; row < rows->count; row++) {
+        const int64_t *all = costs_row(&inclusive->costs, row);
+
+        for (size_t event = 0; event < inclusive->costs.n_events; event++) {
+            int64_t cost = costs_sum(&inclusive->costs, all, event);
 
             if (!costs_is_given(all, event))
                 continue;
-            cr_expect(cost >= costs_sum(self, costs_row(self, row), event) &&
-                          cost <= costs_sum(program, costs_row(program, 0), event),
-                      "%s: by %d, row %zu, event %zu: inclusive cost %" PRIi64, path, key, row,
-                      event, cost);
+            cr_expect(cost >= figured_cost(&rows->self, row, event) &&
+                          cost <= costs_sum(&program->total, program_row(program), event),
+                      "%s: by %s, row %u, event %zu: inclusive cost %" PRIi64, path,
+                      figured_key_name(rows->key), row, event, cost);
         }
     }
 }
 
-static void check_groups(const char *path, const struct totals *totals, enum group_key key)
+static void check_inclusive(const char *path, const struct rows *rows,
+                            const struct program *program)
 {
-    const struct profile *profile = totals->profile;
-    size_t n_events = profile->events.n_recorded;
-    int64_t *expected = calloc(n_events, sizeof(*expected));
-    int64_t *sums = calloc(n_events, sizeof(*sums));
-    struct groups groups;
     struct inclusive inclusive;
     struct error error = {0};
 
-    cr_assert(groups_create(&groups, profile, key, true, &everything, &error), "%s: %s", path,
-              error.text);
-    add_rows(&profile->by_place.self, expected);
-    add_rows(&groups.self, sums);
-    cr_expect_arr_eq(sums, expected, n_events * sizeof(*sums), "%s: the sums by %d differ", path,
-                     key);
-    if (groups_have_calls(key) && is_by_callgrind(profile)) {
-        cr_assert(inclusive_compute(&inclusive, &groups, profile_levels(profile), &totals->program,
-                                    &error),
-                  "%s: %s", path, error.text);
-        cr_expect_not(inclusive.is_inconsistent, "%s: by %d: inconsistent", path, key);
-        check_bounds(path, key, &groups.self, &inclusive.costs, &totals->program);
-        inclusive_free(&inclusive);
+    cr_assert(inclusive_compute(&inclusive, rows, profile_levels(rows->profile, rows->arcs),
+                                &program->total, &error),
+              "%s: %s", path, error.text);
+    if (is_by_callgrind(rows->profile)) {
+        cr_expect_not(inclusive.is_inconsistent, "%s: by %s: inconsistent", path,
+                      figured_key_name(rows->key));
+        check_bounds(path, &inclusive, program);
     }
-    groups_free(&groups);
+    inclusive_free(&inclusive);
+}
+
+static void check_rows(const char *path, const struct profile *profile,
+                       const struct program *program, struct row_choice choice)
+{
+    size_t n_events = profile->events.n_recorded;
+    int64_t *expected = calloc(n_events, sizeof(*expected));
+    int64_t *sums = calloc(n_events, sizeof(*sums));
+    struct rows rows;
+    struct error error = {0};
+
+    cr_assert(rows_create(&rows, profile, &choice, &error), "%s: %s", path, error.text);
+    add_rows(&profile->by_place.self, expected);
+    add_rows(&rows.self, sums);
+    cr_expect_arr_eq(sums, expected, n_events * sizeof(*sums), "%s: the sums by %s differ", path,
+                     figured_key_name(choice.key));
+    if (row_key_has_calls(choice.key))
+        check_inclusive(path, &rows, program);
+    rows_free(&rows);
     free(expected);
     free(sums);
 }
 
 static void check_profile(const char *path, const struct profile *profile)
 {
-    struct totals totals;
+    struct program program = {0};
     struct error error = {0};
 
     n_read++;
-    if (totals_compute(&totals, profile, &error)) {
-        for (enum group_key key = BY_FUNCTION; key <= BY_INPUT; key++)
-            check_groups(path, &totals, key);
-        cr_assert(totals_add_inclusive(&totals, &error), "%s: %s", path, error.text);
-        if (is_by_callgrind(profile)) {
-            n_by_callgrind++;
-            check_bounds(path, -1, &totals.self, &totals.inclusive, &totals.program);
-        }
+    if (program_compute(&program, profile, &error)) {
+        n_by_callgrind += is_by_callgrind(profile);
+        for (enum row_key key = BY_FUNCTION; key < N_ROW_KEYS; key++)
+            check_rows(path, profile, &program, FOLDED(key));
+        check_rows(path, profile, &program, ROWS(BY_FILE_FUNCTION));
     }
-    totals_free(&totals);
+    program_free(&program);
 }
 
 static int visit(const char *path, const struct stat *status, int type, struct FTW *place)

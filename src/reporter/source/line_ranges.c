@@ -13,8 +13,8 @@ static uint64_t add(uint64_t number, uint64_t context)
     return number > UINT64_MAX - context ? UINT64_MAX : number + context;
 }
 
-struct line_range *annotate_ranges(const struct numbered_line *lines, size_t n_lines,
-                                   const bool *has_self, uint64_t context, size_t *count)
+struct line_range *line_ranges_find(const struct numbered_line *lines, size_t n_lines,
+                                    const bool *has_self, uint64_t context, size_t *count)
 {
     struct line_range *ranges = memory_alloc(0, sizeof *ranges);
     size_t capacity = 0;

@@ -15,12 +15,12 @@ struct line_range {
 };
 
 /*
- * The lines with self cost, with `context` lines before and behind each; ranges that
+ * The lines with self cost, with `context` lines before and after each; ranges that
  * come within that of each other are one. `lines` are sorted by number and without
  * line 0; has_self is by line id. *count is how many ranges there are. The caller
  * frees them.
  */
-struct line_range *annotate_ranges(const struct numbered_line *lines, size_t n_lines,
-                                   const bool *has_self, uint64_t context, size_t *count);
+struct line_range *line_ranges_find(const struct numbered_line *lines, size_t n_lines,
+                                    const bool *has_self, uint64_t context, size_t *count);
 
 #endif

@@ -23,7 +23,7 @@ static dev_t root_device(void)
 }
 
 /*
- * What the system makes up when it is read is no source: a listing could show a
+ * What the system makes up when it is read is not a source: a listing could show a
  * process's environment to whoever reads a CI job's log.
  */
 static bool is_of_system(const struct stat *status)

@@ -17,7 +17,7 @@ struct source_line {
     struct text text; /* without the blanks around it; empty where it cannot be had */
 };
 
-/* Sets the texts of the lines, which may stand in any order. The arena owns them. */
+/* Sets the texts of the lines, which may be in any order. The arena owns them. */
 void source_lines_read(struct source_line *lines, size_t count, const struct source_paths *paths,
                        struct arena *arena);
 

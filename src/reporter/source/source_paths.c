@@ -6,6 +6,9 @@
 
 #include "base/buffer.h"
 #include "base/directory.h"
+#include "base/warnings.h"
+#include "profile/profile.h"
+#include "reporter/source/source.h"
 
 struct text_list directories_with_slash(struct arena *arena, struct text_list list)
 {

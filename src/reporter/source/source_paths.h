@@ -9,9 +9,10 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "base/warnings.h"
-#include "profile/profile.h"
-#include "reporter/source/source.h"
+
+struct profile;
+struct source;
+struct warnings;
 
 /* What the command line says of it; paths that begin with a FROM of --path-map are in its TO. */
 struct source_options {
@@ -61,7 +62,7 @@ enum old_source source_compare(struct source *source, struct text name,
 
 /*
  * Warns, under its recorded name, of what is wrong with a source that was listed: it could not be
- * read to its end, has costs behind that, or is newer than a profile.
+ * read to its end, has costs past that, or is newer than a profile.
  */
 void source_warn(const struct source *source, const char *name, bool is_too_short,
                  const struct profile *profile, struct warnings *warnings);

@@ -4,16 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/diff.h"
+#include "aggregator/line_calls.h"
 #include "aggregator/select.h"
-#include "base/arena.h"
+#include "base/array.h"
 #include "base/number.h"
+#include "base/warnings.h"
+#include "reporter/report.h"
 #include "reporter/source/source.h"
-#include "reporter/view/event_choice.h"
-#include "reporter/view/facts.h"
-#include "reporter/view/figures.h"
 #include "reporter/view/file_choice.h"
 #include "reporter/view/file_listing.h"
 #include "reporter/view/functions.h"
+#include "reporter/view/view.h"
+#include "reporter/view/views.h"
 
 /* A table of one row: the program's total, or the sum of what was annotated. */
 struct single_row {
@@ -24,41 +27,51 @@ struct single_row {
 };
 
 struct classic {
-    struct arena arena;
-    struct classic_subject subject;
-    const struct totals *totals; /* the subject's */
-    struct row_change *changes;  /* of a difference, by row of the totals */
-    const struct classic_options *options;
-    const struct filter *filter;
-    struct warnings *warnings;
+    struct view_input *input;
+    const struct view_options *options;
     struct text_list old_dirs; /* with one '/' at their ends */
-    struct events_chosen chosen;
-    struct figures figures;
+    struct row_figures rows;   /* by file:function, as recorded */
     struct selection selection;
 
     enum { AT_TOTALS, AT_FUNCTIONS, AT_LISTINGS, AT_MISSING, AT_ANNOTATED, AT_END } stage;
     struct single_row single;
-    struct view_functions functions;
+    struct functions_table functions;
     struct line_calls line_calls;
-    struct view_lines lines;
-    struct annotated annotated;
+    struct file_listing listing;
+    struct cell *annotated; /* by column: the sum of all source lines shown */
     bool has_annotated;
 
-    struct files_chosen files;
+    struct file_choice files;
     size_t file; /* the next one to list */
     struct source source;
     struct text *missing;
     size_t n_missing;
 };
 
-struct keep classic_keep(const struct classic_options *options)
+bool classic_is_auto_annotated(const struct view_options *options, bool is_difference)
 {
-    bool has_listings = options->is_auto_annotated || options->sources.count != 0;
-    bool has_calls = options->is_inclusive || options->shows_both || options->shows_callers ||
-                     options->shows_callees;
+    /* Lines of two versions of a source are the same lines only where those are known to be. */
+    return options->is_auto_annotated && (!is_difference || options->old_dirs.count != 0);
+}
+
+static bool has_inclusive(const struct view_options *options)
+{
+    return options->is_inclusive || options->shows_both;
+}
+
+static bool has_calls(const struct view_options *options)
+{
+    return options->shows_callers || options->shows_callees;
+}
+
+struct keep classic_keep(const struct view_options *options, bool is_difference)
+{
+    const struct view_options *report = options;
+    bool has_listings =
+        classic_is_auto_annotated(options, is_difference) || report->sources.count != 0;
 
     return (struct keep){
-        .places = has_calls ? KEEP_SELF_AND_CALLS : KEEP_SELF,
+        .places = has_inclusive(report) || has_calls(report) ? KEEP_SELF_AND_CALLS : KEEP_SELF,
         .lines = has_listings ? KEEP_SELF_AND_CALLS : KEEP_NOTHING,
     };
 }
@@ -85,17 +98,18 @@ static void single_row_free(struct single_row *single)
 static bool single_row_begin(struct classic *classic, enum table_row_kind kind, struct cell *cells,
                              struct table *table, struct error *error)
 {
+    const struct figures *figures = &classic->input->figures;
     struct single_row *single = &classic->single;
 
     single_row_free(single);
     *single = (struct single_row){.cells = cells, .kind = kind};
-    single->columns = figures_columns(&classic->figures, classic->figures.n_shown, error);
+    single->columns = figures_columns(figures, figures->n_shown, error);
     if (single->columns == NULL)
         return false;
-    for (size_t i = 0; i < classic->figures.n_shown; i++)
+    for (size_t i = 0; i < figures->n_shown; i++)
         column_include(&single->columns[i], cells[i]);
     *table = (struct table){.columns = single->columns,
-                            .n_columns = classic->figures.n_shown,
+                            .n_columns = figures->n_shown,
                             .next = next_single_row,
                             .view = single};
     return true;
@@ -103,12 +117,12 @@ static bool single_row_begin(struct classic *classic, enum table_row_kind kind, 
 
 static bool totals_section(struct classic *classic, struct section *section, struct error *error)
 {
-    const struct costs *program = &classic->totals->program;
-    struct cell *cells = memory_alloc(classic->figures.n_shown, sizeof *cells);
+    const struct figures *figures = &classic->input->figures;
+    struct cell *cells = memory_alloc(figures->n_shown, sizeof *cells);
 
     section->kind = SECTION_TOTALS;
-    section->is_calculated = classic->totals->is_calculated;
-    if (!figures_cells(&classic->figures, program, costs_row(program, 0), cells, error)) {
+    section->is_calculated = classic->input->program.is_calculated;
+    if (!figures_cells(figures, figures->total, 0, cells, error)) {
         free(cells);
         return false;
     }
@@ -117,72 +131,101 @@ static bool totals_section(struct classic *classic, struct section *section, str
 
 static bool functions_section(struct classic *classic, struct section *section, struct error *error)
 {
-    const struct classic_options *options = classic->options;
-
-    section->kind = SECTION_FUNCTIONS;
-    struct functions_shown shown = {
+    const struct view_options *options = classic->options;
+    const struct functions_shown shown = {
         .is_inclusive = options->is_inclusive,
         .shows_both = options->shows_both,
         .shows_callers = options->shows_callers,
         .shows_callees = options->shows_callees,
-        .changes = classic->changes,
     };
-    return view_functions_begin(&classic->functions, &classic->figures, &classic->selection, &shown,
-                                &section->table, error);
+
+    section->kind = SECTION_FUNCTIONS;
+    classic->functions = (struct functions_table){.figures = &classic->input->figures,
+                                                  .of = &classic->rows,
+                                                  .selection = &classic->selection,
+                                                  .shown = shown};
+    return functions_begin(&classic->functions, &section->table, error);
 }
 
 /* Ends the listing that was pulled last, if any. */
 static void end_listing(struct classic *classic)
 {
-    if (classic->lines.source != NULL)
+    if (classic->listing.source != NULL)
         source_warn(&classic->source, classic->files.files[classic->file - 1].name.at,
-                    classic->lines.has_bogus, classic->totals->profile, classic->warnings);
-    view_lines_end(&classic->lines);
+                    classic->listing.has_bogus, classic->input->profile, classic->input->warnings);
+    file_listing_end(&classic->listing);
     source_close(&classic->source);
 }
 
 /* Lines are compared where both versions of the source are the same; else that is said. */
 static bool is_unchanged(struct classic *classic, const struct chosen_file *file)
 {
+    struct warnings *warnings = classic->input->warnings;
+
     switch (source_compare(&classic->source, file->name, classic->old_dirs)) {
     case OLD_SOURCE_SAME:
         return true;
     case OLD_SOURCE_DIFFERS:
-        warnings_add(classic->warnings, file->name.at, 0,
+        warnings_add(warnings, file->name.at, 0,
                      "differs from the old source: its lines are not compared");
         break;
     case OLD_SOURCE_NONE:
-        warnings_add(classic->warnings, file->name.at, 0,
+        warnings_add(warnings, file->name.at, 0,
                      "is not in --old-include: its lines are not compared");
         break;
     }
     return false;
 }
 
+/* Made for the first file that is listed. */
+static void find_line_calls(struct classic *classic)
+{
+    const struct view_input *input = classic->input;
+    const struct inclusive *inclusive = classic->rows.inclusive;
+
+    if (classic->line_calls.profile != NULL)
+        return;
+    if (input->diff != NULL)
+        line_calls_create_change(&classic->line_calls, input->diff);
+    else
+        line_calls_create(&classic->line_calls, input->profile,
+                          inclusive != NULL ? inclusive_nesting(inclusive) : NULL);
+}
+
+static bool begin_listing(struct classic *classic, const struct chosen_file *file,
+                          struct section *section, struct error *error)
+{
+    section->kind = SECTION_FILE_LISTING;
+    find_line_calls(classic);
+    classic->has_annotated = true;
+    classic->listing = (struct file_listing){.figures = &classic->input->figures,
+                                             .rows = classic->rows.rows,
+                                             .calls = &classic->line_calls,
+                                             .annotated = classic->annotated,
+                                             .source = &classic->source,
+                                             .file = file->id,
+                                             .context = classic->options->context};
+    return file_listing_begin(&classic->listing, &section->table, error);
+}
+
 /* The next file: its listing, the note that it has no cost, or a place among the missing. */
 static bool next_listing(struct classic *classic, struct section *section, struct error *error)
 {
     const struct chosen_file *file = &classic->files.files[classic->file++];
-    const struct classic_options *options = classic->options;
 
-    if (!source_find(&classic->source, file->name, classic->subject.paths)) {
+    if (!source_find(&classic->source, file->name, &classic->input->paths)) {
         classic->missing[classic->n_missing++] = file->name;
         return false;
     }
-    if (classic->subject.diff != NULL && file->id != NO_ID && !is_unchanged(classic, file)) {
+    if (classic->input->diff != NULL && file->id != NO_ID && !is_unchanged(classic, file)) {
         source_close(&classic->source);
         return false;
     }
+    section->kind = SECTION_NO_COST;
     section->title = classic->source.found_as;
     section->found_in = classic->source.found_in;
     section->is_user_chosen = file->is_user_chosen;
-    section->kind = file->id == NO_ID ? SECTION_NO_COST : SECTION_FILE_LISTING;
-    if (file->id == NO_ID)
-        return true;
-    classic->has_annotated = true;
-    return view_lines_begin(&classic->lines, &classic->figures, &classic->line_calls,
-                            &classic->annotated, &classic->source, file->id, options->context,
-                            &section->table, error);
+    return file->id == NO_ID || begin_listing(classic, file, section, error);
 }
 
 static int by_text(const void *a, const void *b)
@@ -202,25 +245,24 @@ static bool missing_section(struct classic *classic, struct section *section)
 /* Of a sum above the total, or of a total of 0, it is 100 %. */
 static bool annotated_section(struct classic *classic, struct section *section, struct error *error)
 {
-    struct cell *cells = memory_alloc(classic->figures.n_shown, sizeof *cells);
+    size_t n_shown = classic->input->figures.n_shown;
+    struct cell *cells = memory_alloc(n_shown, sizeof *cells);
 
     section->kind = SECTION_ANNOTATED_SUM;
-    memcpy(cells, classic->annotated.cells, classic->figures.n_shown * sizeof *cells);
+    memcpy(cells, classic->annotated, n_shown * sizeof *cells);
     if (!single_row_begin(classic, ROW_ANNOTATED_SUM, cells, &section->table, error))
         return false;
-    for (size_t i = 0; i < classic->figures.n_shown; i++) {
+    for (size_t i = 0; classic->input->diff == NULL && i < n_shown; i++) {
         struct cell *total = &classic->single.columns[i].total;
-        if (classic->subject.diff != NULL)
-            continue;
         if (total->value == 0 || cells[i].value > total->value)
             *total = cells[i];
     }
     return true;
 }
 
-static bool next_section(void *opaque, struct section *section, struct error *error)
+bool classic_next(void *view, struct section *section, struct error *error)
 {
-    struct classic *classic = opaque;
+    struct classic *classic = view;
     bool has_section = false;
 
     while (!has_section && classic->stage != AT_END && error->kind == ERROR_NONE) {
@@ -261,7 +303,7 @@ static bool sources_exist(const struct classic *classic, struct error *error)
 {
     for (size_t i = 0; i < classic->options->sources.count; i++) {
         struct source source;
-        if (!source_find(&source, classic->options->sources.items[i], classic->subject.paths))
+        if (!source_find(&source, classic->options->sources.items[i], &classic->input->paths))
             return error_set(error, ERROR_FAILED, classic->options->sources.items[i].at, 0,
                              "source file not found, nor in any --include directory");
         source_close(&source);
@@ -269,120 +311,97 @@ static bool sources_exist(const struct classic *classic, struct error *error)
     return true;
 }
 
-/* Lines of two versions of a source are the same lines only where those are known to be the same.
- */
-static bool is_auto_annotated(const struct classic *classic)
-{
-    return classic->options->is_auto_annotated &&
-           (classic->subject.diff == NULL || classic->old_dirs.count != 0);
-}
-
-static void set_facts(struct classic *classic, struct facts *facts)
-{
-    facts_gather(facts, classic->totals, &classic->chosen, &classic->arena);
-    facts->chosen_file = classic->options->chosen_profile;
-    facts->include_dirs = classic->subject.paths->include_dirs;
-    facts->sources = classic->options->sources;
-    facts->is_auto_annotated = is_auto_annotated(classic);
-}
-
 /* Changes are ranked by their size. */
-static bool rank_by_size(struct classic *classic, struct error *error)
+static bool rank_by_size(const struct view_input *input, struct error *error)
 {
-    const struct events *events = &classic->totals->profile->events;
-    const struct costs *old = classic->subject.old_program;
-    struct sort_key *keys = classic->chosen.sort_keys;
-    struct event_cost total;
+    struct sort_key *keys = input->chosen.sort_keys;
 
-    for (size_t i = 0; i < classic->chosen.n_sort_keys; i++)
-        keys[i].by_size = true;
-    classic->changes = diff_changes(classic->subject.diff, classic->totals);
-    if (classic->subject.least == NULL || classic->chosen.n_sort_keys == 0)
+    if (input->diff == NULL)
         return true;
-    if (!event_cost(events, keys[0].event, old, costs_row(old, 0), &total, error))
-        return false;
-    keys[0].least = bound_least(classic->subject.least, magnitude(total.sum));
-    return true;
+    for (size_t i = 0; i < input->chosen.n_sort_keys; i++)
+        keys[i].by_size = true;
+    return view_smallest_change(input, keys[0].event, &keys[0].least, error);
 }
 
-static bool prepare(struct classic *classic, struct error *error)
+static bool add_up(struct classic *classic, struct error *error)
 {
-    const struct classic_options *options = classic->options;
-    const struct totals *totals = classic->totals;
-    const struct profile *profile = totals->profile;
-
-    if (!events_choose(&classic->chosen, &profile->events, options->show, options->sort,
-                       options->threshold, &classic->arena, error))
-        return false;
-    if (classic->subject.diff != NULL && !rank_by_size(classic, error))
-        return false;
-    classic->figures = (struct figures){
-        .totals = totals,
-        .base = classic->subject.old_program,
-        .shown = classic->chosen.shown,
-        .n_shown = classic->chosen.n_shown,
-        .sort_keys = classic->chosen.sort_keys,
-        .n_sort_keys = classic->chosen.n_sort_keys,
+    const struct view_input *input = classic->input;
+    const struct row_figures_wanted wanted = {
+        .choice = {.key = BY_FILE_FUNCTION,
+                   .has_inclusive = has_inclusive(classic->options),
+                   .filter = &input->options->filter},
+        .has_calls = has_calls(classic->options),
     };
-    if (!figures_fit(&classic->figures, error))
+
+    if (!view_add_up(input, &wanted, &classic->rows, error))
         return false;
-    if (totals->is_inconsistent)
-        warnings_add(classic->warnings,
-                     classic->subject.diff != NULL ? NULL : profile->inputs[0].path, 0,
-                     "some calls cost more than the whole program: the profile is not consistent");
-    if (!select_rows(&classic->selection, totals, options->is_inclusive, classic->filter,
-                     classic->chosen.sort_keys, classic->chosen.n_sort_keys, error))
-        return false;
-    classic->annotated.cells =
-        memory_alloc(classic->figures.n_shown, sizeof *classic->annotated.cells);
-    if (!line_calls_create(&classic->line_calls, profile, error) ||
-        !sources_exist(classic, error) ||
-        !files_choose(&classic->files, totals,
-                      is_auto_annotated(classic) ? &classic->selection : NULL, options->sources,
-                      classic->chosen.sort_keys, error))
+    const struct row_figures *rows = &classic->rows;
+    const struct costs *const all[] = {
+        &rows->rows->self,
+        &input->profile->by_line.self,
+        rows->inclusive != NULL ? &rows->inclusive->costs : &rows->rows->self,
+        rows->calls != NULL ? &rows->calls->arcs.costs : &rows->rows->self,
+    };
+    figures_warn(&input->figures, rows, input->warnings);
+    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+}
+
+static bool select_functions(struct classic *classic, struct error *error)
+{
+    const struct figures *figures = &classic->input->figures;
+    bool is_inclusive = classic->options->is_inclusive;
+    const struct selecting selecting = {
+        .sorting = figures->sorting,
+        .costs = is_inclusive ? &classic->rows.inclusive->costs : &classic->rows.rows->self,
+        .is_inclusive = is_inclusive,
+        .total = figures->total,
+    };
+
+    return select_rows(&classic->selection, classic->rows.rows, &selecting, error);
+}
+
+static bool choose_files(struct classic *classic, struct error *error)
+{
+    const struct view_input *input = classic->input;
+    bool is_auto = classic_is_auto_annotated(input->options, input->diff != NULL);
+
+    if (!sources_exist(classic, error) ||
+        !files_choose(&classic->files, &input->figures, classic->rows.rows,
+                      is_auto ? &classic->selection : NULL, classic->options->sources, error))
         return false;
     classic->missing = memory_alloc(classic->files.count, sizeof *classic->missing);
     return true;
 }
 
-struct classic *classic_create(const struct classic_subject *subject,
-                               const struct classic_options *options, const struct filter *filter,
-                               struct warnings *warnings, struct report *report,
-                               struct error *error)
+void *classic_open(struct view_input *input, struct error *error)
 {
     struct classic *classic = memory_alloc(1, sizeof *classic);
 
-    classic->subject = *subject;
-    classic->totals = subject->totals;
-    classic->options = options;
-    classic->filter = filter;
-    classic->warnings = warnings;
-    classic->old_dirs = directories_with_slash(&classic->arena, options->old_dirs);
-    if (!prepare(classic, error)) {
-        classic_free(classic);
-        return NULL;
+    classic->input = input;
+    classic->options = input->options;
+    classic->old_dirs = directories_with_slash(&input->arena, classic->options->old_dirs);
+    if (view_choose_events(input, error) && rank_by_size(input, error) && add_up(classic, error) &&
+        select_functions(classic, error) && choose_files(classic, error)) {
+        classic->annotated = memory_alloc(input->figures.n_shown, sizeof *classic->annotated);
+        return classic;
     }
-    set_facts(classic, &report->facts);
-    report->is_classic = true;
-    report->next = next_section;
-    report->maker = classic;
-    return classic;
+    classic_close(classic);
+    return NULL;
 }
 
-void classic_free(struct classic *classic)
+void classic_close(void *view)
 {
-    if (classic == NULL)
-        return;
-    view_functions_end(&classic->functions);
-    view_lines_end(&classic->lines);
+    struct classic *classic = view;
+
+    functions_end(&classic->functions);
+    file_listing_end(&classic->listing);
     source_close(&classic->source);
     line_calls_free(&classic->line_calls);
     single_row_free(&classic->single);
     selection_free(&classic->selection);
-    free(classic->annotated.cells);
-    files_chosen_free(&classic->files);
+    row_figures_free(&classic->rows);
+    free(classic->annotated);
+    file_choice_free(&classic->files);
     free(classic->missing);
-    free(classic->changes);
-    arena_free(&classic->arena);
     free(classic);
 }

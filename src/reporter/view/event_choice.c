@@ -60,8 +60,8 @@ static size_t count_words(struct text text)
     return count;
 }
 
-static bool choose_shown(struct events_chosen *chosen, const struct events *events,
-                         struct text show, struct arena *arena, struct error *error)
+static bool choose_shown(struct event_choice *chosen, const struct events *events, struct text show,
+                         struct arena *arena, struct error *error)
 {
     size_t capacity = events->count > count_words(show) ? events->count : count_words(show);
     struct text word;
@@ -83,7 +83,7 @@ static bool choose_shown(struct events_chosen *chosen, const struct events *even
 }
 
 /* "Ir" or "Ir:90": event names may hold a colon, so the whole word is looked up first. */
-static bool choose_sort_key(struct events_chosen *chosen, const struct events *events,
+static bool choose_sort_key(struct event_choice *chosen, const struct events *events,
                             struct text word, bool *has_threshold, struct error *error)
 {
     struct sort_key *key = &chosen->sort_keys[chosen->n_sort_keys];
@@ -110,7 +110,7 @@ static bool choose_sort_key(struct events_chosen *chosen, const struct events *e
     return true;
 }
 
-static bool choose_sort_keys(struct events_chosen *chosen, const struct events *events,
+static bool choose_sort_keys(struct event_choice *chosen, const struct events *events,
                              struct text sort, struct text threshold, struct arena *arena,
                              struct error *error)
 {
@@ -143,11 +143,11 @@ static bool choose_sort_keys(struct events_chosen *chosen, const struct events *
     return true;
 }
 
-bool events_choose(struct events_chosen *chosen, const struct events *events, struct text show,
+bool events_choose(struct event_choice *chosen, const struct events *events, struct text show,
                    struct text sort, struct text threshold, struct arena *arena,
                    struct error *error)
 {
-    *chosen = (struct events_chosen){0};
+    *chosen = (struct event_choice){0};
     return choose_shown(chosen, events, show, arena, error) &&
            choose_sort_keys(chosen, events, sort, threshold, arena, error);
 }

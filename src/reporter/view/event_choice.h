@@ -14,7 +14,7 @@
 #include "profile/events.h"
 
 /* Arrays live in the arena that was given. */
-struct events_chosen {
+struct event_choice {
     size_t *shown; /* event ids, in the order of the columns */
     size_t n_shown;
     struct sort_key *sort_keys;
@@ -28,11 +28,11 @@ struct events_chosen {
  * ("Ir:90"), those without one have 0 and `threshold` is not looked at; else it is the first
  * event's. A usage error names the events that there are.
  */
-bool events_choose(struct events_chosen *chosen, const struct events *events, struct text show,
+bool events_choose(struct event_choice *chosen, const struct events *events, struct text show,
                    struct text sort, struct text threshold, struct arena *arena,
                    struct error *error);
 
-/* A percentage from 0 to 100, '%' allowed behind it; *written is it without. */
+/* A percentage from 0 to 100, '%' allowed after it; *written is it without. */
 bool read_threshold(struct text text, double *threshold, struct text *written);
 
 #endif

@@ -1,33 +1,79 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/events.h"
 
+#include <stdlib.h>
+
 #include "profile/known_events.h"
+#include "reporter/report.h"
+#include "reporter/view/view.h"
+#include "reporter/view/views.h"
+
+struct events_view {
+    const struct view_input *input;
+    struct column column;
+    struct cell cell;
+    struct event_facts facts;
+    size_t event; /* the next one */
+    bool was_given;
+};
 
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
-    struct view_events *view = opaque;
-    const struct events *events = &view->totals->profile->events;
-    const struct costs *program = &view->totals->program;
+    struct events_view *view = opaque;
+    const struct events *events = &view->input->profile->events;
+    const struct program *program = &view->input->program;
     struct event_cost cost;
 
     if (view->event == events->count)
         return false;
     const struct event *event = &events->list[view->event];
-    if (!event_cost(events, view->event++, program, costs_row(program, 0), &cost, error))
+    if (!event_cost(events, view->event++, &program->total, program_row(program), &cost, error))
         return false;
     view->cell = (struct cell){.value = cost.sum, .is_given = cost.is_given};
     view->facts = (struct event_facts){
         .name = event->name, .long_name = event->long_name, .formula = event->formula};
-    if (view->has_meanings)
+    if (view->input->options->explains_events)
         view->facts.meaning = known_event_find(event->name)->meaning;
     *row = (struct table_row){.kind = ROW_EVENT, .cells = &view->cell, .event = &view->facts};
     return true;
 }
 
-void view_events_begin(struct view_events *view, const struct totals *totals, bool has_meanings,
-                       struct table *table)
+struct keep events_keep(const struct view_options *options, bool is_difference)
 {
-    *view = (struct view_events){.totals = totals, .has_meanings = has_meanings};
-    *table =
+    (void)options;
+    (void)is_difference;
+    return (struct keep){0};
+}
+
+const char *events_why_no_difference(const struct view_options *options)
+{
+    (void)options;
+    return "--list-events cannot be combined with --diff";
+}
+
+void *events_open(struct view_input *input, struct error *error)
+{
+    struct events_view *view = memory_alloc(1, sizeof *view);
+
+    (void)error;
+    view->input = input;
+    return view;
+}
+
+bool events_next(void *opaque, struct section *section, struct error *error)
+{
+    struct events_view *view = opaque;
+    bool is_first = !view->was_given;
+
+    (void)error;
+    view->was_given = true;
+    section->kind = SECTION_EVENTS;
+    section->table =
         (struct table){.columns = &view->column, .n_columns = 1, .next = next_row, .view = view};
+    return is_first;
+}
+
+void events_close(void *view)
+{
+    free(view);
 }

@@ -2,28 +2,23 @@
 #ifndef QUERN_REPORTER_VIEW_EVENTS_H
 #define QUERN_REPORTER_VIEW_EVENTS_H
 
-/* The events of a profile, recorded and derived, with their totals. */
-
-#include <stddef.h>
-
-#include "aggregator/program.h"
-#include "base/error.h"
-#include "reporter/table.h"
-
-struct view_events {
-    const struct totals *totals;
-    struct column column;
-    struct cell cell;
-    struct event_facts facts; /* of the row given last */
-    size_t event;             /* the next one */
-    bool has_meanings;
-};
-
 /*
- * Sets up the view and the table that pulls its rows, with what each event means if that is wanted.
- * Nothing is to be freed.
+ * The events of a profile, recorded and derived, with their totals, and where that is wanted what
+ * each means. See views.c for what a view is made of.
  */
-void view_events_begin(struct view_events *view, const struct totals *totals, bool has_meanings,
-                       struct table *table);
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+struct section;
+struct view_input;
+struct view_options;
+
+struct keep events_keep(const struct view_options *options, bool is_difference);
+const char *events_why_no_difference(const struct view_options *options);
+void *events_open(struct view_input *input, struct error *error);
+bool events_next(void *view, struct section *section, struct error *error);
+void events_close(void *view);
 
 #endif

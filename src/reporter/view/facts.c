@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/facts.h"
 
-#include "aggregator/program.h"
 #include "base/arena.h"
+#include "profile/profile.h"
 #include "reporter/report.h"
-#include "reporter/view/event_choice.h"
+#include "reporter/view/classic.h"
+#include "reporter/view/view.h"
+#include "reporter/view/views.h"
 
 static struct text_list event_names(struct arena *arena, const struct events *events,
                                     const size_t *ids, size_t count)
@@ -17,7 +19,7 @@ static struct text_list event_names(struct arena *arena, const struct events *ev
 }
 
 static struct text_list sort_names(struct arena *arena, const struct events *events,
-                                   const struct events_chosen *chosen)
+                                   const struct event_choice *chosen)
 {
     size_t *ids = arena_alloc_array(arena, chosen->n_sort_keys, sizeof *ids);
 
@@ -44,36 +46,32 @@ static struct text_list creators(struct arena *arena, const struct profile *prof
     return (struct text_list){texts, profile->n_inputs};
 }
 
-/* What the part says of the run; where there are several, each says its own times. */
-static struct text_list descriptions(struct arena *arena, const struct profile *profile,
-                                     const struct part *part, bool is_alone)
+/* What the first part says of the run. */
+static void gather_run(struct facts *facts, const struct profile *profile, struct arena *arena)
 {
-    static const struct text of_part[] = {{"Timerange:", 10}, {"Trigger:", 8}};
-    struct text *texts = arena_alloc_array(arena, part->n_descriptions, sizeof *texts);
-    size_t count = 0;
+    size_t n_parts, count = 0;
+    const struct part *first = profile_first_part(profile, &n_parts);
 
-    for (uint32_t i = 0; i < part->n_descriptions; i++) {
-        struct text text = profile->descriptions[part->first_description + i];
-        bool is_of_part = text_starts_with(text, of_part[0]) || text_starts_with(text, of_part[1]);
-        if (!text_starts_with(text, TEXT("Option:")) && (is_alone || !is_of_part))
+    if (first == NULL)
+        return;
+    struct text *texts = arena_alloc_array(arena, first->n_descriptions, sizeof *texts);
+    for (uint32_t i = 0; i < first->n_descriptions; i++) {
+        struct text text = profile->descriptions[first->first_description + i];
+        if (description_is_of_run(text, n_parts))
             texts[count++] = text;
     }
-    return (struct text_list){texts, count};
+    facts->descriptions = (struct text_list){texts, count};
 }
 
-static void gather_parts(struct facts *facts, const struct totals *totals, struct arena *arena)
+static void gather_parts(struct facts *facts, const struct profile *profile, struct arena *arena)
 {
-    const struct profile *profile = totals->profile;
     struct part_facts *parts = arena_alloc_array(arena, profile->n_parts, sizeof *parts);
-    const struct part *first = NULL;
 
     for (size_t i = 0; i < profile->n_parts; i++) {
         const struct part *part = &profile->parts[i];
-        struct event_cost total = totals_of_part(profile, i, 0);
+        struct event_cost total = program_of_part(profile, i, 0);
         if (part->is_left_out)
             continue;
-        if (first == NULL)
-            first = part;
         if (!facts->has_command)
             facts->command = part->command;
         facts->has_command = facts->has_command || part->has_command;
@@ -87,15 +85,28 @@ static void gather_parts(struct facts *facts, const struct totals *totals, struc
         };
     }
     facts->parts = parts;
-    if (first != NULL)
-        facts->descriptions = descriptions(arena, profile, first, facts->n_parts == 1);
 }
 
-void facts_gather(struct facts *facts, const struct totals *totals,
-                  const struct events_chosen *chosen, struct arena *arena)
+/* What the options say, or the view has chosen. */
+static void gather_choice(struct facts *facts, const struct view_input *input)
 {
-    const struct profile *profile = totals->profile;
+    const struct view_options *options = input->options;
+    const struct event *measured = &input->profile->events.list[input->metric.event];
+
+    facts->chosen_file = options->chosen_profile;
+    facts->include_dirs = input->paths.include_dirs;
+    facts->sources = options->sources;
+    facts->is_auto_annotated = classic_is_auto_annotated(input->options, input->diff != NULL);
+    facts->measured = measured->name;
+    facts->measured_long = measured->long_name;
+}
+
+void facts_gather(struct facts *facts, struct view_input *input)
+{
+    const struct profile *profile = input->profile;
     const struct events *events = &profile->events;
+    const struct event_choice *chosen = &input->chosen;
+    struct arena *arena = &input->arena;
 
     *facts = (struct facts){
         .files = file_names(arena, profile),
@@ -106,5 +117,7 @@ void facts_gather(struct facts *facts, const struct totals *totals,
         .sorted = sort_names(arena, events, chosen),
         .thresholds = {chosen->thresholds, chosen->n_sort_keys},
     };
-    gather_parts(facts, totals, arena);
+    gather_choice(facts, input);
+    gather_run(facts, profile, arena);
+    gather_parts(facts, profile, arena);
 }

@@ -2,18 +2,15 @@
 #ifndef QUERN_REPORTER_VIEW_FACTS_H
 #define QUERN_REPORTER_VIEW_FACTS_H
 
-/* What a report says of the run that it is about, from the model. */
+/* What a report says of the run that it is about. */
 
-struct arena;
-struct events_chosen;
 struct facts;
-struct totals;
+struct view_input;
 
 /*
- * Fills in all that the profile and the choice of events say; what only the options
- * know is left empty. The arena and *totals own the texts.
+ * Fills in all but the names of old files, for a view that has been opened. The input owns the
+ * texts.
  */
-void facts_gather(struct facts *facts, const struct totals *totals,
-                  const struct events_chosen *chosen, struct arena *arena);
+void facts_gather(struct facts *facts, struct view_input *input);
 
 #endif

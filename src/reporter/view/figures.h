@@ -3,70 +3,85 @@
 #define QUERN_REPORTER_VIEW_FIGURES_H
 
 /*
- * From rows of cost to cells and columns: what all views need. Which events are shown
- * and which are sorted by was decided before.
+ * From rows of cost to cells and columns: what all views need. Which events are shown was decided
+ * before.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/program.h"
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/error.h"
 #include "reporter/table.h"
 
+struct row_figures;
+struct warnings;
+
 struct figures {
-    const struct totals *totals;
-    const struct costs *base; /* a row: what percentages are of; NULL: the program's total */
-    const size_t *shown;      /* event ids, by column */
+    const struct profile *profile;
+    const struct costs *total; /* a row: of the program; in a difference how it changed */
+    const struct costs *base;  /* a row: what percentages are of; in a difference the old total */
+    const size_t *shown;       /* event ids, by column */
     size_t n_shown;
-    size_t measured; /* the column that rows are measured by, where that is one */
-    const struct sort_key *sort_keys;
-    size_t n_sort_keys;
+    size_t measured;        /* the column that rows are ranked by, where it is one */
+    struct sorting sorting; /* what rows and calls are ranked by */
+    bool is_difference;
 };
 
 /* The cells of a row of cost, one a column. */
-bool figures_cells(const struct figures *figures, const struct costs *costs, const int64_t *row,
+bool figures_cells(const struct figures *figures, const struct costs *costs, size_t row,
                    struct cell *cells, struct error *error);
 
-/*
- * False when a shown derived event does not fit into 64 bits in the program's total or a
- * row of totals: to be known before anything is printed.
- */
-bool figures_fit(const struct figures *figures, struct error *error);
+/* The same of a row's inclusive cost, with bounds marked. */
+bool figures_inclusive_cells(const struct figures *figures, const struct row_figures *of,
+                             row_id row, struct cell *cells, struct error *error);
 
 /*
- * Columns with the names and totals of the shown events, and no extent yet; there is
- * room for n_columns. The caller frees them.
+ * False when a shown derived event does not fit into 64 bits in some row of these costs, or in the
+ * program's total: to be known before anything is printed.
+ */
+bool figures_fit(const struct figures *figures, const struct costs *const *all, size_t count,
+                 struct error *error);
+
+/*
+ * Columns with the names and totals of the shown events, and no extent yet; there is room for
+ * n_columns. The caller frees them. NULL when a total does not fit.
  */
 struct column *figures_columns(const struct figures *figures, size_t n_columns,
                                struct error *error);
 
 /* Takes a row of cost into account for the extent of the columns. */
 bool figures_include(const struct figures *figures, struct column *columns,
-                     const struct costs *costs, const int64_t *row, struct error *error);
+                     const struct costs *costs, size_t row, struct error *error);
 
-/* The names of a totals row, set in a table's row. */
-void figures_name(const struct figures *figures, row_id id, struct table_row *row);
+/* Sets the names of a row in a table's row. */
+void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);
 
-/* The same of a group. */
-void figures_name_group(const struct groups *groups, group_id id, struct table_row *row);
+/* What the event that rows are ranked by is in a row of cost: the first key of figures->sorting. */
+bool figures_key(const struct figures *figures, const struct costs *costs, size_t row, int64_t *key,
+                 struct error *error);
 
-struct ranked_calls {
-    struct ranked *items; /* item id: index into the arcs given; owned */
-    int64_t *keys;
-    size_t capacity, key_capacity;
+/* Warns, under the profile's name, where calls contradict costs. */
+void figures_warn(const struct figures *figures, const struct row_figures *of,
+                  struct warnings *warnings);
+
+/* What a row of a difference was in the old profile, for the table row that shows it. */
+struct old_figures {
+    const struct figures *figures;
+    const struct row_figures *of;
+    struct old_table_row row; /* of the row told last */
+    struct cell *self, *inclusive;
 };
 
-/*
- * Ranks calls by their cost: `arcs` are rows of the table, and `names` says for each
- * which row of totals it is called by, which decides between equal costs.
- */
-bool figures_rank_calls(const struct figures *figures, const struct call_table *table,
-                        const uint32_t *arcs, const row_id *names, size_t count,
-                        struct ranked_calls *ranked, struct error *error);
+/* Where `of` is not of a difference rows get nothing. old_figures_end() in any case. */
+void old_figures_begin(struct old_figures *old, const struct figures *figures,
+                       const struct row_figures *of);
 
-void ranked_calls_free(struct ranked_calls *ranked);
+/* Sets row->old, good until the next call. False when a cost does not fit into 64 bits. */
+bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row,
+                     struct error *error);
+
+void old_figures_end(struct old_figures *old);
 
 #endif

@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
+#include "aggregator/select.h"
 #include "base/arena.h"
+#include "reporter/view/figures.h"
 
 /* Self cost by file, to list the costliest first. */
 static bool sum_files(const struct profile *profile, struct costs *files, struct error *error)
@@ -12,30 +14,20 @@ static bool sum_files(const struct profile *profile, struct costs *files, struct
 
     costs_init(files, profile->events.n_recorded);
     costs_ensure(files, names_count(profile->symbols.files));
-    for (place_id id = 0; id < profile_n_places(profile); id++) {
-        int64_t *row = costs_row(files, profile_place(profile, id).file);
-        overflows |= costs_add_row_overflows(files, row, costs_row(&profile->by_place.self, id));
-    }
-    if (overflows)
-        return error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
-    return true;
+    for (place_id id = 0; id < profile_n_places(profile); id++)
+        overflows |= costs_combine_overflows(files, profile_place(profile, id).file,
+                                             costs_row(&profile->by_place.self, id), false);
+    return profile_fits(profile, overflows, error);
 }
 
-/* Marks the files of the functions shown; gives how many they are. */
-static size_t mark_files(const struct totals *totals, const struct selection *selection,
-                         bool *is_chosen)
+/* Marks the files of the rows shown. */
+static void mark_files(const struct rows *rows, const struct selection *selection, bool *is_chosen)
 {
-    const struct profile *profile = totals->profile;
-    size_t count = 0;
-
     for (size_t i = 0; i < selection->n_selected; i++) {
-        file_id file = totals_row(totals, selection->rows[i]).file;
-        if (text_equal(names_text(profile->symbols.files, file), TEXT("???")))
-            continue;
-        count += !is_chosen[file];
-        is_chosen[file] = true;
+        row_id id = selected_row(selection, i);
+        if (!text_equal(rows_names(rows, id).file, TEXT("???")))
+            is_chosen[rows->list[id].file] = true;
     }
-    return count;
 }
 
 static bool has_text(struct text_list list, struct text text)
@@ -46,39 +38,40 @@ static bool has_text(struct text_list list, struct text text)
     return false;
 }
 
-/* The files in their order: by the first sort event, then by name. */
-static bool add_known(struct files_chosen *chosen, const struct profile *profile,
-                      const bool *is_chosen, struct text_list sources,
-                      const struct sort_key *sort_key, struct ranked *ranked, int64_t *keys,
-                      struct error *error)
+/* The files that are chosen or named, ranked. */
+static bool rank_files(struct ranking *ranking, const struct figures *figures,
+                       const bool *is_chosen, struct text_list sources, struct error *error)
 {
-    size_t n_files = names_count(profile->symbols.files), count = 0;
+    const struct profile *profile = figures->profile;
     struct costs costs;
     bool is_done = sum_files(profile, &costs, error);
 
-    for (file_id file = 0; is_done && file < n_files; file++) {
+    ranking_begin(ranking, 1);
+    for (file_id file = 0; is_done && file < names_count(profile->symbols.files); file++) {
         struct text name = names_text(profile->symbols.files, file);
         if (!is_chosen[file] && !has_text(sources, name))
             continue;
-        is_done = rank_keys(&profile->events, sort_key, 1, &costs, costs_row(&costs, file),
-                            &keys[count], error);
-        ranked[count] =
-            (struct ranked){.id = file, .keys = &keys[count], .n_keys = 1, .file = name};
-        count++;
+        int64_t *key = ranking_add(ranking, (struct ranked){.id = file, .file = name});
+        is_done = figures_key(figures, &costs, file, key, error);
     }
     costs_free(&costs);
-    rank(ranked, count);
-    for (size_t i = 0; i < count; i++)
-        chosen->files[chosen->count++] = (struct chosen_file){
-            .name = ranked[i].file,
-            .id = ranked[i].id,
-            .is_user_chosen = has_text(sources, ranked[i].file),
-        };
+    ranking_sort(ranking);
     return is_done;
 }
 
+static void add_known(struct file_choice *chosen, const struct ranking *ranking,
+                      struct text_list sources)
+{
+    for (size_t i = 0; i < ranking->count; i++)
+        chosen->files[chosen->count++] = (struct chosen_file){
+            .name = ranking->items[i].file,
+            .id = ranking->items[i].id,
+            .is_user_chosen = has_text(sources, ranking->items[i].file),
+        };
+}
+
 /* Those that the profile knows nothing of. */
-static void add_unknown(struct files_chosen *chosen, const struct profile *profile,
+static void add_unknown(struct file_choice *chosen, const struct profile *profile,
                         struct text_list sources)
 {
     for (size_t i = 0; i < sources.count; i++) {
@@ -90,31 +83,28 @@ static void add_unknown(struct files_chosen *chosen, const struct profile *profi
     }
 }
 
-bool files_choose(struct files_chosen *chosen, const struct totals *totals,
-                  const struct selection *selection, struct text_list sources,
-                  const struct sort_key *sort_key, struct error *error)
+bool files_choose(struct file_choice *chosen, const struct figures *figures,
+                  const struct rows *rows, const struct selection *selection,
+                  struct text_list sources, struct error *error)
 {
-    const struct profile *profile = totals->profile;
+    const struct profile *profile = figures->profile;
     bool *is_chosen = memory_alloc(names_count(profile->symbols.files), sizeof *is_chosen);
-    size_t capacity = sources.count;
+    struct ranking ranking = {0};
 
-    *chosen = (struct files_chosen){0};
+    *chosen = (struct file_choice){0};
     if (selection != NULL)
-        capacity += mark_files(totals, selection, is_chosen);
-    chosen->files = memory_alloc(capacity, sizeof *chosen->files);
-    struct ranked *ranked = memory_alloc(capacity, sizeof *ranked);
-    int64_t *keys = memory_alloc(capacity, sizeof *keys);
-    bool is_done = add_known(chosen, profile, is_chosen, sources, sort_key, ranked, keys, error);
-    if (is_done)
-        add_unknown(chosen, profile, sources);
-    free(keys);
-    free(ranked);
+        mark_files(rows, selection, is_chosen);
+    bool is_done = rank_files(&ranking, figures, is_chosen, sources, error);
+    chosen->files = memory_alloc(ranking.count + sources.count, sizeof *chosen->files);
+    add_known(chosen, &ranking, sources);
+    add_unknown(chosen, profile, sources);
+    ranking_free(&ranking);
     free(is_chosen);
     return is_done;
 }
 
-void files_chosen_free(struct files_chosen *chosen)
+void file_choice_free(struct file_choice *chosen)
 {
     free(chosen->files);
-    *chosen = (struct files_chosen){0};
+    *chosen = (struct file_choice){0};
 }

@@ -7,10 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "aggregator/program.h"
 #include "aggregator/select.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "profile/profile.h"
+
+struct figures;
+struct rows;
+struct selection;
 
 struct chosen_file {
     struct text name;    /* as recorded, or as typed */
@@ -18,21 +22,20 @@ struct chosen_file {
     bool is_user_chosen; /* named on the command line */
 };
 
-struct files_chosen {
+struct file_choice {
     struct chosen_file *files; /* owned; the texts are not */
     size_t count;
 };
 
 /*
- * The files of the selected functions (NULL: none; and none that are called "???") and
- * the sources named, by self cost for the sort key, descending; then by name; last
- * those of which the profile knows nothing. files_chosen_free() is to be called in any
- * case.
+ * The files of the selected rows (NULL: none; and none that are called "???") and the sources
+ * named, by self cost for the first sort event, descending; then by name; last those of which the
+ * profile knows nothing. file_choice_free() is to be called in any case.
  */
-bool files_choose(struct files_chosen *chosen, const struct totals *totals,
-                  const struct selection *selection, struct text_list sources,
-                  const struct sort_key *sort_key, struct error *error);
+bool files_choose(struct file_choice *chosen, const struct figures *figures,
+                  const struct rows *rows, const struct selection *selection,
+                  struct text_list sources, struct error *error);
 
-void files_chosen_free(struct files_chosen *chosen);
+void file_choice_free(struct file_choice *chosen);
 
 #endif

@@ -2,51 +2,51 @@
 #ifndef QUERN_REPORTER_VIEW_FUNCTIONS_H
 #define QUERN_REPORTER_VIEW_FUNCTIONS_H
 
-/* The table of functions, each with its callers above and its callees below if asked for. */
+/* The report's table of functions, each with its callers above and its callees below if asked for.
+ */
 
 #include <stdbool.h>
 
-#include "aggregator/diff.h"
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "reporter/table.h"
-#include "reporter/view/figures.h"
+
+struct figures;
+struct row_figures;
+struct selection;
 
 /* What of functions is shown. */
 struct functions_shown {
     bool is_inclusive; /* inclusive instead of self cost */
     bool shows_both;   /* self cost, and beside it inclusive cost */
     bool shows_callers, shows_callees;
-    const struct row_change *changes; /* of a difference, by row of the totals; or NULL */
 };
 
-struct view_functions {
+struct functions_table {
+    /* Set by the caller, and not owned: */
     const struct figures *figures;
+    const struct row_figures *of;
     const struct selection *selection;
     struct functions_shown shown;
+
     struct column *columns; /* of the shown events, and then maybe of their inclusive costs */
     struct cell *cells;
     struct old_table_row old; /* of the row given last, in a difference */
-    struct arena arena;       /* the names of the latter */
+    struct arena arena;       /* the names of columns */
 
     /* Where the table is: a function of the selection and a row of its block. */
     size_t function;
     size_t block_row;
-    size_t n_callers, n_callees; /* in the current block */
-    struct ranked_calls callers, callees;
-    row_id *names;
-    size_t name_capacity;
+    struct ranking callers, callees; /* of the current block; item ids are arcs */
 };
 
 /*
- * Sets up the view and the table that pulls its rows. False when a cost does not fit;
- * view_functions_end() is to be called in any case.
+ * Sets up the table that pulls its rows. False when a cost does not fit; functions_end() is to be
+ * called in any case.
  */
-bool view_functions_begin(struct view_functions *view, const struct figures *figures,
-                          const struct selection *selection, const struct functions_shown *shown,
-                          struct table *table, struct error *error);
+bool functions_begin(struct functions_table *functions, struct table *table, struct error *error);
 
-void view_functions_end(struct view_functions *view);
+void functions_end(struct functions_table *functions);
 
 #endif

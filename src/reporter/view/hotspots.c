@@ -1,300 +1,363 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/hotspots.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/arena.h"
+#include "aggregator/threshold.h"
+#include "base/array.h"
 #include "base/number.h"
+#include "reporter/report.h"
+#include "reporter/source/source_lines.h"
+#include "reporter/view/view.h"
+#include "reporter/view/views.h"
 
-/* What a figure is ranked by: of a difference its size, else what is not given counts as -1. */
-static int64_t rank_key(const struct view_hotspots *view, int64_t figure, bool is_given)
+/* The costs that rows are ranked by; NULL: their calls. */
+static const struct costs *ranked_costs(const struct hotspots_table *hotspots)
 {
-    if (view->shown.group_diff != NULL)
-        return magnitude(figure);
-    return is_given ? figure : -1;
+    switch (hotspots->input->metric.kind) {
+    case METRIC_CALLS:
+        return NULL;
+    case METRIC_INCLUSIVE:
+        return &hotspots->of->inclusive->costs;
+    case METRIC_SELF:
+        break;
+    }
+    return &hotspots->of->rows->self;
 }
 
-/* The number that a group is ranked by. */
-static bool group_key(const struct view_hotspots *view, group_id id, int64_t *key,
-                      struct error *error)
+static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,
+                    struct error *error)
 {
-    const struct events *events = &view->groups->profile->events;
-    struct metric metric = view->shown.metric;
-    bool is_inclusive = metric.kind == METRIC_INCLUSIVE && view->inclusive != NULL;
-    const struct costs *costs = is_inclusive ? &view->inclusive->costs : &view->groups->self;
-    struct event_cost cost;
+    const struct costs *costs = ranked_costs(hotspots);
 
-    if (metric.kind == METRIC_CALLS) {
-        *key = rank_key(view, view->groups->calls != NULL ? view->groups->calls[id] : 0, true);
-        return true;
-    }
-    if (!event_cost(events, metric.event, costs, costs_row(costs, id), &cost, error))
-        return false;
-    *key = rank_key(view, cost.sum, cost.is_given);
+    if (costs != NULL)
+        return figures_key(&hotspots->input->figures, costs, id, key, error);
+    *key = hotspots->of->rows->calls[id];
+    if (hotspots->of->diff != NULL)
+        *key = magnitude(*key);
     return true;
+}
+
+/* Whether a row of a difference has changed enough. */
+static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t key, int64_t least)
+{
+    const struct row_diff *diff = hotspots->of->diff;
+    bool skips_unchanged = !hotspots->input->options->is_for_machines;
+
+    return diff == NULL || (key >= least && (!skips_unchanged || row_diff_has_changed(diff, id)));
 }
 
 /* Cycles have inclusive cost alone, and are ranked where that counts. */
-static bool rank_cycles(struct view_hotspots *view, struct error *error)
+static bool rank_cycles(struct hotspots_table *hotspots, struct error *error)
 {
-    const struct costs *cycles = &view->inclusive->cycles;
+    const struct inclusive *inclusive = hotspots->of->inclusive;
 
-    for (size_t i = 0; i < view->inclusive->n_cycles; i++) {
-        struct event_cost cost;
-        if (!event_cost(&view->groups->profile->events, view->shown.metric.event, cycles,
-                        costs_row(cycles, i), &cost, error))
+    if (hotspots->input->metric.kind != METRIC_INCLUSIVE)
+        return true;
+    for (size_t i = 0; i < inclusive->n_cycles; i++) {
+        uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
+        int64_t *key = ranking_add(&hotspots->ranking, (struct ranked){.id = id});
+        if (!figures_key(&hotspots->input->figures, &inclusive->cycles, i, key, error))
             return false;
-        view->keys[view->n_rows] = cost.is_given ? cost.sum : -1;
-        view->ranked[view->n_rows] = (struct ranked){.id = (uint32_t)(view->groups->count + i),
-                                                     .keys = &view->keys[view->n_rows],
-                                                     .n_keys = 1};
-        view->n_rows++;
     }
     return true;
 }
 
-/* Whether the group's costs or calls changed, or may have, in any recorded event. */
-static bool has_changed(const struct group_diff *group_diff, group_id id)
+static bool rank_all(struct hotspots_table *hotspots, struct error *error)
 {
-    const struct costs *const all[] = {&group_diff->groups.self, &group_diff->inclusive.costs};
+    const struct rows *rows = hotspots->of->rows;
+    int64_t least;
 
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        for (size_t event = 0; event < all[i]->n_events; event++)
-            if (costs_sum(all[i], costs_row(all[i], id), event) != 0)
-                return true;
-    bool may_have = !group_diff->inclusive.is_exact[id] && !group_diff->is_pooled[id];
-    return group_diff->groups.calls[id] != 0 || may_have;
-}
-
-static bool rank_all(struct view_hotspots *view, struct error *error)
-{
-    const struct groups *groups = view->groups;
-    size_t n_cycles = view->inclusive != NULL ? view->inclusive->n_cycles : 0;
-
-    view->ranked = memory_alloc(groups->count + n_cycles, sizeof *view->ranked);
-    view->keys = memory_alloc(groups->count + n_cycles, sizeof *view->keys);
-    for (group_id id = 0; id < groups->count; id++) {
-        int64_t *key = &view->keys[view->n_rows];
-        if (groups->list[id].is_hidden)
-            continue;
-        if (!group_key(view, id, key, error))
-            return false;
-        if (view->shown.group_diff != NULL &&
-            (*key < view->shown.least ||
-             (view->shown.skips_unchanged && !has_changed(view->shown.group_diff, id))))
-            continue;
-        view->ranked[view->n_rows++] = rank_group(view->groups, id, id, key);
-    }
-    if (view->shown.metric.kind == METRIC_INCLUSIVE && n_cycles != 0 && !rank_cycles(view, error))
+    if (!view_smallest_change(hotspots->input, hotspots->input->metric.event, &least, error))
         return false;
-    rank(view->ranked, view->n_rows);
+    ranking_begin(&hotspots->ranking, 1);
+    for (row_id id = 0; id < rows->count; id++) {
+        if (rows->list[id].is_hidden)
+            continue;
+        int64_t *key = ranking_add(&hotspots->ranking, rank_row(rows, id, id));
+        if (!set_key(hotspots, id, key, error))
+            return false;
+        if (!is_shown(hotspots, id, *key, least))
+            ranking_drop_last(&hotspots->ranking);
+    }
+    if (!rank_cycles(hotspots, error))
+        return false;
+    ranking_sort(&hotspots->ranking);
     return true;
 }
 
-static void mark_bounds(const struct view_hotspots *view, bool is_exact)
-{
-    for (size_t i = 0; !is_exact && i < view->figures->n_shown; i++)
-        view->inclusive_cells[i].is_bound = view->inclusive_cells[i].is_given;
-}
-
-static bool set_inclusive(struct view_hotspots *view, group_id id, struct table_row *row,
+static bool set_inclusive(struct hotspots_table *hotspots, row_id id, struct table_row *row,
                           struct error *error)
 {
-    const struct inclusive *inclusive = view->inclusive;
-
-    if (inclusive == NULL)
+    if (hotspots->of->inclusive == NULL)
         return true;
-    if (!figures_cells(view->figures, &inclusive->costs, costs_row(&inclusive->costs, id),
-                       view->inclusive_cells, error))
-        return false;
-    mark_bounds(view, inclusive->is_exact[id]);
-    row->inclusive = view->inclusive_cells;
-    row->calls = view->groups->calls[id];
-    return true;
+    row->inclusive = hotspots->inclusive_cells;
+    row->calls = hotspots->of->rows->calls[id];
+    return figures_inclusive_cells(&hotspots->input->figures, hotspots->of, id,
+                                   hotspots->inclusive_cells, error);
 }
 
-static bool group_row(struct view_hotspots *view, group_id id, struct table_row *row,
-                      struct error *error)
+static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table_row *row,
+                        struct error *error)
 {
-    const struct groups *groups = view->groups;
-    struct group_names names = groups_names(groups, id);
+    const struct rows *rows = hotspots->of->rows;
+    struct row_names names = rows_names(rows, id);
 
     *row = (struct table_row){
         .kind = ROW_HOTSPOT,
-        .cells = view->cells,
+        .cells = hotspots->cells,
         .object = names.object,
         .file = names.file,
         .function = names.function,
         .label = names.label,
         .line = names.line,
     };
-    if (groups->key == BY_LINE)
-        row->text = view->lines[view->row - 1].text;
-    return figures_cells(view->figures, &groups->self, costs_row(&groups->self, id), view->cells,
-                         error) &&
-           set_inclusive(view, id, row, error) && old_group_tell(&view->old, id, row, error);
+    if (rows->key == BY_LINE)
+        row->text = hotspots->lines[hotspots->row - 1].text;
+    return figures_cells(&hotspots->input->figures, &rows->self, id, hotspots->cells, error) &&
+           set_inclusive(hotspots, id, row, error) &&
+           old_figures_set(&hotspots->old, id, row, error);
 }
 
-static size_t count_members(const struct view_hotspots *view, size_t cycle)
+static size_t count_members(const struct hotspots_table *hotspots, size_t cycle)
 {
     size_t count = 0;
 
-    for (group_id id = 0; id < view->groups->count; id++)
-        count += view->inclusive->cycle[id] == cycle + 1;
+    for (row_id id = 0; id < hotspots->of->rows->count; id++)
+        count += hotspots->of->inclusive->cycle[id] == cycle + 1;
     return count;
 }
 
-static bool cycle_row(struct view_hotspots *view, size_t cycle, struct table_row *row,
+static bool cycle_row(struct hotspots_table *hotspots, size_t cycle, struct table_row *row,
                       struct error *error)
 {
-    const struct costs *cycles = &view->inclusive->cycles;
-
-    snprintf(view->label, sizeof view->label, "<cycle %zu>", cycle + 1);
+    snprintf(hotspots->label, sizeof hotspots->label, "<cycle %zu>", cycle + 1);
     *row = (struct table_row){.kind = ROW_CYCLE,
-                              .inclusive = view->inclusive_cells,
-                              .function = text_of(view->label),
+                              .inclusive = hotspots->inclusive_cells,
+                              .function = text_of(hotspots->label),
                               .cycle = cycle + 1,
-                              .n_members = count_members(view, cycle)};
-    return figures_cells(view->figures, cycles, costs_row(cycles, cycle), view->inclusive_cells,
-                         error);
+                              .n_members = count_members(hotspots, cycle)};
+    return figures_cells(&hotspots->input->figures, &hotspots->of->inclusive->cycles, cycle,
+                         hotspots->inclusive_cells, error);
 }
 
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
-    struct view_hotspots *view = opaque;
+    struct hotspots_table *hotspots = opaque;
+    size_t n_rows = hotspots->of->rows->count;
 
-    if (view->row == view->n_rows)
+    if (hotspots->row == hotspots->n_rows)
         return false;
-    uint32_t id = view->ranked[view->row++].id;
-    return id < view->groups->count ? group_row(view, id, row, error)
-                                    : cycle_row(view, id - view->groups->count, row, error);
+    uint32_t id = hotspots->ranking.items[hotspots->row++].id;
+    return id < n_rows ? figures_row(hotspots, id, row, error)
+                       : cycle_row(hotspots, id - n_rows, row, error);
 }
 
 /* The largest inclusive costs, by column: where calls contradict costs, above the total. */
-static bool include_inclusive(struct view_hotspots *view, group_id id, struct error *error)
+static bool include_inclusive(struct hotspots_table *hotspots, row_id id, struct error *error)
 {
-    const struct costs *costs = &view->inclusive->costs;
+    const struct figures *figures = &hotspots->input->figures;
 
-    if (!figures_cells(view->figures, costs, costs_row(costs, id), view->inclusive_cells, error))
+    if (!figures_cells(figures, &hotspots->of->inclusive->costs, id, hotspots->inclusive_cells,
+                       error))
         return false;
-    for (size_t i = 0; i < view->figures->n_shown; i++)
-        if (magnitude(view->inclusive_cells[i].value) > magnitude(view->columns[i].inclusive.value))
-            view->columns[i].inclusive = view->inclusive_cells[i];
+    for (size_t i = 0; i < figures->n_shown; i++) {
+        struct cell *largest = &hotspots->columns[i].inclusive;
+        if (magnitude(hotspots->inclusive_cells[i].value) > magnitude(largest->value))
+            *largest = hotspots->inclusive_cells[i];
+    }
     return true;
 }
 
 /* How wide the columns have to be: of the rows shown. */
-static bool measure(struct view_hotspots *view, struct table *table, struct error *error)
+static bool measure(struct hotspots_table *hotspots, struct table *table, struct error *error)
 {
-    const struct groups *groups = view->groups;
+    const struct rows *rows = hotspots->of->rows;
 
-    for (size_t i = 0; i < view->n_rows; i++) {
-        uint32_t id = view->ranked[i].id;
-        if (id >= groups->count)
+    for (size_t i = 0; i < hotspots->n_rows; i++) {
+        uint32_t id = hotspots->ranking.items[i].id;
+        if (id >= rows->count)
             continue;
-        if (!figures_include(view->figures, view->columns, &groups->self,
-                             costs_row(&groups->self, id), error))
+        if (!figures_include(&hotspots->input->figures, hotspots->columns, &rows->self, id, error))
             return false;
-        if (view->inclusive != NULL && !include_inclusive(view, id, error))
+        if (hotspots->of->inclusive != NULL && !include_inclusive(hotspots, id, error))
             return false;
-        if (groups->calls != NULL && magnitude(groups->calls[id]) > magnitude(table->most_calls))
-            table->most_calls = groups->calls[id];
+        if (rows->calls != NULL && magnitude(rows->calls[id]) > magnitude(table->most_calls))
+            table->most_calls = rows->calls[id];
     }
     return true;
 }
 
-/* The total that thresholds are a share of: of a difference that of all sizes. */
-static bool threshold_total(const struct view_hotspots *view, long double *total,
-                            struct error *error)
+/* What a threshold is a share of: sizes of changes and calls have no total of the program. */
+static bool set_threshold(const struct hotspots_table *hotspots, struct threshold *threshold,
+                          struct error *error)
 {
-    const struct totals *totals = view->figures->totals;
+    const struct view_input *input = hotspots->input;
+    const struct costs *total = input->figures.total;
+    enum metric_kind kind = input->metric.kind;
     struct event_cost cost;
+    struct text written;
 
-    *total = 0;
-    if (view->shown.group_diff != NULL || view->shown.metric.kind == METRIC_CALLS) {
-        for (size_t i = 0; i < view->n_rows; i++)
-            *total += (long double)view->ranked[i].keys[0];
-        return true;
-    }
-    if (!event_cost(&totals->profile->events, view->shown.metric.event, &totals->program,
-                    costs_row(&totals->program, 0), &cost, error))
+    *threshold = (struct threshold){
+        .percent = INFINITY,
+        .by_size = input->diff != NULL || kind == METRIC_CALLS,
+        .is_alone = input->diff == NULL && kind == METRIC_INCLUSIVE,
+    };
+    /* 100 is every row, also those that add nothing. */
+    if (input->options->has_threshold)
+        read_threshold(input->options->threshold, &threshold->percent, &written);
+    if (threshold->percent >= 100)
+        threshold->percent = INFINITY;
+    if (!event_cost(&input->profile->events, input->metric.event, total, costs_row(total, 0), &cost,
+                    error))
         return false;
-    *total = (long double)cost.sum;
+    threshold->total = (long double)cost.sum;
     return true;
 }
 
-/* As the report does it: rows add up to the threshold, but inclusive costs, which hold one another,
-   count alone. */
-static bool cut_at_threshold(struct view_hotspots *view, struct error *error)
+/* For people the first rows, for machines all, unless a number was asked for. */
+static size_t count_rows(const struct view_options *options)
 {
-    bool is_alone = view->shown.metric.kind == METRIC_INCLUSIVE && view->shown.group_diff == NULL;
-    double threshold = view->shown.threshold;
-    long double total, sum = 0;
-    size_t count = 0;
+    bool is_whole =
+        options->is_for_machines || (options->is_tabular && options->view == VIEW_CLASSIC);
 
-    if (threshold >= 100)
-        return true;
-    if (!threshold_total(view, &total, error))
+    return is_whole && !options->has_limit ? SIZE_MAX : options->n_rows;
+}
+
+static bool choose_rows(struct hotspots_table *hotspots, struct error *error)
+{
+    size_t most = count_rows(hotspots->input->options);
+    struct threshold threshold;
+
+    if (!rank_all(hotspots, error) || !set_threshold(hotspots, &threshold, error))
         return false;
-    while (count < view->n_rows && total != 0 && (double)(sum * 100 / total) < threshold) {
-        long double key = (long double)(view->ranked[count++].keys[0]);
-        sum = is_alone ? total - key : sum + (key < 0 ? 0 : key);
-    }
-    view->n_rows = count;
+    hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold);
+    if (hotspots->n_rows > most)
+        hotspots->n_rows = most;
     return true;
 }
 
 /* The source text of lines, of the rows shown. */
-static void read_lines(struct view_hotspots *view)
+static void read_lines(struct hotspots_table *hotspots)
 {
-    view->lines = memory_alloc(view->n_rows, sizeof *view->lines);
-    for (size_t i = 0; i < view->n_rows; i++) {
-        struct group_names names = groups_names(view->groups, view->ranked[i].id);
-        view->lines[i] = (struct source_line){.file = names.file, .number = names.line};
+    hotspots->lines = memory_alloc(hotspots->n_rows, sizeof *hotspots->lines);
+    for (size_t i = 0; i < hotspots->n_rows; i++) {
+        struct row_names names = rows_names(hotspots->of->rows, hotspots->ranking.items[i].id);
+        hotspots->lines[i] = (struct source_line){.file = names.file, .number = names.line};
     }
-    source_lines_read(view->lines, view->n_rows, view->shown.sources, &view->texts);
+    source_lines_read(hotspots->lines, hotspots->n_rows, &hotspots->input->paths, &hotspots->texts);
 }
 
-bool view_hotspots_begin(struct view_hotspots *view, const struct figures *figures,
-                         const struct groups *groups, const struct inclusive *inclusive,
-                         const struct hotspots_shown *shown, struct table *table,
-                         struct error *error)
+bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
+                    const struct row_figures *of, struct table *table, struct error *error)
 {
-    size_t n_shown = figures->n_shown;
+    const struct figures *figures = &input->figures;
 
-    *view = (struct view_hotspots){
-        .figures = figures, .groups = groups, .inclusive = inclusive, .shown = *shown};
-    view->cells = memory_alloc(n_shown, sizeof *view->cells);
-    view->inclusive_cells = memory_alloc(n_shown, sizeof *view->inclusive_cells);
-    old_group_begin(&view->old, figures, shown->group_diff);
-    view->columns = figures_columns(figures, n_shown, error);
-    if (view->columns == NULL || !rank_all(view, error) || !cut_at_threshold(view, error))
+    *hotspots = (struct hotspots_table){.input = input, .of = of};
+    hotspots->cells = memory_alloc(figures->n_shown, sizeof *hotspots->cells);
+    hotspots->inclusive_cells = memory_alloc(figures->n_shown, sizeof *hotspots->inclusive_cells);
+    old_figures_begin(&hotspots->old, figures, of);
+    hotspots->columns = figures_columns(figures, figures->n_shown, error);
+    if (hotspots->columns == NULL || !choose_rows(hotspots, error))
         return false;
-    if (view->n_rows > shown->n_rows)
-        view->n_rows = shown->n_rows;
-    if (groups->key == BY_LINE)
-        read_lines(view);
-    *table = (struct table){.columns = view->columns,
-                            .n_columns = n_shown,
+    if (of->rows->key == BY_LINE)
+        read_lines(hotspots);
+    *table = (struct table){.columns = hotspots->columns,
+                            .n_columns = figures->n_shown,
                             .measured = figures->measured,
-                            .has_inclusive = inclusive != NULL,
-                            .is_difference = shown->group_diff != NULL,
-                            .by = group_key_name(groups->key),
+                            .has_inclusive = of->inclusive != NULL,
+                            .is_difference = figures->is_difference,
+                            .by = row_key_name(of->rows->key),
                             .next = next_row,
-                            .view = view};
-    return measure(view, table, error);
+                            .view = hotspots};
+    return measure(hotspots, table, error);
 }
 
-void view_hotspots_end(struct view_hotspots *view)
+void hotspots_end(struct hotspots_table *hotspots)
 {
-    free(view->columns);
-    free(view->cells);
-    free(view->inclusive_cells);
-    old_group_end(&view->old);
-    free(view->ranked);
-    free(view->keys);
-    free(view->lines);
-    arena_free(&view->texts);
-    *view = (struct view_hotspots){0};
+    free(hotspots->columns);
+    free(hotspots->cells);
+    free(hotspots->inclusive_cells);
+    old_figures_end(&hotspots->old);
+    ranking_free(&hotspots->ranking);
+    free(hotspots->lines);
+    arena_free(&hotspots->texts);
+    *hotspots = (struct hotspots_table){0};
+}
+
+struct hotspots {
+    struct view_input *input;
+    struct row_figures rows;
+    struct hotspots_table table;
+    bool was_given; /* its one section */
+};
+
+struct keep hotspots_keep(const struct view_options *options, bool is_difference)
+{
+    (void)is_difference;
+    return (struct keep){
+        .places = row_key_has_calls(options->by) ? KEEP_SELF_AND_CALLS : KEEP_SELF,
+        .lines = options->by == BY_LINE ? KEEP_SELF : KEEP_NOTHING,
+    };
+}
+
+const char *hotspots_why_no_difference(const struct view_options *options)
+{
+    return row_key_has_calls(options->by)
+             ? NULL
+             : "--by=line, part, thread and input cannot be combined with --diff";
+}
+
+static bool add_up(struct hotspots *hotspots, struct error *error)
+{
+    const struct view_input *input = hotspots->input;
+    const struct row_figures_wanted wanted = {
+        .choice = {.key = input->options->by,
+                   .is_folded = !input->options->is_unfolded,
+                   .has_inclusive = row_key_has_calls(input->options->by),
+                   .filter = &input->options->filter},
+    };
+    struct row_figures *rows = &hotspots->rows;
+
+    if (!view_add_up(input, &wanted, rows, error))
+        return false;
+    const struct costs *const all[] = {
+        &rows->rows->self, rows->inclusive != NULL ? &rows->inclusive->costs : &rows->rows->self};
+    figures_warn(&input->figures, rows, input->warnings);
+    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+}
+
+void *hotspots_open(struct view_input *input, struct error *error)
+{
+    struct hotspots *hotspots = memory_alloc(1, sizeof *hotspots);
+
+    hotspots->input = input;
+    if (view_choose_metric(input, row_key_has_calls(input->options->by), error) &&
+        add_up(hotspots, error))
+        return hotspots;
+    hotspots_close(hotspots);
+    return NULL;
+}
+
+bool hotspots_next(void *view, struct section *section, struct error *error)
+{
+    struct hotspots *hotspots = view;
+
+    section->kind = SECTION_HOTSPOTS;
+    if (hotspots->was_given)
+        return false;
+    hotspots->was_given = true;
+    return hotspots_begin(&hotspots->table, hotspots->input, &hotspots->rows, &section->table,
+                          error);
+}
+
+void hotspots_close(void *view)
+{
+    struct hotspots *hotspots = view;
+
+    hotspots_end(&hotspots->table);
+    row_figures_free(&hotspots->rows);
+    free(hotspots);
 }

@@ -13,20 +13,20 @@
 /* Each listing looks at the whole profile. */
 enum { MOST_LISTED = 30 };
 
-static void add_code(struct annotate_choice *choice, group_id group, file_id file)
+static void add_code(struct listing_target *choice, row_id group, file_id file)
 {
     choice->codes[choice->count++] = (struct listed_code){group, file};
 }
 
-static void choose_named(struct annotate_choice *choice, const struct groups *groups,
-                         struct text what)
+static void choose_named(struct listing_target *choice, const struct rows *rows, struct text what)
 {
-    for (group_id id = 0; id < groups->count; id++)
-        if (!groups->list[id].is_hidden && text_equal(groups_names(groups, id).function, what))
+    for (row_id id = 0; id < rows->count; id++)
+        if (!rows->list[id].is_hidden && text_equal(rows_names(rows, id).function, what))
             add_code(choice, id, NO_ID);
 }
 
-/* "FILE:LINE" parted; a line of 0 where there is none. False where it is no number of a line. */
+/* "FILE:LINE" taken apart; line 0 where there is none. False where it cannot be the number of a
+ * line. */
 static bool cut_line(struct text what, struct text *file, uint64_t *line)
 {
     size_t digits = 0;
@@ -52,7 +52,7 @@ static bool is_end_of(struct text path, struct text end)
 }
 
 /* One file, or an error where several have that end. */
-static bool choose_file(struct annotate_choice *choice, const struct profile *profile,
+static bool choose_file(struct listing_target *choice, const struct profile *profile,
                         struct text what, struct error *error)
 {
     const struct names *files = profile->symbols.files;
@@ -85,15 +85,15 @@ static bool choose_file(struct annotate_choice *choice, const struct profile *pr
 }
 
 /* ": did you mean 'f' or 'f.c'?", of what can be listed. */
-static void suggest(const struct groups *groups, struct text what, char *suggestion, size_t room)
+static void suggest(const struct rows *rows, struct text what, char *suggestion, size_t room)
 {
-    const struct names *files = groups->profile->symbols.files;
-    bool *has_code = profile_files_with_code(groups->profile);
+    const struct names *files = rows->profile->symbols.files;
+    bool *has_code = profile_files_with_code(rows->profile);
     struct closest closest = {.typed = what};
 
-    for (group_id id = 0; id < groups->count; id++)
-        if (!groups->list[id].is_hidden)
-            closest_consider(&closest, groups_names(groups, id).function);
+    for (row_id id = 0; id < rows->count; id++)
+        if (!rows->list[id].is_hidden)
+            closest_consider(&closest, rows_names(rows, id).function);
     for (file_id id = 0; id < names_count(files); id++)
         if (has_code[id])
             closest_consider(&closest, path_base(names_text(files, id)));
@@ -101,31 +101,30 @@ static void suggest(const struct groups *groups, struct text what, char *suggest
     free(has_code);
 }
 
-static bool nothing_matches(const struct groups *groups, struct text what, struct error *error)
+static bool nothing_matches(const struct rows *rows, struct text what, struct error *error)
 {
     char suggestion[300] = "";
 
-    suggest(groups, what, suggestion, sizeof suggestion);
+    suggest(rows, what, suggestion, sizeof suggestion);
     return error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file%s",
                      what.at, suggestion);
 }
 
-static bool choose_matches(struct annotate_choice *choice, const struct groups *groups,
-                           struct text what, struct error *error)
+static bool choose_matches(struct listing_target *choice, const struct rows *rows, struct text what,
+                           struct error *error)
 {
     struct pattern pattern = {0};
     size_t count = 0;
-    group_id last = NO_ID;
+    row_id last = NO_ID;
 
     if (!pattern_set(&pattern, "annotate", what.at, error)) {
         size_t length = strlen(error->text);
-        suggest(groups, what, error->text + length, sizeof error->text - length);
+        suggest(rows, what, error->text + length, sizeof error->text - length);
         return false;
     }
-    choice->is_match = memory_alloc(groups->count, sizeof *choice->is_match);
-    for (group_id id = 0; id < groups->count; id++) {
-        if (groups->list[id].is_hidden ||
-            !pattern_passes(&pattern, groups_names(groups, id).function))
+    choice->is_match = memory_alloc(rows->count, sizeof *choice->is_match);
+    for (row_id id = 0; id < rows->count; id++) {
+        if (rows->list[id].is_hidden || !pattern_passes(&pattern, rows_names(rows, id).function))
             continue;
         choice->is_match[id] = true;
         last = id;
@@ -133,7 +132,7 @@ static bool choose_matches(struct annotate_choice *choice, const struct groups *
     }
     pattern_free(&pattern);
     if (count == 0)
-        return nothing_matches(groups, what, error);
+        return nothing_matches(rows, what, error);
     if (count > 1)
         return true;
     add_code(choice, last, NO_ID);
@@ -143,34 +142,34 @@ static bool choose_matches(struct annotate_choice *choice, const struct groups *
 }
 
 /* Too many functions of one name are a table to choose a file from. */
-static bool list_named(struct annotate_choice *choice, const struct groups *groups)
+static bool list_named(struct listing_target *choice, const struct rows *rows)
 {
-    choice->is_match = memory_alloc(groups->count, sizeof *choice->is_match);
+    choice->is_match = memory_alloc(rows->count, sizeof *choice->is_match);
     for (size_t i = 0; i < choice->count; i++)
-        choice->is_match[choice->codes[i].group] = true;
+        choice->is_match[choice->codes[i].row] = true;
     choice->count = 0;
     return true;
 }
 
-bool annotate_choose(struct annotate_choice *choice, const struct groups *groups, struct text what,
-                     struct error *error)
+bool listing_target_find(struct listing_target *choice, const struct rows *rows, struct text what,
+                         struct error *error)
 {
-    *choice = (struct annotate_choice){0};
-    choice->codes = memory_alloc(groups->count + 1, sizeof *choice->codes);
-    choose_named(choice, groups, what);
+    *choice = (struct listing_target){0};
+    choice->codes = memory_alloc(rows->count + 1, sizeof *choice->codes);
+    choose_named(choice, rows, what);
     if (choice->count > MOST_LISTED)
-        return list_named(choice, groups);
-    if (choice->count == 0 && !choose_file(choice, groups->profile, what, error))
+        return list_named(choice, rows);
+    if (choice->count == 0 && !choose_file(choice, rows->profile, what, error))
         return false;
     if (choice->count != 0)
         return true;
     choice->line = 0;
-    return choose_matches(choice, groups, what, error);
+    return choose_matches(choice, rows, what, error);
 }
 
-void annotate_choice_free(struct annotate_choice *choice)
+void listing_target_free(struct listing_target *choice)
 {
     free(choice->codes);
     free(choice->is_match);
-    *choice = (struct annotate_choice){0};
+    *choice = (struct listing_target){0};
 }

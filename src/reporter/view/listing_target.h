@@ -12,7 +12,7 @@
 #include "aggregator/rows.h"
 #include "base/error.h"
 
-struct annotate_choice {
+struct listing_target {
     struct listed_code *codes; /* to be listed, one after the other */
     size_t count;
     uint64_t line;  /* of the file; 0: all of it */
@@ -24,11 +24,11 @@ struct annotate_choice {
  * an end of its path, with ":LINE" or without; a regular expression of functions. Where that
  * matches several functions, or very many have the name, there are no codes, but is_match. False
  * with an error that names the closest functions and files where nothing matches;
- * annotate_choice_free() in any case.
+ * listing_target_free() in any case.
  */
-bool annotate_choose(struct annotate_choice *choice, const struct groups *groups, struct text what,
-                     struct error *error);
+bool listing_target_find(struct listing_target *choice, const struct rows *rows, struct text what,
+                         struct error *error);
 
-void annotate_choice_free(struct annotate_choice *choice);
+void listing_target_free(struct listing_target *choice);
 
 #endif

@@ -3,23 +3,34 @@
 
 #include <stdlib.h>
 
-#include "base/arena.h"
-#include "base/number.h"
+#include "base/array.h"
+#include "reporter/report.h"
+#include "reporter/view/view.h"
+#include "reporter/view/views.h"
 
-static bool first_cost(const struct view_peek *view, const struct costs *costs, const int64_t *row,
-                       int64_t *key, struct error *error)
-{
-    struct event_cost cost;
+enum { PATH_ROOM = 200 };
 
-    if (!event_cost(&view->groups->profile->events, view->figures->shown[view->figures->measured],
-                    costs, row, &cost, error))
-        return false;
-    if (view->group_diff != NULL)
-        *key = magnitude(cost.sum);
-    else
-        *key = cost.is_given ? cost.sum : -1;
-    return true;
-}
+struct peek {
+    struct view_input *input;
+    struct row_figures rows;
+    struct ranking matches; /* the functions to look at */
+    size_t match;           /* the next one */
+    place_id *places;       /* by row: from places_begin[row] on */
+    size_t *places_begin;
+    struct old_figures old;
+    struct cell *cells, *inclusive_cells;
+
+    /* Of the current function: */
+    row_id row;
+    struct column *columns;
+    struct ranking callers, callees; /* item ids are arcs */
+    struct ranking files;            /* item ids are rows of file_costs */
+    struct costs file_costs;         /* its self cost by file */
+    uint32_t recursive_arc;          /* NO_ID where it does not call itself */
+    row_id path[PATH_ROOM];
+    size_t path_length;
+    size_t place; /* of the next row of its table */
+};
 
 /* Whether a row of a difference is other than 0 in any recorded event. */
 static bool has_changed(const struct costs *costs, uint32_t id)
@@ -30,173 +41,140 @@ static bool has_changed(const struct costs *costs, uint32_t id)
     return false;
 }
 
-/* Ranks the calls at one side of the group; those from itself stand apart. */
-static bool rank_side(struct view_peek *view, bool is_caller_side, int64_t *keys,
-                      struct ranked *items, size_t *count, struct error *error)
+/* What the calls at one side add to inclusive costs. */
+static const struct costs *costs_of_side(const struct peek *peek, enum calls_by by)
 {
-    const struct group_calls *calls = view->calls;
-    const size_t *begin = is_caller_side ? calls->callers_begin : calls->callees_begin;
-    const uint32_t *arcs = is_caller_side ? calls->callers : calls->callees;
-    const struct costs *costs = is_caller_side ? &calls->entering : &calls->leaving;
+    return by == CALLS_BY_CALLEE ? &peek->rows.calls->entering : &peek->rows.calls->leaving;
+}
 
-    for (size_t i = begin[view->group]; i < begin[view->group + 1]; i++) {
-        struct group_call call = group_call(calls, arcs[i]);
-        group_id other = is_caller_side ? call.caller : call.callee;
-        if (other == view->group) {
-            view->recursive_arc = arcs[i];
+/* Ranks the calls at one side of the function; those from itself are apart. */
+static bool rank_side(struct peek *peek, enum calls_by by, struct ranking *ranking,
+                      struct error *error)
+{
+    const struct row_calls *calls = peek->rows.calls;
+    const struct costs *costs = costs_of_side(peek, by);
+    struct side_of_row side = row_calls_side(calls, peek->row, by);
+
+    ranking_begin(ranking, 1);
+    for (size_t i = 0; i < side.count; i++) {
+        uint32_t arc = side.arcs[i];
+        row_id other = row_calls_other(calls, arc, by);
+        if (other == peek->row) {
+            peek->recursive_arc = arc;
             continue;
         }
-        if (!first_cost(view, costs, costs_row(costs, arcs[i]), &keys[*count], error))
-            return false;
-        if (view->group_diff != NULL && !has_changed(costs, arcs[i]) &&
-            calls->arcs.counts[arcs[i]] == 0)
+        if (peek->rows.diff != NULL && !has_changed(costs, arc) && calls->arcs.counts[arc] == 0)
             continue;
-        items[*count] = rank_group(view->groups, other, arcs[i], &keys[*count]);
-        (*count)++;
+        int64_t *key = ranking_add(ranking, rank_row(calls->rows, other, arc));
+        if (!figures_key(&peek->input->figures, costs, arc, key, error))
+            return false;
     }
-    rank(items, *count);
+    ranking_sort(ranking);
     return true;
 }
 
-static bool rank_calls(struct view_peek *view, struct error *error)
+/* The self cost of the function by the file where its code is. */
+static bool rank_files(struct peek *peek, struct error *error)
 {
-    const struct group_calls *calls = view->calls;
-    group_id id = view->group;
-    size_t n_callers = calls->callers_begin[id + 1] - calls->callers_begin[id];
-    size_t n_callees = calls->callees_begin[id + 1] - calls->callees_begin[id];
-
-    view->callers = memory_alloc(n_callers, sizeof *view->callers);
-    view->callees = memory_alloc(n_callees, sizeof *view->callees);
-    view->keys = memory_alloc(n_callers + n_callees, sizeof *view->keys);
-    return rank_side(view, true, view->keys, view->callers, &view->n_callers, error) &&
-           rank_side(view, false, view->keys + n_callers, view->callees, &view->n_callees, error);
-}
-
-/* The self cost of the group by the file where its code is. */
-static bool rank_files(struct view_peek *view, struct error *error)
-{
-    const struct profile *profile = view->groups->profile;
+    const struct profile *profile = peek->input->profile;
+    const size_t *begin = &peek->places_begin[peek->row];
     struct index files = {0};
     bool overflows = false;
 
-    costs_init(&view->file_costs, profile->events.n_recorded);
-    const size_t *begin = &view->calls->places_begin[view->group];
+    costs_free(&peek->file_costs);
+    costs_init(&peek->file_costs, profile->events.n_recorded);
     for (size_t i = begin[0]; i < begin[1]; i++) {
-        place_id id = view->calls->places[i];
-        uint32_t row = index_add(&files, 0, profile_place(profile, id).file);
-        costs_ensure(&view->file_costs, files.count);
-        overflows |= costs_add_row_overflows(&view->file_costs, costs_row(&view->file_costs, row),
-                                             costs_row(&profile->by_place.self, id));
+        place_id id = peek->places[i];
+        uint32_t file = index_add(&files, 0, profile_place(profile, id).file);
+        overflows |= costs_combine_overflows(&peek->file_costs, file,
+                                             costs_row(&profile->by_place.self, id), false);
     }
-    bool is_done = !overflows ||
-                   error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
-    int64_t *keys = memory_alloc(files.count, sizeof *keys);
-    view->file_keys = keys;
-    view->files = memory_alloc(files.count, sizeof *view->files);
-    view->n_files = files.count;
+    bool is_done = profile_fits(profile, overflows, error);
+    ranking_begin(&peek->files, 1);
     for (uint32_t i = 0; is_done && i < files.count; i++) {
-        file_id file = (file_id)files.keys[i].low;
-        is_done =
-            first_cost(view, &view->file_costs, costs_row(&view->file_costs, i), &keys[i], error);
-        view->files[i] = (struct ranked){.id = i,
-                                         .keys = &keys[i],
-                                         .n_keys = 1,
-                                         .file = names_text(profile->symbols.files, file)};
+        struct text name = names_text(profile->symbols.files, (file_id)files.keys[i].low);
+        int64_t *key = ranking_add(&peek->files, (struct ranked){.id = i, .file = name});
+        is_done = figures_key(&peek->input->figures, &peek->file_costs, i, key, error);
     }
-    rank(view->files, is_done ? view->n_files : 0);
+    ranking_sort(&peek->files);
     index_free(&files);
     return is_done;
 }
 
-static bool arc_row(struct view_peek *view, enum table_row_kind kind, uint32_t arc,
-                    struct table_row *row, struct error *error)
+static bool call_row(struct peek *peek, enum table_row_kind kind, uint32_t arc,
+                     struct table_row *row, struct error *error)
 {
-    const struct costs *costs = kind == ROW_CALLER ? &view->calls->entering : &view->calls->leaving;
-    struct group_call call = group_call(view->calls, arc);
+    const struct row_calls *calls = peek->rows.calls;
+    enum calls_by by = kind == ROW_CALLER ? CALLS_BY_CALLEE : CALLS_BY_CALLER;
 
-    *row = (struct table_row){
-        .kind = kind, .cells = view->cells, .calls = view->calls->arcs.counts[arc]};
-    figures_name_group(view->groups, kind == ROW_CALLER ? call.caller : call.callee, row);
-    return figures_cells(view->figures, costs, costs_row(costs, arc), view->cells, error);
+    *row = (struct table_row){.kind = kind, .cells = peek->cells, .calls = calls->arcs.counts[arc]};
+    figures_name_row(calls->rows, row_calls_other(calls, arc, by), row);
+    return figures_cells(&peek->input->figures, costs_of_side(peek, by), arc, peek->cells, error);
 }
 
-static bool function_row(struct view_peek *view, struct table_row *row, struct error *error)
+static bool function_row(struct peek *peek, struct table_row *row, struct error *error)
 {
-    const struct costs *self = &view->groups->self, *inclusive = &view->inclusive->costs;
-    group_id id = view->group;
+    const struct figures *figures = &peek->input->figures;
+    const struct rows *rows = peek->rows.rows;
 
     *row = (struct table_row){.kind = ROW_FUNCTION,
-                              .cells = view->cells,
-                              .inclusive = view->inclusive_cells,
-                              .calls = view->groups->calls[id]};
-    figures_name_group(view->groups, id, row);
-    if (!figures_cells(view->figures, self, costs_row(self, id), view->cells, error) ||
-        !figures_cells(view->figures, inclusive, costs_row(inclusive, id), view->inclusive_cells,
-                       error))
-        return false;
-    for (size_t i = 0; i < view->figures->n_shown; i++)
-        view->inclusive_cells[i].is_bound =
-            view->inclusive_cells[i].is_given && !view->inclusive->is_exact[id];
-    return old_group_tell(&view->old, id, row, error);
+                              .cells = peek->cells,
+                              .inclusive = peek->inclusive_cells,
+                              .calls = rows->calls[peek->row]};
+    figures_name_row(rows, peek->row, row);
+    return figures_cells(figures, &rows->self, peek->row, peek->cells, error) &&
+           figures_inclusive_cells(figures, &peek->rows, peek->row, peek->inclusive_cells, error) &&
+           old_figures_set(&peek->old, peek->row, row, error);
 }
 
-static bool file_row(struct view_peek *view, size_t place, struct table_row *row,
-                     struct error *error)
+static bool file_row(struct peek *peek, size_t place, struct table_row *row, struct error *error)
 {
-    const struct ranked *item = &view->files[place];
+    const struct ranked *item = &peek->files.items[place];
 
-    *row = (struct table_row){.kind = ROW_FILE, .cells = view->cells, .file = item->file};
-    return figures_cells(view->figures, &view->file_costs, costs_row(&view->file_costs, item->id),
-                         view->cells, error);
+    *row = (struct table_row){.kind = ROW_FILE, .cells = peek->cells, .file = item->file};
+    return figures_cells(&peek->input->figures, &peek->file_costs, item->id, peek->cells, error);
 }
 
-static bool path_row(struct view_peek *view, size_t place, struct table_row *row,
-                     struct error *error)
+static bool path_row(struct peek *peek, size_t place, struct table_row *row, struct error *error)
 {
-    const struct costs *inclusive = &view->inclusive->costs;
-    group_id id = view->path[place];
+    row_id id = peek->path[place];
 
-    *row = (struct table_row){.kind = ROW_PATH, .cells = view->cells};
-    figures_name_group(view->groups, id, row);
-    if (!figures_cells(view->figures, inclusive, costs_row(inclusive, id), view->cells, error))
-        return false;
-    for (size_t i = 0; i < view->figures->n_shown; i++)
-        view->cells[i].is_bound = view->cells[i].is_given && !view->inclusive->is_exact[id];
-    return true;
+    *row = (struct table_row){.kind = ROW_PATH, .cells = peek->cells};
+    figures_name_row(peek->rows.rows, id, row);
+    return figures_inclusive_cells(&peek->input->figures, &peek->rows, id, peek->cells, error);
 }
 
 /* Callers, the function, its calls of itself, callees, files, path. */
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
-    struct view_peek *view = opaque;
-    size_t place = view->row++;
+    struct peek *peek = opaque;
+    size_t place = peek->place++, n_callers = peek->callers.count;
 
-    if (view->function_first && place <= view->n_callers)
-        place = place == 0 ? view->n_callers : place - 1;
-    if (place < view->n_callers)
-        return arc_row(view, ROW_CALLER, view->callers[place].id, row, error);
-    place -= view->n_callers;
+    /* Where each row is read by itself the function goes first. */
+    if (peek->input->options->is_tabular && place <= n_callers)
+        place = place == 0 ? n_callers : place - 1;
+    if (place < n_callers)
+        return call_row(peek, ROW_CALLER, peek->callers.items[place].id, row, error);
+    place -= n_callers;
     if (place == 0)
-        return function_row(view, row, error);
+        return function_row(peek, row, error);
     place--;
-    if (view->recursive_arc != NO_ID && place-- == 0)
-        return arc_row(view, ROW_RECURSION, view->recursive_arc, row, error);
-    if (place < view->n_callees)
-        return arc_row(view, ROW_CALLEE, view->callees[place].id, row, error);
-    place -= view->n_callees;
-    if (place < view->n_files)
-        return file_row(view, place, row, error);
-    place -= view->n_files;
-    if (place < view->path_length)
-        return path_row(view, place, row, error);
-    return false;
+    if (peek->recursive_arc != NO_ID && place-- == 0)
+        return call_row(peek, ROW_RECURSION, peek->recursive_arc, row, error);
+    if (place < peek->callees.count)
+        return call_row(peek, ROW_CALLEE, peek->callees.items[place].id, row, error);
+    place -= peek->callees.count;
+    if (place < peek->files.count)
+        return file_row(peek, place, row, error);
+    place -= peek->files.count;
+    return place < peek->path_length && path_row(peek, place, row, error);
 }
 
 /* The recorded event that a shown one starts from: paths follow recorded costs. */
-static size_t path_column(const struct view_peek *view)
+static size_t path_column(const struct peek *peek)
 {
-    const struct events *events = &view->groups->profile->events;
-    size_t event = view->figures->shown[view->figures->measured];
+    const struct events *events = &peek->input->profile->events;
+    size_t event = peek->input->metric.event;
 
     for (size_t i = 0; event >= events->n_recorded && i < events->list[event].n_columns; i++)
         if (events->list[event].factors[i] > 0)
@@ -204,58 +182,130 @@ static size_t path_column(const struct view_peek *view)
     return event < events->n_recorded ? event : 0;
 }
 
-bool view_peek_begin(struct view_peek *view, const struct figures *figures,
-                     const struct groups *groups, const struct inclusive *inclusive,
-                     const struct group_calls *calls, const struct group_diff *group_diff,
-                     group_id group, bool function_first, struct table *table, struct error *error)
+/* Callers and callees are shares of the inclusive cost, files of the self cost. */
+static bool set_columns(struct peek *peek, struct error *error)
 {
-    *view = (struct view_peek){.figures = figures,
-                               .groups = groups,
-                               .inclusive = inclusive,
-                               .calls = calls,
-                               .group_diff = group_diff,
-                               .group = group,
-                               .function_first = function_first,
-                               .recursive_arc = NO_ID};
-    view->cells = memory_alloc(figures->n_shown, sizeof *view->cells);
-    view->inclusive_cells = memory_alloc(figures->n_shown, sizeof *view->inclusive_cells);
-    old_group_begin(&view->old, figures, group_diff);
-    view->columns = figures_columns(figures, figures->n_shown, error);
-    if (view->columns == NULL || !rank_calls(view, error) || !rank_files(view, error))
-        return false;
-    /* Callers and callees are shares of the inclusive cost, files of the self cost. */
-    const struct costs *self = &groups->self, *all = &inclusive->costs;
-    if (!figures_cells(figures, self, costs_row(self, group), view->cells, error) ||
-        !figures_cells(figures, all, costs_row(all, group), view->inclusive_cells, error))
+    const struct figures *figures = &peek->input->figures;
+
+    free(peek->columns);
+    peek->columns = figures_columns(figures, figures->n_shown, error);
+    if (peek->columns == NULL ||
+        !figures_cells(figures, &peek->rows.rows->self, peek->row, peek->cells, error) ||
+        !figures_cells(figures, &peek->rows.inclusive->costs, peek->row, peek->inclusive_cells,
+                       error))
         return false;
     for (size_t i = 0; i < figures->n_shown; i++) {
-        view->columns[i].self = view->cells[i];
-        view->columns[i].inclusive = view->inclusive_cells[i];
+        peek->columns[i].self = peek->cells[i];
+        peek->columns[i].inclusive = peek->inclusive_cells[i];
     }
-    if (group_diff == NULL)
-        view->path_length =
-            group_calls_path(calls, group, path_column(view), view->path, PATH_ROOM);
-    *table = (struct table){.columns = view->columns,
-                            .n_columns = figures->n_shown,
-                            .has_inclusive = true,
-                            .is_difference = group_diff != NULL,
-                            .most_calls = groups->calls[group],
-                            .next = next_row,
-                            .view = view};
     return true;
 }
 
-void view_peek_end(struct view_peek *view)
+bool peek_next(void *view, struct section *section, struct error *error)
 {
-    free(view->columns);
-    free(view->cells);
-    free(view->inclusive_cells);
-    old_group_end(&view->old);
-    free(view->callers);
-    free(view->callees);
-    free(view->files);
-    free(view->keys);
-    free(view->file_keys);
-    costs_free(&view->file_costs);
-    *view = (struct view_peek){0};
+    struct peek *peek = view;
+
+    section->kind = SECTION_PEEK;
+    if (peek->match == peek->matches.count)
+        return false;
+    peek->row = peek->matches.items[peek->match++].id;
+    peek->recursive_arc = NO_ID;
+    peek->place = 0;
+    if (!rank_side(peek, CALLS_BY_CALLEE, &peek->callers, error) ||
+        !rank_side(peek, CALLS_BY_CALLER, &peek->callees, error) || !rank_files(peek, error) ||
+        !set_columns(peek, error))
+        return false;
+    if (peek->rows.diff == NULL)
+        peek->path_length =
+            row_calls_path(peek->rows.calls, peek->row, path_column(peek), peek->path, PATH_ROOM);
+    section->table = (struct table){.columns = peek->columns,
+                                    .n_columns = peek->input->figures.n_shown,
+                                    .has_inclusive = true,
+                                    .is_difference = peek->rows.diff != NULL,
+                                    .most_calls = peek->rows.rows->calls[peek->row],
+                                    .next = next_row,
+                                    .view = peek};
+    return true;
+}
+
+struct keep peek_keep(const struct view_options *options, bool is_difference)
+{
+    (void)options;
+    (void)is_difference;
+    return (struct keep){.places = KEEP_SELF_AND_CALLS};
+}
+
+static bool add_up(struct peek *peek, struct error *error)
+{
+    const struct view_input *input = peek->input;
+    const struct row_figures_wanted wanted = {
+        .choice = {.key = BY_FUNCTION,
+                   .is_folded = !input->options->is_unfolded,
+                   .has_inclusive = true,
+                   .filter = &input->options->filter},
+        .has_calls = true,
+    };
+
+    if (!view_add_up(input, &wanted, &peek->rows, error))
+        return false;
+    const struct costs *const all[] = {&peek->rows.rows->self, &peek->rows.inclusive->costs,
+                                       &peek->rows.calls->arcs.costs};
+    figures_warn(&input->figures, &peek->rows, input->warnings);
+    peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
+    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+}
+
+/* The functions that match, ranked by inclusive cost. */
+static bool find_matches(struct peek *peek, struct error *error)
+{
+    const struct rows *rows = peek->rows.rows;
+    const struct view_input *input = peek->input;
+
+    ranking_begin(&peek->matches, 1);
+    for (row_id id = 0; id < rows->count; id++) {
+        if (rows->list[id].is_hidden ||
+            !pattern_passes(&input->options->peek, rows_names(rows, id).function))
+            continue;
+        int64_t *key = ranking_add(&peek->matches, rank_row(rows, id, id));
+        if (!figures_key(&input->figures, &peek->rows.inclusive->costs, id, key, error))
+            return false;
+    }
+    ranking_sort(&peek->matches);
+    return peek->matches.count != 0 ||
+           error_set(error, ERROR_FAILED, NULL, 0, "--peek: no function matches");
+}
+
+void *peek_open(struct view_input *input, struct error *error)
+{
+    struct peek *peek = memory_alloc(1, sizeof *peek);
+
+    peek->input = input;
+    if (view_choose_metric(input, true, error) && add_up(peek, error) &&
+        find_matches(peek, error)) {
+        peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
+        peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);
+        old_figures_begin(&peek->old, &input->figures, &peek->rows);
+        return peek;
+    }
+    peek_close(peek);
+    return NULL;
+}
+
+void peek_close(void *view)
+{
+    struct peek *peek = view;
+
+    free(peek->columns);
+    free(peek->cells);
+    free(peek->inclusive_cells);
+    old_figures_end(&peek->old);
+    ranking_free(&peek->matches);
+    ranking_free(&peek->callers);
+    ranking_free(&peek->callees);
+    ranking_free(&peek->files);
+    costs_free(&peek->file_costs);
+    free(peek->places);
+    free(peek->places_begin);
+    row_figures_free(&peek->rows);
+    free(peek);
 }

@@ -6,40 +6,63 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "aggregator/bound.h"
-#include "aggregator/diff.h"
+#include "aggregator/match.h"
 #include "aggregator/rows.h"
+#include "base/bound.h"
 #include "base/error.h"
-#include "base/warnings.h"
+#include "base/text.h"
 #include "profile/filter.h"
-#include "reporter/report.h"
-#include "reporter/view/classic.h"
+#include "reporter/source/source_paths.h"
+
+struct diff;
+struct program;
+struct report;
+struct warnings;
 
 enum view {
-    VIEW_CLASSIC,
+    VIEW_CLASSIC, /* the report of callgrind_annotate */
     VIEW_HOTSPOTS,
     VIEW_PEEK,
-    VIEW_ANNOTATE,
+    VIEW_CODE_LISTING,
     VIEW_EVENTS,
 };
 
+/* What views show, and how. Each looks at what concerns it. */
 struct view_options {
     enum view view;
-    struct classic_options report; /* what is shown and how it is sorted, in all views */
-    enum group_key by;
+
+    /* Which events, and which rows in which order. */
+    struct text show;      /* events to show, "A,B"; empty for all */
+    struct text sort;      /* what to sort by, "A:90,B"; empty for all events that are recorded */
+    struct text threshold; /* percent, as typed */
+    bool has_threshold;    /* one was asked for: only the report has one of itself */
+    enum row_key by;
+    bool is_unfolded; /* f'2 and f'main are apart from f */
+    struct filter filter;
     size_t n_rows;        /* of hotspots */
     bool has_limit;       /* n_rows was asked for */
-    bool is_for_machines; /* all events are columns, and without a limit all rows are shown */
-    bool is_tabular;      /* instead of the classic report, functions are shown as a table */
-    bool is_unfolded;
+    struct bound least;   /* of a difference: smaller changes are left out */
+    bool has_least;       /* that was asked for */
     struct pattern peek;  /* functions to look at */
     struct text annotate; /* a function or a file to list */
+
+    /* What of them. */
+    bool is_inclusive; /* rows show inclusive cost and are ranked by it */
+    bool shows_both;   /* self cost, by which they are ranked, and inclusive cost beside it */
+    bool shows_callers, shows_callees;
     bool explains_events; /* says what they mean */
-    struct filter filter;
-    struct bound least; /* of a difference: smaller changes are left out */
-    bool has_least;
-    bool has_threshold; /* one was asked for: other views than the report have none of themselves */
+    bool is_for_machines; /* all events are columns, and without a limit all rows are shown */
+    bool is_tabular;      /* instead of the classic report, functions are shown as a table */
+
+    /* Sources. */
+    bool is_auto_annotated;
+    uint64_t context;                 /* lines shown around those with cost */
+    struct source_options sources_at; /* where source files are */
+    struct text_list old_dirs;  /* of a difference: where the old sources are; empty: no listings */
+    struct text_list sources;   /* files to annotate in any case */
+    struct text chosen_profile; /* the profile, where it was not named; or empty */
 };
 
 /* What is reported on. */
@@ -51,8 +74,11 @@ struct subject {
 
 struct views;
 
-/* The total of the subject's program, a row of cost; costs_free() in any case. */
-bool subject_total(const struct subject *subject, struct costs *program, struct error *error);
+/*
+ * The total of the subject's program. False when it does not fit into 64 bits; program_free() in
+ * any case.
+ */
+bool subject_total(const struct subject *subject, struct program *program, struct error *error);
 
 /* What has to be matched for a difference: of files and the like, only their paths. */
 enum matching views_matching(const struct view_options *options);
@@ -64,9 +90,9 @@ bool views_fit_difference(const struct view_options *options, struct error *erro
 struct keep views_keep(const struct view_options *options, bool is_difference);
 
 /*
- * Makes the view's report of the subject; both it and the options must outlive it.
- * Warnings are added now and while the report is pulled. NULL with a usage error where
- * options and profile do not fit, or another where a sum does not fit into 64 bits.
+ * Makes the view's report of the subject; both it and the options must outlive it. Warnings are
+ * added now and while the report is pulled. NULL with a usage error where options and profile do
+ * not fit, or another where a sum does not fit into 64 bits.
  */
 struct views *views_create(const struct subject *subject, const struct view_options *options,
                            struct warnings *warnings, struct report *report, struct error *error);

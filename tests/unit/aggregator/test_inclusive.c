@@ -1,419 +1,327 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* Figures derived by hand; tests/whole/test_random_programs.c has the truth of many programs. */
+
 #include "aggregator/inclusive.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/program.h"
-#include "aggregator/row_calls.h"
 #include "base/array.h"
-#include "support/call_tree.h"
-#include "support/parsed.h"
+#include "profile/filter.h"
+#include "support/figured.h"
 #include "support/temporary.h"
 
+TestSuite(inclusive, .init = temporary_enter, .fini = temporary_leave);
+
+/* "ROW COSTS" of each row, "~" before a bound and "in N" after it for its cycle; "cycle COSTS". */
+static char *show(const struct inclusive *inclusive)
+{
+    const struct rows *rows = inclusive->rows;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    for (row_id id = 0; id < rows->count; id++) {
+        fprintf(out, "%s%s", figured_name(rows, id), inclusive->is_exact[id] ? "" : " ~");
+        parsed_print_costs(out, &inclusive->costs, id);
+        if (inclusive->cycle[id] != 0)
+            fprintf(out, " in %u", inclusive->cycle[id]);
+        fputc('\n', out);
+    }
+    for (size_t i = 0; i < inclusive->n_cycles; i++) {
+        fputs("<cycle>", out);
+        parsed_print_costs(out, &inclusive->cycles, i);
+        fputc('\n', out);
+    }
+    fclose(out);
+    return figured_sort(text);
+}
+
+struct inclusive_case {
+    const char *behaviour, *profile;
+    const char *expected; /* in bytewise order */
+};
+
+static void check(const struct inclusive_case *cases, size_t count, struct row_choice choice)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct figured figured;
+
+        figured_read(&figured, cases[i].profile, choice);
+        char *text = show(figured.figures.inclusive);
+        cr_expect(strcmp(text, cases[i].expected) == 0, "%s: expected\n%sgot\n%s",
+                  cases[i].behaviour, cases[i].expected, text);
+        free(text);
+        figured_free(&figured);
+    }
+}
+
+/* A function that is called: the arcs into it. Another: its self cost and the arcs out of it. */
+Test(inclusive, follows_the_plain_rule)
+{
+    static const struct inclusive_case cases[] = {
+        /* main is not called: 20 + 400 + 400; func1 400; func2 400 + 300. */
+        {"the specification's extended example",
+         "events: Instructions\nfl=file1.c\nfn=main\n16 20\ncfn=func1\ncalls=1 50\n16 400\n"
+         "cfi=file2.c\ncfn=func2\ncalls=3 20\n16 400\nfn=func1\n51 100\ncfi=file2.c\ncfn=func2\n"
+         "calls=2 20\n51 300\nfl=file2.c\nfn=func2\n20 700\n",
+         "file1.c:func1 400\nfile1.c:main 820\nfile2.c:func2 700\n"},
+        {"what only calls or is only called",
+         "events: A\nfl=a\nfn=f\ncfi=b\ncfn=g\ncalls=1 1\n1 9\n", "a:f 9\nb:g 9\n"},
+        {"inlined code: its self cost and the calls from its lines",
+         "events: A\nfl=a\nfn=f\n1 1\nfi=b\n2 2\ncfi=c\ncfn=g\ncalls=1 1\n2 40\nfl=a\nfn=h\n1 "
+         "1\ncfn=f\ncalls=1 1\n1 43\n",
+         "a:f 43\na:h 44\nb:f 42\nc:g 40\n"},
+        {"calls with count 0 count", "events: A\nfl=a\nfn=f\n1 1\ncfn=g\ncalls=0 1\n1 9\n",
+         "a:f 10\na:g 9\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases), ROWS(BY_FILE_FUNCTION));
+}
+
+/* m > f > g > f'2 > g'2, of 1, 2, 4, 8 and 16. */
+#define LEVELS                                                                                     \
+    "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n2 2\ncfn=g\ncalls=1 1\n2 "          \
+    "28\nfn=g\n"                                                                                   \
+    "3 4\ncfn=f'2\ncalls=1 1\n3 24\nfn=f'2\n2 8\ncfn=g'2\ncalls=1 1\n2 16\nfn=g'2\n3 16\n"
+
+/* The same without levels: of f 10, of g 20. */
+#define MERGED                                                                                     \
+    "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n2 10\ncfn=g\ncalls=2 1\n2 44\n"     \
+    "fn=g\n3 20\ncfn=f\ncalls=1 1\n3 24\n"
+
+Test(inclusive, follows_the_rules_of_recursion)
+{
+    static const struct inclusive_case cases[] = {
+        {"calls of itself are within those of others",
+         "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 9\nfn=f\n2 9\ncfn=f\ncalls=2 1\n2 12\n",
+         "a:f 9\na:m 10\n"},
+        {"so are deeper levels",
+         "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 9\nfn=f\n2 4\ncfn=f'2\ncalls=1 1\n2 5\n"
+         "fn=f'2\n2 5\ncfn=f'2\ncalls=1 1\n2 2\n",
+         "a:f 9\na:m 10\n"},
+        /* What enters f is 30, what enters g's first level 28. */
+        {"first levels are exact in a cycle", LEVELS, "a:f 30\na:g 28\na:m 31\n"},
+        /* f: the 30 that m spends; g: its own 20. All that m spends is spent in the cycle. */
+        {"without levels there are bounds", MERGED,
+         "<cycle> 30\na:f ~ 30 in 1\na:g ~ 20 in 1\na:m 31\n"},
+        /* f's first level calls itself: what enters the cycle from outside remains, 30. */
+        {"first levels do not call themselves", LEVELS "fn=f\ncfn=f\ncalls=1 1\n2 3\n",
+         "<cycle> 30\na:f ~ 30 in 1\na:g 28 in 1\na:m 31\n"},
+        /* g is called for 31, where f and g cost 30 together: 20 of its own are sure. */
+        {"nor are they called for more than there is", LEVELS "fn=m\ncfn=g\ncalls=1 1\n1 3\n",
+         "<cycle> 30\na:f 30 in 1\na:g ~ 20 in 1\na:m 34\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases), FOLDED(BY_FUNCTION));
+}
+
+/* f costs 2 in a and 4 in b at its first level, whose code of b spends 24 at the second. */
+#define INLINED "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n2 2\nfi=b\n3 4\ncfi=a\n"
+
+/* See test_function_parts.c for the parts; rows by file:function are made of them. */
+Test(inclusive, of_inlined_code_under_recursion)
+{
+    static const struct inclusive_case cases[] = {
+        {"levels separated, code of the first",
+         INLINED "cfn=f'2\ncalls=1 1\n3 24\nfl=a\nfn=f'2\n2 24\n", "a:f 30\na:m 31\nb:f 28\n"},
+        {"levels separated, code of all",
+         INLINED "cfn=f'2\ncalls=1 1\n3 24\nfl=a\nfn=f'2\n2 8\nfi=b\n3 16\n",
+         "a:f 30\na:m 31\nb:f ~ 28\n"},
+        /* 4 and 16 of code of b. */
+        {"levels merged", INLINED "cfn=f\ncalls=1 1\n3 24\nfl=a\nfn=f\n2 8\nfi=b\n3 16\n",
+         "a:f 30\na:m 31\nb:f ~ 20\n"},
+        /* f > g > f'2: the cycle is that of functions, but neither is a bound. */
+        {"a cycle, levels separated",
+         INLINED
+         "cfn=g\ncalls=1 1\n3 24\nfl=a\nfn=g\n4 8\ncfn=f'2\ncalls=1 1\n4 16\nfn=f'2\n2 16\n",
+         "a:f 30\na:g 24\na:m 31\nb:f 28\n"},
+        /* f > g > f: 4 of b, 8 of g, and 30 that m spends on f. */
+        {"a cycle, levels merged",
+         INLINED "cfn=g\ncalls=1 1\n3 24\nfl=a\nfn=g\n4 8\ncfn=f\ncalls=1 1\n4 16\nfn=f\n2 16\n",
+         "<cycle> 30\na:f ~ 30 in 1\na:g ~ 8 in 1\na:m 31\nb:f ~ 4\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases), FOLDED(BY_FILE_FUNCTION));
+}
+
+/* Functions f of a and f of c, both with code of b: "b:f" is one row. */
+Test(inclusive, of_a_row_that_functions_of_one_name_share)
+{
+    static const struct inclusive_case cases[] = {
+        /* They run one after the other: 7 and 15 of b. */
+        {"beside each other",
+         "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 10\ncfi=c\ncfn=f\ncalls=1 1\n1 20\n"
+         "fn=f\n1 3\nfi=b\n2 7\nfl=c\nfn=f\n1 5\nfi=b\n2 15\n",
+         "a:f 10\na:m 31\nb:f 22\nc:f 20\n"},
+        /* Code of b in f of a calls f of c: it costs 7 and 20, which the 15 are within. */
+        {"within each other",
+         "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n1 3\nfi=b\n2 7\ncfi=c\ncfn=f\n"
+         "calls=1 1\n2 20\nfl=c\nfn=f\n1 5\nfi=b\n2 15\n",
+         "a:f 30\na:m 31\nb:f ~ 27\nc:f 20\n"},
+        /* f of a has code of c, where the other f is: 7 and 5. */
+        {"one of them as its own",
+         "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 10\ncfi=c\ncfn=f\ncalls=1 1\n1 5\n"
+         "fn=f\n1 3\nfi=c\n2 7\nfl=c\nfn=f\n1 5\n",
+         "a:f 10\na:m 16\nc:f 12\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases), FOLDED(BY_FILE_FUNCTION));
+}
+
+/* The same as LEVELS, with m and f in o and g in p: each of these leads back to itself. */
+#define OBJECTS                                                                                    \
+    "events: A\nob=o\nfl=d/a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n2 "                         \
+    "2\ncob=p\ncfi=e/b\ncfn=g\n"                                                                   \
+    "calls=1 1\n2 28\nob=p\nfl=e/b\nfn=g\n3 4\ncob=o\ncfi=d/a\ncfn=f'2\ncalls=1 1\n3 24\nob=o\n"   \
+    "fl=d/a\nfn=f'2\n2 8\ncob=p\ncfi=e/b\ncfn=g'2\ncalls=1 1\n2 16\nob=p\nfl=e/b\nfn=g'2\n3 16\n"
+
+/* What the calls between groups prove is their self cost: 11 of o, 20 of p. m costs 31, g 28. */
+Test(inclusive, of_groups_is_at_least_that_of_a_function_in_them)
+{
+    static const struct {
+        enum row_key key;
+        const char *expected;
+    } cases[] = {
+        {BY_OBJECT, "<cycle> 31\n[o] ~ 31 in 1\n[p] ~ 28 in 1\n"},
+        {BY_FILE, "<cycle> 31\nd/a ~ 31 in 1\ne/b ~ 28 in 1\n"},
+        {BY_DIRECTORY, "<cycle> 31\nd ~ 31 in 1\ne ~ 28 in 1\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct inclusive_case by_key = {figured_key_name(cases[i].key), OBJECTS,
+                                              cases[i].expected};
+
+        check(&by_key, 1, FOLDED(cases[i].key));
+        check(&by_key, 1, ROWS(cases[i].key));
+    }
+}
+
+/* f has 5 of b, which calls g for 50; of these b has 1 again. */
+Test(inclusive, of_groups_is_at_least_that_of_inlined_code_in_them)
+{
+    static const struct inclusive_case cases[] = {
+        {"by file",
+         "events: A\nfl=a\nfn=f\n1 2\nfi=b\n2 5\ncfi=a\ncfn=g\ncalls=1 1\n2 50\nfl=a\nfn=g\n3 49\n"
+         "fi=b\n2 1\n",
+         "<cycle> 57\na ~ 57 in 1\nb ~ 55 in 1\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases), FOLDED(BY_FILE));
+}
+
 /*
- * Random programs against the truth, which is known because they were run. QUERN_TREES is how
- * many of them, QUERN_SEED where they begin: a failure names the seed that repeats it as first.
+ * g'2 calls f'2 too, and of the rows, which have names as recorded where they are hidden, f alone
+ * is not. What f and g cost in all is known, but each of them is in two rows.
  */
-
-enum { DEFAULT_TREES = 2000 };
-
-TestSuite(inclusive, .init = temporary_enter, .fini = temporary_leave, .timeout = 3600);
-
-static const struct filter everything;
-
-/* What of a program's code belongs to a row: names without pointer stand for any. */
-struct code {
-    struct text object, file, function, directory;
-    bool is_recorded;      /* the function is a node as it stands in the profile, not folded */
-    bool is_by_definition; /* the file is where the function is defined, not where the code is */
-};
-
-/* How often each case was met: a property of nothing would always hold. */
-struct met {
-    size_t alone, exact_in_cycle, bounds, cycles, entered_cycles, roots;
-};
-
-/* A tree and what quern makes of its profile. */
-struct trial {
-    struct call_tree tree;
-    struct parsed parsed;
-    struct totals totals;
-    enum levels levels;
-    struct met *met;
-    char failure[400]; /* the first one; empty for none */
-};
-
-static void fail(struct trial *trial, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void fail(struct trial *trial, const char *format, ...)
+Test(inclusive, of_functions_that_a_filter_divides_proves_nothing)
 {
-    va_list arguments;
-
-    if (trial->failure[0] != '\0')
-        return;
-    va_start(arguments, format);
-    vsnprintf(trial->failure, sizeof(trial->failure), format, arguments);
-    va_end(arguments);
-}
-
-static struct text directory_of(const char *file)
-{
-    const char *slash = strrchr(file, '/');
-
-    return slash ? text_between(file, slash) : TEXT(".");
-}
-
-static bool matches(struct text wanted, struct text name)
-{
-    return !wanted.at || text_equal(wanted, name);
-}
-
-/* A function's row has its name, or a whole one that could not be told to be made of pieces. */
-static bool is_spot_of(const struct call_tree *tree, unsigned spot, const struct code *code)
-{
-    const struct tree_node *node = &tree->nodes[spot / TREE_FILES];
-    const struct tree_function *function = &tree->functions[node->function];
-    unsigned file = code->is_by_definition ? function->file : spot % TREE_FILES;
-
-    return matches(code->object, text_of(tree_objects[function->object])) &&
-           matches(code->file, text_of(tree_files[file])) &&
-           matches(code->directory, directory_of(tree_files[file])) &&
-           (matches(code->function, text_of(node->name)) ||
-            (!code->is_recorded && matches(code->function, text_of(function->name))));
-}
-
-static struct tree_spots spots_of(const struct call_tree *tree, const struct code *code)
-{
-    struct tree_spots spots = {0};
-
-    for (unsigned spot = 0; spot < tree->n_nodes * TREE_FILES; spot++) {
-        if (is_spot_of(tree, spot, code))
-            tree_spots_add(&spots, spot);
-    }
-    return spots;
-}
-
-static struct code code_of_group(const struct groups *groups, group_id id)
-{
-    struct group_names names = groups_names(groups, id);
-
-    return (struct code){.object = names.object,
-                         .file = names.file,
-                         .function = names.function,
-                         .directory = names.label,
-                         .is_by_definition = groups->key == BY_FUNCTION};
-}
-
-/* "KEY OBJECT FILE FUNCTION": which row is meant. Static memory. */
-static const char *show_code(int key, const struct code *code)
-{
-    static char text[200];
-    struct text parts[] = {code->object, code->file, code->function, code->directory};
-    int length = snprintf(text, sizeof(text), "by %d:", key);
-
-    for (size_t i = 0; i < ARRAY_LENGTH(parts); i++) {
-        if (parts[i].at)
-            length += snprintf(text + length, sizeof(text) - (size_t)length, " %s", parts[i].at);
-    }
-    return text;
-}
-
-/* Self cost is the truth, inclusive cost too where it is exact, and else never above it. */
-static void check_row(struct trial *trial, int key, const struct code *code,
-                      const struct costs *costs, const int64_t *self, const int64_t *inclusive,
-                      bool is_exact)
-{
-    struct tree_spots spots = spots_of(&trial->tree, code);
-    struct tree_costs true_self = call_tree_self(&trial->tree, &spots);
-    struct tree_costs truth = call_tree_inclusive(&trial->tree, &spots);
-    struct tree_costs total = call_tree_total(&trial->tree);
-
-    for (size_t i = 0; i < TREE_EVENTS; i++) {
-        int64_t own = costs_sum(costs, self, i), all = costs_sum(costs, inclusive, i);
-
-        if (own != true_self.events[i])
-            fail(trial, "%s: self cost %zu is %" PRIi64 ", not %" PRIi64, show_code(key, code), i,
-                 own, true_self.events[i]);
-        if (own > all || all > total.events[i])
-            fail(trial, "%s: inclusive cost %zu is %" PRIi64 ", self cost %" PRIi64,
-                 show_code(key, code), i, all, own);
-        if (is_exact ? all != truth.events[i] : all > truth.events[i])
-            fail(trial, "%s: inclusive cost %zu is %s%" PRIi64 ", in truth %" PRIi64,
-                 show_code(key, code), i, is_exact ? "" : "at least ", all, truth.events[i]);
-    }
-}
-
-/* A cycle is all that its members' code and the calls that leave it cost. */
-static void check_cycles(struct trial *trial, const struct inclusive *inclusive)
-{
-    const struct groups *groups = inclusive->groups;
-
-    for (uint32_t cycle = 1; cycle <= inclusive->n_cycles; cycle++) {
-        const int64_t *row = costs_row(&inclusive->cycles, cycle - 1);
-        struct tree_spots members = {0};
-        bool has_root = false;
-
-        for (group_id id = 0; id < groups->count; id++) {
-            struct code code = code_of_group(groups, id);
-
-            for (unsigned spot = 0; spot < trial->tree.n_nodes * TREE_FILES; spot++) {
-                if (inclusive->cycle[id] != cycle || !is_spot_of(&trial->tree, spot, &code))
-                    continue;
-                tree_spots_add(&members, spot);
-                has_root |=
-                    trial->tree.functions[trial->tree.nodes[spot / TREE_FILES].function].is_root;
-            }
-        }
-        struct tree_costs truth = call_tree_inclusive(&trial->tree, &members);
-        struct tree_costs entering = call_tree_entering(&trial->tree, &members);
-        for (size_t i = 0; i < TREE_EVENTS; i++) {
-            int64_t cost = costs_sum(&inclusive->cycles, row, i);
-
-            if (cost != truth.events[i] || (!has_root && cost != entering.events[i]))
-                fail(trial, "cycle %u costs %" PRIi64 ", in truth %" PRIi64 ", entering %" PRIi64,
-                     cycle, cost, truth.events[i], entering.events[i]);
-        }
-        trial->met->cycles++;
-        trial->met->entered_cycles += !has_root;
-    }
-}
-
-/* The root of each thread that nobody calls begins a tree of its own. */
-static void check_roots(struct trial *trial, const struct inclusive *inclusive)
-{
-    const struct call_tree *tree = &trial->tree;
-    struct tree_costs total = call_tree_total(tree);
-    int64_t sums[TREE_EVENTS] = {0};
-
-    for (unsigned i = 0; i < tree->n_functions; i++) {
-        if (tree->functions[i].is_root && tree->functions[i].n_calls != 0)
-            return;
-    }
-    for (group_id id = 0; id < inclusive->groups->count; id++) {
-        struct code code = code_of_group(inclusive->groups, id);
-        bool is_root = false;
-
-        for (unsigned spot = 0; spot < tree->n_nodes * TREE_FILES; spot++)
-            is_root |= tree->functions[tree->nodes[spot / TREE_FILES].function].is_root &&
-                       is_spot_of(tree, spot, &code);
-        for (size_t i = 0; i < TREE_EVENTS && is_root; i++)
-            sums[i] += costs_sum(&inclusive->costs, costs_row(&inclusive->costs, id), i);
-    }
-    for (size_t i = 0; i < TREE_EVENTS; i++) {
-        if (sums[i] != total.events[i])
-            fail(trial, "the roots cost %" PRIi64 " of %" PRIi64, sums[i], total.events[i]);
-    }
-    trial->met->roots++;
-}
-
-/* Levels of recursion make every function exact, and without a cycle it always is. */
-static void check_rules(struct trial *trial, const struct inclusive *inclusive)
-{
-    for (group_id id = 0; id < inclusive->groups->count; id++) {
-        struct code code = code_of_group(inclusive->groups, id);
-
-        if (trial->levels != LEVELS_MERGED && !inclusive->is_exact[id])
-            fail(trial, "%s: is not exact", show_code(BY_FUNCTION, &code));
-        if (inclusive->is_exact[id] != (inclusive->cycle[id] == 0) &&
-            inclusive->rules[id] == RULE_BOUND)
-            fail(trial, "%s: is a bound and in no cycle", show_code(BY_FUNCTION, &code));
-        trial->met->alone += inclusive->rules[id] == RULE_ALONE;
-        trial->met->exact_in_cycle += inclusive->rules[id] == RULE_LEVELS;
-        trial->met->bounds += !inclusive->is_exact[id];
-    }
-}
-
-/* Calls that enter an exact group, of which no thread begins in one, add up to its cost. */
-static void check_calls(struct trial *trial, const struct inclusive *inclusive)
-{
-    struct group_calls calls;
+    static const struct inclusive_case cases[] = {
+        {"by file", LEVELS "cfn=f'2\ncalls=1 1\n3 2\n",
+         "<cycle> 24\na 30\na:f'2 ~ 24 in 1\na:g 28\na:g'2 ~ 16 in 1\na:m 31\n"},
+    };
+    struct filter filter = {0};
     struct error error = {0};
-    const struct call_tree *tree = &trial->tree;
+    struct row_choice choice = ROWS(BY_FILE);
 
-    cr_assert(group_calls_create(&calls, inclusive, &error), "%s", error.text);
-    for (group_id id = 0; id < inclusive->groups->count; id++) {
-        struct code code = code_of_group(inclusive->groups, id);
-        int64_t sums[TREE_EVENTS] = {0}, count = 0, n_calls = 0;
-        bool is_root = false;
-
-        for (unsigned i = 0; i < tree->n_nodes; i++) {
-            const struct tree_function *function = &tree->functions[tree->nodes[i].function];
-
-            is_root |=
-                is_spot_of(tree, i * TREE_FILES + function->file, &code) && function->is_root;
-        }
-        for (size_t i = 0; i < tree->n_calls; i++) {
-            unsigned callee = tree->calls[i].callee;
-            unsigned file = tree->functions[tree->nodes[callee].function].file;
-
-            if (is_spot_of(tree, callee * TREE_FILES + file, &code))
-                n_calls += tree->calls[i].count;
-        }
-        for (size_t i = calls.callers_begin[id]; i < calls.callers_begin[id + 1]; i++) {
-            uint32_t arc = calls.callers[i];
-
-            count += calls.arcs.counts[arc];
-            for (size_t j = 0; j < TREE_EVENTS; j++)
-                sums[j] += costs_sum(&calls.entering, costs_row(&calls.entering, arc), j);
-        }
-        if (count != n_calls || inclusive->groups->calls[id] != n_calls)
-            fail(trial, "%s: %" PRIi64 " calls, not %" PRIi64, show_code(BY_FUNCTION, &code), count,
-                 n_calls);
-        for (size_t i = 0; i < TREE_EVENTS && !is_root && inclusive->is_exact[id]; i++) {
-            int64_t cost = costs_sum(&inclusive->costs, costs_row(&inclusive->costs, id), i);
-
-            if (sums[i] != cost)
-                fail(trial, "%s: callers cost %" PRIi64 " of %" PRIi64,
-                     show_code(BY_FUNCTION, &code), sums[i], cost);
-        }
-    }
-    group_calls_free(&calls);
+    cr_assert(pattern_set(&filter.function, "function", "^f$", &error));
+    choice.filter = &filter;
+    check(cases, ARRAY_LENGTH(cases), choice);
+    filter_free(&filter);
 }
 
-/* Whatever the rows are, their self costs add up to all that was spent. */
-static void check_sums(struct trial *trial, const struct groups *groups)
+/* A call costs nothing of them, nor does the code that is inlined. */
+Test(inclusive, is_not_of_cache_use)
 {
-    struct tree_costs total = call_tree_total(&trial->tree);
+    static const struct inclusive_case exact[] = {
+        {"exact",
+         "events: Ir AcCost1 SpLoss2\nfl=a\nfn=f\n1 1 3 3\nfi=b\n2 2 4 4\ncfi=c\ncfn=g\ncalls=1 1\n"
+         "2 40 5 5\n",
+         "a:f 43 . .\nb:f 42 . .\nc:g 40 . .\n"},
+    };
+    static const struct inclusive_case bounds[] = {
+        {"a bound",
+         "events: Ir AcCost1\nfl=a\nfn=f\n1 1 3\nfi=b\n2 2 4\ncfi=a\ncfn=f\ncalls=1 1\n2 1 9\n",
+         "a:f 3 .\nb:f ~ 2 .\n"},
+    };
 
-    for (size_t i = 0; i < TREE_EVENTS; i++) {
-        int64_t sum = 0;
+    check(exact, ARRAY_LENGTH(exact), ROWS(BY_FILE_FUNCTION));
+    check(bounds, ARRAY_LENGTH(bounds), FOLDED(BY_FILE_FUNCTION));
+}
 
-        for (group_id id = 0; id < groups->count; id++)
-            sum += costs_sum(&groups->self, costs_row(&groups->self, id), i);
-        if (sum != total.events[i])
-            fail(trial, "by %d: the sum is %" PRIi64 ", not %" PRIi64, groups->key, sum,
-                 total.events[i]);
+Test(inclusive, notices_calls_above_the_total)
+{
+    static const struct {
+        const char *behaviour, *profile;
+        bool is_inconsistent;
+    } cases[] = {
+        {"as much as there is", "events: A\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 2\nfn=g\n1 2\n", false},
+        {"more", "events: A\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 3\nfn=g\n1 2\n", true},
+        {"more of the second event",
+         "events: A B\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 2 5\nfn=g\n1 2 4\n", true},
+        {"more of cache use",
+         "events: A AcCost1\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 2 5\nfn=g\n1 2 4\n", false},
+        {"more by recursion", "events: A\nfl=a\nfn=f\n1 2\ncfn=f\ncalls=9 1\n1 3\n", false},
+    };
+    static const enum row_key keys[] = {BY_FUNCTION, BY_FILE_FUNCTION};
+
+    for (size_t i = 0; i < 2 * ARRAY_LENGTH(cases); i++) {
+        struct figured figured;
+
+        figured_read(&figured, cases[i / 2].profile, FOLDED(keys[i % 2]));
+        cr_expect_eq(figured.figures.inclusive->is_inconsistent, cases[i / 2].is_inconsistent, "%s",
+                     cases[i / 2].behaviour);
+        figured_free(&figured);
     }
 }
 
-static void check_groups(struct trial *trial, const struct groups *groups)
+/* Rows by file:function have the nesting of their functions: m, f and f'2, but not b:f. */
+Test(inclusive, knows_what_nests)
 {
-    struct inclusive inclusive;
-    struct error error = {0};
+    struct figured figured;
 
-    cr_assert(inclusive_compute(&inclusive, groups, trial->levels, &trial->totals.program, &error),
-              "%s", error.text);
-    for (group_id id = 0; id < groups->count; id++) {
-        struct code code = code_of_group(groups, id);
+    figured_read(&figured, INLINED "cfn=f'2\ncalls=1 1\n3 24\nfl=a\nfn=f'2\n2 24\n",
+                 ROWS(BY_FILE_FUNCTION));
+    const struct inclusive *inclusive = figured.figures.inclusive;
+    const struct rows *functions = inclusive_nesting(inclusive)->rows;
+    cr_expect_eq(functions->key, BY_FUNCTION);
+    cr_expect_eq(functions->count, 3);
+    cr_expect_eq(inclusive->rows->count, 4);
+    figured_free(&figured);
 
-        check_row(trial, groups->key, &code, &groups->self, costs_row(&groups->self, id),
-                  costs_row(&inclusive.costs, id), inclusive.is_exact[id]);
-    }
-    if (inclusive.is_inconsistent)
-        fail(trial, "by %d: is called inconsistent", groups->key);
-    if (groups->key == BY_FUNCTION) {
-        check_cycles(trial, &inclusive);
-        check_rules(trial, &inclusive);
-        check_roots(trial, &inclusive);
-        check_calls(trial, &inclusive);
-    }
-    inclusive_free(&inclusive);
+    figured_read(&figured, LEVELS, FOLDED(BY_FUNCTION));
+    cr_expect_eq(inclusive_nesting(figured.figures.inclusive)->rows, figured.figures.rows);
+    figured_free(&figured);
 }
 
-/* The rows of the classic report: each node for itself, and code inlined into it apart. */
-static void check_classic(struct trial *trial)
+/* f costs 2^63 - 1, and 1 of g. */
+Test(inclusive, fails_where_a_sum_does_not_fit)
 {
-    const struct totals *totals = &trial->totals;
-    const struct symbols *symbols = &trial->parsed.symbols;
-    struct error error = {0};
+    static const enum row_key keys[] = {BY_FUNCTION, BY_FILE_FUNCTION, BY_FILE};
 
-    cr_assert(totals_add_inclusive(&trial->totals, &error), "%s", error.text);
-    for (row_id row = 0; row < totals_n_rows(totals); row++) {
-        struct row_key key = totals_row(totals, row);
-        struct code code = {.is_recorded = true,
-                            .object = names_text(symbols->objects, key.object),
-                            .file = names_text(symbols->files, key.file),
-                            .function = names_text(symbols->functions, key.function)};
+    for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
+        struct parsed parsed;
+        struct program program = {0};
+        struct rows rows;
+        struct inclusive inclusive;
+        struct error error = {0};
 
-        check_row(trial, -1, &code, &totals->self, costs_row(&totals->self, row),
-                  costs_row(&totals->inclusive, row), totals->is_exact[row]);
+        parsed_read(&parsed,
+                    "events: A\nfl=a\nfn=f\n1 9223372036854775807\ncfi=b\ncfn=g\ncalls=1 1\n"
+                    "1 1\n");
+        cr_assert(program_compute(&program, &parsed.profile, &error), "%s", error.text);
+        cr_assert(rows_create(&rows, &parsed.profile, &FOLDED(keys[i]), &error), "%s", error.text);
+        cr_expect_not(
+            inclusive_compute(&inclusive, &rows, LEVELS_NOT_NEEDED, &program.total, &error));
+        cr_expect_eq(error.kind, ERROR_FAILED);
+        inclusive_free(&inclusive);
+        rows_free(&rows);
+        program_free(&program);
+        parsed_free(&parsed);
     }
-}
-
-/* Check the profile of one tree; false with trial->failure set. */
-static bool try_tree(struct trial *trial, uint64_t seed, size_t max_steps)
-{
-    struct error error = {0};
-    char *profile;
-
-    call_tree_run(&trial->tree, seed, max_steps);
-    profile = call_tree_profile(&trial->tree);
-    parsed_read(&trial->parsed, profile);
-    free(profile);
-    cr_assert(trial->parsed.is_read, "%s", trial->parsed.error.text);
-    cr_assert_eq(trial->parsed.warnings.count, 0, "%s", trial->parsed.warnings.first[0].text);
-    trial->failure[0] = '\0';
-    trial->levels = profile_find_levels(&trial->parsed.profile);
-    trial->parsed.profile.inputs[0].levels = trial->levels;
-    cr_assert(totals_compute(&trial->totals, &trial->parsed.profile, &error), "%s", error.text);
-    for (enum group_key key = BY_FUNCTION; key <= BY_INPUT; key++) {
-        struct groups groups;
-
-        cr_assert(groups_create(&groups, &trial->parsed.profile, key, true, &everything, &error),
-                  "%s", error.text);
-        check_sums(trial, &groups);
-        if (groups_have_calls(key))
-            check_groups(trial, &groups);
-        groups_free(&groups);
-    }
-    check_classic(trial);
-    totals_free(&trial->totals);
-    parsed_free(&trial->parsed);
-    return trial->failure[0] == '\0';
-}
-
-/* The shortest beginning of the run that fails. */
-static void report(struct trial *trial, uint64_t seed)
-{
-    size_t steps = 1;
-    char *profile;
-
-    while (try_tree(trial, seed, steps)) {
-        call_tree_free(&trial->tree);
-        steps++;
-    }
-    profile = call_tree_profile(&trial->tree);
-    cr_expect_fail("QUERN_SEED=%" PRIu64 ": %s\n%s", seed, trial->failure, profile);
-    free(profile);
-}
-
-static uint64_t number_from(const char *variable, uint64_t otherwise)
-{
-    const char *value = getenv(variable);
-
-    return value ? strtoull(value, NULL, 10) : otherwise;
-}
-
-Test(inclusive, is_the_truth_of_random_programs)
-{
-    uint64_t first = number_from("QUERN_SEED", 1),
-             count = number_from("QUERN_TREES", DEFAULT_TREES);
-    struct met met = {0};
-
-    for (uint64_t seed = first; seed < first + count; seed++) {
-        struct trial trial = {.met = &met};
-        bool holds = try_tree(&trial, seed, SIZE_MAX);
-
-        call_tree_free(&trial.tree);
-        if (!holds) {
-            report(&trial, seed);
-            call_tree_free(&trial.tree);
-            return;
-        }
-    }
-    if (count < DEFAULT_TREES)
-        return;
-    cr_expect_gt(met.alone, 0);
-    cr_expect_gt(met.exact_in_cycle, 0);
-    cr_expect_gt(met.bounds, 0);
-    cr_expect_gt(met.cycles, 0);
-    cr_expect_gt(met.entered_cycles, 0);
-    cr_expect_gt(met.roots, 0);
 }

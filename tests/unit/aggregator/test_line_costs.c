@@ -14,46 +14,38 @@
 #include <unistd.h>
 
 #include "aggregator/program.h"
-#include "aggregator/row_calls.h"
+#include "aggregator/row_figures.h"
 #include "parser/read.h"
-#include "profile/levels.h"
+#include "support/figured.h"
 
 struct trial {
     struct arena arena;
     struct symbols symbols;
     struct profile profile;
-    struct costs program;
-    struct groups groups;
-    struct inclusive inclusive;
-    struct group_calls calls;
+    struct program program;
+    struct row_figures figures; /* by function */
 };
 
 static bool begin(struct trial *trial, const char *path)
 {
+    const struct row_figures_wanted wanted = {.choice = FOLDED(BY_FUNCTION)};
     struct text file = text_of(path);
-    const struct filter all = {0};
     struct warnings warnings = {0};
     struct error error = {0};
-    bool is_calculated;
 
     *trial = (struct trial){.symbols = symbols_create()};
     profile_init(&trial->profile, &trial->symbols,
                  (struct keep){.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS});
     return read_profiles((struct text_list){&file, 1}, &(struct read_options){.n_jobs = 1},
                          &trial->profile, &trial->arena, &warnings, &error) &&
-           totals_of_program(&trial->profile, &trial->program, &is_calculated, &error) &&
-           groups_create(&trial->groups, &trial->profile, BY_FUNCTION, true, &all, &error) &&
-           inclusive_compute(&trial->inclusive, &trial->groups, profile_levels(&trial->profile),
-                             &trial->program, &error) &&
-           group_calls_create(&trial->calls, &trial->inclusive, &error);
+           program_compute(&trial->program, &trial->profile, &error) &&
+           row_figures_create(&trial->figures, &trial->profile, &trial->program, &wanted, &error);
 }
 
 static void end(struct trial *trial)
 {
-    group_calls_free(&trial->calls);
-    inclusive_free(&trial->inclusive);
-    groups_free(&trial->groups);
-    costs_free(&trial->program);
+    row_figures_free(&trial->figures);
+    program_free(&trial->program);
     profile_free(&trial->profile);
     symbols_free(&trial->symbols);
     arena_free(&trial->arena);
@@ -64,44 +56,44 @@ static int64_t sum_of(const struct costs *costs, size_t event)
     int64_t sum = 0;
 
     for (size_t row = 0; row < costs->n_rows; row++)
-        sum += costs_sum(costs, costs_row(costs, row), event);
+        sum += figured_cost(costs, row, event);
     return sum;
 }
 
-static void check_line(const struct trial *trial, const struct listing *listing, group_id id,
+static void check_line(const struct trial *trial, const struct line_costs *listing, row_id id,
                        const struct listed_line *line, size_t event)
 {
-    const struct costs *whole = &trial->inclusive.costs;
-    int64_t self = costs_sum(&listing->self, costs_row(&listing->self, line->id), event);
-    int64_t inclusive =
-        costs_sum(&listing->inclusive, costs_row(&listing->inclusive, line->id), event);
-    const char *name = groups_names(&trial->groups, id).function.at;
+    const struct inclusive *whole = trial->figures.inclusive;
+    int64_t self = figured_cost(&listing->self, line->id, event);
+    int64_t inclusive = figured_cost(&listing->inclusive, line->id, event);
+    const char *name = rows_names(whole->rows, id).function.at;
 
-    if (!inclusive_has_meaning(trial->profile.events.list[event].name))
+    if (trial->profile.events.list[event].is_self_only)
         return;
     cr_expect_geq(inclusive, self, "%s:%ju", name, (uintmax_t)line->number);
-    if (trial->inclusive.is_exact[id] && !trial->inclusive.is_inconsistent)
-        cr_expect_leq(inclusive, costs_sum(whole, costs_row(whole, id), event), "%s:%ju", name,
+    if (whole->is_exact[id] && !whole->is_inconsistent)
+        cr_expect_leq(inclusive, figured_cost(&whole->costs, id, event), "%s:%ju", name,
                       (uintmax_t)line->number);
 }
 
-static void check_group(const struct trial *trial, const char *path, group_id id)
+static void check_function(const struct trial *trial, const char *path, row_id id)
 {
-    struct listing listing;
+    const struct rows *rows = trial->figures.rows;
+    struct line_costs listing;
     struct error error = {0};
 
-    cr_assert(listing_create(&listing, &trial->inclusive, (struct listed_code){id, NO_ID}, &error));
+    cr_assert(line_costs_create(&listing, trial->figures.inclusive, (struct listed_code){id, NO_ID},
+                                &error));
     for (size_t event = 0; event < trial->profile.events.n_recorded; event++) {
-        cr_expect_eq(sum_of(&listing.self, event),
-                     costs_sum(&trial->groups.self, costs_row(&trial->groups.self, id), event),
-                     "%s: self cost of %s", path, groups_names(&trial->groups, id).function.at);
+        cr_expect_eq(sum_of(&listing.self, event), figured_cost(&rows->self, id, event),
+                     "%s: self cost of %s", path, rows_names(rows, id).function.at);
         for (size_t i = 0; i < listing.n_lines; i++)
             check_line(trial, &listing, id, &listing.lines[i], event);
     }
-    listing_free(&listing);
+    line_costs_free(&listing);
 }
 
-Test(listing, lines_add_up_to_their_function, .timeout = 300)
+Test(line_costs, lines_add_up_to_their_function, .timeout = 300)
 {
     enum { MOST_FUNCTIONS = 150 };
     glob_t found;
@@ -114,9 +106,9 @@ Test(listing, lines_add_up_to_their_function, .timeout = 300)
         struct trial trial;
         if (path[strlen(path) - 1] == '/' || strstr(path, ".md") || !begin(&trial, path))
             continue;
-        size_t step = trial.groups.count / MOST_FUNCTIONS + 1;
-        for (group_id id = 0; id < trial.groups.count; id += (group_id)step, count++)
-            check_group(&trial, path, id);
+        size_t n_rows = trial.figures.rows->count, step = n_rows / MOST_FUNCTIONS + 1;
+        for (row_id id = 0; id < n_rows; id += (row_id)step, count++)
+            check_function(&trial, path, id);
         end(&trial);
     }
     cr_expect_gt(count, 1000, "only %zu functions were looked at", count);
@@ -127,22 +119,23 @@ Test(listing, lines_add_up_to_their_function, .timeout = 300)
 static int64_t inclusive_of(const struct trial *trial, const char *function, uint64_t number,
                             bool *is_bound)
 {
-    struct listing listing;
+    struct line_costs listing;
     struct error error = {0};
-    group_id id = 0;
+    row_id id = 0;
     int64_t cost = -1;
 
-    while (!text_equal(groups_names(&trial->groups, id).function, text_of(function)))
+    while (!text_equal(rows_names(trial->figures.rows, id).function, text_of(function)))
         id++;
-    cr_assert(listing_create(&listing, &trial->inclusive, (struct listed_code){id, NO_ID}, &error));
+    cr_assert(line_costs_create(&listing, trial->figures.inclusive, (struct listed_code){id, NO_ID},
+                                &error));
     for (size_t i = 0; i < listing.n_lines; i++) {
         const struct listed_line *line = &listing.lines[i];
         if (line->number != number)
             continue;
-        cost = costs_sum(&listing.inclusive, costs_row(&listing.inclusive, line->id), 0);
+        cost = figured_cost(&listing.inclusive, line->id, 0);
         *is_bound = listing.bounds[line->id];
     }
-    listing_free(&listing);
+    line_costs_free(&listing);
     return cost;
 }
 
@@ -152,7 +145,7 @@ static int64_t inclusive_of(const struct trial *trial, const char *function, uin
  * first one does not run so is spent in line 9, or below the calls that it makes. Lines without
  * calls are only active themselves.
  */
-Test(listing, counts_recursion_once)
+Test(line_costs, counts_recursion_once)
 {
     struct trial trial;
     bool is_bound;
@@ -167,7 +160,7 @@ Test(listing, counts_recursion_once)
 }
 
 /* Of two functions that call each other 20 times from outside, likewise. */
-Test(listing, counts_mutual_recursion_once)
+Test(line_costs, counts_mutual_recursion_once)
 {
     struct trial trial;
     bool is_bound;
@@ -182,7 +175,7 @@ Test(listing, counts_mutual_recursion_once)
 }
 
 /* Without levels of recursion nobody knows what the calls cost, each instruction once. */
-Test(listing, has_lower_bounds_where_levels_are_merged)
+Test(line_costs, has_lower_bounds_where_levels_are_merged)
 {
     struct trial trial;
     bool is_bound;

@@ -8,76 +8,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/program.h"
 #include "base/array.h"
-#include "profile/levels.h"
-#include "support/parsed.h"
+#include "support/figured.h"
 #include "support/temporary.h"
 
-TestSuite(group_calls, .init = temporary_enter, .fini = temporary_leave);
+TestSuite(row_calls, .init = temporary_enter, .fini = temporary_leave);
 
-/* What a profile says of calls between functions. */
-struct trial {
-    struct parsed parsed;
-    struct totals totals;
-    struct groups groups;
-    struct inclusive inclusive;
-    struct group_calls calls;
-};
-
-static void begin(struct trial *trial, const char *profile)
+static void begin(struct figured *figured, const char *profile)
 {
-    static const struct filter everything;
-    struct error error = {0};
-
-    parsed_read(&trial->parsed, profile);
-    cr_assert(trial->parsed.is_read, "%s", trial->parsed.error.text);
-    cr_assert(totals_compute(&trial->totals, &trial->parsed.profile, &error) &&
-                  groups_create(&trial->groups, &trial->parsed.profile, BY_FUNCTION, true,
-                                &everything, &error) &&
-                  inclusive_compute(&trial->inclusive, &trial->groups,
-                                    profile_find_levels(&trial->parsed.profile),
-                                    &trial->totals.program, &error) &&
-                  group_calls_create(&trial->calls, &trial->inclusive, &error),
-              "%s", error.text);
+    figured_read(figured, profile, FOLDED(BY_FUNCTION));
 }
 
-static void end(struct trial *trial)
+static const char *name_of(const struct figured *figured, row_id id)
 {
-    group_calls_free(&trial->calls);
-    inclusive_free(&trial->inclusive);
-    groups_free(&trial->groups);
-    totals_free(&trial->totals);
-    parsed_free(&trial->parsed);
+    return rows_names(figured->figures.rows, id).function.at;
 }
 
-static const char *name_of(const struct trial *trial, group_id id)
+static row_id find(const struct figured *figured, const char *name)
 {
-    return groups_names(&trial->groups, id).function.at;
-}
+    char full[40];
 
-static group_id find(const struct trial *trial, const char *name)
-{
-    for (group_id id = 0; id < trial->groups.count; id++) {
-        if (strcmp(name_of(trial, id), name) == 0)
-            return id;
-    }
-    cr_assert_fail("there is no %s", name);
-    return 0;
+    snprintf(full, sizeof full, "a:%s", name);
+    return figured_find(figured->figures.rows, full);
 }
 
 /* "COUNT ENTERING LEAVING" of the calls from one function to another. Static memory. */
-static const char *show_call(const struct trial *trial, const char *caller, const char *callee)
+static const char *show_call(const struct figured *figured, const char *caller, const char *callee)
 {
     static char text[80];
-    const struct group_calls *calls = &trial->calls;
-    group_id from = find(trial, caller), to = find(trial, callee);
+    const struct row_calls *calls = figured->figures.calls;
+    row_id from = find(figured, caller), to = find(figured, callee);
 
     for (size_t i = calls->callees_begin[from]; i < calls->callees_begin[from + 1]; i++) {
         uint32_t arc = calls->callees[i];
 
-        cr_expect_eq(group_call(calls, arc).caller, from);
-        if (group_call(calls, arc).callee != to)
+        cr_expect_eq(row_call(calls, arc).caller, from);
+        if (row_call(calls, arc).callee != to)
             continue;
         snprintf(text, sizeof(text), "%" PRIi64 " %" PRIi64 " %" PRIi64, calls->arcs.counts[arc],
                  costs_sum(&calls->entering, costs_row(&calls->entering, arc), 0),
@@ -87,15 +53,15 @@ static const char *show_call(const struct trial *trial, const char *caller, cons
     return "none";
 }
 
-static void expect_path(const struct trial *trial, const char *to, size_t column, size_t room,
+static void expect_path(const struct figured *figured, const char *to, size_t column, size_t room,
                         const char *expected)
 {
-    group_id path[8];
+    row_id path[8];
     char text[100] = "";
-    size_t count = group_calls_path(&trial->calls, find(trial, to), column, path, room);
+    size_t count = row_calls_path(figured->figures.calls, find(figured, to), column, path, room);
 
     for (size_t i = 0; i < count; i++)
-        strcat(strcat(text, i != 0 ? " " : ""), name_of(trial, path[i]));
+        strcat(strcat(text, i != 0 ? " " : ""), name_of(figured, path[i]));
     cr_expect_str_eq(text, expected, "to %s: '%s', not '%s'", to, text, expected);
 }
 
@@ -105,27 +71,27 @@ static const char plain[] =
     "fn=f\n2 10 4\ncfn=g\ncalls=3 1\n2 20 5\nfn=h\n3 10 1\ncfn=g\ncalls=4 1\n3 40 4\n"
     "fn=g\n4 60 9\n";
 
-Test(group_calls, are_between_functions)
+Test(row_calls, are_between_functions)
 {
-    struct trial trial;
+    struct figured figured;
 
-    begin(&trial, plain);
-    cr_expect_str_eq(show_call(&trial, "main", "f"), "1 30 30");
-    cr_expect_str_eq(show_call(&trial, "h", "g"), "4 40 40");
-    cr_expect_str_eq(show_call(&trial, "g", "h"), "none");
-    end(&trial);
+    begin(&figured, plain);
+    cr_expect_str_eq(show_call(&figured, "main", "f"), "1 30 30");
+    cr_expect_str_eq(show_call(&figured, "h", "g"), "4 40 40");
+    cr_expect_str_eq(show_call(&figured, "g", "h"), "none");
+    figured_free(&figured);
 }
 
 /* main > f 100 > f'2 60 > f'2 20: f costs what main spends on it, and f's calls nest in that. */
-Test(group_calls, leave_out_what_nests_in_others)
+Test(row_calls, leave_out_what_nests_in_others)
 {
-    struct trial trial;
+    struct figured figured;
 
-    begin(&trial, "events: Ir\nfl=a\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 100\nfn=f\n2 40\ncfn=f'2\n"
-                  "calls=1 1\n2 60\nfn=f'2\n2 60\ncfn=f'2\ncalls=1 1\n2 20\n");
-    cr_expect_str_eq(show_call(&trial, "main", "f"), "1 100 100");
-    cr_expect_str_eq(show_call(&trial, "f", "f"), "2 0 0");
-    end(&trial);
+    begin(&figured, "events: Ir\nfl=a\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 100\nfn=f\n2 40\ncfn=f'2\n"
+                    "calls=1 1\n2 60\nfn=f'2\n2 60\ncfn=f'2\ncalls=1 1\n2 20\n");
+    cr_expect_str_eq(show_call(&figured, "main", "f"), "1 100 100");
+    cr_expect_str_eq(show_call(&figured, "f", "f"), "2 0 0");
+    figured_free(&figured);
 }
 
 /* main > f > g > f'2 > g'2, of 1, 2, 4, 8 and 16. */
@@ -133,48 +99,152 @@ static const char levels[] =
     "events: Ir\nfl=a\nfn=main\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n2 2\ncfn=g\ncalls=1 1\n2 28\n"
     "fn=g\n3 4\ncfn=f'2\ncalls=1 1\n3 24\nfn=f'2\n2 8\ncfn=g'2\ncalls=1 1\n2 16\nfn=g'2\n3 16\n";
 
-Test(group_calls, count_those_of_the_first_level)
+Test(row_calls, count_those_of_the_first_level)
 {
-    struct trial trial;
+    struct figured figured;
 
-    begin(&trial, levels);
-    cr_expect_str_eq(show_call(&trial, "main", "f"), "1 30 30");
-    cr_expect_str_eq(show_call(&trial, "f", "g"), "2 28 28"); /* not g'2 in f'2: it nests */
-    cr_expect_str_eq(show_call(&trial, "g", "f"), "1 0 24");
-    cr_expect(trial.inclusive.is_exact[find(&trial, "g")]);
-    end(&trial);
+    begin(&figured, levels);
+    cr_expect_str_eq(show_call(&figured, "main", "f"), "1 30 30");
+    cr_expect_str_eq(show_call(&figured, "f", "g"), "2 28 28"); /* not g'2 in f'2: it nests */
+    cr_expect_str_eq(show_call(&figured, "g", "f"), "1 0 24");
+    cr_expect(figured.figures.inclusive->is_exact[find(&figured, "g")]);
+    figured_free(&figured);
 }
 
-Test(group_calls, have_a_hottest_path)
+Test(row_calls, have_a_hottest_path)
 {
-    struct trial trial;
+    struct figured figured;
 
-    begin(&trial, plain);
-    expect_path(&trial, "g", 0, 8, "main h g");
-    expect_path(&trial, "g", 1, 8, "main f g");
-    expect_path(&trial, "main", 0, 8, "main");
-    expect_path(&trial, "g", 0, 2, "h g");
-    expect_path(&trial, "g", 0, 1, "g");
-    end(&trial);
-    begin(&trial, levels);
-    expect_path(&trial, "g", 0, 8, "main f g");
-    end(&trial);
+    begin(&figured, plain);
+    expect_path(&figured, "g", 0, 8, "main h g");
+    expect_path(&figured, "g", 1, 8, "main f g");
+    expect_path(&figured, "main", 0, 8, "main");
+    expect_path(&figured, "g", 0, 2, "h g");
+    expect_path(&figured, "g", 0, 1, "g");
+    figured_free(&figured);
+    begin(&figured, levels);
+    expect_path(&figured, "g", 0, 8, "main f g");
+    figured_free(&figured);
 }
 
 /* Where all call each other, a path has an end all the same. */
-Test(group_calls, have_a_path_in_a_cycle)
+Test(row_calls, have_a_path_in_a_cycle)
 {
-    struct trial trial;
-    group_id path[8];
+    struct figured figured;
+    row_id path[8];
 
-    begin(&trial, "events: Ir\nfl=a\nfn=f\n1 1\ncfn=g\ncalls=1 1\n1 2\nfn=g\n1 1\ncfn=f\n"
-                  "calls=1 1\n1 1\n");
-    for (group_id id = 0; id < trial.groups.count; id++) {
-        size_t count = group_calls_path(&trial.calls, id, 0, path, ARRAY_LENGTH(path));
+    begin(&figured, "events: Ir\nfl=a\nfn=f\n1 1\ncfn=g\ncalls=1 1\n1 2\nfn=g\n1 1\ncfn=f\n"
+                    "calls=1 1\n1 1\n");
+    for (row_id id = 0; id < figured.figures.rows->count; id++) {
+        size_t count = row_calls_path(figured.figures.calls, id, 0, path, ARRAY_LENGTH(path));
 
         cr_assert(count == 1 || count == 2);
         cr_expect_eq(path[count - 1], id);
         cr_expect(count == 1 || path[0] != id);
     }
-    end(&trial);
+    figured_free(&figured);
+}
+
+/* The calls at one side of a row: "<CALLERxCOUNT COST" or ">CALLEExCOUNT COST", as recorded. */
+static void print_side(FILE *out, const struct row_calls *calls, row_id row, enum calls_by by)
+{
+    struct side_of_row side = row_calls_side(calls, row, by);
+
+    for (size_t i = 0; i < side.count; i++) {
+        struct row_call call = row_call(calls, side.arcs[i]);
+        row_id other = row_calls_other(calls, side.arcs[i], by);
+
+        cr_expect_eq(by == CALLS_BY_CALLEE ? call.callee : call.caller, row);
+        cr_expect_eq(by == CALLS_BY_CALLEE ? call.caller : call.callee, other);
+        fprintf(out, " %c%s", by == CALLS_BY_CALLEE ? '<' : '>', figured_name(calls->rows, other));
+        fprintf(out, "x%" PRIi64, calls->arcs.counts[side.arcs[i]]);
+        parsed_print_costs(out, &calls->arcs.costs, side.arcs[i]);
+    }
+}
+
+static char *show_sides(const struct row_calls *calls)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    for (row_id id = 0; id < calls->rows->count; id++) {
+        fputs(figured_name(calls->rows, id), out);
+        print_side(out, calls, id, CALLS_BY_CALLEE);
+        print_side(out, calls, id, CALLS_BY_CALLER);
+        fputc('\n', out);
+    }
+    fclose(out);
+    return figured_sort(text);
+}
+
+/* By file:function, as recorded. */
+Test(row_calls, have_callers_and_callees)
+{
+    static const struct {
+        const char *behaviour, *profile, *expected;
+    } cases[] = {
+        {"one call", "events: A\nfl=a\nfn=f\n1 1\ncfn=g\ncalls=3 1\n1 9\nfn=g\n1 9\n",
+         "a:f >a:gx3 9\na:g <a:fx3 9\n"},
+        {"calls between the same two add up",
+         "events: A\nfl=a\nfn=f\n1 1\ncfn=g\ncalls=3 1\n1 9\ncalls=1 1\n2 1\nfn=g\n1 10\n",
+         "a:f >a:gx4 10\na:g <a:fx4 10\n"},
+        {"recursion", "events: A\nfl=a\nfn=f\n1 1\ncfn=f\ncalls=2 1\n1 9\n",
+         "a:f <a:fx2 9 >a:fx2 9\n"},
+        {"inlined code calls for itself",
+         "events: A\nfl=a\nfn=f\n1 1\nfi=b\n1 1\ncfi=a\ncfn=g\ncalls=1 1\n1 9\nfl=a\nfn=g\n1 9\n",
+         "a:f\na:g <b:fx1 9\nb:f >a:gx1 9\n"},
+        {"objects are kept apart",
+         "events: A\nob=o\nfl=a\nfn=f\n1 1\ncob=p\ncfn=f\ncalls=1 1\n1 9\nob=p\nfn=f\n1 9\n",
+         "a:f[o] >a:f[p]x1 9\na:f[p] <a:f[o]x1 9\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct figured figured;
+
+        figured_read(&figured, cases[i].profile, ROWS(BY_FILE_FUNCTION));
+        char *text = show_sides(figured.figures.calls);
+        cr_expect(strcmp(text, cases[i].expected) == 0, "%s: expected\n%sgot\n%s",
+                  cases[i].behaviour, cases[i].expected, text);
+        free(text);
+        figured_free(&figured);
+    }
+}
+
+/* Who is told nothing of nesting knows the calls as recorded alone. */
+Test(row_calls, without_nesting_have_no_share_of_inclusive_costs)
+{
+    struct figured figured;
+    struct row_calls calls;
+    struct error error = {0};
+
+    begin(&figured, plain);
+    cr_assert(row_calls_create(&calls, figured.figures.rows, NULL, &error), "%s", error.text);
+    cr_assert_eq(calls.arcs.index.count, 4);
+    for (uint32_t arc = 0; arc < 4; arc++) {
+        cr_expect_gt(figured_cost(&calls.arcs.costs, arc, 0), 0);
+        cr_expect_not(costs_is_given(costs_row(&calls.entering, arc), 0));
+        cr_expect_not(costs_is_given(costs_row(&calls.leaving, arc), 0));
+    }
+    row_calls_free(&calls);
+    figured_free(&figured);
+}
+
+/* What code of b adds to its function, and to that which it calls: by function, not by row. */
+Test(row_calls, of_inlined_code_add_to_what_functions_cost)
+{
+    struct figured figured;
+
+    figured_read(&figured,
+                 "events: A\nfl=a\nfn=f\n1 1\nfi=b\n1 2\ncfi=a\ncfn=f'2\ncalls=1 1\n1 12\nfl=a\n"
+                 "fn=f'2\n1 4\nfi=b\n1 8\n",
+                 ROWS(BY_FILE_FUNCTION));
+    const struct row_calls *calls = figured.figures.calls;
+    cr_assert_eq(calls->arcs.index.count, 1);
+    cr_expect_eq(row_call(calls, 0).caller, figured_find(calls->rows, "b:f"));
+    cr_expect_eq(row_call(calls, 0).callee, figured_find(calls->rows, "a:f'2"));
+    cr_expect_eq(figured_cost(&calls->entering, 0, 0), 12);
+    cr_expect_eq(figured_cost(&calls->leaving, 0, 0), 12);
+    figured_free(&figured);
 }

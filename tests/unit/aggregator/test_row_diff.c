@@ -9,14 +9,10 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "profile/levels.h"
-#include "support/parsed.h"
+#include "support/figured.h"
 #include "support/temporary.h"
 
-TestSuite(group_diff, .init = temporary_enter, .fini = temporary_leave);
-
-static const struct filter everything;
-static const struct text_list none;
+TestSuite(row_diff, .init = temporary_enter, .fini = temporary_leave);
 
 /* main calls f and g; in the old version g is in another file, f costs less, and h is there too. */
 static const char fresh_text[] =
@@ -26,55 +22,8 @@ static const char old_text[] =
     "events: Ir Dr\nfl=o/a.c\nfn=main\n1 12 1\ncfn=f\ncalls=2 1\n1 40\ncfi=o/b.c\ncfn=g\ncalls=1 "
     "1\n1 5\ncfn=h\ncalls=7 1\n1 21 3\nfn=f\n2 40\nfn=h\n4 21 3\nfl=o/b.c\nfn=g\n3 5\n";
 
-/* The two and what changed. */
-struct compared {
-    struct parsed fresh, old;
-    struct diff diff;
-};
-
-static void compare(struct compared *compared, const char *fresh, const char *old)
-{
-    struct error error = {0};
-
-    parsed_read(&compared->fresh, fresh);
-    parsed_read_beside(&compared->old, &compared->fresh, old);
-    compared->fresh.profile.inputs[0].levels = profile_find_levels(&compared->fresh.profile);
-    compared->old.profile.inputs[0].levels = profile_find_levels(&compared->old.profile);
-    cr_assert(diff_create(&compared->diff, &compared->fresh.profile, &compared->old.profile,
-                          MATCH_FUNCTIONS, none, &error),
-              "%s", error.text);
-}
-
-static void compared_free(struct compared *compared)
-{
-    diff_free(&compared->diff);
-    parsed_free(&compared->old);
-    parsed_free(&compared->fresh);
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The lines of a text, sorted; it is changed. */
-static char *sorted(char *text)
-{
-    char *lines[100], *result = calloc(1, strlen(text) + 1);
-    size_t count = 0;
-
-    cr_assert(result);
-    for (char *line = strtok(text, "\n"); line && count < 100; line = strtok(NULL, "\n"))
-        lines[count++] = line;
-    qsort(lines, count, sizeof *lines, by_text);
-    for (size_t i = 0; i < count; i++)
-        strcat(strcat(result, lines[i]), "\n");
-    free(text);
-    return result;
-}
-
-/* "NAME self CHANGE (was OLD) incl ... xCALLS (was OLD) STATUS WAS" for each group. */
-static char *show(const struct group_diff *group_diff)
+/* "NAME self CHANGE (was OLD) incl ... xCALLS (was OLD) STATUS WAS" for each row. */
+static char *show(const struct row_diff *row_diff)
 {
     static const char *const changes[] = {"", " new", " gone", " moved", " renamed"};
     char *text = NULL;
@@ -82,156 +31,194 @@ static char *show(const struct group_diff *group_diff)
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out);
-    for (group_id id = 0; id < group_diff->groups.count; id++) {
-        struct group_names names = groups_names(&group_diff->groups, id), was = {0};
-        enum change change = group_diff_change(group_diff, id, &was);
+    for (row_id id = 0; id < row_diff->rows.count; id++) {
+        struct row_names names = rows_names(&row_diff->rows, id), was = {0};
+        enum change change = row_diff_change(row_diff, id, &was);
 
         fprintf(out, "%s:%s self", names.file.at, names.function.at);
-        parsed_print_costs(out, &group_diff->groups.self, id);
+        parsed_print_costs(out, &row_diff->rows.self, id);
         fputs(" was", out);
-        parsed_print_costs(out, &group_diff->old_self, id);
-        fputs(group_diff->inclusive.is_exact[id] ? " incl" : " incl ~", out);
-        parsed_print_costs(out, &group_diff->inclusive.costs, id);
+        parsed_print_costs(out, &row_diff->old_self, id);
+        fputs(row_diff->inclusive.is_exact[id] ? " incl" : " incl ~", out);
+        parsed_print_costs(out, &row_diff->inclusive.costs, id);
         fputs(" was", out);
-        parsed_print_costs(out, &group_diff->old_inclusive, id);
-        fprintf(out, " x%" PRIi64 " was %" PRIi64 "%s", group_diff->groups.calls[id],
-                group_diff->old_calls[id], changes[change]);
+        parsed_print_costs(out, &row_diff->old_inclusive, id);
+        fprintf(out, " x%" PRIi64 " was %" PRIi64 "%s", row_diff->rows.calls[id],
+                row_diff->old_calls[id], changes[change]);
         if (change == CHANGE_MOVED || change == CHANGE_RENAMED)
             fprintf(out, " %s:%s", was.file.at, was.function.at);
         fputc('\n', out);
     }
     fclose(out);
-    return sorted(text);
+    return figured_sort(text);
 }
 
-static void expect_groups(const char *fresh, const char *old, const char *expected)
+static void expect_rows_by(const struct row_choice *choice, const char *fresh, const char *old,
+                           const char *expected)
 {
     struct compared compared;
-    struct group_diff group_diff;
+    struct row_diff row_diff;
     struct error error = {0};
 
-    compare(&compared, fresh, old);
-    cr_assert(group_diff_create(&group_diff, &compared.diff, BY_FUNCTION, true, &everything, true,
-                                &error),
-              "%s", error.text);
-    char *text = show(&group_diff);
+    compared_read(&compared, fresh, old);
+    cr_assert(row_diff_create(&row_diff, &compared.diff, choice, true, &error), "%s", error.text);
+    char *text = show(&row_diff);
     cr_expect_str_eq(text, expected, "got\n%s", text);
     free(text);
-    group_diff_free(&group_diff);
+    row_diff_free(&row_diff);
     compared_free(&compared);
 }
 
-Test(group_diff, subtracts_after_every_sum)
+static void expect_rows(const char *fresh, const char *old, const char *expected)
 {
-    expect_groups(fresh_text, old_text,
-                  "n/a.c:f self 20 . was 40 . incl 20 . was 40 . x1 was 2\n"
-                  "n/a.c:h self -21 -3 was 21 3 incl -21 -3 was 21 3 x-7 was 7 gone\n"
-                  "n/a.c:main self -2 -1 was 12 1 incl -3 -4 was 78 4 x0 was 0\n"
-                  "n/c.c:g self 0 . was 5 . incl 0 . was 5 . x0 was 1 moved o/b.c:g\n");
+    expect_rows_by(&FOLDED(BY_FUNCTION), fresh, old, expected);
 }
 
-Test(group_diff, knows_what_is_new)
+Test(row_diff, subtracts_after_every_sum)
 {
-    expect_groups("events: Ir\nfl=a.c\nfn=f.cold\n1 3\nfn=g\n1 4\n",
-                  "events: Ir\nfl=a.c\nfn=f\n1 1\n",
-                  "a.c:f.cold self 2 was 1 incl 2 was 1 x0 was 0 renamed a.c:f\n"
-                  "a.c:g self 4 was . incl 4 was . x0 was 0 new\n");
+    expect_rows(fresh_text, old_text,
+                "n/a.c:f self 20 . was 40 . incl 20 . was 40 . x1 was 2\n"
+                "n/a.c:h self -21 -3 was 21 3 incl -21 -3 was 21 3 x-7 was 7 gone\n"
+                "n/a.c:main self -2 -1 was 12 1 incl -3 -4 was 78 4 x0 was 0\n"
+                "n/c.c:g self 0 . was 5 . incl 0 . was 5 . x0 was 1 moved o/b.c:g\n");
+}
+
+Test(row_diff, knows_what_is_new)
+{
+    expect_rows("events: Ir\nfl=a.c\nfn=f.cold\n1 3\nfn=g\n1 4\n",
+                "events: Ir\nfl=a.c\nfn=f\n1 1\n",
+                "a.c:f.cold self 2 was 1 incl 2 was 1 x0 was 0 renamed a.c:f\n"
+                "a.c:g self 4 was . incl 4 was . x0 was 0 new\n");
 }
 
 /* e and o call each other: without levels their inclusive cost is a bound, and nobody knows the
    difference, though the other side is exact. */
-Test(group_diff, is_exact_where_both_sides_are)
+Test(row_diff, is_exact_where_both_sides_are)
 {
-    expect_groups("events: Ir\nfl=a.c\nfn=e\n1 1\ncfn=o\ncalls=1 1\n1 5\nfn=o\n2 5\n",
-                  "events: Ir\nfl=a.c\nfn=main\n1 1\ncfn=e\ncalls=1 1\n1 30\nfn=e\n2 10\ncfn=o\n"
-                  "calls=1 1\n2 25\nfn=o\n3 20\ncfn=e\ncalls=1 1\n3 15\n",
-                  "a.c:e self -9 was 10 incl ~ -24 was 30 x-2 was 2\n"
-                  "a.c:main self -1 was 1 incl -31 was 31 x0 was 0 gone\n"
-                  "a.c:o self -15 was 20 incl ~ -15 was 20 x0 was 1\n");
+    expect_rows("events: Ir\nfl=a.c\nfn=e\n1 1\ncfn=o\ncalls=1 1\n1 5\nfn=o\n2 5\n",
+                "events: Ir\nfl=a.c\nfn=main\n1 1\ncfn=e\ncalls=1 1\n1 30\nfn=e\n2 10\ncfn=o\n"
+                "calls=1 1\n2 25\nfn=o\n3 20\ncfn=e\ncalls=1 1\n3 15\n",
+                "a.c:e self -9 was 10 incl ~ -24 was 30 x-2 was 2\n"
+                "a.c:main self -1 was 1 incl -31 was 31 x0 was 0 gone\n"
+                "a.c:o self -15 was 20 incl ~ -15 was 20 x0 was 1\n");
 }
 
-Test(group_diff, of_a_profile_and_itself_is_nothing)
+Test(row_diff, of_a_profile_and_itself_is_nothing)
 {
-    expect_groups(fresh_text, fresh_text,
-                  "n/a.c:f self 0 was 60 incl 0 was 60 x0 was 3\n"
-                  "n/a.c:main self 0 was 10 incl 0 was 75 x0 was 0\n"
-                  "n/c.c:g self 0 was 5 incl 0 was 5 x0 was 1\n");
+    expect_rows(fresh_text, fresh_text,
+                "n/a.c:f self 0 was 60 incl 0 was 60 x0 was 3\n"
+                "n/a.c:main self 0 was 10 incl 0 was 75 x0 was 0\n"
+                "n/c.c:g self 0 was 5 incl 0 was 5 x0 was 1\n");
 }
 
 /* 0x1 calls main, which calls 0x2: as one they would be a cycle. As one row they are a bound. */
-Test(group_diff, computes_inclusive_costs_before_addresses_become_one)
+Test(row_diff, computes_inclusive_costs_before_addresses_become_one)
 {
     static const char text[] = "events: Ir\nfl=???\nfn=0x1\n0 5\ncfn=main\ncalls=1 0\n0 1000\n"
                                "fn=main\n0 100\ncfn=0x2\ncalls=1 0\n0 900\nfn=0x2\n0 900\n";
 
-    expect_groups(text, text,
-                  "???:(no name) self 0 was 905 incl ~ 0 was 1005 x0 was 1\n"
-                  "???:main self 0 was 100 incl 0 was 1000 x0 was 1\n");
+    expect_rows(text, text,
+                "???:(no name) self 0 was 905 incl ~ 0 was 1005 x0 was 1\n"
+                "???:main self 0 was 100 incl 0 was 1000 x0 was 1\n");
 }
 
-Test(group_diff, tells_how_calls_changed)
+Test(row_diff, tells_how_calls_changed)
 {
     struct compared compared;
-    struct group_diff group_diff;
+    struct row_diff row_diff;
     struct error error = {0};
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out);
-    compare(&compared, fresh_text, old_text);
-    cr_assert(group_diff_create(&group_diff, &compared.diff, BY_FUNCTION, true, &everything, true,
-                                &error));
-    for (uint32_t id = 0; id < group_diff.calls.arcs.index.count; id++) {
-        struct group_call call = group_call(&group_diff.calls, id);
+    compared_read(&compared, fresh_text, old_text);
+    cr_assert(row_diff_create(&row_diff, &compared.diff, &FOLDED(BY_FUNCTION), true, &error));
+    for (uint32_t id = 0; id < row_diff.calls.arcs.index.count; id++) {
+        struct row_call call = row_call(&row_diff.calls, id);
 
-        fprintf(out, "%s > %s x%" PRIi64, groups_names(&group_diff.groups, call.caller).function.at,
-                groups_names(&group_diff.groups, call.callee).function.at,
-                group_diff.calls.arcs.counts[id]);
-        parsed_print_costs(out, &group_diff.calls.entering, id);
-        parsed_print_costs(out, &group_diff.calls.leaving, id);
+        fprintf(out, "%s > %s x%" PRIi64, rows_names(&row_diff.rows, call.caller).function.at,
+                rows_names(&row_diff.rows, call.callee).function.at,
+                row_diff.calls.arcs.counts[id]);
+        parsed_print_costs(out, &row_diff.calls.entering, id);
+        parsed_print_costs(out, &row_diff.calls.leaving, id);
         fputc('\n', out);
     }
     fclose(out);
-    text = sorted(text);
+    text = figured_sort(text);
     cr_expect_str_eq(text,
                      "main > f x1 20 . 20 .\n"
                      "main > g x0 0 . 0 .\n"
                      "main > h x-7 -21 -3 -21 -3\n",
                      "got\n%s", text);
     free(text);
-    group_diff_free(&group_diff);
+    row_diff_free(&row_diff);
     compared_free(&compared);
 }
 
-/* The total of the new program is its summary, that of the old one the sum of its costs. */
-Test(group_diff, has_the_change_of_the_total)
+/*
+ * The new f costs 1 + 2 and the 9 of g, which code inlined from b calls; the old one 1 + 4. Where
+ * a function was says its own row alone.
+ */
+Test(row_diff, divides_functions_by_file)
 {
-    struct compared compared;
-    struct totals totals;
-    struct error error = {0};
-
-    compare(&compared, fresh_text, old_text);
-    cr_assert(diff_totals(&compared.diff, true, &totals, &error), "%s", error.text);
-    cr_expect_eq(costs_sum(&totals.program, costs_row(&totals.program, 0), 0), 80 - 78);
-    cr_expect_eq(costs_sum(&totals.program, costs_row(&totals.program, 0), 1), -4);
-    totals_free(&totals);
-    compared_free(&compared);
+    expect_rows_by(&ROWS(BY_FILE_FUNCTION),
+                   "events: Ir\nfl=a\nfn=f\n1 1\nfi=b\n2 2\ncfi=a\ncfn=g\ncalls=1 1\n2 9\nfl=a\n"
+                   "fn=g\n3 9\n",
+                   "events: Ir\nfl=c\nfn=f\n1 1\nfi=b\n2 4\n",
+                   "a:f self 0 was 1 incl 7 was 5 x0 was 0 moved c:f\n"
+                   "a:g self 9 was . incl 9 was . x1 was 0 new\n"
+                   "b:f self -2 was 4 incl 7 was 4 x0 was 0\n");
 }
 
-Test(group_diff, notices_what_does_not_fit)
+/* The names of all rows that have changed, or may have; the caller frees it. */
+static char *show_changed(const struct row_diff *row_diff)
 {
-    static const char most[] = "events: Ir\nfn=f\n1 9223372036854775807\n";
-    static const char least[] = "events: Ir\nfn=f\n1 -9223372036854775807\n";
-    struct parsed fresh, old;
-    struct diff diff;
-    struct error error = {0};
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
 
-    parsed_read(&fresh, most);
-    parsed_read_beside(&old, &fresh, least);
-    cr_expect_not(diff_create(&diff, &fresh.profile, &old.profile, MATCH_FUNCTIONS, none, &error));
-    cr_expect_eq(error.kind, ERROR_FAILED);
-    diff_free(&diff);
-    parsed_free(&old);
-    parsed_free(&fresh);
+    cr_assert(out);
+    for (row_id id = 0; id < row_diff->rows.count; id++)
+        if (row_diff_has_changed(row_diff, id))
+            fprintf(out, "%s\n", figured_name(&row_diff->rows, id));
+    fclose(out);
+    return figured_sort(text);
+}
+
+Test(row_diff, tells_what_has_changed)
+{
+#define CALL(count, cost)                                                                          \
+    "events: Ir\nfl=a\nfn=main\n1 1\ncfn=f\ncalls=" count " 1\n1 " cost "\nfn=f\n1 " cost "\n"
+#define CYCLE                                                                                      \
+    "events: Ir\nfl=a\nfn=main\n1 1\ncfn=e\ncalls=1 1\n1 7\nfn=e\n1 3\ncfn=o\ncalls=1 1\n1 6\n"    \
+    "fn=o\n1 4\ncfn=e\ncalls=1 1\n1 2\n"
+#define NAMELESS "events: Ir\nfl=a\nfn=0x1\n0 5\nfn=0x2\n0 6\n"
+    static const struct {
+        const char *behaviour, *fresh, *old, *expected;
+    } cases[] = {
+        {"nothing", CALL("2", "9"), CALL("2", "9"), ""},
+        {"a function and what calls it", CALL("2", "9"), CALL("2", "8"), "a:f\na:main\n"},
+        {"calls alone", CALL("2", "9"), CALL("3", "9"), "a:f\n"},
+        {"nobody knows of bounds", CYCLE, CYCLE, "a:e\na:o\n"},
+        {"what has no names is a bound always", NAMELESS, NAMELESS, ""},
+    };
+#undef CALL
+#undef CYCLE
+#undef NAMELESS
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct compared compared;
+        struct row_diff row_diff;
+        struct error error = {0};
+
+        compared_read(&compared, cases[i].fresh, cases[i].old);
+        cr_assert(row_diff_create(&row_diff, &compared.diff, &FOLDED(BY_FUNCTION), false, &error));
+        char *text = show_changed(&row_diff);
+        cr_expect(strcmp(text, cases[i].expected) == 0, "%s: expected\n%sgot\n%s",
+                  cases[i].behaviour, cases[i].expected, text);
+        free(text);
+        row_diff_free(&row_diff);
+        compared_free(&compared);
+    }
 }

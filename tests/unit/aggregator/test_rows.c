@@ -9,12 +9,11 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "support/parsed.h"
+#include "profile/filter.h"
+#include "support/figured.h"
 #include "support/temporary.h"
 
-TestSuite(groups, .init = temporary_enter, .fini = temporary_leave);
-
-static const struct filter everything;
+TestSuite(rows, .init = temporary_enter, .fini = temporary_leave);
 
 /* Two parts of two threads; f calls itself and g, and has code from src/b.h inlined. */
 static const char profile[] =
@@ -23,16 +22,16 @@ static const char profile[] =
     "4\n"
     "totals: 7\npart: 2\nthread: 2\nob=lib.so\nfl=g.c\nfn=g\n5 8\n5 80\nfn=f\n9 32\n";
 
-/* "NAMES SELF xCALLS" of each group, a line each, in their order; the caller frees it. */
-static char *show(const struct groups *groups)
+/* "NAMES SELF xCALLS" of each row, a line each, in their order; the caller frees it. */
+static char *show(const struct rows *rows)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    for (group_id id = 0; id < groups->count; id++) {
-        struct group_names names = groups_names(groups, id);
+    for (row_id id = 0; id < rows->count; id++) {
+        struct row_names names = rows_names(rows, id);
         struct text parts[] = {names.object, names.file, names.function, names.label};
 
         for (size_t i = 0; i < ARRAY_LENGTH(parts); i++) {
@@ -41,126 +40,253 @@ static char *show(const struct groups *groups)
         }
         if (names.line != 0)
             fprintf(out, "%" PRIu64 " ", names.line);
-        fprintf(out, "%" PRIi64, costs_sum(&groups->self, costs_row(&groups->self, id), 0));
-        if (groups_have_calls(groups->key))
-            fprintf(out, " x%" PRIi64, groups->calls[id]);
-        fputs(groups->list[id].is_hidden ? " hidden\n" : "\n", out);
+        fprintf(out, "%" PRIi64, costs_sum(&rows->self, costs_row(&rows->self, id), 0));
+        if (row_key_has_calls(rows->key))
+            fprintf(out, " x%" PRIi64, rows->calls[id]);
+        fputs(rows->list[id].is_hidden ? " hidden\n" : "\n", out);
     }
     fclose(out);
     return text;
 }
 
-static int compare_lines(const void *a, const void *b)
+/* "NAME COSTS" of each row with code; the caller frees it. */
+static char *show_self(const struct rows *rows)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    for (row_id id = 0; id < rows->count; id++) {
+        if (!rows->list[id].has_code)
+            continue;
+        fputs(figured_name(rows, id), out);
+        parsed_print_costs(out, &rows->self, id);
+        fputc('\n', out);
+    }
+    fclose(out);
+    return text;
 }
 
-/* In which order groups are made is nobody's business. */
-static void expect_groups(enum group_key key, bool is_folded, const struct filter *filter,
-                          const char *const expected[], size_t count)
+static void expect_rows(const struct row_choice *choice, const char *expected)
 {
     struct parsed parsed;
-    struct groups groups;
+    struct rows rows;
     struct error error = {0};
-    char *lines[32], *text;
-    size_t n_lines = 0;
 
     parsed_read(&parsed, profile);
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_assert(groups_create(&groups, &parsed.profile, key, is_folded, filter, &error), "%s",
-              error.text);
-    text = show(&groups);
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
-        lines[n_lines++] = line;
-    qsort(lines, n_lines, sizeof(*lines), compare_lines);
-    cr_expect_eq(n_lines, count, "by %d: %zu groups", key, n_lines);
-    for (size_t i = 0; i < n_lines && i < count; i++)
-        cr_expect_str_eq(lines[i], expected[i], "by %d: '%s', not '%s'", key, lines[i],
-                         expected[i]);
+    cr_assert(rows_create(&rows, &parsed.profile, choice, &error), "%s", error.text);
+    char *text = figured_sort(show(&rows));
+    cr_expect_str_eq(text, expected, "by %s: expected\n%sgot\n%s", figured_key_name(choice->key),
+                     expected, text);
     free(text);
-    groups_free(&groups);
+    rows_free(&rows);
     parsed_free(&parsed);
 }
 
-Test(groups, are_made_by_every_key)
+Test(rows, are_made_by_every_key)
 {
     static const struct {
-        enum group_key key;
-        const char *expected[8];
+        enum row_key key;
+        const char *expected;
     } cases[] = {
-        {BY_FUNCTION, {"lib.so g.c f 32 x0", "lib.so g.c g 88 x4", "prog src/a.c f 7 x2"}},
+        {BY_FUNCTION, "lib.so g.c f 32 x0\nlib.so g.c g 88 x4\nprog src/a.c f 7 x2\n"},
         {BY_FILE_FUNCTION,
-         {"lib.so g.c f 32 x0", "lib.so g.c g 88 x4", "prog src/a.c f 5 x2",
-          "prog src/b.h f 2 x0"}},
-        {BY_FILE, {"g.c 120 x4", "src/a.c 5 x2", "src/b.h 2 x0"}},
-        {BY_DIRECTORY, {". 120 x4", "src 7 x2"}},
-        {BY_OBJECT, {"lib.so 120 x4", "prog 7 x2"}},
-        {BY_LINE, {"g.c 5 88", "g.c 9 32", "src/a.c 1 5", "src/b.h 2 2"}},
-        {BY_PART, {"part 1, thread 1, PID 7 7", "part 2, thread 2, PID 7 120"}},
-        {BY_THREAD, {"thread 1, PID 7 7", "thread 2, PID 7 120"}},
-        {BY_INPUT, {PARSED_PATH " 127"}},
+         "lib.so g.c f 32 x0\nlib.so g.c g 88 x4\nprog src/a.c f 5 x2\nprog src/b.h f 2 x0\n"},
+        {BY_FILE, "g.c 120 x4\nsrc/a.c 5 x2\nsrc/b.h 2 x0\n"},
+        {BY_DIRECTORY, ". 120 x4\nsrc 7 x2\n"},
+        {BY_OBJECT, "lib.so 120 x4\nprog 7 x2\n"},
+        {BY_LINE, "g.c 5 88\ng.c 9 32\nsrc/a.c 1 5\nsrc/b.h 2 2\n"},
+        {BY_PART, "part 1, thread 1, PID 7 7\npart 2, thread 2, PID 7 120\n"},
+        {BY_THREAD, "thread 1, PID 7 7\nthread 2, PID 7 120\n"},
+        {BY_INPUT, PARSED_PATH " 127\n"},
     };
 
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        size_t count = 0;
+    cr_assert_eq(ARRAY_LENGTH(cases), N_ROW_KEYS);
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        expect_rows(&FOLDED(cases[i].key), cases[i].expected);
+}
 
-        while (cases[i].expected[count])
-            count++;
-        expect_groups(cases[i].key, true, &everything, cases[i].expected, count);
+Test(rows, keep_levels_apart_unless_folded)
+{
+    expect_rows(&ROWS(BY_FUNCTION), "lib.so g.c f 32 x0\nlib.so g.c g 88 x4\n"
+                                    "prog src/a.c f 3 x0\nprog src/a.c f'2 4 x2\n");
+    expect_rows(&ROWS(BY_FILE_FUNCTION),
+                "lib.so g.c f 32 x0\nlib.so g.c g 88 x4\nprog src/a.c f 1 x0\n"
+                "prog src/a.c f'2 4 x2\nprog src/b.h f 2 x0\n");
+}
+
+static void expect_second_level_of_one(const struct rows *rows)
+{
+    const struct profile *of = rows->profile;
+
+    for (function_id id = 0; id < profile_n_functions(of); id++) {
+        const char *name = names_text(of->symbols.functions, profile_function(of, id).symbol).at;
+        cr_expect_eq(rows->levels[id], strcmp(name, "f'2") == 0 ? 2 : 1, "%s", name);
     }
 }
 
-Test(groups, keep_levels_apart_unless_folded)
-{
-    static const char *const expected[] = {"lib.so g.c f 32 x0", "lib.so g.c g 88 x4",
-                                           "prog src/a.c f 3 x0", "prog src/a.c f'2 4 x2"};
-
-    expect_groups(BY_FUNCTION, false, &everything, expected, ARRAY_LENGTH(expected));
-}
-
-/* What is hidden stays in groups of its own: it still calls and is called. */
-Test(groups, are_hidden_by_filters)
-{
-    static const char *const functions[] = {"lib.so g.c f 32 x0", "lib.so g.c g 88 x4 hidden",
-                                            "prog src/a.c f 7 x2"},
-                             *const objects[] = {"lib.so g.c f 32 x0 hidden",
-                                                 "lib.so g.c g 88 x4 hidden", "prog 7 x2"},
-                             *const lines[] = {"g.c 5 88 hidden", "g.c 9 32 hidden", "src/a.c 1 5",
-                                               "src/b.h 2 2"};
-    struct filter filter = {0};
-    struct error error = {0};
-
-    cr_assert(pattern_set(&filter.function, "function", "^f$", &error));
-    expect_groups(BY_FUNCTION, true, &filter, functions, ARRAY_LENGTH(functions));
-    filter_free(&filter);
-    cr_assert(pattern_set(&filter.object, "object", "prog", &error));
-    expect_groups(BY_OBJECT, true, &filter, objects, ARRAY_LENGTH(objects));
-    filter_free(&filter);
-    cr_assert(pattern_set(&filter.file, "file", "^src/", &error));
-    expect_groups(BY_LINE, true, &filter, lines, ARRAY_LENGTH(lines));
-    filter_free(&filter);
-}
-
-Test(groups, fail_where_a_sum_does_not_fit)
+/* Without folding they take time that only inclusive costs are worth. */
+Test(rows, have_levels_where_they_are_needed)
 {
     struct parsed parsed;
-    struct groups groups;
+    struct error error = {0};
+
+    parsed_read(&parsed, profile);
+    for (int with_inclusive = 0; with_inclusive < 2; with_inclusive++) {
+        const struct row_choice choice = {.key = BY_FUNCTION, .has_inclusive = with_inclusive};
+        struct rows rows;
+
+        cr_assert(rows_create(&rows, &parsed.profile, &choice, &error), "%s", error.text);
+        cr_expect_eq(rows.levels != NULL, choice.has_inclusive);
+        if (choice.has_inclusive)
+            expect_second_level_of_one(&rows);
+        rows_free(&rows);
+    }
+    parsed_free(&parsed);
+}
+
+/* What is hidden stays in rows of its own: it still calls and is called. */
+Test(rows, are_hidden_by_filters)
+{
+    struct filter filter = {0};
+    struct error error = {0};
+    struct row_choice choice = {.key = BY_FUNCTION, .is_folded = true, .filter = &filter};
+
+    expect_rows(&choice, "lib.so g.c f 32 x0\nlib.so g.c g 88 x4\nprog src/a.c f 7 x2\n");
+    cr_assert(pattern_set(&filter.function, "function", "^f$", &error));
+    expect_rows(&choice, "lib.so g.c f 32 x0\nlib.so g.c g 88 x4 hidden\nprog src/a.c f 7 x2\n");
+    filter_free(&filter);
+    choice.key = BY_OBJECT;
+    cr_assert(pattern_set(&filter.object, "object", "prog", &error));
+    expect_rows(&choice, "lib.so g.c f 32 x0 hidden\nlib.so g.c g 88 x4 hidden\nprog 7 x2\n");
+    filter_free(&filter);
+    choice.key = BY_LINE;
+    cr_assert(pattern_set(&filter.file, "file", "^src/", &error));
+    expect_rows(&choice, "g.c 5 88 hidden\ng.c 9 32 hidden\nsrc/a.c 1 5\nsrc/b.h 2 2\n");
+    filter_free(&filter);
+}
+
+/* By file:function and as recorded: the rows of the report. */
+Test(rows, are_by_object_file_and_function)
+{
+    static const struct {
+        const char *behaviour, *profile;
+        const char *expected; /* of rows with code */
+    } cases[] = {
+        {"functions of one name in two files", "events: A\nfl=a\nfn=f\n1 1\nfl=b\nfn=f\n1 2\n",
+         "a:f 1\nb:f 2\n"},
+        {"functions of one name in two objects",
+         "events: A\nob=o\nfl=a\nfn=f\n1 1\nob=p\nfn=f\n1 2\nob=o\nfn=f\n1 4\n",
+         "a:f[o] 5\na:f[p] 2\n"},
+        {"code inlined from another file is a row",
+         "events: A\nfl=a\nfn=f\n1 1\nfi=b\n1 2\nfe=a\n1 4\n", "a:f 5\nb:f 2\n"},
+        /* "inlined from b into f of a" and "f of b" are the same (object, file, name). */
+        {"which a function of that name in that file shares",
+         "events: A\nfl=a\nfn=f\n1 1\nfi=b\n1 2\nfl=b\nfn=f\n1 4\n", "a:f 1\nb:f 6\n"},
+        {"what is only called has no code",
+         "events: A\nfl=a\nfn=f\n1 1\ncfi=c\ncfn=g\ncalls=1 1\n1 9\n", "a:f 1\n"},
+        {"not given and not given stays so", "events: A B\nfl=a\nfn=f\n1 1\nfi=b\n1 2\n1 4\n",
+         "a:f 1 .\nb:f 6 .\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct figured figured;
+
+        figured_read(&figured, cases[i].profile, ROWS(BY_FILE_FUNCTION));
+        char *text = figured_sort(show_self(figured.figures.rows));
+        cr_expect(strcmp(text, cases[i].expected) == 0, "%s: expected\n%sgot\n%s",
+                  cases[i].behaviour, cases[i].expected, text);
+        free(text);
+        figured_free(&figured);
+    }
+}
+
+/* f of a.c has two places, its own file and b.h; f'2 is a function of its own. */
+Test(rows, know_their_places)
+{
+    struct figured figured;
+    size_t *begin;
+
+    figured_read(&figured, profile, FOLDED(BY_FUNCTION));
+    const struct rows *rows = figured.figures.rows;
+    place_id *places = rows_sort_places(rows, &begin);
+    row_id f = figured_find(rows, "src/a.c:f[prog]");
+    cr_expect_eq(begin[0], 0);
+    cr_expect_eq(begin[rows->count], profile_n_places(rows->profile));
+    cr_expect_eq(begin[f + 1] - begin[f], 3, "%zu places", begin[f + 1] - begin[f]);
+    for (size_t i = begin[f]; i < begin[f + 1]; i++)
+        cr_expect_eq(rows->of_place[places[i]], f);
+    free(begin);
+    free(places);
+    figured_free(&figured);
+}
+
+/* "CALLER CALLEE" of each arc, an apostrophe after what is not of the first level. */
+static char *show_arcs(const struct rows *rows)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    for (size_t id = 0; id < rows->arcs->index.count; id++) {
+        struct row_arc arc = rows_arc(rows, id);
+
+        fprintf(out, "%s%s > ", figured_name(rows, arc.from), arc.from_first ? "" : "'");
+        fprintf(out, "%s%s x%" PRIi64 " %" PRIi64 "\n", figured_name(rows, arc.to),
+                arc.to_first ? "" : "'", rows->arcs->counts[id],
+                figured_cost(&rows->arcs->costs, id, 0));
+    }
+    fclose(out);
+    return text;
+}
+
+/* Those between places, be they kept so or by line alone. */
+Test(rows, have_arcs_however_calls_were_kept)
+{
+    static const enum kept places[] = {KEEP_SELF_AND_CALLS, KEEP_SELF};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
+        struct parsed parsed;
+        struct rows rows;
+        struct error error = {0};
+
+        parsed_begin(&parsed);
+        parsed.profile.keep.places = places[i];
+        parsed_add(&parsed, profile);
+        cr_assert(rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION), &error), "%s",
+                  error.text);
+        char *text = figured_sort(show_arcs(&rows));
+        cr_expect_str_eq(text, "src/a.c:f[prog] > g.c:g[lib.so] x4 80\n"
+                               "src/a.c:f[prog] > src/a.c:f[prog]' x2 16\n");
+        free(text);
+        rows_free(&rows);
+        parsed_free(&parsed);
+    }
+}
+
+Test(rows, fail_where_a_sum_does_not_fit)
+{
+    struct parsed parsed;
+    struct rows rows;
     struct error error = {0};
 
     parsed_read(&parsed, "events: A\nfl=a\nfn=f\ncfn=g\ncalls=9223372036854775807 1\n1 1\n"
                          "fl=b\nfn=f\ncfi=a\ncfn=g\ncalls=1 1\n1 1\n");
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_expect_not(groups_create(&groups, &parsed.profile, BY_FUNCTION, true, &everything, &error));
+    cr_expect_not(rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION), &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
-    groups_free(&groups);
+    rows_free(&rows);
     parsed_free(&parsed);
 }
 
-Test(groups, have_keys_with_names)
+Test(rows, have_keys_with_names)
 {
-    cr_expect(text_equal(group_key_name(BY_FUNCTION), TEXT("function")));
-    cr_expect(text_equal(group_key_name(BY_FILE_FUNCTION), TEXT("file:function")));
-    cr_expect(text_equal(group_key_name(BY_DIRECTORY), TEXT("directory")));
-    cr_expect(text_equal(group_key_name(BY_LINE), TEXT("line")));
-    cr_expect(text_equal(group_key_name(BY_INPUT), TEXT("input")));
+    cr_expect(text_equal(row_key_name(BY_FUNCTION), TEXT("function")));
+    cr_expect(text_equal(row_key_name(BY_FILE_FUNCTION), TEXT("file:function")));
+    cr_expect(text_equal(row_key_name(BY_DIRECTORY), TEXT("directory")));
+    cr_expect(text_equal(row_key_name(BY_LINE), TEXT("line")));
+    cr_expect(text_equal(row_key_name(BY_INPUT), TEXT("input")));
 }

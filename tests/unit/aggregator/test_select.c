@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "support/parsed.h"
+#include "profile/filter.h"
+#include "support/figured.h"
 #include "support/temporary.h"
-
-static const struct filter everything;
 
 /* A sort key of a profile that is no difference. */
 #define KEY(event, threshold)                                                                      \
@@ -22,41 +21,50 @@ static const struct filter everything;
 
 TestSuite(select, .init = temporary_enter, .fini = temporary_leave);
 
-/* "FILE:FUNCTION" of all rows in order, a blank behind each, and '|' where the selection ends. */
-static char *select_from(const char *profile, bool is_inclusive, const struct sort_key *keys,
-                         size_t n_keys)
+static struct selecting selecting_of(const struct figured *figured, bool is_inclusive,
+                                     const struct sort_key *keys, size_t n_keys)
 {
-    struct parsed parsed;
-    struct totals totals;
-    struct selection selection;
-    struct error error = {0};
+    const struct row_figures *figures = &figured->figures;
+
+    return (struct selecting){
+        .sorting = {.events = &figured->parsed.profile.events, .keys = keys, .n_keys = n_keys},
+        .costs = is_inclusive ? &figures->inclusive->costs : &figures->rows->self,
+        .is_inclusive = is_inclusive,
+        .total = &figured->program.total,
+    };
+}
+
+/* "FILE:FUNCTION" of all rows in order, a blank after each, and '|' where the selection ends. */
+static char *show(const struct selection *selection, const struct rows *rows)
+{
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    parsed_read(&parsed, profile);
-    cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_assert(totals_compute(&totals, &parsed.profile, &error), "%s", error.text);
-    cr_assert(totals_add_inclusive(&totals, &error), "%s", error.text);
-    cr_assert(select_rows(&selection, &totals, is_inclusive, &everything, keys, n_keys, &error),
-              "%s", error.text);
-    for (size_t i = 0; i <= selection.n_rows; i++) {
-        if (i == selection.n_selected)
+    for (size_t i = 0; i <= selection->ranking.count; i++) {
+        if (i == selection->n_selected)
             fputc('|', out);
-        if (i == selection.n_rows)
-            break;
-        struct row_key key = totals_row(&totals, selection.rows[i]);
-        fprintf(out, "%s:%s", names_text(parsed.symbols.files, key.file).at,
-                names_text(parsed.symbols.functions, key.function).at);
-        if (key.object != NO_ID)
-            fprintf(out, "[%s]", names_text(parsed.symbols.objects, key.object).at);
-        fputc(' ', out);
+        if (i < selection->ranking.count)
+            fprintf(out, "%s ", figured_name(rows, selected_row(selection, i)));
     }
     fclose(out);
+    return text;
+}
+
+static char *select_from(const char *profile, bool is_inclusive, const struct sort_key *keys,
+                         size_t n_keys)
+{
+    struct figured figured;
+    struct selection selection;
+    struct error error = {0};
+
+    figured_read(&figured, profile, ROWS(BY_FILE_FUNCTION));
+    const struct selecting selecting = selecting_of(&figured, is_inclusive, keys, n_keys);
+    cr_assert(select_rows(&selection, figured.figures.rows, &selecting, &error), "%s", error.text);
+    char *text = show(&selection, figured.figures.rows);
     selection_free(&selection);
-    totals_free(&totals);
-    parsed_free(&parsed);
+    figured_free(&figured);
     return text;
 }
 
@@ -149,7 +157,7 @@ Test(select, stops_when_the_self_cost_so_far_reaches_the_threshold)
         {"after two", TENTHS, {KEY(0, 90)}, 1, "a:f a:g |a:h a:i "},
         {"99 %", TENTHS, {KEY(0, 99)}, 1, "a:f a:g a:h |a:i "},
         {"100 is every row", TENTHS, {KEY(0, INFINITY)}, 1, "a:f a:g a:h a:i |"},
-        {"0 is none", TENTHS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
+        {"0 is no row", TENTHS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
         {"every threshold has to be reached",
          TENTHS,
          {KEY(0, 50), KEY(1, 50)},
@@ -215,48 +223,49 @@ Test(select, stops_when_the_last_inclusive_cost_is_small)
         {"61", CALLS, {KEY(0, 61)}, 1, "a:f a:g a:h |a:i "},
         {"99", CALLS, {KEY(0, 99)}, 1, "a:f a:g a:h a:i |"},
         {"100 is every row", CALLS, {KEY(0, INFINITY)}, 1, "a:f a:g a:h a:i |"},
-        {"0 is none", CALLS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
+        {"0 is no row", CALLS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
     };
 #undef CALLS
 
     check_selected(cases, ARRAY_LENGTH(cases), true);
 }
 
+/* They are not in the ranking at all; of shares they are a part all the same: 60 of 100. */
+Test(select, leaves_out_what_filters_hide)
+{
+    struct figured figured;
+    struct selection selection;
+    struct filter filter = {0};
+    struct error error = {0};
+    struct sort_key key = KEY(0, 60);
+    struct row_choice choice = ROWS(BY_FILE_FUNCTION);
+
+    cr_assert(pattern_set(&filter.function, "function", "^[fh]$", &error));
+    choice.filter = &filter;
+    figured_read(&figured, "events: A\nfl=a\nfn=f\n1 60\nfn=g\n1 30\nfn=h\n1 10\n", choice);
+    const struct selecting selecting = selecting_of(&figured, false, &key, 1);
+    cr_assert(select_rows(&selection, figured.figures.rows, &selecting, &error), "%s", error.text);
+    char *text = show(&selection, figured.figures.rows);
+    cr_expect_str_eq(text, "a:f |a:h ");
+    free(text);
+    selection_free(&selection);
+    figured_free(&figured);
+    filter_free(&filter);
+}
+
 /* 2 * 2^62 is 2^63. */
 Test(select, fails_where_a_derived_cost_does_not_fit)
 {
-    struct parsed parsed;
-    struct totals totals;
+    struct figured figured;
     struct selection selection;
     struct error error = {0};
     struct sort_key key = KEY(1, 99);
 
-    parsed_read(&parsed, "events: A\nevent: B = 2 A\nfl=a\nfn=f\n1 4611686018427387904\n");
-    cr_assert(totals_compute(&totals, &parsed.profile, &error), "%s", error.text);
-    cr_expect_not(select_rows(&selection, &totals, false, &everything, &key, 1, &error));
+    figured_read(&figured, "events: A\nevent: B = 2 A\nfl=a\nfn=f\n1 4611686018427387904\n",
+                 ROWS(BY_FILE_FUNCTION));
+    const struct selecting selecting = selecting_of(&figured, false, &key, 1);
+    cr_expect_not(select_rows(&selection, figured.figures.rows, &selecting, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     selection_free(&selection);
-    totals_free(&totals);
-    parsed_free(&parsed);
-}
-
-Test(select, ranks_items)
-{
-    int64_t keys[] = {1, INT64_MAX, INT64_MIN, 1};
-    struct ranked items[] = {
-        {.keys = &keys[0], .file = TEXT("b"), .function = TEXT("f")},
-        {.keys = &keys[1], .file = TEXT("z"), .function = TEXT("z")},
-        {.keys = &keys[2], .file = TEXT("a"), .function = TEXT("a")},
-        {.keys = &keys[3]}, /* an empty name is ":" */
-    };
-    static const uint32_t expected[] = {1, 3, 0, 2};
-
-    for (uint32_t i = 0; i < ARRAY_LENGTH(items); i++) {
-        items[i].id = i;
-        items[i].n_keys = 1;
-    }
-    rank(items, ARRAY_LENGTH(items));
-    for (size_t i = 0; i < ARRAY_LENGTH(items); i++)
-        cr_expect_eq(items[i].id, expected[i], "item %zu is %u", i, items[i].id);
-    rank(NULL, 0);
+    figured_free(&figured);
 }

@@ -80,9 +80,9 @@ Test(apply, sets_what_is_selected)
     cr_expect(options.view.filter.file.is_given);
     cr_expect_not(options.view.filter.object.is_given);
     cr_expect(options.view.filter.ignored.is_given);
-    expect_text(options.view.report.show, "Ir,Dr");
-    expect_text(options.view.report.sort, "Dr:90");
-    expect_text(options.view.report.threshold, "12.5%");
+    expect_text(options.view.show, "Ir,Dr");
+    expect_text(options.view.sort, "Dr:90");
+    expect_text(options.view.threshold, "12.5%");
     cr_expect(options.view.has_threshold);
     options_free(&options);
 }
@@ -98,14 +98,14 @@ Test(apply, sets_what_is_listed)
     struct options options;
 
     give_all(&options, given, ARRAY_LENGTH(given));
-    sources = &options.view.report.sources_at;
-    cr_expect_not(options.view.report.is_auto_annotated);
-    cr_expect_eq(options.view.report.context, 0);
-    cr_expect(options.view.report.is_inclusive);
+    sources = &options.view.sources_at;
+    cr_expect_not(options.view.is_auto_annotated);
+    cr_expect_eq(options.view.context, 0);
+    cr_expect(options.view.is_inclusive);
     expect_list(sources->include_dirs, 2, (const char *const[]){"d", "e"});
     expect_list(sources->maps_from, 2, (const char *const[]){"/build", "/"});
     expect_list(sources->maps_to, 2, (const char *const[]){"./", ""});
-    expect_list(options.view.report.old_dirs, 1, (const char *const[]){"o"});
+    expect_list(options.view.old_dirs, 1, (const char *const[]){"o"});
     options_free(&options);
 }
 
@@ -147,8 +147,8 @@ Test(apply, chooses_callers_and_callees)
         const struct name_and_value given[] = {{"tree", cases[i].words[0]},
                                                {"tree", cases[i].words[1]}};
         give_all(&options, given, ARRAY_LENGTH(given));
-        cr_expect_eq(options.view.report.shows_callers, cases[i].callers, "case %zu", i);
-        cr_expect_eq(options.view.report.shows_callees, cases[i].callees, "case %zu", i);
+        cr_expect_eq(options.view.shows_callers, cases[i].callers, "case %zu", i);
+        cr_expect_eq(options.view.shows_callees, cases[i].callees, "case %zu", i);
     }
 }
 
@@ -159,8 +159,8 @@ Test(apply, holds_to_the_last_of_several_words)
     struct options options;
 
     give_all(&options, given, ARRAY_LENGTH(given));
-    cr_expect(options.view.report.shows_both);
-    cr_expect_not(options.view.report.is_inclusive);
+    cr_expect(options.view.shows_both);
+    cr_expect_not(options.view.is_inclusive);
     cr_expect_eq(options.color, COLOR_AUTO);
 }
 

@@ -69,7 +69,7 @@ Test(command_line, has_values_in_every_form)
     char line[] = "-Ia p -I b -I=c --include=d --include e s.c -If";
 
     cr_assert(read_line(&options, line, &error), "%s", error.text);
-    expect_list(options.view.report.sources_at.include_dirs, 6,
+    expect_list(options.view.sources_at.include_dirs, 6,
                 (const char *const[]){"a", "b", "c", "d", "e", "f"});
     expect_list(options.files, 2, (const char *const[]){"p", "s.c"});
     options_free(&options);
@@ -82,8 +82,8 @@ Test(command_line, may_have_values_after_a_blank)
     char line[] = "--show Ir --context 3";
 
     cr_assert(read_line(&options, line, &error), "%s", error.text);
-    expect_text(options.view.report.show, "Ir");
-    cr_expect_eq(options.view.report.context, 3);
+    expect_text(options.view.show, "Ir");
+    cr_expect_eq(options.view.context, 3);
     cr_expect_eq(options.files.count, 0);
     options_free(&options);
 }
@@ -96,8 +96,8 @@ Test(command_line, keeps_operands_in_order)
 
     cr_assert(read_line(&options, line, &error), "%s", error.text);
     expect_list(options.files, 7, (const char *const[]){"b", "a", "-", "c", "--show", "-h", "--"});
-    cr_expect_not(options.view.report.is_auto_annotated);
-    cr_expect(options.view.report.is_inclusive);
+    cr_expect_not(options.view.is_auto_annotated);
+    cr_expect(options.view.is_inclusive);
     cr_expect_null(options.help);
     options_free(&options);
 }
@@ -110,9 +110,9 @@ Test(command_line, may_repeat_options)
     char line[] = "--show=Ir --show= --threshold=5 --threshold=100 --auto=no --auto=yes";
 
     cr_assert(read_line(&options, line, &error), "%s", error.text);
-    expect_text(options.view.report.show, "");
-    expect_text(options.view.report.threshold, "100");
-    cr_expect(options.view.report.is_auto_annotated);
+    expect_text(options.view.show, "");
+    expect_text(options.view.threshold, "100");
+    cr_expect(options.view.is_auto_annotated);
     options_free(&options);
 }
 

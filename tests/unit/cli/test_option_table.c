@@ -64,7 +64,7 @@ Test(option_table, has_the_names_of_formats_and_keys)
     rest = text_of(find_row("by")->values);
     for (int key = BY_FUNCTION; key <= BY_INPUT; key++) {
         cr_assert(text_cut(&rest, ' ', &word));
-        cr_expect(text_equal(word, group_key_name((enum group_key)key)), "key %d", key);
+        cr_expect(text_equal(word, row_key_name((enum row_key)key)), "key %d", key);
     }
     cr_expect_null(rest.at);
 }

@@ -16,16 +16,16 @@ Test(options, have_defaults)
     cr_expect_null(options.completion);
     cr_expect_not(options.wants_version);
     cr_expect(options.format.show_percentages);
-    cr_expect(options.view.report.is_auto_annotated);
-    cr_expect_not(options.view.report.is_inclusive);
-    cr_expect_not(options.view.report.shows_callers);
-    cr_expect_not(options.view.report.shows_callees);
-    cr_expect_eq(options.view.report.context, 8);
+    cr_expect(options.view.is_auto_annotated);
+    cr_expect_not(options.view.is_inclusive);
+    cr_expect_not(options.view.shows_callers);
+    cr_expect_not(options.view.shows_callees);
+    cr_expect_eq(options.view.context, 8);
     cr_expect_eq(options.view.n_rows, 30);
-    cr_expect(text_equal(options.view.report.threshold, TEXT("99")));
-    cr_expect_eq(options.view.report.show.length, 0);
-    cr_expect_eq(options.view.report.sort.length, 0);
-    cr_expect_eq(options.view.report.sources_at.include_dirs.count, 0);
+    cr_expect(text_equal(options.view.threshold, TEXT("99")));
+    cr_expect_eq(options.view.show.length, 0);
+    cr_expect_eq(options.view.sort.length, 0);
+    cr_expect_eq(options.view.sources_at.include_dirs.count, 0);
     cr_expect_eq(options.files.count, 0);
     cr_expect(options_check(&options, &error));
     options_free(&options);
@@ -59,7 +59,7 @@ Test(options, need_an_old_profile_for_what_compares)
     expect_check(&options, NULL);
 
     options_init(&options);
-    options.view.report.old_dirs = (struct text_list){&old, 1};
+    options.view.old_dirs = (struct text_list){&old, 1};
     expect_check(&options, "--old-include needs --diff=OLD");
     options.old = (struct text_list){&old, 1};
     expect_check(&options, NULL);

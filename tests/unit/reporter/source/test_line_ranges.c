@@ -43,7 +43,7 @@ Test(annotate, merges_ranges)
         for (uint32_t j = 0; j < cases[i].n_lines; j++)
             lines[j] = (struct numbered_line){cases[i].lines[j], j};
         struct line_range *ranges =
-            annotate_ranges(lines, cases[i].n_lines, has_self, cases[i].context, &count);
+            line_ranges_find(lines, cases[i].n_lines, has_self, cases[i].context, &count);
         cr_assert_eq(count, cases[i].n_ranges, "%s: %zu ranges", cases[i].behaviour, count);
         for (size_t j = 0; j < count; j++) {
             cr_expect_eq(ranges[j].first, cases[i].ranges[j].first, "%s: first of %zu",
@@ -61,7 +61,7 @@ Test(annotate, passes_over_lines_without_self_cost)
     static const bool has_self[] = {false, true, false};
     static const struct numbered_line lines[] = {{10, 0}, {50, 1}, {90, 2}};
     size_t count;
-    struct line_range *ranges = annotate_ranges(lines, 3, has_self, 1, &count);
+    struct line_range *ranges = line_ranges_find(lines, 3, has_self, 1, &count);
 
     cr_assert_eq(count, 1);
     cr_expect_eq(ranges[0].first, 49);

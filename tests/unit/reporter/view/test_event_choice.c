@@ -23,7 +23,7 @@ static struct events create_events(void)
     return events;
 }
 
-static bool choose(struct events_chosen *chosen, struct arena *arena, const char *show,
+static bool choose(struct event_choice *chosen, struct arena *arena, const char *show,
                    const char *sort, const char *threshold, struct error *error)
 {
     struct events events = create_events();
@@ -52,7 +52,7 @@ Test(events_chosen, are_shown_in_the_order_given)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct events_chosen chosen;
+        struct event_choice chosen;
         struct arena arena = {0};
         struct error error = {0};
 
@@ -89,7 +89,7 @@ Test(events_chosen, are_sorted_by)
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         const char *sort = cases[i].sort;
-        struct events_chosen chosen;
+        struct event_choice chosen;
         struct arena arena = {0};
         struct error error = {0};
 
@@ -127,7 +127,7 @@ Test(events_chosen, must_make_sense)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct events_chosen chosen;
+        struct event_choice chosen;
         struct arena arena = {0};
         struct error error = {0};
 
@@ -145,7 +145,7 @@ Test(events_chosen, must_make_sense)
 Test(events_chosen, name_a_few_of_many_in_the_message)
 {
     struct events events = {0};
-    struct events_chosen chosen;
+    struct event_choice chosen;
     struct arena arena = {0};
     struct error error = {0};
     char name[16];

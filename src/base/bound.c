@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/bound.h"
+#include "base/bound.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_AGGREGATOR_BOUND_H
-#define QUERN_AGGREGATOR_BOUND_H
+#ifndef QUERN_BASE_BOUND_H
+#define QUERN_BASE_BOUND_H
 
 /* A figure that others are compared with: "1.2G", "1000", or a share, "5%". */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/bound.h"
+#include "base/bound.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>

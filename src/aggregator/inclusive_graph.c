@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/inclusive_graph.h"
+
+#include <stdlib.h>
+
+#include "aggregator/inclusive.h"
+#include "base/arena.h"
+
+/* What it takes to compute it. */
+struct work {
+    struct inclusive *inclusive;
+    const struct nesting *nesting;
+    const struct rows *rows;
+    const struct profile *profile;
+    const struct costs *program;
+    struct costs entering; /* by row: calls into it that its rule counts */
+    struct costs leaving;  /* by row: self cost and calls out of it that its rule counts */
+    bool overflows;
+};
+
+static void add_row(struct work *work, struct costs *costs, size_t row, const int64_t *added)
+{
+    work->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), added);
+}
+
+static struct costs create_costs(const struct work *work, size_t n_rows)
+{
+    struct costs costs;
+
+    costs_init(&costs, work->profile->events.n_recorded);
+    costs_ensure(&costs, n_rows);
+    return costs;
+}
+
+static const int64_t *cost_of_arc(const struct work *work, size_t id)
+{
+    return costs_row(&work->rows->arcs->costs, id);
+}
+
+/* Self cost of a place and the calls made from there, by place. */
+static struct costs place_costs(struct work *work)
+{
+    const struct profile *profile = work->profile;
+    struct costs costs = create_costs(work, profile_n_places(profile));
+
+    for (place_id id = 0; id < profile_n_places(profile); id++)
+        add_row(work, &costs, id, costs_row(&profile->by_place.self, id));
+    for (size_t id = 0; id < work->rows->arcs->index.count; id++)
+        add_row(work, &costs, call_table_arc(work->rows->arcs, id).caller, cost_of_arc(work, id));
+    return costs;
+}
+
+/* Whether code of one function can be in several rows. */
+static bool splits_functions(const struct work *work)
+{
+    return work->rows->key != BY_FUNCTION && work->rows->key != BY_OBJECT;
+}
+
+/*
+ * Whether inlined code is in another row than its function, which is as if that had called it:
+ * from and to which row, for the cost in place_costs().
+ */
+static bool is_split(const struct work *work, place_id place, row_id *own, row_id *inlined)
+{
+    const struct rows *rows = work->rows;
+
+    *own = rows->of_function[profile_place(work->profile, place).function];
+    *inlined = rows->of_place[place];
+    return !nesting_is_cyclic(work->nesting, *own, *inlined);
+}
+
+static void add_inlined(struct work *work)
+{
+    row_id own, inlined;
+
+    if (!splits_functions(work))
+        return;
+    struct costs costs = place_costs(work);
+    for (place_id id = 0; id < profile_n_places(work->profile); id++) {
+        if (!is_split(work, id, &own, &inlined))
+            continue;
+        add_row(work, &work->leaving, own, costs_row(&costs, id));
+        add_row(work, &work->entering, inlined, costs_row(&costs, id));
+    }
+    costs_free(&costs);
+}
+
+static void add_sums(struct work *work)
+{
+    const struct profile *profile = work->profile;
+    const struct rows *rows = work->rows;
+
+    work->entering = create_costs(work, rows->count);
+    work->leaving = create_costs(work, rows->count);
+    for (place_id id = 0; id < profile_n_places(profile); id++) {
+        row_id row = rows->of_place[id];
+        uint32_t level = rows->levels[profile_place(profile, id).function];
+        if (work->nesting->rules[row] != RULE_LEVELS || level == 1)
+            add_row(work, &work->leaving, row, costs_row(&profile->by_place.self, id));
+    }
+    for (size_t id = 0; id < rows->arcs->index.count; id++) {
+        struct row_arc arc = rows_arc(rows, id);
+        if (nesting_counts_entering(work->nesting, id))
+            add_row(work, &work->entering, arc.to, cost_of_arc(work, id));
+        if (nesting_counts_leaving(work->nesting, id))
+            add_row(work, &work->leaving, arc.from, cost_of_arc(work, id));
+    }
+    add_inlined(work);
+}
+
+/* Members' self cost and the calls that leave it, by component. */
+static struct costs component_costs(struct work *work)
+{
+    const struct rows *rows = work->rows;
+    const uint32_t *components = work->nesting->components;
+    struct costs costs = create_costs(work, work->nesting->n_components);
+
+    for (row_id id = 0; id < rows->count; id++)
+        add_row(work, &costs, components[id], costs_row(&rows->self, id));
+    for (size_t id = 0; id < rows->arcs->index.count; id++) {
+        struct row_arc arc = rows_arc(rows, id);
+        if (!nesting_is_cyclic(work->nesting, arc.from, arc.to))
+            add_row(work, &costs, components[arc.from], cost_of_arc(work, id));
+    }
+    if (!splits_functions(work))
+        return costs;
+    struct costs places = place_costs(work);
+    row_id own, inlined;
+    for (place_id id = 0; id < profile_n_places(work->profile); id++)
+        if (is_split(work, id, &own, &inlined))
+            add_row(work, &costs, components[own], costs_row(&places, id));
+    costs_free(&places);
+    return costs;
+}
+
+/* Whether calls of the row's first level cost more than its whole cycle. */
+static bool exceeds_cycle(const struct work *work, const struct costs *components, row_id id)
+{
+    const int64_t *whole = costs_row(components, work->nesting->components[id]);
+    const int64_t *entering = costs_row(&work->entering, id);
+
+    for (size_t event = 0; event < components->n_events; event++)
+        if (costs_sum(&work->entering, entering, event) > costs_sum(components, whole, event))
+            return true;
+    return false;
+}
+
+/* First levels that are called for more than the whole cycle cost are not first levels. */
+static bool distrust_levels(struct work *work, const struct costs *components)
+{
+    enum rule *rules = work->inclusive->nesting.rules;
+    bool has_changed = false;
+
+    for (row_id id = 0; id < work->rows->count; id++) {
+        if (rules[id] != RULE_LEVELS || !exceeds_cycle(work, components, id))
+            continue;
+        rules[id] = RULE_BOUND;
+        has_changed = true;
+    }
+    return has_changed;
+}
+
+static void set_larger(struct work *work, row_id id)
+{
+    const struct events *events = &work->profile->events;
+    struct costs *costs = &work->inclusive->costs;
+    int64_t *row = costs_row(costs, id);
+
+    inclusive_raise(events, costs, row, costs_row(&work->entering, id));
+    inclusive_raise(events, costs, row, costs_row(&work->leaving, id));
+}
+
+static void number_cycles(struct work *work, const struct costs *components)
+{
+    struct inclusive *inclusive = work->inclusive;
+    const struct nesting *nesting = work->nesting;
+    uint32_t *numbers = memory_alloc(nesting->n_components, sizeof *numbers);
+
+    costs_init(&inclusive->cycles, components->n_events);
+    for (row_id id = 0; id < work->rows->count; id++) {
+        uint32_t component = nesting->components[id];
+        if (nesting->rules[id] != RULE_BOUND || numbers[component] != 0)
+            continue;
+        numbers[component] = (uint32_t)++inclusive->n_cycles;
+        costs_ensure(&inclusive->cycles, inclusive->n_cycles);
+        add_row(work, &inclusive->cycles, inclusive->n_cycles - 1,
+                costs_row(components, component));
+    }
+    for (row_id id = 0; id < work->rows->count; id++)
+        inclusive->cycle[id] = numbers[nesting->components[id]];
+    free(numbers);
+}
+
+/* Under recursion the costs of calls nest in each other, and add up to more by right. */
+static bool has_call_above_total(const struct work *work)
+{
+    const struct costs *arcs = &work->rows->arcs->costs;
+    const int64_t *total = costs_row(work->program, 0);
+
+    for (size_t id = 0; id < work->rows->arcs->index.count; id++) {
+        struct row_arc arc = rows_arc(work->rows, id);
+        if (nesting_is_cyclic(work->nesting, arc.from, arc.to))
+            continue;
+        for (size_t event = 0; event < arcs->n_events; event++)
+            if (costs_sum(arcs, costs_row(arcs, id), event) >
+                    costs_sum(work->program, total, event) &&
+                !work->profile->events.list[event].is_self_only)
+                return true;
+    }
+    return false;
+}
+
+bool inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
+                        const struct costs *program, struct error *error)
+{
+    const struct rows *rows = inclusive->rows;
+    struct work work = {.inclusive = inclusive,
+                        .nesting = &inclusive->nesting,
+                        .rows = rows,
+                        .profile = rows->profile,
+                        .program = program};
+
+    nesting_create(&inclusive->nesting, rows, levels);
+    add_sums(&work);
+    struct costs components = component_costs(&work);
+    if (distrust_levels(&work, &components)) {
+        costs_free(&work.entering);
+        costs_free(&work.leaving);
+        add_sums(&work);
+    }
+    for (row_id id = 0; id < rows->count; id++) {
+        inclusive->is_exact[id] = inclusive->nesting.rules[id] != RULE_BOUND;
+        set_larger(&work, id);
+    }
+    number_cycles(&work, &components);
+    inclusive->is_inconsistent = has_call_above_total(&work);
+    costs_free(&components);
+    costs_free(&work.entering);
+    costs_free(&work.leaving);
+    return profile_fits(rows->profile, work.overflows, error);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_LINE_CALLS_H
+#define QUERN_AGGREGATOR_LINE_CALLS_H
+
+/*
+ * The calls that lines of source make, as the report's listings show them: how often each function
+ * is called, as recorded, and what the calls cost, each instruction once. Those that nest in
+ * others add to the number alone; a cost is not given where all of them do. Who calls whom, which
+ * tells what nests, is found out for the first line that makes calls: it takes time, and in many
+ * reports no source is found.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/inclusive.h"
+#include "base/error.h"
+#include "profile/profile.h"
+
+struct diff;
+
+/* The calls of one profile; in a difference there are two. */
+struct line_calls_side {
+    const struct profile *profile;
+    bool is_subtracted;
+    uint32_t *lines;               /* by line: its id in this profile, or NO_ID; NULL: the same */
+    const function_id *functions;  /* by function of this profile: what it is; NULL: the same */
+    uint32_t *ids;                 /* the profile's calls by line, */
+    size_t *begin;                 /* by line of this profile: where its calls begin */
+    const struct nesting *nesting; /* of its functions as recorded; NULL: not known yet */
+    struct function_figures functions_found; /* what that was found out from */
+};
+
+/* {0} has no calls. */
+struct line_calls {
+    const struct profile *profile; /* whose lines are asked for */
+    struct line_calls_side sides[2];
+    size_t n_sides;
+    struct call_table table; /* (line, function) of the lines asked for */
+};
+
+/*
+ * The calls of the profile's lines. `nesting` is that of its functions as recorded, where that is
+ * known; else NULL. line_calls_free() in any case.
+ */
+void line_calls_create(struct line_calls *calls, const struct profile *profile,
+                       const struct nesting *nesting);
+
+/* Those of a difference's lines: the new profile's calls less the old one's. */
+void line_calls_create_change(struct line_calls *calls, const struct diff *diff);
+
+/* Whether a line makes calls. */
+bool line_calls_has(const struct line_calls *calls, uint32_t line);
+
+/*
+ * Adds up the calls of a line, which is asked for once: they are the rows of the table from
+ * *first on. False when a sum does not fit into 64 bits.
+ */
+bool line_calls_add_up(struct line_calls *calls, uint32_t line, size_t *first, struct error *error);
+
+/* The function that a row of the table calls. */
+function_id line_calls_callee(const struct line_calls *calls, size_t id);
+
+void line_calls_free(struct line_calls *calls);
+
+#endif

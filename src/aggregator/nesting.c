@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/nesting.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/components.h"
+
+/*
+ * Who calls whom. Code inlined from another file runs when its function does: where that is
+ * another row, it is as if it had been called.
+ */
+static void find_components(struct nesting *nesting)
+{
+    const struct rows *rows = nesting->rows;
+    const struct profile *profile = rows->profile;
+    size_t n_arcs = rows->arcs->index.count, n_places = profile_n_places(profile), count = 0;
+    struct edge *edges = memory_alloc(n_arcs + n_places, sizeof *edges);
+
+    for (size_t id = 0; id < n_arcs; id++) {
+        struct row_arc arc = rows_arc(rows, id);
+        edges[count++] = (struct edge){arc.from, arc.to};
+    }
+    for (place_id id = 0; id < n_places; id++)
+        edges[count++] = (struct edge){rows->of_function[profile_place(profile, id).function],
+                                       rows->of_place[id]};
+    nesting->components = components_find(rows->count, edges, count, &nesting->n_components);
+    free(edges);
+}
+
+static bool has_own_levels(const struct profile *profile, function_id id)
+{
+    return profile->mixes_levels == NULL || !profile->mixes_levels[id];
+}
+
+/* RULE_LEVELS where a row in a cycle has a first level that does not call itself. */
+static void trust_levels(struct nesting *nesting)
+{
+    const struct rows *rows = nesting->rows;
+
+    for (function_id id = 0; id < profile_n_functions(rows->profile); id++) {
+        enum rule *rule = &nesting->rules[rows->of_function[id]];
+        if (*rule == RULE_BOUND && rows->levels[id] == 1 && has_own_levels(rows->profile, id))
+            *rule = RULE_LEVELS;
+    }
+    for (size_t id = 0; id < rows->arcs->index.count; id++) {
+        struct row_arc arc = rows_arc(rows, id);
+        enum rule *rule = &nesting->rules[arc.to];
+        if (arc.from == arc.to && arc.from_first && arc.to_first && *rule == RULE_LEVELS)
+            *rule = RULE_BOUND;
+    }
+}
+
+void nesting_create(struct nesting *nesting, const struct rows *rows, enum levels levels)
+{
+    *nesting = (struct nesting){.rows = rows};
+    find_components(nesting);
+    nesting->rules = memory_alloc(rows->count, sizeof *nesting->rules);
+    uint32_t *sizes = memory_alloc(nesting->n_components, sizeof *sizes);
+    for (row_id id = 0; id < rows->count; id++)
+        sizes[nesting->components[id]]++;
+    for (row_id id = 0; id < rows->count; id++)
+        nesting->rules[id] = sizes[nesting->components[id]] == 1 ? RULE_ALONE : RULE_BOUND;
+    free(sizes);
+    if (levels == LEVELS_SEPARATED && rows->key == BY_FUNCTION)
+        trust_levels(nesting);
+}
+
+bool nesting_counts_entering(const struct nesting *nesting, size_t id)
+{
+    struct row_arc arc = rows_arc(nesting->rows, id);
+
+    switch (nesting->rules[arc.to]) {
+    case RULE_ALONE:
+        return arc.from != arc.to;
+    case RULE_LEVELS:
+        return arc.to_first && !(arc.from == arc.to && arc.from_first);
+    case RULE_BOUND:
+        return !nesting_is_cyclic(nesting, arc.from, arc.to);
+    }
+    return false;
+}
+
+bool nesting_counts_leaving(const struct nesting *nesting, size_t id)
+{
+    struct row_arc arc = rows_arc(nesting->rows, id);
+
+    switch (nesting->rules[arc.from]) {
+    case RULE_ALONE:
+        return arc.from != arc.to;
+    case RULE_LEVELS:
+        return arc.from_first && !(arc.from == arc.to && arc.to_first);
+    case RULE_BOUND:
+        return !nesting_is_cyclic(nesting, arc.from, arc.to);
+    }
+    return false;
+}
+
+bool nesting_counts_call(const struct nesting *nesting, struct row_arc arc)
+{
+    if (!nesting_is_cyclic(nesting, arc.from, arc.to))
+        return true;
+    switch (nesting->rules[arc.from]) {
+    case RULE_ALONE:
+        return arc.from_first && !arc.to_first;
+    case RULE_LEVELS:
+        return arc.from_first && !(arc.from == arc.to && arc.to_first);
+    case RULE_BOUND:
+        return false;
+    }
+    return false;
+}
+
+void nesting_free(struct nesting *nesting)
+{
+    free(nesting->rules);
+    free(nesting->components);
+    *nesting = (struct nesting){0};
+}

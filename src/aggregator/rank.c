@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/rank.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/number.h"
+
+static int compare_bytes(const char *a, const char *b, size_t length)
+{
+    return length == 0 ? 0 : memcmp(a, b, length);
+}
+
+/* The byte at a place of "file:function". */
+static unsigned char byte_of(const struct ranked *item, size_t place)
+{
+    if (place < item->file.length)
+        return (unsigned char)item->file.at[place];
+    if (place == item->file.length)
+        return ':';
+    return (unsigned char)item->function.at[place - item->file.length - 1];
+}
+
+/* Bytewise, as if "file:function" were one text. */
+static int compare_names(const struct ranked *a, const struct ranked *b)
+{
+    size_t length_a = a->file.length + 1 + a->function.length;
+    size_t length_b = b->file.length + 1 + b->function.length;
+    size_t shorter = length_a < length_b ? length_a : length_b;
+
+    if (a->file.length == b->file.length) {
+        int order = compare_bytes(a->file.at, b->file.at, a->file.length);
+        return order != 0 ? order : text_compare(a->function, b->function);
+    }
+    for (size_t i = 0; i < shorter; i++)
+        if (byte_of(a, i) != byte_of(b, i))
+            return byte_of(a, i) < byte_of(b, i) ? -1 : 1;
+    return (length_a > length_b) - (length_a < length_b);
+}
+
+static int compare_ranked(const void *left, const void *right)
+{
+    const struct ranked *a = left;
+    const struct ranked *b = right;
+
+    for (size_t i = 0; i < a->n_keys; i++)
+        if (a->keys[i] != b->keys[i])
+            return a->keys[i] > b->keys[i] ? -1 : 1;
+    int order = compare_names(a, b);
+    return order != 0 ? order : text_compare(a->object, b->object);
+}
+
+void ranking_begin(struct ranking *ranking, size_t n_keys)
+{
+    ranking->count = 0;
+    ranking->n_keys = n_keys;
+}
+
+int64_t *ranking_add(struct ranking *ranking, struct ranked item)
+{
+    size_t used = ranking->count * ranking->n_keys;
+
+    if (ranking->keys == NULL || used + ranking->n_keys > ranking->key_capacity)
+        ranking->keys = memory_grow(ranking->keys, &ranking->key_capacity, used + ranking->n_keys,
+                                    sizeof *ranking->keys);
+    ARRAY_GROW(ranking->items, ranking->count, ranking->capacity);
+    ranking->items[ranking->count++] = item;
+    return ranking->keys + used;
+}
+
+void ranking_drop_last(struct ranking *ranking)
+{
+    ranking->count--;
+}
+
+void ranking_sort(struct ranking *ranking)
+{
+    for (size_t i = 0; i < ranking->count; i++) {
+        ranking->items[i].keys = ranking->keys + i * ranking->n_keys;
+        ranking->items[i].n_keys = ranking->n_keys;
+    }
+    if (ranking->count > 1)
+        qsort(ranking->items, ranking->count, sizeof *ranking->items, compare_ranked);
+}
+
+void ranking_free(struct ranking *ranking)
+{
+    free(ranking->items);
+    free(ranking->keys);
+    *ranking = (struct ranking){0};
+}
+
+bool rank_keys(const struct sorting *sorting, const struct costs *costs, size_t row, int64_t *keys,
+               struct error *error)
+{
+    for (size_t i = 0; i < sorting->n_keys; i++) {
+        struct event_cost cost;
+        if (!event_cost(sorting->events, sorting->keys[i].event, costs, costs_row(costs, row),
+                        &cost, error))
+            return false;
+        if (sorting->keys[i].by_size)
+            keys[i] = magnitude(cost.sum);
+        else
+            keys[i] = cost.is_given ? cost.sum : -1;
+    }
+    return true;
+}
+
+struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item)
+{
+    struct row_names names = rows_names(rows, row);
+
+    return (struct ranked){.id = item,
+                           .file = names.file.at != NULL ? names.file : names.label,
+                           .function = names.function,
+                           .object = names.object};
+}
+
+bool rank_is_named_before(const struct rows *rows, row_id a, row_id b)
+{
+    struct ranked left = rank_row(rows, a, a), right = rank_row(rows, b, b);
+
+    return compare_ranked(&left, &right) < 0;
+}

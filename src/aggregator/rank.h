@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_RANK_H
+#define QUERN_AGGREGATOR_RANK_H
+
+/* In which order rows come: by their costs, the largest first, and then by name. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/rows.h"
+#include "base/error.h"
+#include "base/text.h"
+
+struct events;
+
+/* An event to sort by, descending. */
+struct sort_key {
+    size_t event;     /* id */
+    double threshold; /* percent of the total that is to be shown; INFINITY for all rows */
+    bool by_size;     /* of a difference: without the sign, and the total is that of all sizes */
+    int64_t least;    /* rows below this are left out, of the first event */
+};
+
+/* What rows are sorted by. */
+struct sorting {
+    const struct events *events;
+    const struct sort_key *keys;
+    size_t n_keys;
+};
+
+/* What decides about the place of one thing: its keys, then its name. */
+struct ranked {
+    uint32_t id;                        /* for the caller */
+    struct text file, function, object; /* compared as "file:function", then the object */
+    const int64_t *keys;                /* set by ranking_sort(): n_keys, larger ones first */
+    size_t n_keys;
+};
+
+/* Things in order. {0} is empty; ranking_free() gives it back. */
+struct ranking {
+    struct ranked *items;
+    size_t count, capacity;
+    int64_t *keys; /* n_keys for each item, in the order of ranking_add() */
+    size_t n_keys, key_capacity;
+};
+
+/* Empties it, for things with the given number of keys each. */
+void ranking_begin(struct ranking *ranking, size_t n_keys);
+
+/* Adds a thing; gives the room for its keys, good until the next one. */
+int64_t *ranking_add(struct ranking *ranking, struct ranked item);
+
+/* Takes the thing added last back. */
+void ranking_drop_last(struct ranking *ranking);
+
+/* Sorts the things and sets the keys of each. */
+void ranking_sort(struct ranking *ranking);
+
+void ranking_free(struct ranking *ranking);
+
+/*
+ * Sets the keys of a row of cost: an event that is not given counts as -1, or as 0 of a
+ * difference. False when a derived cost does not fit into 64 bits.
+ */
+bool rank_keys(const struct sorting *sorting, const struct costs *costs, size_t row, int64_t *keys,
+               struct error *error);
+
+/* A row as a thing to be ranked; `item` is what the caller knows it by. */
+struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item);
+
+/* Whether a row comes before another of the same cost: by name. */
+bool rank_is_named_before(const struct rows *rows, row_id a, row_id b);
+
+#endif

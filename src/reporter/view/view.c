@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/view.h"
+
+#include <string.h>
+
+#include "base/number.h"
+#include "profile/profile.h"
+#include "reporter/view/views.h"
+
+static void set_figures(struct view_input *input)
+{
+    bool is_difference = input->diff != NULL;
+
+    input->figures.profile = input->profile;
+    input->figures.total = &input->program.total;
+    input->figures.base = is_difference ? &input->old_program.total : &input->program.total;
+    input->figures.is_difference = is_difference;
+    input->figures.sorting.events = &input->profile->events;
+}
+
+bool view_choose_events(struct view_input *input, struct error *error)
+{
+    const struct view_options *options = input->options;
+    struct event_choice *chosen = &input->chosen;
+
+    if (!events_choose(chosen, &input->profile->events, options->show, options->sort,
+                       options->threshold, &input->arena, error))
+        return false;
+    set_figures(input);
+    input->figures.shown = chosen->shown;
+    input->figures.n_shown = chosen->n_shown;
+    input->figures.sorting.keys = chosen->sort_keys;
+    input->figures.sorting.n_keys = chosen->n_sort_keys;
+    return true;
+}
+
+/* A word of --sort, with what rows may be measured by in these views. */
+static bool read_sort_word(struct view_input *input, struct text word, struct metric *metric,
+                           struct error *error)
+{
+    const struct events *events = &input->profile->events;
+
+    if (metric_read(metric, word, events))
+        return true;
+    /* Lists what there is; a threshold of its own is cut off. */
+    if (!events_choose(&input->chosen, events, (struct text){0}, word, TEXT("99"), &input->arena,
+                       error))
+        return false;
+    *metric = (struct metric){METRIC_SELF, input->chosen.sort_keys[0].event};
+    return true;
+}
+
+/* The first word of --sort, or else of --show. */
+static bool read_metric(struct view_input *input, struct error *error)
+{
+    const struct view_options *options = input->options;
+    struct text sort = options->sort, word;
+    bool is_first = true;
+
+    while (text_cut(&sort, ',', &word)) {
+        struct metric metric;
+        if (word.length == 0)
+            continue;
+        if (!read_sort_word(input, word, &metric, error))
+            return false;
+        if (is_first)
+            input->metric = metric;
+        is_first = false;
+    }
+    if (!events_choose(&input->chosen, &input->profile->events, options->show, (struct text){0},
+                       TEXT("99"), &input->arena, error))
+        return false;
+    if (is_first)
+        input->metric = (struct metric){METRIC_SELF, input->chosen.shown[0]};
+    if (options->is_inclusive && input->metric.kind == METRIC_SELF)
+        input->metric.kind = METRIC_INCLUSIVE;
+    return true;
+}
+
+/* The event that is measured; for machines all others too, or those of --show; each once. */
+static void choose_columns(struct view_input *input)
+{
+    const struct event_choice *chosen = &input->chosen;
+    size_t n_events = input->profile->events.count, n_shown = 0, measured = 0;
+    size_t *shown = arena_alloc_array(&input->arena, n_events, sizeof *shown);
+    bool *is_shown = arena_alloc_array(&input->arena, n_events, sizeof *is_shown);
+
+    memset(is_shown, 0, n_events * sizeof *is_shown);
+    for (size_t i = 0; input->options->is_for_machines && i < chosen->n_shown; i++) {
+        if (!is_shown[chosen->shown[i]])
+            shown[n_shown++] = chosen->shown[i];
+        is_shown[chosen->shown[i]] = true;
+    }
+    if (!is_shown[input->metric.event])
+        shown[n_shown++] = input->metric.event;
+    while (shown[measured] != input->metric.event)
+        measured++;
+    input->figures.shown = shown;
+    input->figures.n_shown = n_shown;
+    input->figures.measured = measured;
+}
+
+bool view_choose_metric(struct view_input *input, bool has_calls, struct error *error)
+{
+    if (!read_metric(input, error))
+        return false;
+    if (input->metric.kind != METRIC_SELF && !has_calls)
+        return error_usage(error, "lines, parts, threads and inputs have neither calls nor "
+                                  "inclusive cost to sort by");
+    set_figures(input);
+    choose_columns(input);
+    struct sort_key *key = arena_alloc(&input->arena, sizeof *key);
+    *key = (struct sort_key){.event = input->metric.event, .by_size = input->diff != NULL};
+    input->figures.sorting.keys = key;
+    input->figures.sorting.n_keys = 1;
+    return true;
+}
+
+bool view_add_up(const struct view_input *input, const struct row_figures_wanted *wanted,
+                 struct row_figures *figures, struct error *error)
+{
+    if (input->diff != NULL)
+        return row_figures_create_change(figures, input->diff, wanted, error);
+    return row_figures_create(figures, input->profile, &input->program, wanted, error);
+}
+
+bool view_smallest_change(const struct view_input *input, size_t event, int64_t *least,
+                          struct error *error)
+{
+    const struct costs *old = &input->old_program.total;
+    struct event_cost total;
+
+    *least = 0;
+    if (input->diff == NULL || !input->options->has_least)
+        return true;
+    if (!event_cost(&input->profile->events, event, old, costs_row(old, 0), &total, error))
+        return false;
+    *least = bound_least(&input->options->least, magnitude(total.sum));
+    return true;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_VIEW_H
+#define QUERN_REPORTER_VIEW_VIEW_H
+
+/* What every view is opened with. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "aggregator/metric.h"
+#include "aggregator/program.h"
+#include "aggregator/row_figures.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "reporter/source/source_paths.h"
+#include "reporter/view/event_choice.h"
+#include "reporter/view/figures.h"
+
+struct diff;
+struct facts;
+struct section;
+struct view_options;
+struct warnings;
+
+struct view_input {
+    struct arena arena; /* owns what the choice of events and the facts point at */
+    const struct profile *profile;
+    const struct diff *diff; /* NULL: no difference; else the profile is the change */
+    const struct view_options *options;
+    struct warnings *warnings;
+    struct program program;     /* the total; in a difference how it changed */
+    struct program old_program; /* of a difference */
+    struct source_paths paths;  /* where source files are looked for */
+
+    /* Set by the view when it opens, with what it is asked to show: */
+    struct event_choice chosen;
+    struct metric metric; /* what rows are ranked by, in views of one metric */
+    struct figures figures;
+};
+
+/*
+ * Chooses the events to show and to sort by as --show, --sort and --threshold say, for a view with
+ * a column for each. False with a usage error.
+ */
+bool view_choose_events(struct view_input *input, struct error *error);
+
+/*
+ * Chooses the one metric that rows are ranked by, of rows that have calls or not, and the columns:
+ * the event that is measured, and for machines all others too. False with a usage error.
+ */
+bool view_choose_metric(struct view_input *input, bool has_calls, struct error *error);
+
+/* Adds up the rows of the subject. row_figures_free() in any case. */
+bool view_add_up(const struct view_input *input, const struct row_figures_wanted *wanted,
+                 struct row_figures *figures, struct error *error);
+
+/*
+ * How large a change of the event must be to be shown: 0 where all are. False when the event's old
+ * total does not fit into 64 bits.
+ */
+bool view_smallest_change(const struct view_input *input, size_t event, int64_t *least,
+                          struct error *error);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/figured.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "profile/levels.h"
+
+void figured_read(struct figured *figured, const char *text, struct row_choice choice)
+{
+    const struct row_figures_wanted wanted = {.choice = choice, .has_calls = true};
+    struct error error = {0};
+
+    *figured = (struct figured){0};
+    parsed_read(&figured->parsed, text);
+    cr_assert(figured->parsed.is_read, "%s", figured->parsed.error.text);
+    cr_assert(program_compute(&figured->program, &figured->parsed.profile, &error), "%s",
+              error.text);
+    cr_assert(row_figures_create(&figured->figures, &figured->parsed.profile, &figured->program,
+                                 &wanted, &error),
+              "%s", error.text);
+}
+
+void figured_free(struct figured *figured)
+{
+    row_figures_free(&figured->figures);
+    program_free(&figured->program);
+    parsed_free(&figured->parsed);
+}
+
+static void find_levels(struct parsed *parsed)
+{
+    struct profile *profile = &parsed->profile;
+
+    profile->inputs[0].levels = profile_find_levels(profile, &profile->by_place.calls);
+}
+
+void compared_read(struct compared *compared, const char *fresh, const char *old)
+{
+    struct error error = {0};
+
+    parsed_read(&compared->fresh, fresh);
+    parsed_read_beside(&compared->old, &compared->fresh, old);
+    cr_assert(compared->fresh.is_read, "%s", compared->fresh.error.text);
+    cr_assert(compared->old.is_read, "%s", compared->old.error.text);
+    find_levels(&compared->fresh);
+    find_levels(&compared->old);
+    cr_assert(diff_create(&compared->diff, &compared->fresh.profile, &compared->old.profile,
+                          MATCH_FUNCTIONS, (struct text_list){0}, &error),
+              "%s", error.text);
+}
+
+void compared_free(struct compared *compared)
+{
+    diff_free(&compared->diff);
+    parsed_free(&compared->old);
+    parsed_free(&compared->fresh);
+}
+
+const char *figured_name(const struct rows *rows, row_id id)
+{
+    static char name[200];
+    struct row_names names = rows_names(rows, id);
+    struct text where = names.file.at != NULL ? names.file : names.label;
+    bool has_object = names.object.at != NULL;
+
+    snprintf(name, sizeof name, "%.*s%s%.*s%s%.*s%s", (int)where.length, where.at,
+             where.at != NULL && names.function.at != NULL ? ":" : "", (int)names.function.length,
+             names.function.at, has_object ? "[" : "", (int)names.object.length, names.object.at,
+             has_object ? "]" : "");
+    return name;
+}
+
+row_id figured_find(const struct rows *rows, const char *name)
+{
+    for (row_id id = 0; id < rows->count; id++)
+        if (strcmp(figured_name(rows, id), name) == 0)
+            return id;
+    cr_assert_fail("there is no %s", name);
+    return NO_ID;
+}
+
+int64_t figured_cost(const struct costs *costs, size_t row, size_t event)
+{
+    return costs_sum(costs, costs_row(costs, row), event);
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char *figured_sort(char *text)
+{
+    char **lines = NULL, *sorted = calloc(1, strlen(text) + 2);
+    size_t count = 0, capacity = 0;
+
+    cr_assert(sorted, "out of memory");
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        ARRAY_GROW(lines, count, capacity);
+        lines[count++] = line;
+    }
+    if (count != 0)
+        qsort(lines, count, sizeof *lines, compare_lines);
+    for (size_t i = 0; i < count; i++)
+        strcat(strcat(sorted, lines[i]), "\n");
+    free(lines);
+    free(text);
+    return sorted;
+}
+
+const char *figured_key_name(enum row_key key)
+{
+    static char name[40];
+    struct text text = row_key_name(key);
+
+    snprintf(name, sizeof name, "%.*s", (int)text.length, text.at);
+    return name;
+}

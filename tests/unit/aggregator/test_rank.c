@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "aggregator/rank.h"
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "support/figured.h"
+#include "support/temporary.h"
+
+TestSuite(rank, .init = temporary_enter, .fini = temporary_leave);
+
+/* Ranks things of up to two keys and compares the order of their ids, which run from 0. */
+static void expect_order(const struct ranked *items, const int64_t (*keys)[2], size_t count,
+                         size_t n_keys, const uint32_t *expected)
+{
+    struct ranking ranking = {0};
+
+    ranking_begin(&ranking, n_keys);
+    for (uint32_t i = 0; i < count; i++) {
+        struct ranked item = items[i];
+        item.id = i;
+        memcpy(ranking_add(&ranking, item), keys[i], n_keys * sizeof **keys);
+    }
+    ranking_sort(&ranking);
+    cr_assert_eq(ranking.count, count);
+    for (size_t i = 0; i < count; i++) {
+        cr_expect_eq(ranking.items[i].id, expected[i], "item %zu is %u, not %u", i,
+                     ranking.items[i].id, expected[i]);
+        cr_expect_arr_eq(ranking.items[i].keys, keys[ranking.items[i].id], n_keys * sizeof **keys);
+    }
+    ranking_free(&ranking);
+}
+
+/* The first key decides, then the second; larger ones come first. */
+Test(rank, is_by_keys)
+{
+    static const int64_t keys[][2] = {{1, 9}, {INT64_MAX, 0}, {INT64_MIN, 0}, {1, 10}, {-1, 0}};
+    static const struct ranked items[ARRAY_LENGTH(keys)] = {{0}};
+    static const uint32_t by_both[] = {1, 3, 0, 4, 2};
+
+    expect_order(items, keys, ARRAY_LENGTH(keys), 2, by_both);
+}
+
+/* Bytewise as one text, ':' between file and function: ":" < "a.c:z" < "a:f"; then by object. */
+Test(rank, is_by_name_where_keys_are_equal)
+{
+    static const int64_t keys[][2] = {{1}, {INT64_MAX}, {INT64_MIN}, {1}, {1}, {1}, {1}};
+    static const struct ranked items[] = {
+        {.file = {"b", 1}, .function = {"f", 1}},
+        {.file = {"z", 1}, .function = {"z", 1}},
+        {.file = {"a", 1}, .function = {"a", 1}},
+        {0},
+        {.file = {"a", 1}, .function = {"f", 1}, .object = {"p", 1}},
+        {.file = {"a", 1}, .function = {"f", 1}, .object = {"o", 1}},
+        {.file = {"a.c", 3}, .function = {"z", 1}},
+    };
+    static const uint32_t expected[] = {1, 3, 6, 5, 4, 0, 2};
+
+    expect_order(items, keys, ARRAY_LENGTH(items), 1, expected);
+}
+
+Test(rank, begins_anew)
+{
+    struct ranking ranking = {0};
+
+    ranking_sort(&ranking);
+    cr_expect_eq(ranking.count, 0);
+    ranking_begin(&ranking, 2);
+    for (int64_t i = 0; i < 100; i++)
+        memcpy(ranking_add(&ranking, (struct ranked){.id = (uint32_t)i}), (int64_t[]){i, -i},
+               2 * sizeof i);
+    ranking_drop_last(&ranking);
+    ranking_sort(&ranking);
+    cr_assert_eq(ranking.count, 99);
+    cr_expect_eq(ranking.items[0].id, 98);
+    cr_expect_eq(ranking.items[0].keys[1], -98);
+    cr_expect_eq(ranking.items[98].id, 0);
+
+    ranking_begin(&ranking, 1);
+    *ranking_add(&ranking, (struct ranked){.id = 7}) = 1;
+    ranking_sort(&ranking);
+    cr_assert_eq(ranking.count, 1);
+    cr_expect_eq(ranking.items[0].id, 7);
+    cr_expect_eq(ranking.items[0].n_keys, 1);
+    ranking_free(&ranking);
+    cr_expect_eq(ranking.count, 0);
+}
+
+/* f costs 5 of A and nothing is known of B, g -3 and 0; C is 2 A - B. */
+static const char profile[] = "events: A B\nevent: C = 2 A - B\nfl=a\nfn=f\n1 5\nfn=g\n1 -3 0\n";
+
+Test(rank, has_keys_of_costs)
+{
+    static const struct {
+        const char *behaviour, *row;
+        struct sort_key key;
+        int64_t expected;
+    } cases[] = {
+        {"a cost", "a:f", {.event = 0}, 5},
+        {"below 0", "a:g", {.event = 0}, -3},
+        {"not given", "a:f", {.event = 1}, -1},
+        {"given as 0", "a:g", {.event = 1}, 0},
+        {"a derived event, which is given where one of its events is", "a:f", {.event = 2}, 10},
+        {"the size of a change", "a:g", {.event = 0, .by_size = true}, 3},
+        {"not given is no change", "a:f", {.event = 1, .by_size = true}, 0},
+    };
+    struct figured figured;
+    struct error error = {0};
+
+    figured_read(&figured, profile, FOLDED(BY_FUNCTION));
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct rows *rows = figured.figures.rows;
+        const struct sorting sorting = {&rows->profile->events, &cases[i].key, 1};
+        int64_t key = INT64_MIN;
+
+        cr_assert(rank_keys(&sorting, &rows->self, figured_find(rows, cases[i].row), &key, &error));
+        cr_expect_eq(key, cases[i].expected, "%s: %" PRIi64, cases[i].behaviour, key);
+    }
+    figured_free(&figured);
+}
+
+/* 2 * 2^62 is 2^63. */
+Test(rank, fails_where_a_derived_cost_does_not_fit)
+{
+    static const struct sort_key keys[] = {{.event = 0}, {.event = 1}};
+    struct figured figured;
+    struct error error = {0};
+    int64_t of_row[2];
+
+    figured_read(&figured, "events: A\nevent: B = 2 A\nfl=a\nfn=f\n1 4611686018427387904\n",
+                 FOLDED(BY_FUNCTION));
+    const struct rows *rows = figured.figures.rows;
+    struct sorting sorting = {&rows->profile->events, keys, 1};
+    cr_expect(rank_keys(&sorting, &rows->self, 0, of_row, &error));
+    sorting.n_keys = 2;
+    cr_expect_not(rank_keys(&sorting, &rows->self, 0, of_row, &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    figured_free(&figured);
+}
+
+Test(rank, takes_the_names_of_rows)
+{
+    static const char objects[] =
+        "events: A\nob=o\nfl=d/a\nfn=f\n1 1\nob=p\nfn=f\n1 1\nfn=e\n1 1\n";
+    struct figured figured;
+
+    figured_read(&figured, objects, FOLDED(BY_FUNCTION));
+    const struct rows *rows = figured.figures.rows;
+    row_id in_o = figured_find(rows, "d/a:f[o]"), in_p = figured_find(rows, "d/a:f[p]");
+    struct ranked item = rank_row(rows, in_p, 42);
+    cr_expect_eq(item.id, 42);
+    cr_expect_str_eq(item.file.at, "d/a");
+    cr_expect_str_eq(item.function.at, "f");
+    cr_expect_str_eq(item.object.at, "p");
+    cr_expect(rank_is_named_before(rows, in_o, in_p));
+    cr_expect_not(rank_is_named_before(rows, in_p, in_o));
+    cr_expect_not(rank_is_named_before(rows, in_p, in_p));
+    cr_expect(rank_is_named_before(rows, figured_find(rows, "d/a:e[p]"), in_o));
+    figured_free(&figured);
+
+    figured_read(&figured, objects, FOLDED(BY_DIRECTORY));
+    item = rank_row(figured.figures.rows, 0, 0);
+    cr_expect(text_equal(item.file, TEXT("d")));
+    figured_free(&figured);
+}
