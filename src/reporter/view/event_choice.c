@@ -111,9 +111,9 @@ static bool choose_sort_key(struct event_choice *chosen, const struct events *ev
 }
 
 static bool choose_sort_keys(struct event_choice *chosen, const struct events *events,
-                             struct text sort, struct text threshold, struct arena *arena,
-                             struct error *error)
+                             struct event_words words, struct arena *arena, struct error *error)
 {
+    struct text sort = words.sort, threshold = words.threshold;
     size_t capacity =
         events->n_recorded > count_words(sort) ? events->n_recorded : count_words(sort);
     bool has_threshold = false;
@@ -143,11 +143,10 @@ static bool choose_sort_keys(struct event_choice *chosen, const struct events *e
     return true;
 }
 
-bool events_choose(struct event_choice *chosen, const struct events *events, struct text show,
-                   struct text sort, struct text threshold, struct arena *arena,
-                   struct error *error)
+bool events_choose(struct event_choice *chosen, const struct events *events,
+                   struct event_words words, struct arena *arena, struct error *error)
 {
     *chosen = (struct event_choice){0};
-    return choose_shown(chosen, events, show, arena, error) &&
-           choose_sort_keys(chosen, events, sort, threshold, arena, error);
+    return choose_shown(chosen, events, words.show, arena, error) &&
+           choose_sort_keys(chosen, events, words, arena, error);
 }

@@ -22,15 +22,19 @@ struct event_choice {
     size_t n_sort_keys;
 };
 
+/* The options as typed. */
+struct event_words {
+    struct text show, sort, threshold;
+};
+
 /*
- * Resolves the options as typed; an empty text is the default: all events but the
+ * Resolves them; an empty text is the default: all events but the
  * built-in ones, sorted by all recorded ones. Once an event of `sort` has a threshold of its own
  * ("Ir:90"), those without one have 0 and `threshold` is not looked at; else it is the first
  * event's. A usage error names the events that there are.
  */
-bool events_choose(struct event_choice *chosen, const struct events *events, struct text show,
-                   struct text sort, struct text threshold, struct arena *arena,
-                   struct error *error);
+bool events_choose(struct event_choice *chosen, const struct events *events,
+                   struct event_words words, struct arena *arena, struct error *error);
 
 /* A percentage from 0 to 100, '%' allowed after it; *written is it without. */
 bool read_threshold(struct text text, double *threshold, struct text *written);

@@ -23,8 +23,9 @@ bool view_choose_events(struct view_input *input, struct error *error)
     const struct view_options *options = input->options;
     struct event_choice *chosen = &input->chosen;
 
-    if (!events_choose(chosen, &input->profile->events, options->show, options->sort,
-                       options->threshold, &input->arena, error))
+    const struct event_words words = {options->show, options->sort, options->threshold};
+
+    if (!events_choose(chosen, &input->profile->events, words, &input->arena, error))
         return false;
     set_figures(input);
     input->figures.shown = chosen->shown;
@@ -43,8 +44,8 @@ static bool read_sort_word(struct view_input *input, struct text word, struct me
     if (metric_read(metric, word, events))
         return true;
     /* Lists what there is; a threshold of its own is cut off. */
-    if (!events_choose(&input->chosen, events, (struct text){0}, word, TEXT("99"), &input->arena,
-                       error))
+    const struct event_words words = {.sort = word, .threshold = TEXT("99")};
+    if (!events_choose(&input->chosen, events, words, &input->arena, error))
         return false;
     *metric = (struct metric){METRIC_SELF, input->chosen.sort_keys[0].event};
     return true;
@@ -67,8 +68,8 @@ static bool read_metric(struct view_input *input, struct error *error)
             input->metric = metric;
         is_first = false;
     }
-    if (!events_choose(&input->chosen, &input->profile->events, options->show, (struct text){0},
-                       TEXT("99"), &input->arena, error))
+    const struct event_words words = {.show = options->show, .threshold = TEXT("99")};
+    if (!events_choose(&input->chosen, &input->profile->events, words, &input->arena, error))
         return false;
     if (is_first)
         input->metric = (struct metric){METRIC_SELF, input->chosen.shown[0]};

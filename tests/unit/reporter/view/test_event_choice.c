@@ -27,8 +27,8 @@ static bool choose(struct event_choice *chosen, struct arena *arena, const char 
                    const char *sort, const char *threshold, struct error *error)
 {
     struct events events = create_events();
-    bool is_chosen = events_choose(chosen, &events, text_of(show), text_of(sort),
-                                   text_of(threshold), arena, error);
+    const struct event_words words = {text_of(show), text_of(sort), text_of(threshold)};
+    bool is_chosen = events_choose(chosen, &events, words, arena, error);
 
     events_free(&events);
     return is_chosen;
@@ -154,8 +154,8 @@ Test(events_chosen, name_a_few_of_many_in_the_message)
         snprintf(name, sizeof(name), "event%d", i);
         events_add_recorded(&events, text_of(name));
     }
-    cr_expect_not(
-        events_choose(&chosen, &events, TEXT("Nix"), TEXT(""), TEXT("99"), &arena, &error));
+    const struct event_words words = {.show = TEXT("Nix"), .threshold = TEXT("99")};
+    cr_expect_not(events_choose(&chosen, &events, words, &arena, &error));
     cr_expect(strstr(error.text, "event0, event1, "), "%s", error.text);
     arena_free(&arena);
     events_free(&events);
