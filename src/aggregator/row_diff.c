@@ -83,7 +83,6 @@ static void init_costs(struct row_diff *row_diff)
     row_diff->old_calls = memory_alloc(count, sizeof *row_diff->old_calls);
     row_diff->is_in_fresh = memory_alloc(count, sizeof *row_diff->is_in_fresh);
     row_diff->is_in_old = memory_alloc(count, sizeof *row_diff->is_in_old);
-    row_diff->is_pooled = memory_alloc(count, sizeof *row_diff->is_pooled);
     row_diff->origins = memory_alloc(count, sizeof *row_diff->origins);
     row_diff->inclusive.rows = &row_diff->rows;
     row_diff->inclusive.is_exact = memory_alloc(count, sizeof *row_diff->inclusive.is_exact);
@@ -101,7 +100,6 @@ static void take_side(struct row_diff *row_diff, const struct side_rows *side, s
     for (row_id id = 0; id < side->rows.count; id++) {
         row_id into = side->in_change[id];
         bool *is_exact = &row_diff->inclusive.is_exact[into];
-        row_diff->is_pooled[into] = row_diff->is_pooled[into] || is_there[into];
         if (side->inclusive.rows != NULL) {
             *is_exact = *is_exact && side->inclusive.is_exact[id] && !is_there[into];
             costs_raise(costs, costs_row(costs, into), costs_row(&side->inclusive.costs, id));
@@ -222,8 +220,7 @@ bool row_diff_has_changed(const struct row_diff *row_diff, row_id id)
         for (size_t event = 0; event < all[i]->n_events; event++)
             if (costs_sum(all[i], costs_row(all[i], id), event) != 0)
                 return true;
-    bool may_have = !row_diff->inclusive.is_exact[id] && !row_diff->is_pooled[id];
-    return row_diff->rows.calls[id] != 0 || may_have;
+    return row_diff->rows.calls[id] != 0;
 }
 
 void row_diff_free(struct row_diff *row_diff)
@@ -236,7 +233,6 @@ void row_diff_free(struct row_diff *row_diff)
     free(row_diff->old_calls);
     free(row_diff->is_in_fresh);
     free(row_diff->is_in_old);
-    free(row_diff->is_pooled);
     free(row_diff->origins);
     *row_diff = (struct row_diff){0};
 }

@@ -23,8 +23,7 @@ struct row_diff {
     struct costs old_self, old_inclusive; /* by row */
     int64_t *old_calls;                   /* by row */
     bool *is_in_fresh, *is_in_old;        /* by row */
-    bool *is_pooled; /* by row: several functions without a name on one of the sides */
-    const struct origin **origins; /* by row: of one of its functions; or NULL */
+    const struct origin **origins;        /* by row: of one of its functions; or NULL */
 };
 
 /*
@@ -40,7 +39,10 @@ bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
  */
 enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct row_names *was);
 
-/* Whether its costs or calls changed, or may have, in any recorded event. */
+/*
+ * Whether its figures changed, in any recorded event. Lower bounds that are the same on both sides
+ * have not.
+ */
 bool row_diff_has_changed(const struct row_diff *row_diff, row_id id);
 
 void row_diff_free(struct row_diff *row_diff);

@@ -190,9 +190,9 @@ Test(row_diff, tells_what_has_changed)
 {
 #define CALL(count, cost)                                                                          \
     "events: Ir\nfl=a\nfn=main\n1 1\ncfn=f\ncalls=" count " 1\n1 " cost "\nfn=f\n1 " cost "\n"
-#define CYCLE                                                                                      \
-    "events: Ir\nfl=a\nfn=main\n1 1\ncfn=e\ncalls=1 1\n1 7\nfn=e\n1 3\ncfn=o\ncalls=1 1\n1 6\n"    \
-    "fn=o\n1 4\ncfn=e\ncalls=1 1\n1 2\n"
+#define CYCLE(entering)                                                                            \
+    "events: Ir\nfl=a\nfn=main\n1 1\ncfn=e\ncalls=1 1\n1 " entering                                \
+    "\nfn=e\n1 3\ncfn=o\ncalls=1 1\n1 6\nfn=o\n1 4\ncfn=e\ncalls=1 1\n1 2\n"
 #define NAMELESS "events: Ir\nfl=a\nfn=0x1\n0 5\nfn=0x2\n0 6\n"
     static const struct {
         const char *behaviour, *fresh, *old, *expected;
@@ -200,7 +200,8 @@ Test(row_diff, tells_what_has_changed)
         {"nothing", CALL("2", "9"), CALL("2", "9"), ""},
         {"a function and what calls it", CALL("2", "9"), CALL("2", "8"), "a:f\na:main\n"},
         {"calls alone", CALL("2", "9"), CALL("3", "9"), "a:f\n"},
-        {"nobody knows of bounds", CYCLE, CYCLE, "a:e\na:o\n"},
+        {"bounds that are the same", CYCLE("7"), CYCLE("7"), ""},
+        {"bounds alone: e's, by what enters the cycle", CYCLE("8"), CYCLE("7"), "a:e\na:main\n"},
         {"what has no names is a bound always", NAMELESS, NAMELESS, ""},
     };
 #undef CALL
