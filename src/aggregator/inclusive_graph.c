@@ -168,6 +168,10 @@ static void set_larger(struct work *work, row_id id)
 
     inclusive_raise(events, costs, row, costs_row(&work->entering, id));
     inclusive_raise(events, costs, row, costs_row(&work->leaving, id));
+    /* Where calls within the cycle alone may have cost something it is at least 0, not unknown. */
+    for (size_t i = 0; work->nesting->rules[id] == RULE_BOUND && i < costs->n_events; i++)
+        if (!events->list[i].is_self_only && !costs_is_given(row, i))
+            costs_set(costs, row, i, 0);
 }
 
 static void number_cycles(struct work *work, const struct costs *components)
