@@ -81,7 +81,7 @@ static void add_calls(struct work *work)
         struct row_arc arc = rows_arc(functions, id);
         if (part == NO_ID)
             continue;
-        bool leads_back = nesting_is_cyclic(nesting, arc.from, arc.to);
+        bool leads_back = nesting_leads_back(nesting, arc);
         bool is_counted = nesting_counts_call(nesting, arc);
         work->inlined[part].leads_back |= leads_back;
         work->inlined[part].is_partial |= !is_counted;
@@ -102,12 +102,13 @@ static void take_inlined(struct work *work)
     costs_ensure(&parts->costs, work->ids.count);
     for (uint32_t id = 0; id < work->ids.count; id++) {
         const struct inlined *inlined = &work->inlined[id];
-        bool is_exact = !inlined->leads_back || !(inlined->is_partial || inlined->has_deeper);
+        row_id function = (row_id)work->ids.keys[id].high;
+        bool is_cut = work->functions->inclusive.nesting.rules[function] == RULE_CUT;
+        bool is_whole = !inlined->leads_back || !(inlined->is_partial || inlined->has_deeper);
         int64_t *row = costs_row(&parts->costs, id);
-        parts->list[parts->count++] =
-            (struct function_part){.function = (row_id)work->ids.keys[id].high,
-                                   .row = (row_id)work->ids.keys[id].low,
-                                   .is_exact = is_exact};
+        parts->list[parts->count++] = (struct function_part){.function = function,
+                                                             .row = (row_id)work->ids.keys[id].low,
+                                                             .is_exact = is_whole && !is_cut};
         inclusive_raise(events, &parts->costs, row, costs_row(&work->all, id));
         if (inlined->leads_back)
             inclusive_raise(events, &parts->costs, row, costs_row(&work->first, id));

@@ -8,6 +8,9 @@
  *
  * It is computed by function. For each function and event, by the first rule that holds:
  *
+ * 0. The function is in no cycle of several functions that the profile shows, but has deeper
+ *    levels that others enter, or nobody: the chain that leads to them was cut, by the lazy
+ *    resolver of the dynamic linker or by a filter. The figure of rule 2, as a lower bound.
  * 1. The function is in no cycle of several functions (calls of itself make none): the larger of
  *    the calls into it from others, and its self cost and the calls of others. They are equal but
  *    for entries that nobody called. Exact.

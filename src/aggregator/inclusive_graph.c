@@ -95,7 +95,8 @@ static void add_sums(struct work *work)
     for (place_id id = 0; id < profile_n_places(profile); id++) {
         row_id row = rows->of_place[id];
         uint32_t level = rows->levels[profile_place(profile, id).function];
-        if (work->nesting->rules[row] != RULE_LEVELS || level == 1)
+        enum rule rule = work->nesting->rules[row];
+        if (level == 1 || (rule != RULE_LEVELS && rule != RULE_CUT))
             add_row(work, &work->leaving, row, costs_row(&profile->by_place.self, id));
     }
     for (size_t id = 0; id < rows->arcs->index.count; id++) {
@@ -168,6 +169,8 @@ static void set_larger(struct work *work, row_id id)
 
     inclusive_raise(events, costs, row, costs_row(&work->entering, id));
     inclusive_raise(events, costs, row, costs_row(&work->leaving, id));
+    if (work->nesting->rules[id] == RULE_CUT)
+        inclusive_raise(events, costs, row, costs_row(&work->rows->self, id));
     /* Where calls within the cycle alone may have cost something it is at least 0, not unknown. */
     for (size_t i = 0; work->nesting->rules[id] == RULE_BOUND && i < costs->n_events; i++)
         if (!events->list[i].is_self_only && !costs_is_given(row, i))
@@ -233,7 +236,8 @@ bool inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
         add_sums(&work);
     }
     for (row_id id = 0; id < rows->count; id++) {
-        inclusive->is_exact[id] = inclusive->nesting.rules[id] != RULE_BOUND;
+        enum rule rule = inclusive->nesting.rules[id];
+        inclusive->is_exact[id] = rule == RULE_ALONE || rule == RULE_LEVELS;
         set_larger(&work, id);
     }
     number_cycles(&work, &components);

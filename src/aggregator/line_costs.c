@@ -93,7 +93,7 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     const int64_t *cost = costs_row(&calls->costs, id);
     uint32_t share = share_of(work, line, place);
     uint32_t row = call_table_add(&listing->table, line, arc.to);
-    bool leads_back = nesting_is_cyclic(nesting, arc.from, arc.to);
+    bool leads_back = nesting_leads_back(nesting, arc);
     bool is_counted = nesting_counts_call(nesting, arc);
 
     work->overflows |= add_overflows(&listing->table.counts[row], calls->counts[id]);
@@ -170,25 +170,27 @@ static void add_inclusive(struct work *work)
 {
     struct line_costs *listing = work->listing;
     bool *has_several = find_several_ways_back(work->inclusive);
-    uint32_t *n_groups = memory_alloc(listing->ids.count, sizeof *n_groups);
+    uint32_t *n_rows = memory_alloc(listing->ids.count, sizeof *n_rows);
 
     listing->bounds = memory_alloc(listing->ids.count, sizeof *listing->bounds);
     for (uint32_t id = 0; id < work->n_shares; id++) {
         const struct share *share = &work->shares[id];
         uint64_t line = work->ids.keys[id].high;
+        row_id row = (row_id)work->ids.keys[id].low;
+        bool is_cut = work->inclusive->nesting.rules[row] == RULE_CUT;
         raise_inclusive(work, line, costs_row(&work->all, id));
         if (share->calls_back)
             raise_inclusive(work, line, costs_row(&work->first, id));
         if (share->calls_back &&
-            (!share->is_counted || share->is_unknown || has_several[work->ids.keys[id].low]))
+            (!share->is_counted || share->is_unknown || has_several[row] || is_cut))
             listing->bounds[line] = true;
-        n_groups[line]++;
+        n_rows[line]++;
     }
     for (uint32_t line = 0; line < listing->ids.count; line++) {
         raise_inclusive(work, line, costs_row(&listing->self, line));
-        listing->bounds[line] = listing->bounds[line] || n_groups[line] > 1;
+        listing->bounds[line] = listing->bounds[line] || n_rows[line] > 1;
     }
-    free(n_groups);
+    free(n_rows);
     free(has_several);
 }
 

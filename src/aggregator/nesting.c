@@ -51,6 +51,31 @@ static void trust_levels(struct nesting *nesting)
     }
 }
 
+/*
+ * RULE_CUT where a row in no cycle has deeper levels that others enter, or nobody: the chain of
+ * calls that leads to them is not in the profile.
+ */
+static void find_cut_chains(struct nesting *nesting)
+{
+    const struct rows *rows = nesting->rows;
+    size_t n_functions = profile_n_functions(rows->profile);
+    bool *is_entered = memory_alloc(n_functions, sizeof *is_entered);
+
+    for (size_t id = 0; id < rows->arcs->index.count; id++) {
+        struct row_arc arc = rows_arc(rows, id);
+        enum rule *rule = &nesting->rules[arc.to];
+        is_entered[call_table_arc(rows->arcs, id).callee] = true;
+        if (*rule == RULE_ALONE && !arc.to_first && arc.from != arc.to)
+            *rule = RULE_CUT;
+    }
+    for (function_id id = 0; id < n_functions; id++) {
+        enum rule *rule = &nesting->rules[rows->of_function[id]];
+        if (*rule == RULE_ALONE && rows->levels[id] > 1 && !is_entered[id])
+            *rule = RULE_CUT;
+    }
+    free(is_entered);
+}
+
 void nesting_create(struct nesting *nesting, const struct rows *rows, enum levels levels)
 {
     *nesting = (struct nesting){.rows = rows};
@@ -62,8 +87,12 @@ void nesting_create(struct nesting *nesting, const struct rows *rows, enum level
     for (row_id id = 0; id < rows->count; id++)
         nesting->rules[id] = sizes[nesting->components[id]] == 1 ? RULE_ALONE : RULE_BOUND;
     free(sizes);
-    if (levels == LEVELS_SEPARATED && rows->key == BY_FUNCTION)
+    if (rows->key != BY_FUNCTION)
+        return;
+    if (levels == LEVELS_SEPARATED)
         trust_levels(nesting);
+    if (rows->is_folded)
+        find_cut_chains(nesting);
 }
 
 bool nesting_counts_entering(const struct nesting *nesting, size_t id)
@@ -73,6 +102,7 @@ bool nesting_counts_entering(const struct nesting *nesting, size_t id)
     switch (nesting->rules[arc.to]) {
     case RULE_ALONE:
         return arc.from != arc.to;
+    case RULE_CUT:
     case RULE_LEVELS:
         return arc.to_first && !(arc.from == arc.to && arc.from_first);
     case RULE_BOUND:
@@ -88,6 +118,7 @@ bool nesting_counts_leaving(const struct nesting *nesting, size_t id)
     switch (nesting->rules[arc.from]) {
     case RULE_ALONE:
         return arc.from != arc.to;
+    case RULE_CUT:
     case RULE_LEVELS:
         return arc.from_first && !(arc.from == arc.to && arc.to_first);
     case RULE_BOUND:
@@ -98,11 +129,12 @@ bool nesting_counts_leaving(const struct nesting *nesting, size_t id)
 
 bool nesting_counts_call(const struct nesting *nesting, struct row_arc arc)
 {
-    if (!nesting_is_cyclic(nesting, arc.from, arc.to))
+    if (!nesting_leads_back(nesting, arc))
         return true;
     switch (nesting->rules[arc.from]) {
     case RULE_ALONE:
         return arc.from_first && !arc.to_first;
+    case RULE_CUT:
     case RULE_LEVELS:
         return arc.from_first && !(arc.from == arc.to && arc.to_first);
     case RULE_BOUND:

@@ -14,7 +14,7 @@
 #include "aggregator/rows.h"
 
 /* What the inclusive cost of a row is made of: see inclusive.h. */
-enum rule { RULE_ALONE, RULE_LEVELS, RULE_BOUND };
+enum rule { RULE_ALONE, RULE_CUT, RULE_LEVELS, RULE_BOUND };
 
 struct nesting {
     const struct rows *rows; /* not owned; with levels */
@@ -29,10 +29,16 @@ struct nesting {
  */
 void nesting_create(struct nesting *nesting, const struct rows *rows, enum levels levels);
 
-/* Whether calls from one row to the other may lead back. */
+/* Whether there is a way back from one row to the other, and so they are in a cycle. */
 static inline bool nesting_is_cyclic(const struct nesting *nesting, row_id from, row_id to)
 {
     return nesting->components[from] == nesting->components[to];
+}
+
+/* Whether calls may lead back to where they come from: in a cycle, or one that was cut. */
+static inline bool nesting_leads_back(const struct nesting *nesting, struct row_arc arc)
+{
+    return nesting_is_cyclic(nesting, arc.from, arc.to) || nesting->rules[arc.from] == RULE_CUT;
 }
 
 /*

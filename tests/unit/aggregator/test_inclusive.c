@@ -121,6 +121,24 @@ Test(inclusive, follows_the_rules_of_recursion)
     check(cases, ARRAY_LENGTH(cases), FOLDED(BY_FUNCTION));
 }
 
+/*
+ * What f's call of the resolver r costs, 60, has f'2 in it, which the profile does not show: its
+ * own 35, and the 20 of its own call of r, must not be added to f's 40 + 60.
+ */
+Test(inclusive, is_a_bound_where_a_chain_is_cut)
+{
+    static const struct inclusive_case cases[] = {
+        {"nobody enters the deeper level",
+         "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 100\nfn=f\n2 40\ncfn=r\ncalls=1 1\n2 60\n"
+         "fn=f'2\n2 35\ncfn=r\ncalls=1 1\n2 20\nfn=r\n9 5\n",
+         "a:f ~ 100\na:m 101\na:r 80\n"},
+        {"its self cost is a bound too", "events: A\nfl=a\nfn=f\n2 4\nfn=f'2\n2 35\n",
+         "a:f ~ 39\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases), FOLDED(BY_FUNCTION));
+}
+
 /* f costs 2 in a and 4 in b at its first level, whose code of b spends 24 at the second. */
 #define INLINED "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n2 2\nfi=b\n3 4\ncfi=a\n"
 
