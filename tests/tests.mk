@@ -7,7 +7,8 @@ CLANG_TIDY ?= clang-tidy
 GCC ?= gcc
 GCOVR ?= gcovr
 
-test_sources := $(addprefix tests/support/,run.c temporary.c parsed.c figured.c) \
+test_sources := $(addprefix tests/support/,run.c temporary.c parsed.c figured.c \
+		figure_table.c line_set.c) \
 	$(wildcard tests/whole/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
 test_objects := $(test_sources:%.c=$(BUILD)/%.o)
 test_binary := $(BUILD)/test_quern

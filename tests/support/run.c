@@ -115,3 +115,16 @@ char *run_quern_path(void)
     cr_assert(absolute, "there is no %s", path ? path : QUERN_BINARY);
     return absolute;
 }
+
+struct run run_quern(const char *const options[], const char *path)
+{
+    char *arguments[16] = {"quern"}, *quern = run_quern_path();
+    size_t count = 1;
+
+    while (*options && count < sizeof(arguments) / sizeof(*arguments) - 2)
+        arguments[count++] = (char *)*options++;
+    arguments[count] = (char *)path;
+    struct run run = run_program(quern, arguments, NULL);
+    free(quern);
+    return run;
+}

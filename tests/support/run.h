@@ -45,6 +45,9 @@ bool run_has_sanitizer_report(const struct run *run);
 /* The absolute path of the binary to test: $QUERN, or else the one built. The caller frees it. */
 char *run_quern_path(void);
 
+/* What the binary to test says of a profile, with these options, which end in NULL. */
+struct run run_quern(const char *const options[], const char *path);
+
 /* All of an open file, from its beginning, then '\0'; the caller frees it. */
 char *run_read_file(FILE *file, size_t *size);
 

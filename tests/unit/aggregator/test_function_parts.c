@@ -157,6 +157,11 @@ Test(function_parts, count_each_instruction_once_under_recursion)
         {"code of deeper activations too",
          MAIN "fi=b\n3 4\ncfi=a\ncfn=f'2\ncalls=1 1\n3 24\nfl=a\nfn=f'2\n2 8\nfi=b\n3 16\n",
          "a:f in a:f 30\na:f in b:f ~ 28\na:m in a:m 31\n"},
+        /* The same, where 5 of the 24 are calls from there: 4 and 24, or 4, 8 and 5. */
+        {"which calls others",
+         MAIN "fi=b\n3 4\ncfi=a\ncfn=f'2\ncalls=1 1\n3 24\nfl=a\nfn=f'2\n2 11\nfi=b\n3 8\ncfi=c\n"
+              "cfn=h\ncalls=1 1\n3 5\nfl=c\nfn=h\n5 5\n",
+         "a:f in a:f 30\na:f in b:f ~ 28\na:m in a:m 31\nc:h in c:h 5\n"},
         /* 4 and 3 of the first, or 4 and 20 of all. */
         {"which costs more than the calls",
          MAIN "fi=b\n3 4\ncfi=a\ncfn=f'2\ncalls=1 1\n3 3\nfe=a\ncfn=f'2\ncalls=1 1\n3 21\n"

@@ -156,15 +156,15 @@ static void expect_change(const char *fresh, const char *old, const char *expect
     compared_free(&compared);
 }
 
-/* Under the new names, line by line: g has moved, h is gone, and line 7 is new. */
+/* Under the new names, line by line: g has moved, h is gone, line 7 is new. */
 Test(line_calls, of_a_difference_are_new_less_old)
 {
     expect_change(
         "events: A\nfl=n/a.c\nfn=m\n1 1\ncfn=f\ncalls=3 2\n1 60\ncfi=n/c.c\ncfn=g\ncalls=1 3\n"
         "1 5\nfl=n/a.c\nfn=f\n2 60\n7 1\ncfi=n/c.c\ncfn=g\ncalls=2 3\n7 4\nfl=n/c.c\nfn=g\n3 9\n",
-        "events: A\nfl=o/a.c\nfn=m\n1 1\ncfn=f\ncalls=2 2\n1 40\ncfi=o/b.c\ncfn=g\ncalls=1 3\n"
-        "1 5\ncfi=o/a.c\ncfn=h\ncalls=7 4\n5 21\nfl=o/a.c\nfn=f\n2 40\nfn=h\n4 21\nfl=o/b.c\n"
-        "fn=g\n3 5\n",
+        "events: A\nfl=o/a.c\nfn=h\n4 21\nfl=o/b.c\nfn=g\n3 5\nfl=o/a.c\nfn=m\n1 1\ncfn=f\n"
+        "calls=2 2\n1 40\ncfi=o/b.c\ncfn=g\ncalls=1 3\n1 5\ncfi=o/a.c\ncfn=h\ncalls=7 4\n5 21\n"
+        "fl=o/a.c\nfn=f\n2 40\n",
         "n/a.c:1 > n/a.c:f x1 20\n"
         "n/a.c:1 > n/c.c:g x0 0\n"
         "n/a.c:5 > n/a.c:h x-7 -21\n"

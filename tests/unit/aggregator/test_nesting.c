@@ -153,6 +153,14 @@ Test(nesting, is_that_of_cycles)
          "a:f > a:f back\na:f > a:g entering back\na:f bound\na:f'2 > a:g'2 back\n"
          "a:g > a:f'2 leaving call back\na:g > a:h entering leaving call\na:g levels\na:h alone\n"
          "a:m > a:f entering leaving call\na:m alone\n"},
+        {"nor of deeper ones, where these are rows of their own",
+         MUTUAL "fn=g'2\n" CALLS("f'2"),
+         {.key = BY_FUNCTION, .has_inclusive = true},
+         LEVELS_SEPARATED,
+         "a:f > a:g entering leaving call\na:f alone\na:f'2 > a:g'2 back\na:f'2 bound\n"
+         "a:g > a:f'2 entering leaving call\na:g > a:h entering leaving call\na:g alone\n"
+         "a:g'2 > a:f'2 back\na:g'2 bound\na:h alone\na:m > a:f entering leaving call\na:m "
+         "alone\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
