@@ -79,8 +79,7 @@ bool limits_add(struct limits *limits, const char *written, struct error *error)
     if (!bound_read(text_skip(bound, limit.is_growth), &limit.bound))
         return bad_limit(
             written,
-            "the limit must be a count of 64 bits, as 1.2G, a share, as 5%, or growth, "
-            "as +2%",
+            "the limit must be a count of up to 64 bits (1.2G), a share (5%) or growth (+2%)",
             error);
     bool has_functions = cut_functions(subject, &limit, &functions);
     if (limit.metric.length == 0)
@@ -256,7 +255,7 @@ static bool add_verdict(struct trial *trial, struct text function,
     bool is_exceeded = comparison->excess > 0;
 
     if (!is_sure(trial, comparison))
-        return cannot(trial, "cannot be decided: the inclusive cost is known as a lower bound only",
+        return cannot(trial, "cannot be decided: only a lower bound of the inclusive cost is known",
                       error);
     ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
     verdicts->list[verdicts->count++] = (struct verdict){

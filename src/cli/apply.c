@@ -324,7 +324,7 @@ bool apply_min_delta(struct options *options, const struct given_option *given, 
 {
     options->view.has_least = true;
     return bound_read(text_of(given->value), &options->view.least) ||
-           error_usage(error, "--min-delta=%.60s: must be a count, as 1.2M, or a share, as 0.1%%",
+           error_usage(error, "--min-delta=%.60s: must be a count (1.2M) or a share (0.1%%)",
                        given->value);
 }
 

@@ -89,9 +89,9 @@ static void print_names_of_group(FILE *out, size_t first)
 static void print_screen(FILE *out)
 {
     fputs("usage: quern [OPTION...] [PROFILE...] [SOURCE...]\n"
-          "Where the cost is in profiles in the Callgrind format; '-' is standard input.\n"
+          "Prints where the cost is in Callgrind-format profiles; '-' is standard input.\n"
           "Without PROFILE the newest callgrind.out* or cachegrind.out* here is read.\n"
-          "'quern --help=all' tells what each option does, --help=view those of a group.\n"
+          "'quern --help=all' explains each option, --help=view those of one group.\n"
           "\n",
           out);
     for (size_t i = 0; i < n_option_rows; i++)

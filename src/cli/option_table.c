@@ -6,7 +6,7 @@
 #include "cli/apply.h"
 
 const struct option_row option_rows[] = {
-    {"Input", "part", 0, "LIST", NULL, "read only the parts of these numbers, as in 1,3-5",
+    {"Input", "part", 0, "LIST", NULL, "read only the parts with these numbers, as in 1,3-5",
      apply_part},
     {NULL, "thread", 0, "LIST", NULL, "read only the parts of these threads", apply_thread},
     {NULL, "diff", 0, "OLD", "@file", "show what changed since OLD; repeatable: all are merged",
@@ -17,8 +17,8 @@ const struct option_row option_rows[] = {
      apply_mod_filename},
     {NULL, "mod-funcname", 0, "s/A/B/", NULL, "rename functions", apply_mod_funcname},
     {NULL, "mod-object", 0, "s/A/B/", NULL, "rename objects", apply_mod_object},
-    {NULL, "strict", 0, NULL, NULL, "a warning about the input is an error", apply_strict},
-    {NULL, "jobs", 0, "N", NULL, "read with N threads [as many as processors]", apply_jobs},
+    {NULL, "strict", 0, NULL, NULL, "treat warnings about the input as errors", apply_strict},
+    {NULL, "jobs", 0, "N", NULL, "read with N threads [one per processor]", apply_jobs},
     {"Select", "function", 0, "REGEX", NULL, "only functions that match; '!REGEX': that do not",
      apply_function},
     {NULL, "file", 0, "REGEX", NULL, "only code of files that match", apply_file},
@@ -70,7 +70,7 @@ const struct option_row option_rows[] = {
      apply_show_percs},
     {NULL, "format", 0, "FORMAT", "text json csv tsv markdown callgrind",
      "text, json, csv, tsv, markdown, or callgrind: the profile itself, merged, renamed, filtered "
-     "or as difference [text]",
+     "or as a difference [text]",
      apply_format},
     {NULL, "output", 'o', "FILE", "@file", "write to FILE, which stays as it was on failure",
      apply_output},
@@ -80,8 +80,8 @@ const struct option_row option_rows[] = {
     {NULL, "wide", 0, NULL, NULL, "names in full, however wide the terminal", apply_wide},
     {"Checks", "fail-if", 0, "LIMIT", NULL,
      "exit with 3 where the limit is exceeded; repeatable: "
-     "'METRIC [of [each] REGEX] > LIMIT', METRIC as Ir, incl(Ir) "
-     "or calls, LIMIT as 1.2G, 5% of the total, or +2% over OLD",
+     "'METRIC [of [each] REGEX] > LIMIT', METRIC such as Ir, incl(Ir) "
+     "or calls, LIMIT such as 1.2G, 5% of the total, or +2% over OLD",
      apply_fail_if},
     {NULL, "min-delta", 0, "N|N%", NULL,
      "with --diff, leave out smaller changes; N% of OLD's total", apply_min_delta},

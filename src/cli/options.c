@@ -46,8 +46,9 @@ static bool check_filters(const struct options *options, struct error *error)
         return true;
     if (filter->function.is_given || filter->object.is_given || filter->ignored.is_given ||
         (filter->file.is_given && by != BY_LINE))
-        return error_usage(error, by == BY_LINE ? "--by=line knows --file alone of the filters"
-                                                : "--by=part, thread and input know no filters");
+        return error_usage(
+            error, by == BY_LINE ? "--by=line cannot be combined with filters other than --file"
+                                 : "--by=part, thread and input cannot be combined with filters");
     return true;
 }
 
@@ -56,7 +57,8 @@ static bool check_format(const struct options *options, struct error *error)
 {
     if (options->format.format != FORMAT_CALLGRIND || !options->has_view)
         return true;
-    return error_usage(error, "--format=callgrind writes the profile: no view goes with it");
+    return error_usage(error,
+                       "--format=callgrind writes the profile: it cannot be combined with a view");
 }
 
 /* "--top 10" names a file: the option's value is optional, and so has to follow a '='. */
@@ -68,7 +70,7 @@ static bool explain_number(const struct options *options, struct error *error)
         while (digits < file.length && is_digit(file.at[digits]))
             digits++;
         if (digits != 0 && digits == file.length && access(file.at, F_OK) != 0)
-            return error_usage(error, "'%.20s' is no file: did you mean --top=%.20s?", file.at,
+            return error_usage(error, "'%.20s' is not a file: did you mean --top=%.20s?", file.at,
                                file.at);
     }
     return true;

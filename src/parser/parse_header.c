@@ -373,7 +373,8 @@ bool parse_header_line(struct parser *parser, struct text line)
         if (!parser_flush_block(parser))
             return false;
         if (parser->header.is_complete && parser_awaits_totals(parser))
-            parser_warn(parser, "the part before has no 'totals:': its figures may be incomplete");
+            parser_warn(parser,
+                        "the previous part has no 'totals:': its figures may be incomplete");
         parser_end_part(parser);
         begin_part(parser);
         if (key == NULL || key->begins_file)

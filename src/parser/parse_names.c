@@ -96,7 +96,7 @@ static uint32_t written_name(struct parser *parser, struct name_space *space, st
             buffer_append(&buffer, TEXT("'"));
         append_piece(parser, space, &buffer, piece);
         if (buffer.length > LONGEST_EXPANDED) {
-            parser_warn(parser, "the numbers in this name stand for too much: taken as it stands");
+            parser_warn(parser, "the numbers in this name expand to too much: taken as written");
             free(buffer.at);
             return add_name(space, text);
         }
@@ -139,7 +139,7 @@ static uint32_t parse_other_name(struct parser *parser, enum name_kind kind,
         specification = text_skip(specification, 1);
     if (!read_bracketed(specification, &number, &length)) {
         if (lacks_bracket(specification))
-            parser_warn(parser, "no ')' behind the number of a name: taken as it stands");
+            parser_warn(parser, "no ')' after the number of a name: taken as written");
         return written_name(parser, space, specification);
     }
 

@@ -216,7 +216,8 @@ static void warn_of_repeated_parts(const struct profile *profile, struct warning
         uint32_t id = index_add(&seen, thread, (uint64_t)part->number);
         if (id < known)
             warnings_add(warnings, profile->inputs[part->input].path, 0,
-                         "part %" PRIi64 " of process %" PRIi64 " comes twice: it counts twice",
+                         "part %" PRIi64 " of process %" PRIi64
+                         " appears twice: it is counted twice",
                          part->number, part->pid);
     }
     index_free(&threads);
@@ -255,7 +256,7 @@ static bool has_parts(const struct profile *profile, const struct read_options *
                            options->threads.at);
     if (options->threads.length == 0)
         return error_usage(error, "--part=%.100s: no such part in the profile", options->parts.at);
-    return error_usage(error, "--part=%.100s --thread=%.100s: no such part of such a thread",
+    return error_usage(error, "--part=%.100s --thread=%.100s: no such part in such a thread",
                        options->parts.at, options->threads.at);
 }
 

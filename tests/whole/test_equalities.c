@@ -272,7 +272,7 @@ Test(equalities, a_file_given_twice_is_a_warning)
     enter_testdata();
     struct run run = run_program(quern, (char *[]){"quern", "--top=1", "fib", "fib", NULL}, NULL);
     cr_expect_eq(run.status, 0);
-    cr_expect(strstr(run.err, "comes twice"), "no warning but '%s'", run.err);
+    cr_expect(strstr(run.err, "appears twice"), "no warning but '%s'", run.err);
     run_free(&run);
     free(quern);
 }

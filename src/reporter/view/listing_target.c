@@ -77,8 +77,8 @@ static bool choose_file(struct listing_target *choice, const struct profile *pro
         return error_usage(error, "--annotate=%.100s: is it %.140s or %.140s?", what.at,
                            names_text(files, first).at, names_text(files, second).at);
     if ((exact != NO_ID || first != NO_ID) && !is_line)
-        return error_usage(error, "--annotate=%.100s: lines are numbered from 1 on, in 64 bits",
-                           what.at);
+        return error_usage(
+            error, "--annotate=%.100s: line numbers start at 1 and have at most 64 bits", what.at);
     if (exact != NO_ID || first != NO_ID)
         add_code(choice, NO_ID, exact != NO_ID ? exact : first);
     return true;

@@ -245,7 +245,7 @@ Test(apply, refuses_values)
         {"format", "xml", "--format=xml: must be text, json, csv, tsv, markdown or callgrind"},
         {"output", "", "--output: expected the name of a file"},
         {"color", "red", "--color=red: must be auto, always or never"},
-        {"min-delta", "x", "--min-delta=x: must be a count, as 1.2M, or a share, as 0.1%"},
+        {"min-delta", "x", "--min-delta=x: must be a count (1.2M) or a share (0.1%)"},
         {"completion", "tcsh", "--completion=tcsh: must be bash, zsh or fish"},
     };
     struct options options;
