@@ -129,7 +129,9 @@ static bool check_counts(const struct profile *fresh, const struct profile *old,
     return warnings_permit(&warnings, is_strict, error);
 }
 
-/* Limits are about functions, views also about files and the like: these match otherwise. */
+/*
+ * Limits are about functions, views also about files and the like: these are matched differently.
+ */
 static bool compare(const struct profile *fresh, const struct profile *old,
                     const struct options *options, struct verdicts *verdicts, struct error *error)
 {
@@ -195,7 +197,7 @@ static bool take_operands(struct options *options, const struct operands *operan
     return false;
 }
 
-/* Without a profile there is still something to tell. */
+/* Without a profile there is still something to say. */
 static bool explain_known_events(struct error *error)
 {
     struct output output;

@@ -11,8 +11,8 @@
 struct options;
 
 /*
- * Does what the options say, and prints warnings and verdicts on standard error. Whether a limit
- * was exceeded is told where it was found out, also with an error, which is not printed.
+ * Does what the options say, and prints warnings and verdicts on standard error. *has_exceeded is
+ * set where a limit was exceeded, also with an error, which is not printed.
  */
 bool run(struct options *options, bool *has_exceeded, struct error *error);
 

@@ -45,7 +45,7 @@ static bool copy_profile(struct profile *into, const struct profile *from,
     return is_done;
 }
 
-/* What all functions of an object and file become that have only an address. */
+/* What all functions of an object and file that have only an address become. */
 #define NO_NAME "(no name)"
 
 /* By function of a side: its names in the change. */
@@ -118,7 +118,7 @@ static void find_in_change(struct diff_side *side, const struct function *names,
     }
 }
 
-/* The new side less the old one, of which each has its names. */
+/* The new side less the old one, each under its names in the change. */
 static bool subtract(struct diff *diff, struct error *error)
 {
     struct function *fresh = names_in_change(&diff->fresh.profile);
@@ -146,8 +146,10 @@ static struct function *names_of(const struct profile *profile)
     return names;
 }
 
-/* Derived events may need recorded ones of both sides. What cannot be resolved was warned of
- * before. */
+/*
+ * Derived events may need recorded ones of both sides. There was a warning about what cannot be
+ * resolved.
+ */
 static bool resolve_events(struct profile *change, struct error *error)
 {
     struct warnings ignored = {0};

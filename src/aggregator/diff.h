@@ -42,7 +42,7 @@ struct diff {
 
 /*
  * Compares two profiles, which share their symbols and keep the same things. Functions
- * that have only an address are apart on either side, and in the change one for each
+ * that have only an address are separate on either side, and in the change one for each
  * object and file. `events` are definitions of derived events, which may need recorded
  * ones of both. False when a figure does not fit into 64 bits, there are too many
  * events, or a definition makes no sense; diff_free() is to be called in any case.

@@ -11,9 +11,9 @@
  * 0. The function is in no cycle of several functions that the profile shows, but has deeper
  *    levels that others enter, or nobody: the chain that leads to them was cut, by the lazy
  *    resolver of the dynamic linker or by a filter. The figure of rule 2, as a lower bound.
- * 1. The function is in no cycle of several functions (calls of itself make none): the larger of
- *    the calls into it from others, and its self cost and the calls of others. They are equal but
- *    for entries that nobody called. Exact.
+ * 1. The function is in no cycle of several functions (calls of itself do not make one): the
+ *    larger of the calls into it from others, and its self cost and the calls of others. They are
+ *    equal except for entries that nobody called. Exact.
  * 2. Levels of recursion are separated: the larger of the calls into its first level from
  *    elsewhere, and the self cost of the first level and the calls out of that to elsewhere.
  *    Exact, since activations of the first level never nest. Not where the first level calls

@@ -198,7 +198,7 @@ static void number_cycles(struct work *work, const struct costs *components)
     free(numbers);
 }
 
-/* Under recursion the costs of calls nest in each other, and add up to more by right. */
+/* Under recursion the costs of calls nest in each other, and rightly add up to more. */
 static bool has_call_above_total(const struct work *work)
 {
     const struct costs *arcs = &work->rows->arcs->costs;

@@ -19,7 +19,7 @@ static bool bad_limit(const char *written, const char *reason, struct error *err
     return error_usage(error, "--fail-if='%.150s': %s", written, reason);
 }
 
-/* The last " > " parts the limit from its bound: names may hold such signs. */
+/* The last " > " separates the limit from its bound: names may contain such signs. */
 static bool cut_bound(struct text text, struct text *subject, struct text *bound)
 {
     for (size_t i = text.length; i-- > 2;) {
@@ -32,7 +32,7 @@ static bool cut_bound(struct text text, struct text *subject, struct text *bound
     return false;
 }
 
-/* The first " of " parts the metric from the functions. */
+/* The first " of " separates the metric from the functions. */
 static bool cut_functions(struct text subject, struct limit *limit, struct text *functions)
 {
     static const struct text words[] = {{" of ", 4}, {" of? ", 5}};
@@ -172,7 +172,7 @@ static void count_calls(const struct trial *trial, row_id id, struct figure *fig
     int64_t old = trial->limit->is_growth ? trial->row_diff.old_calls[id] : 0;
 
     *figure = (struct figure){trial->rows->calls[id], old, true};
-    /* What was read as a number of calls is the sum again. */
+    /* What was read as a number of calls becomes the sum again. */
     (void)add_overflows(&figure->fresh, old);
 }
 

@@ -63,11 +63,11 @@ struct evidence {
 
 /*
  * Decides all limits: one verdict each. Where "each" is asked for, one for each function
- * that exceeds, or one for that which is nearest to it. Of several functions growth of
- * self cost and calls is that of their sum; of inclusive costs, which hold one another, that
- * decides which is furthest above its bound. False when a limit names an event that there is
- * not (a usage error), matches no function, or cannot be decided since the figure is only a lower
- * bound. verdicts_free() in any case.
+ * that exceeds, or else one for the function nearest to it. Of several functions growth
+ * of self cost and calls is that of their sum; of inclusive costs, which contain one
+ * another, the one furthest above its bound decides. False when a limit names an event
+ * that does not exist (a usage error), matches no function, or cannot be decided since
+ * the figure is only a lower bound. verdicts_free() in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error);

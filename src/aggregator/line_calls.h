@@ -3,11 +3,11 @@
 #define QUERN_AGGREGATOR_LINE_CALLS_H
 
 /*
- * The calls that lines of source make, as the report's listings show them: how often each function
- * is called, as recorded, and what the calls cost, each instruction once. Those that nest in
- * others add to the number alone; a cost is not given where all of them do. Who calls whom, which
- * tells what nests, is found out for the first line that makes calls: it takes time, and in many
- * reports no source is found.
+ * The calls that lines of source make, as the report's listings show them: how often
+ * each function is called, as recorded, and what the calls cost, each instruction
+ * once. Those that nest in others add only to the number; a cost is not given where
+ * all of them do. Who calls whom, which shows what nests, is found out for the first
+ * line that makes calls: that takes time, and in many reports no source is found.
  */
 
 #include <stdbool.h>

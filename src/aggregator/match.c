@@ -9,7 +9,7 @@
 #include "profile/name_pieces.h"
 #include "profile/plain_name.h"
 
-/* Something that may have a partner on the other side; texts that it has none of are empty. */
+/* Something that may have a partner on the other side; texts that it does not have are empty. */
 struct thing {
     struct text object, file, function;
     bool is_nameless; /* it cannot have one */
@@ -54,13 +54,13 @@ static size_t path_depth(struct text path)
     return depth;
 }
 
-/* Then only the object tells it from others. */
+/* Then only the object distinguishes it from others. */
 static bool has_no_name(const struct thing *thing)
 {
     return text_equal(thing->function, TEXT("???"));
 }
 
-/* What the step compares, as one text. False where the thing has it not. */
+/* What the step compares, as one text. False where the thing does not have it. */
 static bool append_key(struct buffer *key, const struct thing *thing, const struct step *step)
 {
     const struct text separator = {"", 1};
@@ -130,7 +130,7 @@ static void match_step(struct things *old, struct things *fresh, const struct st
     free(key.at);
 }
 
-/* No folders are nested more deeply than this, but in files made for the purpose. */
+/* No folders are nested more deeply than this, except in files made for the purpose. */
 enum { DEEPEST = 64 };
 
 /* The longest end of a path first. */

@@ -29,7 +29,7 @@ struct sorting {
     size_t n_keys;
 };
 
-/* What decides about the place of one thing: its keys, then its name. */
+/* What decides the place of one thing: its keys, then its name. */
 struct ranked {
     uint32_t id;                        /* for the caller */
     struct text file, function, object; /* compared as "file:function", then the object */
@@ -51,7 +51,7 @@ void ranking_begin(struct ranking *ranking, size_t n_keys);
 /* Adds a thing; gives the room for its keys, good until the next one. */
 int64_t *ranking_add(struct ranking *ranking, struct ranked item);
 
-/* Takes the thing added last back. */
+/* Takes back the thing added last. */
 void ranking_drop_last(struct ranking *ranking);
 
 /* Sorts the things and sets the keys of each. */

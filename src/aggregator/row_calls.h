@@ -33,8 +33,8 @@ struct row_calls {
 /*
  * Adds up the calls between rows. What enters a row adds up to its inclusive cost, and so does
  * what leaves it with its self cost: costs of calls that nest in others are left out. Without
- * `nesting` nobody knows which do, and both are empty. False when a sum does not fit into 64 bits;
- * row_calls_free() in any case.
+ * `nesting` it is not known which do, and both are empty. False when a sum does not fit into 64
+ * bits; row_calls_free() in any case.
  */
 bool row_calls_create(struct row_calls *calls, const struct rows *rows,
                       const struct nesting *nesting, struct error *error);

@@ -91,7 +91,7 @@ struct rows {
 bool rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice,
                  struct error *error);
 
-/* The names of a row; texts without pointer for those that it has none of. */
+/* The names of a row; texts without pointer for those that it does not have. */
 struct row_names {
     struct text object, file, function, label;
     uint64_t line;

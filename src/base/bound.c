@@ -5,7 +5,7 @@
 
 #include "base/number.h"
 
-/* Of a percentage so many digits behind the point count. */
+/* How many digits after the point of a percentage count. */
 enum { SHARE_DECIMALS = 6, SHARE_UNIT = 1000000 };
 
 /* So large that a share of a total cannot overflow in share_of(). */
@@ -20,7 +20,7 @@ static bool append_digit(int64_t *number, int digit)
     return true;
 }
 
-/* The power of ten that a bound's suffix stands for; -1 for what is none. */
+/* The power of ten that a bound's suffix stands for; -1 for what is not a suffix. */
 static int bound_exponent(struct text suffix, enum bound_kind *kind)
 {
     static const char suffixes[] = "KMGT";
@@ -40,8 +40,8 @@ static int bound_exponent(struct text suffix, enum bound_kind *kind)
 }
 
 /*
- * "1.2G", "1000" or "5%": the digits with the point moved. What is behind it then
- * cannot decide, since figures are whole numbers.
+ * "1.2G", "1000" or "5%": the digits with the point moved. What is
+ * after it then cannot matter, since figures are whole numbers.
  */
 bool bound_read(struct text text, struct bound *bound)
 {
@@ -72,7 +72,7 @@ bool bound_read(struct text text, struct bound *bound)
     return bound->kind == BOUND_COUNT || bound->figure <= LARGEST_SHARE;
 }
 
-/* So many millionths of a percent of a total, rounded down; no overflow, but the largest count. */
+/* That many millionths of a percent of a total, rounded down; the largest count on overflow. */
 static int64_t share_of(int64_t total, int64_t share)
 {
     const int64_t unit = INT64_C(100) * SHARE_UNIT;

@@ -19,7 +19,7 @@ struct bound {
     int64_t figure; /* a count, or millionths of a percent */
 };
 
-/* Reads one. False for what is none, and for counts of more than 64 bits and above 90,000 %. */
+/* Reads one. False for what is not one, and for counts of more than 64 bits and above 90,000 %. */
 bool bound_read(struct text text, struct bound *bound);
 
 /* The largest count that is not above the bound, and the smallest that is not below it, for this

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The kind decides on the exit status. */
+/* The kind decides the exit status. */
 enum error_kind {
     ERROR_NONE,
     ERROR_FAILED, /* input, output and everything else: exit status 1 */
-    ERROR_USAGE,  /* what the command line has wrong: exit status 2 */
+    ERROR_USAGE,  /* what is wrong on the command line: exit status 2 */
 };
 
 /* {0} is no error. */
@@ -29,7 +29,7 @@ struct error {
 bool error_set(struct error *error, enum error_kind kind, const char *path, uint64_t line,
                const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The same for an error without a file: what the command line has wrong. */
+/* The same for an error without a file: what is wrong on the command line. */
 bool error_usage(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -8,9 +8,9 @@
 
 /*
  * How many bytes from `at` on, which is before `end`, are one character that may be sent
- * to a terminal; 0 if the byte there must not. Those are control characters but the
- * tab, be they of ASCII, from 0x80 to 0x9f, or of Unicode, and what turns the direction
- * of writing round. Other bytes that are not UTF-8 are somebody's Latin-1, and pass.
+ * to a terminal; 0 if the byte there must not. Those are control characters except the
+ * tab, be they of ASCII, from 0x80 to 0x9f, or of Unicode, and what changes the
+ * direction of writing. Other bytes that are not UTF-8 are somebody's Latin-1, and pass.
  */
 size_t harmless_length(const char *at, const char *end);
 

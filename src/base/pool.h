@@ -12,7 +12,7 @@ struct pool_work {
     /* Makes the result of an item. Called by several threads at once, each for another item. */
     void *(*produce)(void *context, size_t item);
     /* Takes a result and gives back its memory. Called by one thread, in the order of the items;
-       after it was false, results are only discarded. */
+       once it returned false, results are only discarded. */
     bool (*consume)(void *context, size_t item, void *result);
     void (*discard)(void *result);
     void *context;
@@ -21,11 +21,11 @@ struct pool_work {
 /*
  * Does it with `n_threads` besides the caller's, which consumes. At most one result
  * more than threads is waiting or being made. Where no thread can be had the caller's
- * does it all. False when a consume() was.
+ * does it all. False when a consume() returned false.
  */
 bool pool_run(const struct pool_work *work, size_t n_threads);
 
-/* The number of processors that are there for use, at least 1. */
+/* The number of processors that can be used, at least 1. */
 size_t pool_processors(void);
 
 #endif

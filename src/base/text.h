@@ -32,7 +32,7 @@ static inline struct text text_between(const char *begin, const char *end)
     return (struct text){begin, (size_t)(end - begin)};
 }
 
-/* Where it ends; of an empty text, the null pointer may get nothing added. */
+/* Where it ends. An empty text may have a null pointer, to which nothing may be added. */
 static inline const char *text_end(struct text text)
 {
     return text.length == 0 ? text.at : text.at + text.length;

@@ -9,7 +9,7 @@
 
 enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
 
-/* What one may type to use the options of a group. */
+/* What to type to use the options of a group, for example. */
 static const struct {
     const char *group, *command, *meaning;
 } examples[] = {

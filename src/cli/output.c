@@ -15,7 +15,7 @@ static bool failed(const struct output *output, struct error *error)
                      strerror(errno));
 }
 
-/* The rights that a new file gets. */
+/* The permissions that a new file gets. */
 static mode_t usual_mode(void)
 {
     mode_t mask = umask(0);
@@ -24,7 +24,7 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
-/* A file beside the one to be written, which may be a link to it, with its rights. */
+/* A file beside the one to be written, which may be a link to it, with its permissions. */
 static bool open_aside(struct output *output, mode_t mode)
 {
     struct buffer name = {0};

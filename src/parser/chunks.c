@@ -196,7 +196,7 @@ static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merge
     return is_done;
 }
 
-/* What the chunk says is added as it is, or where the guess was wrong parsed again. */
+/* What the chunk says is added as it is or, where the guess was wrong, parsed again. */
 static bool take_chunk(struct whole *whole, struct chunk *chunk)
 {
     struct parser *parser = &whole->parser;

@@ -9,10 +9,9 @@
 struct arena;
 
 /*
- * The newest callgrind.out* of the current directory, or else the newest
- * cachegrind.out*; of several as new, the first by name. Empty files do not count:
- * Valgrind leaves one beside those of each thread. An empty text where nothing is left;
- * the arena owns it.
+ * The newest callgrind.out* of the current directory, or else the newest cachegrind.out*;
+ * of several equally new ones, the first by name. Empty files do not count: Valgrind leaves
+ * one beside those of each thread. An empty text where nothing is left; the arena owns it.
  */
 struct text default_profile(struct arena *arena);
 

@@ -212,7 +212,7 @@ bool input_next_lines(struct input *input, struct text *window, struct error *er
         memmove(input->buffer, input->buffer + input->begin, carried);
     input->begin = 0;
     input->end = carried;
-    /* What was carried over is the start of a line, but for the very first bytes. */
+    /* What was carried over is the start of a line, except for the very first bytes. */
     const char *newline = last_newline(input->buffer, carried);
     while (newline == NULL && !input->is_at_end) {
         size_t searched = input->end;

@@ -224,7 +224,7 @@ static void parse_jump(struct parser *parser, struct text value)
     }
 }
 
-/* What should have had a line of cost next, and has not. */
+/* What should have been followed by a line of cost, and was not. */
 static void warn_of_awaited(struct parser *parser)
 {
     struct awaited *awaited = &parser->scope.awaited;

@@ -31,9 +31,9 @@ struct parse_options {
 };
 
 /*
- * Adds all that the input says to the profile, as a new input of it. False, with the
- * reason, when it cannot be read, is not a profile, is of a later version of the format
- * or adds up to more than 64 bits; then the profile holds a part of it.
+ * Adds all that the input says to the profile, as a new input of it. False, with
+ * the reason, when it cannot be read, is not a profile, is of a later version of
+ * the format, or adds up to more than 64 bits; then the profile holds a part of it.
  */
 bool parse_profile(struct input *input, const struct parse_options *options,
                    struct profile *profile, struct warnings *warnings, struct error *error);

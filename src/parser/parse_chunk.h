@@ -68,7 +68,9 @@ bool guess_holds(const struct guess *guess, const struct parser *whole);
 void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk,
                         const struct guess *guess);
 
-/* What was met can only be read by who knows the chunks before; nothing for the whole's parser. */
+/*
+ * What was met can only be read by whoever knows the chunks before; nothing for the whole's parser.
+ */
 void parser_reject_guess(struct parser *parser);
 
 /* The placeholder for the name of a number that an earlier chunk defines. */

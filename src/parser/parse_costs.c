@@ -6,7 +6,7 @@
 #include "parser/parse_chunk.h"
 #include "parser/parser.h"
 
-/* The place of the current file's code in a function: inlined code goes to and fro. */
+/* The place of the current file's code in a function: inlined code switches back and forth. */
 static place_id find_place(struct parser *parser, function_id function)
 {
     file_id file = parser->scope.file;

@@ -90,7 +90,7 @@ bool operands_sort(struct operands *operands, struct text_list files, struct are
     return operands->profiles.count != 0 && has_one_stdin(operands->profiles, error);
 }
 
-/* Milliseconds that pass before it is shown how far the reading has come. */
+/* Milliseconds that pass before progress is shown. */
 enum { BEFORE_PROGRESS = 1000 };
 
 /* Smaller files are read before another thread has started. */
@@ -134,7 +134,7 @@ struct read_file {
     bool is_done;
 };
 
-/* Once it is merged with others, nobody can tell what this one alone says of levels. */
+/* Once it is merged with others, it is no longer known what this one alone says of levels. */
 static void find_levels(struct profile *profile)
 {
     struct call_table arcs = {0};

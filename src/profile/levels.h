@@ -3,9 +3,9 @@
 #define QUERN_PROFILE_LEVELS_H
 
 /*
- * Whether a profile tells the first activation of a function from those below it on
- * the stack. Callgrind does by default, and then the exact inclusive cost of recursive
- * functions can be known.
+ * Whether a profile distinguishes the first activation of a function
+ * from those below it on the stack. Callgrind does by default, and
+ * then the exact inclusive cost of recursive functions can be known.
  */
 
 #include "profile/profile.h"

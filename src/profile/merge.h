@@ -21,7 +21,7 @@ struct symbol_maps {
 };
 
 /*
- * Adds all of `from` to `into`: inputs and parts go behind those that are there, events
+ * Adds all of `from` to `into`: inputs and parts come after those already there, events
  * are matched by name, what has the same names is summed. Both keep the same things.
  * False when a sum does not fit into 64 bits.
  */
@@ -39,8 +39,8 @@ bool profile_merge_costs(struct profile *into, const struct profile *from,
                          const struct symbol_maps *maps, struct error *error);
 
 /*
- * Takes the costs and calls of `from`, which has the columns of `into`, from those of
- * `into`. Inputs and parts stay as they are.
+ * Subtracts the costs and calls of `from`, which has the columns of `into`, from those of `into`.
+ * Inputs and parts stay as they are.
  */
 bool profile_subtract(struct profile *into, const struct profile *from,
                       const struct symbol_maps *maps, struct error *error);

@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 
-/* uthash only ever fails for want of memory, and that never comes back from the arena. */
+/* uthash only ever fails for lack of memory, and that never comes back from the arena. */
 #define uthash_malloc(size) memory_alloc(1, (size))
 #define uthash_free(memory, size) free(memory)
 

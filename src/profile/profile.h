@@ -56,7 +56,7 @@ struct keep {
 };
 
 /*
- * Whether an input tells the first activation of a function from those below it on the
+ * Whether an input distinguishes the first activation of a function from those below it on the
  * stack. See levels.h.
  */
 enum levels {
@@ -195,8 +195,8 @@ struct part *profile_add_part(struct profile *profile);
 const struct part *profile_first_part(const struct profile *profile, size_t *n_parts);
 
 /*
- * Whether the text of a "desc:" line tells of the run: options do not, and of several parts each
- * has its own time range and trigger.
+ * Whether the text of a "desc:" line is about the run: those of options are not, and of several
+ * parts each has its own time range and trigger.
  */
 bool description_is_of_run(struct text description, size_t n_parts);
 

@@ -17,7 +17,7 @@
 
 struct filter;
 
-/* Where a function has code, and something to write about it. */
+/* Where a function has code, and something to write for it. */
 struct ordered_place {
     place_id id;
     file_id file;

@@ -55,7 +55,7 @@ enum section_kind {
 struct section {
     enum section_kind kind;
     struct table table;
-    bool is_calculated;   /* totals: the sum of all costs, for want of a given total */
+    bool is_calculated;   /* totals: the sum of all costs, since no total is given */
     bool is_user_chosen;  /* listing: named on the command line */
     struct text title;    /* listing: the file, as recorded */
     struct text found_in; /* listing: the include directory, empty for none */

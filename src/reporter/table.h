@@ -58,7 +58,7 @@ enum table_row_kind {
     ROW_LINE,          /* a main row: a line with a cost: file, function, line, its text */
 };
 
-/* What a row of a difference was in the old profile; all its other figures are new less old. */
+/* What a row of a difference was in the old profile; all its other figures are new minus old. */
 struct old_table_row {
     enum change change;
     struct text object, file, function;   /* its old names, where it moved or was renamed */
@@ -69,7 +69,7 @@ struct old_table_row {
 /* What there is to say of an event; its name is never empty, the others may be. */
 struct event_facts {
     struct text name, long_name, formula;
-    struct text meaning; /* in plain words, where that is wanted */
+    struct text meaning; /* in plain words, if wanted */
 };
 
 struct table_row {
@@ -94,7 +94,7 @@ struct table {
     bool has_functions; /* rows are functions: the heading says so */
     bool has_calls;     /* main rows are between callers and callees */
     bool has_inclusive; /* rows have inclusive cost and calls */
-    bool is_difference; /* costs and calls are new less old, and bounds mean that nobody knows */
+    bool is_difference; /* costs and calls are new minus old, and bounds mean unknown */
     int64_t most_calls; /* the largest number of calls in a row */
     struct text by;     /* what a hotspot is, for the heading */
     /* Gives the next row, valid until the next call. False at the end, or with *error set. */

@@ -16,7 +16,7 @@ bool refuse_section(enum section_kind kind, struct error *error);
 
 /*
  * Gives the table's next row. False at its end, where it fails, and where the stream has failed:
- * nobody reads on then.
+ * nobody reads the rest then.
  */
 bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
                     struct error *error);

@@ -6,7 +6,7 @@
 static const struct format_row {
     const char *name;
     bool is_for_machines, is_tabular;
-    /* Writes a report; NULL of the one that writes the profile. */
+    /* Writes a report; NULL for the one that writes the profile. */
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
 } rows[N_FORMATS] = {

@@ -42,8 +42,8 @@ size_t format_count(int64_t value, char count[MAX_COUNT]);
 size_t format_signed_count(int64_t value, char count[MAX_COUNT]);
 
 /*
- * What a change is to the old figure, as in "+2.50", "new" or "gone", NUL-terminated; "." where
- * there is nothing to tell. Gives its length.
+ * A change relative to the old figure, as in "+2.50", "new" or "gone", NUL-terminated; "." where
+ * there is nothing to say. Gives its length.
  */
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT]);
 

@@ -122,12 +122,12 @@ void append_without_arguments(struct buffer *to, struct text name)
             buffer_append(to, (struct text){name.at + kept, at + 1 - kept});
             kept = at + 1;
         } else if (closes(name, at) && depth != 0 && --depth == 0) {
-            bool is_short = at - kept <= 1; /* no longer than what would stand for it */
+            bool is_short = at - kept <= 1; /* no longer than what would replace it */
             buffer_append(to, is_short ? (struct text){name.at + kept, at - kept} : ellipsis);
             kept = at;
         }
     }
-    if (depth != 0) { /* these are no brackets */
+    if (depth != 0) { /* these are not brackets */
         to->length = length_before;
         kept = 0;
     }

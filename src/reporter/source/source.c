@@ -12,7 +12,7 @@
 /* No line of source is as long; what is beyond is not shown. */
 enum { LONGEST_LINE = 1024 * 1024 };
 
-/* Nor is any file of source: who names a larger one wants to keep somebody waiting. */
+/* Nor is any file of source: whoever names a larger one wants to keep somebody waiting. */
 enum { LARGEST = 256 * 1024 * 1024 };
 
 static dev_t root_device(void)

@@ -70,7 +70,7 @@ void figures_warn(const struct figures *figures, const struct row_figures *of,
 struct old_figures {
     const struct figures *figures;
     const struct row_figures *of;
-    struct old_table_row row; /* of the row told last */
+    struct old_table_row row; /* of the row shown last */
     struct cell *self, *inclusive;
 };
 

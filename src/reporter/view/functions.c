@@ -13,7 +13,7 @@ static row_id current_row(const struct functions_table *functions)
     return selected_row(functions->selection, functions->function);
 }
 
-/* Callgrind's name for code that it knows nothing of: everybody's caller, so nobody's. */
+/* Callgrind's name for code that it knows nothing of: it calls everybody, and so says nothing. */
 static bool is_unknown(const struct rows *rows, row_id id)
 {
     struct row_names names = rows_names(rows, id);

@@ -37,7 +37,7 @@ struct view_options {
     struct text show;      /* events to show, "A,B"; empty for all */
     struct text sort;      /* what to sort by, "A:90,B"; empty for all events that are recorded */
     struct text threshold; /* percent, as typed */
-    bool has_threshold;    /* one was asked for: only the report has one of itself */
+    bool has_threshold;    /* one was asked for: only the report has one by default */
     enum row_key by;
     bool is_unfolded; /* f'2 and f'main are apart from f */
     struct filter filter;
