@@ -131,7 +131,7 @@ static row_id hottest_by(const struct row_calls *calls, const struct costs *cost
     return best;
 }
 
-/* Calls that nest in others count only where there are no others to come from. */
+/* Calls that nest in others count only where there are no others to choose from. */
 static row_id hottest_caller(const struct row_calls *calls, const struct path *path, size_t column)
 {
     row_id caller = hottest_by(calls, &calls->entering, path, column);

@@ -92,7 +92,7 @@ static void init_costs(struct row_diff *row_diff)
 
 /*
  * Marks the rows that a side has, with its inclusive costs. Where one is several rows of the side,
- * their costs may hold one another: the largest is a lower bound.
+ * their costs may contain one another: the largest is a lower bound.
  */
 static void take_side(struct row_diff *row_diff, const struct side_rows *side, struct costs *costs,
                       bool *is_there)

@@ -16,14 +16,15 @@ struct ranking;
 struct threshold {
     double percent;    /* reached when the rows so far make up this share; INFINITY: never */
     long double total; /* what it is a share of */
-    bool is_alone;     /* rows hold one another, as inclusive costs do: a row counts by itself, and
+    bool is_alone;     /* rows contain one another, as inclusive costs do: a row counts by itself, and
                           the threshold is reached where it has less than the rest of 100 % */
     bool by_size;      /* the total is the sum of the rows' keys, which are sizes of changes */
 };
 
 /*
  * The number of rows until every threshold is reached, one for each key of the ranking, which is
- * sorted. Of a total of 0 everything is 0 %, but changes, whose sizes are then all 0, are 100 %.
+ * sorted. Of a total of 0 everything is 0 %, except that changes, whose sizes are then all 0, are
+ * 100 %.
  */
 size_t threshold_count(const struct ranking *ranking, const struct threshold *thresholds);
 

@@ -12,7 +12,7 @@
             ((array) = memory_grow((array), &(capacity), (size_t)(count) + 1, sizeof *(array)),    \
              1)))
 
-/* How many items an array, not a pointer, has. */
+/* How many items an array (not a pointer) has. */
 #define ARRAY_LENGTH(array) (sizeof(array) / sizeof *(array))
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_CLOSEST_H
 #define QUERN_BASE_CLOSEST_H
 
-/* Which of many names somebody may have meant who typed another one. */
+/* Which of many names somebody who typed another one may have meant. */
 
 #include <stddef.h>
 

@@ -74,7 +74,7 @@ static void discard_rest(struct pool *pool)
             pool->work->discard(pool->results[slot]);
 }
 
-/* Where no thread can be had. */
+/* Where no thread can be started. */
 static bool work_alone(const struct pool_work *work)
 {
     bool is_done = true;

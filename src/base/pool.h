@@ -19,9 +19,9 @@ struct pool_work {
 };
 
 /*
- * Does it with `n_threads` besides the caller's, which consumes. At most one result
- * more than threads is waiting or being made. Where no thread can be had the caller's
- * does it all. False when a consume() returned false.
+ * Does it with `n_threads` besides the caller's, which consumes. At most one
+ * result more than threads is waiting or being made. Where no thread can be
+ * started, the caller's does it all. False when a consume() returned false.
  */
 bool pool_run(const struct pool_work *work, size_t n_threads);
 

@@ -207,7 +207,7 @@ bool apply_inclusive(struct options *options, const struct given_option *given, 
     return read_yes_no(given, &options->view.is_inclusive, error);
 }
 
-/* "caller" and "calling" together are "both"; "none" takes nothing back, as ever. */
+/* "caller" and "calling" together are "both"; "none" does not take either back. */
 bool apply_tree(struct options *options, const struct given_option *given, struct error *error)
 {
     bool is_both = is_word(given, "both");

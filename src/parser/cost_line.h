@@ -124,7 +124,7 @@ static inline const char *cost_line_address(const char *at, uint64_t base, uint6
 
     at = cost_line_position(at, base, address, damage);
     if (at != NULL && has_wrapped(sign, base, *address)) {
-        /* The cost counts all the same: what is kept of addresses must not decide about figures. */
+        /* The cost counts all the same: what is kept of addresses must not affect figures. */
         damage->reason = "an address below 0 or above 64 bits: taken as 0";
         *address = 0;
     }

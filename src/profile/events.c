@@ -61,7 +61,7 @@ static void note_text(struct events *events, struct text *noted, struct text tex
         *noted = arena_copy_text(&events->arena, text);
 }
 
-/* The first formula of a name holds, and so does the first long name. */
+/* The first formula of a name counts, and so does the first long name. */
 static void note_definition(struct events *events, const struct event_definition *definition)
 {
     struct event_definition *noted = find_definition(events, definition->name);

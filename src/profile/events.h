@@ -55,9 +55,8 @@ struct events {
 size_t events_add_recorded(struct events *events, struct text name);
 
 /*
- * Notes "NAME = FORMULA : long name", formula and long name each optional. The first
- * definition of a name holds. False, with the reason, when there is no name in it or
- * there are too many.
+ * Notes "NAME = FORMULA : long name", formula and long name each optional. The first definition of
+ * a name counts. False, with the reason, when there is no name in it or there are too many.
  */
 bool events_define(struct events *events, struct text definition, const char *path, uint64_t line,
                    struct error *error);

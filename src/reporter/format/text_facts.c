@@ -53,7 +53,7 @@ static void write_identity(FILE *out, const struct part_facts *part)
     fputc(')', out);
 }
 
-/* Writes ", " but before the first item of a list. */
+/* Writes ", " except before the first item of a list. */
 static void write_separator(FILE *out, bool *is_first)
 {
     if (!*is_first)

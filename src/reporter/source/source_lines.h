@@ -14,7 +14,7 @@
 struct source_line {
     struct text file; /* as recorded */
     uint64_t number;  /* from 1; 0 has no text */
-    struct text text; /* without the blanks around it; empty where it cannot be had */
+    struct text text; /* without the blanks around it; empty where it is not available */
 };
 
 /* Sets the texts of the lines, which may be in any order. The arena owns them. */

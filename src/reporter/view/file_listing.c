@@ -21,7 +21,7 @@ static bool set_cells(struct file_listing *listing, uint32_t line, struct table_
     return figures_cells(listing->figures, line_costs(listing), line, listing->cells, error);
 }
 
-/* Opens a range with a row that says where, but at the start of the file. */
+/* Opens a range with a row that says where, except at the start of the file. */
 static bool begin_range(struct file_listing *listing, struct table_row *row)
 {
     if (listing->range == listing->n_ranges) {
