@@ -44,7 +44,7 @@ ifeq ($(WERROR),1)
 warnings += -Werror
 endif
 
-# What a compiler has against errors that are left, since profiles come from strangers. Fortified
+# What a compiler offers against errors that remain, since profiles come from strangers. Fortified
 # functions need the optimizer and are not for sanitizers.
 has_flag = $(shell echo 'int main(void) { return 0; }' | \
 	$(CC) -Werror $(1) -x c - -o /dev/null 2>/dev/null && echo '$(1)')
@@ -56,7 +56,7 @@ endif
 hardened_link := $(call has_flag,-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now)
 
 base_cppflags := -Isrc -D_XOPEN_SOURCE=700 -DQUERN_VERSION='"$(VERSION)"'
-# Compressed profiles: each library is used where its header is there. WITH_ZLIB=0 builds without.
+# Compressed profiles: each library is used if its header is found. WITH_ZLIB=0 builds without.
 has_header = $(shell printf '\043include <$(1)>\n' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo 1)
 WITH_ZLIB ?= $(call has_header,zlib.h)
 WITH_ZSTD ?= $(call has_header,zstd.h)
@@ -83,7 +83,7 @@ sources := $(wildcard src/*.c src/*/*.c src/*/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
 library := $(BUILD)/libquern.a
 
-# What runs here to write the completions; of a cross build name one that does.
+# What runs here to write the completions; for a cross build, name one that does.
 QUERN_NATIVE ?= ./$(binary)
 completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
 
@@ -92,13 +92,13 @@ all: $(binary) $(completions)
 $(binary): $(BUILD)/main.o $(library)
 	$(CC) $(all_cflags) $(if $(static),,-pie) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
 
-# Written anew each time, so that no object stays whose source is gone. Appended, since two folders
+# Written anew each time, so that no object outlives its source. Appended, since two folders
 # may have a file of the same name.
 $(library): $(filter-out $(BUILD)/main.o,$(objects))
 	@rm -f $@
 	$(AR) qcs $@ $^
 
-# This file is a prerequisite, since the flags and the version stand in it.
+# This file is a prerequisite, since the flags and the version are in it.
 $(BUILD)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
@@ -117,7 +117,7 @@ install: $(binary) $(completions)
 	$(INSTALL_DATA) $(BUILD)/completion.zsh '$(DESTDIR)$(zshcompdir)/_quern'
 	$(INSTALL_DATA) $(BUILD)/completion.fish '$(DESTDIR)$(fishcompdir)/quern.fish'
 
-# Where Valgrind's own is not there, or comes later in PATH: scripts that call it go on.
+# Where Valgrind's own is not there, or comes later in PATH: scripts that call it still work.
 install-compat: install
 	ln -sf quern '$(DESTDIR)$(bindir)/callgrind_annotate'
 

@@ -1,4 +1,4 @@
-# What of the build is for tests, fuzzing, analysis and measurement; included by the Makefile.
+# The part of the build for tests, fuzzing, analysis and measurement; included by the Makefile.
 
 MANDOC ?= mandoc
 CPPCHECK ?= cppcheck
@@ -14,7 +14,7 @@ test_objects := $(test_sources:%.c=$(BUILD)/%.o)
 test_binary := $(BUILD)/test_quern
 test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDIR)/testdata"' \
 	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"' -DDAMAGE_BINARY='"$(CURDIR)/$(BUILD)/damage"'
-# What the tests preload; AddressSanitizer wants to come first itself, and what notes the coverage
+# What the tests preload; AddressSanitizer wants to come first itself, and what records the coverage
 # must not fail.
 WITH_FAULTS ?= $(if $(filter 1,$(SANITIZE)),0,1)
 ifeq ($(WITH_FAULTS),1)
@@ -24,10 +24,10 @@ endif
 
 bench_binaries := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
 
-# With what is built for the project's own use: to see whether all of it compiles.
+# Everything, with what is built for the project's own use: to see whether all of it compiles.
 programs: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage $(bench_binaries)
 
-# Criterion starts each test in a fresh process: parameters that hold pointers are only good there
+# Criterion starts each test in a fresh process: parameters that hold pointers are only valid there
 # if the binary is always loaded at the same address, hence -no-pie.
 $(test_binary): $(test_objects) $(library)
 	$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
@@ -69,7 +69,7 @@ format:
 check-format:
 	$(CLANG_FORMAT) --dry-run -Werror $(c_files)
 
-# gcc's analyzer, cppcheck and clang-tidy. cppcheck knows no C17. Each file has a clang-tidy of its
+# gcc's analyzer, cppcheck and clang-tidy. cppcheck lacks C17. Each file has a clang-tidy of its
 # own: version 14 overlooks va_start() when it reads several.
 lint:
 	printf '%s\n' $(sources) | xargs -P 2 -I FILE $(GCC) -std=c17 -O2 $(base_cppflags) \

@@ -15,25 +15,25 @@
 enum { MAX_EVENTS = 13, N_OBJECTS = 20, FIRST_HEADER = 40, FIRST_SOURCE = 200, FILE_LINES = 1024 };
 enum { SIZE, SEED, EVENTS, PARTS, FUNCTIONS, CALLERS, INSTR, JUMPS, LONG_NAMES, NO_IDS, N_OPTIONS };
 
-/* Every option is a number: its maximum where it is given without one. */
+/* Every option is a number: its maximum if given without one. */
 static const struct {
     const char *name;
     uint64_t maximum;
     const char *help;
 } options[N_OPTIONS] = {
-    {"--size", INT64_MAX / 2, "stop at about so many bytes; K, M, G: powers of 1000 [1M]"},
+    {"--size", INT64_MAX / 2, "stop at about that many bytes; K, M, G: powers of 1000 [1M]"},
     {"--seed", UINT64_MAX, "the same seed gives the same profile everywhere [1]"},
-    {"--events", 13, "so many of Ir Dr Dw I1mr ..., in Callgrind's order [1]"},
+    {"--events", 13, "how many of Ir Dr Dw I1mr ..., in Callgrind's order [1]"},
     {"--parts", 100000, "parts in the file, the later ones with calls=0 [1]"},
     {"--functions", 10000000, "how many; again where size is left [by its square root]"},
-    {"--callers", 8, "tell functions apart by so many callers [0]"},
+    {"--callers", 8, "tell functions apart by that many callers [0]"},
     {"--instr", 1, "costs by address and line"},
     {"--jumps", 1, "jumps, conditional and not"},
     {"--long-names", 1, "C++ templates of 100 to 1500 characters"},
     {"--no-compress", 1, "names in full, without ids"},
 };
 
-/* Of 1,024 lines so many have the event; it costs their count, or a call's Ir, shifted right. */
+/* How many of 1,024 lines have the event; it costs their count, or a call's Ir, shifted right. */
 static const struct {
     const char *name;
     unsigned short share;
@@ -45,7 +45,7 @@ static const struct {
     {"Bim", 5, 1, 8},
 };
 
-/* By line or address, each without line numbers and with; by line 0, calls alone split the cost. */
+/* By line or address, each without and with line numbers; by line 0, calls alone split the cost. */
 static const struct detail {
     unsigned char length_shift, run_mask, line_step, same_line, header, call; /* shares: of 64 */
 } details[2][2] = {{{3, 0, 0, 64, 0, 54}, {2, 3, 2, 5, 20, 14}},
@@ -357,7 +357,7 @@ static void lay_out_program(struct writer *writer)
     writer->at = writer->buffer;
 }
 
-/* Set an option, such as "--size=10M"; false if there is none such. */
+/* Set an option, such as "--size=10M"; false if there is no such option. */
 static bool read_option(uint64_t *option, const char *argument)
 {
     char name[16], unit = ' ';

@@ -38,13 +38,13 @@ char *fuzz_read(enum fuzz_file file, size_t *size);
 
 /*
  * Whether a regular expression of this text is cheap: the C library takes all memory for
- * "a++++++++++++++++++++", which is for the one who types it.
+ * "a++++++++++++++++++++", which is up to whoever types it.
  */
 bool fuzz_is_modest(const char *text);
 
 /*
- * Runs quern with these arguments, behind its name and "-o OUTPUT", and returns its exit status;
- * abort() where it is none that the manual knows.
+ * Runs quern with these arguments, after its name and "-o OUTPUT", and returns its exit status;
+ * abort() where the manual does not list that.
  */
 int fuzz_run(const char *output, const char *const arguments[], size_t count);
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is typed or stands in a file in a small grammar of its own: formulas, limits, renamings. */
+/*
+ * What is typed, or written in a file, in a small grammar of its own: formulas, limits,
+ * renamings.
+ */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The command line: each line of the input is an argument, and a small profile stands behind. */
+/* The command line: each line of the input is an argument, and a small profile comes last. */
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 /*
  * quern against itself: a profile that --format=callgrind has written again must give the figures
- * of the first, in every view that does not tell parts and inputs apart. A cost that no line gave
+ * of the first, in every view that does not distinguish parts and inputs. A cost that no line gave
  * becomes 0 where a later event of the line has one, since the format has no other way: this may
  * move rows and the hottest path. Written once more, nothing at all may change.
  */

@@ -6,7 +6,7 @@
  * Random programs that are run here, step by step and with a real stack, so that the true
  * cost of everything is known; and their profiles, as Callgrind would write them.
  *
- * A function stands in a profile as one or several nodes: f, its second activation f'2,
+ * A function appears in a profile as one or several nodes: f, its second activation f'2,
  * called from main f'main. A spot is a node's code in one file: its own, or that of code
  * inlined into it.
  */

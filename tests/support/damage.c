@@ -7,7 +7,7 @@
  *
  * usage: damage each PROFILE...          cut at each byte, each byte changed; of large profiles
  *                                        2,000 bytes
- *        damage COUNT SEED PROFILE...    so many random mutants of all of them
+ *        damage COUNT SEED PROFILE...    that many random mutants of all of them
  *
  * The mutant under way is the file "mutant" in the current directory, where it stays after a crash.
  * Where a warning is missing the mutant is kept as "missing-N", and the exit status is 1.
@@ -36,7 +36,7 @@ enum {
     LONGEST_PIECE = 200, /* that a mutation removes or repeats */
 };
 
-/* A generator whose numbers are the same everywhere: xorshift64 of Marsaglia's. */
+/* A generator whose numbers are the same everywhere: Marsaglia's xorshift64. */
 static uint64_t next_random(uint64_t *state)
 {
     *state ^= *state << 13;
@@ -49,7 +49,7 @@ static uint64_t next_random(uint64_t *state)
 struct reading {
     bool is_read, has_warnings;
     bool states_totals; /* Callgrind wrote it, which it ends with "totals:" */
-    size_t n_parts;     /* a file that ends behind one of them is a whole file */
+    size_t n_parts;     /* a file that ends after one of them is a whole file */
     size_t n_events;
     char events[MOST_EVENTS][40];
     uint64_t sums[MOST_EVENTS]; /* modulo 2^64 */
@@ -102,7 +102,7 @@ static struct reading read_mutant(void)
     return reading;
 }
 
-/* Whether the mutant's sums are other ones, of the same events and parts, and nothing says so. */
+/* Whether the mutant's sums differ, for the same events and parts, and nothing says so. */
 static bool is_silent(const struct reading *whole, const struct reading *mutant)
 {
     bool differs = false;
@@ -230,7 +230,7 @@ static struct text before(struct text text, struct text part)
     return text_between(text.at, part.at);
 }
 
-static struct text behind(struct text text, struct text part)
+static struct text after(struct text text, struct text part)
 {
     return text_between(part.at + part.length, text.at + text.length);
 }
@@ -279,13 +279,13 @@ static void mutate(struct buffer *out, struct text text, uint64_t *random)
         break;
     case 1: /* one byte is another one */
         piece.length = 1;
-        APPEND(out, before(text, piece), (struct text){&byte, 1}, behind(text, piece));
+        APPEND(out, before(text, piece), (struct text){&byte, 1}, after(text, piece));
         break;
     case 2: /* a line is there twice */
-        APPEND(out, before(text, line), line, line, behind(text, line));
+        APPEND(out, before(text, line), line, line, after(text, line));
         break;
     case 3: /* a line is gone */
-        APPEND(out, before(text, line), behind(text, line));
+        APPEND(out, before(text, line), after(text, line));
         break;
     case 4: /* two lines change places */
         if (other.at < line.at) {
@@ -297,17 +297,17 @@ static void mutate(struct buffer *out, struct text text, uint64_t *random)
             APPEND(out, text);
         else
             APPEND(out, before(text, line), other, text_between(line.at + line.length, other.at),
-                   line, behind(text, other));
+                   line, after(text, other));
         break;
     case 5: /* a piece is gone */
-        APPEND(out, before(text, piece), behind(text, piece));
+        APPEND(out, before(text, piece), after(text, piece));
         break;
     case 6: /* a piece is there twice */
-        APPEND(out, before(text, piece), piece, piece, behind(text, piece));
+        APPEND(out, before(text, piece), piece, piece, after(text, piece));
         break;
     default: /* a word is put in */
         APPEND(out, before(text, (struct text){text.at + at, 0}), word,
-               behind(text, (struct text){text.at + at, 0}));
+               after(text, (struct text){text.at + at, 0}));
         break;
     }
 }

@@ -34,7 +34,7 @@ void *__libc_realloc(void *memory, size_t size);
 
 static atomic_ulong n_calls;
 
-/* What stands in the variable behind a kind and ':', or NULL. */
+/* What follows a kind and ':' in the variable, or NULL. */
 static const char *wanted(const char *kind)
 {
     const char *fault = getenv("QUERN_FAULT");

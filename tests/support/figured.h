@@ -3,8 +3,8 @@
 #define QUERN_TESTS_SUPPORT_FIGURED_H
 
 /*
- * Small profiles that stand in a test as text, with the figures of their rows; rows by name, and
- * lines of text in order, since nobody promises in which order rows are made.
+ * Small profiles that are written in a test as text, with the figures of their rows; rows by name,
+ * and lines of text in order, since the order in which rows are made is not promised.
  */
 
 #include <stdbool.h>

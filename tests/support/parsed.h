@@ -3,7 +3,7 @@
 #define QUERN_TESTS_SUPPORT_PARSED_H
 
 /*
- * Profiles that stand in a test as text: read through a file in the current folder, which
+ * Profiles that are written in a test as text: read through a file in the current folder, which
  * temporary_enter() made, and shown as text again.
  */
 
@@ -51,12 +51,12 @@ enum shown {
 
 /*
  * The model as text, a line each, sorted; then "warning NUMBER", the number of the line in its
- * input, and "error NUMBER". Functions have " [OBJECT]" behind their name where one is known;
- * a cost that was not given is '.', and what a part does not say is '-'. The caller frees it.
+ * input, and "error NUMBER". Functions have " [OBJECT]" after their name where one is known; a
+ * cost that was not given is '.', and what a part does not say is '-'. The caller frees it.
  */
 char *parsed_show(const struct parsed *parsed, unsigned shown);
 
-/* A function by its id, as it stands in that text. Static memory. */
+/* A function by its id, as it appears in that text. Static memory. */
 const char *parsed_function_name(const struct profile *profile, function_id id);
 
 /* Print " COST" for each event of a row of cost. */

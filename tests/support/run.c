@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Criterion's runner keeps a few bytes to its end; leaks of quern itself are another program's. */
+/* Criterion's runner keeps a few bytes to its end; leaks of quern are those of another process. */
 const char *__lsan_default_suppressions(void);
 
 const char *__lsan_default_suppressions(void)

@@ -3,14 +3,14 @@
 #define QUERN_TESTS_SUPPORT_RUN_H
 
 /*
- * Running a program from a test: its output is kept in memory, what became of it in one number.
+ * Running a program from a test: its output is kept in memory, how it ended in one number.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/* Values of run.status that are no exit status. */
+/* Values of run.status that are not an exit status. */
 enum {
     RUN_NOT_STARTED = -1, /* no such program, or no means to start it */
     RUN_SIGNAL = 1000,    /* plus the number of the signal that ended it */

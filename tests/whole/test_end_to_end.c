@@ -144,7 +144,7 @@ Test(end_to_end, agrees_with_callgrind, .timeout = 120)
     free(quern);
 }
 
-/* By the name that scripts call, the report is the same, and nothing is added for a terminal. */
+/* Under the name that scripts call, the report is the same, and nothing is added for a terminal. */
 Test(end_to_end, stands_in_for_callgrind_annotate)
 {
     char *quern = run_quern_path();

@@ -3,7 +3,7 @@
 /*
  * What quern does when the system fails it: each allocation, read and write in turn. Allocations
  * and files that change while they are read are the work of tests/support/faults.c; errors of
- * system calls that of strace. Neither goes with AddressSanitizer or gcov, where these tests are
+ * system calls that of strace. Neither works with AddressSanitizer or gcov, where these tests are
  * skipped.
  */
 
@@ -33,7 +33,7 @@ static void enter(void)
 
 TestSuite(faults, .init = enter, .fini = temporary_leave, .timeout = 300);
 
-/* Appends the words of a text, which are parted by single blanks, and NULL. */
+/* Appends the words of a text, which are separated by single blanks, and NULL. */
 static void append_words(char **list, size_t count, char *text)
 {
     for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
@@ -43,7 +43,7 @@ static void append_words(char **list, size_t count, char *text)
     list[count] = NULL;
 }
 
-/* Runs a program behind the words that bring the fault. */
+/* Runs a program after the words that bring the fault. */
 static struct run run_words(const char *prefix, const char *arguments)
 {
     char line[1000], *words[MOST_WORDS], *quern = run_quern_path();
@@ -273,8 +273,8 @@ struct call_fault {
     const char *error; /* what the N-th of them gives */
     const char *path;  /* only of those on this file; NULL: of all */
     const char *arguments;
-    bool is_lasting;    /* and all behind it give it too */
-    const char *output; /* this file is as it was before each run; NULL: there is none */
+    bool is_lasting;    /* and all after it give it too */
+    const char *output; /* this file is as it was before each run; NULL: there is no such file */
 };
 
 /* False where there is no N-th call. */
@@ -411,7 +411,7 @@ Test(faults, read_errors_of_sources)
         names_source);
 }
 
-/* A full disk is an error, and goes before an exceeded limit. */
+/* A full disk is an error, and takes precedence over an exceeded limit. */
 Test(faults, write_errors)
 {
     need_strace();
@@ -432,7 +432,7 @@ Test(faults, write_errors)
                 has_stopped);
 }
 
-/* A reader that has seen enough is none, and limits are still decided. */
+/* A reader that has seen enough is not one, and limits are still decided. */
 Test(faults, closed_pipes)
 {
     need_strace();

@@ -374,7 +374,7 @@ Test(destinations, may_be_full)
 
 /*
  * quern writes when nobody reads any more: the FIFO says when that is. Prints the exit status,
- * and what stands on standard error.
+ * and what is on standard error.
  */
 static void expect_closed_pipe(const char *arguments, const char *expected)
 {

@@ -255,7 +255,7 @@ static void print_quoted(FILE *report, const char *word)
     fprintf(report, is_plain ? " %s" : " '%s'", word);
 }
 
-/* The command that repeats a case by hand. A word of golden.cases never has a quote inside. */
+/* The command that repeats a case by hand. A word of golden.cases never contains a quote. */
 static void print_command(FILE *report, const struct golden_case *golden, const char *quern)
 {
     fprintf(report, "  repeat it: cd testdata && LC_ALL=C %s", quern);

@@ -38,7 +38,7 @@ static char *read_document(const char *path)
     return text;
 }
 
-/* The program's options as "\n--name\n-x\n", so that each stands between newlines. */
+/* The program's options as "\n--name\n-x\n", so that each is between newlines. */
 static char *program_options(void)
 {
     char *text = NULL;
@@ -85,7 +85,7 @@ static char *next_line(char **rest)
 
 /*
  * The option of the next "Fl" macro of a macro line, with its dashes: "Fl -top" is "--top", and
- * "Fl n" is "-n". *at is moved behind it; false where there is no more.
+ * "Fl n" is "-n". *at is moved past it; false where there is no more.
  */
 static bool next_flag(const char **at, char option[NAME_MAX_LENGTH])
 {
@@ -159,7 +159,7 @@ static void unescape_dashes(char *text)
     *to = '\0';
 }
 
-/* The next "--name" in a text, which is moved behind it. */
+/* The next "--name" in a text, which is moved past it. */
 static bool next_written(const char **at, char option[NAME_MAX_LENGTH])
 {
     for (const char *dashes = *at; (dashes = strstr(dashes, "--")); dashes++) {

@@ -133,7 +133,7 @@ static int visit(const char *path, const struct stat *status, int type, struct F
     (void)place;
     profile_init(&profile, &symbols,
                  (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF});
-    /* What cannot be read is no profile, or is there to show that it cannot. */
+    /* What cannot be read is not a profile, or is there to show that it cannot. */
     if (type == FTW_F && read_profiles((struct text_list){&name, 1}, &(struct read_options){0},
                                        &profile, &arena, &warnings, &error))
         check_profile(path, &profile);

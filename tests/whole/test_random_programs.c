@@ -2,7 +2,7 @@
 
 /*
  * Random programs against the truth, which is known because they were run. QUERN_TREES is how
- * many of them, QUERN_SEED where they begin: a failure names the seed that repeats it as first.
+ * many of them, QUERN_SEED where they begin: a failure names the seed to begin at to repeat it.
  */
 
 #include <criterion/criterion.h>
@@ -28,7 +28,7 @@ TestSuite(random_programs, .init = temporary_enter, .fini = temporary_leave, .ti
 /* What of a program's code belongs to a row: names without pointer stand for any. */
 struct code {
     struct text object, file, function, directory;
-    bool is_recorded;      /* the function is a node as it stands in the profile, not folded */
+    bool is_recorded;      /* the function is a node as recorded in the profile, not folded */
     bool is_by_definition; /* the file is where the function is defined, not where the code is */
 };
 
@@ -74,7 +74,7 @@ static bool matches(struct text wanted, struct text name)
     return !wanted.at || text_equal(wanted, name);
 }
 
-/* A function's row has its name, or a whole one that could not be told to be made of pieces. */
+/* A function's row has its name, or a whole one that could not be recognized as made of pieces. */
 static bool is_spot_of(const struct call_tree *tree, unsigned spot, const struct code *code)
 {
     const struct tree_node *node = &tree->nodes[spot / TREE_FILES];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The sessions in README.md, run anew: below each "$ ../quern ..." must stand what it prints in
+ * The sessions in README.md, run anew: below each "$ ../quern ..." must be what it prints in
  * testdata/, with "[...]" for lines that are left out.
  */
 
@@ -46,7 +46,7 @@ static char *run_command(const char *arguments)
     return both;
 }
 
-/* The text of a line of a block of code, which may be empty; NULL behind the block. */
+/* The text of a line of a block of code, which may be empty; NULL after the block. */
 static const char *code_line(const char *line)
 {
     if (*line == '\0')
@@ -54,7 +54,7 @@ static const char *code_line(const char *line)
     return strncmp(line, INDENT, strlen(INDENT)) == 0 ? line + strlen(INDENT) : NULL;
 }
 
-/* Whether the lines that follow say what was printed; *rest is moved behind them. */
+/* Whether the lines that follow say what was printed; *rest is moved past them. */
 static void check_output(const char *command, char *printed, char **rest)
 {
     char *at = printed, *before = *rest;
@@ -77,8 +77,8 @@ static void check_output(const char *command, char *printed, char **rest)
             shown = next_line(&at);
         may_skip = false;
         if (!shown && *expected == '\0')
-            continue; /* the empty line behind the block */
-        cr_expect_str_eq(shown ? shown : "(nothing)", expected, "%s: '%s' stands there", command,
+            continue; /* the empty line after the block */
+        cr_expect_str_eq(shown ? shown : "(nothing)", expected, "%s: '%s' is there", command,
                          expected);
     }
 }

@@ -57,7 +57,7 @@ Test(diff, is_new_less_old)
          "events: C A\nfl=a\nfn=f\n1 7 5\n", "self a:f = -2 1 -7\n"},
         {"what neither gives", "events: A B\nfl=a\nfn=f\n1 3\n", "events: A B\nfl=a\nfn=f\n1 5\n",
          "self a:f = -2 .\n"},
-        /* As one, since nobody knows which was which: 3 + 4 less 1. */
+        /* As one, since nobody knows which was which: 3 + 4 minus 1. */
         {"functions without names",
          "events: A\nfl=a\nfn=0x10\n1 3\nfn=0x20\n1 4\nfl=b\nfn=0x30\n1 5\n",
          "events: A\nfl=a\nfn=0x20\n1 1\n", "self a:(no name) = 6\nself b:(no name) = 5\n"},
@@ -119,7 +119,7 @@ Test(diff, tells_what_functions_were)
          "b:f.cold renamed from a:f\n"},
         {"new, and gone under its own name", "events: A\nfl=a\nfn=f\n1 3\n",
          "events: A\nfl=a\nfn=g\n1 3\n", "a:f new\na:g as a:g\n"},
-        /* Levels go with their function, of which is told what it was. */
+        /* Levels go with their function, for which it is said what it was. */
         {"a second level", "events: A\nfl=b\nfn=f\n1 3\ncfn=f'2\ncalls=1 1\n1 1\nfn=f'2\n1 1\n",
          "events: A\nfl=a\nfn=f\n1 3\ncfn=f'2\ncalls=1 1\n1 1\nfn=f'2\n1 1\n",
          "b:f moved from a:f\nb:f'2 moved from a:f\n"},

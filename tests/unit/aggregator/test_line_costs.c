@@ -174,7 +174,7 @@ Test(line_costs, counts_mutual_recursion_once)
     end(&trial);
 }
 
-/* Without levels of recursion nobody knows what the calls cost, each instruction once. */
+/* Without levels of recursion it is not known what the calls cost, each instruction once. */
 Test(line_costs, has_lower_bounds_where_levels_are_merged)
 {
     struct trial trial;

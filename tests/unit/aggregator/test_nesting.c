@@ -96,7 +96,7 @@ Test(nesting, needs_recursion)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-/* Who calls itself alone is in no cycle: such calls are within those of others. */
+/* What only calls itself is in no cycle: such calls are within those of others. */
 Test(nesting, is_that_of_calls_of_itself)
 {
     static const struct nesting_case cases[] = {

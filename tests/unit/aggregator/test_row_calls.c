@@ -212,7 +212,7 @@ Test(row_calls, have_callers_and_callees)
     }
 }
 
-/* Who is told nothing of nesting knows the calls as recorded alone. */
+/* Without nesting the calls are known only as recorded. */
 Test(row_calls, without_nesting_have_no_share_of_inclusive_costs)
 {
     struct figured figured;

@@ -91,8 +91,10 @@ Test(row_diff, knows_what_is_new)
                 "a.c:g self 4 was . incl 4 was . x0 was 0 new\n");
 }
 
-/* e and o call each other: without levels their inclusive cost is a bound, and nobody knows the
-   difference, though the other side is exact. */
+/*
+ * e and o call each other: without levels their inclusive cost is a bound, and the difference is
+ * not known, though the other side is exact.
+ */
 Test(row_diff, is_exact_where_both_sides_are)
 {
     expect_rows("events: Ir\nfl=a.c\nfn=e\n1 1\ncfn=o\ncalls=1 1\n1 5\nfn=o\n2 5\n",

@@ -13,7 +13,7 @@
 #include "support/figured.h"
 #include "support/temporary.h"
 
-/* A sort key of a profile that is no difference. */
+/* A sort key of a profile that is not a difference. */
 #define KEY(event, threshold)                                                                      \
     {                                                                                              \
         (event), (threshold), false, 0                                                             \
@@ -186,7 +186,7 @@ Test(select, stops_when_the_self_cost_so_far_reaches_the_threshold)
     check_selected(cases, ARRAY_LENGTH(cases), false);
 }
 
-/* Of a difference: f -60, g 30, h -10, i 0, so that all sizes are 100, and the total is -40. */
+/* In a difference: f -60, g 30, h -10, i 0, so that all sizes are 100, and the total is -40. */
 Test(select, ranks_changes_by_their_size)
 {
 #define CHANGES "events: A\nfl=a\nfn=h\n1 -10\nfn=f\n1 -60\nfn=i\n1 0\nfn=g\n1 30\n"

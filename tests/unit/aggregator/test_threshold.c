@@ -57,7 +57,7 @@ Test(threshold, is_reached_by_the_sum_of_rows)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-/* As for inclusive costs, which hold one another: 40 is what 60 % leave of 100. */
+/* As for inclusive costs, which contain one another: 40 is what 60 % leave of 100. */
 Test(threshold, is_reached_by_a_row_that_is_small_enough)
 {
 #define ALONE(share) .percent = (share), .total = 100, .is_alone = true

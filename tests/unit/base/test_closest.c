@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 
-/* What is suggested to somebody who typed this, of names separated by commas. */
+/* What is suggested to somebody who typed this, from names separated by commas. */
 static void expect_suggestion(const char *typed, const char *names, const char *expected)
 {
     struct closest closest = {.typed = text_of(typed)};
@@ -56,7 +56,7 @@ Test(closest, is_nothing_where_there_is_no_name)
     expect_suggestion("abc", "xyz", "");
 }
 
-/* The first of those that are equally close comes first; none comes twice. */
+/* The first of those that are equally close comes first; none appears twice. */
 Test(closest, are_at_most_three_in_order)
 {
     expect_suggestion("abcd", "xbcd,abcd", ": did you mean 'abcd' or 'xbcd'?");

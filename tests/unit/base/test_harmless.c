@@ -27,7 +27,7 @@ Test(harmless, is_a_character_of_unicode)
     static const char *const characters[] = {
         "\xc2\xa0", /* U+00A0, the first after the controls */
         "\xc3\xa4",     "\xdf\xbf",     "\xe0\xa0\x80", "\xe2\x89\xa5", /* U+2265 */
-        "\xe2\x80\xa7", /* U+2027 and U+202F are beside those that turn round */
+        "\xe2\x80\xa7", /* U+2027 and U+202F are next to those that turn the direction */
         "\xe2\x80\xaf", "\xe2\x81\xa5", "\xe2\x81\xaa", "\xf0\x9f\xa6\x80", "\xf4\x8f\xbf\xbf",
     };
 
@@ -43,7 +43,7 @@ Test(harmless, is_no_control_of_unicode)
         "\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f", /* marks of direction */
         "\xe2\x80\xa8", "\xe2\x80\xa9",                 /* ends of lines */
         "\xe2\x80\xaa", "\xe2\x80\xae",                 /* U+202A to U+202E and */
-        "\xe2\x81\xa6", "\xe2\x81\xa9",                 /* U+2066 to U+2069 turn round */
+        "\xe2\x81\xa6", "\xe2\x81\xa9",                 /* U+2066 to U+2069 turn the direction */
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(characters); i++)

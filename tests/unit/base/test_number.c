@@ -19,7 +19,7 @@ Test(number, stops_at_newline)
 
 Test(number, leaves_what_is_no_digit)
 {
-    /* The neighbours of '0' and '9', and what is no ASCII. */
+    /* The neighbours of '0' and '9', and what is not ASCII. */
     static const char *const texts[] = {"\n", " 1", "/1", ":1", "-1", "+1", "x", "\xb2"};
     uint64_t value;
 

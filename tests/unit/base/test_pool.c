@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* What goes wrong with threads is that they wait for ever. */
+/* What goes wrong with threads is that they wait forever. */
 TestSuite(pool, .timeout = 60);
 
 enum { COUNT = 200, NEVER = COUNT };
@@ -16,7 +16,7 @@ struct items {
     pthread_mutex_t lock;
     size_t n_made, n_consumed, n_discarded;
     size_t most_waiting; /* made or being made, and not consumed */
-    size_t last;         /* consume() is false for this one */
+    size_t last;         /* consume() returns false for this one */
     bool is_in_order;
 };
 

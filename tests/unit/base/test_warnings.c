@@ -43,7 +43,7 @@ Test(warnings, are_cut_where_too_long)
     cr_expect_eq(strlen(warnings.first[0].text), sizeof(warnings.first[0].text) - 1);
 }
 
-/* Lines of a later piece of a file are counted from its beginning; no line stays none. */
+/* Lines of a later piece of a file are counted from its beginning; no line stays no line. */
 Test(warnings, of_pieces_are_appended)
 {
     struct warnings warnings = {0}, piece = {0};

@@ -22,7 +22,7 @@
 
 enum { PLAIN_SIZE = 100000, PACKED_ROOM = 2 * PLAIN_SIZE, N_PIECES = 4 };
 
-/* How much is handed over at a time: a byte, some, and all of it. */
+/* How much is passed at a time: a byte, some, and all of it. */
 static const size_t pieces[N_PIECES] = {1, 7, 4096, PACKED_ROOM};
 
 #ifdef HAVE_ZLIB

@@ -41,7 +41,7 @@ Test(name_ids, are_redefined)
 Test(name_ids, may_be_a_million, .timeout = 30)
 {
     enum { COUNT = 1000000 };
-    /* No number comes twice, not even by the last step, since it is odd. */
+    /* No number appears twice, not even in the last step, since it is odd. */
     static const struct {
         uint64_t first, step;
     } orders[] = {{0, 1}, {COUNT - 1, UINT64_MAX}, {1, UINT64_C(0x9e3779b97f4a7c15)}};

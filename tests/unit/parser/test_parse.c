@@ -96,7 +96,7 @@ Test(parse, finds_the_place_of_costs)
         {"empty names", "events: Ir\nfl=\nfn=\n1 1\n", "self : = 1\n"},
         {"names without cost are no place", "events: Ir\nfl=a\nfn=f\nfn=g\n1 1\n",
          "self a:g = 1\n"},
-        {"a function that comes twice", "events: Ir\nfl=a\nfn=f\n1 1\nfn=g\n1 2\nfn=f\n1 4\n",
+        {"a function that appears twice", "events: Ir\nfl=a\nfn=f\n1 1\nfn=g\n1 2\nfn=f\n1 4\n",
          "self a:f = 5\nself a:g = 2\n"},
     };
 

@@ -61,7 +61,7 @@ Test(name_pieces, are_levels_and_contexts)
     }
 }
 
-/* f stands in no profile alone, yet both are of it. */
+/* f itself is not in the profile, yet both are of it. */
 Test(name_pieces, add_names_that_are_not_there)
 {
     struct names *names = names_create();

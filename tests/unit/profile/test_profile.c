@@ -31,7 +31,7 @@ Test(profile, tells_functions_by_object_file_and_name)
     };
     enum { COUNT = sizeof(functions) / sizeof(*functions) };
 
-    /* Twice, and the second time the other way round. */
+    /* Twice, and the second time the other way around. */
     for (uint32_t i = 0; i < COUNT; i++)
         cr_expect_eq(profile_add_function(&profile, functions[i].object, functions[i].file,
                                           functions[i].symbol),

@@ -142,7 +142,9 @@ static void check_pieces(const char *profile, const char *function, const char *
     filter_free(&filter);
 }
 
-/* it is no piece of it's, since there is no s; and the 2 of f'2 is a level, not that function. */
+/*
+ * it is not a piece of it's, since there is no s; and the 2 of f'2 is a level, not that function.
+ */
 static const char levels[] = "events: Ir\nfl=a\nfn=f'2'main\n1 1\nfn=f\n1 1\nfn=main\n1 1\n"
                              "fn=g\n2 1\ncfn=f'2'main\ncalls=1 1\n2 1\nfn=it's\n3 1\n"
                              "fn=it\n3 1\nfn=2\n4 1\n";

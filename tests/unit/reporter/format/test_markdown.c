@@ -177,7 +177,7 @@ Test(format_markdown, writes_listings)
                     "| . | . | " AT_LEAST "1 | 0.01 | | calls 1,000x g (b.c) |\n\n");
 }
 
-/* Counts have signs, and a bound means that nobody knows. */
+/* Counts have signs, and a bound means an unknown figure. */
 Test(format_markdown, writes_differences)
 {
     static const struct text files[] = {{"old", 3}, {"older", 5}};

@@ -34,7 +34,7 @@ static void expect_listing(const struct table_row *rows, size_t count, bool has_
     free(text);
 }
 
-/* Self cost alone: what a call costs is told beside it. */
+/* Self cost alone: what a call costs is shown beside it. */
 Test(format_text_code_listing, shows_lines_and_calls)
 {
     static const struct table_row rows[] = {

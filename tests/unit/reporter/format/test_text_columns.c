@@ -179,7 +179,7 @@ Test(format_text_columns, have_shares)
                    "\x1b[1;31m  25.00\x1b[0m\x1b[2m      .\x1b[0m  25.00");
 }
 
-/* Costs per call are rounded down; of no calls there are none. */
+/* Costs per call are rounded down; without calls there is none. */
 Test(format_text_columns, have_calls)
 {
     static const struct cell cost = GIVEN(2000), none = {0};

@@ -117,7 +117,7 @@ Test(format_text_facts, writes_parts)
                      "Auto-annotation:  off\n\n");
 }
 
-/* The lines above a table of one event; a listing without rows has but a line end below them. */
+/* The lines above a table of one event; a listing without rows has only a line end below them. */
 static void expect_lead(const struct facts *facts, const struct column *column, bool is_difference,
                         const char *expected)
 {

@@ -59,7 +59,7 @@ Test(format_text_peek, shows_what_belongs_to_a_function)
                 "      20,000  50.00 %  main\n\n");
 }
 
-/* All shares are of the old program, and the function tells what it was. */
+/* All shares are of the old program, and the function says what it was. */
 Test(format_text_peek, shows_differences)
 {
     static const struct column column = {

@@ -272,7 +272,7 @@ Test(format_text_report, shows_control_characters_of_names)
     free(text);
 }
 
-/* A column more for the mark, which has three bytes; in a difference it says that nobody knows. */
+/* A column more for the mark, which has three bytes; in a difference it means unknown. */
 Test(format_text_report, marks_bounds)
 {
     const struct text old_file = TEXT("old");
@@ -298,7 +298,7 @@ Test(format_text_report, marks_bounds)
                 RULE "Ir  \n" RULE "~50  :f\n  5  :g\n\n");
 }
 
-/* Of an old total of 0 nothing is a share, where else all would be 0 %. */
+/* Of an old total of 0 nothing is a share, where otherwise all would be 0 %. */
 Test(format_text_report, says_what_became_of_functions)
 {
     static const struct old_table_row olds[] = {

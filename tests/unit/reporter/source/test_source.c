@@ -34,7 +34,7 @@ static char *read_source(const char *name)
         fputc(']', out);
         cr_expect_eq(source.number, ++count);
     }
-    cr_expect_not(source_next_line(&source, &line), "there is something behind the end");
+    cr_expect_not(source_next_line(&source, &line), "there is something after the end");
     source_close(&source);
     fclose(out);
     return text;

@@ -129,7 +129,7 @@ Test(source_paths, sources_stand_beside_the_profile)
     static const struct lookup lookups[] = {
         {"/build/src/a.c", "p/src/a.c"},
         {"b.c", "p/b.c"},
-        {"/elsewhere/c.c", NULL}, /* of a bare name it cannot be told whether it is that file */
+        {"/elsewhere/c.c", NULL}, /* a bare name does not show whether it is that file */
     };
 
     write_tree(tree, ARRAY_LENGTH(tree));

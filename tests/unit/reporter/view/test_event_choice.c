@@ -34,7 +34,7 @@ static bool choose(struct event_choice *chosen, struct arena *arena, const char 
     return is_chosen;
 }
 
-/* A sort key of a profile that is no difference. */
+/* A sort key of a profile that is not a difference. */
 #define KEY(event, threshold)                                                                      \
     {                                                                                              \
         (event), (threshold), false, 0                                                             \
