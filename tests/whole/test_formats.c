@@ -299,7 +299,7 @@ Test(destinations, may_be_a_device)
 
     QUERN(0, "-o", "/dev/null", "--format=json", fib);
     cr_expect(stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode),
-              "/dev/null is no device any more");
+              "/dev/null is no longer a device");
     QUERN(1, "-o", "nosuch/report", fib);
     QUERN(1, "-o", ".", fib);
     cr_expect_eq(count_files(), 0);

@@ -133,7 +133,7 @@ Test(function_parts, of_inlined_code_cost_what_it_does_and_calls)
         {"what was not given",
          "events: A B\nfl=a\nfn=f\n1 1\nfi=b\n2 2\ncfi=c\ncfn=g\ncalls=1 1\n2 40 5\n",
          "a:f in a:f 43 5\na:f in b:f 42 5\nc:g in c:g 40 5\n"},
-        {"cache use is no cost of calls", "events: Ir AcCost1\nfl=a\nfn=f\n1 1 3\nfi=b\n2 2 4\n",
+        {"cache use is not a cost of calls", "events: Ir AcCost1\nfl=a\nfn=f\n1 1 3\nfi=b\n2 2 4\n",
          "a:f in a:f 3 .\na:f in b:f 2 .\n"},
     };
 

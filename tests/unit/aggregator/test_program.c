@@ -74,7 +74,7 @@ Test(program, finds_its_total)
         {"an event that is only in the summary", "events: A B\nsummary: 5 2\nfn=f\n1 5\n",
          "total 5 2\n"},
         {"no body", "events: A\nsummary: 141072\ntotals: 0\n", "total 141072\n"},
-        {"calls are no part of it", "events: A\nfn=f\n1 5\ncfn=g\ncalls=1 1\n1 100\n",
+        {"calls are not part of it", "events: A\nfn=f\n1 5\ncfn=g\ncalls=1 1\n1 100\n",
          "total 5 calculated\n"},
         {"negative costs", "events: A\nfn=f\n1 -5\n", "total -5 calculated\n"},
         {"a summary of 0 says nothing of them", "events: A\nsummary: 0\nfn=f\n1 -5\n",

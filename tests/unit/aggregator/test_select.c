@@ -157,7 +157,7 @@ Test(select, stops_when_the_self_cost_so_far_reaches_the_threshold)
         {"after two", TENTHS, {KEY(0, 90)}, 1, "a:f a:g |a:h a:i "},
         {"99 %", TENTHS, {KEY(0, 99)}, 1, "a:f a:g a:h |a:i "},
         {"100 is every row", TENTHS, {KEY(0, INFINITY)}, 1, "a:f a:g a:h a:i |"},
-        {"0 is no row", TENTHS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
+        {"0 shows no row", TENTHS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
         {"every threshold has to be reached",
          TENTHS,
          {KEY(0, 50), KEY(1, 50)},
@@ -223,7 +223,7 @@ Test(select, stops_when_the_last_inclusive_cost_is_small)
         {"61", CALLS, {KEY(0, 61)}, 1, "a:f a:g a:h |a:i "},
         {"99", CALLS, {KEY(0, 99)}, 1, "a:f a:g a:h a:i |"},
         {"100 is every row", CALLS, {KEY(0, INFINITY)}, 1, "a:f a:g a:h a:i |"},
-        {"0 is no row", CALLS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
+        {"0 shows no row", CALLS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
     };
 #undef CALLS
 

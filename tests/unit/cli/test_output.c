@@ -169,7 +169,7 @@ Test(output, writes_through_to_a_device)
 
     cr_expect(write_output("/dev/null", "new\n", true, &error), "%s", error.text);
     cr_assert_eq(stat("/dev/null", &status), 0);
-    cr_expect(S_ISCHR(status.st_mode), "/dev/null is no device any more");
+    cr_expect(S_ISCHR(status.st_mode), "/dev/null is no longer a device");
 }
 
 Test(output, says_that_a_device_is_full)
@@ -208,6 +208,6 @@ Test(output, writes_through_to_a_fifo)
     pthread_join(reader, NULL);
     cr_expect_str_eq(text, "new\n");
     cr_assert_eq(stat("fifo", &status), 0);
-    cr_expect(S_ISFIFO(status.st_mode), "it is no FIFO any more");
+    cr_expect(S_ISFIFO(status.st_mode), "it is no longer a FIFO");
     cr_expect_eq(count_files(), 1);
 }

@@ -94,7 +94,7 @@ Test(parse, finds_the_place_of_costs)
         {"costs before any fn", "events: Ir\nfl=a\n1 1\n", "self a:??? = 1\n"},
         {"costs before any file", "events: Ir\nfn=f\n1 1\n", "self ???:f = 1\n"},
         {"empty names", "events: Ir\nfl=\nfn=\n1 1\n", "self : = 1\n"},
-        {"names without cost are no place", "events: Ir\nfl=a\nfn=f\nfn=g\n1 1\n",
+        {"names without cost are not a place", "events: Ir\nfl=a\nfn=f\nfn=g\n1 1\n",
          "self a:g = 1\n"},
         {"a function that appears twice", "events: Ir\nfl=a\nfn=f\n1 1\nfn=g\n1 2\nfn=f\n1 4\n",
          "self a:f = 5\nself a:g = 2\n"},

@@ -87,7 +87,7 @@ Test(parse_chunk, rejects_the_guess_where_it_needs_what_came_before)
     } cases[] = {
         {"absolute lines", "fn=(1)\n5 1\n+1 1\n", false},
         {"a relative line", "fn=(1)\n+1 1\n", true},
-        {"an absolute line of a call, which is no base", "fn=(1)\ncfn=g\ncalls=1 1\n5 1\n+1 1\n",
+        {"an absolute line of a call, which is not a base", "fn=(1)\ncfn=g\ncalls=1 1\n5 1\n+1 1\n",
          true},
         {"a damaged line before there is a base", "fn=(1)\n-1 1\n", true},
         {"a damaged line after that", "fn=(1)\n5 1\n-9 1\n", false},

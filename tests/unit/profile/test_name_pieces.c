@@ -30,7 +30,7 @@ static const struct {
     {"no level: beyond all sense", {"f", "f'99999999999"}, {NULL}, {0}},
     {"contexts of which one is unknown", {"f", "f'g'nobody", "g"}, {NULL}, {0}},
     {"Rust: lifetimes", {"<&'a str as T>::f", "<&", "g<'static>", "f<'_>"}, {NULL}, {0}},
-    {"Rust: what a name begins with is no name", {"a<'b>", "a<'c>", "b"}, {NULL, NULL}, {0}},
+    {"Rust: what a name begins with is not a name", {"a<'b>", "a<'c>", "b"}, {NULL, NULL}, {0}},
     {"Ada: attributes", {"p__t'read", "p__t'write", "p__t"}, {NULL}, {0}},
     {"the empty name", {"", "'2", "f"}, {NULL, ""}, {0, 2}},
 };

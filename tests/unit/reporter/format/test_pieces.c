@@ -89,7 +89,7 @@ Test(format_pieces, tell_growth)
     }
 }
 
-/* Nothing is no share of anything, and has no sign. */
+/* Nothing is not a share of anything, and has no sign. */
 Test(format_pieces, know_percentages)
 {
     cr_expect_eq(percent_of(1, 4), 25.0);
