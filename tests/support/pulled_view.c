@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/pulled_view.h"
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/levels.h"
+#include "reporter/report.h"
+
+static void read_profile(struct parsed *parsed, const struct parsed *beside, const char *text)
+{
+    struct keep all = {KEEP_SELF_AND_CALLS, KEEP_SELF_AND_CALLS, KEEP_SELF_AND_CALLS, false};
+
+    parsed_begin(parsed);
+    if (beside != NULL) {
+        symbols_free(&parsed->symbols);
+        parsed->profile.symbols = beside->symbols;
+    }
+    parsed->profile.keep = all;
+    parsed_add(parsed, text);
+    cr_assert(parsed->is_read, "%s", parsed->error.text);
+    cr_assert(events_resolve(&parsed->profile.events, &parsed->warnings, &parsed->error), "%s",
+              parsed->error.text);
+    parsed->profile.inputs[0].levels =
+        profile_find_levels(&parsed->profile, &parsed->profile.by_place.calls);
+}
+
+static void compare(struct pulled_view *pulled, const char *old)
+{
+    struct view_input *input = &pulled->input;
+
+    read_profile(&pulled->old, &pulled->fresh, old);
+    cr_assert(diff_create(&pulled->diff, &pulled->fresh.profile, &pulled->old.profile,
+                          MATCH_FUNCTIONS, (struct text_list){0}, &pulled->error),
+              "%s", pulled->error.text);
+    input->diff = &pulled->diff;
+    input->profile = &pulled->diff.change;
+    cr_assert(program_compute(&input->old_program, &pulled->diff.old.profile, &pulled->error), "%s",
+              pulled->error.text);
+    cr_assert(diff_of_program(&pulled->diff, &input->program, &pulled->error), "%s",
+              pulled->error.text);
+}
+
+void pulled_view_begin(struct pulled_view *pulled, const struct view_options *options,
+                       const char *fresh, const char *old)
+{
+    struct view_input *input = &pulled->input;
+
+    *pulled = (struct pulled_view){.is_difference = old != NULL, .options = *options};
+    read_profile(&pulled->fresh, NULL, fresh);
+    input->profile = &pulled->fresh.profile;
+    input->options = &pulled->options;
+    input->warnings = &pulled->warnings;
+    if (old != NULL)
+        compare(pulled, old);
+    else
+        cr_assert(program_compute(&input->program, input->profile, &pulled->error), "%s",
+                  pulled->error.text);
+    source_paths_create(&input->paths, &options->sources_at, input->profile);
+}
+
+void pulled_view_end(struct pulled_view *pulled)
+{
+    struct view_input *input = &pulled->input;
+
+    program_free(&input->program);
+    program_free(&input->old_program);
+    source_paths_free(&input->paths);
+    arena_free(&input->arena);
+    if (pulled->is_difference) {
+        diff_free(&pulled->diff);
+        parsed_free(&pulled->old);
+    }
+    parsed_free(&pulled->fresh);
+}
+
+static const char *row_kind(enum table_row_kind kind)
+{
+    static const char *const names[] = {
+        [ROW_TOTAL] = "total",       [ROW_FUNCTION] = "function",
+        [ROW_CALLER] = "caller",     [ROW_CALLEE] = "callee",
+        [ROW_GAP] = "gap",           [ROW_RANGE] = "range",
+        [ROW_SOURCE] = "source",     [ROW_CALL] = "call",
+        [ROW_BOGUS] = "bogus",       [ROW_UNIDENTIFIED] = "unidentified",
+        [ROW_ANNOTATED_SUM] = "sum", [ROW_HOTSPOT] = "hotspot",
+        [ROW_LISTING] = "listing",   [ROW_LINE] = "line",
+    };
+
+    cr_assert(kind < sizeof names / sizeof *names && names[kind] != NULL, "a row of kind %d",
+              (int)kind);
+    return names[kind];
+}
+
+static void print_text(FILE *out, const char *before, struct text text, const char *after)
+{
+    if (text.at != NULL)
+        fprintf(out, "%s%.*s%s", before, (int)text.length, text.at, after);
+}
+
+static void print_cells(FILE *out, const char *before, const struct cell *cells, size_t count)
+{
+    if (cells == NULL)
+        return;
+    fputs(before, out);
+    for (size_t i = 0; i < count; i++)
+        if (cells[i].is_given)
+            fprintf(out, " %s%" PRIi64, cells[i].is_bound ? "~" : "", cells[i].value);
+        else
+            fputs(" .", out);
+}
+
+static void print_change(FILE *out, const struct old_table_row *old)
+{
+    static const char *const names[] = {"as it was", "new", "gone", "moved", "renamed"};
+
+    if (old == NULL || old->change == CHANGE_NONE)
+        return;
+    fprintf(out, " (%s", names[old->change]);
+    print_text(out, ": ", old->file, ":");
+    print_text(out, "", old->function, "");
+    fputc(')', out);
+}
+
+static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
+{
+    fputs(row_kind(row->kind), out);
+    if (row->line != 0)
+        fprintf(out, " %" PRIu64, row->line);
+    if (row->file.at != NULL || row->function.at != NULL)
+        fputc(' ', out);
+    print_text(out, "", row->file, row->function.at != NULL ? ":" : "");
+    print_text(out, "", row->function, "");
+    print_text(out, " [", row->object, "]");
+    print_cells(out, " =", row->cells, n_columns);
+    print_cells(out, " /", row->inclusive, n_columns);
+    if (row->calls != 0)
+        fprintf(out, " x%" PRIi64, row->calls);
+    print_change(out, row->old);
+    print_text(out, " | ", row->text, "");
+    fputc('\n', out);
+}
+
+void pulled_print_table(FILE *out, const struct table *table, struct error *error)
+{
+    struct table_row row;
+
+    while (table->next(table->view, &row, error))
+        print_row(out, &row, table->n_columns);
+}
+
+static void print_cell(FILE *out, struct cell cell)
+{
+    print_cells(out, "", &cell, 1);
+}
+
+void pulled_print_columns(FILE *out, const struct table *table)
+{
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const struct column *column = &table->columns[i];
+
+        print_text(out, i == 0 ? "" : ", ", column->name, "");
+        print_cell(out, column->total);
+        print_cell(out, column->smallest);
+        fputs(" to", out);
+        print_cell(out, column->largest);
+    }
+    fputc('\n', out);
+}
+
+void pulled_print_messages(FILE *out, const struct warnings *warnings, const struct error *error)
+{
+    for (size_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
+        const struct warning *warning = &warnings->first[i];
+
+        fprintf(out, "warning %s", warning->path != NULL ? warning->path : "");
+        if (warning->line != 0)
+            fprintf(out, ":%" PRIu64, warning->line);
+        fprintf(out, ": %s\n", warning->text);
+    }
+    if (error->kind != ERROR_NONE)
+        fprintf(out, "%s%s%s: %s\n", error->kind == ERROR_USAGE ? "usage" : "error",
+                error->path != NULL ? " " : "", error->path != NULL ? error->path : "",
+                error->text);
+}
+
+static const char *section_kind(enum section_kind kind)
+{
+    static const char *const names[N_SECTION_KINDS] = {
+        [SECTION_TOTALS] = "totals",
+        [SECTION_FUNCTIONS] = "functions",
+        [SECTION_FILE_LISTING] = "listing",
+        [SECTION_NO_COST] = "no cost",
+        [SECTION_MISSING] = "missing",
+        [SECTION_ANNOTATED_SUM] = "annotated",
+        [SECTION_EVENTS] = "events",
+        [SECTION_HOTSPOTS] = "hotspots",
+        [SECTION_PEEK] = "peek",
+        [SECTION_CODE_LISTING] = "code",
+    };
+
+    return names[kind];
+}
+
+static void print_section(FILE *out, const struct section *section, struct error *error)
+{
+    fprintf(out, "== %s", section_kind(section->kind));
+    print_text(out, " ", section->title, "");
+    if (section->found_in.length != 0)
+        print_text(out, " in ", section->found_in, "");
+    fputs(section->is_user_chosen ? " named" : "", out);
+    fputs(section->is_calculated ? " calculated" : "", out);
+    for (size_t i = 0; i < section->names.count; i++)
+        print_text(out, " ", section->names.items[i], "");
+    fputc('\n', out);
+    if (section->table.next != NULL)
+        pulled_print_table(out, &section->table, error);
+}
+
+char *pulled_view_show(const struct view_functions *functions, struct pulled_view *pulled)
+{
+    struct section section = {0};
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    void *view = functions->open(&pulled->input, &pulled->error);
+    while (view != NULL && pulled->error.kind == ERROR_NONE &&
+           functions->next(view, &section, &pulled->error)) {
+        print_section(out, &section, &pulled->error);
+        section = (struct section){0};
+    }
+    pulled_print_messages(out, &pulled->warnings, &pulled->error);
+    if (view != NULL)
+        functions->close(view);
+    fclose(out);
+    return text;
+}
+
+void pulled_view_check(const struct view_functions *functions, const struct view_case *cases,
+                       size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct pulled_view pulled;
+
+        pulled_view_begin(&pulled, &cases[i].options, cases[i].fresh, cases[i].old);
+        char *text = pulled_view_show(functions, &pulled);
+        cr_expect_str_eq(text, cases[i].expected, "%s: expected\n%sgot\n%s", cases[i].behaviour,
+                         cases[i].expected, text);
+        free(text);
+        pulled_view_end(&pulled);
+    }
+}
