@@ -141,6 +141,13 @@ Test(classic, lists_lines_of_a_difference_where_they_are_the_same_lines)
          PROFILE,
          CHANGE "== listing a.c\nsource 1 = 3 | one\nsource 2 = . | two\ncall b.c:f = -2 x-1\n"
                 "range 2\ngap\n== missing b.c\n== annotated\nsum = 3\n"},
+        /* Of the old call, which nests in those of f, the cost is not known. */
+        {"calls that nest in the old one alone",
+         {ALL_ROWS, .is_auto_annotated = true, .old_dirs = {same_dir, 1}, .context = 1},
+         CHANGED,
+         PROFILE "cfi=a.c\ncfn=main\ncalls=1 1\n1 1\n",
+         CHANGE "== listing a.c\nsource 1 = 3 | one\nsource 2 = . | two\ncall b.c:f = 8 x-1\n"
+                "range 2\ngap\n== missing b.c\n== annotated\nsum = 3\n"},
         {"another one",
          {ALL_ROWS, .is_auto_annotated = true, .old_dirs = {other_dir, 1}},
          CHANGED,
