@@ -186,6 +186,12 @@ Test(functions, are_between_their_callers_and_callees)
     "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n2 10\ncfn=g\ncalls=2 1\n2 44\n"     \
     "fn=g\n3 20\ncfn=f\ncalls=1 1\n3 24\n"
 
+/* m > f > g > f'2 > g and g > f: f and g have first levels. */
+#define MIXED                                                                                      \
+    "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n1 2\ncfn=g\ncalls=1 1\n1 28\n"      \
+    "fn=g\n1 20\ncfn=f'2\ncalls=1 1\n1 9\ncfn=f\ncalls=1 1\n1 0\nfn=f'2\n1 8\ncfn=g\n"             \
+    "calls=1 1\n1 1\n"
+
 /* Beside inclusive cost a call has what it adds to that. */
 Test(functions, show_what_was_recorded_of_calls_or_what_they_add)
 {
@@ -212,6 +218,25 @@ Test(functions, show_what_was_recorded_of_calls_or_what_they_add)
          "A 31 ~20 to 31\ngap\nfunction a:m = 31\ncallee a:f = 30 x1\n"
          "gap\ncaller a:m = 30 x1\ncaller a:g = . x1\nfunction a:f = ~30\ncallee a:g = . x2\n"
          "gap\ncaller a:f = . x2\nfunction a:g = ~20\ncallee a:f = . x1\n"},
+        {"added, beside self cost",
+         RECURSIVE,
+         NULL,
+         {.shows_both = true, .shows_callers = true},
+         "50",
+         "A 10 1 to 9, incl(A) 10 9 to 10\n"
+         "gap\ncaller a:f = . . x2\ncaller a:m = . 9 x1\nfunction a:f = 9 9\n"},
+        /* g's call of f'2 is all that it spends on that; for f'2, which has a way back to itself,
+           it is not known. */
+        {"to one end alone",
+         MIXED,
+         NULL,
+         {.is_inclusive = true, .shows_callers = true, .shows_callees = true},
+         NULL,
+         "A 31 ~8 to 31\ngap\nfunction a:m = 31\ncallee a:f = 30 x1\n"
+         "gap\ncaller a:m = 30 x1\ncaller a:g = 0 x1\nfunction a:f = 30\ncallee a:g = 28 x1\n"
+         "gap\ncaller a:f = 28 x1\ncaller a:f'2 = 1 x1\nfunction a:g = 29\n"
+         "callee a:f'2 = 9 x1\ncallee a:f = 0 x1\n"
+         "gap\ncaller a:g = . x1\nfunction a:f'2 = ~8\ncallee a:g = . x1\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -229,6 +254,14 @@ Test(functions, that_are_not_known_have_no_callers_or_callees)
          NULL,
          "A 4 1 to 3\ngap\nfunction ???:??? = 3\n"
          "gap\ncaller ???:??? = 2 x1\nfunction a:f = 1\ncallee ???:??? = 1 x4\n"},
+        {"below one that has some",
+         "events: A\nfl=???\nfn=???\n1 3\ncfi=a\ncfn=f\ncalls=1 1\n1 2\nfl=a\nfn=f\n1 9\n"
+         "cfi=???\ncfn=???\ncalls=4 1\n1 1\n",
+         NULL,
+         {.shows_callers = true, .shows_callees = true},
+         NULL,
+         "A 12 3 to 9\ngap\ncaller ???:??? = 2 x1\nfunction a:f = 9\ncallee ???:??? = 1 x4\n"
+         "gap\nfunction ???:??? = 3\n"},
         {"no name, or no file",
          "events: A\nfl=a\nfn=???\n1 3\ncfi=???\ncfn=f\ncalls=1 1\n1 1\nfl=???\nfn=f\n1 1\n",
          NULL,
