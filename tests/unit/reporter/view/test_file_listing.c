@@ -161,8 +161,11 @@ Test(file_listing, shows_cost_that_is_on_no_line_of_the_source)
         {"on line 0 alone", 0, "events: A\nfl=a\nfn=f\n0 5\n", NULL,
          "A 5 5 to 5\ngap\nunidentified a = 5\nsum .\n"},
         {"calls on line 0, or past its end, have no row", 0,
-         "events: A\nfl=a\nfn=f\n1 1\ncfn=g\ncalls=1 1\n0 5\ncalls=1 1\n20 5\nfl=b\nfn=g\n1 10\n",
-         NULL, "A 11 1 to 1\nsource 1 = 1 | one\nrange 1\ngap\nsum 1\n"},
+         "events: A\nfl=a\nfn=f\n1 1\n10 3\ncfn=g\ncalls=1 1\n0 5\ncalls=1 1\n20 5\nfl=b\nfn=g\n1 "
+         "10\n",
+         NULL,
+         "A 14 1 to 3\nsource 1 = 1 | one\nrange 1\nrange 10\nbogus 10 = 3\ngap\ngap\nsum 1 "
+         "bogus\n"},
         {"nothing", 0, "events: A\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n2 5\n", NULL,
          "A . . to .\ngap\nsum .\n"},
     };
