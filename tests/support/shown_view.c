@@ -97,7 +97,6 @@ static void print_event(FILE *out, const struct event_facts *event)
 {
     const struct text texts[] = {event->long_name, event->formula, event->meaning};
 
-    fputc(' ', out);
     print_text(out, event->name);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         fputs(" | ", out);
