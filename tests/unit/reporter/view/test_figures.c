@@ -82,8 +82,8 @@ Test(view_figures, are_cells_in_the_order_of_the_columns)
         {PROFILE, "Dr,Zz,Ir", "a.c:f[lib]", false, {NOT_GIVEN, NOT_GIVEN, GIVEN(5)}},
         {PROFILE, "X,Zz,Dr", "a.c:g[lib]", false, {GIVEN(3), NOT_GIVEN, GIVEN(3)}},
         {PROFILE, "X,Ir,Dr", "a.c:f[lib]", true, {GIVEN(10), GIVEN(5), NOT_GIVEN}},
-        /* What is not given is no bound. */
-        {CYCLE, "Ir,Dr,Ir", "a.c:o", true, {BOUND(20), NOT_GIVEN, BOUND(20)}},
+        /* What is unknown in a cycle is at least 0. */
+        {CYCLE, "Ir,Dr,Ir", "a.c:o", true, {BOUND(20), BOUND(0), BOUND(20)}},
         {CYCLE, "Ir,Dr,Ir", "a.c:o", false, {GIVEN(20), NOT_GIVEN, GIVEN(20)}},
     };
 

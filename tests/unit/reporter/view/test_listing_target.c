@@ -90,7 +90,8 @@ Test(listing_target, is_the_exact_name_of_functions_first)
 }
 
 #define NO_SUCH(what) " error: --annotate=" what ": no such function or file"
-#define WRONG_LINE(what) " usage: --annotate=" what ": lines are numbered from 1 on, in 64 bits"
+#define WRONG_LINE(what)                                                                           \
+    " usage: --annotate=" what ": line numbers start at 1 and have at most 64 bits"
 
 Test(listing_target, is_a_file_by_the_end_of_its_path)
 {
