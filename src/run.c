@@ -182,7 +182,7 @@ static bool print_profiles(struct options *options, const struct operands *opera
     return is_done;
 }
 
-/* Only the classic report has a use for files that are not profiles. */
+/* Where no source is listed, what is not a profile may well be a damaged one, and is an error. */
 static bool take_operands(struct options *options, const struct operands *operands,
                           struct error *error)
 {
@@ -191,7 +191,7 @@ static bool take_operands(struct options *options, const struct operands *operan
     if (options->old.count != 0 && operands->sources.count != 0)
         return error_usage(error, "a difference has no listings: '%.100s' cannot be annotated",
                            operands->sources.items[0].at);
-    if (options->view.view == VIEW_CLASSIC || operands->sources.count == 0)
+    if (views_take_sources(&options->view) || operands->sources.count == 0)
         return true;
     *error = operands->why_source;
     return false;

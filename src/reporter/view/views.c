@@ -48,6 +48,11 @@ static enum view actual_view(const struct view_options *options)
     return options->view == VIEW_CLASSIC && options->is_tabular ? VIEW_HOTSPOTS : options->view;
 }
 
+bool views_take_sources(const struct view_options *options)
+{
+    return actual_view(options) == VIEW_CLASSIC;
+}
+
 bool subject_total(const struct subject *subject, struct program *program, struct error *error)
 {
     return subject->diff != NULL ? diff_of_program(subject->diff, program, error)

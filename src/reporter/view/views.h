@@ -74,6 +74,9 @@ struct subject {
 
 struct views;
 
+/* Whether source files that the command line names are listed: the classic report alone does. */
+bool views_take_sources(const struct view_options *options);
+
 /*
  * The total of the subject's program. False when it does not fit into 64 bits; program_free() in
  * any case.
