@@ -17,32 +17,13 @@ static void add_columns(struct profile *profile, const struct profile *like)
     profile_widen(profile);
 }
 
-/* Functions whose levels count apart became one by renaming before. */
-static void keep_mixed_levels(struct profile *profile, const struct profile *before,
-                              const struct function *targets)
-{
-    if (before->mixes_levels == NULL)
-        return;
-    profile->mixes_levels =
-        memory_alloc(profile_n_functions(profile), sizeof *profile->mixes_levels);
-    for (function_id id = 0; id < profile_n_functions(before); id++) {
-        const struct function *target = &targets[id];
-        function_id now =
-            profile_add_function(profile, target->object, target->file, target->symbol);
-        profile->mixes_levels[now] = profile->mixes_levels[now] || before->mixes_levels[id];
-    }
-}
-
 /* A copy of the profile under other names. */
 static bool copy_profile(struct profile *into, const struct profile *from,
                          const struct function *targets, const uint32_t *files, struct error *error)
 {
     const struct symbol_maps maps = {.files = files, .targets = targets};
-    bool is_done = profile_merge(into, from, &maps, error);
 
-    if (is_done)
-        keep_mixed_levels(into, from, targets);
-    return is_done;
+    return profile_merge(into, from, &maps, error);
 }
 
 /* What all functions of an object and file that have only an address become. */

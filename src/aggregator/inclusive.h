@@ -20,6 +20,9 @@
  *    itself, or is called for more than the whole cycle cost.
  * 3. Otherwise it cannot be known: a lower bound from the calls that enter the cycle or leave it.
  *
+ * A callee that may be any of several functions is taken to call them all where cycles are sought;
+ * its own cost, and that of files and directories it is in, is a lower bound.
+ *
  * A row by file:function is what a function cost by the file where its code is: see
  * function_parts.h. Rows of files, directories and objects follow from the calls between them by
  * rules 1 and 3; where these give a lower bound, it is at least what any function in them costs.

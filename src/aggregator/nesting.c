@@ -7,6 +7,33 @@
 #include "base/components.h"
 
 /*
+ * A callee that may be any function of its object and name is as if it called them all, by way of a
+ * node for the name. Gives the number of such nodes; *count is that of the edges.
+ */
+static size_t add_possible_calls(const struct rows *rows, struct edge *edges, size_t *count)
+{
+    const struct profile *profile = rows->profile;
+    struct index names = {0};
+    uint32_t first = (uint32_t)rows->count;
+
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        struct function function = profile_function(profile, id);
+        if (profile_doubt(profile, id) == DOUBT_CALLEE)
+            edges[(*count)++] = (struct edge){
+                rows->of_function[id], first + index_add(&names, function.object, function.symbol)};
+    }
+    for (function_id id = 0; names.count != 0 && id < profile_n_functions(profile); id++) {
+        struct function function = profile_function(profile, id);
+        uint32_t name = index_find(&names, function.object, function.symbol);
+        if (name != NO_ID && profile_doubt(profile, id) != DOUBT_CALLEE)
+            edges[(*count)++] = (struct edge){first + name, rows->of_function[id]};
+    }
+    size_t n_names = names.count;
+    index_free(&names);
+    return n_names;
+}
+
+/*
  * Who calls whom. Code inlined from another file runs when its function does: where that is
  * another row, it is as if it had been called.
  */
@@ -15,7 +42,8 @@ static void find_components(struct nesting *nesting)
     const struct rows *rows = nesting->rows;
     const struct profile *profile = rows->profile;
     size_t n_arcs = rows->arcs->index.count, n_places = profile_n_places(profile), count = 0;
-    struct edge *edges = memory_alloc(n_arcs + n_places, sizeof *edges);
+    size_t n_functions = profile_n_functions(profile);
+    struct edge *edges = memory_alloc(n_arcs + n_places + n_functions, sizeof *edges);
 
     for (size_t id = 0; id < n_arcs; id++) {
         struct row_arc arc = rows_arc(rows, id);
@@ -24,13 +52,9 @@ static void find_components(struct nesting *nesting)
     for (place_id id = 0; id < n_places; id++)
         edges[count++] = (struct edge){rows->of_function[profile_place(profile, id).function],
                                        rows->of_place[id]};
-    nesting->components = components_find(rows->count, edges, count, &nesting->n_components);
+    size_t n_nodes = rows->count + add_possible_calls(rows, edges, &count);
+    nesting->components = components_find(n_nodes, edges, count, &nesting->n_components);
     free(edges);
-}
-
-static bool has_own_levels(const struct profile *profile, function_id id)
-{
-    return profile->mixes_levels == NULL || !profile->mixes_levels[id];
 }
 
 /* RULE_LEVELS where a row in a cycle has a first level that does not call itself. */
@@ -40,7 +64,8 @@ static void trust_levels(struct nesting *nesting)
 
     for (function_id id = 0; id < profile_n_functions(rows->profile); id++) {
         enum rule *rule = &nesting->rules[rows->of_function[id]];
-        if (*rule == RULE_BOUND && rows->levels[id] == 1 && has_own_levels(rows->profile, id))
+        if (*rule == RULE_BOUND && rows->levels[id] == 1 &&
+            profile_doubt(rows->profile, id) == DOUBT_NONE)
             *rule = RULE_LEVELS;
     }
     for (size_t id = 0; id < rows->arcs->index.count; id++) {
@@ -76,6 +101,22 @@ static void find_cut_chains(struct nesting *nesting)
     free(is_entered);
 }
 
+/* Whatever a callee is that may be several functions, it is in its object. */
+static void doubt_callees(struct nesting *nesting)
+{
+    const struct rows *rows = nesting->rows;
+
+    for (function_id id = 0; id < profile_n_functions(rows->profile); id++) {
+        enum rule *rule = &nesting->rules[rows->of_function[id]];
+        if (profile_doubt(rows->profile, id) != DOUBT_CALLEE || rows->key == BY_OBJECT)
+            continue;
+        if (*rule == RULE_ALONE)
+            *rule = RULE_UNSURE;
+        else if (*rule == RULE_LEVELS)
+            *rule = RULE_BOUND;
+    }
+}
+
 void nesting_create(struct nesting *nesting, const struct rows *rows, enum levels levels)
 {
     *nesting = (struct nesting){.rows = rows};
@@ -87,12 +128,11 @@ void nesting_create(struct nesting *nesting, const struct rows *rows, enum level
     for (row_id id = 0; id < rows->count; id++)
         nesting->rules[id] = sizes[nesting->components[id]] == 1 ? RULE_ALONE : RULE_BOUND;
     free(sizes);
-    if (rows->key != BY_FUNCTION)
-        return;
-    if (levels == LEVELS_SEPARATED)
+    if (rows->key == BY_FUNCTION && levels == LEVELS_SEPARATED)
         trust_levels(nesting);
-    if (rows->is_folded)
+    if (rows->key == BY_FUNCTION && rows->is_folded)
         find_cut_chains(nesting);
+    doubt_callees(nesting);
 }
 
 bool nesting_counts_entering(const struct nesting *nesting, size_t id)
@@ -101,6 +141,7 @@ bool nesting_counts_entering(const struct nesting *nesting, size_t id)
 
     switch (nesting->rules[arc.to]) {
     case RULE_ALONE:
+    case RULE_UNSURE:
         return arc.from != arc.to;
     case RULE_CUT:
     case RULE_LEVELS:
@@ -117,6 +158,7 @@ bool nesting_counts_leaving(const struct nesting *nesting, size_t id)
 
     switch (nesting->rules[arc.from]) {
     case RULE_ALONE:
+    case RULE_UNSURE:
         return arc.from != arc.to;
     case RULE_CUT:
     case RULE_LEVELS:
@@ -133,6 +175,7 @@ bool nesting_counts_call(const struct nesting *nesting, struct row_arc arc)
         return true;
     switch (nesting->rules[arc.from]) {
     case RULE_ALONE:
+    case RULE_UNSURE:
         return arc.from_first && !arc.to_first;
     case RULE_CUT:
     case RULE_LEVELS:

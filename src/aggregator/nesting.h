@@ -14,7 +14,13 @@
 #include "aggregator/rows.h"
 
 /* What the inclusive cost of a row is made of: see inclusive.h. */
-enum rule { RULE_ALONE, RULE_CUT, RULE_LEVELS, RULE_BOUND };
+enum rule {
+    RULE_ALONE,
+    RULE_UNSURE, /* as RULE_ALONE, but some calls may lead to another row: a bound */
+    RULE_CUT,
+    RULE_LEVELS,
+    RULE_BOUND,
+};
 
 struct nesting {
     const struct rows *rows; /* not owned; with levels */

@@ -147,6 +147,7 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
         scope->callee.next.object = parse_name(parser, NAME_OBJECT, value);
         break;
     case CFI:
+        parser->names_callee_files = true;
         scope->callee.next.file = parse_name(parser, NAME_FILE, value);
         break;
     case CFN:
@@ -366,6 +367,7 @@ bool parser_end(struct parser *parser)
         return error_set(parser->error, ERROR_FAILED, parser->path, 0,
                          "not a profile: no 'events:' line");
     parser_end_part(parser);
+    profile_last_input(parser->profile)->names_callee_files = parser->names_callee_files;
     warn_of_early_end(parser);
     return true;
 }

@@ -168,6 +168,7 @@ void parser_go_on_after(struct parser *whole, const struct parser *chunk,
     }
     if (!state->knows_base)
         scope.base = whole->scope.base;
+    whole->names_callee_files = whole->names_callee_files || chunk->names_callee_files;
     whole->scope = scope;
     whole->place.is_settled = false;
     whole->line += chunk->line;

@@ -74,8 +74,9 @@ struct parser {
     uint64_t line; /* number of the line being parsed, from 1 */
 
     struct name_space spaces[N_NAME_KINDS];
-    bool has_part;   /* the file has a part, whose header this is */
-    bool had_totals; /* an earlier part of it ended with "totals:" */
+    bool has_part;           /* the file has a part, whose header this is */
+    bool had_totals;         /* an earlier part of it ended with "totals:" */
+    bool names_callee_files; /* it has a "cfi=" or "cfl=" */
     struct part_header header;
     struct line_layout layout;
     struct scope scope;

@@ -12,6 +12,7 @@
 #include "base/number_set.h"
 #include "base/pool.h"
 #include "base/warnings.h"
+#include "parser/callee_files.h"
 #include "parser/chunks.h"
 #include "parser/default_profile.h"
 #include "parser/input.h"
@@ -110,6 +111,7 @@ static bool read_one(const char *path, const struct parse_options *options, stru
     bool is_done = in_chunks ? parse_in_chunks(&input, options, profile, warnings, error)
                              : parse_profile(&input, options, profile, warnings, error);
     input_close(&input);
+    is_done = is_done && callee_files_find(profile, warnings, error);
     if (is_done && profile->keep.places == KEEP_SELF_AND_CALLS)
         profile_last_input(profile)->levels =
             profile_find_levels(profile, &profile->by_place.calls);

@@ -52,7 +52,7 @@ void profile_free(struct profile *profile)
     index_free(&profile->places);
     free(profile->recent);
     free(profile->own_places);
-    free(profile->mixes_levels);
+    free(profile->doubts);
     lines_free(&profile->lines);
     index_free(&profile->positions);
     index_free(&profile->spots);
@@ -199,6 +199,20 @@ place_id profile_add_place(struct profile *profile, function_id function, file_i
     if (profile->own_places[function] == NO_ID)
         profile->own_places[function] = find_place(profile, function, file);
     return profile->own_places[function];
+}
+
+void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt)
+{
+    if (doubt <= profile_doubt(profile, function))
+        return;
+    if (function >= profile->n_doubts) {
+        size_t known = profile->n_doubts;
+        profile->doubts = memory_grow(profile->doubts, &profile->n_doubts, (size_t)function + 1,
+                                      sizeof *profile->doubts);
+        for (size_t id = known; id < profile->n_doubts; id++)
+            profile->doubts[id] = DOUBT_NONE;
+    }
+    profile->doubts[function] = doubt;
 }
 
 struct function profile_function(const struct profile *profile, function_id id)

@@ -71,8 +71,9 @@ struct profile_input {
     const char *path; /* as given, "-" for standard input */
     int64_t changed;  /* time of its last change, in seconds since 1970 */
     struct text creator;
-    bool has_lost_levels; /* recursion levels are not in the names: --mangle-names=no */
-    enum levels levels;   /* set once it was read, where arcs are kept or it is one of several */
+    bool has_lost_levels;    /* recursion levels are not in the names: --mangle-names=no */
+    bool names_callee_files; /* some call says in which file its callee is */
+    enum levels levels;      /* set once it was read, where arcs are kept or it is one of several */
 };
 
 /* One dump. Ids and texts that were not given are NO_ID and empty. */
@@ -91,6 +92,13 @@ struct function {
     object_id object; /* NO_ID where the profile names none */
     file_id file;
     symbol_id symbol;
+};
+
+/* Why the figures of a function may not be exact; of two reasons the later one counts. */
+enum doubt {
+    DOUBT_NONE,
+    DOUBT_LEVELS, /* functions whose levels count apart became it by renaming */
+    DOUBT_CALLEE, /* its calls may be calls of any function of its object and name */
 };
 
 struct place {
@@ -162,8 +170,8 @@ struct profile {
     size_t n_recent;
     place_id *own_places; /* by function: its place in its own file, or NO_ID */
     size_t n_own_places;
-    bool *mixes_levels; /* by function: functions whose levels count apart became it by renaming;
-                           NULL: no function was renamed */
+    enum doubt *doubts; /* by function; DOUBT_NONE from n_doubts on */
+    size_t n_doubts;
 
     struct lines lines;
     struct index positions; /* (address, line) */
@@ -218,6 +226,14 @@ bool profile_fits(const struct profile *profile, bool overflows, struct error *e
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol);
 place_id profile_add_place(struct profile *profile, function_id function, file_id file);
+
+/* Notes a doubt of a function, where there was not a later one before. */
+void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt);
+
+static inline enum doubt profile_doubt(const struct profile *profile, function_id function)
+{
+    return function < profile->n_doubts ? profile->doubts[function] : DOUBT_NONE;
+}
 
 struct function profile_function(const struct profile *profile, function_id id);
 struct place profile_place(const struct profile *profile, place_id id);

@@ -265,10 +265,9 @@ static void find_mixed_levels(struct profile *renamed, const struct profile *bef
         is_mixed[now] = is_mixed[now] || (origin[now] != NO_ID && origin[now] != old_node[id]);
         origin[now] = old_node[id];
     }
-    renamed->mixes_levels =
-        memory_alloc(profile_n_functions(renamed), sizeof *renamed->mixes_levels);
     for (function_id id = 0; id < profile_n_functions(renamed); id++)
-        renamed->mixes_levels[id] = is_mixed[node[id]];
+        if (is_mixed[node[id]])
+            profile_add_doubt(renamed, id, DOUBT_LEVELS);
     free(origin);
     free(is_mixed);
     free(old_node);

@@ -20,6 +20,7 @@ TestSuite(nesting, .init = temporary_enter, .fini = temporary_leave);
 static char *show(const struct nesting *nesting)
 {
     static const char *const rules[] = {[RULE_ALONE] = "alone",
+                                        [RULE_UNSURE] = "unsure",
                                         [RULE_CUT] = "cut",
                                         [RULE_LEVELS] = "levels",
                                         [RULE_BOUND] = "bound"};
@@ -55,7 +56,21 @@ struct nesting_case {
     const char *expected; /* in bytewise order */
 };
 
-static void check(const struct nesting_case *cases, size_t count)
+/* Those that have no code may be any function of their name. */
+static void doubt_callees(struct profile *profile)
+{
+    bool *has_code = calloc(profile_n_functions(profile), sizeof *has_code);
+
+    cr_assert(has_code, "out of memory");
+    for (place_id id = 0; id < profile_n_places(profile); id++)
+        has_code[profile_place(profile, id).function] = true;
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        if (!has_code[id])
+            profile_add_doubt(profile, id, DOUBT_CALLEE);
+    free(has_code);
+}
+
+static void check_with(bool callees_are_doubted, const struct nesting_case *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct parsed parsed;
@@ -64,6 +79,8 @@ static void check(const struct nesting_case *cases, size_t count)
         struct error error = {0};
 
         parsed_read(&parsed, cases[i].profile);
+        if (callees_are_doubted)
+            doubt_callees(&parsed.profile);
         cr_assert(rows_create(&rows, &parsed.profile, &cases[i].choice, &error), "%s", error.text);
         nesting_create(&nesting, &rows, cases[i].levels);
         char *text = show(&nesting);
@@ -74,6 +91,11 @@ static void check(const struct nesting_case *cases, size_t count)
         rows_free(&rows);
         parsed_free(&parsed);
     }
+}
+
+static void check(const struct nesting_case *cases, size_t count)
+{
+    check_with(false, cases, count);
 }
 
 /* Costs do not matter here. */
@@ -212,4 +234,37 @@ Test(nesting, of_other_rows_has_no_levels)
     };
 
     check(cases, ARRAY_LENGTH(cases));
+}
+
+#define DOUBTED(callees)                                                                           \
+    HEAD "fn=m\n" callees "fl=b\nfn=f\n1 1\n" CALLS("g") "fl=c\nfn=f\n1 1\nfl=b\nfn=g\n1 1\n"
+
+Test(nesting, is_unsure_where_a_callee_may_be_several)
+{
+    static const struct nesting_case cases[] = {
+        {"the callee alone",
+         DOUBTED(CALLS("f")),
+         {FUNCTIONS},
+         LEVELS_NOT_NEEDED,
+         "a:f unsure\na:m > a:f entering leaving call\na:m alone\nb:f > b:g entering leaving call\n"
+         "b:f alone\nb:g alone\nc:f alone\n"},
+        {"the files that it is called from",
+         DOUBTED(CALLS("f")),
+         {.key = BY_FILE, .is_folded = true, .has_inclusive = true},
+         LEVELS_NOT_NEEDED,
+         "a unsure\na:m > a:f back\nb alone\nb:f > b:g back\nc alone\n"},
+        {"but no object",
+         DOUBTED(CALLS("f")),
+         {.key = BY_OBJECT, .is_folded = true, .has_inclusive = true},
+         LEVELS_NOT_NEEDED,
+         " alone\na:m > a:f back\nb:f > b:g back\n"},
+        /* If f is that of b, m is called below itself. */
+        {"or all that may call each other by it",
+         HEAD "fn=m\n1 1\n" CALLS("f") "fl=b\nfn=f\n1 1\ncfi=a\n" CALLS("m") "fl=c\nfn=f\n1 1\n",
+         {FUNCTIONS},
+         LEVELS_MERGED,
+         "a:f bound\na:m > a:f back\na:m bound\nb:f > a:m back\nb:f bound\nc:f alone\n"},
+    };
+
+    check_with(true, cases, ARRAY_LENGTH(cases));
 }

@@ -133,6 +133,36 @@ Test(chunks, leaves_parts_out)
     free(parts.ranges);
 }
 
+/* Whether the file is said to name the file of some callee, read in small chunks. */
+static bool names_callee_files(const char *text)
+{
+    struct parsed parsed;
+    struct input input;
+    const struct parse_options options = {.n_jobs = 2, .least_chunk = 60};
+
+    temporary_write(PARSED_PATH, text);
+    parsed_begin(&parsed);
+    cr_assert(input_open(&input, PARSED_PATH, &parsed.error), "%s", parsed.error.text);
+    cr_assert(parse_in_chunks(&input, &options, &parsed.profile, &parsed.warnings, &parsed.error),
+              "%s", parsed.error.text);
+    input_close(&input);
+    bool names = profile_last_input(&parsed.profile)->names_callee_files;
+    parsed_free(&parsed);
+    return names;
+}
+
+Test(chunks, find_a_callee_with_a_file_in_any_of_them)
+{
+    static const char calls[] = HEADER BLANK_LINES "cfn=(1)\ncalls=1 9\n1 5\n" BLANK_LINES;
+    static const char in_the_first[] = HEADER "cfi=b\ncfn=(1)\ncalls=1 9\n1 5\n" BLANK_LINES;
+    static const char in_another[] =
+        HEADER BLANK_LINES BLANK_LINES "cfl=b\ncfn=(1)\ncalls=1 9\n1 5\n" BLANK_LINES;
+
+    cr_expect_not(names_callee_files(calls));
+    cr_expect(names_callee_files(in_the_first));
+    cr_expect(names_callee_files(in_another));
+}
+
 static int compare_file(const char *path, const struct stat *status, int type, struct FTW *place)
 {
     struct input input;
