@@ -295,7 +295,7 @@ bool apply_format(struct options *options, const struct given_option *given, str
 
 bool apply_output(struct options *options, const struct given_option *given, struct error *error)
 {
-    options->output = given->value;
+    options->output = is_word(given, "-") ? NULL : given->value;
     return has_value(given, "the name of a file", error);
 }
 

@@ -131,6 +131,16 @@ Test(apply, sets_how_it_is_printed)
     options_free(&options);
 }
 
+Test(apply, takes_a_dash_for_standard_output)
+{
+    static const struct name_and_value given[] = {{"output", "f"}, {"output", "-"}};
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect_null(options.output);
+    options_free(&options);
+}
+
 Test(apply, chooses_callers_and_callees)
 {
     static const struct {
