@@ -2,12 +2,73 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
+#include "base/number.h"
+
+/*
+ * What a signal has to remove: the name of the file that is written aside, while the handler is in
+ * place. No other global of the program changes; a handler is given nothing but the signal.
+ */
+static const char *_Atomic unfinished;
+
+/* The signal that it raises ends the program as soon as the handler returns. */
+static void remove_unfinished(int number)
+{
+    unlink(unfinished);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* For the signals by which users end a program. Ignored ones stay ignored, as under nohup. */
+static void set_ending_action(void (*handler)(int))
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+    struct sigaction old, action = {.sa_handler = handler};
+
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++)
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+}
+
+/* A stream that owns the descriptor; NULL leaves neither, and errno says why. */
+static FILE *stream_of(int descriptor)
+{
+    FILE *stream = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    int reason = errno;
+
+    if (stream == NULL && descriptor >= 0)
+        close(descriptor);
+    errno = reason;
+    return stream;
+}
+
+/* Makes a file of a template for mkstemp(). No signal comes between that and the handler. */
+static FILE *create_unfinished(char *name, mode_t mode)
+{
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    int descriptor = mkstemp(name);
+    FILE *stream = stream_of(descriptor);
+    if (stream != NULL) {
+        (void)fchmod(descriptor, mode);
+        unfinished = name;
+        set_ending_action(remove_unfinished);
+    } else if (descriptor >= 0) {
+        unlink(name);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return stream;
+}
 
 static bool failed(const struct output *output, struct error *error)
 {
@@ -24,42 +85,74 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
+static void free_names(struct output *output)
+{
+    free(output->aside);
+    free(output->target);
+    output->aside = output->target = NULL;
+}
+
 /* A file beside the one to be written, which may be a link to it, with its permissions. */
-static bool open_aside(struct output *output, mode_t mode)
+static FILE *open_aside(struct output *output, mode_t mode)
 {
     struct buffer name = {0};
 
-    output->target = realpath(output->path, NULL);
     buffer_append(&name, text_of(output->target != NULL ? output->target : output->path));
     buffer_append(&name, TEXT(".XXXXXX"));
     buffer_string(&name);
     output->aside = name.at;
-    int descriptor = mkstemp(output->aside);
-    if (descriptor < 0) {
-        free(output->target);
-        free(output->aside);
-        output->aside = NULL;
-        return false;
+    FILE *stream = create_unfinished(output->aside, mode);
+    if (stream == NULL)
+        free_names(output);
+    return stream;
+}
+
+static FILE *open_existing(struct output *output, const struct stat *status)
+{
+    if (!S_ISREG(status->st_mode))
+        return fopen(output->path, "w");
+    output->target = realpath(output->path, NULL);
+    return output->target != NULL ? open_aside(output, status->st_mode & 0777) : NULL;
+}
+
+/* The descriptor that a path names; -1 where it names none. */
+static int named_descriptor(const char *path)
+{
+    static const char *const streams[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    enum { MOST_DIGITS = 9 }; /* these fit into an int */
+    uint64_t number;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(streams); i++)
+        if (strcmp(path, streams[i]) == 0)
+            return (int)i;
+    for (size_t i = 0; i < ARRAY_LENGTH(folders); i++) {
+        struct text folder = text_of(folders[i]);
+        if (!text_starts_with(text_of(path), folder))
+            continue;
+        const char *name = path + folder.length, *end = read_decimal(name, &number);
+        if (end > name && end - name <= MOST_DIGITS && *end == '\0')
+            return (int)number;
     }
-    (void)fchmod(descriptor, mode);
-    output->stream = fdopen(descriptor, "w");
-    return output->stream != NULL;
+    return -1;
 }
 
 bool output_open(struct output *output, const char *path, struct error *error)
 {
+    int descriptor = path != NULL ? named_descriptor(path) : -1;
     struct stat status;
 
     *output = (struct output){.path = path};
-    if (path == NULL) {
+    if (path == NULL)
         output->stream = stdout;
-        return true;
-    }
-    bool exists = stat(path, &status) == 0;
-    if (exists && !S_ISREG(status.st_mode))
-        output->stream = fopen(path, "w");
-    else
-        open_aside(output, exists ? status.st_mode & 0777 : usual_mode());
+    else if (descriptor >= 0)
+        output->stream = stream_of(dup(descriptor));
+    else if (stat(path, &status) == 0)
+        output->stream = open_existing(output, &status);
+    else if (errno == ENOENT && lstat(path, &status) == 0)
+        return error_set(error, ERROR_FAILED, path, 0, "is a dangling symbolic link");
+    else if (errno == ENOENT)
+        output->stream = open_aside(output, usual_mode());
     return output->stream != NULL || failed(output, error);
 }
 
@@ -92,8 +185,8 @@ bool output_close(struct output *output, bool is_done, struct error *error)
             is_done = failed(output, error);
         if (!is_done)
             unlink(output->aside);
-        free(output->aside);
-        free(output->target);
+        set_ending_action(SIG_DFL);
+        free_names(output);
     }
     return is_done;
 }

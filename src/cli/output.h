@@ -2,7 +2,11 @@
 #ifndef QUERN_CLI_OUTPUT_H
 #define QUERN_CLI_OUTPUT_H
 
-/* Where the report goes: standard output, or a file that changes only when all is well. */
+/*
+ * Where the report goes: standard output, or a file that changes only when all is well. That file
+ * is written under a name of its own and renamed at the end; SIGHUP, SIGINT and SIGTERM remove it
+ * and end the program as ever. Only one output is open at a time.
+ */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +20,12 @@ struct output {
     char *target;     /* and takes this one's place, where it is there already */
 };
 
-/* False when the file cannot be made; else output_close() is to be called. */
+/*
+ * A path of NULL is standard output. /dev/stdout, /dev/fd/N and the like are the descriptor that
+ * this process has, which is written to from its offset on, or appended to. What exists and is not
+ * a regular file is written to directly. The path must outlive the output. False when the file
+ * cannot be made; else output_close() is to be called.
+ */
 bool output_open(struct output *output, const char *path, struct error *error);
 
 /*

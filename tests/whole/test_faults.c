@@ -8,6 +8,7 @@
  */
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -462,13 +463,20 @@ static bool has_whole_file(const struct run *run, const struct run *expected)
                   : run->status == 0 && run->err_size == 0;
 }
 
+static void expect_no_other_report(void)
+{
+    struct run left = run_program("sh", (char *[]){"sh", "-c", "ls " REPORT ".* 2>&1", NULL}, NULL);
+
+    cr_expect_neq(left.status, 0, "there is still %s", left.out);
+    run_free(&left);
+}
+
 Test(faults, output_file)
 {
     static const char *const faults[][2] = {
         {"write", "ENOSPC"}, {"write", "EIO"},    {"close", "EIO"},
         {"rename", "EXDEV"}, {"fchmod", "EPERM"},
     };
-    struct run left;
 
     need_strace();
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
@@ -479,7 +487,21 @@ Test(faults, output_file)
                                  .output = REPORT},
             has_whole_file);
     }
-    left = run_program("sh", (char *[]){"sh", "-c", "ls " REPORT ".* 2>&1", NULL}, NULL);
-    cr_expect_neq(left.status, 0, "there is still %s", left.out);
-    run_free(&left);
+    expect_no_other_report();
+}
+
+/* A signal while a report is written ends the program as ever, and leaves the old report alone. */
+Test(faults, output_file_and_signal)
+{
+    need_strace();
+    temporary_write(REPORT, OLD_REPORT);
+    struct run run = run_words("strace -qq -o " TRACE " -e inject=write:signal=SIGTERM:when=1",
+                               "-o " REPORT " --format=json " TESTDATA_DIR "/fib");
+    char *report = read_path(REPORT);
+
+    cr_expect_eq(run.status, RUN_SIGNAL + SIGTERM, "status %d: %s", run.status, run.err);
+    cr_expect_str_eq(report, OLD_REPORT);
+    expect_no_other_report();
+    free(report);
+    run_free(&run);
 }

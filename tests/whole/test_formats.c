@@ -352,6 +352,21 @@ Test(destinations, may_be_a_fifo)
                    "0\n");
 }
 
+Test(destinations, may_be_standard_output)
+{
+    expect_printed("echo old >report; \"$0\" --top \"$1\" -o /dev/stdout >>report\n"
+                   "(echo old; \"$0\" --top \"$1\") | cmp - report; ls",
+                   "report\n");
+    expect_printed("rm report; \"$0\" --top \"$1\" | sum >expected\n"
+                   "\"$0\" --top \"$1\" -o - | sum | cmp - expected; ls",
+                   "expected\n");
+    /* The reader goes away. */
+    expect_printed("exec 3>&1\n"
+                   "{ \"$0\" --format=csv \"$1\" -o /dev/stdout 2>messages; echo $? >&3; } | :\n"
+                   "cat messages",
+                   "0\n");
+}
+
 Test(destinations, may_be_full)
 {
     static char *const views_of_all_sizes[] = {

@@ -4,13 +4,17 @@
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "support/run.h"
 #include "support/temporary.h"
 
@@ -92,7 +96,7 @@ Test(output, leaves_the_old_file_on_failure)
     temporary_write("report", "old\n");
     cr_expect_not(write_output("report", "new\n", false, &error));
     expect_content("report", "old\n");
-    cr_expect_eq(count_files(), 1, "something is left behind");
+    cr_expect_eq(count_files(), 1, "something is left");
 }
 
 Test(output, makes_no_file_on_failure)
@@ -100,7 +104,7 @@ Test(output, makes_no_file_on_failure)
     struct error error = {0};
 
     cr_expect_not(write_output("report", "new\n", false, &error));
-    cr_expect_eq(count_files(), 0, "something is left behind");
+    cr_expect_eq(count_files(), 0, "something is left");
 }
 
 Test(output, gives_a_new_file_the_usual_rights)
@@ -141,6 +145,35 @@ Test(output, follows_a_link)
     cr_expect_eq(count_files(), 2);
 }
 
+static void expect_link_refused(const char *path, const char *reason)
+{
+    struct error error = {0};
+    struct stat status;
+
+    cr_expect_not(write_output(path, "new\n", true, &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    cr_expect_str_eq(error.path, path);
+    cr_expect_str_eq(error.text, reason);
+    cr_assert_eq(lstat(path, &status), 0);
+    cr_expect(S_ISLNK(status.st_mode), "%s is no link any more", path);
+    cr_expect_eq(count_files(), 1);
+}
+
+Test(output, fails_for_a_dangling_link)
+{
+    cr_assert_eq(symlink("nosuch", "link"), 0);
+    expect_link_refused("link", "is a dangling symbolic link");
+}
+
+Test(output, fails_for_a_link_to_itself)
+{
+    char reason[100];
+
+    cr_assert_eq(symlink("link", "link"), 0);
+    snprintf(reason, sizeof reason, "cannot be written: %s", strerror(ELOOP));
+    expect_link_refused("link", reason);
+}
+
 Test(output, fails_without_a_directory)
 {
     struct error error = {0};
@@ -160,6 +193,70 @@ Test(output, fails_for_a_directory)
     cr_assert_eq(mkdir("folder", 0777), 0);
     cr_expect_not(output_open(&output, "folder", &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
+}
+
+/* Opens a file that holds "old\n". */
+static int open_old(int flags)
+{
+    temporary_write("report", "old\n");
+    int descriptor = open("report", flags);
+    cr_assert(descriptor >= 0);
+    return descriptor;
+}
+
+Test(output, appends_to_a_descriptor)
+{
+    static const char *const folders[] = {"/dev/fd", "/proc/self/fd"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(folders); i++) {
+        struct error error = {0};
+        char path[40];
+        int descriptor = open_old(O_WRONLY | O_APPEND);
+        snprintf(path, sizeof path, "%s/%d", folders[i], descriptor);
+        cr_expect(write_output(path, "new\n", true, &error), "%s", error.text);
+        expect_content("report", "old\nnew\n");
+        cr_expect_eq(close(descriptor), 0, "%s: it is closed already", path);
+    }
+    cr_expect_eq(count_files(), 1);
+}
+
+Test(output, writes_where_a_descriptor_is)
+{
+    struct error error = {0};
+    int descriptor = open_old(O_WRONLY);
+    char path[40];
+
+    cr_assert_eq(lseek(descriptor, 2, SEEK_SET), 2);
+    snprintf(path, sizeof path, "/dev/fd/%d", descriptor);
+    cr_expect(write_output(path, "new\n", true, &error), "%s", error.text);
+    expect_content("report", "olnew\n");
+    cr_expect_eq(lseek(descriptor, 0, SEEK_CUR), 6, "what comes next does not go after it");
+    close(descriptor);
+}
+
+Test(output, appends_to_standard_streams)
+{
+    struct error error = {0};
+    int descriptor = open_old(O_WRONLY | O_APPEND);
+
+    fflush(NULL);
+    cr_assert(dup2(descriptor, STDOUT_FILENO) >= 0 && dup2(descriptor, STDERR_FILENO) >= 0);
+    cr_expect(write_output("/dev/stdout", "out\n", true, &error), "%s", error.text);
+    cr_expect(write_output("/dev/stderr", "err\n", true, &error), "%s", error.text);
+    expect_content("report", "old\nout\nerr\n");
+    close(descriptor);
+}
+
+Test(output, fails_for_what_is_no_descriptor)
+{
+    static const char *const paths[] = {"/dev/fd/999999", "/dev/fd/99999999999999999999",
+                                        "/dev/fd/", "/dev/fd/1x"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(paths); i++) {
+        struct error error = {0};
+        cr_expect_not(write_output(paths[i], "new\n", true, &error), "%s", paths[i]);
+        cr_expect_eq(error.kind, ERROR_FAILED);
+    }
 }
 
 Test(output, writes_through_to_a_device)
@@ -210,4 +307,62 @@ Test(output, writes_through_to_a_fifo)
     cr_assert_eq(stat("fifo", &status), 0);
     cr_expect(S_ISFIFO(status.st_mode), "it is no longer a FIFO");
     cr_expect_eq(count_files(), 1);
+}
+
+/* Begins to replace a file in another process, which gets a signal; gives what wait() says of it.
+ */
+static int signal_while_writing(int number, void (*action)(int))
+{
+    int status;
+    pid_t child = fork();
+
+    cr_assert(child >= 0);
+    if (child == 0) {
+        struct error error = {0};
+        struct output output;
+        signal(number, action);
+        bool is_done = output_open(&output, "report", &error);
+        fputs("new\n", output.stream);
+        fflush(output.stream);
+        raise(number);
+        _exit(is_done && output_close(&output, true, &error) ? 0 : 1);
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static const int ending_signals[] = {SIGHUP, SIGINT, SIGTERM};
+
+Test(output, leaves_nothing_when_a_signal_ends_it)
+{
+    temporary_write("report", "old\n");
+    for (size_t i = 0; i < ARRAY_LENGTH(ending_signals); i++) {
+        int status = signal_while_writing(ending_signals[i], SIG_DFL);
+        cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == ending_signals[i],
+                  "signal %d: status %d", ending_signals[i], status);
+        expect_content("report", "old\n");
+        cr_expect_eq(count_files(), 1, "signal %d: something is left", ending_signals[i]);
+    }
+}
+
+/* As under nohup. */
+Test(output, goes_on_after_a_signal_that_is_ignored)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(ending_signals); i++) {
+        temporary_write("report", "old\n");
+        cr_expect_eq(signal_while_writing(ending_signals[i], SIG_IGN), 0);
+        expect_content("report", "new\n");
+    }
+}
+
+Test(output, leaves_signals_as_they_were)
+{
+    struct error error = {0};
+
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_DFL);
+    cr_expect(write_output("report", "new\n", true, &error), "%s", error.text);
+    cr_expect_not(write_output("nosuch/report", "new\n", true, &error));
+    cr_expect_eq(signal(SIGINT, SIG_DFL), SIG_IGN);
+    cr_expect_eq(signal(SIGTERM, SIG_DFL), SIG_DFL);
 }
