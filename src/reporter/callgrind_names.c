@@ -31,10 +31,10 @@ static void reserve(struct numbers *numbers, struct text name)
     }
 }
 
-static void numbers_create(struct numbers *numbers, const struct names *names)
+/* For that many things, which have these names. */
+static void numbers_create(struct numbers *numbers, size_t count, const struct names *names)
 {
-    *numbers = (struct numbers){.names = names};
-    numbers->of_names = memory_alloc(names_count(names), sizeof *numbers->of_names);
+    *numbers = (struct numbers){.given = memory_alloc(count, sizeof *numbers->given)};
     for (uint32_t id = 0; id < names_count(names); id++)
         if (names_text(names, id).length != 0)
             reserve(numbers, names_text(names, id));
@@ -42,7 +42,7 @@ static void numbers_create(struct numbers *numbers, const struct names *names)
 
 static void numbers_free(struct numbers *numbers)
 {
-    free(numbers->of_names);
+    free(numbers->given);
     index_free(&numbers->reserved);
 }
 
@@ -56,11 +56,13 @@ static uint32_t next_number(struct numbers *numbers)
 
 void name_writer_create(struct name_writer *writer, const struct profile *profile, FILE *out)
 {
+    const struct symbols *symbols = &profile->symbols;
+
     *writer = (struct name_writer){
         .out = out, .profile = profile, .object = NO_ID, .unit_file = NO_ID, .file = NO_ID};
-    numbers_create(&writer->objects, profile->symbols.objects);
-    numbers_create(&writer->files, profile->symbols.files);
-    numbers_create(&writer->functions, profile->symbols.functions);
+    numbers_create(&writer->objects, names_count(symbols->objects), symbols->objects);
+    numbers_create(&writer->files, names_count(symbols->files), symbols->files);
+    numbers_create(&writer->functions, profile_n_functions(profile), symbols->functions);
 }
 
 void name_writer_free(struct name_writer *writer)
@@ -70,23 +72,47 @@ void name_writer_free(struct name_writer *writer)
     numbers_free(&writer->functions);
 }
 
-/* "fn=(3) name", and "fn=(3)" from then on; "ob=" where none is known. */
-static void write_name(FILE *out, const char *keyword, struct numbers *numbers, uint32_t id)
+static void write_definition(FILE *out, const char *keyword, uint32_t number, struct text name)
 {
-    if (id == NO_ID) {
-        fprintf(out, "%s=\n", keyword);
-        return;
-    }
-    bool is_known = numbers->of_names[id] != 0;
-    if (!is_known)
-        numbers->of_names[id] = next_number(numbers);
-    fprintf(out, "%s=(%" PRIu32 ")", keyword, numbers->of_names[id]);
-    if (!is_known) {
-        struct text name = names_text(numbers->names, id);
-        fputc(' ', out);
-        fwrite(name.at, 1, name.length, out);
-    }
+    fprintf(out, "%s=(%" PRIu32 ") ", keyword, number);
+    fwrite(name.at, 1, name.length, out);
     fputc('\n', out);
+}
+
+/* "fn=(3) name" of the thing of that id, and "fn=(3)" from then on. */
+static void write_name(FILE *out, const char *keyword, struct numbers *numbers, uint32_t id,
+                       struct text name)
+{
+    if (numbers->given[id] != 0) {
+        fprintf(out, "%s=(%" PRIu32 ")\n", keyword, numbers->given[id]);
+    } else {
+        numbers->given[id] = next_number(numbers);
+        write_definition(out, keyword, numbers->given[id], name);
+    }
+}
+
+/* "ob=" where no object is known. */
+static void write_object(struct name_writer *writer, const char *keyword, object_id object)
+{
+    if (object == NO_ID)
+        fprintf(writer->out, "%s=\n", keyword);
+    else
+        write_name(writer->out, keyword, &writer->objects, object,
+                   names_text(writer->profile->symbols.objects, object));
+}
+
+static void write_file(struct name_writer *writer, const char *keyword, file_id file)
+{
+    write_name(writer->out, keyword, &writer->files, file,
+               names_text(writer->profile->symbols.files, file));
+}
+
+static void write_function(struct name_writer *writer, const char *keyword, function_id id)
+{
+    symbol_id symbol = profile_function(writer->profile, id).symbol;
+
+    write_name(writer->out, keyword, &writer->functions, id,
+               names_text(writer->profile->symbols.functions, symbol));
 }
 
 void write_function_name(struct name_writer *writer, function_id id)
@@ -94,10 +120,10 @@ void write_function_name(struct name_writer *writer, function_id id)
     struct function function = profile_function(writer->profile, id);
 
     if (function.object != writer->object)
-        write_name(writer->out, "ob", &writer->objects, function.object);
+        write_object(writer, "ob", function.object);
     if (function.file != writer->unit_file || function.file != writer->file)
-        write_name(writer->out, "fl", &writer->files, function.file);
-    write_name(writer->out, "fn", &writer->functions, function.symbol);
+        write_file(writer, "fl", function.file);
+    write_function(writer, "fn", id);
     writer->object = function.object;
     writer->unit_file = function.file;
     writer->file = function.file;
@@ -105,7 +131,7 @@ void write_function_name(struct name_writer *writer, function_id id)
 
 void write_inlined_file(struct name_writer *writer, file_id file)
 {
-    write_name(writer->out, "fi", &writer->files, file);
+    write_file(writer, "fi", file);
     writer->file = file;
 }
 
@@ -119,10 +145,10 @@ void write_callee_name(struct name_writer *writer, function_id id)
     bool is_inlined = writer->file != writer->unit_file;
 
     if (callee.object != writer->object)
-        write_name(writer->out, "cob", &writer->objects, callee.object);
+        write_object(writer, "cob", callee.object);
     if (callee.file != writer->file || is_inlined)
-        write_name(writer->out, "cfi", &writer->files, callee.file);
-    write_name(writer->out, "cfn", &writer->functions, callee.symbol);
+        write_file(writer, "cfi", callee.file);
+    write_function(writer, "cfn", id);
 }
 
 /* By symbol: whether it will be written as the name of a function or of one that is called. */
@@ -163,7 +189,7 @@ void declare_pieces(struct name_writer *writer, const struct written_order *orde
                 is_named[name])
                 continue;
             is_named[name] = true;
-            write_name(writer->out, "fn", &writer->functions, name);
+            write_definition(writer->out, "fn", next_number(&writer->functions), piece);
         }
     }
     name_pieces_free(&pieces);

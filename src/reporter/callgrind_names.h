@@ -3,9 +3,13 @@
 #define QUERN_REPORTER_CALLGRIND_NAMES_H
 
 /*
- * Writes the lines of names: which function, object and file what follows belongs to. A
- * name is written once, with a number, and the number alone from then on; what a reader
- * knows from the lines before is not repeated.
+ * Writes the lines of names: which function, object and file what follows belongs to. An
+ * object, a file and a function are named once, with a number, and by the number alone from
+ * then on; what a reader knows from the lines before is not repeated.
+ *
+ * As in Callgrind's files the number of a function is that of an object, a file and a name:
+ * KCachegrind takes it for that, wherever it comes again. So a name that several functions
+ * have is written with a number for each of them.
  */
 
 #include <stdint.h>
@@ -14,13 +18,11 @@
 #include "base/index.h"
 #include "profile/profile.h"
 
-struct names;
 struct written_order;
 
-/* The numbers that were given to one kind of names. */
+/* The numbers that were given to one kind of things. */
 struct numbers {
-    const struct names *names; /* not owned */
-    uint32_t *of_names;        /* by name; 0: not written yet */
+    uint32_t *given; /* by id of an object, a file or a function; 0: not written yet */
     uint32_t last;
     struct index reserved; /* (0, number): not to be given, as names seem to mention them */
 };

@@ -45,6 +45,104 @@ static const char *rows_of(const struct run *run)
     return events ? events : run->out;
 }
 
+enum { MAX_NUMBERS = 5000, NAME_ROOM = 20000, KEY_ROOM = 3 * NAME_ROOM };
+
+/* What the numbers of one kind were given to; NULL where not yet. */
+struct defined {
+    char *names[MAX_NUMBERS];
+};
+
+/* The number and the name of "(3) name"; without a name, that which the number was given to. */
+static unsigned look_up(struct defined *defined, const char *value, const char **name)
+{
+    unsigned number = 0;
+    int length = 0;
+
+    *name = "";
+    if (sscanf(value, "(%u)%n", &number, &length) != 1)
+        return 0; /* "ob=": none is known */
+    cr_assert(number < MAX_NUMBERS, "%s", value);
+    if (value[length] == ' ') {
+        cr_expect_null(defined->names[number], "%s: given twice", value);
+        defined->names[number] = strdup(value + length + 1);
+    }
+    cr_assert(defined->names[number], "%s: not given yet", value);
+    *name = defined->names[number];
+    return number;
+}
+
+/* The lines so far of what was written: names, and which function each number is of. */
+struct reader {
+    struct defined objects, files, symbols, functions;
+    const char *object, *file, *unit_file, *called_object, *called_file;
+};
+
+/* A number is of the object, file and name where it is seen first: KCachegrind reads it so. */
+static void check_function(struct reader *reader, const char *value, const char *object,
+                           const char *file)
+{
+    char key[KEY_ROOM];
+    const char *name;
+    unsigned number = look_up(&reader->symbols, value, &name);
+
+    snprintf(key, sizeof key, "%s\n%s\n%s", object, file, name);
+    if (reader->functions.names[number] == NULL) {
+        for (unsigned i = 0; i < number; i++)
+            cr_expect(!reader->functions.names[i] || strcmp(reader->functions.names[i], key) != 0,
+                      "%s: has two numbers", key);
+        reader->functions.names[number] = strdup(key);
+    }
+    cr_expect_str_eq(reader->functions.names[number], key, "%u is of two functions:\n%s\nand\n%s",
+                     number, reader->functions.names[number], key);
+}
+
+static void check_line(struct reader *reader, const char *line)
+{
+    if (strncmp(line, "ob=", 3) == 0) {
+        look_up(&reader->objects, line + 3, &reader->object);
+    } else if (strncmp(line, "fl=", 3) == 0) {
+        look_up(&reader->files, line + 3, &reader->file);
+        reader->unit_file = reader->file;
+    } else if (strncmp(line, "fi=", 3) == 0) {
+        look_up(&reader->files, line + 3, &reader->file);
+    } else if (strncmp(line, "cob=", 4) == 0) {
+        look_up(&reader->objects, line + 4, &reader->called_object);
+    } else if (strncmp(line, "cfi=", 4) == 0) {
+        look_up(&reader->files, line + 4, &reader->called_file);
+    } else if (strncmp(line, "fn=", 3) == 0) {
+        check_function(reader, line + 3, reader->object, reader->unit_file);
+    } else if (strncmp(line, "cfn=", 4) == 0) {
+        check_function(reader, line + 4,
+                       reader->called_object ? reader->called_object : reader->object,
+                       reader->called_file ? reader->called_file : reader->file);
+        reader->called_object = reader->called_file = NULL;
+    }
+}
+
+static void defined_free(struct defined *defined)
+{
+    for (size_t i = 0; i < MAX_NUMBERS; i++)
+        free(defined->names[i]);
+}
+
+/* Each number of a function is of one function alone, and each function has one number. */
+static void check_numbers(const char *written)
+{
+    struct reader *reader = calloc(1, sizeof *reader);
+    char *text = strdup(written), *rest;
+
+    cr_assert(reader && text);
+    reader->object = reader->file = reader->unit_file = "";
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        check_line(reader, line);
+    defined_free(&reader->objects);
+    defined_free(&reader->files);
+    defined_free(&reader->symbols);
+    defined_free(&reader->functions);
+    free(reader);
+    free(text);
+}
+
 /* Written once and read again, every view says the same, and it is written the same again. */
 static void check_profile(char *path)
 {
@@ -66,6 +164,7 @@ static void check_profile(char *path)
     cr_assert(first && second, "%s", path);
     char *once = run_read_file(first, &size), *twice = run_read_file(second, &size);
     cr_expect_str_eq(twice, once, "%s: not the same bytes again", path);
+    check_numbers(once);
     free(once);
     free(twice);
     fclose(first);

@@ -42,7 +42,7 @@ static void write_end(struct written *written, const char *expected)
     parsed_free(&written->parsed);
 }
 
-Test(callgrind_names, defines_a_name_once)
+Test(callgrind_names, defines_a_function_once)
 {
     struct written written;
 
@@ -52,6 +52,19 @@ Test(callgrind_names, defines_a_name_once)
     write_function_name(&written.names, 1);
     write_callee_name(&written.names, 0);
     write_end(&written, "ob=(1) o\nfl=(1) a\nfn=(1) f\ncfn=(2) g\nfn=(2)\ncfn=(1)\n");
+}
+
+/* KCachegrind takes (1) for f of a, wherever it comes again. */
+Test(callgrind_names, gives_each_function_a_number_of_its_own)
+{
+    struct written written;
+
+    write_begin(&written, "events: Ir\nfl=a\nfn=f\n1 1\nob=o\nfn=f\n1 1\n");
+    write_function_name(&written.names, 0);
+    write_callee_name(&written.names, 1);
+    write_callee_name(&written.names, 0);
+    write_function_name(&written.names, 1);
+    write_end(&written, "fl=(1) a\nfn=(1) f\ncob=(1) o\ncfn=(2) f\ncfn=(1)\nob=(1)\nfn=(2)\n");
 }
 
 Test(callgrind_names, names_object_and_file_where_they_change)
