@@ -38,8 +38,8 @@ static bool write_profile(const struct subject *subject, const struct options *o
         subject_total(subject, &program, error) && output_open(&output, options->output, error);
 
     if (is_done) {
-        write_callgrind(&written, output.stream);
-        is_done = output_close(&output, true, error);
+        is_done = write_callgrind(&written, output.stream, error);
+        is_done = output_close(&output, is_done, error) && is_done;
     }
     program_free(&program);
     return is_done;

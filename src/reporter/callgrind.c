@@ -9,6 +9,7 @@
 #include "reporter/callgrind_costs.h"
 #include "reporter/callgrind_names.h"
 #include "reporter/callgrind_order.h"
+#include "reporter/callgrind_sums.h"
 
 struct writer {
     FILE *out;
@@ -17,7 +18,7 @@ struct writer {
     struct written_order order;
     struct name_writer names;
     struct cost_writer costs;
-    struct costs total; /* one row: the self cost of all that was written */
+    struct costs total; /* one row: the self cost of all that is written */
 };
 
 static void writer_create(struct writer *writer, const struct written_profile *written, FILE *out)
@@ -26,8 +27,8 @@ static void writer_create(struct writer *writer, const struct written_profile *w
 
     *writer = (struct writer){.out = out, .written = written, .profile = profile};
     written_order_create(&writer->order, profile, written->filter);
-    name_writer_create(&writer->names, profile, out);
-    cost_writer_init(&writer->costs, profile, out);
+    name_writer_create(&writer->names, &writer->order, out);
+    cost_writer_init(&writer->costs, &writer->order, out);
     costs_init(&writer->total, profile->events.n_recorded);
     costs_ensure(&writer->total, 1);
 }
@@ -49,7 +50,16 @@ static void write_header(FILE *out, const char *key, struct text value)
 {
     fprintf(out, "%s: ", key);
     write_bytes(out, value);
-    fputc('\n', out);
+    end_line(out, value);
+}
+
+/* Whether an input does not tell all levels of recursion apart. */
+static bool lacks_levels(const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        if (profile->inputs[i].has_lost_levels || profile->inputs[i].levels == LEVELS_MERGED)
+            return true;
+    return false;
 }
 
 /* What the parts say of the run, as far as it is the same for all of them. */
@@ -69,12 +79,8 @@ static void write_run(const struct writer *writer)
             write_header(writer->out, "desc", text);
     }
     /* Readers take levels in names for those of the whole program, unless told otherwise. */
-    for (size_t i = 0; i < profile->n_inputs; i++) {
-        if (profile->inputs[i].has_lost_levels || profile->inputs[i].levels == LEVELS_MERGED) {
-            write_header(writer->out, "desc", TEXT("Option: --mangle-names=no"));
-            break;
-        }
-    }
+    if (lacks_levels(profile) && has_written_levels(&writer->names))
+        write_header(writer->out, "desc", TEXT("Option: --mangle-names=no"));
 }
 
 /* Derived events, and names in full. */
@@ -101,6 +107,29 @@ static void write_definitions(const struct writer *writer)
     }
 }
 
+/*
+ * The program's total, where a reader would take it for that: a difference, or a part of one, may
+ * have more self cost than the program, and then that is what it would take.
+ */
+static void write_summary(const struct writer *writer)
+{
+    const struct costs *program = writer->written->program, *total = &writer->total;
+    const int64_t *program_row = costs_row(program, 0), *total_row = costs_row(total, 0);
+    struct costs summary;
+
+    costs_init(&summary, total->n_events);
+    costs_ensure(&summary, 1);
+    for (size_t event = 0; event < total->n_events; event++) {
+        int64_t claim = costs_sum(program, program_row, event);
+        int64_t sum = costs_sum(total, total_row, event);
+        bool is_claimed = claim != 0 && claim >= sum;
+        if (is_claimed || costs_is_given(total_row, event))
+            costs_set(&summary, costs_row(&summary, 0), event, is_claimed ? claim : sum);
+    }
+    write_costs(writer->out, &summary, 0);
+    costs_free(&summary);
+}
+
 static void write_head(const struct writer *writer)
 {
     const struct events *events = &writer->profile->events;
@@ -116,7 +145,7 @@ static void write_head(const struct writer *writer)
         write_bytes(writer->out, events->list[i].name);
     }
     fputs("\nsummary:", writer->out);
-    write_costs(writer->out, writer->written->program, 0);
+    write_summary(writer);
 }
 
 static void write_calls(struct writer *writer, const struct ordered_spot *spot)
@@ -131,12 +160,6 @@ static void write_calls(struct writer *writer, const struct ordered_spot *spot)
     }
 }
 
-static void add_to_total(struct writer *writer, const int64_t *row)
-{
-    /* It fits: the same costs were added up when they were read. */
-    (void)costs_add_row_overflows(&writer->total, costs_row(&writer->total, 0), row);
-}
-
 static void write_place(struct writer *writer, place_id place)
 {
     const struct ledger *ledger = &writer->profile->by_spot;
@@ -144,10 +167,8 @@ static void write_place(struct writer *writer, place_id place)
 
     for (size_t i = 0; i < spots->count; i++) {
         const struct ordered_spot *spot = &spots->items[i];
-        if (ledger->has_self[spot->id]) {
+        if (ledger->has_self[spot->id])
             write_self_cost(&writer->costs, spot->position, &ledger->self, spot->id);
-            add_to_total(writer, costs_row(&ledger->self, spot->id));
-        }
         write_calls(writer, spot);
     }
 }
@@ -170,16 +191,20 @@ static void write_function(struct writer *writer, function_id id)
     }
 }
 
-void write_callgrind(const struct written_profile *written, FILE *out)
+bool write_callgrind(const struct written_profile *written, FILE *out, struct error *error)
 {
     struct writer writer;
 
     writer_create(&writer, written, out);
-    write_head(&writer);
-    declare_pieces(&writer.names, &writer.order);
-    for (size_t i = 0; !ferror(out) && i < profile_n_functions(written->profile); i++)
-        write_function(&writer, writer.order.functions[i]);
-    fputs("\ntotals:", out);
-    write_costs(out, &writer.total, 0);
+    bool is_done = add_up_written(&writer.order, &writer.total, error);
+    if (is_done) {
+        write_head(&writer);
+        declare_pieces(&writer.names);
+        for (size_t i = 0; !ferror(out) && i < profile_n_functions(written->profile); i++)
+            write_function(&writer, writer.order.functions[i]);
+        fputs("\ntotals:", out);
+        write_costs(out, &writer.total, 0);
+    }
     writer_free(&writer);
+    return is_done;
 }

@@ -9,9 +9,11 @@
  * gives what merging at once does.
  */
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct costs;
+struct error;
 struct filter;
 struct profile;
 
@@ -24,9 +26,10 @@ struct written_profile {
 
 /*
  * Writes it. Jumps, basic blocks and the lines that calls lead to are left out. A cost that was not
- * given is left out too where all after it are, and is 0 otherwise. Whether the stream failed is
- * for the caller to see.
+ * given is left out too where all after it are, and is 0 otherwise. False, and nothing is written,
+ * where readers could not add up what is written. Whether the stream failed is for the caller to
+ * see.
  */
-void write_callgrind(const struct written_profile *written, FILE *out);
+bool write_callgrind(const struct written_profile *written, FILE *out, struct error *error);
 
 #endif

@@ -4,18 +4,21 @@
 #include <inttypes.h>
 
 #include "profile/costs.h"
+#include "reporter/callgrind_order.h"
 
-static bool has_addresses(const struct profile *profile)
+static bool has_addresses(const struct written_order *order)
 {
-    for (size_t i = 0; i < profile->positions.count; i++)
-        if (profile->positions.keys[i].high != 0)
+    const struct profile *profile = order->profile;
+
+    for (uint32_t id = 0; id < profile->spots.count; id++)
+        if (profile_spot(profile, id).position.address != 0 && spot_is_written(order, id))
             return true;
     return false;
 }
 
-void cost_writer_init(struct cost_writer *writer, const struct profile *profile, FILE *out)
+void cost_writer_init(struct cost_writer *writer, const struct written_order *order, FILE *out)
 {
-    *writer = (struct cost_writer){.out = out, .has_addresses = has_addresses(profile)};
+    *writer = (struct cost_writer){.out = out, .has_addresses = has_addresses(order)};
 }
 
 void cost_writer_restart(struct cost_writer *writer)

@@ -10,6 +10,8 @@
 
 #include "profile/profile.h"
 
+struct written_order;
+
 struct cost_writer {
     FILE *out;
     bool has_addresses; /* a position is an address and a line; else a line alone */
@@ -17,8 +19,8 @@ struct cost_writer {
     struct position last;
 };
 
-/* With addresses where the profile has any. Nothing is to be given back. */
-void cost_writer_init(struct cost_writer *writer, const struct profile *profile, FILE *out);
+/* With addresses where anything that is written has one. Nothing is to be given back. */
+void cost_writer_init(struct cost_writer *writer, const struct written_order *order, FILE *out);
 
 /* To be called where the function changes: the next position is written in full. */
 void cost_writer_restart(struct cost_writer *writer);

@@ -8,7 +8,6 @@
 #include "base/arena.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "profile/name_pieces.h"
 #include "profile/names.h"
 #include "reporter/callgrind_order.h"
 
@@ -31,12 +30,13 @@ static void reserve(struct numbers *numbers, struct text name)
     }
 }
 
-/* For that many things, which have these names. */
-static void numbers_create(struct numbers *numbers, size_t count, const struct names *names)
+/* For that many things; of all names, those that are written. */
+static void numbers_create(struct numbers *numbers, size_t count, const struct names *names,
+                           const bool *is_named)
 {
     *numbers = (struct numbers){.given = memory_alloc(count, sizeof *numbers->given)};
     for (uint32_t id = 0; id < names_count(names); id++)
-        if (names_text(names, id).length != 0)
+        if (is_named[id] && names_text(names, id).length != 0)
             reserve(numbers, names_text(names, id));
 }
 
@@ -54,15 +54,23 @@ static uint32_t next_number(struct numbers *numbers)
     return numbers->last;
 }
 
-void name_writer_create(struct name_writer *writer, const struct profile *profile, FILE *out)
+void name_writer_create(struct name_writer *writer, const struct written_order *order, FILE *out)
 {
+    const struct profile *profile = order->profile;
     const struct symbols *symbols = &profile->symbols;
 
-    *writer = (struct name_writer){
-        .out = out, .profile = profile, .object = NO_ID, .unit_file = NO_ID, .file = NO_ID};
-    numbers_create(&writer->objects, names_count(symbols->objects), symbols->objects);
-    numbers_create(&writer->files, names_count(symbols->files), symbols->files);
-    numbers_create(&writer->functions, profile_n_functions(profile), symbols->functions);
+    *writer = (struct name_writer){.out = out,
+                                   .order = order,
+                                   .profile = profile,
+                                   .object = NO_ID,
+                                   .unit_file = NO_ID,
+                                   .file = NO_ID};
+    numbers_create(&writer->objects, names_count(symbols->objects), symbols->objects,
+                   order->named.objects);
+    numbers_create(&writer->files, names_count(symbols->files), symbols->files, order->named.files);
+    numbers_create(&writer->functions, profile_n_functions(profile), symbols->functions,
+                   order->named.symbols);
+    name_pieces_create(&writer->pieces, symbols->functions); /* adds names that are not written */
 }
 
 void name_writer_free(struct name_writer *writer)
@@ -70,13 +78,21 @@ void name_writer_free(struct name_writer *writer)
     numbers_free(&writer->objects);
     numbers_free(&writer->files);
     numbers_free(&writer->functions);
+    name_pieces_free(&writer->pieces);
+}
+
+void end_line(FILE *out, struct text text)
+{
+    if (text.length != 0 && text.at[text.length - 1] == '\r')
+        fputc('\r', out);
+    fputc('\n', out);
 }
 
 static void write_definition(FILE *out, const char *keyword, uint32_t number, struct text name)
 {
     fprintf(out, "%s=(%" PRIu32 ") ", keyword, number);
     fwrite(name.at, 1, name.length, out);
-    fputc('\n', out);
+    end_line(out, name);
 }
 
 /* "fn=(3) name" of the thing of that id, and "fn=(3)" from then on. */
@@ -151,47 +167,55 @@ void write_callee_name(struct name_writer *writer, function_id id)
     write_function(writer, "cfn", id);
 }
 
-/* By symbol: whether it will be written as the name of a function or of one that is called. */
-static bool *find_named(const struct profile *profile, const bool *is_kept)
+/* By first piece, as name_pieces has them: how many of the names that are written begin with it. */
+static uint32_t *count_firsts(const struct name_writer *writer)
 {
-    bool *is_named = memory_alloc(names_count(profile->symbols.functions), sizeof *is_named);
+    const struct name_pieces *pieces = &writer->pieces;
+    uint32_t *n_firsts = memory_alloc(names_count(pieces->firsts), sizeof *n_firsts);
 
-    for (uint32_t id = 0; id < profile->spots.count; id++) {
-        function_id function = profile_place(profile, profile_spot(profile, id).place).function;
-        if (is_kept[function])
-            is_named[profile_function(profile, function).symbol] = true;
+    for (symbol_id id = 0; id < pieces->count; id++) {
+        struct text rest = names_text(pieces->names, id), first;
+        if (writer->order->named.symbols[id] && text_cut(&rest, '\'', &first))
+            n_firsts[names_find(pieces->firsts, first)]++;
     }
-    for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
-        struct spot_call call = profile_spot_call(profile, id);
-        place_id place = profile_spot(profile, call.spot).place;
-        if (is_kept[profile_place(profile, place).function])
-            is_named[profile_function(profile, call.callee).symbol] = true;
-    }
-    return is_named;
+    return n_firsts;
 }
 
-void declare_pieces(struct name_writer *writer, const struct written_order *order)
+/* Names the pieces that make levels and contexts of what follows the first apostrophe. */
+static void declare_pieces_of(struct name_writer *writer, symbol_id symbol, uint32_t *n_firsts)
 {
-    const struct profile *profile = writer->profile;
-    struct names *names = profile->symbols.functions;
-    bool *is_named = find_named(profile, order->is_kept);
-    struct name_pieces pieces;
+    const struct name_pieces *pieces = &writer->pieces;
+    struct text rest = names_text(pieces->names, symbol), first = {0}, piece;
 
-    name_pieces_create(&pieces, names);
-    for (size_t i = 0; i < profile_n_functions(profile); i++) {
-        symbol_id symbol = profile_function(profile, order->functions[i]).symbol;
-        struct text rest = names_text(names, symbol), piece;
-        if (!is_named[symbol] || pieces.bases[symbol] == symbol)
+    text_cut(&rest, '\'', &first);
+    while (text_cut(&rest, '\'', &piece)) {
+        struct text needed = name_piece_level(piece) != 0 ? first : piece;
+        uint32_t id = names_find(pieces->firsts, needed);
+        if (n_firsts[id] > text_equal(needed, first)) /* by another name than this one */
             continue;
-        while (text_cut(&rest, '\'', &piece)) {
-            symbol_id name = names_find(names, piece);
-            if (name_piece_level(piece) != 0 || name == NO_ID || name >= pieces.count ||
-                is_named[name])
-                continue;
-            is_named[name] = true;
-            write_definition(writer->out, "fn", next_number(&writer->functions), piece);
-        }
+        n_firsts[id]++;
+        write_definition(writer->out, "fn", next_number(&writer->functions), needed);
     }
-    name_pieces_free(&pieces);
-    free(is_named);
+}
+
+void declare_pieces(struct name_writer *writer)
+{
+    const struct written_order *order = writer->order;
+    uint32_t *n_firsts = count_firsts(writer);
+
+    for (size_t i = 0; i < profile_n_functions(writer->profile); i++) {
+        function_id function = order->functions[i];
+        symbol_id symbol = profile_function(writer->profile, function).symbol;
+        if (order->named.functions[function] && writer->pieces.bases[symbol] != symbol)
+            declare_pieces_of(writer, symbol, n_firsts);
+    }
+    free(n_firsts);
+}
+
+bool has_written_levels(const struct name_writer *writer)
+{
+    for (symbol_id id = 0; id < writer->pieces.count; id++)
+        if (writer->order->named.symbols[id] && writer->pieces.levels[id] > 1)
+            return true;
+    return false;
 }

@@ -12,10 +12,13 @@
  * have is written with a number for each of them.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "base/index.h"
+#include "base/text.h"
+#include "profile/name_pieces.h"
 #include "profile/profile.h"
 
 struct written_order;
@@ -29,16 +32,18 @@ struct numbers {
 
 struct name_writer {
     FILE *out;
-    const struct profile *profile; /* not owned, nor its names */
+    const struct written_order *order; /* not owned, nor the next */
+    const struct profile *profile;
     struct numbers objects, files, functions;
+    struct name_pieces pieces; /* of the names of functions */
 
     object_id object;  /* where readers are now; NO_ID where no object is known */
     file_id unit_file; /* of the last "fl="; NO_ID before the first */
     file_id file;      /* of the last "fl=" or "fi=" */
 };
 
-/* name_writer_free() gives it back. */
-void name_writer_create(struct name_writer *writer, const struct profile *profile, FILE *out);
+/* For what is in the order. name_writer_free() gives it back. */
+void name_writer_create(struct name_writer *writer, const struct written_order *order, FILE *out);
 void name_writer_free(struct name_writer *writer);
 
 /* Names a function, with its object and file where they change: what follows is its own. */
@@ -51,10 +56,19 @@ void write_inlined_file(struct name_writer *writer, file_id file);
 void write_callee_name(struct name_writer *writer, function_id id);
 
 /*
- * Readers take f'2 and f'main for activations of f only where f and main are names too.
- * Names the pieces of what will be written that will be named nowhere else, without costs;
- * to be done before any function is named.
+ * Readers take f'2 for an activation of f only where another name begins with f, and f'main only
+ * where one begins with main. Names such pieces of what will be written that nothing else of it
+ * begins with, without costs; to be done before any function is named.
  */
-void declare_pieces(struct name_writer *writer, const struct written_order *order);
+void declare_pieces(struct name_writer *writer);
+
+/* Whether a name that will be written has a level of recursion above 1. */
+bool has_written_levels(const struct name_writer *writer);
+
+/*
+ * Ends a line with a text at its end. Readers take a carriage return before the newline for a part
+ * of it, so one more is written after a text that ends in one.
+ */
+void end_line(FILE *out, struct text text);
 
 #endif

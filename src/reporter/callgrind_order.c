@@ -100,6 +100,54 @@ static void owned_free(struct owned_ids *owned)
     free(owned->begin);
 }
 
+static bool has_spots(const struct written_order *order, place_id place)
+{
+    return order->spots.begin[place] != order->spots.begin[place + 1];
+}
+
+bool spot_is_written(const struct written_order *order, uint32_t spot)
+{
+    place_id place = profile_spot(order->profile, spot).place;
+
+    return order->is_kept[profile_place(order->profile, place).function];
+}
+
+static void mark_function(struct written_order *order, function_id id)
+{
+    struct function function = profile_function(order->profile, id);
+    struct named *named = &order->named;
+
+    named->functions[id] = true;
+    named->files[function.file] = true;
+    named->symbols[function.symbol] = true;
+    if (function.object != NO_ID)
+        named->objects[function.object] = true;
+}
+
+static void find_named(struct written_order *order)
+{
+    const struct profile *profile = order->profile;
+    const struct symbols *symbols = &profile->symbols;
+    struct named *named = &order->named;
+
+    named->functions = memory_alloc(profile_n_functions(profile), sizeof *named->functions);
+    named->objects = memory_alloc(names_count(symbols->objects), sizeof *named->objects);
+    named->files = memory_alloc(names_count(symbols->files), sizeof *named->files);
+    named->symbols = memory_alloc(names_count(symbols->functions), sizeof *named->symbols);
+    for (place_id id = 0; id < profile_n_places(profile); id++) {
+        struct place place = profile_place(profile, id);
+        if (!order->is_kept[place.function] || !has_spots(order, id))
+            continue;
+        mark_function(order, place.function);
+        named->files[place.file] = true;
+    }
+    for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
+        struct spot_call call = profile_spot_call(profile, id);
+        if (spot_is_written(order, call.spot))
+            mark_function(order, call.callee);
+    }
+}
+
 void written_order_create(struct written_order *order, const struct profile *profile,
                           const struct filter *filter)
 {
@@ -108,6 +156,7 @@ void written_order_create(struct written_order *order, const struct profile *pro
     find_owned(&order->places, &profile->places, profile_n_functions(profile));
     find_owned(&order->spots, &profile->spots, profile_n_places(profile));
     find_owned(&order->calls, &profile->by_spot.calls.index, profile->spots.count);
+    find_named(order);
 }
 
 void written_order_free(struct written_order *order)
@@ -118,14 +167,13 @@ void written_order_free(struct written_order *order)
     owned_free(&order->places);
     owned_free(&order->spots);
     owned_free(&order->calls);
+    free(order->named.functions);
+    free(order->named.objects);
+    free(order->named.files);
+    free(order->named.symbols);
     free(order->of_function.items);
     free(order->of_place.items);
     free(order->of_spot.items);
-}
-
-static bool has_spots(const struct written_order *order, place_id place)
-{
-    return order->spots.begin[place] != order->spots.begin[place + 1];
 }
 
 const struct ordered_places *written_places(struct written_order *order, function_id function)

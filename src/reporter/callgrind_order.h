@@ -58,6 +58,11 @@ struct owned_ids {
     size_t *begin; /* by owner; one more at the end */
 };
 
+/* By id, whether it is named: functions that are written and what they call, and their names. */
+struct named {
+    bool *functions, *objects, *files, *symbols;
+};
+
 struct written_order {
     const struct profile *profile; /* not owned */
     function_id *functions;        /* all of the profile, by object, file and name */
@@ -67,6 +72,7 @@ struct written_order {
     struct owned_ids places; /* by function */
     struct owned_ids spots;  /* by place */
     struct owned_ids calls;  /* by spot */
+    struct named named;
 
     struct ordered_places of_function; /* of the last that was asked for */
     struct ordered_spots of_place;
@@ -77,6 +83,9 @@ struct written_order {
 void written_order_create(struct written_order *order, const struct profile *profile,
                           const struct filter *filter);
 void written_order_free(struct written_order *order);
+
+/* Whether the function of this spot is written. */
+bool spot_is_written(const struct written_order *order, uint32_t spot);
 
 /*
  * The places of a function that have spots: first its own, then code inlined from other

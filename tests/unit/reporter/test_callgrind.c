@@ -209,6 +209,45 @@ Test(write_callgrind, says_what_was_read)
     cr_expect(check_folder(TESTDATA_DIR "/spec") > 50);
 }
 
+/* What a filter or a difference leaves of a profile is written the same again, too. */
+static void check_again(char *option, char *other, const char *text)
+{
+    temporary_write("profile", text);
+    struct run written = quern("--format=callgrind", option, "profile", other, NULL);
+    temporary_write("written", written.out);
+    struct run again = quern("--format=callgrind", "written", NULL, NULL, NULL);
+    cr_expect_eq(written.status, 0, "%s: %s", text, written.err);
+    cr_expect_eq(again.status, 0, "%s: %s", text, again.err);
+    cr_expect_str_eq(again.out, written.out, "%s", text);
+    run_free(&written);
+    run_free(&again);
+}
+
+Test(write_callgrind, is_written_the_same_again)
+{
+    temporary_write("old", "events: Ir\nsummary: 100\nfl=a\nfn=f\n1 3\nfn=g\n1 9\n");
+    check_again("--function=.", NULL,
+                "cmd: x\r\r\nevents: Ir\nfl=a\r\r\nfn=f\r\r\n1 1\nfn=f\n1 2\n");
+    check_again("--function=^d", NULL,
+                "events: Ir\nfl=a\nfn=d's'm\n1 1\nfn=s'm\n1 2\nfn=m'm\n1 4\n");
+    check_again("--function=^h", NULL, "events: Ir\nfl=a\nfn=(1)'2\n1 1\nfn=h\n1 2\n");
+    check_again("--function=^f", NULL,
+                "positions: instr line\nevents: Ir\nfl=a\nfn=f\n0 1 1\nfn=g\n0x1 1 2\n");
+    check_again("--function=f", "--diff=old", "events: Ir\nfl=a\nfn=f\n1 8\nfn=g\n1 1\n");
+    check_again("--function=x", "--diff=old", "events: Ir\nsummary: 100\nfl=a\nfn=f\n1 8\n");
+}
+
+Test(write_callgrind, refuses_what_readers_cannot_add_up)
+{
+    temporary_write("profile", "events: Ir\nfl=a\nfn=b\n1 6000000000000000000\nfn=c\n"
+                               "1 -6000000000000000000\nfn=a\n1 6000000000000000000\n");
+    struct run written = quern("--format=callgrind", "profile", NULL, NULL, NULL);
+    cr_expect_eq(written.status, 1);
+    cr_expect_str_empty(written.out);
+    cr_expect(strstr(written.err, "cannot be written"), "%s", written.err);
+    run_free(&written);
+}
+
 enum { N_FILES = 500, FIRST_STEP = 25 };
 
 /* Profiles of a few programs, and of costs that differ from file to file. */

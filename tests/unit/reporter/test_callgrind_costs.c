@@ -8,8 +8,12 @@
 #include <stdlib.h>
 
 #include "profile/costs.h"
+#include "profile/filter.h"
+#include "reporter/callgrind_order.h"
+#include "support/parsed.h"
+#include "support/temporary.h"
 
-TestSuite(callgrind_costs);
+TestSuite(callgrind_costs, .init = temporary_enter, .fini = temporary_leave);
 
 /* Calls with three rows of two events: "5 -7", "3" and nothing. */
 struct written {
@@ -128,16 +132,33 @@ Test(callgrind_costs, restarts_in_full)
     write_end(&written, "10 3\n10 3\n");
 }
 
-Test(callgrind_costs, has_addresses_where_any_position_has_one)
+static bool writes_addresses(const char *profile, const char *function)
 {
-    struct profile profile = {0};
+    struct filter filter = {0};
+    struct error error = {0};
+    struct written_order order;
+    struct parsed parsed;
     struct cost_writer costs;
 
-    index_add(&profile.positions, 0, 12);
-    cost_writer_init(&costs, &profile, stdout);
-    cr_expect_not(costs.has_addresses);
-    index_add(&profile.positions, 0x10, 0);
-    cost_writer_init(&costs, &profile, stdout);
-    cr_expect(costs.has_addresses);
-    index_free(&profile.positions);
+    cr_assert(pattern_set(&filter.function, "function", function, &error));
+    parsed_begin(&parsed);
+    parsed.profile.keep.spots = KEEP_SELF_AND_CALLS;
+    parsed.profile.keep.addresses = true;
+    parsed_add(&parsed, profile);
+    written_order_create(&order, &parsed.profile, &filter);
+    cost_writer_init(&costs, &order, stdout);
+    written_order_free(&order);
+    parsed_free(&parsed);
+    filter_free(&filter);
+    return costs.has_addresses;
+}
+
+Test(callgrind_costs, has_addresses_where_any_position_that_is_written_has_one)
+{
+    static const char profile[] =
+        "positions: instr line\nevents: Ir\nfl=a\nfn=f\n0 12 1\nfn=g\n0x10 0 1\n";
+
+    cr_expect(writes_addresses(profile, "."));
+    cr_expect(writes_addresses(profile, "g"));
+    cr_expect_not(writes_addresses(profile, "f"));
 }

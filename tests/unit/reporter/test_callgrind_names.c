@@ -17,20 +17,28 @@ TestSuite(callgrind_names, .init = temporary_enter, .fini = temporary_leave);
 /* A profile and what is written of its names. */
 struct written {
     struct parsed parsed;
+    struct written_order order;
     struct name_writer names;
     FILE *out;
     char *text;
     size_t size;
 };
 
-static void write_begin(struct written *written, const char *profile)
+static void write_filtered(struct written *written, const char *profile,
+                           const struct filter *filter)
 {
     parsed_begin(&written->parsed);
     written->parsed.profile.keep.spots = KEEP_SELF_AND_CALLS;
     parsed_add(&written->parsed, profile);
     cr_assert(written->parsed.is_read, "%s", written->parsed.error.text);
     written->out = open_memstream(&written->text, &written->size);
-    name_writer_create(&written->names, &written->parsed.profile, written->out);
+    written_order_create(&written->order, &written->parsed.profile, filter);
+    name_writer_create(&written->names, &written->order, written->out);
+}
+
+static void write_begin(struct written *written, const char *profile)
+{
+    write_filtered(written, profile, &(struct filter){0});
 }
 
 static void write_end(struct written *written, const char *expected)
@@ -39,6 +47,7 @@ static void write_end(struct written *written, const char *expected)
     cr_expect_str_eq(written->text, expected, "%s", written->text);
     free(written->text);
     name_writer_free(&written->names);
+    written_order_free(&written->order);
     parsed_free(&written->parsed);
 }
 
@@ -139,19 +148,26 @@ Test(callgrind_names, reserves_numbers_that_names_mention)
     write_end(&written, "fl=(1) a\nfn=(1) f\nfn=(3) (2)'2\nfn=(4) (4)\nfn=(5) h\n");
 }
 
+/* The reader takes one carriage return for a part of the line's end. */
+Test(callgrind_names, keeps_a_carriage_return_at_the_end_of_a_name)
+{
+    struct written written;
+
+    write_begin(&written, "events: Ir\nfl=a\r\r\nfn=f\r\r\n1 1\n");
+    write_function_name(&written.names, 0);
+    write_end(&written, "fl=(1) a\r\r\nfn=(1) f\r\r\n");
+}
+
 static void check_pieces(const char *profile, const char *function, const char *expected)
 {
     struct filter filter = {0};
     struct error error = {0};
     struct written written;
-    struct written_order order;
 
     cr_assert(pattern_set(&filter.function, "function", function, &error));
-    write_begin(&written, profile);
-    written_order_create(&order, &written.parsed.profile, &filter);
-    declare_pieces(&written.names, &order);
+    write_filtered(&written, profile, &filter);
+    declare_pieces(&written.names);
     write_end(&written, expected);
-    written_order_free(&order);
     filter_free(&filter);
 }
 
@@ -166,6 +182,7 @@ Test(callgrind_names, declares_pieces_that_are_written_nowhere)
 {
     check_pieces(levels, "^f'", "fn=(1) f\nfn=(2) main\n");
     check_pieces(levels, "^(f'|main)", "fn=(1) f\n");
+    check_pieces(levels, "^f", "fn=(1) main\n");
 }
 
 Test(callgrind_names, declares_pieces_of_callees)
@@ -177,4 +194,19 @@ Test(callgrind_names, declares_nothing_where_all_is_written)
 {
     check_pieces(levels, ".", "");
     check_pieces(levels, "^it's$", "");
+}
+
+/* s and m are names of their own nowhere: s'm and m'm alone tell that they are pieces. */
+Test(callgrind_names, declares_pieces_that_only_other_names_begin_with)
+{
+    static const char profile[] = "events: Ir\nfl=a\nfn=d's'm\n1 1\nfn=s'm\n1 2\nfn=m'm\n1 4\n";
+
+    check_pieces(profile, "^d", "fn=(1) s\nfn=(2) m\n");
+    check_pieces(profile, "^[ds]", "fn=(1) m\n");
+    check_pieces(profile, ".", "");
+}
+
+Test(callgrind_names, reserves_no_numbers_for_names_that_are_not_written)
+{
+    check_pieces("events: Ir\nfl=a\nfn=(1)'2\n1 1\nfn=f\n1 1\nfn=f'2\n1 1\n", "^f'", "fn=(1) f\n");
 }
