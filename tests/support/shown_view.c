@@ -218,7 +218,7 @@ char *show_sections(bool (*next)(void *maker, struct section *section, struct er
     return text;
 }
 
-/* The text of an error alone. */
+/* Why a view could not be opened. */
 static char *show_error(const struct error *error)
 {
     char *text = NULL;
@@ -226,6 +226,7 @@ static char *show_error(const struct error *error)
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
+    fputs("not opened: ", out);
     print_error(out, error);
     fclose(out);
     return text;

@@ -55,7 +55,10 @@ enum shown_of_view {
 char *show_sections(bool (*next)(void *maker, struct section *section, struct error *error),
                     void *maker, enum shown_of_view shown);
 
-/* Reads, opens, pulls and closes; the text of that. The caller frees it. */
+/*
+ * Reads, opens, pulls and closes; the text of that, or "not opened: " and the error. The caller
+ * frees it.
+ */
 char *show_view(const struct view_functions *functions, const struct view_options *options,
                 const char *fresh, const char *old, enum shown_of_view shown);
 

@@ -190,6 +190,11 @@ Test(hotspots, for_machines_are_all_with_all_events)
          PROFILE,
          NULL,
          "== hotspots\n" F G MAIN},
+        {"hotspots in a table are no more than elsewhere",
+         {.view = VIEW_HOTSPOTS, .n_rows = 1, .is_tabular = true},
+         PROFILE,
+         NULL,
+         "== hotspots\n" F},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -345,7 +350,7 @@ Test(hotspots, fail_before_anything_is_pulled)
          "events: Ir Dr\nevent: X = 2 Ir + Dr\nfl=a.c\nfn=g\n1 0 1\nfn=f\n1 " LARGEST " 0\nfn=h\n"
          "1 -" LARGEST " 0\n",
          NULL,
-         "error failed: event 'X' does not fit into 64 bits\n"},
+         "not opened: error failed: event 'X' does not fit into 64 bits\n"},
         {"a derived event that fits",
          {.n_rows = 2, .show = {"X", 1}},
          "events: Ir Dr\nevent: X = 2 Ir + Dr\nfl=a.c\nfn=g\n1 1 5\nfn=f\n1 4\n",
@@ -360,7 +365,8 @@ Test(hotspots, fail_before_anything_is_pulled)
          {.n_rows = 1, .by = BY_LINE, .sort = {"calls", 5}},
          PROFILE,
          NULL,
-         "error usage: lines, parts, threads and inputs have neither calls nor inclusive cost to "
+         "not opened: error usage: lines, parts, threads and inputs have neither calls nor "
+         "inclusive cost to "
          "sort by\n"},
     };
 

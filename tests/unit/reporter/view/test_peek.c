@@ -178,7 +178,7 @@ Test(peek, shows_what_changed)
 Test(peek, goes_by_the_event_that_is_measured)
 {
 #define TWO_EVENTS                                                                                 \
-    "events: Ir Dr\nevent: X = 2 Dr + Ir\nevent: Y = 3 Dr\nfl=a.c\nfn=a\n1 1 1\ncfn=f\n"           \
+    "events: Ir Dr\nevent: X = 2 Dr + Ir\nevent: Y = 2 Dr\nfl=a.c\nfn=a\n1 1 1\ncfn=f\n"           \
     "calls=1 1\n1 9 2\nfn=b\n1 1 1\ncfn=f\ncalls=1 1\n1 3 6\nfn=f\n1 12 8\n"
     static const struct peek_case cases[] = {
         {"the first event",
@@ -205,9 +205,9 @@ Test(peek, goes_by_the_event_that_is_measured)
          "f",
          {.options = {.sort = {"Y", 1}},
           .fresh = TWO_EVENTS,
-          .expected = "== peek\ncaller a.c:b = 18 x1\ncaller a.c:a = 6 x1\n"
-                      "function a.c:f = 24 incl 24 x2\nfile a.c = 24\n"
-                      "path a.c:b = 21\npath a.c:f = 24\n"}},
+          .expected = "== peek\ncaller a.c:b = 12 x1\ncaller a.c:a = 4 x1\n"
+                      "function a.c:f = 16 incl 16 x2\nfile a.c = 16\n"
+                      "path a.c:b = 14\npath a.c:f = 16\n"}},
         {"all of them, for machines",
          "f",
          {.options = {.is_for_machines = true, .is_tabular = true, .show = {"Dr,Ir", 5}},
@@ -248,20 +248,20 @@ Test(peek, fails_before_anything_is_pulled)
     static const struct peek_case cases[] = {
         {"where nothing matches",
          "nothing",
-         {.fresh = PROFILE, .expected = "error failed: --peek: no function matches\n"}},
+         {.fresh = PROFILE, .expected = "not opened: error failed: --peek: no function matches\n"}},
         {"where a word of --sort is wrong",
          "f",
          {.options = {.sort = {"Ir,Nix", 6}},
           .fresh = PROFILE,
-          .expected =
-              "error usage: unknown event 'Nix' in --sort: the events are Ir, CEst, EstCycles\n"}},
+          .expected = "not opened: error usage: unknown event 'Nix' in --sort: the events are Ir, "
+                      "CEst, EstCycles\n"}},
         /* f itself is not what is too large, and main is not looked at. */
         {"where a derived event does not fit",
          "^f$",
          {.options = {.sort = {"X", 1}},
           .fresh = "events: Ir\nevent: X = 2 Ir\nfl=a.c\nfn=f\n1 1\nfn=main\n"
                    "1 9223372036854775806\nfn=g\n1 -9223372036854775806\n",
-          .expected = "error failed: event 'X' does not fit into 64 bits\n"}},
+          .expected = "not opened: error failed: event 'X' does not fit into 64 bits\n"}},
     };
 
     check(cases, ARRAY_LENGTH(cases), SHOW_ROWS);
