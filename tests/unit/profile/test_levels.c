@@ -29,12 +29,12 @@ Test(levels, are_found_in_the_calls)
     } cases[] = {
         {"no cycle", TREE, LEVELS_NOT_NEEDED},
         {"no calls", HEAD FUNCTION("f"), LEVELS_NOT_NEEDED},
-        {"a call of itself is no cycle", HEAD FUNCTION("f") CALL("f"), LEVELS_NOT_NEEDED},
+        {"a call of itself is not a cycle", HEAD FUNCTION("f") CALL("f"), LEVELS_NOT_NEEDED},
         {"nor is one of its second level", HEAD FUNCTION("f") CALL("f'2") FUNCTION("f'2"),
          LEVELS_NOT_NEEDED},
         {"a cycle without levels", MERGED, LEVELS_MERGED},
         {"a cycle once levels count as one", SEPARATED, LEVELS_SEPARATED},
-        {"contexts are no levels",
+        {"contexts are not levels",
          HEAD FUNCTION("f'm") CALL("g") FUNCTION("g") CALL("f'm") FUNCTION("m") FUNCTION("f"),
          LEVELS_MERGED},
         {"two functions of one name are not one",
@@ -130,7 +130,7 @@ Test(levels, are_folded)
     parsed_free(&parsed);
 }
 
-Test(levels, are_none_in_contexts)
+Test(levels, are_not_contexts)
 {
     struct parsed parsed;
     size_t count;

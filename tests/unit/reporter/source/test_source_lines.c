@@ -65,7 +65,7 @@ Test(source_lines, are_found_by_the_paths)
     arena_free(&arena);
 }
 
-Test(source_lines, may_be_none)
+Test(source_lines, may_be_empty)
 {
     struct arena arena = {0};
 

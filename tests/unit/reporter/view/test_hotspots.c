@@ -366,8 +366,7 @@ Test(hotspots, fail_before_anything_is_pulled)
          PROFILE,
          NULL,
          "not opened: error usage: lines, parts, threads and inputs have neither calls nor "
-         "inclusive cost to "
-         "sort by\n"},
+         "inclusive cost to sort by\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));

@@ -175,7 +175,7 @@ Test(view, knows_the_smallest_change)
         {old, false, {BOUND_COUNT, 7}, 0, 0},
         {NULL, true, {BOUND_COUNT, 7}, 0, 0},
         {old, true, {BOUND_PERCENT, 10 * 1000000}, 0, 20},
-        {old, true, {BOUND_PERCENT, 250000}, 0, 1}, /* 0.25 % are a half */
+        {old, true, {BOUND_PERCENT, 250000}, 0, 1}, /* 0.25 % is a half */
         {old, true, {BOUND_PERCENT, 10 * 1000000}, 1, 0},
         {old, true, {BOUND_PERCENT, 10 * 1000000}, 2, 100},
     };
