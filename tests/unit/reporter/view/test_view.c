@@ -178,6 +178,7 @@ Test(view, knows_the_smallest_change)
         {old, true, {BOUND_PERCENT, 250000}, 0, 1}, /* 0.25 % is a half */
         {old, true, {BOUND_PERCENT, 10 * 1000000}, 1, 0},
         {old, true, {BOUND_PERCENT, 10 * 1000000}, 2, 100},
+        {old, true, {BOUND_PERCENT, 250000}, 2, 3}, /* 2.5 */
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
