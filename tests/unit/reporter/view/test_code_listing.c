@@ -42,11 +42,10 @@ Test(code_listing, has_a_section_for_each_function_or_file)
          NULL,
          "== code\nlisting b | b\nline 2 b = 7 | zwei\n"},
         {"a line of a file",
-         {.annotate = {"a:2", 3}, .context = 1},
+         {.annotate = {"a:2", 3}},
          PROFILE,
          NULL,
-         "== code\nlisting a | a\nline 1 a = 1 | one\ncallee b:f = 7 x1\ncallee a:f = 5 x2\n"
-         "source 2 a | two\nline 3 a = 5 | three\n"},
+         "== code\nlisting a | a\nsource 2 a | two\n"},
         {"the only function that an expression matches",
          {.annotate = {"mai", 3}},
          PROFILE,

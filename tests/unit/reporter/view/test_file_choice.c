@@ -84,7 +84,7 @@ static void check(const struct choice_case *cases, size_t count)
     }
 }
 
-/* By file: a 7, b 9 with the code of f that is inlined, c 5. Rows: b:f 6, c:h 5, a:f 4, ... */
+/* By file: a 7, b 9 with the code of f that is inlined, c 5. */
 #define PROFILE                                                                                    \
     "events: A\nfl=a\nfn=f\n1 4\nfi=b\n1 6\nfl=a\nfn=g\n1 3\nfl=b\nfn=i\n1 3\nfl=c\nfn=h\n1 5\n"
 
@@ -157,7 +157,7 @@ Test(file_choice, has_the_files_that_are_named)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-/* f and g fit, but not what the file costs, which is ranked by X; h takes it from the total. */
+/* Each function fits, and so does the total, from which b takes what is too much in a. */
 Test(file_choice, fails_where_the_cost_of_a_file_does_not_fit)
 {
     static const struct choice_case cases[] = {

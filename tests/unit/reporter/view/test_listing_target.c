@@ -104,7 +104,7 @@ Test(listing_target, is_a_file_by_the_end_of_its_path)
         {"lib/a.c", " file lib/a.c"},
         {"d.c", NO_SUCH("d.c") ": did you mean 'a.c' or 'b.c'?"}, /* it has no code */
     };
-    /* The exact name is not ambiguous, wherever it stands among the others. */
+    /* The exact name is not ambiguous, be it first or last of them. */
     static const struct target_case exact[] = {{"a.c", " file a.c"},
                                                {"/a.c",
                                                 " usage: "
