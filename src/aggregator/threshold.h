@@ -17,7 +17,7 @@ struct threshold {
     double percent;    /* reached when the rows so far make up this share; INFINITY: never */
     long double total; /* what it is a share of */
     bool is_alone; /* rows contain one another, as inclusive costs do: a row counts by itself, and
-                      the threshold is reached where it has less than the rest of 100 % */
+                      the threshold is reached where it has at most the rest of 100 % */
     bool by_size;  /* the total is the sum of the rows' keys, which are sizes of changes */
 };
 
