@@ -190,8 +190,9 @@ static void number_cycles(struct work *work, const struct costs *components)
             continue;
         numbers[component] = (uint32_t)++inclusive->n_cycles;
         costs_ensure(&inclusive->cycles, inclusive->n_cycles);
-        add_row(work, &inclusive->cycles, inclusive->n_cycles - 1,
-                costs_row(components, component));
+        inclusive_raise(&work->profile->events, &inclusive->cycles,
+                        costs_row(&inclusive->cycles, inclusive->n_cycles - 1),
+                        costs_row(components, component));
     }
     for (row_id id = 0; id < work->rows->count; id++)
         inclusive->cycle[id] = numbers[nesting->components[id]];

@@ -206,6 +206,10 @@ Test(inclusive_graph, is_not_of_cache_use)
         {"called for more of it", BY_FUNCTION, LEVELS_NOT_NEEDED,
          "events: A AcCost1\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 2 5\nfn=g\n1 2 4\n",
          "a:f 2 .\na:g 2 .\n"},
+        {"of a cycle", BY_FUNCTION, LEVELS_MERGED,
+         "events: A AcCost1\nfl=a\nfn=f\n1 1 3\ncfn=g\ncalls=1 1\n1 8 9\nfn=g\n1 1 5\ncfn=f\n"
+         "calls=1 1\n1 7 3\n",
+         "<1> 2 .\na:f ~ 1 . in 1\na:g ~ 1 . in 1\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
