@@ -17,17 +17,37 @@ struct events_view {
     bool was_given;
 };
 
+static bool next_cost(struct events_view *view, struct event_cost *cost, struct error *error)
+{
+    const struct program *program = &view->input->program;
+
+    return event_cost(&view->input->profile->events, view->event++, &program->total,
+                      program_row(program), cost, error);
+}
+
+/* Nothing is printed where a cost does not fit. */
+static bool costs_fit(struct events_view *view, struct error *error)
+{
+    size_t n_events = view->input->profile->events.count;
+    struct event_cost cost;
+    bool is_done = true;
+
+    while (is_done && view->event < n_events)
+        is_done = next_cost(view, &cost, error);
+    view->event = 0;
+    return is_done;
+}
+
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct events_view *view = opaque;
     const struct events *events = &view->input->profile->events;
-    const struct program *program = &view->input->program;
     struct event_cost cost;
 
     if (view->event == events->count)
         return false;
     const struct event *event = &events->list[view->event];
-    if (!event_cost(events, view->event++, &program->total, program_row(program), &cost, error))
+    if (!next_cost(view, &cost, error))
         return false;
     view->cell = (struct cell){.value = cost.sum, .is_given = cost.is_given};
     view->facts = (struct event_facts){
@@ -55,9 +75,11 @@ void *events_open(struct view_input *input, struct error *error)
 {
     struct events_view *view = memory_alloc(1, sizeof *view);
 
-    (void)error;
     view->input = input;
-    return view;
+    if (costs_fit(view, error))
+        return view;
+    free(view);
+    return NULL;
 }
 
 bool events_next(void *opaque, struct section *section, struct error *error)
