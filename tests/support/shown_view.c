@@ -48,7 +48,8 @@ void viewed_free(struct viewed *viewed)
 
 static void print_text(FILE *out, struct text text)
 {
-    fwrite(text.at, 1, text.length, out);
+    if (text.length != 0)
+        fwrite(text.at, 1, text.length, out);
 }
 
 static void print_cell(FILE *out, struct cell cell)
