@@ -7,15 +7,14 @@
  */
 
 #include <criterion/criterion.h>
-#include <ctype.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/report.h"
 #include "support/run.h"
 #include "support/temporary.h"
 
@@ -29,34 +28,6 @@ enum { ARGUMENTS_MAX = 32, LINE_SIZE = 1024 };
 #define INCLUSIVE TABLES " --inclusive=both"
 #define HOTSPOTS "--top=1000000 --inclusive=yes"
 
-/* Run quern with options and operands, words separated by single blanks. */
-static char *output_of(const char *options, const char *operands, const char *input)
-{
-    char line[LINE_SIZE];
-    char *arguments[ARGUMENTS_MAX] = {"quern"};
-    char *quern = run_quern_path();
-    size_t count = 1;
-
-    snprintf(line, sizeof(line), "%s %s", options, operands);
-    for (char *word = strtok(line, " "); word && count < ARGUMENTS_MAX - 1;
-         word = strtok(NULL, " "))
-        arguments[count++] = word;
-    char *out = run_output(quern, arguments, input);
-    free(quern);
-    return out;
-}
-
-/* What follows the lines that name the inputs and their parts. */
-static const char *without_header(const char *report)
-{
-    const char *last = strstr(report, "\nAuto-annotation:");
-
-    if (!last)
-        last = strstr(report, "\ntotal: ");
-    cr_assert(last, "a report without a header: %.200s", report);
-    return strchr(last + 1, '\n');
-}
-
 /* The line at `at`, to be printed with %.*s. */
 static int line_length(const char *at)
 {
@@ -65,9 +36,9 @@ static int line_length(const char *at)
 
 static void check_same(const char *options, const char *left, const char *right)
 {
-    char *outputs[] = {output_of(options, left, NULL), output_of(options, right, NULL)};
-    const char *a = without_header(outputs[0]);
-    const char *b = without_header(outputs[1]);
+    char *outputs[] = {report_of(options, left, NULL), report_of(options, right, NULL)};
+    const char *a = report_without_header(outputs[0]);
+    const char *b = report_without_header(outputs[1]);
     const char *line_a = a;
     const char *line_b = b;
 
@@ -79,7 +50,8 @@ static void check_same(const char *options, const char *left, const char *right)
     }
     cr_expect(*a == *b, "quern %s\n  %s:\n    |%.*s|\n  %s:\n    |%.*s|", options, left,
               line_length(line_a), line_a, right, line_length(line_b), line_b);
-    cr_expect(strpbrk(without_header(outputs[0]), "123456789"), "an empty report of %s", left);
+    cr_expect(strpbrk(report_without_header(outputs[0]), "123456789"), "an empty report of %s",
+              left);
     free(outputs[0]);
     free(outputs[1]);
 }
@@ -191,92 +163,6 @@ Test(equalities, the_grouping_of_inputs_changes_nothing, .init = temporary_enter
     check_same(HOTSPOTS, "all", "first-four o_before");
 }
 
-/* The next word of a report, or NULL at its end; blanks and lines are passed over. */
-static const char *next_word(const char **at, size_t *length)
-{
-    *at += strspn(*at, " \n");
-    const char *word = *at;
-
-    *length = strcspn(word, " \n");
-    *at += *length;
-    return *length == 0 ? NULL : word;
-}
-
-/* Is it a count, as "1,234", or a number of calls, as "(1,234x)"? */
-static bool is_number(const char *word, size_t length, int64_t *number)
-{
-    bool is_calls = length > 3 && *word == '(' && strncmp(word + length - 2, "x)", 2) == 0;
-    size_t from = is_calls, to = is_calls ? length - 2 : length;
-    bool is_negative = word[from] == '-';
-
-    *number = 0;
-    from += is_negative;
-    for (size_t i = from; i < to; i++) {
-        if (isdigit((unsigned char)word[i]))
-            *number = *number * 10 + (word[i] - '0');
-        else if (word[i] != ',' || i == from)
-            return false;
-    }
-    *number = is_negative ? -*number : *number;
-    return to > from;
-}
-
-/* Every number of the second report is twice that of the first one, all else is the same. */
-static void check_doubled(const char *profile, const char *once, const char *twice)
-{
-    size_t length_a, length_b, n_numbers = 0;
-    const char *a = without_header(once), *b = without_header(twice);
-
-    for (const char *word; (word = next_word(&a, &length_a));) {
-        const char *other = next_word(&b, &length_b);
-        int64_t number, doubled;
-
-        cr_assert(other, "%s: the report of two ends early", profile);
-        if (is_number(word, length_a, &number)) {
-            cr_assert(is_number(other, length_b, &doubled) && doubled == 2 * number,
-                      "%s: twice %.*s is not %.*s", profile, (int)length_a, word, (int)length_b,
-                      other);
-            n_numbers++;
-        } else {
-            cr_assert(length_a == length_b && strncmp(word, other, length_a) == 0,
-                      "%s: '%.*s' has become '%.*s'", profile, (int)length_a, word, (int)length_b,
-                      other);
-        }
-    }
-    cr_expect_null(next_word(&b, &length_b), "%s: the report of two is longer", profile);
-    cr_expect_gt(n_numbers, 0, "%s: no numbers", profile);
-}
-
-Test(equalities, a_file_given_twice_counts_twice)
-{
-    static const char *const profiles[] = {
-        "fib", "d_plain", "o_cache_branch", "o_after", "cg_diff_rev", "gopprof_cpu", "xdebug_r"};
-
-    enter_testdata();
-    for (size_t i = 0; i < sizeof(profiles) / sizeof(profiles[0]); i++) {
-        char both[LINE_SIZE];
-
-        snprintf(both, sizeof(both), "%s %s", profiles[i], profiles[i]);
-        char *once = output_of(TABLES, profiles[i], NULL);
-        char *twice = output_of(TABLES, both, NULL);
-        check_doubled(profiles[i], once, twice);
-        free(once);
-        free(twice);
-    }
-}
-
-Test(equalities, a_file_given_twice_is_a_warning)
-{
-    char *quern = run_quern_path();
-
-    enter_testdata();
-    struct run run = run_program(quern, (char *[]){"quern", "--top=1", "fib", "fib", NULL}, NULL);
-    cr_expect_eq(run.status, 0);
-    cr_expect(strstr(run.err, "appears twice"), "no warning but '%s'", run.err);
-    run_free(&run);
-    free(quern);
-}
-
 /* Whole outputs this time, headers too: all come in as standard input. */
 Test(equalities, compression_changes_no_byte)
 {
@@ -285,9 +171,9 @@ Test(equalities, compression_changes_no_byte)
                                         "compressed/frames.zst",   "compressed/streams.xz"};
 
     enter_testdata();
-    char *plain = output_of(REPORT, "-", "hello_asm");
+    char *plain = report_of(REPORT, "-", "hello_asm");
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-        char *unpacked = output_of(REPORT, "-", files[i]);
+        char *unpacked = report_of(REPORT, "-", files[i]);
         cr_expect_str_eq(unpacked, plain, "%s gives another report", files[i]);
         free(unpacked);
         check_same(REPORT, files[i], "hello_asm");
@@ -307,17 +193,19 @@ Test(equalities, pipes_and_files_are_the_same, .init = temporary_enter, .fini = 
     char *out;
 
     concatenate("profile", (const char *[]){"mix_O2"}, 1);
-    char *plain = output_of(TABLES, "profile", NULL);
+    char *plain = report_of(TABLES, "profile", NULL);
 
     snprintf(command, sizeof(command), "cat profile | '%s' " TABLES " -", quern);
     out = shell(command);
-    cr_expect_str_eq(without_header(out), without_header(plain), "a pipe gives another report");
+    cr_expect_str_eq(report_without_header(out), report_without_header(plain),
+                     "a pipe gives another report");
     free(out);
 
     cr_assert_eq(mkfifo("fifo", 0600), 0, "cannot make a FIFO");
     snprintf(command, sizeof(command), "cat profile >fifo & '%s' " TABLES " fifo", quern);
     out = shell(command);
-    cr_expect_str_eq(without_header(out), without_header(plain), "a FIFO gives another report");
+    cr_expect_str_eq(report_without_header(out), report_without_header(plain),
+                     "a FIFO gives another report");
     free(out);
     free(plain);
     free(quern);
@@ -442,8 +330,8 @@ static void check_packer(char *packer, char *command)
     temporary_enter();
     concatenate("profile", (const char *[]){"strtpl"}, 1);
     free(shell(command));
-    char *plain = output_of(TABLES, "-", "profile");
-    char *unpacked = output_of(TABLES, "-", "packed");
+    char *plain = report_of(TABLES, "-", "profile");
+    char *unpacked = report_of(TABLES, "-", "packed");
     cr_expect_str_eq(unpacked, plain, "%s changes the report", packer);
     check_same(TABLES, "packed", "profile");
     free(plain);
