@@ -154,8 +154,10 @@ static bool parse_description(struct parser *parser, struct text value)
     struct profile *profile = parser->profile;
     struct text rest = value, type = {0};
 
-    profile_add_description(profile, value);
     text_cut(&rest, ':', &type);
+    if (parse_doubt(parser, type, rest))
+        return true;
+    profile_add_description(profile, value);
     struct text copy = arena_copy_text(&profile->arena, text_trim(rest));
     if (text_equal(type, TEXT("Timerange")))
         profile_last_part(parser->profile)->time_range = copy;

@@ -77,19 +77,28 @@ static bool may_hold_numbers(struct text text)
     return false;
 }
 
+uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct text name)
+{
+    struct name_space *space = &parser->spaces[kind];
+    uint32_t id = add_name(space, name);
+
+    if (name.length == 0)
+        space->empty = id;
+    return id;
+}
+
 /*
  * A name written out. Callgrind's --compress-mangled=yes writes numbers inside names,
  * next to apostrophes: "(3)'2", "(3)'(4)".
  */
-static uint32_t written_name(struct parser *parser, struct name_space *space, struct text text)
+static uint32_t written_name(struct parser *parser, enum name_kind kind, struct text text)
 {
+    struct name_space *space = &parser->spaces[kind];
     struct buffer buffer = {0};
     struct text rest = text, piece;
 
-    if (text.length == 0)
-        return space->empty = add_name(space, text);
     if (!may_hold_numbers(text))
-        return add_name(space, text);
+        return parse_whole_name(parser, kind, text);
 
     for (bool is_first = true; text_cut(&rest, '\'', &piece); is_first = false) {
         if (!is_first)
@@ -140,12 +149,12 @@ static uint32_t parse_other_name(struct parser *parser, enum name_kind kind,
     if (!read_bracketed(specification, &number, &length)) {
         if (lacks_bracket(specification))
             parser_warn(parser, "no ')' after the number of a name: taken as written");
-        return written_name(parser, space, specification);
+        return written_name(parser, kind, specification);
     }
 
     struct text rest = text_skip(specification, length);
     if (rest.length != 0 && !is_blank(rest.at[0]))
-        return written_name(parser, space, specification);
+        return written_name(parser, kind, specification);
 
     bool is_definition = rest.length != 0;
     while (rest.length != 0 && is_blank(rest.at[0]))
@@ -157,7 +166,7 @@ static uint32_t parse_other_name(struct parser *parser, enum name_kind kind,
         return parser_borrow(parser, kind, number);
     if (!is_definition)
         return undefined_number(parser, space, number, specification);
-    name = written_name(parser, space, rest);
+    name = written_name(parser, kind, rest);
     parser_define(parser, kind, number, name);
     return name;
 }

@@ -39,6 +39,7 @@ struct part_header {
     bool has_events;           /* it has an "events:" line of its own */
     struct text early_summary; /* a "summary:" before that, which it gives the order of */
     uint64_t totals_line;      /* the line of its "totals:", 0 before it */
+    struct text doubted_object, doubted_file; /* of a doubt that has still to name its function */
 };
 
 /* The place of the scope's file and function, which costs and calls now belong to. */
@@ -130,6 +131,15 @@ bool parser_awaits_totals(const struct parser *parser);
 
 /* parse_names.c: the name after "fn=" and its like, as an id of that kind's table. */
 uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text specification);
+
+/* The same of a text that is the name itself, not maybe a number for one. */
+uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct text name);
+
+/*
+ * parse_doubts.c: the text of a "desc:" line that may say that a function's figures are not exact.
+ * True when it does, or is a part of that: it does not describe the run.
+ */
+bool parse_doubt(struct parser *parser, struct text type, struct text value);
 
 /*
  * parse_costs.c: the line of cost at `at`; gives its '\n'. `end` is the window's end.

@@ -4,7 +4,9 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "profile/costs.h"
+#include "profile/doubts.h"
 #include "profile/events.h"
+#include "profile/names.h"
 #include "profile/profile.h"
 #include "reporter/callgrind_costs.h"
 #include "reporter/callgrind_names.h"
@@ -83,6 +85,34 @@ static void write_run(const struct writer *writer)
         write_header(writer->out, "desc", TEXT("Option: --mangle-names=no"));
 }
 
+static void write_description(const struct writer *writer, struct text type, struct text value)
+{
+    fputs("desc: ", writer->out);
+    write_bytes(writer->out, type);
+    write_header(writer->out, "", value);
+}
+
+/* Which functions' figures may not be exact, which their costs and calls do not show. */
+static void write_doubts(const struct writer *writer)
+{
+    const struct profile *profile = writer->profile;
+    const struct symbols *symbols = &profile->symbols;
+
+    for (size_t i = 0; i < profile_n_functions(profile); i++) {
+        function_id id = writer->order.functions[i];
+        struct function function = profile_function(profile, id);
+        enum doubt doubt = profile_doubt(profile, id);
+        if (doubt == DOUBT_NONE || !writer->order.named.functions[id])
+            continue;
+        if (function.object != NO_ID)
+            write_description(writer, doubt_keys.object,
+                              names_text(symbols->objects, function.object));
+        write_description(writer, doubt_keys.file, names_text(symbols->files, function.file));
+        write_description(writer, doubt_keys.functions[doubt],
+                          names_text(symbols->functions, function.symbol));
+    }
+}
+
 /* Derived events, and names in full. */
 static void write_definitions(const struct writer *writer)
 {
@@ -136,6 +166,7 @@ static void write_head(const struct writer *writer)
 
     fputs("# callgrind format\nversion: 1\ncreator: quern-" QUERN_VERSION "\n", writer->out);
     write_run(writer);
+    write_doubts(writer);
     write_definitions(writer);
     fputs(writer->costs.has_addresses ? "positions: instr line\n" : "positions: line\n",
           writer->out);

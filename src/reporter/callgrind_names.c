@@ -152,8 +152,8 @@ void write_inlined_file(struct name_writer *writer, file_id file)
 }
 
 /*
- * Readers take the current object and file for what is not named; but in inlined code
- * they do not agree on which file that is.
+ * Readers take the current object and file for what is not named; but in inlined code they do not
+ * agree on which file that is, and where no file of a callee is named at all they may guess it.
  */
 void write_callee_name(struct name_writer *writer, function_id id)
 {
@@ -162,9 +162,10 @@ void write_callee_name(struct name_writer *writer, function_id id)
 
     if (callee.object != writer->object)
         write_object(writer, "cob", callee.object);
-    if (callee.file != writer->file || is_inlined)
+    if (callee.file != writer->file || is_inlined || !writer->has_callees)
         write_file(writer, "cfi", callee.file);
     write_function(writer, "cfn", id);
+    writer->has_callees = true;
 }
 
 /* By first piece, as name_pieces has them: how many of the names that are written begin with it. */

@@ -40,6 +40,7 @@ struct name_writer {
     object_id object;  /* where readers are now; NO_ID where no object is known */
     file_id unit_file; /* of the last "fl="; NO_ID before the first */
     file_id file;      /* of the last "fl=" or "fi=" */
+    bool has_callees;  /* a call was written */
 };
 
 /* For what is in the order. name_writer_free() gives it back. */

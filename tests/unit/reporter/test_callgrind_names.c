@@ -60,7 +60,7 @@ Test(callgrind_names, defines_a_function_once)
     write_callee_name(&written.names, 1);
     write_function_name(&written.names, 1);
     write_callee_name(&written.names, 0);
-    write_end(&written, "ob=(1) o\nfl=(1) a\nfn=(1) f\ncfn=(2) g\nfn=(2)\ncfn=(1)\n");
+    write_end(&written, "ob=(1) o\nfl=(1) a\nfn=(1) f\ncfi=(1)\ncfn=(2) g\nfn=(2)\ncfn=(1)\n");
 }
 
 /* KCachegrind takes (1) for f of a, wherever it comes again. */
@@ -73,7 +73,8 @@ Test(callgrind_names, gives_each_function_a_number_of_its_own)
     write_callee_name(&written.names, 1);
     write_callee_name(&written.names, 0);
     write_function_name(&written.names, 1);
-    write_end(&written, "fl=(1) a\nfn=(1) f\ncob=(1) o\ncfn=(2) f\ncfn=(1)\nob=(1)\nfn=(2)\n");
+    write_end(&written,
+              "fl=(1) a\nfn=(1) f\ncob=(1) o\ncfi=(1)\ncfn=(2) f\ncfn=(1)\nob=(1)\nfn=(2)\n");
 }
 
 Test(callgrind_names, names_object_and_file_where_they_change)
@@ -133,7 +134,8 @@ Test(callgrind_names, leaves_an_object_that_is_not_known)
     write_function_name(&written.names, 1);
     write_callee_name(&written.names, 0);
     write_function_name(&written.names, 0);
-    write_end(&written, "fl=(1) a\nfn=(1) f\nob=(1) o\nfn=(2) g\ncob=\ncfn=(1)\nob=\nfn=(1)\n");
+    write_end(&written,
+              "fl=(1) a\nfn=(1) f\nob=(1) o\nfn=(2) g\ncob=\ncfi=(1)\ncfn=(1)\nob=\nfn=(1)\n");
 }
 
 /* Of the names "(2)'2" and "(4)" readers take only the first apart. */
