@@ -7,6 +7,7 @@
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "parser/operands.h"
 #include "parser/read.h"
 #include "profile/known_events.h"
 #include "profile/profile.h"
@@ -121,10 +122,10 @@ static bool check_counts(const struct profile *fresh, const struct profile *old,
 {
     struct warnings warnings = {0};
 
-    if (fresh->n_inputs == old->n_inputs)
+    if (fresh->n_runs == old->n_runs)
         return true;
-    warnings_add(&warnings, NULL, 0, "%zu profiles are compared with %zu old ones", fresh->n_inputs,
-                 old->n_inputs);
+    warnings_add(&warnings, NULL, 0, "%zu profiles are compared with %zu old ones", fresh->n_runs,
+                 old->n_runs);
     warnings_print(&warnings, stderr);
     return warnings_permit(&warnings, is_strict, error);
 }
@@ -137,8 +138,7 @@ static bool compare(const struct profile *fresh, const struct profile *old,
 {
     enum matching matching = views_matching(&options->view);
     struct diff diff;
-    const struct subject subject = {
-        .profile = &diff.change, .diff = &diff, .old_files = options->old};
+    const struct subject subject = {.profile = &diff.change, .diff = &diff};
     bool is_done = diff_create(&diff, fresh, old, MATCH_FUNCTIONS, options->events, error) &&
                    judge(&subject, options, verdicts, error);
 
@@ -186,7 +186,7 @@ static bool print_profiles(struct options *options, const struct operands *opera
 static bool take_operands(struct options *options, const struct operands *operands,
                           struct error *error)
 {
-    options->view.chosen_profile = operands->chosen_profile;
+    options->view.are_profiles_chosen = operands->are_chosen;
     options->view.sources = operands->sources;
     if (options->old.count != 0 && operands->sources.count != 0)
         return error_usage(error, "a difference has no listings: '%.100s' cannot be annotated",
@@ -208,11 +208,22 @@ static bool explain_known_events(struct error *error)
     return output_close(&output, true, error);
 }
 
+/* The files to read; notes say where others belong to them. */
+static bool find_profiles(struct operands *operands, struct options *options, struct error *error)
+{
+    struct warnings notes = {0};
+    bool is_done = operands_sort(operands, options->files, &options->arena, &notes, error) &&
+                   operands_expand(&options->old, &options->arena, &notes, error);
+
+    warnings_print(&notes, stderr);
+    return is_done;
+}
+
 bool run(struct options *options, bool *has_exceeded, struct error *error)
 {
     struct operands operands;
 
-    if (!operands_sort(&operands, options->files, &options->arena, error))
+    if (!find_profiles(&operands, options, error))
         return options->view.explains_events && options->files.count == 0 &&
                explain_known_events(error);
     return take_operands(options, &operands, error) &&

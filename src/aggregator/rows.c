@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/rows.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "aggregator/part_rows.h"
 #include "base/array.h"
 #include "profile/filter.h"
 #include "profile/name_pieces.h"
@@ -18,6 +17,13 @@ struct text row_key_name(enum row_key key)
     return name;
 }
 
+row_id rows_add(struct rows *rows, struct row row)
+{
+    ARRAY_GROW(rows->list, rows->count, rows->capacity);
+    rows->list[rows->count] = row;
+    return (row_id)rows->count++;
+}
+
 /* Finding rows: from the names of a place to its row. */
 struct finding {
     struct rows *rows;
@@ -27,13 +33,6 @@ struct finding {
     size_t capacity;
     struct names *directories;
 };
-
-static row_id add_row(struct rows *rows, struct row row)
-{
-    ARRAY_GROW(rows->list, rows->count, rows->capacity);
-    rows->list[rows->count] = row;
-    return (row_id)rows->count++;
-}
 
 static struct text directory_of(struct text file)
 {
@@ -82,7 +81,7 @@ static row_id find_row(struct finding *finding, struct row names)
     if (id < rows->count)
         return finding->of_names[id];
     ARRAY_GROW(finding->of_names, id, finding->capacity);
-    finding->of_names[id] = add_row(rows, row);
+    finding->of_names[id] = rows_add(rows, row);
     return finding->of_names[id];
 }
 
@@ -212,69 +211,18 @@ static bool make_line_rows(struct rows *rows, const struct filter *filter, struc
         for (size_t i = 0; i < count; i++) {
             if (!profile->by_line.has_self[lines[i].id])
                 continue;
-            row_id id = add_row(rows, (struct row){.object = NO_ID,
-                                                   .file = file,
-                                                   .function = NO_ID,
-                                                   .line = lines[i].number,
-                                                   .is_hidden = is_hidden,
-                                                   .has_code = true});
+            row_id id = rows_add(rows, (struct row){.object = NO_ID,
+                                                    .file = file,
+                                                    .function = NO_ID,
+                                                    .line = lines[i].number,
+                                                    .is_hidden = is_hidden,
+                                                    .has_code = true});
             costs_ensure(&rows->self, rows->count);
             overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
                                                  costs_row(&profile->by_line.self, lines[i].id));
         }
         free(lines);
     }
-    return profile_fits(profile, overflows, error);
-}
-
-/* "part 3, thread 1, PID 7", with what of it is known. */
-static struct text part_label(struct rows *rows, const struct part *part)
-{
-    char label[120] = "";
-    int length = 0;
-
-    if (rows->key == BY_INPUT)
-        return text_of(rows->profile->inputs[part->input].path);
-    if (rows->key == BY_PART)
-        length = part->number >= 0 ? snprintf(label, sizeof label, "part %" PRIi64, part->number)
-                                   : snprintf(label, sizeof label, "part");
-    if (part->thread >= 0)
-        length += snprintf(label + length, sizeof label - (size_t)length, "%sthread %" PRIi64,
-                           length != 0 ? ", " : "", part->thread);
-    else if (rows->key == BY_THREAD)
-        length += snprintf(label + length, sizeof label - (size_t)length, "no thread");
-    if (part->pid >= 0)
-        length +=
-            snprintf(label + length, sizeof label - (size_t)length, ", PID %" PRIi64, part->pid);
-    return arena_copy_text(&rows->arena, (struct text){label, (size_t)length});
-}
-
-static bool make_part_rows(struct rows *rows, struct error *error)
-{
-    const struct profile *profile = rows->profile;
-    struct names *labels = names_create();
-    bool overflows = false;
-
-    for (size_t i = 0; i < profile->n_parts; i++) {
-        const struct part *part = &profile->parts[i];
-        if (part->is_left_out)
-            continue;
-        struct text label = part_label(rows, part);
-        /* Parts have rows of their own, whatever they are called. */
-        row_id id = rows->key == BY_PART ? NO_ID : names_find(labels, label);
-        if (id == NO_ID) {
-            id = add_row(rows, (struct row){.object = NO_ID,
-                                            .file = NO_ID,
-                                            .function = NO_ID,
-                                            .label = label,
-                                            .has_code = true});
-            names_add(labels, label);
-        }
-        costs_ensure(&rows->self, rows->count);
-        overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
-                                             costs_row(&profile->part_self, i));
-    }
-    names_free(labels);
     return profile_fits(profile, overflows, error);
 }
 
@@ -294,14 +242,17 @@ struct row_names rows_names(const struct rows *rows, row_id id)
 {
     const struct symbols *symbols = &rows->profile->symbols;
     const struct row *row = &rows->list[id];
-
-    return (struct row_names){
+    struct row_names found = {
         .object = names_text_if_any(symbols->objects, row->object),
         .file = names_text_if_any(symbols->files, row->file),
         .function = names_text_if_any(symbols->functions, row->function),
         .label = row->label,
         .line = row->line,
     };
+
+    if (rows->spans != NULL)
+        found.span = rows->spans[id];
+    return found;
 }
 
 void rows_free(struct rows *rows)
@@ -314,6 +265,7 @@ void rows_free(struct rows *rows)
     free(rows->levels);
     costs_free(&rows->self);
     free(rows->calls);
+    free(rows->spans);
     call_table_free(&rows->own_arcs);
     *rows = (struct rows){0};
 }

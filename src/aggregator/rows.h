@@ -65,6 +65,12 @@ struct row {
     bool has_code;  /* some of its code ran; else it is only called */
 };
 
+/* When the parts of a row were recorded, and why they were written; empty where not known. */
+struct row_span {
+    struct text time_range; /* of several parts, from the first to the last, where that is known */
+    struct text trigger;    /* of several parts, the different ones */
+};
+
 struct rows {
     const struct profile *profile; /* not owned */
     enum row_key key;
@@ -72,12 +78,13 @@ struct rows {
     struct arena arena;
     struct row *list; /* by row id */
     size_t count, capacity;
-    row_id *of_place;    /* by place id; NULL where rows have no calls */
-    row_id *of_function; /* by function id: the row that a call of it enters */
-    symbol_id *base_of;  /* by function id: its name without levels and contexts, if folded */
-    uint32_t *levels;    /* by function id: its level of recursion, from 1; NULL: not computed */
-    struct costs self;   /* by row */
-    int64_t *calls;      /* by row: of all calls of its functions */
+    row_id *of_place;       /* by place id; NULL where rows have no calls */
+    row_id *of_function;    /* by function id: the row that a call of it enters */
+    symbol_id *base_of;     /* by function id: its name without levels and contexts, if folded */
+    uint32_t *levels;       /* by function id: its level of recursion, from 1; NULL: not computed */
+    struct costs self;      /* by row */
+    int64_t *calls;         /* by row: of all calls of its functions */
+    struct row_span *spans; /* by row, of parts and threads; NULL where rows are of code */
 
     /* The profile's arcs: as kept, or added up from the calls of lines where only those were. */
     const struct call_table *arcs;
@@ -91,10 +98,14 @@ struct rows {
 bool rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice,
                  struct error *error);
 
+/* Adds a row, for those that make them. */
+row_id rows_add(struct rows *rows, struct row row);
+
 /* The names of a row; texts without pointer for those that it does not have. */
 struct row_names {
     struct text object, file, function, label;
     uint64_t line;
+    struct row_span span;
 };
 
 struct row_names rows_names(const struct rows *rows, row_id id);

@@ -90,7 +90,7 @@ static void print_screen(FILE *out)
 {
     fputs("usage: quern [OPTION...] [PROFILE...] [SOURCE...]\n"
           "Prints where the cost is in Callgrind-format profiles; '-' is standard input.\n"
-          "Without PROFILE the newest callgrind.out* or cachegrind.out* here is read.\n"
+          "Without PROFILE the newest run here is read: callgrind.out*, or cachegrind.out*.\n"
           "'quern --help=all' explains each option, --help=view those of one group.\n"
           "\n",
           out);

@@ -3,9 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "parser/input.h"
@@ -35,6 +33,8 @@ void parser_begin(struct parser *parser, const struct input *input,
         parser->places[i].place = NO_ID;
     struct profile_input *added = profile_add_input(profile);
     added->path = input->path;
+    added->run = (uint32_t)profile->n_runs++; /* until it is known to be of the same as another */
+    added->run_name = text_of(input->path);
     added->changed = input->changed;
 }
 
@@ -339,30 +339,13 @@ static void warn_of_early_end(struct parser *parser)
         parser_warn(parser, "ends without 'summary:': cut off, the figures are incomplete");
 }
 
-/* An empty file is what Valgrind leaves where the data is in a file for each thread. */
-static bool fail_as_empty(struct parser *parser)
-{
-    struct buffer name = {0};
-
-    buffer_append(&name, text_of(parser->path));
-    buffer_append(&name, TEXT("-01"));
-    if (access(buffer_string(&name), F_OK) == 0)
-        error_set(parser->error, ERROR_FAILED, parser->path, 0,
-                  "is empty: the data of each thread is in a file of its own, from '%.300s' on",
-                  name.at);
-    else
-        error_set(parser->error, ERROR_FAILED, parser->path, 0, "is empty");
-    free(name.at);
-    return false;
-}
-
 bool parser_end(struct parser *parser)
 {
     warn_of_awaited(parser);
     if (!parser_flush_block(parser))
         return false;
     if (parser->line == 0)
-        return fail_as_empty(parser);
+        return error_set(parser->error, ERROR_FAILED, parser->path, 0, "is empty");
     if (parser->layout.events.count == 0)
         return error_set(parser->error, ERROR_FAILED, parser->path, 0,
                          "not a profile: no 'events:' line");

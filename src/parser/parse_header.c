@@ -163,6 +163,8 @@ static bool parse_description(struct parser *parser, struct text value)
         profile_last_part(parser->profile)->time_range = copy;
     else if (text_equal(type, TEXT("Trigger")))
         profile_last_part(parser->profile)->trigger = copy;
+    else if (text_equal(type, TEXT("Thread name")))
+        profile_last_part(parser->profile)->thread_name = copy;
     else if (text_equal(type, TEXT("Option")) && text_equal(copy, TEXT("--mangle-names=no")))
         profile_last_input(parser->profile)->has_lost_levels = true;
     return true;

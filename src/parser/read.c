@@ -14,82 +14,13 @@
 #include "base/warnings.h"
 #include "parser/callee_files.h"
 #include "parser/chunks.h"
-#include "parser/default_profile.h"
 #include "parser/input.h"
 #include "parser/parse.h"
 #include "parser/progress.h"
+#include "parser/runs.h"
 #include "profile/levels.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
-
-/*
- * Whether a file on the command line is a profile. Sources are regular files, so pipes
- * and the like are profiles, and are not looked into. *problem says why it is not one.
- */
-static bool is_profile(const char *path, struct error *problem)
-{
-    struct stat status;
-    struct input input;
-    struct text lines;
-
-    if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
-        return true;
-    if (!input_open(&input, path, problem))
-        return false;
-    bool is_read = input_next_lines(&input, &lines, problem);
-    bool is_start = is_read && is_profile_start(lines);
-    input_close(&input);
-    if (is_read && !is_start)
-        error_set(problem, ERROR_FAILED, path, 0, "not a profile in the Callgrind format");
-    return is_start;
-}
-
-static bool choose_default(struct operands *operands, struct arena *arena, struct error *error)
-{
-    operands->chosen_profile = default_profile(arena);
-    if (operands->chosen_profile.length == 0)
-        return error_set(error, ERROR_FAILED, NULL, 0,
-                         "no profile named, and no callgrind.out* or cachegrind.out* here");
-    operands->profiles = (struct text_list){&operands->chosen_profile, 1};
-    return true;
-}
-
-static bool has_one_stdin(struct text_list profiles, struct error *error)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < profiles.count; i++)
-        count += text_equal(profiles.items[i], TEXT("-"));
-    return count < 2 || error_usage(error, "standard input ('-') can be read only once");
-}
-
-bool operands_sort(struct operands *operands, struct text_list files, struct arena *arena,
-                   struct error *error)
-{
-    struct text directory = current_directory(arena);
-    struct text *profiles = arena_alloc_array(arena, files.count, sizeof *profiles);
-    struct text *sources = arena_alloc_array(arena, files.count, sizeof *sources);
-
-    *operands = (struct operands){.profiles.items = profiles, .sources.items = sources};
-    if (files.count == 0)
-        return choose_default(operands, arena, error);
-    for (size_t i = 0; i < files.count; i++) {
-        struct text file = files.items[i];
-        struct error problem = {0};
-        if (is_profile(file.at, &problem)) {
-            profiles[operands->profiles.count++] = file;
-            continue;
-        }
-        if (operands->why_source.kind == ERROR_NONE)
-            operands->why_source = problem;
-        if (directory.length != 0 && text_starts_with(file, directory))
-            file = text_skip(file, directory.length);
-        sources[operands->sources.count++] = file;
-    }
-    if (operands->profiles.count == 0)
-        *error = operands->why_source;
-    return operands->profiles.count != 0 && has_one_stdin(operands->profiles, error);
-}
 
 /* Milliseconds that pass before progress is shown. */
 enum { BEFORE_PROGRESS = 1000 };
@@ -334,6 +265,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         progress_end(parse.progress);
     if (!is_done || !has_parts(profile, options, error))
         return false;
+    profile_find_runs(profile);
     warn_of_repeated_parts(profile, warnings);
     warn_of_mixed_levels(profile, warnings);
     return events_resolve(&profile->events, warnings, error) &&

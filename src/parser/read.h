@@ -2,7 +2,7 @@
 #ifndef QUERN_PARSER_READ_H
 #define QUERN_PARSER_READ_H
 
-/* From the files on the command line to the model. */
+/* From profiles to the model. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,23 +14,6 @@
 struct arena;
 struct profile;
 struct warnings;
-
-/* What the operands on the command line are. */
-struct operands {
-    struct text_list profiles;
-    struct text_list sources;
-    struct text chosen_profile; /* the one found where the command line names no file; else empty */
-    struct error why_source;    /* why the first of the sources is not a profile */
-};
-
-/*
- * Tells profiles from sources by their first bytes; the current directory is taken off
- * the front of sources. Without any file the profile is the newest callgrind.out* of
- * the current directory. False when there is no profile among them. The arena owns the
- * lists.
- */
-bool operands_sort(struct operands *operands, struct text_list files, struct arena *arena,
-                   struct error *error);
 
 /* Which parts of the profiles to read, as typed: "1,3-5"; empty for all. */
 struct read_options {

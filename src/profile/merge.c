@@ -65,13 +65,15 @@ static void add_inputs_and_parts(struct merge *merge)
 {
     struct profile *into = merge->into;
     const struct profile *from = merge->from;
-    uint32_t first_input = (uint32_t)into->n_inputs;
+    uint32_t first_input = (uint32_t)into->n_inputs, first_run = (uint32_t)into->n_runs;
 
     for (size_t i = 0; i < from->n_inputs; i++) {
         struct profile_input input = from->inputs[i];
         input.creator = arena_copy_text(&into->arena, input.creator);
+        input.run += first_run;
         *profile_add_input(into) = input;
     }
+    into->n_runs += from->n_runs;
     for (size_t i = 0; i < from->n_parts; i++) {
         struct part part = from->parts[i];
         uint32_t first = part.first_description, count = part.n_descriptions;
@@ -81,6 +83,7 @@ static void add_inputs_and_parts(struct merge *merge)
         part.command = arena_copy_text(&into->arena, part.command);
         part.time_range = arena_copy_text(&into->arena, part.time_range);
         part.trigger = arena_copy_text(&into->arena, part.trigger);
+        part.thread_name = arena_copy_text(&into->arena, part.thread_name);
         *profile_add_part(into) = part;
         for (uint32_t j = 0; j < count; j++)
             profile_add_description(into, from->descriptions[first + j]);

@@ -104,7 +104,8 @@ const struct part *profile_first_part(const struct profile *profile, size_t *n_p
 bool description_is_of_run(struct text description, size_t n_parts)
 {
     bool is_of_part = text_starts_with(description, TEXT("Timerange:")) ||
-                      text_starts_with(description, TEXT("Trigger:"));
+                      text_starts_with(description, TEXT("Trigger:")) ||
+                      text_starts_with(description, TEXT("Thread name:"));
 
     return !text_starts_with(description, TEXT("Option:")) && (n_parts == 1 || !is_of_part);
 }

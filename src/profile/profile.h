@@ -68,8 +68,10 @@ enum levels {
 
 /* A file that was read. */
 struct profile_input {
-    const char *path; /* as given, "-" for standard input */
-    int64_t changed;  /* time of its last change, in seconds since 1970 */
+    const char *path;     /* as given, "-" for standard input */
+    uint32_t run;         /* inputs of one run have the same number, from 0; set when all is read */
+    struct text run_name; /* what the paths of all of these begin with; points into one of them */
+    int64_t changed;      /* time of its last change, in seconds since 1970 */
     struct text creator;
     bool has_lost_levels;    /* recursion levels are not in the names: --mangle-names=no */
     bool names_callee_files; /* some call says in which file its callee is */
@@ -84,6 +86,7 @@ struct part {
     int64_t pid, number, thread; /* -1 where not given */
     struct text time_range;
     struct text trigger;
+    struct text thread_name;
     uint32_t first_description, n_descriptions;
     bool is_left_out; /* not among the parts asked for: its costs were not added */
 };
@@ -155,6 +158,7 @@ struct profile {
 
     struct profile_input *inputs;
     size_t n_inputs, input_capacity;
+    size_t n_runs; /* of the inputs; set when all is read */
     struct part *parts;
     size_t n_parts, part_capacity;
     struct text *descriptions; /* the texts of all "desc:" lines, part by part */
@@ -204,7 +208,7 @@ const struct part *profile_first_part(const struct profile *profile, size_t *n_p
 
 /*
  * Whether the text of a "desc:" line is about the run: those of options are not, and of several
- * parts each has its own time range and trigger.
+ * parts each has its own time range, trigger and name of its thread.
  */
 bool description_is_of_run(struct text description, size_t n_parts);
 

@@ -16,19 +16,36 @@
 /* A dump in a profile; -1 and empty texts for what it does not say. */
 struct part_facts {
     int64_t pid, number, thread;
-    struct text time_range, trigger;
-    struct cell total; /* of the first event */
+    struct text time_range, trigger, thread_name;
+    struct text file, creator;
+    struct text command;            /* without pointer where none is known */
+    struct text_list descriptions;  /* all but those that are above, */
+    struct text_list peculiarities; /* and of them those that are not of all files */
+    struct cell total;              /* of the first event */
+};
+
+/* What one run of a program wrote. */
+struct run_facts {
+    struct text name; /* what the names of its files begin with */
+    struct text note; /* for brackets after it; may be empty: what ran, of how many files it is */
+};
+
+struct run_list {
+    const struct run_facts *items;
+    size_t count;
 };
 
 /* Where the figures come from and how they were chosen. */
 struct facts {
-    struct text chosen_file; /* found in the current directory, not named; or empty */
+    bool are_files_chosen; /* found in the current directory, not named */
     struct text_list files;
     struct text_list old_files; /* that these are compared with; empty: no difference */
     struct text_list creators;  /* by file; an empty text where none is given */
-    struct text_list descriptions;
-    struct text command;
-    bool has_command;
+    struct run_list runs, old_runs;
+    struct text_list descriptions; /* of the first part, as far as all files have them */
+    struct text command;           /* of the first part that says it; without pointer: none does */
+    bool commands_differ;          /* between parts */
+    bool runs_have_commands;       /* the notes of runs tell them */
     const struct part_facts *parts;
     size_t n_parts;
     struct text first_event;

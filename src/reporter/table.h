@@ -80,6 +80,7 @@ struct table_row {
     struct text file, function;
     struct text text;
     struct text label; /* of a hotspot that is not one of these: a directory, a part */
+    struct text time_range, trigger; /* of a part or a thread; may be empty */
     uint64_t line;
     int64_t calls;
     const struct event_facts *event; /* NULL where the row is not an event */
@@ -94,6 +95,7 @@ struct table {
     bool has_functions; /* rows are functions: the heading says so */
     bool has_calls;     /* main rows are between callers and callees */
     bool has_inclusive; /* rows have inclusive cost and calls */
+    bool has_spans;     /* rows have a time range and a trigger */
     bool is_difference; /* costs and calls are new minus old, and bounds mean unknown */
     int64_t most_calls; /* the largest number of calls in a row */
     struct text by;     /* what a hotspot is, for the heading */

@@ -108,6 +108,7 @@ static void write_heading(struct csv *csv)
                                         "function", "line",   "calls"};
     static const char *const old[] = {"status", "old_object", "old_file", "old_function",
                                       "old_calls"};
+    static const char *const span[] = {"time_range", "trigger"};
 
     write_words(csv, first, ARRAY_LENGTH(first));
     write_event_names(csv, "self:");
@@ -118,6 +119,8 @@ static void write_heading(struct csv *csv)
         write_event_names(csv, "old_self:");
         write_event_names(csv, "old_inclusive:");
     }
+    if (csv->table->has_spans)
+        write_words(csv, span, ARRAY_LENGTH(span));
     end_line(csv);
 }
 
@@ -185,6 +188,10 @@ static void write_row(struct csv *csv, const struct table_row *row)
     write_exact(csv, row);
     if (csv->table->is_difference)
         write_old(csv, row->old);
+    if (csv->table->has_spans) {
+        write_text_field(csv, row->time_range);
+        write_text_field(csv, row->trigger);
+    }
     end_line(csv);
 }
 

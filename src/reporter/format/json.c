@@ -53,12 +53,12 @@ static void write_old_totals(struct json *json, const struct table *table)
     json_end(json, '}');
 }
 
-static void write_files(struct json *json, struct text key, struct text_list files)
+static void write_list(struct json *json, struct text key, struct text_list list)
 {
     json_key(json, key);
     json_begin(json, '[');
-    for (size_t i = 0; i < files.count; i++)
-        json_text(json, files.items[i]);
+    for (size_t i = 0; i < list.count; i++)
+        json_text(json, list.items[i]);
     json_end(json, ']');
 }
 
@@ -74,8 +74,13 @@ static void write_part(struct json *json, const struct part_facts *part)
     for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++)
         if (numbers[i].number >= 0)
             json_number_member(json, numbers[i].key, numbers[i].number);
+    json_member_if_any(json, TEXT("thread_name"), part->thread_name);
     json_member_if_any(json, TEXT("trigger"), part->trigger);
     json_member_if_any(json, TEXT("time_range"), part->time_range);
+    json_member(json, TEXT("file"), part->file);
+    json_member_if_any(json, TEXT("creator"), part->creator);
+    json_member(json, TEXT("command"), part->command);
+    write_list(json, TEXT("descriptions"), part->descriptions);
     json_end(json, '}');
 }
 
@@ -84,11 +89,10 @@ static void write_run(struct json *json, const struct facts *facts, const struct
 {
     json_member(json, TEXT("format"), TEXT("quern"));
     json_number_member(json, TEXT("schema"), SCHEMA);
-    write_files(json, TEXT("files"), facts->files);
+    write_list(json, TEXT("files"), facts->files);
     if (table->is_difference)
-        write_files(json, TEXT("old"), facts->old_files);
-    if (facts->has_command)
-        json_member(json, TEXT("command"), facts->command);
+        write_list(json, TEXT("old"), facts->old_files);
+    json_member(json, TEXT("command"), facts->command);
     json_member_if_any(json, TEXT("creator"), facts->creators.items[0]);
     json_key(json, TEXT("parts"));
     json_begin(json, '[');
@@ -136,6 +140,8 @@ static void write_names(struct json *json, const struct table *table, const stru
     json_member(json, TEXT("file"), row->file);
     json_member(json, TEXT("function"), row->function);
     json_member(json, table->by, row->label);
+    json_member_if_any(json, TEXT("time_range"), row->time_range);
+    json_member_if_any(json, TEXT("trigger"), row->trigger);
     if (row->kind == ROW_LINE || is_line_of_code) {
         json_number_member(json, TEXT("line"), (int64_t)row->line);
         json_member(json, TEXT("text"), row->text);

@@ -94,6 +94,15 @@ static void write_calls(const struct markdown *markdown, const struct table_row 
 }
 
 /* What the row is. */
+/* When a part was recorded, or why it was written. */
+static void write_span(FILE *out, struct text text)
+{
+    if (text.length == 0)
+        return;
+    fputs(", ", out);
+    write_name(out, text);
+}
+
 static void write_label(const struct markdown *markdown, const struct table_row *row)
 {
     bool has_function = row->function.at != NULL;
@@ -111,6 +120,8 @@ static void write_label(const struct markdown *markdown, const struct table_row 
         fputs(", was in ", out);
         write_name(out, row->old->file);
     }
+    write_span(out, row->time_range);
+    write_span(out, row->trigger);
     if (has_function && row->file.at != NULL) {
         fputs(" (", out);
         write_name(out, row->file);
@@ -124,14 +135,28 @@ static void write_label(const struct markdown *markdown, const struct table_row 
     fputs(" |\n", out);
 }
 
-static void write_files(FILE *out, struct text_list files)
+static void write_in_brackets(FILE *out, struct text text)
 {
-    fputs("**", out);
-    for (size_t i = 0; i < files.count; i++) {
+    if (text.length == 0)
+        return;
+    fputs(" (", out);
+    write_name(out, text);
+    fputc(')', out);
+}
+
+/* Names that nothing comes between are bold together. */
+static void write_runs(FILE *out, struct run_list runs)
+{
+    bool is_bold = false;
+
+    for (size_t i = 0; i < runs.count; i++) {
         fputs(i == 0 ? "" : " ", out);
-        write_name(out, files.items[i]);
+        fputs(is_bold ? "" : "**", out);
+        write_name(out, runs.items[i].name);
+        is_bold = runs.items[i].note.length == 0 && i + 1 < runs.count;
+        fputs(is_bold ? "" : "**", out);
+        write_in_brackets(out, runs.items[i].note);
     }
-    fputs("**", out);
 }
 
 /* " less **old**: +1,000 Ir, +2.00 % of 50,000" */
@@ -147,7 +172,7 @@ static void write_total_change(const struct markdown *markdown)
         format_count(column->total.value, old);
     format_growth(column->change, column->total, CHANGE_NONE, growth);
     fputs(" less ", out);
-    write_files(out, markdown->facts->old_files);
+    write_runs(out, markdown->facts->old_runs);
     fprintf(out, ": %s ", change);
     write_name(out, markdown->facts->measured);
     fprintf(out, ", %s %% of %s\n\n", growth, old);
@@ -161,12 +186,9 @@ static void write_lead(const struct markdown *markdown)
     char count[MAX_COUNT] = ".";
     FILE *out = markdown->out;
 
-    write_files(out, facts->files);
-    if (facts->has_command) {
-        fputs(" (", out);
-        write_name(out, facts->command);
-        fputc(')', out);
-    }
+    write_runs(out, facts->runs);
+    if (!facts->runs_have_commands)
+        write_in_brackets(out, facts->command);
     if (markdown->table->is_difference) {
         write_total_change(markdown);
         return;

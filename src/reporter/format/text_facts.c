@@ -61,6 +61,21 @@ static void write_separator(FILE *out, bool *is_first)
     *is_first = false;
 }
 
+/* What is not the same for all parts. */
+static void write_differences(FILE *out, const struct facts *facts, const struct part_facts *part,
+                              bool *is_first)
+{
+    for (size_t i = 0; i < part->peculiarities.count; i++) {
+        write_separator(out, is_first);
+        write_text(out, part->peculiarities.items[i]);
+    }
+    if (!facts->commands_differ || part->command.at == NULL)
+        return;
+    write_separator(out, is_first);
+    fputs("of ", out);
+    write_text(out, part->command);
+}
+
 /* One line a part where there are several: what it is, when and why it was written, its cost. */
 static void write_part(FILE *out, const struct facts *facts, const struct part_facts *part)
 {
@@ -68,7 +83,7 @@ static void write_part(FILE *out, const struct facts *facts, const struct part_f
         const char *label;
         int64_t number;
     } numbers[] = {{"PID", part->pid}, {"part", part->number}, {"thread", part->thread}};
-    const struct text texts[] = {part->time_range, part->trigger};
+    const struct text texts[] = {part->thread_name, part->time_range, part->trigger};
     bool is_first = true;
 
     for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++) {
@@ -90,13 +105,16 @@ static void write_part(FILE *out, const struct facts *facts, const struct part_f
         fprintf(out, "%s ", count);
         write_text(out, facts->first_event);
     }
+    write_differences(out, facts, part, &is_first);
     fputc('\n', out);
 }
 
 static void write_target(FILE *out, const struct facts *facts)
 {
     write_label(out, "Profiled target:");
-    if (facts->has_command)
+    if (facts->commands_differ)
+        fputs("(several: see the parts)", out);
+    else if (facts->command.at != NULL)
         write_text(out, facts->command);
     else
         fputs("(unknown)", out);
@@ -131,9 +149,9 @@ void format_text_facts(const struct text_writer *writer)
     const struct facts *facts = writer->facts;
     FILE *out = writer->out;
 
-    if (facts->chosen_file.length != 0) {
+    for (size_t i = 0; facts->are_files_chosen && i < facts->files.count; i++) {
         fputs("Reading data from '", out);
-        write_text(out, facts->chosen_file);
+        write_text(out, facts->files.items[i]);
         fputs("'...\n", out);
     }
     write_rule(out);
@@ -157,11 +175,21 @@ void format_text_facts(const struct text_writer *writer)
     fputs(facts->is_auto_annotated ? "on\n\n" : "off\n\n", out);
 }
 
-static void write_files(FILE *out, const char *label, struct text_list files)
+static void write_in_brackets(FILE *out, struct text text)
 {
-    for (size_t i = 0; i < files.count; i++) {
+    if (text.length == 0)
+        return;
+    fputs(" (", out);
+    write_text(out, text);
+    fputc(')', out);
+}
+
+static void write_runs(FILE *out, const char *label, struct run_list runs)
+{
+    for (size_t i = 0; i < runs.count; i++) {
         fputs(i == 0 ? label : " ", out);
-        write_text(out, files.items[i]);
+        write_text(out, runs.items[i].name);
+        write_in_brackets(out, runs.items[i].note);
     }
 }
 
@@ -188,14 +216,11 @@ void format_text_lead(const struct text_writer *writer, const struct section *se
     char count[MAX_COUNT] = ".";
     FILE *out = writer->out;
 
-    write_files(out, "profile: ", facts->files);
-    if (facts->has_command) {
-        fputs(" (", out);
-        write_text(out, facts->command);
-        fputc(')', out);
-    }
+    write_runs(out, "profile: ", facts->runs);
+    if (!facts->runs_have_commands)
+        write_in_brackets(out, facts->command);
     if (section->table.is_difference)
-        write_files(out, "\nold:     ", facts->old_files);
+        write_runs(out, "\nold:     ", facts->old_runs);
     fputs("\nevent:   ", out);
     write_text(out, facts->measured);
     if (facts->measured_long.length != 0) {

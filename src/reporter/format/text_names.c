@@ -26,6 +26,13 @@ static void append_bracketed(struct buffer *label, const char *open, struct text
     buffer_append(label, text_of(close));
 }
 
+/* When a part was recorded, or why it was written. */
+static void append_span(struct buffer *label, struct text text)
+{
+    if (text.length != 0)
+        append_bracketed(label, ", ", text, "");
+}
+
 /* What the row is, from its most telling name on. */
 static void append_name(struct buffer *label, const struct table_row *row, bool is_short)
 {
@@ -176,6 +183,10 @@ static void make_label(struct label *label, const struct table_row *row, enum om
 
     label->name.length = label->rest.length = 0;
     append_name(&label->name, row, omitted >= OMIT_FILE_NOT_ARGUMENTS);
+    if (omitted == OMIT_NOTHING) {
+        append_span(&label->rest, row->time_range);
+        append_span(&label->rest, row->trigger);
+    }
     if (!has_function)
         return;
     if (has_file)

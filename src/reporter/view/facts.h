@@ -7,10 +7,7 @@
 struct facts;
 struct view_input;
 
-/*
- * Fills in all but the names of old files, for a view that has been opened. The input owns the
- * texts.
- */
+/* For a view that has been opened. The input owns the texts. */
 void facts_gather(struct facts *facts, struct view_input *input);
 
 #endif

@@ -112,6 +112,8 @@ static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table
         .file = names.file,
         .function = names.function,
         .label = names.label,
+        .time_range = names.span.time_range,
+        .trigger = names.span.trigger,
         .line = names.line,
     };
     if (rows->key == BY_LINE)
@@ -268,6 +270,7 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
                             .n_columns = figures->n_shown,
                             .measured = figures->measured,
                             .has_inclusive = of->inclusive != NULL,
+                            .has_spans = of->rows->spans != NULL,
                             .is_difference = figures->is_difference,
                             .by = row_key_name(of->rows->key),
                             .next = next_row,

@@ -107,7 +107,6 @@ static bool open_view(struct views *views, const struct subject *subject, struct
     *report = (struct report){
         .next = next_section, .maker = views, .is_classic = views->kind == &kinds[VIEW_CLASSIC]};
     facts_gather(&report->facts, input);
-    report->facts.old_files = subject->old_files;
     return true;
 }
 

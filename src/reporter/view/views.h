@@ -60,16 +60,15 @@ struct view_options {
     bool is_auto_annotated;
     uint64_t context;                 /* lines shown around those with cost */
     struct source_options sources_at; /* where source files are */
-    struct text_list old_dirs;  /* of a difference: where the old sources are; empty: no listings */
-    struct text_list sources;   /* files to annotate in any case */
-    struct text chosen_profile; /* the profile, where it was not named; or empty */
+    struct text_list old_dirs; /* of a difference: where the old sources are; empty: no listings */
+    struct text_list sources;  /* files to annotate in any case */
+    bool are_profiles_chosen;  /* they were found, not named */
 };
 
 /* What is reported on. */
 struct subject {
     const struct profile *profile; /* with an old one: the change */
     const struct diff *diff;       /* NULL without an old profile */
-    struct text_list old_files;    /* the names of the latter */
 };
 
 struct views;

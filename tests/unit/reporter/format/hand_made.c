@@ -6,9 +6,12 @@
 
 static const struct text profile = {"profile", 7}, no_creator;
 
+static const struct run_facts run = {.name = {"profile", 7}};
+
 const struct facts hand_made_facts = {
     .files = {&profile, 1},
     .creators = {&no_creator, 1},
+    .runs = {&run, 1},
     .measured = {"Ir", 2},
 };
 

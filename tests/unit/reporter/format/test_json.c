@@ -243,10 +243,19 @@ Test(format_json, writes_events)
 Test(format_json, writes_facts_and_limits)
 {
     static const struct text files[] = {{"a", 1}, {"b", 1}},
-                             creators[] = {{"callgrind", 9}, {"", 0}};
+                             creators[] = {{"callgrind", 9}, {"", 0}},
+                             descriptions[] = {{"x", 1}, {"y: z", 4}};
     static const struct part_facts parts[] = {
-        {.pid = 7, .number = 1, .thread = 2, .trigger = {"Program termination", 19}},
-        {.pid = -1, .number = 0, .thread = -1, .time_range = {"1 - 2", 5}},
+        {.pid = 7,
+         .number = 1,
+         .thread = 2,
+         .trigger = {"Program termination", 19},
+         .thread_name = {"worker", 6},
+         .file = {"a", 1},
+         .creator = {"callgrind", 9},
+         .command = {"./a", 3},
+         .descriptions = {descriptions, 2}},
+        {.pid = -1, .number = 0, .thread = -1, .time_range = {"1 - 2", 5}, .file = {"b", 1}},
     };
     static const struct verdict verdicts[] = {
         {.limit = {"Ir > 3", 6}, .is_exceeded = true, .value = 5, .bound = 3},
@@ -257,7 +266,6 @@ Test(format_json, writes_facts_and_limits)
         .facts = {.files = {files, 2},
                   .creators = {creators, 2},
                   .command = TEXT("./a"),
-                  .has_command = true,
                   .parts = parts,
                   .n_parts = 2},
         .verdicts = {verdicts, 2},
@@ -269,8 +277,11 @@ Test(format_json, writes_facts_and_limits)
                 "{\"format\": \"quern\", \"schema\": 1, \"files\": [\"a\", \"b\"], "
                 "\"command\": \"./a\", \"creator\": \"callgrind\", "
                 "\"parts\": [{\"part\": 1, \"thread\": 2, \"pid\": 7, "
-                "\"trigger\": \"Program termination\"}, "
-                "{\"part\": 0, \"time_range\": \"1 - 2\"}], \"rows\": [\n],"
+                "\"thread_name\": \"worker\", \"trigger\": \"Program termination\", "
+                "\"file\": \"a\", \"creator\": \"callgrind\", \"command\": \"./a\", "
+                "\"descriptions\": [\"x\", \"y: z\"]}, "
+                "{\"part\": 0, \"time_range\": \"1 - 2\", \"file\": \"b\", "
+                "\"descriptions\": []}], \"rows\": [\n],"
                 "\n\"limits\": [{\"limit\": \"Ir > 3\", \"verdict\": \"exceeded\", "
                 "\"value\": 5, \"bound\": 3}, "
                 "{\"limit\": \"Ir of each . > 3\", \"function\": \"f\", \"verdict\": \"ok\", "

@@ -180,7 +180,11 @@ Test(format_markdown, writes_listings)
 /* Counts have signs, and a bound means an unknown figure. */
 Test(format_markdown, writes_differences)
 {
-    static const struct text files[] = {{"old", 3}, {"older", 5}};
+    static const struct run_facts old_runs[] = {
+        {.name = {"old", 3}},
+        {.name = {"older", 5}, .note = {"2 files", 7}},
+        {.name = {"oldest", 6}},
+    };
     static const struct column change_of = {
         .name = {"Ir", 2}, .total = GIVEN(20000), .change = GIVEN(5000)};
     static const struct cell gone = GIVEN(-5000), unknown = BOUND(5000);
@@ -227,11 +231,11 @@ Test(format_markdown, writes_differences)
     };
     struct hand_made report = {.facts = hand_made_facts, .sections = &section, .n_sections = 1};
 
-    report.facts.old_files = (struct text_list){files, 2};
+    report.facts.old_runs = (struct run_list){old_runs, 3};
     report.facts.command = TEXT("./a");
-    report.facts.has_command = true;
     expect_text(hand_made_write(&report, format_markdown, &(struct format_options){0}),
-                "**profile** (./a) less **old older**: +5,000 Ir, +25.00 % of 20,000\n\n"
+                "**profile** (./a) less **old older** (2 files) **oldest**: +5,000 Ir, +25.00 % of "
+                "20,000\n\n"
                 "| self | % | % of own | inclusive | % | % of own | calls | function |\n"
                 "|---:|---:|---:|---:|---:|---:|---:|---|\n"
                 "| +5,000 | +25.00 | +100.00 | ~+5,000 | +25.00 | +25.00 | +3 | f, was h |\n"

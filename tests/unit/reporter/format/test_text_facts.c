@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "reporter/format/format.h"
@@ -31,7 +32,6 @@ Test(format_text_facts, writes_facts)
         .creators = {&creator, 1},
         .descriptions = {descriptions, 1},
         .command = TEXT("./a b"),
-        .has_command = true,
         .parts = &part,
         .n_parts = 1,
         .recorded = {events, 2},
@@ -62,7 +62,7 @@ Test(format_text_facts, writes_facts_that_are_not_known)
 {
     const struct text file = TEXT("p"), creator = {0};
     const struct part_facts part = {.pid = -1, .number = 1, .thread = -1};
-    const struct facts facts = {.chosen_file = TEXT("p"),
+    const struct facts facts = {.are_files_chosen = true,
                                 .files = {&file, 1},
                                 .creators = {&creator, 1},
                                 .parts = &part,
@@ -96,7 +96,6 @@ Test(format_text_facts, writes_parts)
                                 .old_files = {old_files, 2},
                                 .creators = {&creator, 1},
                                 .command = TEXT("./a"),
-                                .has_command = true,
                                 .parts = parts,
                                 .n_parts = 2,
                                 .first_event = TEXT("Ir")};
@@ -117,6 +116,36 @@ Test(format_text_facts, writes_parts)
                      "Auto-annotation:  off\n\n");
 }
 
+/* What differs between parts is told of each. */
+Test(format_text_facts, writes_what_parts_differ_in)
+{
+    const struct text files[] = {TEXT("p"), TEXT("q")}, creators[2] = {{0}},
+                      cache = TEXT("I1 cache: none");
+    const struct part_facts parts[] = {
+        {.pid = 7,
+         .number = 1,
+         .thread = 2,
+         .thread_name = TEXT("worker"),
+         .command = TEXT("./a"),
+         .peculiarities = {&cache, 1}},
+        {.pid = 8, .number = 1, .thread = -1},
+    };
+    const struct facts facts = {.files = {files, 2},
+                                .creators = {creators, 2},
+                                .command = TEXT("./a"),
+                                .commands_differ = true,
+                                .parts = parts,
+                                .n_parts = 2};
+
+    char *text = format_facts(&facts);
+    cr_expect(strstr(text,
+                     "Profiled target:  (several: see the parts)\n"
+                     "Parts:            PID 7, part 1, thread 2, worker, I1 cache: none, of ./a\n"
+                     "                  PID 8, part 1\n"),
+              "%s", text);
+    free(text);
+}
+
 /* The lines above a table of one event; a listing without rows has only a line end below them. */
 static void expect_lead(const struct facts *facts, const struct column *column, bool is_difference,
                         const char *expected)
@@ -131,23 +160,31 @@ static void expect_lead(const struct facts *facts, const struct column *column, 
 
 Test(format_text_facts, leads_into_tables_of_one_event)
 {
-    const struct text files[] = {TEXT("p"), TEXT("q")};
+    const struct run_facts alike[] = {{.name = TEXT("p")},
+                                      {.name = TEXT("q"), .note = TEXT("2 files")}},
+                           different[] = {{TEXT("p"), TEXT("./a; 2 threads")},
+                                          {TEXT("q"), TEXT("./b")}};
     const struct column known = {.total = {.value = 1234, .is_given = true}}, unknown = {0};
-    const struct facts facts = {.files = {files, 2},
-                                .command = TEXT("./a"),
-                                .has_command = true,
-                                .measured = TEXT("Ir"),
-                                .measured_long = TEXT("Instruction Fetch")};
+    struct facts facts = {.runs = {alike, 2},
+                          .command = TEXT("./a"),
+                          .measured = TEXT("Ir"),
+                          .measured_long = TEXT("Instruction Fetch")};
 
     expect_lead(&facts, &known, false,
-                "profile: p q (./a)\nevent:   Ir, Instruction Fetch\ntotal:   1,234\n\n\n");
+                "profile: p q (2 files) (./a)\nevent:   Ir, Instruction Fetch\n"
+                "total:   1,234\n\n\n");
+    facts.runs.items = different;
+    facts.runs_have_commands = true;
+    expect_lead(&facts, &known, false,
+                "profile: p (./a; 2 threads) q (./b)\nevent:   Ir, Instruction Fetch\n"
+                "total:   1,234\n\n\n");
     expect_lead(&hand_made_facts, &unknown, false,
                 "profile: profile\nevent:   Ir\ntotal:   .\n\n\n");
 }
 
 Test(format_text_facts, leads_into_differences)
 {
-    const struct text old_files[] = {TEXT("old"), TEXT("older")};
+    const struct run_facts old_runs[] = {{.name = TEXT("old")}, {.name = TEXT("older")}};
     const struct column larger = {.total = {.value = 1000, .is_given = true},
                                   .change = {.value = 100, .is_given = true}},
                         unknown = {0},
@@ -155,7 +192,7 @@ Test(format_text_facts, leads_into_differences)
                                      .change = {.value = 1, .is_given = true}};
     struct facts facts = hand_made_facts;
 
-    facts.old_files = (struct text_list){old_files, 2};
+    facts.old_runs = (struct run_list){old_runs, 2};
     expect_lead(&facts, &larger, true,
                 "profile: profile\nold:     old older\nevent:   Ir\n"
                 "total:   1,100, was 1,000: +100, +10.00 %\n\n\n");

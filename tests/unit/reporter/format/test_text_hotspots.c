@@ -95,7 +95,7 @@ Test(format_text_hotspots, stop_a_sum_that_overflows)
 
 Test(format_text_hotspots, show_differences)
 {
-    static const struct text old_file = {"old", 3};
+    static const struct run_facts old_run = {.name = {"old", 3}};
     static const struct column of_change = {
         .name = {"Ir", 2}, .total = GIVEN(20000), .change = GIVEN(5000)};
     static const struct cell change = GIVEN(5000), unknown = BOUND(-1000), was = GIVEN(20000);
@@ -129,7 +129,7 @@ Test(format_text_hotspots, show_differences)
     };
     struct hand_made report = {.facts = hand_made_facts, .sections = &section, .n_sections = 1};
 
-    report.facts.old_files = (struct text_list){&old_file, 1};
+    report.facts.old_runs = (struct run_list){&old_run, 1};
     expect_text(hand_made_write(&report, format_text, &(struct format_options){0}),
                 "profile: profile\nold:     old\nevent:   Ir\n"
                 "total:   25,000, was 20,000: +5,000, +25.00 %\n\n"

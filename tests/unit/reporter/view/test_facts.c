@@ -44,6 +44,8 @@ static void print_parts(FILE *out, const struct facts *facts)
                 part->pid, part->number, part->thread, (int)part->time_range.length,
                 part->time_range.at, (int)part->trigger.length, part->trigger.at, part->total.value,
                 part->total.is_given ? "" : " not given");
+        if (part->peculiarities.count != 0)
+            print_list(out, "apart", part->peculiarities);
     }
 }
 
@@ -53,7 +55,7 @@ static void print_run(FILE *out, const struct facts *facts)
     print_list(out, "files", facts->files);
     print_list(out, "creators", facts->creators);
     print_list(out, "descriptions", facts->descriptions);
-    if (facts->has_command)
+    if (facts->command.at != NULL)
         print_list(out, "command", (struct text_list){&facts->command, 1});
     print_parts(out, facts);
 }
@@ -131,12 +133,13 @@ Test(facts, are_of_all_inputs_and_of_the_parts_that_were_read)
          "descriptions [Timerange: Basic block 9 - 20] [Trigger: Program termination]\n"
          "command [./a b]\n"
          "part pid 7 number 2 thread 4 [Basic block 9 - 20] [Program termination] 5\n"},
-        {"two files: the command and the descriptions are the first one's",
+        {"two files: what one of them says alone is said of its part",
          {one, 2},
          {0},
          "files [one] [two]\ncreators [callgrind-3.22] [xtree-1]\n"
-         "descriptions [I1 cache: none]\ncommand [./a b]\n"
+         "descriptions\ncommand [./a b]\n"
          "part pid 7 number 1 thread -1 [Basic block 0 - 9] [Client Request] 12\n"
+         "apart [I1 cache: none]\n"
          "part pid 7 number 2 thread 4 [Basic block 9 - 20] [Program termination] 5\n"
          "part pid -1 number -1 thread -1 [] [] 0 not given\n"},
         {"in their order; the first event is Dr now",
@@ -146,6 +149,7 @@ Test(facts, are_of_all_inputs_and_of_the_parts_that_were_read)
          "command [./other]\n"
          "part pid -1 number -1 thread -1 [] [] 2\n"
          "part pid 7 number 1 thread -1 [Basic block 0 - 9] [Client Request] 3\n"
+         "apart [I1 cache: none]\n"
          "part pid 7 number 2 thread 4 [Basic block 9 - 20] [Program termination] 0 not given\n"},
     };
 
@@ -227,7 +231,7 @@ Test(facts, tell_what_the_options_say)
             .is_auto_annotated = cases[i].is_auto,
             .old_dirs = {&name, cases[i].has_old_dirs},
             .sources = {&name, 1},
-            .chosen_profile = name,
+            .are_profiles_chosen = true,
             .sources_at = {.include_dirs = {&name, 1}},
         };
         struct viewed viewed;
@@ -236,12 +240,12 @@ Test(facts, tell_what_the_options_say)
         viewed_read(&viewed, &options, two_parts, cases[i].is_difference ? two_parts : NULL);
         facts_gather(&facts, &viewed.input);
         cr_expect_eq(facts.is_auto_annotated, cases[i].is_annotated, "case %zu", i);
-        cr_expect(text_equal(facts.chosen_file, name));
+        cr_expect(facts.are_files_chosen);
         cr_assert_eq(facts.sources.count, 1);
         cr_expect(text_equal(facts.sources.items[0], name));
         cr_assert_eq(facts.include_dirs.count, 1);
         cr_expect(text_equal(facts.include_dirs.items[0], TEXT("x/")));
-        cr_expect_eq(facts.old_files.count, 0);
+        cr_expect_eq(facts.old_files.count, cases[i].is_difference);
         viewed_free(&viewed);
     }
 }

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parser/operands.h"
+
+#include "base/arena.h"
+#include "base/directory.h"
+#include "base/index.h"
+#include "base/warnings.h"
+#include "parser/default_profile.h"
+#include "parser/run_files.h"
+#include "profile/names.h"
+
+/* Profiles as they are named, and as what they stand for is put in their place. */
+struct expansion {
+    struct run_finder finder;
+    struct names *named; /* paths */
+    struct names *added; /* paths in place of those of empty files */
+    struct names *noted; /* bases of runs that there is a note about */
+    struct text_list profiles;
+    struct warnings *notes;
+};
+
+/* The files as they were named, and as they look. */
+struct looks {
+    struct profile_look *list;
+    size_t count;
+};
+
+static struct expansion expansion_create(const struct looks *looks, struct arena *arena,
+                                         struct warnings *notes)
+{
+    struct expansion expansion = {.finder = {.arena = arena},
+                                  .named = names_create(),
+                                  .added = names_create(),
+                                  .noted = names_create(),
+                                  .notes = notes};
+
+    for (size_t i = 0; i < looks->count; i++)
+        names_add(expansion.named, looks->list[i].file.path);
+    return expansion;
+}
+
+static void expansion_free(struct expansion *expansion)
+{
+    names_free(expansion->named);
+    names_free(expansion->added);
+    names_free(expansion->noted);
+}
+
+/* Whether the name was not there before. */
+static bool add_once(struct names *names, struct text name)
+{
+    size_t known = names_count(names);
+
+    return names_add(names, name) == known;
+}
+
+static bool is_named(const struct expansion *expansion, struct text path)
+{
+    return names_find(expansion->named, path) != NO_ID;
+}
+
+/* The files that an empty one stands for, but those that are named themselves. */
+static void add_run(struct expansion *expansion, const struct found_run *run)
+{
+    for (size_t i = 0; i < run->count; i++) {
+        struct text path = run->files[i].path;
+        if (!is_named(expansion, path) && add_once(expansion->added, path))
+            arena_append_text(expansion->finder.arena, &expansion->profiles, path);
+    }
+}
+
+/* How many files may be of the run of a named one, and are not named. */
+static size_t count_others(const struct expansion *expansion, const struct found_run *run,
+                           struct text path)
+{
+    const struct run_file *self = run->files;
+    size_t count = 0;
+
+    while (!text_equal(self->path, path))
+        self++;
+    for (size_t i = 0; i < run->count; i++) {
+        const struct run_file *file = &run->files[i];
+        count += !is_named(expansion, file->path) && !run_files_exclude_each_other(self, file);
+    }
+    return count;
+}
+
+/* Says once for each run what to name for all of it. */
+static void note_others(struct expansion *expansion, const struct found_run *run, struct text path)
+{
+    bool has_all = run->base_is_empty && is_named(expansion, run->base);
+    size_t count = has_all ? 0 : count_others(expansion, run, path);
+    int length = (int)run->base.length;
+    const char *base = run->base.at;
+
+    if (count == 0 || !add_once(expansion->noted, run->base))
+        return;
+    const char *plural = count == 1 ? "" : "s";
+    if (run->base_is_empty)
+        warnings_add(expansion->notes, path.at, 0, "its run has %zu more file%s: %.*s names all",
+                     count, plural, length, base);
+    else
+        warnings_add(expansion->notes, path.at, 0,
+                     "its run has %zu more file%s: %.*s%s%.*s[.-]* names all", count, plural,
+                     run->has_base ? length : 0, base, run->has_base ? " " : "", length, base);
+}
+
+/* Adds a profile that was named, or what it stands for. */
+static bool expand(struct expansion *expansion, const struct profile_look *look,
+                   struct error *error)
+{
+    struct text path = look->file.path;
+    struct found_run run;
+
+    run_find(&expansion->finder, look, &run);
+    if (run.base_is_empty && text_equal(path, run.base)) {
+        add_run(expansion, &run);
+        return found_run_check(&run, error);
+    }
+    arena_append_text(expansion->finder.arena, &expansion->profiles, path);
+    if (run.count > 1)
+        note_others(expansion, &run, path);
+    return true;
+}
+
+static bool expand_all(const struct looks *looks, struct text_list *profiles, struct arena *arena,
+                       struct warnings *notes, struct error *error)
+{
+    struct expansion expansion = expansion_create(looks, arena, notes);
+    bool is_done = true;
+
+    for (size_t i = 0; is_done && i < looks->count; i++)
+        is_done = expand(&expansion, &looks->list[i], error);
+    *profiles = expansion.profiles;
+    expansion_free(&expansion);
+    return is_done;
+}
+
+bool operands_expand(struct text_list *profiles, struct arena *arena, struct warnings *notes,
+                     struct error *error)
+{
+    struct looks looks = {arena_alloc_array(arena, profiles->count, sizeof *looks.list),
+                          profiles->count};
+
+    for (size_t i = 0; i < profiles->count; i++) {
+        struct error problem; /* reading it will say it */
+        struct profile_look *look = &looks.list[i];
+        if (!profile_look(look, profiles->items[i], arena, &problem))
+            look->file.pid = -1;
+    }
+    return expand_all(&looks, profiles, arena, notes, error);
+}
+
+/* All files of the newest run. */
+static bool choose_default(struct operands *operands, struct arena *arena, struct error *error)
+{
+    struct run_finder finder = {.arena = arena};
+    struct text newest = default_profile(arena);
+    struct profile_look look;
+    struct found_run run;
+
+    if (newest.length == 0)
+        return error_set(error, ERROR_FAILED, NULL, 0,
+                         "no profile named, and no callgrind.out* or cachegrind.out* here");
+    operands->are_chosen = true;
+    if (!profile_look(&look, newest, arena, error))
+        return false;
+    run_find(&finder, &look, &run);
+    for (size_t i = 0; i < run.count; i++)
+        arena_append_text(arena, &operands->profiles, run.files[i].path);
+    return found_run_check(&run, error);
+}
+
+static bool has_one_stdin(const struct looks *looks, struct error *error)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < looks->count; i++)
+        count += text_equal(looks->list[i].file.path, TEXT("-"));
+    return count < 2 || error_usage(error, "standard input ('-') can be read only once");
+}
+
+/* The current directory is taken off its front. */
+static void add_source(struct operands *operands, struct text file, struct text directory,
+                       struct arena *arena)
+{
+    if (directory.length != 0 && text_starts_with(file, directory))
+        file = text_skip(file, directory.length);
+    arena_append_text(arena, &operands->sources, file);
+}
+
+bool operands_sort(struct operands *operands, struct text_list files, struct arena *arena,
+                   struct warnings *notes, struct error *error)
+{
+    struct text directory = current_directory(arena);
+    struct looks looks = {arena_alloc_array(arena, files.count, sizeof *looks.list), 0};
+
+    *operands = (struct operands){0};
+    if (files.count == 0)
+        return choose_default(operands, arena, error);
+    for (size_t i = 0; i < files.count; i++) {
+        struct error problem = {0};
+        if (profile_look(&looks.list[looks.count], files.items[i], arena, &problem)) {
+            looks.count++;
+            continue;
+        }
+        if (operands->why_source.kind == ERROR_NONE)
+            operands->why_source = problem;
+        add_source(operands, files.items[i], directory, arena);
+    }
+    if (looks.count == 0) {
+        *error = operands->why_source;
+        return false;
+    }
+    return has_one_stdin(&looks, error) &&
+           expand_all(&looks, &operands->profiles, arena, notes, error);
+}

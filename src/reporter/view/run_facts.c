@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/run_facts.h"
+
+#include <stdlib.h>
+
+#include "aggregator/diff.h"
+#include "base/arena.h"
+#include "profile/names.h"
+#include "profile/profile.h"
+#include "reporter/report.h"
+#include "reporter/view/run_list.h"
+#include "reporter/view/view.h"
+
+/* In how many inputs each description is; of an input's later parts many leave them out. */
+struct census {
+    struct names *texts;
+    size_t *counts;           /* by id of a text: of the inputs that have it */
+    uint32_t *last;           /* the last of them */
+    size_t n_inputs, n_parts; /* of which something was read */
+};
+
+static void census_free(struct census *census)
+{
+    names_free(census->texts);
+    free(census->counts);
+    free(census->last);
+}
+
+static void count_descriptions(struct census *census, const struct profile *profile,
+                               const struct part *part)
+{
+    for (uint32_t i = 0; i < part->n_descriptions; i++) {
+        uint32_t id = names_add(census->texts, profile->descriptions[part->first_description + i]);
+        if (census->counts[id] != 0 && census->last[id] == part->input)
+            continue;
+        census->counts[id]++;
+        census->last[id] = part->input;
+    }
+}
+
+static struct census take_census(const struct profile *profile)
+{
+    struct census census = {
+        .texts = names_create(),
+        .counts = memory_alloc(profile->n_descriptions, sizeof *census.counts),
+        .last = memory_alloc(profile->n_descriptions, sizeof *census.last),
+    };
+    uint32_t last_input = NO_ID;
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        if (part->is_left_out)
+            continue;
+        count_descriptions(&census, profile, part);
+        census.n_parts++;
+        census.n_inputs += part->input != last_input;
+        last_input = part->input;
+    }
+    return census;
+}
+
+static bool is_of_all(const struct census *census, struct text description)
+{
+    return census->counts[names_find(census->texts, description)] == census->n_inputs;
+}
+
+/* Those of the first part that all inputs have. */
+static struct text_list shared_descriptions(const struct profile *profile, const struct part *first,
+                                            const struct census *census, struct arena *arena)
+{
+    struct text_list list = {0};
+
+    for (uint32_t i = 0; i < first->n_descriptions; i++) {
+        struct text text = profile->descriptions[first->first_description + i];
+        if (description_is_of_run(text, census->n_parts) && is_of_all(census, text))
+            arena_append_text(arena, &list, text);
+    }
+    return list;
+}
+
+static bool has_text(struct text_list list, struct text text)
+{
+    for (size_t i = 0; i < list.count; i++)
+        if (text_equal(list.items[i], text))
+            return true;
+    return false;
+}
+
+/* Those of a part that are not in the list. */
+static struct text_list other_descriptions(const struct profile *profile, const struct part *part,
+                                           struct text_list known, struct arena *arena)
+{
+    struct text_list list = {0};
+
+    for (uint32_t i = 0; i < part->n_descriptions; i++) {
+        struct text text = profile->descriptions[part->first_description + i];
+        if (description_is_of_run(text, profile->n_parts + 1) && !has_text(known, text))
+            arena_append_text(arena, &list, text);
+    }
+    return list;
+}
+
+static struct text command_of(const struct part *part)
+{
+    return part->has_command ? part->command : (struct text){0};
+}
+
+static void gather_parts(struct facts *facts, struct view_input *input)
+{
+    const struct profile *profile = input->profile;
+    struct arena *arena = &input->arena;
+    struct census census = take_census(profile);
+    struct part_facts *parts = arena_alloc_array(arena, profile->n_parts, sizeof *parts);
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        const struct profile_input *file = &profile->inputs[part->input];
+        struct event_cost total = program_of_part(profile, i, 0);
+        if (part->is_left_out)
+            continue;
+        if (facts->n_parts == 0)
+            facts->descriptions = shared_descriptions(profile, part, &census, arena);
+        parts[facts->n_parts++] = (struct part_facts){
+            .pid = part->pid,
+            .number = part->number,
+            .thread = part->thread,
+            .time_range = part->time_range,
+            .trigger = part->trigger,
+            .thread_name = part->thread_name,
+            .file = text_of(file->path),
+            .creator = file->creator,
+            .command = command_of(part),
+            .descriptions = other_descriptions(profile, part, (struct text_list){0}, arena),
+            .peculiarities = other_descriptions(profile, part, facts->descriptions, arena),
+            .total = {.value = total.sum, .is_given = total.is_given},
+        };
+    }
+    facts->parts = parts;
+    census_free(&census);
+}
+
+/* The first command of a profile goes into *first, where that has none; another one differs. */
+static bool commands_differ(const struct profile *profile, struct text *first)
+{
+    bool differ = false;
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        struct text command = command_of(&profile->parts[i]);
+        if (profile->parts[i].is_left_out || command.at == NULL)
+            continue;
+        if (first->at == NULL)
+            *first = command;
+        differ = differ || !text_equal(*first, command);
+    }
+    return differ;
+}
+
+static struct text_list file_names(const struct profile *profile, struct arena *arena)
+{
+    struct text_list names = {0};
+
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        arena_append_text(arena, &names, text_of(profile->inputs[i].path));
+    return names;
+}
+
+static struct text_list creators(const struct profile *profile, struct arena *arena)
+{
+    struct text_list texts = {0};
+
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        arena_append_text(arena, &texts, profile->inputs[i].creator);
+    return texts;
+}
+
+void run_facts_gather(struct facts *facts, struct view_input *input)
+{
+    const struct profile *profile = input->profile;
+    const struct profile *old = input->diff != NULL ? &input->diff->old.profile : NULL;
+    struct arena *arena = &input->arena;
+
+    facts->files = file_names(profile, arena);
+    facts->creators = creators(profile, arena);
+    gather_parts(facts, input);
+    facts->commands_differ = commands_differ(profile, &facts->command);
+    bool differ_from_old = old != NULL && commands_differ(old, &facts->command);
+    facts->runs_have_commands = facts->commands_differ || differ_from_old || profile->n_runs == 1;
+    facts->runs = run_list_make(profile, facts->runs_have_commands, arena);
+    if (old == NULL)
+        return;
+    facts->old_files = file_names(old, arena);
+    facts->old_runs = run_list_make(old, facts->commands_differ || differ_from_old, arena);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/run_list.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/buffer.h"
+#include "profile/names.h"
+#include "profile/profile.h"
+
+/* Numbers of parts or threads: as they come, then sorted and each once. */
+struct numbers {
+    int64_t *list; /* from the heap */
+    size_t count, capacity;
+};
+
+/* What a run is made of. */
+struct contents {
+    size_t n_files, n_parts;
+    bool lacks_threads; /* a part is of none: each counts, whatever its number */
+    struct numbers threads, parts;
+    struct text_list commands; /* different ones */
+};
+
+static void add_number(struct numbers *numbers, int64_t number)
+{
+    bool is_last = numbers->count != 0 && numbers->list[numbers->count - 1] == number;
+
+    if (number < 0 || is_last)
+        return;
+    ARRAY_GROW(numbers->list, numbers->count, numbers->capacity);
+    numbers->list[numbers->count++] = number;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+
+    return (left > right) - (left < right);
+}
+
+/* Sorts them and removes those that are there twice. */
+static void sort_numbers(struct numbers *numbers)
+{
+    size_t count = 0;
+
+    if (numbers->count == 0)
+        return;
+    qsort(numbers->list, numbers->count, sizeof *numbers->list, compare_numbers);
+    for (size_t i = 0; i < numbers->count; i++)
+        if (i == 0 || numbers->list[i] != numbers->list[i - 1])
+            numbers->list[count++] = numbers->list[i];
+    numbers->count = count;
+}
+
+/* Of all parts that were read. By run; the caller gives them to free_contents(). */
+static struct contents *gather_contents(const struct profile *profile, struct arena *arena)
+{
+    struct contents *contents = memory_alloc(profile->n_runs, sizeof *contents);
+    struct names *commands = names_create();
+    struct index known = {0}; /* (run, command) */
+
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        contents[profile->inputs[i].run].n_files++;
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        uint32_t run = profile->inputs[part->input].run;
+        size_t n_known = known.count;
+        if (part->is_left_out)
+            continue;
+        contents[run].n_parts++;
+        contents[run].lacks_threads = contents[run].lacks_threads || part->thread < 0;
+        add_number(&contents[run].threads, part->thread);
+        add_number(&contents[run].parts, part->number);
+        if (part->has_command &&
+            index_add(&known, run, names_add(commands, part->command)) == n_known)
+            arena_append_text(arena, &contents[run].commands, part->command);
+    }
+    names_free(commands);
+    index_free(&known);
+    return contents;
+}
+
+static void free_contents(struct contents *contents, size_t n_runs)
+{
+    for (size_t i = 0; i < n_runs; i++) {
+        free(contents[i].threads.list);
+        free(contents[i].parts.list);
+    }
+    free(contents);
+}
+
+static void append_count(struct buffer *note, size_t count, const char *things)
+{
+    char text[60];
+
+    snprintf(text, sizeof text, "%s%zu %s", note->length != 0 ? ", " : "", count, things);
+    buffer_append(note, text_of(text));
+}
+
+/* More ranges than these are not listed. */
+enum { MOST_RANGES = 8 };
+
+/* ": 2,4-7", as --part takes it, where it is not all from 1 on. */
+static void append_ranges(struct buffer *note, const struct numbers *numbers)
+{
+    const int64_t *list = numbers->list;
+    size_t count = numbers->count, n_ranges = 0, next;
+    char range[60];
+
+    if (list[0] == 1 && list[count - 1] == (int64_t)count)
+        return;
+    for (size_t i = 0; i < count; i = next) {
+        next = i + 1;
+        while (next < count && list[next] == list[next - 1] + 1)
+            next++;
+        if (n_ranges++ == MOST_RANGES) {
+            buffer_append(note, TEXT("..."));
+            return;
+        }
+        int length = snprintf(range, sizeof range, "%s%" PRIi64, i == 0 ? ": " : ",", list[i]);
+        if (next - i > 1)
+            snprintf(range + length, sizeof range - (size_t)length, "-%" PRIi64, list[next - 1]);
+        buffer_append(note, text_of(range));
+    }
+}
+
+/* "6 files, 4 threads, 2 parts: 3-4", of what there are several. */
+static void append_contents(struct buffer *note, struct contents *contents)
+{
+    struct buffer counts = {0};
+
+    sort_numbers(&contents->threads);
+    sort_numbers(&contents->parts);
+    size_t n_parts = contents->lacks_threads ? contents->n_parts : contents->parts.count;
+    if (contents->n_files > 1)
+        append_count(&counts, contents->n_files, "files");
+    if (contents->threads.count > 1) {
+        append_count(&counts, contents->threads.count, "threads");
+        append_ranges(&counts, &contents->threads);
+    }
+    if (n_parts > 1)
+        append_count(&counts, n_parts, "parts");
+    if (n_parts > 1 && n_parts == contents->parts.count)
+        append_ranges(&counts, &contents->parts);
+    if (note->length != 0 && counts.length != 0)
+        buffer_append(note, TEXT("; "));
+    buffer_append(note, buffer_text(&counts));
+    free(counts.at);
+}
+
+static struct text make_note(struct contents *contents, bool has_commands, struct arena *arena)
+{
+    struct buffer note = {0};
+
+    for (size_t i = 0; has_commands && i < contents->commands.count; i++) {
+        buffer_append(&note, i == 0 ? TEXT("") : TEXT("; "));
+        buffer_append(&note, contents->commands.items[i]);
+    }
+    append_contents(&note, contents);
+    struct text text = arena_copy_text(arena, buffer_text(&note));
+    free(note.at);
+    return text;
+}
+
+struct run_list run_list_make(const struct profile *profile, bool has_commands, struct arena *arena)
+{
+    struct contents *contents = gather_contents(profile, arena);
+    struct run_facts *runs = arena_alloc_array(arena, profile->n_runs, sizeof *runs);
+
+    for (size_t i = 0; i < profile->n_inputs; i++) {
+        const struct profile_input *input = &profile->inputs[i];
+        struct run_facts *run = &runs[input->run];
+        if (run->name.at == NULL)
+            *run = (struct run_facts){input->run_name,
+                                      make_note(&contents[input->run], has_commands, arena)};
+    }
+    free_contents(contents, profile->n_runs);
+    return (struct run_list){runs, profile->n_runs};
+}

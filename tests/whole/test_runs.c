@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* All files of a run are read, whichever way it is named: testdata/runs has one of four threads. */
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/run.h"
+
+#define BASE "callgrind.out.4036"
+
+static void enter_folder(void)
+{
+    cr_assert_eq(chdir(TESTDATA_DIR "/runs"), 0);
+}
+
+TestSuite(whole_runs, .init = enter_folder, .timeout = 60);
+
+static struct run quern(char *first, char *second)
+{
+    char *program = run_quern_path();
+    char *arguments[] = {"quern", first, second, NULL};
+    struct run run = run_program(program, arguments, NULL);
+
+    free(program);
+    return run;
+}
+
+/* The number after a line's beginning; 0 where no line begins so. */
+static long number_after(const char *path, const char *start)
+{
+    FILE *file = fopen(path, "r");
+    char line[200];
+    long number = 0;
+
+    cr_assert(file, "%s", path);
+    while (fgets(line, sizeof line, file))
+        if (strncmp(line, start, strlen(start)) == 0)
+            number = atol(line + strlen(start));
+    fclose(file);
+    return number;
+}
+
+/* What the files themselves say; how many of them are not empty. */
+static long total_of_files(int *count)
+{
+    DIR *folder = opendir(".");
+    long total = 0;
+
+    cr_assert(folder);
+    *count = 0;
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        long of_file = entry->d_name[0] == '.' ? 0 : number_after(entry->d_name, "totals: ");
+        total += of_file;
+        *count += of_file != 0;
+    }
+    closedir(folder);
+    return total;
+}
+
+/* The total of the program, and the run, that a view in JSON says. */
+static void expect_whole_run(const struct run *run)
+{
+    int n_files;
+    char total[60];
+
+    snprintf(total, sizeof total, "\"totals\": {\"Ir\": %ld}", total_of_files(&n_files));
+    cr_expect_eq(n_files, 6);
+    cr_expect_eq(run->status, 0, "%s", run->err);
+    cr_expect_str_empty(run->err, "%s", run->err);
+    cr_expect(strstr(run->out, total), "expected %s in\n%s", total, run->out);
+}
+
+Test(whole_runs, are_read_whole_without_operands)
+{
+    struct run json = quern("--top=1", "--format=json"), text = quern("--top=1", NULL);
+
+    expect_whole_run(&json);
+    cr_expect(strstr(text.out, "profile: " BASE " (bin/rounds; 6 files, 4 threads, 3 parts)\n"),
+              "%s", text.out);
+    run_free(&json);
+    run_free(&text);
+}
+
+Test(whole_runs, are_read_whole_by_their_base_name)
+{
+    struct run json = quern("--format=json", BASE);
+
+    expect_whole_run(&json);
+    run_free(&json);
+}
+
+Test(whole_runs, are_the_same_by_any_name)
+{
+    struct run found = quern("--by=thread", NULL), named = quern("--by=thread", BASE);
+    struct run difference = quern("--diff=" BASE, "--top");
+
+    cr_expect_str_eq(named.out, found.out);
+    cr_expect(strstr(difference.out, "total:   157,587, was 157,587: 0, 0.00 %\n"), "%s",
+              difference.out);
+    cr_expect_str_empty(difference.err, "%s", difference.err);
+    run_free(&found);
+    run_free(&named);
+    run_free(&difference);
+}
+
+/* A note, and no warning. */
+Test(whole_runs, are_told_of_where_a_part_is_named)
+{
+    struct run part = quern("--strict", BASE "-03");
+
+    cr_expect_eq(part.status, 0);
+    cr_expect_str_eq(part.err,
+                     "quern: " BASE "-03: its run has 5 more files: " BASE " names all\n");
+    run_free(&part);
+}
