@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "aggregator/nesting.h"
-#include "aggregator/rank.h"
 #include "base/arena.h"
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc)
@@ -92,67 +91,6 @@ bool row_calls_create_change(struct row_calls *calls, const struct rows *rows,
     bool overflows = add_arcs(calls, fresh, false);
     overflows |= add_arcs(calls, old, true);
     return finish(calls, overflows, error);
-}
-
-/* From a group upwards. */
-struct path {
-    row_id *rows;
-    size_t count;
-};
-
-static bool is_on_path(const struct path *path, row_id id)
-{
-    for (size_t i = 0; i < path->count; i++)
-        if (path->rows[i] == id)
-            return true;
-    return false;
-}
-
-/* The caller not on the path whose calls cost most by these costs; NO_ID for none. */
-static row_id hottest_by(const struct row_calls *calls, const struct costs *costs,
-                         const struct path *path, size_t column)
-{
-    row_id id = path->rows[path->count - 1], best = NO_ID;
-    int64_t most = 0;
-
-    for (size_t i = calls->callers_begin[id]; i < calls->callers_begin[id + 1]; i++) {
-        uint32_t arc = calls->callers[i];
-        row_id caller = row_call(calls, arc).caller;
-        const int64_t *row = costs_row(costs, arc);
-        int64_t cost = costs_sum(costs, row, column);
-        if (!costs_is_given(row, column) || is_on_path(path, caller))
-            continue;
-        if (best == NO_ID || cost > most ||
-            (cost == most && rank_is_named_before(calls->rows, caller, best))) {
-            best = caller;
-            most = cost;
-        }
-    }
-    return best;
-}
-
-/* Calls that nest in others count only where there are no others to choose from. */
-static row_id hottest_caller(const struct row_calls *calls, const struct path *path, size_t column)
-{
-    row_id caller = hottest_by(calls, &calls->entering, path, column);
-
-    return caller != NO_ID ? caller : hottest_by(calls, &calls->arcs.costs, path, column);
-}
-
-size_t row_calls_path(const struct row_calls *calls, row_id id, size_t column, row_id *path,
-                      size_t room)
-{
-    struct path upwards = {path, 0};
-
-    for (row_id at = id; at != NO_ID && upwards.count < room;
-         at = hottest_caller(calls, &upwards, column))
-        path[upwards.count++] = at;
-    for (size_t i = 0; i < upwards.count / 2; i++) {
-        row_id swapped = path[i];
-        path[i] = path[upwards.count - 1 - i];
-        path[upwards.count - 1 - i] = swapped;
-    }
-    return upwards.count;
 }
 
 void row_calls_free(struct row_calls *calls)

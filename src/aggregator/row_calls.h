@@ -2,7 +2,7 @@
 #ifndef QUERN_AGGREGATOR_ROW_CALLS_H
 #define QUERN_AGGREGATOR_ROW_CALLS_H
 
-/* Who calls whom, between rows: callers and callees of each, and paths to it. */
+/* Who calls whom, between rows: callers and callees of each. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,14 +65,6 @@ struct side_of_row row_calls_side(const struct row_calls *calls, row_id row, enu
 
 /* The row at the other end of an arc: the caller of those by callee, and the other way round. */
 row_id row_calls_other(const struct row_calls *calls, uint32_t arc, enum calls_by by);
-
-/*
- * The hottest path to a row: from it to the caller whose calls of it cost most in the column, from
- * there on to that one's, until one that nobody else calls. `path` gets the rows from the root to
- * it, at most `room`; the count is returned.
- */
-size_t row_calls_path(const struct row_calls *calls, row_id id, size_t column, row_id *path,
-                      size_t room);
 
 void row_calls_free(struct row_calls *calls);
 

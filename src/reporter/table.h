@@ -20,6 +20,7 @@ struct cell {
     int64_t value; /* 0 where not given */
     bool is_given;
     bool is_bound; /* the cost is this or more */
+    bool is_most;  /* the cost is this or less */
 };
 
 struct column {
@@ -52,7 +53,8 @@ enum table_row_kind {
                           n_members, inclusive cost */
     ROW_RECURSION,     /* the calls of a function from itself */
     ROW_FILE,          /* part of a function's self cost: the file where that code is */
-    ROW_PATH,          /* a step of the hottest path to a function */
+    ROW_PATH,          /* a step of the hottest path to a function: cells: what was spent by it;
+                          inclusive: of the function */
     ROW_LISTING,       /* what the next lines are of: object, function, file; text: the path of the
                           source, where it was found */
     ROW_LINE,          /* a main row: a line with a cost: file, function, line, its text */

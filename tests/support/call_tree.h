@@ -22,6 +22,7 @@ enum {
     TREE_OBJECTS = 3,
     TREE_NODES = 64,
     TREE_SPOTS = TREE_NODES * TREE_FILES,
+    TREE_DEPTH = 16, /* of the stack, at most */
 };
 
 extern const char *const tree_files[TREE_FILES];
@@ -55,6 +56,7 @@ struct tree_step {
     struct tree_spots stack; /* all spots that were active */
     unsigned spot, line;     /* the innermost */
     struct tree_costs costs;
+    unsigned way[TREE_DEPTH], n_way; /* functions from the root on; one that calls itself once */
 };
 
 struct tree_call {

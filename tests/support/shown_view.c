@@ -55,7 +55,7 @@ static void print_text(FILE *out, struct text text)
 static void print_cell(FILE *out, struct cell cell)
 {
     if (cell.is_given)
-        fprintf(out, " %s%" PRIi64, cell.is_bound ? "~" : "", cell.value);
+        fprintf(out, " %s%" PRIi64, cell.is_most ? "<" : cell.is_bound ? "~" : "", cell.value);
     else
         fputs(" .", out);
 }

@@ -49,8 +49,8 @@ enum shown_of_view {
 
 /*
  * Pulls all sections: "== KIND" and the table of each, and at the end "error failed: MESSAGE" or
- * "error usage: MESSAGE", where there is one. In cells "~" is before a bound, and "." is a cost
- * that was not given. The caller frees the text.
+ * "error usage: MESSAGE", where there is one. In cells "~" is before a bound, "<" before what may
+ * be less, and "." is a cost that was not given. The caller frees the text.
  */
 char *show_sections(bool (*next)(void *maker, struct section *section, struct error *error),
                     void *maker, enum shown_of_view shown);

@@ -9,7 +9,7 @@
 
 #include "base/array.h"
 
-enum { MAX_DEPTH = 16, LINES = 6 };
+enum { LINES = 6 };
 
 const char *const tree_files[TREE_FILES] = {"src/a.c", "src/b.c", "lib/c.h", "d.h"};
 const char *const tree_objects[TREE_OBJECTS] = {"prog", "lib/x.so", "lib/y.so"};
@@ -26,7 +26,7 @@ struct run {
     struct tree_spots active; /* all spots on the stack */
     unsigned n_active[TREE_FUNCTIONS];
     /* The functions on the stack, one that calls itself once; as contexts in names know it. */
-    unsigned callers[MAX_DEPTH];
+    unsigned callers[TREE_DEPTH];
     unsigned n_callers;
 };
 
@@ -120,6 +120,8 @@ static void spend(struct run *run, unsigned spot, unsigned line)
     step.costs.events[1] = is_lucky(run, 50) ? 1 + below(run, 9) : 0;
     if (step.costs.events[0] == 0 && step.costs.events[1] == 0)
         return;
+    memcpy(step.way, run->callers, sizeof step.way);
+    step.n_way = run->n_callers;
     ARRAY_GROW(tree->steps, tree->n_steps, tree->step_capacity);
     tree->steps[tree->n_steps++] = step;
     add_costs(&run->spent, &step.costs);
@@ -210,7 +212,7 @@ void call_tree_run(struct call_tree *tree, uint64_t seed, size_t max_steps)
     tree->has_inlining = is_lucky(&run, 40);
     tree->has_name_ids = is_lucky(&run, 50);
     tree->n_threads = is_lucky(&run, 75) ? 1 : 2 + below(&run, 2);
-    run.max_depth = 2 + below(&run, MAX_DEPTH - 1);
+    run.max_depth = 2 + below(&run, TREE_DEPTH - 1);
     run.calls_in_10 = 3 + below(&run, 6);
     run.steps_left = 1 + below(&run, is_lucky(&run, 50) ? 20 : 300);
     if (run.steps_left > max_steps)

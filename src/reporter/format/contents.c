@@ -25,9 +25,9 @@ bool row_is_call(const struct table_row *row)
 
 bool row_has_calls(const struct table_row *row)
 {
-    bool is_group = row->inclusive != NULL && row->kind != ROW_LINE && row->kind != ROW_CYCLE;
+    bool is_of_calls = row->kind != ROW_LINE && row->kind != ROW_CYCLE && row->kind != ROW_PATH;
 
-    return is_group || row_is_call(row);
+    return (row->inclusive != NULL && is_of_calls) || row_is_call(row);
 }
 
 const struct cell *row_self(const struct table_row *row)
@@ -48,7 +48,7 @@ struct cell first_cell(const struct cell *cells)
 bool cells_are_exact(const struct cell *cells, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (cells[i].is_bound)
+        if (cells[i].is_bound || cells[i].is_most)
             return false;
     return true;
 }

@@ -163,6 +163,12 @@ static void write_old(struct json *json, const struct table *table, const struct
     json_end(json, '}');
 }
 
+static void write_exact(struct json *json, bool is_exact)
+{
+    json_key(json, TEXT("exact"));
+    json_boolean(json, is_exact);
+}
+
 /* What a main row is, its calls, self and inclusive cost. */
 static void write_main_row(struct json *json, const struct table *table,
                            const struct table_row *row)
@@ -179,8 +185,7 @@ static void write_main_row(struct json *json, const struct table *table,
         write_costs(json, TEXT("self"), table, row->cells);
     if (row->inclusive != NULL) {
         write_costs(json, TEXT("inclusive"), table, row->inclusive);
-        json_key(json, TEXT("exact"));
-        json_boolean(json, cells_are_exact(row->inclusive, table->n_columns));
+        write_exact(json, cells_are_exact(row->inclusive, table->n_columns));
     }
     if (row->old != NULL)
         write_old(json, table, row->old);
@@ -212,11 +217,11 @@ static void write_related(struct json *json, const struct table *table, const st
     write_names(json, table, row);
     if (row_has_calls(row))
         json_number_member(json, TEXT("calls"), row->calls);
-    write_costs(json,
-                row->kind == ROW_FILE   ? TEXT("self")
-                : row->kind == ROW_PATH ? TEXT("inclusive")
-                                        : TEXT("cost"),
-                table, row->cells);
+    if (row->kind == ROW_PATH)
+        write_costs(json, TEXT("inclusive"), table, row->inclusive);
+    write_costs(json, row->kind == ROW_FILE ? TEXT("self") : TEXT("cost"), table, row->cells);
+    if (row->kind == ROW_PATH)
+        write_exact(json, cells_are_exact(row->cells, table->n_columns));
     json_end(json, '}');
 }
 

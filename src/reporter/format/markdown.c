@@ -49,7 +49,8 @@ static void write_name(FILE *out, struct text text)
 static void write_cost(const struct markdown *markdown, struct cell cell)
 {
     bool is_difference = markdown->table->is_difference;
-    const char *mark = !cell.is_bound ? "" : is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265 */
+    const char *bound = is_difference ? "~" : "\xe2\x89\xa5";                      /* U+2265 */
+    const char *mark = cell.is_most ? "\xe2\x89\xa4" : cell.is_bound ? bound : ""; /* U+2264 */
     char count[MAX_COUNT] = ".";
 
     if (cell.is_given && is_difference)

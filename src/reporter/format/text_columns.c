@@ -118,15 +118,24 @@ void write_cost(const struct figure_columns *columns, struct cell cell, size_t w
     write_right(columns->out, count, length, width);
 }
 
+/* "at least", "at most" or, in a difference, "unknown". */
+static const char *bound_mark(const struct figure_columns *columns, struct cell cell)
+{
+    if (cell.is_most)
+        return "\xe2\x89\xa4"; /* U+2264 */
+    if (!cell.is_bound)
+        return " ";
+    return columns->is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265 */
+}
+
 void write_bound(const struct figure_columns *columns, struct cell cell, size_t width)
 {
-    const char *mark = columns->is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265, at least */
     char count[MAX_COUNT];
     size_t length = format_cost(columns, cell, count);
 
     if (length < width)
         write_blanks(columns->out, width - length);
-    fputs(cell.is_bound ? mark : " ", columns->out);
+    fputs(bound_mark(columns, cell), columns->out);
     fputs(count, columns->out);
 }
 

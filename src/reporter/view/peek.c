@@ -3,8 +3,10 @@
 
 #include <stdlib.h>
 
+#include "aggregator/hot_paths.h"
 #include "base/array.h"
 #include "reporter/report.h"
+#include "reporter/view/path_costs.h"
 #include "reporter/view/view.h"
 #include "reporter/view/views.h"
 
@@ -19,6 +21,8 @@ struct peek {
     size_t *places_begin;
     struct old_figures old;
     struct cell *cells, *inclusive_cells;
+    struct hot_paths paths; /* {0} of a difference */
+    struct path_costs path_costs;
 
     /* Of the current function: */
     row_id row;
@@ -27,7 +31,7 @@ struct peek {
     struct ranking files;            /* item ids are rows of file_costs */
     struct costs file_costs;         /* its self cost by file */
     uint32_t recursive_arc;          /* NO_ID where it does not call itself */
-    row_id path[PATH_ROOM];
+    struct hot_step path[PATH_ROOM];
     size_t path_length;
     size_t place; /* of the next row of its table */
 };
@@ -137,11 +141,14 @@ static bool file_row(struct peek *peek, size_t place, struct table_row *row, str
 
 static bool path_row(struct peek *peek, size_t place, struct table_row *row, struct error *error)
 {
-    row_id id = peek->path[place];
+    const struct hot_step *step = &peek->path[place];
 
-    *row = (struct table_row){.kind = ROW_PATH, .cells = peek->cells};
-    figures_name_row(peek->rows.rows, id, row);
-    return figures_inclusive_cells(&peek->input->figures, &peek->rows, id, peek->cells, error);
+    *row = (struct table_row){
+        .kind = ROW_PATH, .cells = peek->path_costs.most, .inclusive = peek->inclusive_cells};
+    figures_name_row(peek->rows.rows, step->row, row);
+    return path_costs_add(&peek->path_costs, step, place == 0, error) &&
+           figures_inclusive_cells(&peek->input->figures, &peek->rows, step->row,
+                                   peek->inclusive_cells, error);
 }
 
 /* Callers, the function, its calls of itself, callees, files, path. */
@@ -216,8 +223,7 @@ bool peek_next(void *view, struct section *section, struct error *error)
         !set_columns(peek, error))
         return false;
     if (peek->rows.diff == NULL)
-        peek->path_length =
-            row_calls_path(peek->rows.calls, peek->row, path_column(peek), peek->path, PATH_ROOM);
+        peek->path_length = hot_paths_to(&peek->paths, peek->row, peek->path, PATH_ROOM);
     section->table = (struct table){.columns = peek->columns,
                                     .n_columns = peek->input->figures.n_shown,
                                     .has_inclusive = true,
@@ -275,6 +281,12 @@ static bool find_matches(struct peek *peek, struct error *error)
            error_set(error, ERROR_FAILED, NULL, 0, "--peek: no function matches");
 }
 
+static void begin_paths(struct peek *peek)
+{
+    hot_paths_create(&peek->paths, &peek->rows, path_column(peek));
+    path_costs_begin(&peek->path_costs, &peek->input->figures, &peek->paths);
+}
+
 void *peek_open(struct view_input *input, struct error *error)
 {
     struct peek *peek = memory_alloc(1, sizeof *peek);
@@ -285,6 +297,8 @@ void *peek_open(struct view_input *input, struct error *error)
         peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
         peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);
         old_figures_begin(&peek->old, &input->figures, &peek->rows);
+        if (peek->rows.diff == NULL)
+            begin_paths(peek);
         return peek;
     }
     peek_close(peek);
@@ -299,6 +313,8 @@ void peek_close(void *view)
     free(peek->cells);
     free(peek->inclusive_cells);
     old_figures_end(&peek->old);
+    path_costs_end(&peek->path_costs);
+    hot_paths_free(&peek->paths);
     ranking_free(&peek->matches);
     ranking_free(&peek->callers);
     ranking_free(&peek->callees);

@@ -19,11 +19,6 @@ static void begin(struct figured *figured, const char *profile)
     figured_read(figured, profile, FOLDED(BY_FUNCTION));
 }
 
-static const char *name_of(const struct figured *figured, row_id id)
-{
-    return rows_names(figured->figures.rows, id).function.at;
-}
-
 static row_id find(const struct figured *figured, const char *name)
 {
     char full[40];
@@ -51,18 +46,6 @@ static const char *show_call(const struct figured *figured, const char *caller, 
         return text;
     }
     return "none";
-}
-
-static void expect_path(const struct figured *figured, const char *to, size_t column, size_t room,
-                        const char *expected)
-{
-    row_id path[8];
-    char text[100] = "";
-    size_t count = row_calls_path(figured->figures.calls, find(figured, to), column, path, room);
-
-    for (size_t i = 0; i < count; i++)
-        strcat(strcat(text, i != 0 ? " " : ""), name_of(figured, path[i]));
-    cr_expect_str_eq(text, expected, "to %s: '%s', not '%s'", to, text, expected);
 }
 
 /* By Ir main's calls of g cost most, by Dr those of f. */
@@ -108,40 +91,6 @@ Test(row_calls, count_those_of_the_first_level)
     cr_expect_str_eq(show_call(&figured, "f", "g"), "2 28 28"); /* not g'2 in f'2: it nests */
     cr_expect_str_eq(show_call(&figured, "g", "f"), "1 0 24");
     cr_expect(figured.figures.inclusive->is_exact[find(&figured, "g")]);
-    figured_free(&figured);
-}
-
-Test(row_calls, have_a_hottest_path)
-{
-    struct figured figured;
-
-    begin(&figured, plain);
-    expect_path(&figured, "g", 0, 8, "main h g");
-    expect_path(&figured, "g", 1, 8, "main f g");
-    expect_path(&figured, "main", 0, 8, "main");
-    expect_path(&figured, "g", 0, 2, "h g");
-    expect_path(&figured, "g", 0, 1, "g");
-    figured_free(&figured);
-    begin(&figured, levels);
-    expect_path(&figured, "g", 0, 8, "main f g");
-    figured_free(&figured);
-}
-
-/* Where all call each other, a path has an end all the same. */
-Test(row_calls, have_a_path_in_a_cycle)
-{
-    struct figured figured;
-    row_id path[8];
-
-    begin(&figured, "events: Ir\nfl=a\nfn=f\n1 1\ncfn=g\ncalls=1 1\n1 2\nfn=g\n1 1\ncfn=f\n"
-                    "calls=1 1\n1 1\n");
-    for (row_id id = 0; id < figured.figures.rows->count; id++) {
-        size_t count = row_calls_path(figured.figures.calls, id, 0, path, ARRAY_LENGTH(path));
-
-        cr_assert(count == 1 || count == 2);
-        cr_expect_eq(path[count - 1], id);
-        cr_expect(count == 1 || path[0] != id);
-    }
     figured_free(&figured);
 }
 

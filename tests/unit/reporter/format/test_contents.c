@@ -63,7 +63,7 @@ Test(format_contents, have_costs_and_calls_by_kind)
         {ROW_CALLER, &all, NULL, false, true, true, NULL, &all},
         {ROW_CALLEE, &all, NULL, false, true, true, NULL, &all},
         {ROW_RECURSION, &all, NULL, false, true, true, NULL, &all},
-        {ROW_PATH, &all, NULL, false, false, false, NULL, &all},
+        {ROW_PATH, &all, &own, false, false, false, NULL, &all},
         {ROW_FILE, &own, NULL, false, false, false, &own, NULL},
         {ROW_LISTING, NULL, NULL, false, false, false, NULL, NULL},
         {ROW_GAP, NULL, NULL, false, false, false, NULL, NULL},

@@ -167,7 +167,8 @@ static void expect_rows(const struct hand_made_section *sections, size_t count,
 /* Each kind of related rows is a list; the next function is an object of its own. */
 Test(format_json, nests_what_belongs_to_a_function)
 {
-    static const struct cell one = GIVEN(1);
+    static const struct cell one = GIVEN(1), two = GIVEN(2),
+                             at_most = {.value = 1, .is_given = true, .is_most = true};
     static const struct table_row f[] = {
         {.kind = ROW_FUNCTION, .function = {"f", 1}, .cells = &one, .inclusive = &one},
         {.kind = ROW_CALLER, .function = {"a", 1}, .calls = 2, .cells = &one},
@@ -175,7 +176,8 @@ Test(format_json, nests_what_belongs_to_a_function)
         {.kind = ROW_RECURSION, .function = {"f", 1}, .calls = 4, .cells = &one},
         {.kind = ROW_CALLEE, .function = {"c", 1}, .calls = 5, .cells = &one},
         {.kind = ROW_FILE, .file = {"f.c", 3}, .cells = &one},
-        {.kind = ROW_PATH, .function = {"a", 1}, .cells = &one},
+        {.kind = ROW_PATH, .function = {"a", 1}, .cells = &one, .inclusive = &two},
+        {.kind = ROW_PATH, .function = {"b", 1}, .cells = &at_most, .inclusive = &two},
     };
     const struct hand_made_section sections[] = {
         {{.kind = SECTION_PEEK, .table = of_one_event}, f, ARRAY_LENGTH(f)},
@@ -192,7 +194,10 @@ Test(format_json, nests_what_belongs_to_a_function)
                 "\"recursion\": [{\"function\": \"f\", \"calls\": 4, \"cost\": {\"Ir\": 1}}], "
                 "\"callees\": [{\"function\": \"c\", \"calls\": 5, \"cost\": {\"Ir\": 1}}], "
                 "\"files\": [{\"file\": \"f.c\", \"self\": {\"Ir\": 1}}], "
-                "\"path\": [{\"function\": \"a\", \"inclusive\": {\"Ir\": 1}}]},"
+                "\"path\": [{\"function\": \"a\", \"inclusive\": {\"Ir\": 2}, "
+                "\"cost\": {\"Ir\": 1}, \"exact\": true}, "
+                "{\"function\": \"b\", \"inclusive\": {\"Ir\": 2}, "
+                "\"cost\": {\"Ir\": 1}, \"exact\": false}]},"
                 "\n" F "}\n]}\n");
 #undef F
 }

@@ -9,9 +9,11 @@
 #include "unit/reporter/format/hand_made.h"
 
 #define AT_LEAST "\xe2\x89\xa5"
+#define AT_MOST "\xe2\x89\xa4"
 
 static const struct cell self = GIVEN(5000), inclusive = GIVEN(20000), part = GIVEN(4000),
-                         bound = BOUND(10000);
+                         bound = BOUND(10000),
+                         at_most = {.value = 5000, .is_given = true, .is_most = true};
 static const struct table_row rows[] = {
     {.kind = ROW_CALLER, .function = {"a", 1}, .calls = 1000, .cells = &part},
     {.kind = ROW_CALLER, .function = {"b", 1}, .calls = 2, .cells = &bound},
@@ -26,6 +28,7 @@ static const struct table_row rows[] = {
     {.kind = ROW_CALLEE, .function = {"c", 1}, .calls = 5, .cells = &part},
     {.kind = ROW_FILE, .file = {"f.h", 3}, .cells = &part},
     {.kind = ROW_PATH, .function = {"main", 4}, .cells = &inclusive},
+    {.kind = ROW_PATH, .function = {"f", 1}, .cells = &at_most},
 };
 
 /* Calls are shares of the inclusive cost, files of the self cost, a path of the program. */
@@ -55,8 +58,9 @@ Test(format_text_peek, shows_what_belongs_to_a_function)
                 "       4,000  20.00 %        5x  c\n"
                 "  self cost comes from\n"
                 "       4,000  80.00 %  f.h\n"
-                "  hottest path, inclusive costs\n"
-                "      20,000  50.00 %  main\n\n");
+                "  hottest path, cost of this way\n"
+                "      20,000  50.00 %  main\n"
+                "      " AT_MOST "5,000  12.50 %  f\n\n");
 }
 
 /* All shares are of the old program, and the function says what it was. */

@@ -61,15 +61,15 @@ static void expect_cell(struct cell cell, struct cell expected)
 
 #define GIVEN(number)                                                                              \
     {                                                                                              \
-        (number), true, false                                                                      \
+        (number), true, false, false                                                               \
     }
 #define BOUND(number)                                                                              \
     {                                                                                              \
-        (number), true, true                                                                       \
+        (number), true, true, false                                                                \
     }
 #define NOT_GIVEN                                                                                  \
     {                                                                                              \
-        0, false, false                                                                            \
+        0, false, false, false                                                                     \
     }
 
 Test(view_figures, are_cells_in_the_order_of_the_columns)
