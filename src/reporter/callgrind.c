@@ -191,6 +191,12 @@ static void write_calls(struct writer *writer, const struct ordered_spot *spot)
     }
 }
 
+static void write_self(struct writer *writer, const struct ordered_spot *spot)
+{
+    write_self_cost(&writer->costs, spot->position, &writer->profile->by_spot.self, spot->id);
+    names_pass_self_cost(&writer->names);
+}
+
 static void write_place(struct writer *writer, place_id place)
 {
     const struct ledger *ledger = &writer->profile->by_spot;
@@ -199,7 +205,7 @@ static void write_place(struct writer *writer, place_id place)
     for (size_t i = 0; i < spots->count; i++) {
         const struct ordered_spot *spot = &spots->items[i];
         if (ledger->has_self[spot->id])
-            write_self_cost(&writer->costs, spot->position, &ledger->self, spot->id);
+            write_self(writer, spot);
         write_calls(writer, spot);
     }
 }

@@ -153,15 +153,20 @@ void write_inlined_file(struct name_writer *writer, file_id file)
 
 /*
  * Readers take the current object and file for what is not named; but in inlined code they do not
- * agree on which file that is, and where no file of a callee is named at all they may guess it.
+ * agree on which file that is, where no file of a callee is named at all they may guess it, and
+ * some go on with the object of the last callee.
  */
 void write_callee_name(struct name_writer *writer, function_id id)
 {
     struct function callee = profile_function(writer->profile, id);
     bool is_inlined = writer->file != writer->unit_file;
+    object_id assumed = writer->keeps_called ? writer->called_object : writer->object;
 
-    if (callee.object != writer->object)
+    if (callee.object != writer->object || callee.object != assumed) {
         write_object(writer, "cob", callee.object);
+        writer->called_object = callee.object;
+        writer->keeps_called = true;
+    }
     if (callee.file != writer->file || is_inlined || !writer->has_callees)
         write_file(writer, "cfi", callee.file);
     write_function(writer, "cfn", id);

@@ -41,6 +41,10 @@ struct name_writer {
     file_id unit_file; /* of the last "fl="; NO_ID before the first */
     file_id file;      /* of the last "fl=" or "fi=" */
     bool has_callees;  /* a call was written */
+
+    /* Some readers take it for that of the next callee, too, until there is a line of self cost. */
+    object_id called_object; /* of the last "cob=" */
+    bool keeps_called;       /* there was none since */
 };
 
 /* For what is in the order. name_writer_free() gives it back. */
@@ -55,6 +59,12 @@ void write_inlined_file(struct name_writer *writer, file_id file);
 
 /* Names the function that the next call goes to, with its object and file where needed. */
 void write_callee_name(struct name_writer *writer, function_id id);
+
+/* To be told of each line of self cost. */
+static inline void names_pass_self_cost(struct name_writer *writer)
+{
+    writer->keeps_called = false;
+}
 
 /*
  * Readers take f'2 for an activation of f only where another name begins with f, and f'main only

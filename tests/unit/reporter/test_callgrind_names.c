@@ -74,7 +74,7 @@ Test(callgrind_names, gives_each_function_a_number_of_its_own)
     write_callee_name(&written.names, 0);
     write_function_name(&written.names, 1);
     write_end(&written,
-              "fl=(1) a\nfn=(1) f\ncob=(1) o\ncfi=(1)\ncfn=(2) f\ncfn=(1)\nob=(1)\nfn=(2)\n");
+              "fl=(1) a\nfn=(1) f\ncob=(1) o\ncfi=(1)\ncfn=(2) f\ncob=\ncfn=(1)\nob=(1)\nfn=(2)\n");
 }
 
 Test(callgrind_names, names_object_and_file_where_they_change)
@@ -96,7 +96,26 @@ Test(callgrind_names, names_the_callees_object_and_file_where_they_differ)
     write_function_name(&written.names, 0);
     write_callee_name(&written.names, 1);
     write_callee_name(&written.names, 0);
-    write_end(&written, "ob=(1) o\nfl=(1) a\nfn=(1) f\ncob=(2) p\ncfi=(2) b\ncfn=(2) g\ncfn=(1)\n");
+    write_end(&written, "ob=(1) o\nfl=(1) a\nfn=(1) f\ncob=(2) p\ncfi=(2) b\ncfn=(2) g\n"
+                        "cob=(1)\ncfn=(1)\n");
+}
+
+/* gprof2dot takes the last callee's for that of the next one, until there is a line of self cost.
+ */
+Test(callgrind_names, names_the_callees_object_again_until_there_is_self_cost)
+{
+    struct written written;
+
+    write_begin(&written, "events: Ir\nob=o\nfl=a\nfn=f\n1 1\nob=p\nfn=g\n1 1\n");
+    write_function_name(&written.names, 0);
+    write_callee_name(&written.names, 1);
+    write_function_name(&written.names, 0);
+    write_callee_name(&written.names, 0);
+    write_callee_name(&written.names, 1);
+    names_pass_self_cost(&written.names);
+    write_callee_name(&written.names, 0);
+    write_end(&written, "ob=(1) o\nfl=(1) a\nfn=(1) f\ncob=(2) p\ncfi=(1)\ncfn=(2) g\n"
+                        "fn=(1)\ncob=(1)\ncfn=(1)\ncob=(2)\ncfn=(2)\ncfn=(1)\n");
 }
 
 /* Whether it is that of "fl=" or of "fi=": readers do not agree on the one meant without. */
