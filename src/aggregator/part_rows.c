@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "aggregator/rows.h"
-#include "base/arena.h"
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"
 #include "profile/names.h"
@@ -193,8 +193,7 @@ static bool add_up(struct part_rows *found)
             rows_add(
                 rows,
                 (struct row){.object = NO_ID, .file = NO_ID, .function = NO_ID, .has_code = true});
-            found->members =
-                memory_grow(found->members, &found->capacity, rows->count, sizeof *found->members);
+            ARRAY_GROW(found->members, id, found->capacity);
             found->members[id] = (struct members){0};
         }
         add_part(found, id, &profile->parts[i]);

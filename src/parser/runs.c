@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/arena.h"
+#include "base/array.h"
 #include "base/buffer.h"
 #include "parser/run_file.h"
 #include "profile/names.h"
@@ -46,8 +46,7 @@ static uint32_t add_key(struct search *search, const struct run_file *file, stru
     uint32_t id = names_add(search->keys, buffer_text(&key));
     free(key.at);
     if (id == known) {
-        search->run_of_key = memory_grow(search->run_of_key, &search->key_capacity, known + 1,
-                                         sizeof *search->run_of_key);
+        ARRAY_GROW(search->run_of_key, known, search->key_capacity);
         search->run_of_key[id] = NO_ID;
     }
     return id;

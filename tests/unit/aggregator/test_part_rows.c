@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "aggregator/rows.h"
 #include "base/array.h"
@@ -94,4 +95,27 @@ Test(part_rows, say_when_and_why_they_were_written)
                     PART("4", "4 - 5", "d") PART("5", "5 - 6", "e"),
                 BY_THREAD, "[1 - 6] [a; b; c and 2 more]\n");
     check_spans(PART("1", "1 - 2", "a"), BY_INPUT, "[] []\n");
+}
+
+/* A program that dumps itself after each step of its work. */
+Test(part_rows, may_be_many)
+{
+    enum { N_PARTS = 2000, PART_ROOM = 60 };
+    char *text = calloc(N_PARTS, PART_ROOM);
+    size_t length = 0;
+    struct parsed parsed;
+    struct error error = {0};
+    struct rows rows;
+
+    cr_assert(text);
+    for (int i = 1; i <= N_PARTS; i++)
+        length += (size_t)sprintf(text + length, "part: %d\nevents: A\nfn=f\n1 %d\n", i, i);
+    parsed_read(&parsed, text);
+    cr_assert(parsed.is_read);
+    cr_assert(rows_create(&rows, &parsed.profile, &(struct row_choice){.key = BY_PART}, &error));
+    cr_assert_eq(rows.count, N_PARTS);
+    cr_expect(text_equal(rows.list[N_PARTS - 1].label, TEXT("part 2000")));
+    rows_free(&rows);
+    parsed_free(&parsed);
+    free(text);
 }

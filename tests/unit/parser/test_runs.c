@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/array.h"
 #include "profile/profile.h"
@@ -61,4 +62,31 @@ Test(runs, are_of_one_name_and_process)
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
         check_runs(cases[i].files, cases[i].expected);
+}
+
+/* One run of many dumps, and as many runs of one. */
+Test(runs, may_be_many)
+{
+    enum { N_INPUTS = 2000, PATH_ROOM = 24 };
+    struct symbols symbols = symbols_create();
+    struct profile profile;
+    char(*paths)[PATH_ROOM] = calloc(2 * (size_t)N_INPUTS, sizeof *paths);
+
+    cr_assert(paths);
+    profile_init(&profile, &symbols, (struct keep){0});
+    for (int i = 0; i < 2 * N_INPUTS; i++) {
+        bool is_dump = i < N_INPUTS;
+        snprintf(paths[i], sizeof *paths, is_dump ? "c.7.%d" : "d.%d", i);
+        profile_add_input(&profile)->path = paths[i];
+        struct part *part = profile_add_part(&profile);
+        part->pid = is_dump ? 7 : i;
+        part->number = is_dump ? i : 1;
+    }
+    profile_find_runs(&profile);
+    cr_expect_eq(profile.n_runs, 1 + N_INPUTS);
+    cr_expect(text_equal(profile.inputs[N_INPUTS - 1].run_name, TEXT("c.7")));
+    cr_expect(text_equal(profile.inputs[2 * N_INPUTS - 1].run_name, TEXT("d.3999")));
+    profile_free(&profile);
+    symbols_free(&symbols);
+    free(paths);
 }
