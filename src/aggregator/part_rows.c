@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "aggregator/rows.h"
-#include "base/array.h"
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/number.h"
 #include "profile/names.h"
@@ -27,8 +27,7 @@ struct members {
 struct part_rows {
     struct rows *rows;
     struct index keys;       /* (process, thread) or (0, run); its ids are row ids */
-    struct members *members; /* by row */
-    size_t capacity;
+    struct members *members; /* by row, of which there are at most as many as parts */
     struct names *triggers;
     struct index known_triggers; /* (row, trigger) */
 };
@@ -135,13 +134,13 @@ static struct text time_range_of(struct rows *rows, const struct members *member
 static struct text trigger_of(struct rows *rows, const struct members *members)
 {
     struct buffer list = {0};
-    char more[40];
 
     for (size_t i = 0; i < members->triggers.count; i++) {
         buffer_append(&list, i == 0 ? TEXT("") : TEXT("; "));
         buffer_append(&list, members->triggers.items[i]);
     }
     if (members->n_triggers > members->triggers.count) {
+        char more[40];
         snprintf(more, sizeof more, " and %zu more", members->n_triggers - members->triggers.count);
         buffer_append(&list, text_of(more));
     }
@@ -189,13 +188,10 @@ static bool add_up(struct part_rows *found)
         if (profile->parts[i].is_left_out)
             continue;
         row_id id = find_row(found, i);
-        if (id == rows->count) {
+        if (id == rows->count)
             rows_add(
                 rows,
                 (struct row){.object = NO_ID, .file = NO_ID, .function = NO_ID, .has_code = true});
-            ARRAY_GROW(found->members, id, found->capacity);
-            found->members[id] = (struct members){0};
-        }
         add_part(found, id, &profile->parts[i]);
         costs_ensure(&rows->self, rows->count);
         overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
@@ -222,7 +218,11 @@ static void describe(struct part_rows *found)
 
 bool make_part_rows(struct rows *rows, struct error *error)
 {
-    struct part_rows found = {.rows = rows, .triggers = names_create()};
+    struct part_rows found = {
+        .rows = rows,
+        .members = memory_alloc(rows->profile->n_parts, sizeof *found.members),
+        .triggers = names_create(),
+    };
     bool fits = add_up(&found);
 
     describe(&found);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/array.h"
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "parser/run_file.h"
 #include "profile/names.h"
@@ -14,9 +14,8 @@
 /* The runs found so far. */
 struct search {
     struct profile *profile;
-    struct names *keys;   /* of a process, its command and a base of its files' names */
-    uint32_t *run_of_key; /* by id of a key */
-    size_t key_capacity;
+    struct names *keys;       /* of a process, its command and a base of its files' names */
+    uint32_t *run_of_key;     /* by id of a key */
     struct run_bases *shared; /* by run: the bases that all its files may be of */
     size_t *n_files;          /* by run */
 };
@@ -45,10 +44,8 @@ static uint32_t add_key(struct search *search, const struct run_file *file, stru
     buffer_append(&key, base);
     uint32_t id = names_add(search->keys, buffer_text(&key));
     free(key.at);
-    if (id == known) {
-        ARRAY_GROW(search->run_of_key, known, search->key_capacity);
+    if (id == known)
         search->run_of_key[id] = NO_ID;
-    }
     return id;
 }
 
@@ -72,9 +69,10 @@ static void add_input(struct search *search, uint32_t input, const struct part *
     struct profile *profile = search->profile;
     struct run_file file = file_of(profile, input, part);
     struct run_bases bases = run_file_bases(&file);
-    uint32_t keys[MAX_RUN_BASES], run = NO_ID;
+    uint32_t keys[MAX_RUN_BASES] = {0}, run = NO_ID;
+    size_t n_keys = file.pid >= 0 ? bases.count : 0;
 
-    for (size_t i = 0; file.pid >= 0 && i < bases.count; i++) {
+    for (size_t i = 0; i < n_keys; i++) {
         keys[i] = add_key(search, &file, bases.list[i], bases.compression);
         if (run == NO_ID)
             run = search->run_of_key[keys[i]];
@@ -85,7 +83,7 @@ static void add_input(struct search *search, uint32_t input, const struct part *
     } else {
         (void)run_bases_intersect(&search->shared[run], &bases);
     }
-    for (size_t i = 0; file.pid >= 0 && i < bases.count; i++)
+    for (size_t i = 0; i < n_keys; i++)
         if (search->run_of_key[keys[i]] == NO_ID)
             search->run_of_key[keys[i]] = run;
     search->n_files[run]++;
@@ -97,6 +95,8 @@ void profile_find_runs(struct profile *profile)
     size_t n_inputs = profile->n_inputs, part = 0;
     struct search search = {.profile = profile,
                             .keys = names_create(),
+                            .run_of_key =
+                                memory_alloc(n_inputs * MAX_RUN_BASES, sizeof *search.run_of_key),
                             .shared = memory_alloc(n_inputs, sizeof *search.shared),
                             .n_files = memory_alloc(n_inputs, sizeof *search.n_files)};
 
