@@ -166,7 +166,14 @@ static void write_place(FILE *out, const struct table_row *row, size_t room)
 }
 
 /* What is left out of a label, from nothing to all that can be. */
-enum omitted { OMIT_NOTHING, OMIT_OBJECT, OMIT_FILE, OMIT_FILE_NOT_ARGUMENTS, N_OMITTED };
+enum omitted {
+    OMIT_NOTHING,
+    OMIT_OBJECT,
+    OMIT_TRIGGER = OMIT_OBJECT, /* of a part, which has no object */
+    OMIT_FILE,
+    OMIT_FILE_NOT_ARGUMENTS,
+    N_OMITTED
+};
 
 /* A label in two: the name, and what comes after it and may be dim. */
 struct label {
@@ -183,10 +190,10 @@ static void make_label(struct label *label, const struct table_row *row, enum om
 
     label->name.length = label->rest.length = 0;
     append_name(&label->name, row, omitted >= OMIT_FILE_NOT_ARGUMENTS);
-    if (omitted == OMIT_NOTHING) {
+    if (omitted <= OMIT_TRIGGER)
         append_span(&label->rest, row->time_range);
+    if (omitted == OMIT_NOTHING)
         append_span(&label->rest, row->trigger);
-    }
     if (!has_function)
         return;
     if (has_file)

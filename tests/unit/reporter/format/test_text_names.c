@@ -83,8 +83,8 @@ Test(format_text_names, fit_into_columns)
     }
 }
 
-/* Of a file its end says most, of a line of source where it is. */
-Test(format_text_names, keep_the_place_of_a_line)
+/* Of a file its end says most, of a line of source where it is, of a part when it was. */
+Test(format_text_names, keep_what_says_most)
 {
     static const struct table_row line = {
         .kind = ROW_HOTSPOT,
@@ -96,11 +96,24 @@ Test(format_text_names, keep_the_place_of_a_line)
         .kind = ROW_HOTSPOT,
         .file = {"/usr/include/c++/12/bits/stl_vector.h", 37},
     };
+    static const struct table_row part = {
+        .kind = ROW_HOTSPOT,
+        .label = {"part 3, thread 1", 16},
+        .time_range = {"Basic block 0 - 5", 17},
+        .trigger = {"Program termination", 19},
+    };
+    static const struct table_row bare = {
+        .kind = ROW_HOTSPOT, .label = {"no thread", 9}, .trigger = {"", 0}};
     static const struct {
         const struct table_row *row;
         size_t room;
         const char *expected;
     } cases[] = {
+        {&part, 0, "part 3, thread 1, Basic block 0 - 5, Program termination\n"},
+        {&part, 56, "part 3, thread 1, Basic block 0 - 5, Program termination\n"},
+        {&part, 55, "part 3, thread 1, Basic block 0 - 5\n"},
+        {&part, 34, "part 3, thread 1\n"},
+        {&bare, 0, "no thread\n"},
         {&line, 0,
          "/usr/include/c++/12/bits/stl_vector.h:987  return const_iterator(this->_M_impl._M_start);"
          "\n"},
