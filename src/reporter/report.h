@@ -26,8 +26,9 @@ struct part_facts {
 
 /* What one run of a program wrote. */
 struct run_facts {
-    struct text name; /* what the names of its files begin with */
-    struct text note; /* for brackets after it; may be empty: what ran, of how many files it is */
+    struct text name;     /* what the names of its files begin with */
+    struct text note;     /* for brackets after it; may be empty: what ran, and the next */
+    struct text contents; /* how many files, threads and parts; empty where each is one */
 };
 
 struct run_list {

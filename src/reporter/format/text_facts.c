@@ -109,6 +109,31 @@ static void write_part(FILE *out, const struct facts *facts, const struct part_f
     fputc('\n', out);
 }
 
+static void write_in_brackets(FILE *out, struct text text)
+{
+    if (text.length == 0)
+        return;
+    fputs(" (", out);
+    write_text(out, text);
+    fputc(')', out);
+}
+
+/* What each run is made of, where that is more than one file with one part. */
+static void write_contents(FILE *out, struct run_list runs)
+{
+    const char *label = "Runs:";
+
+    for (size_t i = 0; i < runs.count; i++) {
+        if (runs.items[i].contents.length == 0)
+            continue;
+        write_label(out, label);
+        write_text(out, runs.items[i].name);
+        write_in_brackets(out, runs.items[i].contents);
+        fputc('\n', out);
+        label = "";
+    }
+}
+
 static void write_target(FILE *out, const struct facts *facts)
 {
     write_label(out, "Profiled target:");
@@ -121,6 +146,7 @@ static void write_target(FILE *out, const struct facts *facts)
     if (facts->n_parts == 1)
         write_identity(out, &facts->parts[0]);
     fputc('\n', out);
+    write_contents(out, facts->runs);
     if (facts->n_parts < 2)
         return;
     write_label(out, "Parts:");
@@ -173,15 +199,6 @@ void format_text_facts(const struct text_writer *writer)
     write_column(out, "User annotated:", facts->sources);
     write_label(out, "Auto-annotation:");
     fputs(facts->is_auto_annotated ? "on\n\n" : "off\n\n", out);
-}
-
-static void write_in_brackets(FILE *out, struct text text)
-{
-    if (text.length == 0)
-        return;
-    fputs(" (", out);
-    write_text(out, text);
-    fputc(')', out);
 }
 
 static void write_runs(FILE *out, const char *label, struct run_list runs)

@@ -129,7 +129,7 @@ static void append_ranges(struct buffer *note, const struct numbers *numbers)
 }
 
 /* "6 files, 4 threads, 2 parts: 3-4", of what there are several. */
-static void append_contents(struct buffer *note, struct contents *contents)
+static struct text contents_text(struct contents *contents, struct arena *arena)
 {
     struct buffer counts = {0};
 
@@ -146,24 +146,30 @@ static void append_contents(struct buffer *note, struct contents *contents)
         append_count(&counts, n_parts, "parts");
     if (n_parts > 1 && n_parts == contents->parts.count)
         append_ranges(&counts, &contents->parts);
-    if (note->length != 0 && counts.length != 0)
-        buffer_append(note, TEXT("; "));
-    buffer_append(note, buffer_text(&counts));
+    struct text text = arena_copy_text(arena, buffer_text(&counts));
     free(counts.at);
+    return text;
 }
 
-static struct text make_note(struct contents *contents, bool has_commands, struct arena *arena)
+static void append_item(struct buffer *note, struct text item)
 {
+    if (note->length != 0 && item.length != 0)
+        buffer_append(note, TEXT("; "));
+    buffer_append(note, item);
+}
+
+static struct run_facts describe(struct text name, struct contents *contents, bool has_commands,
+                                 struct arena *arena)
+{
+    struct run_facts run = {.name = name, .contents = contents_text(contents, arena)};
     struct buffer note = {0};
 
-    for (size_t i = 0; has_commands && i < contents->commands.count; i++) {
-        buffer_append(&note, i == 0 ? TEXT("") : TEXT("; "));
-        buffer_append(&note, contents->commands.items[i]);
-    }
-    append_contents(&note, contents);
-    struct text text = arena_copy_text(arena, buffer_text(&note));
+    for (size_t i = 0; has_commands && i < contents->commands.count; i++)
+        append_item(&note, contents->commands.items[i]);
+    append_item(&note, run.contents);
+    run.note = arena_copy_text(arena, buffer_text(&note));
     free(note.at);
-    return text;
+    return run;
 }
 
 struct run_list run_list_make(const struct profile *profile, bool has_commands, struct arena *arena)
@@ -175,8 +181,7 @@ struct run_list run_list_make(const struct profile *profile, bool has_commands, 
         const struct profile_input *input = &profile->inputs[i];
         struct run_facts *run = &runs[input->run];
         if (run->name.at == NULL)
-            *run = (struct run_facts){input->run_name,
-                                      make_note(&contents[input->run], has_commands, arena)};
+            *run = describe(input->run_name, &contents[input->run], has_commands, arena);
     }
     free_contents(contents, profile->n_runs);
     return (struct run_list){runs, profile->n_runs};

@@ -130,8 +130,12 @@ Test(format_text_facts, writes_what_parts_differ_in)
          .peculiarities = {&cache, 1}},
         {.pid = 8, .number = 1, .thread = -1},
     };
+    const struct run_facts runs[] = {{.name = TEXT("p"), .contents = TEXT("2 threads")},
+                                     {.name = TEXT("q"), .note = TEXT("./b")},
+                                     {.name = TEXT("r"), .contents = TEXT("3 files")}};
     const struct facts facts = {.files = {files, 2},
                                 .creators = {creators, 2},
+                                .runs = {runs, 3},
                                 .command = TEXT("./a"),
                                 .commands_differ = true,
                                 .parts = parts,
@@ -140,6 +144,8 @@ Test(format_text_facts, writes_what_parts_differ_in)
     char *text = format_facts(&facts);
     cr_expect(strstr(text,
                      "Profiled target:  (several: see the parts)\n"
+                     "Runs:             p (2 threads)\n"
+                     "                  r (3 files)\n"
                      "Parts:            PID 7, part 1, thread 2, worker, I1 cache: none, of ./a\n"
                      "                  PID 8, part 1\n"),
               "%s", text);
@@ -162,8 +168,8 @@ Test(format_text_facts, leads_into_tables_of_one_event)
 {
     const struct run_facts alike[] = {{.name = TEXT("p")},
                                       {.name = TEXT("q"), .note = TEXT("2 files")}},
-                           different[] = {{TEXT("p"), TEXT("./a; 2 threads")},
-                                          {TEXT("q"), TEXT("./b")}};
+                           different[] = {{.name = TEXT("p"), .note = TEXT("./a; 2 threads")},
+                                          {.name = TEXT("q"), .note = TEXT("./b")}};
     const struct column known = {.total = {.value = 1234, .is_given = true}}, unknown = {0};
     struct facts facts = {.runs = {alike, 2},
                           .command = TEXT("./a"),

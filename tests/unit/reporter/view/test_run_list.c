@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/array.h"
@@ -44,6 +45,9 @@ static void check_note(const struct test_part *list, size_t count, size_t n_file
     cr_expect(text_equal(runs.items[0].name, TEXT("run")));
     cr_expect(text_equal(runs.items[0].note, text_of(expected)), "expected '%s', got '%.*s'",
               expected, (int)runs.items[0].note.length, runs.items[0].note.at);
+    const char *counts = strstr(expected, "; ") != NULL ? strrchr(expected, ';') + 2 : expected;
+    bool has_counts = strspn(counts, "0123456789") != 0;
+    cr_expect(text_equal(runs.items[0].contents, text_of(has_counts ? counts : "")));
     arena_free(&arena);
     profile_free(&profile);
     symbols_free(&symbols);
