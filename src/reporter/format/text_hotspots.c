@@ -31,9 +31,18 @@ static void write_heading(const struct figure_columns *columns, struct text by)
     fprintf(out, "%*s%.*s\n", GAP, "", (int)by.length, by.at);
 }
 
+/* What the members of a cycle are. */
+static const char *several(struct text by)
+{
+    return text_equal(by, TEXT("file"))      ? "files"
+         : text_equal(by, TEXT("directory")) ? "directories"
+         : text_equal(by, TEXT("object"))    ? "objects"
+                                             : "functions";
+}
+
 /* Of a cycle, which has inclusive cost alone, the other figures are ".". */
 static void write_hotspot(const struct figure_columns *columns, const struct table_row *row,
-                          struct cell running)
+                          struct cell running, struct text by)
 {
     struct cell self = first_cell(row->cells);
 
@@ -57,7 +66,7 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
     write_blanks(columns->out, GAP);
     if (row->kind == ROW_CYCLE) {
         write_text(columns->out, row->function);
-        fprintf(columns->out, " of %zu functions\n", row->n_members);
+        fprintf(columns->out, " of %zu %s\n", row->n_members, several(by));
     } else {
         write_label(columns->out, row, columns->room, columns->has_color);
     }
@@ -76,7 +85,7 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
         /* With negative costs it may pass 64 bits on the way. */
         if (row.cells != NULL && running.is_given)
             running.is_given = !add_overflows(&running.value, row.cells[0].value);
-        write_hotspot(&columns, &row, running);
+        write_hotspot(&columns, &row, running, table->by);
     }
     return error->kind == ERROR_NONE;
 }

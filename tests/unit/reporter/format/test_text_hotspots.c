@@ -54,6 +54,26 @@ Test(format_text_hotspots, are_a_table)
                        "    1,000   5.00  30.00       1,000   5.00      0         .  f\n");
 }
 
+Test(format_text_hotspots, say_what_is_in_a_cycle)
+{
+    static const struct {
+        struct text by;
+        const char *members;
+    } cases[] = {{{"function", 8}, "2 functions\n"},
+                 {{"file:function", 13}, "2 functions\n"},
+                 {{"file", 4}, "2 files\n"},
+                 {{"directory", 9}, "2 directories\n"},
+                 {{"object", 6}, "2 objects\n"}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct table table = {
+            .columns = &column, .n_columns = 1, .has_inclusive = true, .by = cases[i].by};
+        char *text = format_hotspots(&table, 0);
+        cr_expect(strstr(text, cases[i].members), "%s", text);
+        free(text);
+    }
+}
+
 /* There is no room for the running sum and the cost per call. */
 Test(format_text_hotspots, fit_into_the_terminal)
 {
