@@ -136,7 +136,10 @@ static inline uint32_t find_reference(const struct name_space *space, struct tex
     return name_ids_find(&space->ids, number);
 }
 
-/* A name, maybe with a number that it gets: "main", "(7) main"; or a number not seen before. */
+/*
+ * A name, maybe with a number that it gets: "main", "(7) main", "(7)main"; or a number not seen
+ * before.
+ */
 static uint32_t parse_other_name(struct parser *parser, enum name_kind kind,
                                  struct text specification)
 {
@@ -153,7 +156,7 @@ static uint32_t parse_other_name(struct parser *parser, enum name_kind kind,
     }
 
     struct text rest = text_skip(specification, length);
-    if (rest.length != 0 && !is_blank(rest.at[0]))
+    if (rest.length != 0 && rest.at[0] == '\'') /* the number is a piece of the name */
         return written_name(parser, kind, specification);
 
     bool is_definition = rest.length != 0;
