@@ -14,7 +14,7 @@ struct expansion {
     struct run_finder finder;
     struct names *named; /* paths */
     struct names *added; /* paths in place of those of empty files */
-    struct names *noted; /* bases of runs that there is a note about */
+    struct names *found; /* paths of the files of runs that were found by a named one */
     struct text_list profiles;
     struct warnings *notes;
 };
@@ -31,7 +31,7 @@ static struct expansion expansion_create(const struct looks *looks, struct arena
     struct expansion expansion = {.finder = {.arena = arena},
                                   .named = names_create(),
                                   .added = names_create(),
-                                  .noted = names_create(),
+                                  .found = names_create(),
                                   .notes = notes};
 
     for (size_t i = 0; i < looks->count; i++)
@@ -43,7 +43,7 @@ static void expansion_free(struct expansion *expansion)
 {
     names_free(expansion->named);
     names_free(expansion->added);
-    names_free(expansion->noted);
+    names_free(expansion->found);
 }
 
 /* Whether the name was not there before. */
@@ -85,7 +85,7 @@ static size_t count_others(const struct expansion *expansion, const struct found
     return count;
 }
 
-/* Says once for each run what to name for all of it. */
+/* Says what to name for all of a run. */
 static void note_others(struct expansion *expansion, const struct found_run *run, struct text path)
 {
     bool has_all = run->base_is_empty && is_named(expansion, run->base);
@@ -93,7 +93,7 @@ static void note_others(struct expansion *expansion, const struct found_run *run
     int length = (int)run->base.length;
     const char *base = run->base.at;
 
-    if (count == 0 || !add_once(expansion->noted, run->base))
+    if (count == 0)
         return;
     const char *plural = count == 1 ? "" : "s";
     if (run->base_is_empty)
@@ -110,9 +110,11 @@ static bool expand(struct expansion *expansion, const struct profile_look *look,
                    struct error *error)
 {
     struct text path = look->file.path;
-    struct found_run run;
+    bool is_found = names_find(expansion->found, path) != NO_ID;
+    struct found_run run = {0};
 
-    run_find(&expansion->finder, look, &run);
+    if (!is_found)
+        run_find(&expansion->finder, look, &run);
     if (run.base_is_empty && text_equal(path, run.base)) {
         add_run(expansion, &run);
         return found_run_check(&run, error);
@@ -120,6 +122,8 @@ static bool expand(struct expansion *expansion, const struct profile_look *look,
     arena_append_text(expansion->finder.arena, &expansion->profiles, path);
     if (run.count > 1)
         note_others(expansion, &run, path);
+    for (size_t i = 0; i < run.count; i++)
+        names_add(expansion->found, run.files[i].path);
     return true;
 }
 
