@@ -7,14 +7,13 @@
 #include "base/warnings.h"
 #include "parser/default_profile.h"
 #include "parser/run_files.h"
-#include "profile/names.h"
 
 /* Profiles as they are named, and as what they stand for is put in their place. */
 struct expansion {
     struct run_finder finder;
-    struct names *named; /* paths */
-    struct names *added; /* paths in place of those of empty files */
-    struct names *found; /* paths of the files of runs that were found by a named one */
+    struct index named; /* files: (device, inode) */
+    struct index added; /* in place of empty ones */
+    struct index found; /* of the runs of named ones */
     struct text_list profiles;
     struct warnings *notes;
 };
@@ -25,105 +24,100 @@ struct looks {
     size_t count;
 };
 
+/* Whether the file was not there before. */
+static bool add_once(struct index *files, const struct run_file *file)
+{
+    size_t known = files->count;
+
+    return index_add(files, file->device, file->inode) == known;
+}
+
+static bool has_file(const struct index *files, const struct run_file *file)
+{
+    return index_find(files, file->device, file->inode) != NO_ID;
+}
+
 static struct expansion expansion_create(const struct looks *looks, struct arena *arena,
                                          struct warnings *notes)
 {
-    struct expansion expansion = {.finder = {.arena = arena},
-                                  .named = names_create(),
-                                  .added = names_create(),
-                                  .found = names_create(),
-                                  .notes = notes};
+    struct expansion expansion = {.finder = {.arena = arena}, .notes = notes};
 
     for (size_t i = 0; i < looks->count; i++)
-        names_add(expansion.named, looks->list[i].file.path);
+        add_once(&expansion.named, &looks->list[i].file);
     return expansion;
 }
 
 static void expansion_free(struct expansion *expansion)
 {
-    names_free(expansion->named);
-    names_free(expansion->added);
-    names_free(expansion->found);
-}
-
-/* Whether the name was not there before. */
-static bool add_once(struct names *names, struct text name)
-{
-    size_t known = names_count(names);
-
-    return names_add(names, name) == known;
-}
-
-static bool is_named(const struct expansion *expansion, struct text path)
-{
-    return names_find(expansion->named, path) != NO_ID;
+    index_free(&expansion->named);
+    index_free(&expansion->added);
+    index_free(&expansion->found);
+    run_finder_free(&expansion->finder);
 }
 
 /* The files that an empty one stands for, but those that are named themselves. */
 static void add_run(struct expansion *expansion, const struct found_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {
-        struct text path = run->files[i].path;
-        if (!is_named(expansion, path) && add_once(expansion->added, path))
-            arena_append_text(expansion->finder.arena, &expansion->profiles, path);
+        const struct run_file *file = &run->files[i];
+        if (!has_file(&expansion->named, file) && add_once(&expansion->added, file))
+            arena_append_text(expansion->finder.arena, &expansion->profiles, file->path);
     }
 }
 
 /* How many files may be of the run of a named one, and are not named. */
 static size_t count_others(const struct expansion *expansion, const struct found_run *run,
-                           struct text path)
+                           const struct run_file *named)
 {
-    const struct run_file *self = run->files;
     size_t count = 0;
 
-    while (!text_equal(self->path, path))
-        self++;
     for (size_t i = 0; i < run->count; i++) {
         const struct run_file *file = &run->files[i];
-        count += !is_named(expansion, file->path) && !run_files_exclude_each_other(self, file);
+        count += !has_file(&expansion->named, file) && !run_files_exclude_each_other(named, file);
     }
     return count;
 }
 
 /* Says what to name for all of a run. */
-static void note_others(struct expansion *expansion, const struct found_run *run, struct text path)
+static void note_others(struct expansion *expansion, const struct found_run *run,
+                        const struct run_file *named)
 {
-    bool has_all = run->base_is_empty && is_named(expansion, run->base);
-    size_t count = has_all ? 0 : count_others(expansion, run, path);
-    int length = (int)run->base.length;
-    const char *base = run->base.at;
+    size_t count = count_others(expansion, run, named);
+    int length = (int)run->base.length, end_length = (int)run->compression.length;
+    const char *base = run->base.at, *end = run->compression.at;
 
     if (count == 0)
         return;
     const char *plural = count == 1 ? "" : "s";
     if (run->base_is_empty)
-        warnings_add(expansion->notes, path.at, 0, "its run has %zu more file%s: %.*s names all",
-                     count, plural, length, base);
+        warnings_add(expansion->notes, named->path.at, 0,
+                     "its run has %zu more file%s: %.*s%.*s names all", count, plural, length, base,
+                     end_length, end);
     else
-        warnings_add(expansion->notes, path.at, 0,
+        warnings_add(expansion->notes, named->path.at, 0,
                      "its run has %zu more file%s: %.*s%s%.*s[.-]* names all", count, plural,
-                     run->has_base ? length : 0, base, run->has_base ? " " : "", length, base);
+                     run->has_base && end_length == 0 ? length : 0, base,
+                     run->has_base && end_length == 0 ? " " : "", length, base);
 }
 
 /* Adds a profile that was named, or what it stands for. */
 static bool expand(struct expansion *expansion, const struct profile_look *look,
                    struct error *error)
 {
-    struct text path = look->file.path;
-    bool is_found = names_find(expansion->found, path) != NO_ID;
     struct found_run run = {0};
 
-    if (!is_found)
+    if (!has_file(&expansion->found, &look->file))
         run_find(&expansion->finder, look, &run);
-    if (run.base_is_empty && text_equal(path, run.base)) {
+    if (look->is_empty && run.count != 0) {
         add_run(expansion, &run);
         return found_run_check(&run, error);
     }
-    arena_append_text(expansion->finder.arena, &expansion->profiles, path);
-    if (run.count > 1)
-        note_others(expansion, &run, path);
-    for (size_t i = 0; i < run.count; i++)
-        names_add(expansion->found, run.files[i].path);
+    arena_append_text(expansion->finder.arena, &expansion->profiles, look->file.path);
+    bool has_all = run.base_is_empty && has_file(&expansion->named, &run.base_file);
+    if (run.count > 1 && !has_all)
+        note_others(expansion, &run, &look->file);
+    for (size_t i = 0; run.count > 1 && i < run.count; i++)
+        add_once(&expansion->found, &run.files[i]);
     return true;
 }
 
@@ -150,7 +144,7 @@ bool operands_expand(struct text_list *profiles, struct arena *arena, struct war
         struct error problem; /* reading it will say it */
         struct profile_look *look = &looks.list[i];
         if (!profile_look(look, profiles->items[i], arena, &problem))
-            look->file.pid = -1;
+            look->is_cut = true; /* it is alone */
     }
     return expand_all(&looks, profiles, arena, notes, error);
 }
@@ -172,6 +166,7 @@ static bool choose_default(struct operands *operands, struct arena *arena, struc
     run_find(&finder, &look, &run);
     for (size_t i = 0; i < run.count; i++)
         arena_append_text(arena, &operands->profiles, run.files[i].path);
+    run_finder_free(&finder);
     return found_run_check(&run, error);
 }
 

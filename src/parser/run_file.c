@@ -31,7 +31,8 @@ static bool cut_number(struct text *path, char mark, size_t least_digits, int64_
         value += unit * (path->at[start] - '0');
         unit *= 10;
     }
-    if (path->length - start < least_digits || start < 2 || path->at[start - 1] != mark)
+    if (path->length - start < least_digits || start < 2 || path->at[start - 1] != mark ||
+        path->at[start - 2] == '/')
         return false;
     *number = value;
     path->length = start - 1;
@@ -144,19 +145,31 @@ static void read_line(struct run_file *file, struct text key, struct text value)
         file->time_range = text_skip(value, time_range.length);
 }
 
-bool run_file_read_header(struct run_file *file, struct text lines)
+struct run_file run_file_of(struct text path)
+{
+    return (struct run_file){.path = path, .pid = -1, .part = -1, .thread = -1};
+}
+
+/* "fl=...", or costs: there is no header, or it is over. */
+static bool is_of_body(struct text line)
+{
+    return is_digit(line.at[0]) || (line.length > 2 && line.at[2] == '=');
+}
+
+bool run_file_read_lines(struct run_file *file, struct text lines)
 {
     struct text value, key = {0};
 
-    file->pid = file->part = file->thread = -1;
-    file->command = file->time_range = (struct text){0};
     while (text_cut(&lines, '\n', &value)) {
         if (text_trim(value).length == 0 || value.at[0] == '#')
             continue;
-        text_cut(&value, ':', &key);
-        if (text_equal(key, TEXT("events")) || value.at == NULL)
+        if (is_of_body(value))
             return true;
-        read_line(file, key, value);
+        text_cut(&value, ':', &key);
+        if (text_equal(key, TEXT("events")))
+            return true;
+        if (value.at != NULL)
+            read_line(file, key, value);
     }
-    return file->pid >= 0;
+    return false;
 }

@@ -17,6 +17,7 @@
 /* A file's name, and what its first part says; -1 and empty texts for what it does not. */
 struct run_file {
     struct text path;
+    uint64_t device, inode; /* which file it is, however its path is spelled; or 0 */
     struct text command, time_range;
     int64_t pid, part, thread;
 };
@@ -52,7 +53,13 @@ bool run_files_are_of_one_run(const struct run_file *a, const struct run_file *b
  */
 bool run_files_exclude_each_other(const struct run_file *a, const struct run_file *b);
 
-/* What the lines of a header say. False where they end before "events:" without a "pid:". */
-bool run_file_read_header(struct run_file *file, struct text lines);
+/* A file of which nothing is known yet but its path. */
+struct run_file run_file_of(struct text path);
+
+/*
+ * Adds what the next lines of a header say; texts point into them. True where the header ends
+ * there, with its "events:" or a line that is none of a header.
+ */
+bool run_file_read_lines(struct run_file *file, struct text lines);
 
 #endif

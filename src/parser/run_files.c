@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "parser/input.h"
+#include "profile/names.h"
 
 /* A file that may be of the run. */
 struct candidate {
@@ -22,26 +23,39 @@ struct candidates {
     size_t count, capacity;
 };
 
-/* Reads the first lines of a file that has some. */
-static bool look_into(struct profile_look *look, struct arena *arena, struct error *error)
+/* Reads on until the header ends. False where the file cannot be read. */
+static bool read_header(struct profile_look *look, struct input *input, struct text lines,
+                        struct arena *arena, struct error *error)
 {
     struct run_file *file = &look->file;
+    bool is_read = true, is_whole = false;
+
+    while (is_read && !is_whole && lines.length != 0) {
+        is_whole = run_file_read_lines(file, lines);
+        file->command = arena_copy_text(arena, file->command);
+        file->time_range = arena_copy_text(arena, file->time_range);
+        is_read = is_whole || input_next_lines(input, &lines, error);
+    }
+    look->is_cut = !is_whole && !look->is_empty;
+    return is_read;
+}
+
+/* Looks into a file that has some bytes. */
+static bool look_into(struct profile_look *look, struct arena *arena, struct error *error)
+{
+    const char *path = look->file.path.at;
     struct input input;
     struct text lines;
 
-    if (!input_open(&input, file->path.at, error))
+    if (!input_open(&input, path, error))
         return false;
-    bool is_read = input_next_lines(&input, &lines, error);
-    bool is_start = is_read && is_profile_start(lines);
-    bool is_whole = is_start && run_file_read_header(file, lines);
-    file->command = arena_copy_text(arena, file->command);
-    file->time_range = arena_copy_text(arena, file->time_range);
+    bool is_done = input_next_lines(&input, &lines, error);
+    look->is_empty = is_done && lines.length == 0;
+    if (is_done && !is_profile_start(lines))
+        is_done = error_set(error, ERROR_FAILED, path, 0, "not a profile in the Callgrind format");
+    is_done = is_done && read_header(look, &input, lines, arena, error);
     input_close(&input);
-    if (is_read && !is_start)
-        return error_set(error, ERROR_FAILED, file->path.at, 0,
-                         "not a profile in the Callgrind format");
-    look->is_cut = !is_whole;
-    return is_read;
+    return is_done;
 }
 
 bool profile_look(struct profile_look *look, struct text path, struct arena *arena,
@@ -49,13 +63,15 @@ bool profile_look(struct profile_look *look, struct text path, struct arena *are
 {
     struct stat status;
 
-    *look = (struct profile_look){.file = {.path = path, .pid = -1, .part = -1, .thread = -1}};
+    *look = (struct profile_look){.file = run_file_of(path)};
     bool is_there = !text_equal(path, TEXT("-")) && stat(path.at, &status) == 0;
     if (text_equal(path, TEXT("-")) || (is_there && !S_ISREG(status.st_mode)))
         return true;
     if (is_there) {
         look->changed = status.st_mtim;
         look->is_empty = status.st_size == 0;
+        look->file.device = (uint64_t)status.st_dev;
+        look->file.inode = (uint64_t)status.st_ino;
     }
     return look->is_empty || look_into(look, arena, error);
 }
@@ -71,43 +87,60 @@ static struct text directory_part(struct text path)
     return (struct text){path.at, path.length - path_base(path).length};
 }
 
-static void list_directory(struct run_finder *finder, struct text directory)
+static struct text_list list_directory(struct arena *arena, struct text directory)
 {
-    const char *path = directory.length == 0 ? "." : arena_copy_string(finder->arena, directory);
+    const char *path = directory.length == 0 ? "." : arena_copy_string(arena, directory);
     DIR *open_directory = opendir(path);
+    struct text_list names = {0};
 
-    finder->directory = arena_copy_text(finder->arena, directory);
-    finder->names = (struct text_list){0};
     if (open_directory == NULL)
-        return;
+        return names;
     for (const struct dirent *entry; (entry = readdir(open_directory)) != NULL;)
-        arena_append_text(finder->arena, &finder->names,
-                          arena_copy_text(finder->arena, text_of(entry->d_name)));
+        arena_append_text(arena, &names, arena_copy_text(arena, text_of(entry->d_name)));
     closedir(open_directory);
-    if (finder->names.count != 0)
-        qsort((struct text *)finder->names.items, finder->names.count, sizeof *finder->names.items,
-              compare_names);
+    if (names.count != 0)
+        qsort((struct text *)names.items, names.count, sizeof *names.items, compare_names);
+    return names;
+}
+
+/* The names in a directory, which is read once. */
+static struct text_list names_in(struct run_finder *finder, struct text directory)
+{
+    if (finder->directories == NULL)
+        finder->directories = names_create();
+    size_t known = names_count(finder->directories);
+    uint32_t id = names_add(finder->directories, directory);
+    if (id == known) {
+        ARRAY_GROW(finder->listings, known, finder->capacity);
+        finder->listings[id] = list_directory(finder->arena, directory);
+    }
+    return finder->listings[id];
+}
+
+void run_finder_free(struct run_finder *finder)
+{
+    if (finder->directories != NULL)
+        names_free(finder->directories);
+    free(finder->listings);
 }
 
 /* The names in the path's directory that begin with a base. */
 static struct text_list names_with_base(struct run_finder *finder, struct text base)
 {
-    struct text directory = directory_part(base), start = path_base(base);
+    struct text start = path_base(base);
+    struct text_list names = names_in(finder, directory_part(base));
+    size_t low = 0, high = names.count;
 
-    if (finder->names.items == NULL || !text_equal(finder->directory, directory))
-        list_directory(finder, directory);
-    const struct text *names = finder->names.items;
-    size_t low = 0, high = finder->names.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (text_compare(names[middle], start) < 0)
+        if (text_compare(names.items[middle], start) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    while (high < finder->names.count && text_starts_with(names[high], start))
+    while (high < names.count && text_starts_with(names.items[high], start))
         high++;
-    return (struct text_list){names == NULL ? NULL : names + low, high - low};
+    return (struct text_list){names.count == 0 ? NULL : names.items + low, high - low};
 }
 
 static struct text join(struct arena *arena, struct text directory, struct text name)
@@ -167,7 +200,7 @@ static const struct run_file *newest(const struct candidates *candidates)
 
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
-        if (candidate->look.file.pid >= 0 &&
+        if (candidate->look.file.pid >= 0 && !candidate->is_damaged &&
             (best == NULL || is_newer(candidate->look.changed, best->look.changed)))
             best = candidate;
     }
@@ -185,27 +218,84 @@ static int compare_files(const void *a, const void *b)
     return text_compare(left->path, right->path);
 }
 
+static bool is_of_run(const struct candidate *candidate, const struct run_file *reference)
+{
+    return run_files_are_of_one_run(reference, &candidate->look.file);
+}
+
+/* Whether it is the file of a base. */
+static bool is_base(const struct candidate *candidate, struct text base)
+{
+    struct text path = candidate->look.file.path;
+
+    path.length -= run_file_bases(&candidate->look.file).compression.length;
+    return text_equal(path, base);
+}
+
+/* Leaves the bases that all files of the run have. */
+static void share_bases(struct run_bases *bases, const struct candidates *candidates,
+                        const struct run_file *reference)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        struct run_bases others = run_file_bases(&candidates->list[i].look.file);
+        if (is_of_run(&candidates->list[i], reference))
+            (void)run_bases_intersect(bases, &others);
+    }
+}
+
+/*
+ * Takes the shortest of the bases of which there is a file that may be of the run: Callgrind makes
+ * it when it starts. Without any, the longest, of which there is least to be mistaken in.
+ */
+static void choose_base(const struct run_bases *bases, const struct candidates *candidates,
+                        const struct run_file *reference, struct found_run *run)
+{
+    run->base = bases->list[0];
+    run->compression = bases->compression;
+    for (size_t i = bases->count; i > 0 && !run->has_base; i--)
+        for (size_t j = 0; j < candidates->count && !run->has_base; j++) {
+            const struct candidate *candidate = &candidates->list[j];
+            bool may_be = candidate->look.is_empty || candidate->is_damaged ||
+                          is_of_run(candidate, reference);
+            if (!may_be || !is_base(candidate, bases->list[i - 1]))
+                continue;
+            run->base = bases->list[i - 1];
+            run->has_base = true;
+            run->base_is_empty = candidate->look.is_empty;
+            run->base_file = candidate->look.file;
+        }
+}
+
+/* What a damaged header says is not to be relied upon. */
+static struct run_file without_header(const struct run_file *file)
+{
+    struct run_file bare = run_file_of(file->path);
+
+    bare.device = file->device;
+    bare.inode = file->inode;
+    return bare;
+}
+
 /* Of the candidates, takes those that are of one run with the reference, and what is damaged. */
 static void choose(struct arena *arena, const struct candidates *candidates,
                    const struct run_file *reference, struct run_bases bases, struct found_run *run)
 {
+    share_bases(&bases, candidates, reference);
+    choose_base(&bases, candidates, reference, run);
+    const struct run_bases chosen = {
+        .list = {run->base}, .count = 1, .compression = run->compression};
     run->files = arena_alloc_array(arena, candidates->count, sizeof *run->files);
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
-        bool is_of_run = run_files_are_of_one_run(reference, &candidate->look.file);
-        if (!is_of_run && !candidate->is_damaged)
-            continue;
-        run->files[run->count++] = candidate->look.file;
-        struct run_bases others = run_file_bases(&candidate->look.file);
-        (void)run_bases_intersect(&bases, &others);
+        const struct run_file *file = &candidate->look.file;
+        bool is_lost =
+            candidate->is_damaged || (candidate->look.is_empty && !is_base(candidate, run->base));
+        if (is_lost && run_path_may_be_of(file->path, &chosen))
+            run->files[run->count++] = without_header(file);
+        else if (!is_lost && is_of_run(candidate, reference))
+            run->files[run->count++] = *file;
     }
     qsort(run->files, run->count, sizeof *run->files, compare_files);
-    run->base = bases.list[0];
-    for (size_t i = 0; i < candidates->count; i++)
-        if (text_equal(candidates->list[i].look.file.path, run->base)) {
-            run->has_base = true;
-            run->base_is_empty = candidates->list[i].look.is_empty;
-        }
 }
 
 void run_find(struct run_finder *finder, const struct profile_look *look, struct found_run *run)
@@ -214,7 +304,7 @@ void run_find(struct run_finder *finder, const struct profile_look *look, struct
     struct candidates candidates = {0};
 
     *run = (struct found_run){.base = look->file.path};
-    if (!look->is_empty && look->file.pid < 0) {
+    if (look->is_cut || (!look->is_empty && look->file.pid < 0)) {
         run->files = arena_alloc(finder->arena, sizeof *run->files);
         run->files[run->count++] = look->file;
         return;

@@ -192,6 +192,10 @@ Test(operands, take_an_empty_file_for_its_run)
     check_files("./run.7", "./run.7.1-01 ./run.7.2-01 ./run.7-01 ./run.7-02", NULL);
     check_files("run.7 run.7", all, NULL);
     check_files("run.7-02 run.7", "run.7-02 run.7.1-01 run.7.2-01 run.7-01", NULL);
+    check_files("./run.7-02 run.7", "./run.7-02 run.7.1-01 run.7.2-01 run.7-01", NULL);
+    check_files("run.7 ./run.7", all, NULL);
+    check_files("./run.7 run.7-01 run.7-02 run.7.1-01 run.7.2-01",
+                "run.7-01 run.7-02 run.7.1-01 run.7.2-01", NULL);
     check_files("run.7 run.7-01 run.7-02 run.7.1-01 run.7.2-01",
                 "run.7-01 run.7-02 run.7.1-01 run.7.2-01", NULL);
 }

@@ -33,7 +33,8 @@ Test(run_file, has_bases)
         {"c.out.7.12-03", 12, 4, {"c.out.7.12-03"}},
         {"c.out.7-1", 1, 1, {"c.out.7-1"}},
         {"c.out.2026-11-21", 1, -1, {"c.out.2026-11-21"}},
-        {"d.1/-01", 1, 1, {"d.1/-01", "d.1/"}},
+        {"d.1/-01", 1, 1, {"d.1/-01"}},
+        {"d/.1", 1, -1, {"d/.1"}},
         {".1", 1, -1, {".1"}},
         {"1", 1, -1, {"1"}},
         {"c.7.1.gz", 1, -1, {"c.7.1", "c.7"}},
@@ -113,19 +114,36 @@ Test(run_file, reads_a_header)
     static const char text[] = "# callgrind format\r\nversion: 1\r\n\r\npid: 7\r\ncmd:  ./a b\r\n"
                                "part: 3\r\nthread: 2\r\ndesc: Trigger: x\r\n"
                                "desc: Timerange: Basic block 1 - 2\r\nevents: Ir\r\npid: 8\r\n";
-    struct run_file file = {.path = TEXT("c")};
+    struct run_file file = run_file_of(TEXT("c"));
 
-    cr_expect(run_file_read_header(&file, TEXT(text)));
+    cr_expect(run_file_read_lines(&file, TEXT(text)));
     cr_expect_eq(file.pid, 7);
     cr_expect_eq(file.part, 3);
     cr_expect_eq(file.thread, 2);
     cr_expect(text_equal(file.command, TEXT("./a b")));
     cr_expect(text_equal(text_trim(file.time_range), TEXT("Basic block 1 - 2")));
-    cr_expect(run_file_read_header(&file, TEXT("events: Ir\n")));
-    cr_expect_eq(file.pid, -1);
-    cr_expect(run_file_read_header(&file, TEXT("fl=a\n1 1\n")));
-    cr_expect(run_file_read_header(&file, TEXT("pid: 7\n")));
-    cr_expect_not(run_file_read_header(&file, TEXT("version: 1\n")));
-    cr_expect_not(run_file_read_header(&file, TEXT("pid: -7\n")));
-    cr_expect_not(run_file_read_header(&file, TEXT("pid: 7x\n")));
+}
+
+Test(run_file, reads_a_header_in_pieces)
+{
+    struct run_file file = run_file_of(TEXT("c"));
+
+    cr_expect_not(run_file_read_lines(&file, TEXT("version: 1\npid: 7\n")));
+    cr_expect_not(run_file_read_lines(&file, TEXT("part: 2\n")));
+    cr_expect(run_file_read_lines(&file, TEXT("events: Ir\nthread: 3\n")));
+    cr_expect_eq(file.pid, 7);
+    cr_expect_eq(file.part, 2);
+    cr_expect_eq(file.thread, -1);
+}
+
+Test(run_file, reads_what_makes_sense)
+{
+    static const char *const texts[] = {
+        "pid: -7\n", "pid: 7x\n", "pid:\n", "events: Ir\npid: 7\n", "fl=a\n1 1\npid: 7\n", "pid\n"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
+        struct run_file file = run_file_of(TEXT("c"));
+        run_file_read_lines(&file, text_of(texts[i]));
+        cr_expect_eq(file.pid, -1, "%s", texts[i]);
+    }
 }

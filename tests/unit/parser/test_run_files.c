@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -41,8 +42,10 @@ static void check_run(const char *path, const char *expected)
     }
     strcat(found, "| ");
     strncat(found, run.base.at, run.base.length);
+    strncat(found, run.compression.at ? run.compression.at : "", run.compression.length);
     strcat(found, run.base_is_empty ? " 0" : run.has_base ? " +" : "");
     cr_expect_str_eq(found, expected, "%s", path);
+    run_finder_free(&finder);
     arena_free(&arena);
 }
 
@@ -63,7 +66,7 @@ Test(run_files, are_compressed_alike)
     write_part("c.7.gz", "part: 2\n"); /* what a file is shows its content */
     write_part("c.7.1.gz", "part: 1\n");
     write_part("c.7.1", "part: 1\n");
-    check_run("c.7.gz", "c.7.1.gz c.7.gz | c.7");
+    check_run("c.7.gz", "c.7.1.gz c.7.gz | c.7.gz +");
     check_run("c.7.1", "c.7.1 | c.7.1 +");
 }
 
@@ -83,7 +86,7 @@ Test(run_files, of_an_empty_file_are_those_of_the_newest_process)
     temporary_write("c", "");
     write_part("c-01", "part: 1\nthread: 1\n");
     check_run("c", "c-01 | c 0");
-    check_run("c-01", "c-01 | c-01 +");
+    check_run("c-01", "c-01 | c 0");
 }
 
 Test(run_files, look_like_profiles_or_fail)
@@ -103,4 +106,61 @@ Test(run_files, look_like_profiles_or_fail)
     cr_expect(profile_look(&look, TEXT("cut"), &arena, &error));
     cr_expect(look.is_cut);
     arena_free(&arena);
+}
+
+/* Of gzip, of nothing. */
+static const char packed[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0";
+
+Test(run_files, of_an_empty_compressed_file_are_compressed)
+{
+    temporary_write_bytes("c.gz", packed, sizeof packed);
+    write_part("c-01.gz", "part: 1\nthread: 1\n");
+    write_part("c-02.gz", "part: 1\nthread: 2\n");
+    check_run("c.gz", "c-01.gz c-02.gz | c.gz 0");
+    check_run("c-02.gz", "c-01.gz c-02.gz | c.gz 0");
+    temporary_write("d.gz", "");
+    write_part("d-01.gz", "part: 1\nthread: 1\n");
+    check_run("d.gz", "d-01.gz | d.gz 0");
+}
+
+/* What was cut, or never written, has the name of one of the run's files. */
+Test(run_files, may_be_damaged)
+{
+    temporary_write("c", "");
+    write_part("c-01", "part: 1\nthread: 1\n");
+    temporary_write("c-02", "");
+    temporary_write("c-03", "version: 1\npid: 7\ncmd: ./a\npart: 1\nthr");
+    temporary_write("c-04", "junk");
+    check_run("c", "c-02 c-03 c-04 c-01 | c 0");
+    check_run("c-01", "c-02 c-03 c-04 c-01 | c 0");
+}
+
+/* Process 1, as in containers: it is not known whether its file is dump 1 of another base. */
+Test(run_files, are_not_what_has_the_name_of_another_process)
+{
+    temporary_write("c.1", "pid: 1\ncmd: ./a\npart: 1\nevents: Ir\n1 1\n");
+    temporary_write("c.2", "junk");
+    temporary_write("c.3", "");
+    check_run("c.1", "c.1 | c.1 +");
+}
+
+/* A command of more than a window of the reader. */
+Test(run_files, have_headers_of_any_length)
+{
+    enum { LENGTH = 300000 };
+    char *header = malloc(LENGTH + 200);
+
+    cr_assert(header);
+    memset(header, 'x', LENGTH);
+    strcpy(header + LENGTH, "\npart: 1\nthread: 1\n");
+    memcpy(header, "desc: ", 6);
+    char *text = malloc(LENGTH + 400);
+    cr_assert(text);
+    sprintf(text, "pid: 7\ncmd: ./a\n%sevents: Ir\nfn=f\n1 1\n", header);
+    temporary_write("c", "");
+    temporary_write("c-01", text);
+    write_part("c-02", "part: 1\nthread: 2\n");
+    check_run("c", "c-01 c-02 | c 0");
+    free(text);
+    free(header);
 }
