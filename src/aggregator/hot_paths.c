@@ -26,26 +26,39 @@ static bool is_of_itself(const struct row_calls *calls, uint32_t arc)
     return call.caller == call.callee;
 }
 
-/* What enters a row by its calls; where all of them nest in others, what was recorded of them. */
+/* In a cycle without levels it is not known which calls nest in others. */
+static bool may_enter(const struct hot_paths *paths, uint32_t arc)
+{
+    const struct nesting *nesting = &paths->of->inclusive->nesting;
+    struct row_call call = row_call(paths->of->calls, arc);
+
+    return nesting->rules[call.callee] == RULE_BOUND &&
+           nesting_is_cyclic(nesting, call.caller, call.callee);
+}
+
+/*
+ * What enters a row by its calls. Where it is not known whether they nest in others, or all of them
+ * do, what was recorded of them: more cannot have come by them.
+ */
 static void find_arc_costs(struct hot_paths *paths, row_id row)
 {
     const struct row_calls *calls = paths->of->calls;
     struct side_of_row callers = row_calls_side(calls, row, CALLS_BY_CALLEE);
-    bool enters = false;
+    bool has_entering = false;
 
+    for (size_t i = 0; i < callers.count; i++)
+        has_entering = has_entering || (!is_of_itself(calls, callers.arcs[i]) &&
+                                        cost_of(paths, &calls->entering, callers.arcs[i]) > 0);
     for (size_t i = 0; i < callers.count; i++) {
         uint32_t arc = callers.arcs[i];
-        bool is_other = !is_of_itself(calls, arc);
-        paths->arc_costs[arc] = is_other ? cost_of(paths, &calls->entering, arc) : NOTHING;
-        enters = enters || paths->arc_costs[arc] > 0;
-    }
-    paths->is_nested[row] = !enters;
-    for (size_t i = 0; i < callers.count; i++) {
-        uint32_t arc = callers.arcs[i];
-        if (enters && paths->arc_costs[arc] == 0)
+        int64_t entering = cost_of(paths, &calls->entering, arc);
+        paths->is_nested[arc] = entering == 0 && (!has_entering || may_enter(paths, arc));
+        if (is_of_itself(calls, arc))
             paths->arc_costs[arc] = NOTHING;
-        else if (!enters && !is_of_itself(calls, arc))
+        else if (paths->is_nested[arc])
             paths->arc_costs[arc] = cost_of(paths, &calls->arcs.costs, arc);
+        else
+            paths->arc_costs[arc] = entering > 0 ? entering : NOTHING;
     }
 }
 
@@ -245,6 +258,33 @@ static void count_steps(struct hot_paths *paths)
     free(queue);
 }
 
+/* Whether a hottest way had better end with this arc: the most expensive, or the first by name. */
+static bool is_better(const struct hot_paths *paths, uint32_t arc, uint32_t than)
+{
+    const struct row_calls *calls = paths->of->calls;
+    int64_t cost = paths->arc_costs[arc], other = than == NO_ID ? NOTHING : paths->arc_costs[than];
+
+    return cost > other ||
+           (cost == other && rank_is_named_before(calls->rows, row_call(calls, arc).caller,
+                                                  row_call(calls, than).caller));
+}
+
+/* The last call of a hottest way with the fewest calls, to each row. */
+static void find_last_arcs(struct hot_paths *paths)
+{
+    const struct row_calls *calls = paths->of->calls;
+
+    for (row_id row = 0; row < calls->rows->count; row++)
+        paths->last[row] = NO_ID;
+    for (uint32_t arc = 0; arc < calls->arcs.index.count; arc++) {
+        struct row_call call = row_call(calls, arc);
+        bool is_last = is_hottest(paths, arc) && paths->steps[call.callee] != 0 &&
+                       paths->steps[call.caller] + 1 == paths->steps[call.callee];
+        if (is_last && is_better(paths, arc, paths->last[call.callee]))
+            paths->last[call.callee] = arc;
+    }
+}
+
 void hot_paths_create(struct hot_paths *paths, const struct row_figures *of, size_t column)
 {
     size_t n_rows = of->rows->count, n_arcs = of->calls->arcs.index.count;
@@ -253,16 +293,18 @@ void hot_paths_create(struct hot_paths *paths, const struct row_figures *of, siz
         .of = of,
         .column = column,
         .arc_costs = memory_alloc(n_arcs, sizeof *paths->arc_costs),
-        .is_nested = memory_alloc(n_rows, sizeof *paths->is_nested),
+        .is_nested = memory_alloc(n_arcs, sizeof *paths->is_nested),
         .starts = memory_alloc(n_rows, sizeof *paths->starts),
         .widths = memory_alloc(n_rows, sizeof *paths->widths),
         .steps = memory_alloc(n_rows, sizeof *paths->steps),
+        .last = memory_alloc(n_rows, sizeof *paths->last),
     };
     for (row_id row = 0; row < n_rows; row++)
         find_arc_costs(paths, row);
     find_starts(paths);
     find_widths(paths);
     count_steps(paths);
+    find_last_arcs(paths);
 }
 
 void hot_paths_free(struct hot_paths *paths)
@@ -272,42 +314,20 @@ void hot_paths_free(struct hot_paths *paths)
     free(paths->starts);
     free(paths->widths);
     free(paths->steps);
+    free(paths->last);
     *paths = (struct hot_paths){0};
-}
-
-/* The last call of a hottest way with the fewest calls: the most expensive, or the first by name.
- */
-static uint32_t last_arc(const struct hot_paths *paths, row_id row)
-{
-    const struct row_calls *calls = paths->of->calls;
-    struct side_of_row callers = row_calls_side(calls, row, CALLS_BY_CALLEE);
-    uint32_t best = NO_ID;
-
-    for (size_t i = 0; i < callers.count; i++) {
-        uint32_t arc = callers.arcs[i];
-        row_id caller = row_call(calls, arc).caller;
-        if (!is_hottest(paths, arc) || paths->steps[caller] + 1 != paths->steps[row])
-            continue;
-        if (best == NO_ID || paths->arc_costs[arc] > paths->arc_costs[best] ||
-            (paths->arc_costs[arc] == paths->arc_costs[best] &&
-             rank_is_named_before(calls->rows, caller, row_call(calls, best).caller)))
-            best = arc;
-    }
-    return best;
 }
 
 size_t hot_paths_to(const struct hot_paths *paths, row_id row, struct hot_step *steps, size_t room)
 {
-    bool is_reached = paths->widths[row] >= 0;
-    size_t count = is_reached ? (size_t)paths->steps[row] + 1 : 1;
+    size_t count = paths->widths[row] >= 0 ? (size_t)paths->steps[row] + 1 : 1;
 
     if (count > room)
         count = room;
     for (size_t i = count; i > 0; i--) {
-        bool has_call = is_reached && paths->steps[row] != 0;
-        uint32_t arc = has_call ? last_arc(paths, row) : NO_ID;
+        uint32_t arc = paths->last[row];
         steps[i - 1] = (struct hot_step){row, arc};
-        if (has_call)
+        if (arc != NO_ID)
             row = row_call(paths->of->calls, arc).caller;
     }
     return count;

@@ -23,10 +23,11 @@ struct hot_paths {
     const struct row_figures *of; /* not owned */
     size_t column;                /* the recorded event that ways are compared by */
     int64_t *arc_costs;           /* by arc: at most this of its callee came by it; -1: nothing */
-    bool *is_nested;              /* by row: all calls of it nest in others, and may count twice */
+    bool *is_nested;              /* by arc: that is what was recorded, which may count twice */
     int64_t *starts;              /* by row: what starts there; -1: nothing does */
     int64_t *widths;              /* by row: of the hottest way to it; -1: there is none */
-    uint32_t *steps;              /* by row: the fewest calls of such a way */
+    uint32_t *steps;              /* by row: the fewest calls of such a way, */
+    uint32_t *last;               /* and the last of these; NO_ID where a thread starts */
 };
 
 /* For figures with inclusive cost and calls, of no difference; hot_paths_free() gives it back. */

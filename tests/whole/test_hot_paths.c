@@ -145,6 +145,36 @@ static void check_widths(const struct trial *trial)
     free(widths);
 }
 
+/* Whether a way goes through no function twice: the others are those of a deeper activation. */
+static bool is_simple(const unsigned *way, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        for (size_t j = 0; j < i; j++)
+            if (way[i] == way[j])
+                return false;
+    return true;
+}
+
+/* By none of the ways to a function more was spent than by the hottest one. */
+static void check_optimum(struct trial *trial)
+{
+    const struct call_tree *tree = &trial->tree;
+    const struct rows *rows = trial->figures.rows;
+
+    for (row_id row = 0; row < rows->count; row++) {
+        unsigned function = function_of(trial, row);
+        int64_t width = trial->paths.widths[row];
+        for (size_t i = 0; i < tree->n_steps; i++) {
+            const struct tree_step *step = &tree->steps[i];
+            for (size_t length = 1; length <= step->n_way; length++)
+                if (step->way[length - 1] == function && is_simple(step->way, length))
+                    cr_assert(spent_by(tree, step->way, length).events[0] <=
+                                  (width > 0 ? width : 0),
+                              "seed %" PRIu64 ", f%u", trial->seed, function);
+        }
+    }
+}
+
 static void try_tree(struct trial *trial)
 {
     const struct view_options options = {.view = VIEW_PEEK, .is_for_machines = true};
@@ -161,6 +191,7 @@ static void try_tree(struct trial *trial)
     hot_paths_create(&trial->paths, &trial->figures, 0);
     path_costs_begin(&trial->costs, &trial->viewed.input.figures, &trial->paths);
     check_widths(trial);
+    check_optimum(trial);
     for (row_id row = 0; row < trial->figures.rows->count; row++)
         check_way(trial, row);
     path_costs_end(&trial->costs);

@@ -70,10 +70,10 @@ static bool set_start(struct path_costs *costs, row_id row, struct error *error)
 static bool set_calls(struct path_costs *costs, const struct hot_step *step, struct error *error)
 {
     const struct row_calls *calls = costs->paths->of->calls;
-    bool is_nested = costs->paths->is_nested[step->row];
 
     if (step->arc == NO_ID)
         return set_start(costs, step->row, error);
+    bool is_nested = costs->paths->is_nested[step->arc];
     return figures_cells(costs->figures, is_nested ? &calls->arcs.costs : &calls->entering,
                          step->arc, costs->calls, error);
 }
@@ -92,7 +92,7 @@ static void begin_way(struct path_costs *costs, const struct hot_step *step)
 
 static void go_on(struct path_costs *costs, const struct hot_step *step)
 {
-    bool is_common = costs->may_have_common && !costs->paths->is_nested[step->row];
+    bool is_common = costs->may_have_common && !costs->paths->is_nested[step->arc];
 
     for (size_t i = 0; i < costs->figures->n_shown; i++) {
         int64_t calls = costs->calls[i].value, cost = costs->inclusive[i].value;

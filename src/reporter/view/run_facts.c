@@ -16,6 +16,7 @@ struct census {
     struct names *texts;
     size_t *counts;           /* by id of a text: of the inputs that have it */
     uint32_t *last;           /* the last of them */
+    bool *are_shared;         /* by id: it is among those that are told once for all */
     size_t n_inputs, n_parts; /* of which something was read */
 };
 
@@ -24,6 +25,7 @@ static void census_free(struct census *census)
     names_free(census->texts);
     free(census->counts);
     free(census->last);
+    free(census->are_shared);
 }
 
 static void count_descriptions(struct census *census, const struct profile *profile,
@@ -44,6 +46,7 @@ static struct census take_census(const struct profile *profile)
         .texts = names_create(),
         .counts = memory_alloc(profile->n_descriptions, sizeof *census.counts),
         .last = memory_alloc(profile->n_descriptions, sizeof *census.last),
+        .are_shared = memory_alloc(profile->n_descriptions, sizeof *census.are_shared),
     };
     uint32_t last_input = NO_ID;
 
@@ -59,42 +62,33 @@ static struct census take_census(const struct profile *profile)
     return census;
 }
 
-static bool is_of_all(const struct census *census, struct text description)
-{
-    return census->counts[names_find(census->texts, description)] == census->n_inputs;
-}
-
 /* Those of the first part that all inputs have. */
-static struct text_list shared_descriptions(const struct profile *profile, const struct part *first,
-                                            const struct census *census, struct arena *arena)
+static struct text_list share_descriptions(struct census *census, const struct profile *profile,
+                                           const struct part *first, struct arena *arena)
 {
     struct text_list list = {0};
 
     for (uint32_t i = 0; i < first->n_descriptions; i++) {
         struct text text = profile->descriptions[first->first_description + i];
-        if (description_is_of_run(text, census->n_parts) && is_of_all(census, text))
-            arena_append_text(arena, &list, text);
+        uint32_t id = names_find(census->texts, text);
+        if (!description_is_of_run(text, census->n_parts) || census->counts[id] != census->n_inputs)
+            continue;
+        census->are_shared[id] = true;
+        arena_append_text(arena, &list, text);
     }
     return list;
 }
 
-static bool has_text(struct text_list list, struct text text)
-{
-    for (size_t i = 0; i < list.count; i++)
-        if (text_equal(list.items[i], text))
-            return true;
-    return false;
-}
-
-/* Those of a part that are not in the list. */
-static struct text_list other_descriptions(const struct profile *profile, const struct part *part,
-                                           struct text_list known, struct arena *arena)
+/* All of a part but what it has members for, or of these those that are not shared. */
+static struct text_list descriptions_of(const struct profile *profile, const struct part *part,
+                                        const struct census *census, struct arena *arena)
 {
     struct text_list list = {0};
 
     for (uint32_t i = 0; i < part->n_descriptions; i++) {
         struct text text = profile->descriptions[part->first_description + i];
-        if (description_is_of_run(text, profile->n_parts + 1) && !has_text(known, text))
+        bool is_shared = census != NULL && census->are_shared[names_find(census->texts, text)];
+        if (description_is_of_run(text, profile->n_parts + 1) && !is_shared)
             arena_append_text(arena, &list, text);
     }
     return list;
@@ -119,7 +113,7 @@ static void gather_parts(struct facts *facts, struct view_input *input)
         if (part->is_left_out)
             continue;
         if (facts->n_parts == 0)
-            facts->descriptions = shared_descriptions(profile, part, &census, arena);
+            facts->descriptions = share_descriptions(&census, profile, part, arena);
         parts[facts->n_parts++] = (struct part_facts){
             .pid = part->pid,
             .number = part->number,
@@ -130,8 +124,8 @@ static void gather_parts(struct facts *facts, struct view_input *input)
             .file = text_of(file->path),
             .creator = file->creator,
             .command = command_of(part),
-            .descriptions = other_descriptions(profile, part, (struct text_list){0}, arena),
-            .peculiarities = other_descriptions(profile, part, facts->descriptions, arena),
+            .descriptions = descriptions_of(profile, part, NULL, arena),
+            .peculiarities = descriptions_of(profile, part, &census, arena),
             .total = {.value = total.sum, .is_given = total.is_given},
         };
     }
