@@ -164,6 +164,8 @@ static bool choose_default(struct operands *operands, struct arena *arena, struc
     if (!profile_look(&look, newest, arena, error))
         return false;
     run_find(&finder, &look, &run);
+    if (run.count == 0) /* it is compressed, and holds nothing */
+        arena_append_text(arena, &operands->profiles, newest);
     for (size_t i = 0; i < run.count; i++)
         arena_append_text(arena, &operands->profiles, run.files[i].path);
     run_finder_free(&finder);

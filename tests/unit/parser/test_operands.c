@@ -240,6 +240,22 @@ Test(operands, are_those_of_the_newest_run_where_none_is_named)
     check_files("", "callgrind.out.8", NULL);
 }
 
+/* Of gzip, of nothing: it stands for a run as an empty file does, if there is one. */
+Test(operands, may_be_a_compressed_file_with_nothing_in_it)
+{
+    static const char packed[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0";
+
+    temporary_write_bytes("callgrind.out.7.gz", packed, sizeof packed);
+    check_files("", "callgrind.out.7.gz", NULL);
+    check_files("callgrind.out.7.gz", "callgrind.out.7.gz", NULL);
+    write_part("callgrind.out.7-01.gz", 1, 1); /* what a file is shows its content */
+    write_part("callgrind.out.7-02.gz", 1, 2);
+    check_files("", "callgrind.out.7-01.gz callgrind.out.7-02.gz", NULL);
+    check_files("callgrind.out.7.gz", "callgrind.out.7-01.gz callgrind.out.7-02.gz", NULL);
+    check_files("callgrind.out.7-02.gz", "callgrind.out.7-02.gz",
+                "its run has 1 more file: callgrind.out.7.gz names all");
+}
+
 /* What is no profile is read, and fails with its name. */
 Test(operands, have_damaged_files_of_a_run)
 {
