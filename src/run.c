@@ -215,7 +215,7 @@ static bool find_profiles(struct operands *operands, struct options *options, st
     bool is_done = operands_sort(operands, options->files, &options->arena, &notes, error) &&
                    operands_expand(&options->old, &options->arena, &notes, error);
 
-    warnings_print(&notes, stderr);
+    notes_print(&notes, stderr);
     return is_done;
 }
 

@@ -34,14 +34,24 @@ void message_print(FILE *out, const char *path, uint64_t line, const char *text)
     fputc('\n', out);
 }
 
-void warnings_print(const struct warnings *warnings, FILE *out)
+static void print_all(const struct warnings *warnings, const char *what, FILE *out)
 {
     for (uint64_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
         const struct warning *warning = &warnings->first[i];
         message_print(out, warning->path, warning->line, warning->text);
     }
     if (warnings->count > WARNINGS_KEPT)
-        fprintf(out, "quern: %" PRIu64 " more warnings\n", warnings->count - WARNINGS_KEPT);
+        fprintf(out, "quern: %" PRIu64 " more %s\n", warnings->count - WARNINGS_KEPT, what);
+}
+
+void warnings_print(const struct warnings *warnings, FILE *out)
+{
+    print_all(warnings, "warnings", out);
+}
+
+void notes_print(const struct warnings *notes, FILE *out)
+{
+    print_all(notes, "notes", out);
 }
 
 void verdicts_print(struct verdict_list verdicts, FILE *out)

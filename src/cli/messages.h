@@ -21,6 +21,9 @@ void message_print(FILE *out, const char *path, uint64_t line, const char *text)
 /* A message for each warning that was kept, and one with the number of the others. */
 void warnings_print(const struct warnings *warnings, FILE *out);
 
+/* The same of what is no warning. */
+void notes_print(const struct warnings *notes, FILE *out);
+
 /* A message for each: what was asked for, the figure and the limit. */
 void verdicts_print(struct verdict_list verdicts, FILE *out);
 

@@ -135,25 +135,39 @@ static bool read_several(struct text_list paths, const struct parse_options *opt
     return pool_run(&work, options->n_jobs < paths.count ? options->n_jobs : paths.count);
 }
 
-/* The same dump twice, as from a file named twice: its costs count twice. */
+/* A thread's number; for what is of none, a number that no thread has. */
+static uint64_t thread_key(const struct part *part)
+{
+    return part->thread < 0 ? UINT64_MAX : (uint64_t)part->thread;
+}
+
+/*
+ * The same dump twice, as from a file named twice, or whole and by thread, as of two runs that had
+ * the same process number: its costs count twice.
+ */
 static void warn_of_repeated_parts(const struct profile *profile, struct warnings *warnings)
 {
-    struct index threads = {0}, seen = {0};
+    struct index dumps = {0}, seen = {0};
+    size_t n_parts = profile->n_parts;
+    bool *is_by_thread = memory_alloc(n_parts, sizeof *is_by_thread); /* by id of a dump */
 
-    for (size_t i = 0; i < profile->n_parts; i++) {
+    for (size_t i = 0; i < n_parts; i++) {
         const struct part *part = &profile->parts[i];
-        size_t known = seen.count;
+        size_t n_dumps = dumps.count, n_seen = seen.count;
         if (part->is_left_out || part->pid < 0 || part->number < 0)
             continue;
-        uint32_t thread = index_add(&threads, (uint64_t)part->pid, (uint64_t)part->thread);
-        uint32_t id = index_add(&seen, thread, (uint64_t)part->number);
-        if (id < known)
+        uint32_t dump = index_add(&dumps, (uint64_t)part->pid, (uint64_t)part->number);
+        if (dump == n_dumps)
+            is_by_thread[dump] = part->thread >= 0;
+        bool is_mixed = is_by_thread[dump] != (part->thread >= 0);
+        if (index_add(&seen, dump, thread_key(part)) < n_seen || is_mixed)
             warnings_add(warnings, profile->inputs[part->input].path, 0,
                          "part %" PRIi64 " of process %" PRIi64
                          " appears twice: it is counted twice",
                          part->number, part->pid);
     }
-    index_free(&threads);
+    free(is_by_thread);
+    index_free(&dumps);
     index_free(&seen);
 }
 

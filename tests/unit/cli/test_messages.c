@@ -65,6 +65,23 @@ Test(messages, of_warnings_keep_their_order)
     expect_warnings(&warnings, "quern: p:9: a1\nquern: p:3: b\nquern: c?\n");
 }
 
+Test(messages, of_notes_are_counted_as_notes)
+{
+    struct warnings notes = {0};
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    for (int i = 0; i < 12; i++)
+        warnings_add(&notes, "p", 0, "n");
+    notes_print(&notes, out);
+    fclose(out);
+    cr_expect(strstr(text, "quern: p: n\n"), "%s", text);
+    cr_expect(strstr(text, "quern: 2 more notes\n"), "%s", text);
+    free(text);
+}
+
 /* Ten, and with the eleventh a line with the number of those that are not shown. */
 Test(messages, count_the_warnings_beyond_the_first_ten)
 {
