@@ -131,6 +131,8 @@ static struct text_list names_with_base(struct run_finder *finder, struct text b
     struct text_list names = names_in(finder, directory_part(base));
     size_t low = 0, high = names.count;
 
+    if (names.items == NULL)
+        return (struct text_list){0};
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (text_compare(names.items[middle], start) < 0)
@@ -140,7 +142,7 @@ static struct text_list names_with_base(struct run_finder *finder, struct text b
     }
     while (high < names.count && text_starts_with(names.items[high], start))
         high++;
-    return (struct text_list){names.count == 0 ? NULL : names.items + low, high - low};
+    return (struct text_list){names.items + low, high - low};
 }
 
 static struct text join(struct arena *arena, struct text directory, struct text name)
