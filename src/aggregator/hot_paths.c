@@ -135,7 +135,7 @@ static void find_starts(struct hot_paths *paths)
     free(of_cycles);
 }
 
-/* A way into a row: a thread that starts there, or calls. */
+/* An entry to a row: a thread that starts there, or calls. */
 struct entry {
     int64_t cost;
     uint32_t row, arc; /* arc: NO_ID for a start */
@@ -199,7 +199,7 @@ static void spread(struct wave *wave, int64_t width)
 
 /*
  * Entries are taken from the largest to the smallest: a row is first reached when all entries of
- * some way to it were taken, the smallest of them just now.
+ * some path to it were taken, the smallest of them just now.
  */
 static void find_widths(struct hot_paths *paths)
 {
@@ -223,7 +223,7 @@ static void find_widths(struct hot_paths *paths)
     free(entries);
 }
 
-/* Whether some hottest way to the arc's callee ends with it. */
+/* Whether some hottest path to the arc's callee ends with it. */
 static bool is_hottest(const struct hot_paths *paths, uint32_t arc)
 {
     struct row_call call = row_call(paths->of->calls, arc);
@@ -232,7 +232,7 @@ static bool is_hottest(const struct hot_paths *paths, uint32_t arc)
     return width >= 0 && cost >= 0 && (width < cost ? width : cost) == paths->widths[call.callee];
 }
 
-/* The fewest calls of a hottest way: from the starts on, one call further each time. */
+/* The fewest calls of a hottest path: from the starts on, one call further each time. */
 static void count_steps(struct hot_paths *paths)
 {
     const struct row_calls *calls = paths->of->calls;
@@ -258,7 +258,7 @@ static void count_steps(struct hot_paths *paths)
     free(queue);
 }
 
-/* Whether a hottest way had better end with this arc: the most expensive, or the first by name. */
+/* Whether a hottest path had better end with this arc: the most expensive, or the first by name. */
 static bool is_better(const struct hot_paths *paths, uint32_t arc, uint32_t than)
 {
     const struct row_calls *calls = paths->of->calls;
@@ -269,7 +269,7 @@ static bool is_better(const struct hot_paths *paths, uint32_t arc, uint32_t than
                                                   row_call(calls, than).caller));
 }
 
-/* The last call of a hottest way with the fewest calls, to each row. */
+/* The last call of a hottest path with the fewest calls, to each row. */
 static void find_last_arcs(struct hot_paths *paths)
 {
     const struct row_calls *calls = paths->of->calls;

@@ -3,9 +3,9 @@
 #define QUERN_AGGREGATOR_HOT_PATHS_H
 
 /*
- * The hottest ways from where threads start down to each row. What a way cost is not in a profile;
- * it cannot be more than any of its calls, nor than what was spent in the threads that start there.
- * The hottest way to a row is that for which this is largest.
+ * The hottest paths from where threads start down to each row. What a path cost is not in a
+ * profile; it cannot be more than any of its calls, nor than what was spent in the threads that
+ * start there. The hottest path to a row is that for which this is largest.
  *
  * A thread starts in a row that nobody calls, and in one that costs more than its calls: the rest
  * was entered without a call, as by a signal.
@@ -21,12 +21,12 @@ struct row_figures;
 
 struct hot_paths {
     const struct row_figures *of; /* not owned */
-    size_t column;                /* the recorded event that ways are compared by */
+    size_t column;                /* the recorded event that paths are compared by */
     int64_t *arc_costs;           /* by arc: at most this of its callee came by it; -1: nothing */
     bool *is_nested;              /* by arc: that is what was recorded, which may count twice */
     int64_t *starts;              /* by row: what starts there; -1: nothing does */
-    int64_t *widths;              /* by row: of the hottest way to it; -1: there is none */
-    uint32_t *steps;              /* by row: the fewest calls of such a way, */
+    int64_t *widths;              /* by row: of the hottest path to it; -1: there is none */
+    uint32_t *steps;              /* by row: the fewest calls of such a path, */
     uint32_t *last;               /* and the last of these; NO_ID where a thread starts */
 };
 
@@ -34,15 +34,15 @@ struct hot_paths {
 void hot_paths_create(struct hot_paths *paths, const struct row_figures *of, size_t column);
 void hot_paths_free(struct hot_paths *paths);
 
-/* A row on a way, and the arc by which it is reached: NO_ID where a thread starts. */
+/* A row on a path, and the arc by which it is reached: NO_ID where a thread starts. */
 struct hot_step {
     row_id row;
     uint32_t arc;
 };
 
 /*
- * The hottest way to a row: its last steps, at most `room`; the row itself alone where no thread is
- * known to lead to it. Gives how many there are.
+ * The hottest path to a row: its last steps, at most `room`; the row itself alone where no thread
+ * is known to lead to it. Gives how many there are.
  */
 size_t hot_paths_to(const struct hot_paths *paths, row_id row, struct hot_step *steps, size_t room);
 

@@ -22,7 +22,7 @@ static const char *title(enum table_row_kind kind)
     case ROW_FILE:
         return "self cost comes from";
     case ROW_PATH:
-        return "hottest path, cost of this way";
+        return "hottest path and its cost";
     default:
         return "";
     }

@@ -78,8 +78,8 @@ static bool set_calls(struct path_costs *costs, const struct hot_step *step, str
                          step->arc, costs->calls, error);
 }
 
-/* The first step: a start, or the calls that a way too long to be shown is cut at. */
-static void begin_way(struct path_costs *costs, const struct hot_step *step)
+/* The first step: a start, or the calls that a path too long to be shown is cut at. */
+static void begin_path(struct path_costs *costs, const struct hot_step *step)
 {
     bool is_start =
         step->arc == NO_ID && costs->paths->widths[step->row] >= 0 && has_common(costs, step->row);
@@ -112,7 +112,7 @@ bool path_costs_add(struct path_costs *costs, const struct hot_step *step, bool 
     if (!set_calls(costs, step, error))
         return false;
     if (is_first)
-        begin_way(costs, step);
+        begin_path(costs, step);
     else
         go_on(costs, step);
     if (!figures_inclusive_cells(figures, costs->paths->of, step->row, costs->inclusive, error))

@@ -3,10 +3,10 @@
 #define QUERN_REPORTER_VIEW_PATH_COSTS_H
 
 /*
- * What was spent by a way from the start of a thread, step by step. A profile does not have that,
- * but bounds: by the way to w that comes from v, at most the cost of v's calls of w, and at most
- * what was spent by the way to v; at least what the way to v and these calls have in common, since
- * both are parts of what v cost:
+ * What was spent by a path from the start of a thread, step by step. A profile does not have that,
+ * but bounds: by the path to w that comes from v, at most the cost of v's calls of w, and at most
+ * what was spent by the path to v; at least what the path to v and these calls have in common,
+ * since both are parts of what v cost:
  *
  *     most(w) = min(most(v), calls)        least(w) = max(0, least(v) + calls - cost(v))
  *
@@ -42,7 +42,7 @@ void path_costs_begin(struct path_costs *costs, const struct figures *figures,
                       const struct hot_paths *paths);
 void path_costs_end(struct path_costs *costs);
 
-/* Adds a step to the way, or begins one. False when a cost does not fit into 64 bits. */
+/* Adds a step to the path, or begins one. False when a cost does not fit into 64 bits. */
 bool path_costs_add(struct path_costs *costs, const struct hot_step *step, bool is_first,
                     struct error *error);
 

@@ -58,7 +58,7 @@ Test(format_text_peek, shows_what_belongs_to_a_function)
                 "       4,000  20.00 %        5x  c\n"
                 "  self cost comes from\n"
                 "       4,000  80.00 %  f.h\n"
-                "  hottest path, cost of this way\n"
+                "  hottest path and its cost\n"
                 "      20,000  50.00 %  main\n"
                 "      " AT_MOST "5,000  12.50 %  f\n\n");
 }
