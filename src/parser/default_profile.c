@@ -6,22 +6,13 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/file_time.h"
 
 /* What was found so far. */
 struct candidate {
     struct text name;
     struct timespec changed;
 };
-
-static bool is_newer(const struct timespec *a, const struct timespec *b)
-{
-    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
-}
-
-static bool is_same_time(const struct timespec *a, const struct timespec *b)
-{
-    return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
-}
 
 static void consider(struct candidate *best, const char *file, struct arena *arena)
 {
@@ -30,8 +21,9 @@ static void consider(struct candidate *best, const char *file, struct arena *are
 
     if (stat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0)
         return;
-    if (best->name.length == 0 || is_newer(&status.st_mtim, &best->changed) ||
-        (is_same_time(&status.st_mtim, &best->changed) && text_compare(name, best->name) < 0))
+    bool is_older = is_later(best->changed, status.st_mtim);
+    if (best->name.length == 0 || is_later(status.st_mtim, best->changed) ||
+        (!is_older && text_compare(name, best->name) < 0))
         *best = (struct candidate){arena_copy_text(arena, name), status.st_mtim};
 }
 

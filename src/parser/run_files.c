@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "base/file_time.h"
 #include "parser/input.h"
 #include "profile/names.h"
 
@@ -190,11 +191,6 @@ static void gather(struct run_finder *finder, const struct profile_look *named,
     }
 }
 
-static bool is_newer(struct timespec a, struct timespec b)
-{
-    return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
-}
-
 /* The newest file that names its process; NULL where none does. */
 static const struct run_file *newest(const struct candidates *candidates)
 {
@@ -203,7 +199,7 @@ static const struct run_file *newest(const struct candidates *candidates)
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
         if (candidate->look.file.pid >= 0 && !candidate->is_damaged &&
-            (best == NULL || is_newer(candidate->look.changed, best->look.changed)))
+            (best == NULL || is_later(candidate->look.changed, best->look.changed)))
             best = candidate;
     }
     return best == NULL ? NULL : &best->look.file;
