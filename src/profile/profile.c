@@ -101,13 +101,22 @@ const struct part *profile_first_part(const struct profile *profile, size_t *n_p
     return first;
 }
 
-bool description_is_of_run(struct text description, size_t n_parts)
+enum description description_kind(struct text description)
 {
     bool is_of_part = text_starts_with(description, TEXT("Timerange:")) ||
                       text_starts_with(description, TEXT("Trigger:")) ||
                       text_starts_with(description, TEXT("Thread name:"));
 
-    return !text_starts_with(description, TEXT("Option:")) && (n_parts == 1 || !is_of_part);
+    return text_starts_with(description, TEXT("Option:")) ? DESCRIBES_OPTION
+         : is_of_part                                     ? DESCRIBES_PART
+                                                          : DESCRIBES_RUN;
+}
+
+bool description_is_of_run(struct text description, size_t n_parts)
+{
+    enum description kind = description_kind(description);
+
+    return kind == DESCRIBES_RUN || (kind == DESCRIBES_PART && n_parts == 1);
 }
 
 void profile_add_description(struct profile *profile, struct text text)

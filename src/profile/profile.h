@@ -69,7 +69,7 @@ enum levels {
 /* A file that was read. */
 struct profile_input {
     const char *path;     /* as given, "-" for standard input */
-    uint32_t run;         /* inputs of one run have the same number, from 0; set when all is read */
+    uint32_t run;         /* from 0: one for each input, until all is read and runs are known */
     struct text run_name; /* what the paths of all of these begin with; points into one of them */
     int64_t changed;      /* time of its last change, in seconds since 1970 */
     struct text creator;
@@ -158,7 +158,7 @@ struct profile {
 
     struct profile_input *inputs;
     size_t n_inputs, input_capacity;
-    size_t n_runs; /* of the inputs; set when all is read */
+    size_t n_runs; /* of the inputs */
     struct part *parts;
     size_t n_parts, part_capacity;
     struct text *descriptions; /* the texts of all "desc:" lines, part by part */
@@ -206,10 +206,16 @@ struct part *profile_add_part(struct profile *profile);
 /* The first part that was read, and how many are; NULL where all were left out. */
 const struct part *profile_first_part(const struct profile *profile, size_t *n_parts);
 
-/*
- * Whether the text of a "desc:" line is about the run: those of options are not, and of several
- * parts each has its own time range, trigger and name of its thread.
- */
+/* What the text of a "desc:" line is about. */
+enum description {
+    DESCRIBES_RUN,
+    DESCRIBES_PART, /* its time range, its trigger or the name of its thread */
+    DESCRIBES_OPTION,
+};
+
+enum description description_kind(struct text description);
+
+/* Whether it is about the run, of the given number of parts: a single one is all of it. */
 bool description_is_of_run(struct text description, size_t n_parts);
 
 /* Adds the text of a "desc:" line to the last part. */

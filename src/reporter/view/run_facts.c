@@ -88,7 +88,7 @@ static struct text_list descriptions_of(const struct profile *profile, const str
     for (uint32_t i = 0; i < part->n_descriptions; i++) {
         struct text text = profile->descriptions[part->first_description + i];
         bool is_shared = census != NULL && census->are_shared[names_find(census->texts, text)];
-        if (description_is_of_run(text, profile->n_parts + 1) && !is_shared)
+        if (description_kind(text) == DESCRIBES_RUN && !is_shared)
             arena_append_text(arena, &list, text);
     }
     return list;
