@@ -88,6 +88,9 @@ struct call_tree {
 void call_tree_run(struct call_tree *tree, uint64_t seed, size_t max_steps);
 void call_tree_free(struct call_tree *tree);
 
+/* What an environment variable sets, as QUERN_SEED does; `otherwise` where it is not there. */
+uint64_t call_tree_setting(const char *variable, uint64_t otherwise);
+
 /* The text of the run's profile; the caller frees it. */
 char *call_tree_profile(const struct call_tree *tree);
 

@@ -228,6 +228,13 @@ void call_tree_run(struct call_tree *tree, uint64_t seed, size_t max_steps)
     }
 }
 
+uint64_t call_tree_setting(const char *variable, uint64_t otherwise)
+{
+    const char *value = getenv(variable);
+
+    return value ? strtoull(value, NULL, 10) : otherwise;
+}
+
 void call_tree_free(struct call_tree *tree)
 {
     free(tree->steps);

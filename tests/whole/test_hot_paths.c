@@ -201,17 +201,10 @@ static void try_tree(struct trial *trial)
     call_tree_free(&trial->tree);
 }
 
-static uint64_t number_from(const char *variable, uint64_t otherwise)
-{
-    const char *value = getenv(variable);
-
-    return value ? strtoull(value, NULL, 10) : otherwise;
-}
-
 Test(hot_paths_of_programs, have_true_bounds)
 {
-    uint64_t first = number_from("QUERN_SEED", 1),
-             count = number_from("QUERN_TREES", DEFAULT_TREES);
+    uint64_t first = call_tree_setting("QUERN_SEED", 1),
+             count = call_tree_setting("QUERN_TREES", DEFAULT_TREES);
     struct trial trial = {0};
 
     for (trial.seed = first; trial.seed < first + count; trial.seed++)

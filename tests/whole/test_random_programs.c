@@ -395,17 +395,10 @@ static void report(struct trial *trial, uint64_t seed)
     free(profile);
 }
 
-static uint64_t number_from(const char *variable, uint64_t otherwise)
-{
-    const char *value = getenv(variable);
-
-    return value ? strtoull(value, NULL, 10) : otherwise;
-}
-
 Test(random_programs, cost_what_they_did)
 {
-    uint64_t first = number_from("QUERN_SEED", 1),
-             count = number_from("QUERN_TREES", DEFAULT_TREES);
+    uint64_t first = call_tree_setting("QUERN_SEED", 1),
+             count = call_tree_setting("QUERN_TREES", DEFAULT_TREES);
     struct met met = {0};
 
     for (uint64_t seed = first; seed < first + count; seed++) {
