@@ -35,70 +35,40 @@ size_t events_add_recorded(struct events *events, struct text name)
     return events->n_recorded++;
 }
 
-/* The colon between the formula and the long name: event names may hold colons too. */
-static size_t find_long_name(struct text text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (text.at[i] == ':' && (i == 0 || is_blank(text.at[i - 1])))
-            return i;
-    for (size_t i = 0; i + 1 < text.length; i++)
-        if (text.at[i] == ':' && is_blank(text.at[i + 1]))
-            return i;
-    return text.length;
-}
-
-static struct event_definition *find_definition(const struct events *events, struct text name)
+static bool has_text(const struct events *events, struct text text)
 {
     for (size_t i = 0; i < events->n_definitions; i++)
-        if (text_equal(events->definitions[i].name, name))
-            return &events->definitions[i];
-    return NULL;
+        if (text_equal(events->definitions[i].text, text))
+            return true;
+    return false;
 }
 
-static void note_text(struct events *events, struct text *noted, struct text text)
-{
-    if (noted->length == 0 && text.length != 0)
-        *noted = arena_copy_text(&events->arena, text);
-}
-
-/* The first formula of a name counts, and so does the first long name. */
+/* Every part of a file may say the same. */
 static void note_definition(struct events *events, const struct event_definition *definition)
 {
-    struct event_definition *noted = find_definition(events, definition->name);
-
-    if (noted == NULL) {
-        ARRAY_GROW(events->definitions, events->n_definitions, events->definition_capacity);
-        noted = &events->definitions[events->n_definitions++];
-        *noted =
-            (struct event_definition){.name = arena_copy_text(&events->arena, definition->name),
-                                      .path = definition->path,
-                                      .line = definition->line};
-    }
-    if (noted->formula.length == 0)
-        events->formula_bytes += definition->formula.length;
-    note_text(events, &noted->formula, definition->formula);
-    note_text(events, &noted->long_name, definition->long_name);
+    if (has_text(events, definition->text))
+        return;
+    ARRAY_GROW(events->definitions, events->n_definitions, events->definition_capacity);
+    struct event_definition *noted = &events->definitions[events->n_definitions++];
+    *noted = (struct event_definition){.text = arena_copy_text(&events->arena, definition->text),
+                                       .path = definition->path,
+                                       .line = definition->line};
+    definition_split(noted, events);
+    events->definition_bytes += noted->text.length;
 }
 
 bool events_define(struct events *events, struct text text, const char *path, uint64_t line,
                    struct error *error)
 {
-    size_t colon = find_long_name(text);
-    struct text sides = {text.at, colon};
-    struct event_definition definition = {.path = path, .line = line};
+    struct event_definition definition = {.text = text_trim(text), .path = path, .line = line};
 
     if (events->n_definitions == MAX_EVENTS)
         return error_set(error, ERROR_FAILED, path, line, "more than %d events are defined",
                          MAX_EVENTS);
-    if (events->formula_bytes + text.length > MAX_FORMULA_BYTES)
-        return error_set(error, ERROR_FAILED, path, line, "formulas of more than %d bytes",
-                         MAX_FORMULA_BYTES);
-    text_cut(&sides, '=', &definition.name);
-    definition.name = text_trim(definition.name);
-    if (sides.at != NULL)
-        definition.formula = text_trim(sides);
-    if (colon < text.length)
-        definition.long_name = text_trim(text_skip(text, colon + 1));
+    if (events->definition_bytes + text.length > MAX_DEFINITION_BYTES)
+        return error_set(error, ERROR_FAILED, path, line,
+                         "definitions of events of more than %d bytes", MAX_DEFINITION_BYTES);
+    definition_split(&definition, events);
     if (definition.name.length == 0)
         return error_set(error, ERROR_FAILED, path, line, "expected the name of an event");
     if (path == NULL && definition.formula.length == 0 && definition.long_name.length == 0)
@@ -130,7 +100,8 @@ void events_add_definitions(struct events *events, const struct events *others)
 }
 
 /* A derived event; its long name and formula are the caller's to set. The factors are copied. */
-static struct event *add_derived(struct events *events, struct text name, const int64_t *factors)
+static struct event *add_derived(struct events *events, struct text name,
+                                 const struct factor *factors)
 {
     struct event *event = add_event(events, name);
 
@@ -144,12 +115,12 @@ static struct event *add_derived(struct events *events, struct text name, const 
 /* Adds the event that a definition with a formula makes, if that can be resolved. */
 static enum resolution derive(struct events *events, const struct event_definition *definition)
 {
-    int64_t *factors = memory_alloc(events->n_recorded, sizeof *factors);
-    enum resolution resolution = formula_resolve(events, definition->formula, factors);
+    enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
+    struct factor *factors = memory_alloc(events->n_recorded, sizeof *factors);
+    enum resolution resolution = formula_resolve(events, definition->formula, absent, factors);
 
     if (resolution == FORMULA_RESOLVED) {
         struct event *event = add_derived(events, definition->name, factors);
-        event->long_name = definition->long_name;
         event->formula = definition->formula;
     }
     free(factors);
@@ -160,27 +131,52 @@ static enum resolution derive(struct events *events, const struct event_definiti
 static enum resolution resolve_definition(struct events *events,
                                           const struct event_definition *definition)
 {
-    uint32_t known = events_find(events, definition->name);
-
-    if (known != NO_ID && definition->long_name.length != 0)
-        events->list[known].long_name = definition->long_name;
+    if (definition->formula.length == 0)
+        return FORMULA_RESOLVED;
     /* A file may say how an event came about that it records all the same. */
-    if (known != NO_ID)
-        return definition->path == NULL && definition->formula.length != 0 ? FORMULA_IMPOSSIBLE
-                                                                           : FORMULA_RESOLVED;
-    return definition->formula.length == 0 ? FORMULA_RESOLVED : derive(events, definition);
+    if (events_find(events, definition->name) != NO_ID)
+        return definition->path == NULL ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
+    return derive(events, definition);
+}
+
+static bool has_earlier_formula(const struct events *events, size_t before, struct text name)
+{
+    for (size_t i = 0; i < before; i++)
+        if (events->definitions[i].formula.length != 0 &&
+            text_equal(events->definitions[i].name, name))
+            return true;
+    return false;
+}
+
+/* Now that all recorded events are known. Only the first formula of a name stays. */
+static void split_definitions(struct events *events)
+{
+    for (size_t i = 0; i < events->n_definitions; i++) {
+        struct event_definition *definition = &events->definitions[i];
+        definition_split(definition, events);
+        if (has_earlier_formula(events, i, definition->name))
+            definition->formula = (struct text){0};
+    }
+}
+
+/* How much of a text a message has room for, as the precision of "%.*s". */
+static int at_most(int length, struct text text)
+{
+    return text.length < (size_t)length ? (int)text.length : length;
 }
 
 /* A definition that makes no event: a warning for a file's, a usage error for an option's. */
 static bool reject(const struct event_definition *definition, struct warnings *warnings,
                    struct error *error)
 {
+    const struct text name = definition->name, formula = definition->formula;
+
     if (definition->path == NULL)
-        return error_usage(error, "--event: the formula of '%.60s', '%.80s', makes no sense",
-                           definition->name.at, definition->formula.at);
+        return error_usage(error, "--event: the formula of '%.*s', '%.*s', makes no sense",
+                           at_most(60, name), name.at, at_most(80, formula), formula.at);
     warnings_add(warnings, definition->path, definition->line,
-                 "event '%.60s' left out: its formula '%.80s' makes no sense", definition->name.at,
-                 definition->formula.at);
+                 "event '%.*s' left out: its formula '%.*s' makes no sense", at_most(60, name),
+                 name.at, at_most(80, formula), formula.at);
     return true;
 }
 
@@ -220,10 +216,9 @@ static struct events create_known(void)
             events_add_recorded(&known, known_events[i].name);
     for (size_t i = 0; i < n_known_events; i++) {
         const struct known_event *row = &known_events[i];
-        const struct event_definition definition = {
-            .name = row->name, .formula = row->formula, .long_name = row->long_name};
-        if (row->formula.length != 0)
-            derive(&known, &definition);
+        const struct event_definition definition = {.name = row->name, .formula = row->formula};
+        if (row->formula.length != 0 && derive(&known, &definition) == FORMULA_RESOLVED)
+            known.list[known.count - 1].long_name = row->long_name;
     }
     return known;
 }
@@ -232,12 +227,12 @@ static struct events create_known(void)
 static void add_built_in(struct events *events, const struct events *known,
                          const struct event *built_in)
 {
-    int64_t *factors = memory_alloc(events->n_recorded, sizeof *factors);
+    struct factor *factors = memory_alloc(events->n_recorded, sizeof *factors);
     bool has_any = false;
 
     for (size_t i = 0; i < built_in->n_columns; i++) {
         uint32_t column = events_find(events, known->list[i].name);
-        if (built_in->factors[i] != 0 && column < events->n_recorded) {
+        if (built_in->factors[i].is_named && column < events->n_recorded) {
             factors[column] = built_in->factors[i];
             has_any = true;
         }
@@ -262,9 +257,18 @@ static void add_built_ins(struct events *events)
     events_free(&known);
 }
 
-/* A profile's own event may have the name of a built-in one and be another sum. */
+/*
+ * The first that is defined, or else what is known. A profile's own event may have the name of a
+ * built-in one and be another sum.
+ */
 static void add_long_names(struct events *events)
 {
+    for (size_t i = 0; i < events->n_definitions; i++) {
+        const struct event_definition *definition = &events->definitions[i];
+        uint32_t id = events_find(events, definition->name);
+        if (id != NO_ID && events->list[id].long_name.length == 0)
+            events->list[id].long_name = definition->long_name;
+    }
     for (size_t i = 0; i < events->count; i++) {
         const struct known_event *known = known_event_find(events->list[i].name);
         if (events->list[i].long_name.length == 0 && known->formula.length == 0)
@@ -280,7 +284,7 @@ static void order_derived(struct events *events)
 
     for (size_t i = 0; i < events->n_definitions; i++) {
         uint32_t id = events_find(events, events->definitions[i].name);
-        if (id != NO_ID && id >= events->n_recorded)
+        if (events->definitions[i].formula.length != 0 && id != NO_ID && id >= events->n_recorded)
             ordered[count++] = events->list[id];
     }
     for (size_t i = 0; i < count; i++)
@@ -290,6 +294,7 @@ static void order_derived(struct events *events)
 
 bool events_resolve(struct events *events, struct warnings *warnings, struct error *error)
 {
+    split_definitions(events);
     if (!resolve_definitions(events, warnings, error))
         return false;
     order_derived(events);
@@ -310,10 +315,10 @@ bool event_cost(const struct events *events, size_t event, const struct costs *c
     const struct event *derived = &events->list[event];
     for (size_t i = 0; i < derived->n_columns; i++) {
         int64_t product;
-        if (derived->factors[i] == 0 || !costs_is_given(row, i))
+        if (!derived->factors[i].is_named || !costs_is_given(row, i))
             continue;
         cost->is_given = true;
-        if (multiply_overflows(derived->factors[i], costs_sum(costs, row, i), &product) ||
+        if (multiply_overflows(derived->factors[i].times, costs_sum(costs, row, i), &product) ||
             add_overflows(&cost->sum, product))
             return error_set(error, ERROR_FAILED, NULL, 0,
                              "event '%.60s' does not fit into 64 bits", derived->name.at);

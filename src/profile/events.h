@@ -16,8 +16,15 @@
 #include "base/text.h"
 #include "base/warnings.h"
 #include "profile/costs.h"
+#include "profile/definitions.h"
 
-enum { MAX_EVENTS = 1024, MAX_FORMULA_BYTES = 16 * 1024 };
+enum { MAX_EVENTS = 1024, MAX_DEFINITION_BYTES = 32 * 1024 };
+
+/* How often a recorded event counts in a derived one. */
+struct factor {
+    int64_t times;
+    bool is_named; /* false: the formula does not have it; it may also have it 0 times */
+};
 
 /*
  * An event as reports see it. Ids run over the recorded events, in the order of the
@@ -25,19 +32,12 @@ enum { MAX_EVENTS = 1024, MAX_FORMULA_BYTES = 16 * 1024 };
  */
 struct event {
     struct text name;
-    struct text long_name; /* empty where there is none */
-    struct text formula;   /* as written; empty for a recorded event */
-    bool is_self_only;     /* calls cannot cost of it: see known_events.h */
-    bool is_built_in;      /* of the table of known events: shown only where asked for by name */
-    int64_t *factors;      /* by column, n_columns of them; NULL for a recorded event */
+    struct text long_name;  /* empty where there is none */
+    struct text formula;    /* as written; empty for a recorded event */
+    bool is_self_only;      /* calls cannot cost of it: see known_events.h */
+    bool is_built_in;       /* of the table of known events: shown only where asked for by name */
+    struct factor *factors; /* by column, n_columns of them; NULL for a recorded event */
     size_t n_columns;
-};
-
-/* What an "event:" line or --event says, until all events are known. */
-struct event_definition {
-    struct text name, formula, long_name; /* the latter two may be empty */
-    const char *path;                     /* of the profile that says it, NULL for an option */
-    uint64_t line;
 };
 
 /* {0} has no events. */
@@ -48,15 +48,16 @@ struct events {
     size_t n_recorded;
     struct event_definition *definitions;
     size_t n_definitions, definition_capacity;
-    size_t formula_bytes; /* of all formulas */
+    size_t definition_bytes; /* of their texts */
 };
 
 /* The column of a recorded event, a new last one (n_recorded until now) if it is not there. */
 size_t events_add_recorded(struct events *events, struct text name);
 
 /*
- * Notes "NAME = FORMULA : long name", formula and long name each optional. The first definition of
- * a name counts. False, with the reason, when there is no name in it or there are too many.
+ * Notes "NAME = FORMULA : long name", formula and long name each optional. The first formula of a
+ * name counts, and so does the first long name. False, with the reason, when there is no name in it
+ * or there are too many.
  */
 bool events_define(struct events *events, struct text definition, const char *path, uint64_t line,
                    struct error *error);
@@ -71,10 +72,10 @@ void events_move(struct events *events, struct events *others);
 void events_add_definitions(struct events *events, const struct events *others);
 
 /*
- * Turns the definitions into long names and derived events, once all recorded events
- * are known, and adds the built-in events of which at least one event is recorded. A
- * formula with unknown names, a circle or factors beyond 64 bits makes no event but a
- * warning, or where an option gave it, a usage error.
+ * Turns the definitions into long names and derived events, once all recorded events are known,
+ * and adds the built-in events of which at least one event is recorded. A formula that makes no
+ * sense, a circle or factors beyond 64 bits make no event but a warning, or where an option gave
+ * it, a usage error. See formulas.h for names of events that are not there.
  */
 bool events_resolve(struct events *events, struct warnings *warnings, struct error *error);
 

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "profile/events.h"
+#include "profile/known_events.h"
 
 /* "[+|-] [integer [*]] NAME" */
 struct term {
@@ -85,26 +86,62 @@ static bool cut_term(const struct events *events, struct text *formula, bool is_
     return true;
 }
 
-static enum resolution add_term(const struct events *events, const struct term *term,
-                                int64_t *factors)
+static bool is_plain_name(struct text name)
 {
-    uint32_t id = events_find(events, term->name);
-
-    if (id == NO_ID)
-        return is_defined(events, term->name) ? FORMULA_WAITING : FORMULA_IMPOSSIBLE;
-    if (id < events->n_recorded)
-        return add_overflows(&factors[id], term->factor) ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
-    const struct event *event = &events->list[id];
-    for (size_t i = 0; i < event->n_columns; i++) {
-        int64_t product;
-        if (multiply_overflows(term->factor, event->factors[i], &product) ||
-            add_overflows(&factors[i], product))
-            return FORMULA_IMPOSSIBLE;
+    for (size_t i = 0; i < name.length; i++) {
+        char c = name.at[i], letter = (char)(c | 0x20);
+        bool is_letter = (letter >= 'a' && letter <= 'z') || c == '_';
+        if (!is_letter && (i == 0 || !is_digit(c)))
+            return false;
     }
-    return FORMULA_RESOLVED;
+    return name.length != 0;
 }
 
-enum resolution formula_resolve(const struct events *events, struct text formula, int64_t *factors)
+static bool may_be_absent(struct text name, enum absent_events absent)
+{
+    return absent == ABSENT_ALL ? is_plain_name(name) : known_event_find(name)->name.length != 0;
+}
+
+static bool add_factor_overflows(struct factor *factor, int64_t times)
+{
+    factor->is_named = true;
+    return add_overflows(&factor->times, times);
+}
+
+/* Adds each factor of a derived event, so often. */
+static bool add_derived_overflows(struct factor *factors, const struct event *derived,
+                                  int64_t times)
+{
+    for (size_t i = 0; i < derived->n_columns; i++) {
+        int64_t product;
+        if (!derived->factors[i].is_named)
+            continue;
+        if (multiply_overflows(times, derived->factors[i].times, &product) ||
+            add_factor_overflows(&factors[i], product))
+            return true;
+    }
+    return false;
+}
+
+static enum resolution add_term(const struct events *events, const struct term *term,
+                                enum absent_events absent, struct factor *factors)
+{
+    uint32_t id = events_find(events, term->name);
+    bool overflows;
+
+    if (id == NO_ID && is_defined(events, term->name))
+        return FORMULA_WAITING;
+    if (id == NO_ID)
+        return may_be_absent(term->name, absent) ? FORMULA_RESOLVED : FORMULA_IMPOSSIBLE;
+    if (id < events->n_recorded)
+        overflows = add_factor_overflows(&factors[id], term->factor);
+    else
+        overflows = add_derived_overflows(factors, &events->list[id], term->factor);
+    return overflows ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
+}
+
+enum resolution formula_resolve(const struct events *events, struct text formula,
+                                enum absent_events absent, struct factor *factors)
 {
     enum resolution resolution = FORMULA_RESOLVED;
     struct term term;
@@ -112,7 +149,7 @@ enum resolution formula_resolve(const struct events *events, struct text formula
     for (bool is_first = true; formula.length != 0; is_first = false) {
         if (!cut_term(events, &formula, is_first, &term))
             return FORMULA_IMPOSSIBLE;
-        enum resolution added = add_term(events, &term, factors);
+        enum resolution added = add_term(events, &term, absent, factors);
         if (added == FORMULA_IMPOSSIBLE)
             return FORMULA_IMPOSSIBLE;
         if (added == FORMULA_WAITING)

@@ -12,6 +12,7 @@
 #include "base/text.h"
 
 struct events;
+struct factor;
 
 /* What becomes of a formula with the events that are there so far. */
 enum resolution {
@@ -20,10 +21,17 @@ enum resolution {
     FORMULA_IMPOSSIBLE, /* it makes no sense, or a factor is beyond 64 bits */
 };
 
+/* Which events that are not there count 0; others make a formula impossible. */
+enum absent_events {
+    ABSENT_IF_KNOWN, /* those that Valgrind's tools can record */
+    ABSENT_ALL,      /* all whose names are letters, digits and '_' */
+};
+
 /*
  * Adds the factors of a formula to `factors`, by column. A byte that cannot belong to a number must
  * follow the text, such as NUL. Unless the formula is resolved, the factors are not to be used.
  */
-enum resolution formula_resolve(const struct events *events, struct text formula, int64_t *factors);
+enum resolution formula_resolve(const struct events *events, struct text formula,
+                                enum absent_events absent, struct factor *factors);
 
 #endif

@@ -6,6 +6,7 @@
 #include "profile/costs.h"
 #include "profile/doubts.h"
 #include "profile/events.h"
+#include "profile/known_events.h"
 #include "profile/names.h"
 #include "profile/profile.h"
 #include "reporter/callgrind_costs.h"
@@ -113,25 +114,25 @@ static void write_doubts(const struct writer *writer)
     }
 }
 
-/* Derived events, and names in full. */
+/* Derived events, and names in full where they are not those that readers know. */
 static void write_definitions(const struct writer *writer)
 {
     const struct events *events = &writer->profile->events;
 
-    for (size_t i = 0; i < events->n_definitions; i++) {
-        const struct event_definition *definition = &events->definitions[i];
-        uint32_t event = events_find(events, definition->name);
-        if (event == NO_ID)
-            continue; /* it made no sense: there was a warning */
+    for (size_t i = 0; i < events->count; i++) {
+        const struct event *event = &events->list[i];
+        bool has_own_name = !text_equal(event->long_name, known_event_find(event->name)->long_name);
+        if (event->is_built_in || (event->factors == NULL && !has_own_name))
+            continue;
         fputs("event: ", writer->out);
-        write_bytes(writer->out, definition->name);
-        if (events->list[event].factors != NULL) {
+        write_bytes(writer->out, event->name);
+        if (event->factors != NULL) {
             fputs(" = ", writer->out);
-            write_bytes(writer->out, definition->formula);
+            write_bytes(writer->out, event->formula);
         }
-        if (definition->long_name.length != 0) {
+        if (event->long_name.length != 0) {
             fputs(" : ", writer->out);
-            write_bytes(writer->out, definition->long_name);
+            write_bytes(writer->out, event->long_name);
         }
         fputc('\n', writer->out);
     }

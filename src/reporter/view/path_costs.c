@@ -42,7 +42,7 @@ static bool has_most(const struct path_costs *costs, size_t column)
     const struct event *event = &events->list[costs->figures->shown[column]];
 
     for (size_t i = 0; event->factors != NULL && i < event->n_columns; i++)
-        if (event->factors[i] < 0)
+        if (event->factors[i].times < 0)
             return false;
     return costs->inclusive[column].is_given;
 }

@@ -184,7 +184,7 @@ static size_t path_column(const struct peek *peek)
     size_t event = peek->input->metric.event;
 
     for (size_t i = 0; event >= events->n_recorded && i < events->list[event].n_columns; i++)
-        if (events->list[event].factors[i] > 0)
+        if (events->list[event].factors[i].times > 0)
             return i;
     return event < events->n_recorded ? event : 0;
 }

@@ -157,7 +157,7 @@ Test(parse_header, warns_of_damage)
         {"a version that is not a number", "version: abc\nevents: A\n1 1\n", "warning 1\n"},
         {"a process that is not a number", "pid: x\nevents: A\n1 1\n", "warning 1\n"},
         {"an event without a name", "event: = A\nevents: A\n1 1\n", "warning 1\n"},
-        {"a formula that makes no sense", "events: A\nevent: B = A + Nix\n1 1\n", "warning 2\n"},
+        {"a formula that makes no sense", "events: A\nevent: B = A + 1\n1 1\n", "warning 2\n"},
     };
 
     parsed_check(cases, ARRAY_LENGTH(cases), 0);

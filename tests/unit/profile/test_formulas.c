@@ -25,20 +25,21 @@ static struct events create_events(void)
 static void expect_factors(const struct events *events, const char *formula,
                            const int64_t *expected)
 {
-    int64_t factors[N_RECORDED] = {0};
+    struct factor factors[N_RECORDED] = {0};
 
-    cr_expect_eq(formula_resolve(events, text_of(formula), factors), FORMULA_RESOLVED, "%s",
-                 formula);
+    cr_expect_eq(formula_resolve(events, text_of(formula), ABSENT_IF_KNOWN, factors),
+                 FORMULA_RESOLVED, "%s", formula);
     for (size_t column = 0; column < N_RECORDED; column++)
-        cr_expect_eq(factors[column], expected[column], "%s: column %zu", formula, column);
+        cr_expect_eq(factors[column].times, expected[column], "%s: column %zu", formula, column);
 }
 
 static void expect_resolution(const struct events *events, const char *formula,
                               enum resolution expected)
 {
-    int64_t factors[N_RECORDED] = {0};
+    struct factor factors[N_RECORDED] = {0};
 
-    cr_expect_eq(formula_resolve(events, text_of(formula), factors), expected, "%s", formula);
+    cr_expect_eq(formula_resolve(events, text_of(formula), ABSENT_IF_KNOWN, factors), expected,
+                 "%s", formula);
 }
 
 Test(formulas, give_factors)
@@ -62,6 +63,8 @@ Test(formulas, give_factors)
         {"Tick - 2 Miss", {1, -2}},
         {"Tick + Tick + 2 Tick", {4}},
         {"Tick - Tick + Miss", {0, 1}},
+        {"0 Tick", {0}},
+        {"Tick + 5 D1mr", {1}},
         {"2 a+b + Tick", {1, 0, 2}},
         {"Tick - 2nd-(10ns)", {1, 0, 0, -1}},
         {"3 2nd-(10ns)", {0, 0, 0, 3}},
@@ -97,6 +100,28 @@ Test(formulas, are_impossible_where_they_make_no_sense)
 
     for (size_t i = 0; i < ARRAY_LENGTH(formulas); i++)
         expect_resolution(&events, formulas[i], FORMULA_IMPOSSIBLE);
+    events_free(&events);
+}
+
+Test(formulas, of_files_may_name_what_is_absent)
+{
+    static const struct {
+        const char *formula;
+        enum resolution resolution;
+    } cases[] = {
+        {"Tick + Nix", FORMULA_RESOLVED},   {"Nix", FORMULA_RESOLVED},
+        {"tick + x_2", FORMULA_RESOLVED},   {"Tick - Nix", FORMULA_RESOLVED},
+        {"Tick-Miss", FORMULA_IMPOSSIBLE},  {"Tick + 2", FORMULA_IMPOSSIBLE},
+        {"(Tick)", FORMULA_IMPOSSIBLE},     {"Nix Tick", FORMULA_IMPOSSIBLE},
+        {"Tick / Nix", FORMULA_IMPOSSIBLE},
+    };
+    struct events events = create_events();
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct factor factors[N_RECORDED] = {0};
+        cr_expect_eq(formula_resolve(&events, text_of(cases[i].formula), ABSENT_ALL, factors),
+                     cases[i].resolution, "%s", cases[i].formula);
+    }
     events_free(&events);
 }
 
