@@ -9,7 +9,8 @@
  *
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
  *     profile/     the model: events, functions, costs, calls, lines; merged, renamed
- *     parser/      bytes to model: input.c gives lines, parse*.c the grammar
+ *     parser/      lines to model: parse*.c are the grammar
+ *         input/      bytes to lines: files, pipes, compressed streams
  *     aggregator/  model to figures: rows, calls, inclusive costs; sorted, cut, compared
  *                  with an old profile, held against limits
  *     reporter/    figures to text; report.h and table.h say what is printed, as data

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/pool.h"
-#include "parser/input.h"
+#include "parser/input/input.h"
 #include "parser/parse.h"
 #include "parser/parse_chunk.h"
 #include "parser/parser.h"

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "parser/input.h"
+#include "parser/input/input.h"
 #include "parser/parse_chunk.h"
 #include "parser/parser.h"
 

@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/file_time.h"
-#include "parser/input.h"
+#include "parser/input/input.h"
 #include "profile/names.h"
 
 /* A file that may be of the run. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "parser/input.h"
+#include "parser/input/input.h"
 #include "parser/parse.h"
 #include "support/temporary.h"
 

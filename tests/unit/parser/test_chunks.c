@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/number_set.h"
 #include "parser/chunks.h"
-#include "parser/input.h"
+#include "parser/input/input.h"
 #include "parser/parse.h"
 #include "support/parsed.h"
 #include "support/temporary.h"

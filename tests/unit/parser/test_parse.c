@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "parser/input.h"
+#include "parser/input/input.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
 

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/warnings.h"
-#include "parser/input.h"
+#include "parser/input/input.h"
 #include "parser/parse.h"
 #include "parser/parser.h"
 #include "profile/profile.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/decompress.h"
+#include "parser/input/decompress.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_PARSER_INPUT_H
-#define QUERN_PARSER_INPUT_H
+#ifndef QUERN_PARSER_INPUT_INPUT_H
+#define QUERN_PARSER_INPUT_INPUT_H
 
 /*
  * A profile's bytes, from a file or a pipe, compressed or not, as windows of whole lines: the
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "parser/decompress.h"
+#include "parser/input/decompress.h"
 
 struct error;
 struct progress;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_PARSER_PROGRESS_H
-#define QUERN_PARSER_PROGRESS_H
+#ifndef QUERN_PARSER_INPUT_PROGRESS_H
+#define QUERN_PARSER_INPUT_PROGRESS_H
 
 /* How far the reading of large profiles has come: a line on a terminal, gone when it is done. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/progress.h"
+#include "parser/input/progress.h"
 
 #include <inttypes.h>
 

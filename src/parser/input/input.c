@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/input.h"
+#include "parser/input/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "parser/progress.h"
+#include "parser/input/progress.h"
 
 /*
  * Windows of 64 KiB to 1 MiB are equally fast. A line may be longer, and then the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_PARSER_DECOMPRESS_H
-#define QUERN_PARSER_DECOMPRESS_H
+#ifndef QUERN_PARSER_INPUT_DECOMPRESS_H
+#define QUERN_PARSER_INPUT_DECOMPRESS_H
 
 /* Compressed input as a stream: gzip, zstd and xz, as far as built in. */
 
