@@ -108,6 +108,7 @@ static bool parse_range(const struct whole *whole, struct parser *parser, int64_
         begin += (int64_t)window.length;
         is_done = input_next_lines(&input, &window, error) && parser_lines(parser, window);
     } while (is_done && window.length != 0);
+    parser->signs.lacks_newline = input.lacks_newline;
     if (rest != NULL && parser->chunk != NULL && parser->chunk->header != NULL)
         *rest = begin + (parser->chunk->header - window.at);
     input_close(&input);

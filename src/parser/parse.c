@@ -129,8 +129,7 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
     struct scope *scope = &parser->scope;
     bool moves = keyword == OB || keyword == FL || keyword == FI || keyword == FN;
 
-    parser_enter_body(parser);
-    if (moves && !parser_flush_block(parser))
+    if (!parser_enter_body(parser) || (moves && !parser_flush_block(parser)))
         return false;
     switch (keyword) {
     case OB:
@@ -198,6 +197,7 @@ static void parse_calls(struct parser *parser, struct text value)
 {
     struct awaited *awaited = &parser->scope.awaited;
 
+    parser->signs.has_calls = true;
     *awaited = (struct awaited){.kind = AWAITS_LOST, .line = parser->line};
     const char *problem = read_call_count(value, &awaited->n_calls);
     if (problem == NULL && parser->scope.callee.name == NO_ID) {
@@ -281,10 +281,8 @@ static const char *parse_indented_line(struct parser *parser, const char *at, co
     const char *newline = memchr(at, '\n', (size_t)(end - at));
     struct text line = text_trim(text_between(at, newline));
 
-    if (line.length != 0 && starts_cost_line(line.at[0])) {
-        parser_enter_body(parser);
-        return parse_cost_line(parser, at, end);
-    }
+    if (line.length != 0 && starts_cost_line(line.at[0]))
+        return parser_enter_body(parser) ? parse_cost_line(parser, at, end) : NULL;
     return parse_other_line(parser, line) ? newline : NULL;
 }
 
@@ -307,8 +305,7 @@ bool parser_lines(struct parser *parser, struct text window)
         const char *line = at;
         parser->line++;
         if (starts_cost_line(*at)) {
-            parser_enter_body(parser);
-            at = parse_cost_line(parser, at, end);
+            at = parser_enter_body(parser) ? parse_cost_line(parser, at, end) : NULL;
         } else if (is_blank(*at)) {
             at = parse_indented_line(parser, at, end);
         } else {
@@ -321,27 +318,11 @@ bool parser_lines(struct parser *parser, struct text window)
     return true;
 }
 
-/*
- * Cachegrind, which writes neither creator nor version, ends its file with "summary:". Where that
- * or "totals:" is missing the file was cut off.
- */
-static void warn_of_early_end(struct parser *parser)
-{
-    struct profile *profile = parser->profile;
-    struct text creator = profile_last_input(profile)->creator;
-    const struct part *part = profile_last_part(profile);
-    const int64_t *summary = costs_row(&profile->part_summary, profile->n_parts - 1);
-    bool ends_with_summary = creator.length == 0 && part->has_command && part->n_descriptions != 0;
-
-    if (parser_awaits_totals(parser) || (parser->had_totals && parser->header.totals_line == 0))
-        parser_warn(parser, "ends without 'totals:': cut off, the figures are incomplete");
-    else if (ends_with_summary && !costs_is_given(summary, parser->layout.events.columns[0]))
-        parser_warn(parser, "ends without 'summary:': cut off, the figures are incomplete");
-}
-
 bool parser_end(struct parser *parser)
 {
     warn_of_awaited(parser);
+    if (parser->line != 0 && !parser_enter_body(parser))
+        return false;
     if (!parser_flush_block(parser))
         return false;
     if (parser->line == 0)
@@ -349,9 +330,8 @@ bool parser_end(struct parser *parser)
     if (parser->layout.events.count == 0)
         return error_set(parser->error, ERROR_FAILED, parser->path, 0,
                          "not a profile: no 'events:' line");
-    parser_end_part(parser);
+    parser_end_part(parser, AT_END_OF_FILE);
     profile_last_input(parser->profile)->names_callee_files = parser->names_callee_files;
-    warn_of_early_end(parser);
     return true;
 }
 
@@ -366,6 +346,7 @@ bool parse_profile(struct input *input, const struct parse_options *options,
     do
         is_done = input_next_lines(input, &window, error) && parser_lines(&parser, window);
     while (is_done && window.length != 0);
+    parser.signs.lacks_newline = input->lacks_newline;
     is_done = is_done && parser_end(&parser);
     parser_free(&parser);
     return is_done;

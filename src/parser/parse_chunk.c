@@ -62,7 +62,7 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const 
         events_add_recorded(&profile->events, guess->recorded[i]);
     profile_widen(profile);
     parser->layout = guess->layout;
-    parser_begin_body(parser);
+    (void)parser_begin_body(parser); /* without a header there is nothing that could be wrong */
     /* A chunk is only merged into a part that was asked for: see guess_holds(). */
     profile_last_part(profile)->is_left_out = false;
     parser->header.is_left_out = false;
@@ -169,6 +169,8 @@ void parser_go_on_after(struct parser *whole, const struct parser *chunk,
     if (!state->knows_base)
         scope.base = whole->scope.base;
     whole->names_callee_files = whole->names_callee_files || chunk->names_callee_files;
+    whole->signs.has_calls = whole->signs.has_calls || chunk->signs.has_calls;
+    whole->signs.lacks_newline = chunk->signs.lacks_newline;
     whole->scope = scope;
     whole->place.is_settled = false;
     whole->line += chunk->line;

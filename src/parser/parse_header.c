@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/number_set.h"
@@ -22,6 +23,11 @@ void parser_start_file(struct parser *parser)
     parser->layout.positions = line_alone;
 }
 
+struct header_line parser_keep_line(struct parser *parser, struct text text)
+{
+    return (struct header_line){arena_copy_line(&parser->profile->arena, text), parser->line};
+}
+
 /* A new part inherits what later parts of a file leave out. */
 static void begin_part(struct parser *parser)
 {
@@ -34,62 +40,14 @@ static void begin_part(struct parser *parser)
         part->pid = before->pid;
     }
     parser->has_part = true;
-    parser->had_totals = parser->had_totals || parser->header.totals_line != 0;
-    parser->header = (struct part_header){0};
+    parser->header = (struct part_header){.summary = parser->header.next_summary};
 }
-
-/* The header is complete, and with it what decides whether the part was asked for. */
-void parser_begin_body(struct parser *parser)
-{
-    const struct parse_options *options = parser->options;
-
-    if (!parser->has_part)
-        begin_part(parser);
-    struct part *part = profile_last_part(parser->profile);
-    part->is_left_out =
-        (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
-        (options->threads != NULL && !number_set_has(options->threads, part->thread));
-    parser->header.is_left_out = part->is_left_out;
-    parser->header.is_complete = true;
-}
-
-/* Callgrind and xtree end each part with "totals:". */
-bool parser_awaits_totals(const struct parser *parser)
-{
-    struct text creator = profile_last_input(parser->profile)->creator;
-
-    return parser->header.totals_line == 0 && (text_starts_with(creator, TEXT("callgrind")) ||
-                                               text_starts_with(creator, TEXT("xtree")));
-}
-
-void parser_end_part(struct parser *parser)
-{
-    const struct profile *profile = parser->profile;
-    const struct costs *self = &profile->part_self, *totals = &profile->part_totals;
-    const struct part_header *header = &parser->header;
-    const struct event_order *events = &parser->layout.events;
-
-    if (!parser->has_part || header->is_left_out || header->totals_line == 0)
-        return;
-    for (size_t i = 0; i < events->count; i++) {
-        uint32_t column = events->columns[i];
-        const int64_t *row = costs_row(totals, profile->n_parts - 1);
-        int64_t sum = costs_sum(self, costs_row(self, profile->n_parts - 1), column);
-        if (!costs_is_given(row, column) || costs_sum(totals, row, column) == sum)
-            continue;
-        warnings_add(parser->warnings, parser->path, header->totals_line,
-                     "the total of %.40s is given as %" PRIi64 ", but the costs add up to %" PRIi64
-                     ": the figures may be incomplete",
-                     profile->events.list[column].name.at, costs_sum(totals, row, column), sum);
-        return;
-    }
-}
-
 static bool parse_version(struct parser *parser, struct text value)
 {
     uint64_t version;
     const char *end;
 
+    parser->signs.has_version = true;
     if (read_number(value.at, &end, &version) == NUMBER_MISSING)
         parser_warn(parser, "expected the version of the format");
     else if (version > HIGHEST_VERSION || end - value.at > SAFE_DIGITS)
@@ -149,15 +107,31 @@ static bool parse_thread(struct parser *parser, struct text value)
     return true;
 }
 
+/* "type : value" is the description "type: value", for all who look at its type. */
+static void add_description(struct parser *parser, struct text type, struct text value)
+{
+    struct buffer buffer = {0};
+
+    buffer_append(&buffer, type);
+    buffer_append(&buffer, TEXT(":"));
+    buffer_append(&buffer, value);
+    profile_add_description(parser->profile, buffer_text(&buffer));
+    free(buffer.at);
+}
+
 static bool parse_description(struct parser *parser, struct text value)
 {
     struct profile *profile = parser->profile;
     struct text rest = value, type = {0};
 
     text_cut(&rest, ':', &type);
+    type = text_trim(type);
     if (parse_doubt(parser, type, rest))
         return true;
-    profile_add_description(profile, value);
+    if (rest.at == NULL)
+        profile_add_description(profile, value);
+    else
+        add_description(parser, type, rest);
     struct text copy = arena_copy_text(&profile->arena, text_trim(rest));
     if (text_equal(type, TEXT("Timerange")))
         profile_last_part(parser->profile)->time_range = copy;
@@ -178,7 +152,7 @@ static bool parse_positions(struct parser *parser, struct text value)
     struct positions *positions = &parser->layout.positions;
     size_t n_positions = 0, next = 0;
 
-    parser->header.has_positions = true;
+    parser->header.has_positions = parser->signs.has_positions = true;
     positions->has_line = false;
     positions->keeps_address =
         parser->profile->keep.addresses && text_starts_with(text_trim(value), kinds[0]);
@@ -205,58 +179,6 @@ static bool parse_event(struct parser *parser, struct text value)
     return true;
 }
 
-/*
- * One sum of a "summary:" or "totals:" line. A summary of 2^63 or more is a negative
- * number that wrapped, and says nothing.
- */
-static bool read_sum(struct text word, int64_t *sum, bool *is_wrapped)
-{
-    const char *end;
-    uint64_t wrapped;
-
-    *is_wrapped = false;
-    if (read_signed(word.at, &end, sum) == NUMBER_OK && end == word.at + word.length)
-        return true;
-    *is_wrapped = true;
-    return read_number(word.at, &end, &wrapped) == NUMBER_OK && end == word.at + word.length;
-}
-
-/* Sets the sums of a line in the part's row; a damaged line is left out whole. */
-static bool parse_sum_line(struct parser *parser, struct text value, struct costs *costs)
-{
-    const struct event_order *events = &parser->layout.events;
-    int64_t *row = costs_row(costs, parser->profile->n_parts - 1), sum;
-    struct text rest = value, word;
-    bool is_wrapped;
-    size_t count = 0;
-
-    for (; text_cut_word(&rest, &word); count++) {
-        if (count == events->count) {
-            parser_warn(parser, "more sums than events: line left out");
-            return true;
-        }
-        if (!read_sum(word, &sum, &is_wrapped)) {
-            parser_warn(parser, "expected a sum, found '%.*s': line left out",
-                        word.length > 60 ? 60 : (int)word.length, word.at);
-            return true;
-        }
-    }
-    for (size_t i = 0; i < count && text_cut_word(&value, &word); i++)
-        if (read_sum(word, &sum, &is_wrapped) && !is_wrapped)
-            costs_set(costs, row, events->columns[i], sum);
-    return true;
-}
-
-/* A part may give its summary before its events, of which it has the order. */
-static bool parse_summary(struct parser *parser, struct text value)
-{
-    if (!parser->header.has_events && !parser->header.is_complete) {
-        parser->header.early_summary = arena_copy_line(&parser->profile->arena, value);
-        return true;
-    }
-    return parse_sum_line(parser, value, &parser->profile->part_summary);
-}
-
 static bool is_repeated(const struct event_order *events, size_t column)
 {
     for (size_t i = 0; i < events->count; i++)
@@ -266,8 +188,10 @@ static bool is_repeated(const struct event_order *events, size_t column)
 }
 
 /* The columns of the events that a line names. */
-static bool read_event_order(struct parser *parser, struct text value, struct event_order *events)
+static bool read_event_order(struct parser *parser, struct header_line line,
+                             struct event_order *events)
 {
+    struct text value = line.text;
     struct profile *profile = parser->profile;
     struct text word;
 
@@ -275,39 +199,61 @@ static bool read_event_order(struct parser *parser, struct text value, struct ev
     while (text_cut_word(&value, &word)) {
         size_t column = events_add_recorded(&profile->events, word);
         if (is_repeated(events, column))
-            return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+            return error_set(parser->error, ERROR_FAILED, parser->path, line.number,
                              "'events:' names '%.*s' twice",
                              word.length > 60 ? 60 : (int)word.length, word.at);
         if (events->count == MAX_EVENTS || profile->events.n_recorded > MAX_EVENTS)
-            return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+            return error_set(parser->error, ERROR_FAILED, parser->path, line.number,
                              "more than %d events", MAX_EVENTS);
         events->is_direct = events->is_direct && column == events->count;
         events->columns[events->count++] = (uint32_t)column;
     }
-    return events->count != 0 || error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+    return events->count != 0 || error_set(parser->error, ERROR_FAILED, parser->path, line.number,
                                            "'events:' names no event");
 }
 
-/* The costs of a line are in this order from now on. */
+/* The costs of a line are in the order of this "events:" line from now on. */
+static bool begin_events(struct parser *parser, struct header_line line)
+{
+    if (!read_event_order(parser, line, &parser->layout.events))
+        return false;
+    /* A complete header without positions means lines; a stray line of one means nothing. */
+    if (!parser->header.has_positions)
+        parser->layout.positions = line_alone;
+    profile_widen(parser->profile);
+    return true;
+}
+
+/* The header is complete, and with it what decides whether the part was asked for. */
+bool parser_begin_body(struct parser *parser)
+{
+    const struct parse_options *options = parser->options;
+    struct part_header *header = &parser->header;
+
+    if (!parser->has_part)
+        begin_part(parser);
+    struct part *part = profile_last_part(parser->profile);
+    part->is_left_out =
+        (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
+        (options->threads != NULL && !number_set_has(options->threads, part->thread));
+    header->is_left_out = part->is_left_out;
+    header->is_complete = true;
+    if (header->events.text.at != NULL && !begin_events(parser, header->events))
+        return false;
+    if (header->summary.text.at != NULL)
+        parser_set_summary(parser, header->summary);
+    return true;
+}
+
+/* Two of them cannot both say what the costs of the body are. */
 static bool parse_events(struct parser *parser, struct text value)
 {
     struct part_header *header = &parser->header;
 
-    if (!read_event_order(parser, value, &parser->layout.events))
-        return false;
-    header->has_events = true;
-    /* A complete header without positions means lines; a stray line of one means nothing. */
-    if (!header->has_positions)
-        parser->layout.positions = line_alone;
-    profile_widen(parser->profile);
-    return header->early_summary.at == NULL || parse_summary(parser, header->early_summary);
-}
-
-static bool parse_totals(struct parser *parser, struct text value)
-{
-    parser_enter_body(parser);
-    parser->header.totals_line = parser->line;
-    return parse_sum_line(parser, value, &parser->profile->part_totals);
+    if (header->events.text.at != NULL)
+        parser_warn(parser, "a second 'events:' in one header: the last one counts");
+    header->events = parser_keep_line(parser, value);
+    return true;
 }
 
 /* Known, and of no use here. */
@@ -376,10 +322,8 @@ bool parse_header_line(struct parser *parser, struct text line)
     if (!parser->has_part || (parser->header.is_complete && (key == NULL || key->begins_part))) {
         if (!parser_flush_block(parser))
             return false;
-        if (parser->header.is_complete && parser_awaits_totals(parser))
-            parser_warn(parser,
-                        "the previous part has no 'totals:': its figures may be incomplete");
-        parser_end_part(parser);
+        if (parser->header.is_complete)
+            parser_end_part(parser, BEFORE_ANOTHER_PART);
         begin_part(parser);
         if (key == NULL || key->begins_file)
             parser_start_file(parser);

@@ -31,15 +31,28 @@ struct name_space {
     uint32_t empty; /* the name of no characters; NO_ID until the file has it */
 };
 
+/* A line of a header, kept until the header is complete. Without one, its text points nowhere. */
+struct header_line {
+    struct text text; /* what follows the key */
+    uint64_t number;
+};
+
 /* What the header of the current part said, and how far the part has come. */
 struct part_header {
-    bool is_complete;          /* costs or names came already: header lines now begin a new part */
-    bool is_left_out;          /* the part is not among those asked for: its costs are not added */
-    bool has_positions;        /* it has a "positions:" line of its own */
-    bool has_events;           /* it has an "events:" line of its own */
-    struct text early_summary; /* a "summary:" before that, which it gives the order of */
-    uint64_t totals_line;      /* the line of its "totals:", 0 before it */
+    bool is_complete;           /* costs or names came already: header lines now begin a new part */
+    bool is_left_out;           /* the part is not among those asked for: its costs are not added */
+    bool has_positions;         /* it has a "positions:" line of its own */
+    struct header_line events;  /* the last "events:" of its own */
+    struct header_line summary; /* the last "summary:" */
+    struct header_line next_summary; /* one more after the part's sums: of a part that may follow */
+    uint64_t totals_line;            /* the line of its "totals:", 0 before it */
     struct text doubted_object, doubted_file; /* of a doubt that has still to name its function */
+};
+
+/* What the file has, by which its writer is known and whether it came to its end. */
+struct writer_signs {
+    bool has_version, has_positions, has_calls;
+    bool lacks_newline; /* at the end of its last line */
 };
 
 /* The place of the scope's file and function, which costs and calls now belong to. */
@@ -76,8 +89,8 @@ struct parser {
 
     struct name_space spaces[N_NAME_KINDS];
     bool has_part;           /* the file has a part, whose header this is */
-    bool had_totals;         /* an earlier part of it ended with "totals:" */
     bool names_callee_files; /* it has a "cfi=" or "cfl=" */
+    struct writer_signs signs;
     struct part_header header;
     struct line_layout layout;
     struct scope scope;
@@ -108,13 +121,12 @@ void parser_free(struct parser *parser);
 /* parse_header.c: "key: value" lines. False ends parsing, with the reason in parser->error. */
 bool parse_header_line(struct parser *parser, struct text line);
 
-/* What comes now belongs to the body of a part, which there is from now on. */
-void parser_begin_body(struct parser *parser);
+/* What comes now belongs to the body of a part, which there is from now on. False as above. */
+bool parser_begin_body(struct parser *parser);
 
-static inline void parser_enter_body(struct parser *parser)
+static inline bool parser_enter_body(struct parser *parser)
 {
-    if (!parser->header.is_complete)
-        parser_begin_body(parser);
+    return parser->header.is_complete || parser_begin_body(parser);
 }
 
 /*
@@ -123,11 +135,22 @@ static inline void parser_enter_body(struct parser *parser)
  */
 void parser_start_file(struct parser *parser);
 
-/* Checks the part that ends here against what it says of itself. */
-void parser_end_part(struct parser *parser);
+/* The current line without its key, for when the header is complete. */
+struct header_line parser_keep_line(struct parser *parser, struct text text);
 
-/* Whether the part has still to come to the "totals:" that its writer ends it with. */
-bool parser_awaits_totals(const struct parser *parser);
+/*
+ * parse_sums.c: "summary:" and "totals:" lines, and the check of what they say. A damaged line is
+ * left out whole. False ends parsing, as above.
+ */
+bool parse_summary(struct parser *parser, struct text value);
+bool parse_totals(struct parser *parser, struct text value);
+
+/* Sets what the part's header says of its sum. */
+void parser_set_summary(struct parser *parser, struct header_line line);
+
+/* Checks the part that ends here against what it says of itself, and that it has its end. */
+enum part_end { BEFORE_ANOTHER_PART, AT_END_OF_FILE };
+void parser_end_part(struct parser *parser, enum part_end end);
 
 /* parse_names.c: the name after "fn=" and its like, as an id of that kind's table. */
 uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text specification);

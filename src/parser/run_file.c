@@ -130,7 +130,7 @@ static void read_identity(struct text value, int64_t *identity)
 
 static void read_line(struct run_file *file, struct text key, struct text value)
 {
-    static const struct text time_range = {"Timerange:", 10};
+    struct text type = {0};
 
     value = text_trim(value);
     if (text_equal(key, TEXT("pid")))
@@ -141,8 +141,9 @@ static void read_line(struct run_file *file, struct text key, struct text value)
         read_identity(value, &file->thread);
     else if (text_equal(key, TEXT("cmd")))
         file->command = value;
-    else if (text_equal(key, TEXT("desc")) && text_starts_with(value, time_range))
-        file->time_range = text_skip(value, time_range.length);
+    else if (text_equal(key, TEXT("desc")) && text_cut(&value, ':', &type) &&
+             text_equal(text_trim(type), TEXT("Timerange")))
+        file->time_range = value;
 }
 
 struct run_file run_file_of(struct text path)

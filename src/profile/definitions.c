@@ -19,7 +19,9 @@ static bool begins_with_name(struct text text, struct text name, size_t length)
 {
     if (name.length <= length || !text_starts_with(text, name))
         return false;
-    char after = name.length < text.length ? text.at[name.length] : ' ';
+    if (name.length == text.length)
+        return true;
+    char after = text.at[name.length];
     return is_blank(after) || after == ':' || after == '+' || after == '=';
 }
 

@@ -146,7 +146,8 @@ static bool read_more(struct input *input, struct error *error)
     input->end += got;
     if (got == 0) {
         input->is_at_end = true;
-        if (input->end != 0)
+        input->lacks_newline = input->end != 0;
+        if (input->lacks_newline)
             input->buffer[input->end++] = '\n';
     }
     return true;

@@ -26,6 +26,7 @@ struct input {
     int64_t size;              /* of a regular file; 0 for any other */
     int64_t left;              /* how much of it is still to be read; -1: all there is */
     bool is_at_end;            /* nothing more to read */
+    bool lacks_newline;        /* its last line has none: one was added */
     struct progress *progress; /* what is read is added there; may be NULL */
     char *buffer;
     size_t capacity;

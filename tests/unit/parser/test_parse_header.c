@@ -24,7 +24,7 @@ Test(parse_header, reads_parts)
          "part pid=7 part=2 thread=3 cmd=./a b summary= 9 totals= 1\n"},
         {"blanks before values", "pid:7\ncmd:\t ./a\npart:   2\nevents:  Ir\n1 1\n",
          "part pid=7 part=2 thread=- cmd=./a summary= . totals= .\n"},
-        {"an empty command is one", "cmd:\nevents: Ir\n1 1\n",
+        {"an empty command is one", "cmd:\nevents: A\n1 1\n",
          "part pid=- part=- thread=- cmd= summary= . totals= .\n"},
         {"later parts inherit process and command",
          "pid: 7\ncmd: ./a\npart: 1\nevents: Ir\n1 1\ntotals: 1\npart: 2\nevents: Ir\n1 "
@@ -72,6 +72,28 @@ Test(parse_header, reads_stated_sums)
          "1 7 8\ntotals: 7 8\n",
          "part pid=- part=- thread=- cmd=- summary= 3 5 . totals= 3 4 .\n"
          "part pid=- part=2 thread=- cmd=- summary= . 7 9 totals= . 7 8\n"},
+        {"after a part's totals the next part's",
+         "part: 1\nevents: A\n1 1\ntotals: 1\nsummary: 8\npart: 2\nevents: A\n1 2\n",
+         "part pid=- part=1 thread=- cmd=- summary= . totals= 1\n"
+         "part pid=- part=2 thread=- cmd=- summary= 8 totals= .\n"},
+        {"after a part's summary the next part's",
+         "part: 1\nevents: A\nsummary: 7\n1 1\nsummary: 8\npart: 2\nevents: A\n1 2\n",
+         "part pid=- part=1 thread=- cmd=- summary= 7 totals= .\n"
+         "part pid=- part=2 thread=- cmd=- summary= 8 totals= .\n"},
+        {"after a summary below the body the next part's",
+         "part: 1\nevents: A\n1 1\nsummary: 7\nsummary: 8\npart: 2\nevents: A\n1 2\n",
+         "part pid=- part=1 thread=- cmd=- summary= 7 totals= .\n"
+         "part pid=- part=2 thread=- cmd=- summary= 8 totals= .\n"},
+        {"one that has another after it",
+         "part: 1\nevents: A\n1 1\ntotals: 1\nsummary: 8\npart: 2\nsummary: 9\nevents: A\n1 2\n",
+         "part pid=- part=1 thread=- cmd=- summary= . totals= 1\n"
+         "part pid=- part=2 thread=- cmd=- summary= 9 totals= .\n"},
+        {"after totals, where no part follows", "events: A\n1 1\ntotals: 1\nsummary: 8\n",
+         "part pid=- part=- thread=- cmd=- summary= 8 totals= 1\n"},
+        {"in a part without events of its own",
+         "part: 1\nevents: A\n1 1\npart: 2\nsummary: 9\n1 2\n",
+         "part pid=- part=1 thread=- cmd=- summary= . totals= .\n"
+         "part pid=- part=2 thread=- cmd=- summary= 9 totals= .\n"},
         {"CRLF", "events: A\r\nsummary: 5\r\n1 5\r\ntotals: 5\r\n",
          "part pid=- part=- thread=- cmd=- summary= 5 totals= 5\n"},
     };
@@ -88,6 +110,8 @@ Test(parse_header, maps_events_by_name)
          "self a:f = 9 4\n"},
         {"fewer events", "events: A B\nfl=a\nfn=f\n1 1 2\npart: 2\nevents: B\n1 4\n",
          "self a:f = 1 6\n"},
+        {"the last of two in one header", "events: A B\nevents: C A\nfl=a\nfn=f\n1 4 8\n",
+         "self a:f = 4 8\nwarning 2\n"},
         {"others altogether", "events: A\nfl=a\nfn=f\n1 1\npart: 2\nevents: B\nfn=g\n1 4\n",
          "self a:f = 1 .\nself a:g = . 4\n"},
         {"names of all kinds", "events: Time_(10ns) cpu(us) cycles:u a-b\nfl=a\nfn=f\n1 1 2 3 4\n",
@@ -153,7 +177,7 @@ Test(parse_header, warns_of_damage)
         {"Callgrind without its totals", "version: 1\ncreator: callgrind-3.19.0\nevents: A\n1 1\n",
          "warning 4\n"},
         {"totals that disagree", "events: A\n1 1\ntotals: 2\n", "warning 3\n"},
-        {"too many sums before events", "summary: 1 2\nevents: A\n1 1\n", "warning 2\n"},
+        {"too many sums before events", "summary: 1 2\nevents: A\n1 1\n", "warning 1\n"},
         {"a version that is not a number", "version: abc\nevents: A\n1 1\n", "warning 1\n"},
         {"a process that is not a number", "pid: x\nevents: A\n1 1\n", "warning 1\n"},
         {"an event without a name", "event: = A\nevents: A\n1 1\n", "warning 1\n"},
@@ -237,15 +261,17 @@ Test(parse_header, keeps_descriptions_and_creator)
 {
     struct parsed parsed;
 
-    parsed_read(&parsed, "creator: callgrind-3.19.0\npid: 1\ndesc: I1 cache: direct: 32 KB\n"
-                         "desc: Timerange: Basic block 0 - 9\ndesc: Trigger: Program termination\n"
-                         "events: A\n1 1\npart: 2\ndesc: Trigger: x\nevents: A\n1 1\n");
+    parsed_read(&parsed,
+                "creator: callgrind-3.19.0\npid: 1\ndesc: I1 cache: direct: 32 KB\n"
+                "desc: Timerange: Basic block 0 - 9\ndesc: Trigger\t : Program termination\n"
+                "events: A\n1 1\npart: 2\ndesc: Trigger: x\nevents: A\n1 1\n");
     const struct profile *profile = &parsed.profile;
     cr_assert_eq(profile->n_parts, 2);
     cr_assert_eq(profile->n_descriptions, 4);
     cr_expect_str_eq(profile->inputs[0].creator.at, "callgrind-3.19.0");
     cr_expect_str_eq(profile->descriptions[0].at, "I1 cache: direct: 32 KB");
     cr_expect_eq(profile->parts[0].n_descriptions, 3);
+    cr_expect_str_eq(profile->descriptions[2].at, "Trigger: Program termination");
     cr_expect_str_eq(profile->parts[0].time_range.at, "Basic block 0 - 9");
     cr_expect_str_eq(profile->parts[0].trigger.at, "Program termination");
     cr_expect_eq(profile->parts[1].first_description, 3);
