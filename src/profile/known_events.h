@@ -3,8 +3,8 @@
 #define QUERN_PROFILE_KNOWN_EVENTS_H
 
 /*
- * The table of known events: what Valgrind's tools record, and the built-in events that derive
- * from that.
+ * The table of known events: what Valgrind's tools record, what else KCachegrind has a long name
+ * for, and the built-in events that derive from that.
  */
 
 #include <stdbool.h>

@@ -42,6 +42,44 @@ Test(known_events, have_long_names_where_built_in)
             cr_expect_neq(known_events[i].long_name.length, 0, "%s", known_events[i].name.at);
 }
 
+/* All of its list, so that a profile reads the same here and there. */
+Test(known_events, have_the_long_names_of_kcachegrind)
+{
+    static const char *const names[][2] = {
+        {"Ir", "Instruction Fetch"},
+        {"Dr", "Data Read Access"},
+        {"Dw", "Data Write Access"},
+        {"I1mr", "L1 Instr. Fetch Miss"},
+        {"D1mr", "L1 Data Read Miss"},
+        {"D1mw", "L1 Data Write Miss"},
+        {"I2mr", "L2 Instr. Fetch Miss"},
+        {"D2mr", "L2 Data Read Miss"},
+        {"D2mw", "L2 Data Write Miss"},
+        {"ILmr", "LL Instr. Fetch Miss"},
+        {"DLmr", "LL Data Read Miss"},
+        {"DLmw", "LL Data Write Miss"},
+        {"L1m", "L1 Miss Sum"},
+        {"L2m", "L2 Miss Sum"},
+        {"LLm", "Last-level Miss Sum"},
+        {"Bi", "Indirect Branch"},
+        {"Bim", "Mispredicted Ind. Branch"},
+        {"Bc", "Conditional Branch"},
+        {"Bcm", "Mispredicted Cond. Branch"},
+        {"Bm", "Mispredicted Branch"},
+        {"Ge", "Global Bus Event"},
+        {"Smp", "Samples"},
+        {"Sys", "System Time"},
+        {"User", "User Time"},
+        {"CEst", "Cycle Estimation"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        struct text long_name = known_event_find(text_of(names[i][0]))->long_name;
+        cr_expect(text_equal(long_name, text_of(names[i][1])), "%s: '%.*s'", names[i][0],
+                  (int)long_name.length, long_name.at);
+    }
+}
+
 Test(known_events, of_cache_use_are_self_cost_only)
 {
     size_t count = 0;
