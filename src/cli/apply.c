@@ -307,6 +307,15 @@ bool apply_color(struct options *options, const struct given_option *given, stru
     return option_check_word(given, error);
 }
 
+bool apply_long_names(struct options *options, const struct given_option *given,
+                      struct error *error)
+{
+    (void)given;
+    (void)error;
+    options->format.show_long_names = true;
+    return true;
+}
+
 bool apply_wide(struct options *options, const struct given_option *given, struct error *error)
 {
     (void)given;

@@ -22,7 +22,8 @@ option_apply apply_top, apply_rows, apply_by, apply_peek, apply_annotate, apply_
 option_apply apply_auto, apply_context, apply_include, apply_path_map, apply_old_include;
 
 /* Output */
-option_apply apply_show_percs, apply_format, apply_output, apply_color, apply_wide;
+option_apply apply_show_percs, apply_format, apply_output, apply_color, apply_long_names,
+    apply_wide;
 
 /* Checks */
 option_apply apply_fail_if, apply_min_delta;

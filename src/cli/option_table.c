@@ -77,6 +77,8 @@ const struct option_row option_rows[] = {
     {NULL, "color", 0, "WHEN", "auto always never",
      "auto: on a terminal, but not with NO_COLOR or TERM=dumb; always or never [auto]",
      apply_color},
+    {NULL, "long-names", 0, NULL, NULL,
+     "headings have the long names of events too, as Instruction Fetch", apply_long_names},
     {NULL, "wide", 0, NULL, NULL, "names in full, however wide the terminal", apply_wide},
     {"Checks", "fail-if", 0, "LIMIT", NULL,
      "exit with 3 where the limit is exceeded; repeatable: "

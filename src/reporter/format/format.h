@@ -24,7 +24,8 @@ enum format {
 struct format_options {
     enum format format;
     bool show_percentages;
-    size_t width; /* of the terminal, to which views are fitted; 0 for no limit */
+    bool show_long_names; /* of events, in headings */
+    size_t width;         /* of the terminal, to which views are fitted; 0 for no limit */
     bool has_color;
 };
 

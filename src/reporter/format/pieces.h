@@ -53,6 +53,12 @@ size_t format_growth(struct cell change, struct cell old, enum change kind, char
  */
 size_t format_percentage(int64_t value, int64_t total, char percentage[MAX_COUNT]);
 
+/* The larger of two widths. */
+static inline size_t at_least(size_t width, size_t least)
+{
+    return width > least ? width : least;
+}
+
 /* How many columns write_text() takes: UTF-8 counts by characters. */
 size_t text_columns(struct text text);
 

@@ -31,11 +31,6 @@ struct figure_columns {
 struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table,
                                         size_t width);
 
-static inline size_t at_least(size_t width, size_t least)
-{
-    return width > least ? width : least;
-}
-
 /* A text that takes `columns` columns, at the right end of `width` of them. */
 void write_right(FILE *out, const char *string, size_t columns, size_t width);
 

@@ -30,12 +30,24 @@ static size_t cell_width(struct cell cell)
 static size_t column_width(const struct column *column, bool has_percentages)
 {
     size_t largest = cell_width(column->largest), smallest = cell_width(column->smallest);
-    size_t width = largest > smallest ? largest : smallest;
+    size_t width = at_least(largest, smallest);
 
     if (width != 0 && has_percentages)
         width += PERCENTAGE_WIDTH;
     width += column->has_bounds;
-    return width > text_columns(column->name) ? width : text_columns(column->name);
+    return at_least(width, text_columns(column->name));
+}
+
+/* What a column needs so that a long name is broken between words. A file may have any "word". */
+static size_t longest_word(struct text long_name)
+{
+    enum { ENOUGH = 16 };
+    size_t longest = 0;
+    struct text word;
+
+    while (text_cut_word(&long_name, &word))
+        longest = at_least(text_columns(word), longest);
+    return longest < ENOUGH ? longest : ENOUGH;
 }
 
 /* To be given to report_table_end(). */
@@ -50,14 +62,67 @@ static struct report_table report_table_begin(const struct text_writer *writer,
         .widths = memory_alloc(table->n_columns, sizeof(size_t)),
     };
 
-    for (size_t i = 0; i < table->n_columns; i++)
-        report.widths[i] = column_width(&table->columns[i], writer->options->show_percentages);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const struct column *column = &table->columns[i];
+        bool is_last = i + 1 == table->n_columns;
+        report.widths[i] = column_width(column, writer->options->show_percentages);
+        if (writer->options->show_long_names && !is_last)
+            report.widths[i] = at_least(report.widths[i], longest_word(column->long_name));
+    }
     return report;
 }
 
 static void report_table_end(struct report_table *report)
 {
     free(report->widths);
+}
+
+/* Cuts off the words that fit into the width, or the part of one that does not. */
+static struct text cut_words(struct text *long_name, size_t width)
+{
+    struct text words = text_head(*long_name, width);
+    size_t length = words.length;
+
+    while (length < long_name->length && length > 0 && !is_blank(long_name->at[length]))
+        length--;
+    if (length != 0)
+        words.length = length;
+    *long_name = text_trim(text_skip(*long_name, words.length));
+    return text_trim(words);
+}
+
+/* As much of the long names as fits into a line. False where nothing is left of them. */
+static bool write_line_of_long_names(const struct report_table *report, struct text *long_names)
+{
+    size_t n_columns = report->table->n_columns, begin = 0, written = 0;
+
+    for (size_t i = 0; i < n_columns; i++) {
+        /* Nothing is to the right of the last one. */
+        size_t width = i + 1 == n_columns ? SIZE_MAX : report->widths[i];
+        struct text words = cut_words(&long_names[i], width);
+        if (words.length != 0) {
+            write_blanks(report->out, begin - written);
+            write_text(report->out, words);
+            written = begin + text_columns(words);
+        }
+        begin += report->widths[i] + 1;
+    }
+    if (written != 0)
+        fputc('\n', report->out);
+    return written != 0;
+}
+
+/* Below the names, each within its column. */
+static void write_long_names(const struct report_table *report)
+{
+    const struct table *table = report->table;
+    struct text *long_names = memory_alloc(table->n_columns, sizeof *long_names);
+
+    for (size_t i = 0; i < table->n_columns; i++)
+        long_names[i] = text_trim(table->columns[i].long_name);
+    for (bool goes_on = true; goes_on;)
+        goes_on = write_line_of_long_names(report, long_names);
+    free(long_names);
 }
 
 /* The names of the events over their columns. */
@@ -71,6 +136,8 @@ static void write_heading(const struct report_table *report)
         write_blanks(report->out, report->widths[i] - text_columns(name) + 1);
     }
     fputs(table->has_functions ? " file:function\n" : "\n", report->out);
+    if (report->options->show_long_names)
+        write_long_names(report);
 }
 
 /* Room for a cell without the blanks before it: mark, count, percentage, a blank. */

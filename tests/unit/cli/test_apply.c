@@ -112,8 +112,9 @@ Test(apply, sets_what_is_listed)
 Test(apply, sets_how_it_is_printed)
 {
     static const struct name_and_value given[] = {
-        {"show-percs", "no"}, {"format", "json"}, {"output", "f"}, {"color", "never"},
-        {"wide", NULL},       {"no-fold", NULL},  {"help", "all"}, {"completion", "zsh"},
+        {"show-percs", "no"}, {"format", "json"},    {"output", "f"},
+        {"color", "never"},   {"wide", NULL},        {"no-fold", NULL},
+        {"help", "all"},      {"completion", "zsh"}, {"long-names", NULL},
     };
     struct options options;
 
@@ -125,6 +126,7 @@ Test(apply, sets_how_it_is_printed)
     cr_expect_str_eq(options.output, "f");
     cr_expect_eq(options.color, COLOR_NEVER);
     cr_expect(options.is_wide);
+    cr_expect(options.format.show_long_names);
     cr_expect(options.view.is_unfolded);
     cr_expect_str_eq(options.help, "all");
     cr_expect_str_eq(options.completion, "zsh");

@@ -16,6 +16,7 @@ Test(options, have_defaults)
     cr_expect_null(options.completion);
     cr_expect_not(options.wants_version);
     cr_expect(options.format.show_percentages);
+    cr_expect_not(options.format.show_long_names);
     cr_expect(options.view.is_auto_annotated);
     cr_expect_not(options.view.is_inclusive);
     cr_expect_not(options.view.shows_callers);

@@ -101,6 +101,60 @@ Test(format_text_report, makes_columns_wide_enough)
     }
 }
 
+/* A name is broken between words, which the column is wide enough for; the last one is not. */
+Test(format_text_report, has_long_names_below_the_heading)
+{
+    static const struct {
+        const char *behaviour, *first, *last, *expected;
+    } cases[] = {
+        {"none", "", "", "A   B \n"},
+        {"of the last", "", "Instruction Fetch", "A   B \n    Instruction Fetch\n"},
+        {"of the first", "L2", "", "A   B \nL2\n"},
+        {"a wider word", "Data", "Ib", "A    B \nData Ib\n"},
+        {"several lines", "L1 \t Data  Miss", "Ib", "A    B \nL1   Ib\nData\nMiss\n"},
+        {"as many words as fit", "a bc def", "", "A   B \na\nbc\ndef\n"},
+        {"two in a line", "Fetch a b", "", "A     B \nFetch\na b\n"},
+        {"a word that no column is made for", "12345678901234567 a", "b",
+         "A                B \n1234567890123456 b\n7 a\n"},
+        {"characters, not bytes", "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4", "b",
+         "A    B \n\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 b\n"},
+        {"what no terminal may get", "\x1b", "b", "A    B \n\\x1b b\n"},
+    };
+    const struct format_options options = {.show_long_names = true};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct column columns[] = {COLUMN("A", GIVEN(999), GIVEN(999), GIVEN(0)),
+                                   COLUMN("B", GIVEN(1), GIVEN(1), GIVEN(1))};
+        const struct hand_made_section section = {
+            {.kind = SECTION_FUNCTIONS, .table = {.columns = columns, .n_columns = 2}}, NULL, 0};
+        char expected[512];
+
+        columns[0].long_name = text_of(cases[i].first);
+        columns[1].long_name = text_of(cases[i].last);
+        snprintf(expected, sizeof(expected), RULE "%s" RULE "\n", cases[i].expected);
+        expect_text(hand_made_write_section(&section, format_text, &options), expected);
+    }
+}
+
+Test(format_text_report, has_long_names_above_a_listing)
+{
+    struct column column = COLUMN("Ir", GIVEN(1), GIVEN(1), GIVEN(1));
+    const struct hand_made_section section = {
+        {.kind = SECTION_FILE_LISTING,
+         .title = TEXT("a.c"),
+         .table = {.columns = &column, .n_columns = 1}},
+        NULL,
+        0,
+    };
+
+    column.long_name = TEXT("Instruction Fetch");
+    expect_text(hand_made_write_section(&section, format_text,
+                                        &(struct format_options){.show_long_names = true}),
+                RULE "-- Auto-annotated source: a.c\n" RULE "Ir \nInstruction Fetch\n\n");
+    expect_text(hand_made_write_section(&section, format_text, &(struct format_options){0}),
+                RULE "-- Auto-annotated source: a.c\n" RULE "Ir \n\n");
+}
+
 /* In the 15 characters of a column that is wide enough for "-10,000" and its percentage. */
 Test(format_text_report, writes_counts_and_percentages)
 {
