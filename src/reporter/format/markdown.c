@@ -13,6 +13,7 @@ struct markdown {
     FILE *out;
     const struct facts *facts;
     const struct table *table; /* that is being written */
+    bool has_long_names;       /* in headings */
 };
 
 /* So that it means nothing to Markdown or HTML. */
@@ -201,19 +202,37 @@ static void write_lead(const struct markdown *markdown)
     fputs("\n\n", out);
 }
 
+/* Of a column of costs: a table has one heading, so the long name is a line of the same cell. */
+static void write_cost_heading(const struct markdown *markdown, const char *heading)
+{
+    struct text long_name = markdown->table->columns[0].long_name;
+
+    fprintf(markdown->out, " %s", heading);
+    if (markdown->has_long_names && long_name.length != 0) {
+        fputs("<br>", markdown->out);
+        write_name(markdown->out, long_name);
+    }
+    fputs(" |", markdown->out);
+}
+
 static void write_hotspots_heading(const struct markdown *markdown)
 {
     const struct table *table = markdown->table;
     const char *growth = table->is_difference ? " % of own |" : "";
     const char *rule = table->is_difference ? "---:|" : "";
+    FILE *out = markdown->out;
 
-    fprintf(markdown->out, "| self | %% |%s", growth);
+    fputc('|', out);
+    write_cost_heading(markdown, "self");
+    fprintf(out, " %% |%s", growth);
+    if (table->has_inclusive) {
+        write_cost_heading(markdown, "inclusive");
+        fprintf(out, " %% |%s calls |", growth);
+    }
+    fprintf(out, " %.*s |\n|---:|---:|%s", (int)table->by.length, table->by.at, rule);
     if (table->has_inclusive)
-        fprintf(markdown->out, " inclusive | %% |%s calls |", growth);
-    fprintf(markdown->out, " %.*s |\n|---:|---:|%s", (int)table->by.length, table->by.at, rule);
-    if (table->has_inclusive)
-        fprintf(markdown->out, "---:|---:|%s---:|", rule);
-    fputs("---|\n", markdown->out);
+        fprintf(out, "---:|---:|%s---:|", rule);
+    fputs("---|\n", out);
 }
 
 static void write_hotspot(const struct markdown *markdown, const struct table_row *row)
@@ -267,7 +286,9 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
     FILE *out = markdown->out;
     struct table_row row = {0};
 
-    fputs("| | cost | % | calls | function |\n|---|---:|---:|---:|---|\n", out);
+    fputs("| |", out);
+    write_cost_heading(markdown, "cost");
+    fputs(" % | calls | function |\n|---|---:|---:|---:|---|\n", out);
     while (table_next_row(markdown->table, out, &row, error)) {
         fprintf(out, "| %s |", relation(row.kind));
         write_cost_and_share(markdown, row.kind == ROW_FUNCTION ? row.inclusive[0] : row.cells[0]);
@@ -307,12 +328,17 @@ static void write_listed(const struct markdown *markdown, const struct table_row
 
 static bool write_listing(const struct markdown *markdown, struct error *error)
 {
+    FILE *out = markdown->out;
     struct table_row row = {0};
 
-    fputs("| self | % | inclusive | % | line | |\n|---:|---:|---:|---:|---:|---|\n", markdown->out);
-    while (table_next_row(markdown->table, markdown->out, &row, error))
+    fputc('|', out);
+    write_cost_heading(markdown, "self");
+    fputs(" % |", out);
+    write_cost_heading(markdown, "inclusive");
+    fputs(" % | line | |\n|---:|---:|---:|---:|---:|---|\n", out);
+    while (table_next_row(markdown->table, out, &row, error))
         write_listed(markdown, &row);
-    fputc('\n', markdown->out);
+    fputc('\n', out);
     return error->kind == ERROR_NONE;
 }
 
@@ -355,10 +381,12 @@ bool format_markdown(const struct report *report, const struct format_options *o
                      struct error *error)
 {
     struct section section = {0};
-    struct markdown markdown = {.out = out, .facts = &report->facts, .table = &section.table};
+    struct markdown markdown = {.out = out,
+                                .facts = &report->facts,
+                                .table = &section.table,
+                                .has_long_names = options->show_long_names};
     bool is_first = true, is_done = true;
 
-    (void)options;
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
         const struct section_writer *writer = &writers[section.kind];
         if (writer->write_table == NULL)

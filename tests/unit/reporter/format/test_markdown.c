@@ -181,6 +181,50 @@ Test(format_markdown, writes_listings)
                     "| . | . | " AT_LEAST "1 | 0.01 | | calls 1,000x g (b.c) |\n\n");
 }
 
+/* Below the headings of costs. */
+Test(format_markdown, has_long_names_in_headings)
+{
+    static const struct {
+        enum section_kind kind;
+        const char *expected;
+    } cases[] = {
+        {SECTION_HOTSPOTS,
+         "| self<br>a\\|b&lt;br\\> c | % | inclusive<br>a\\|b&lt;br\\> c | % | calls "
+         "| thing |\n|---:|---:|---:|---:|---:|---|\n"},
+        {SECTION_PEEK, "| | cost<br>a\\|b&lt;br\\> c | % | calls | function |\n"
+                       "|---|---:|---:|---:|---|\n\n"},
+        {SECTION_CODE_LISTING,
+         "| self<br>a\\|b&lt;br\\> c | % | inclusive<br>a\\|b&lt;br\\> c | % | line "
+         "| |\n|---:|---:|---:|---:|---:|---|\n\n"},
+    };
+    const struct format_options options = {.show_long_names = true};
+    struct column named = column;
+
+    named.long_name = TEXT("a|b<br> c");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct hand_made_section section = {.section = {.kind = cases[i].kind,
+                                                              .table = {.columns = &named,
+                                                                        .n_columns = 1,
+                                                                        .has_inclusive = true,
+                                                                        .by = TEXT("thing")}}};
+        char expected[512];
+
+        snprintf(expected, sizeof expected, "**profile**: 20,000 Ir\n\n%s", cases[i].expected);
+        expect_text(hand_made_write_section(&section, format_markdown, &options), expected);
+    }
+}
+
+Test(format_markdown, has_usual_headings_without_a_long_name)
+{
+    const struct format_options options = {.show_long_names = true};
+    const struct hand_made_section section = {
+        .section = {.kind = SECTION_HOTSPOTS,
+                    .table = {.columns = &column, .n_columns = 1, .by = TEXT("thing")}}};
+
+    expect_text(hand_made_write_section(&section, format_markdown, &options),
+                "**profile**: 20,000 Ir\n\n| self | % | thing |\n|---:|---:|---|\n");
+}
+
 /* Counts have signs, and a bound means an unknown figure. */
 Test(format_markdown, writes_differences)
 {
