@@ -14,6 +14,7 @@
 struct csv {
     FILE *out;
     char separator;
+    bool has_long_names; /* in the heading */
     bool is_line_begun;
     const struct table *table; /* that is being written */
     struct text parent;        /* the function that callers and callees belong to */
@@ -89,14 +90,21 @@ static void write_words(struct csv *csv, const char *const *words, size_t count)
         write_text_field(csv, text_of(words[i]));
 }
 
+/* "self:Ir", or "self:Ir (Instruction Fetch)". */
 static void write_event_names(struct csv *csv, const char *prefix)
 {
     struct buffer field = {0};
 
     for (size_t i = 0; i < csv->table->n_columns; i++) {
+        const struct column *column = &csv->table->columns[i];
         field.length = 0;
         buffer_append(&field, text_of(prefix));
-        buffer_append(&field, csv->table->columns[i].name);
+        buffer_append(&field, column->name);
+        if (csv->has_long_names && column->long_name.length != 0) {
+            buffer_append(&field, TEXT(" ("));
+            buffer_append(&field, column->long_name);
+            buffer_append(&field, TEXT(")"));
+        }
         write_text_field(csv, buffer_text(&field));
     }
     free(field.at);
@@ -231,10 +239,11 @@ static const struct section_writer {
 };
 
 /* The rows of all sections are below one heading. */
-static bool write_separated(const struct report *report, char separator, FILE *out,
-                            struct error *error)
+static bool write_separated(const struct report *report, const struct format_options *options,
+                            char separator, FILE *out, struct error *error)
 {
-    struct csv csv = {.out = out, .separator = separator};
+    struct csv csv = {
+        .out = out, .separator = separator, .has_long_names = options->show_long_names};
     struct section section = {0};
     bool is_first = true;
 
@@ -257,13 +266,11 @@ static bool write_separated(const struct report *report, char separator, FILE *o
 bool format_csv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error)
 {
-    (void)options;
-    return write_separated(report, ',', out, error);
+    return write_separated(report, options, ',', out, error);
 }
 
 bool format_tsv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error)
 {
-    (void)options;
-    return write_separated(report, '\t', out, error);
+    return write_separated(report, options, '\t', out, error);
 }

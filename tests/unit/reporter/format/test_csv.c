@@ -147,6 +147,30 @@ Test(format_csv, writes_differences)
                 "caller,f,,,g,,0,,-5,true,,,,,,,\r\n");
 }
 
+/* In brackets after the event, and quoted where that asks for it. */
+Test(format_csv, has_long_names_in_the_heading)
+{
+    static const struct column named[] = {{.name = {"Ir", 2}, .long_name = {"Data Read", 9}},
+                                          {.name = {"Dr", 2}},
+                                          {.name = {"A,B", 3}, .long_name = {"say \"a\"\tb", 9}}};
+    static const struct hand_made_section section = {
+        .section = {.kind = SECTION_HOTSPOTS,
+                    .table = {.columns = named, .n_columns = 3, .is_difference = true}}};
+    const struct format_options options = {.show_long_names = true};
+
+    expect_text(hand_made_write_section(&section, format_csv, &options),
+                "kind,parent,object,file,function,line,calls,self:Ir (Data Read),self:Dr,"
+                "\"self:A,B (say \"\"a\"\"\tb)\",inclusive:Ir (Data Read),inclusive:Dr,"
+                "\"inclusive:A,B (say \"\"a\"\"\tb)\",exact,status,old_object,old_file,"
+                "old_function,old_calls,old_self:Ir (Data Read),old_self:Dr,"
+                "\"old_self:A,B (say \"\"a\"\"\tb)\",old_inclusive:Ir (Data Read),"
+                "old_inclusive:Dr,\"old_inclusive:A,B (say \"\"a\"\"\tb)\"\r\n");
+    char *tsv = hand_made_write_section(&section, format_tsv, &options);
+    cr_expect_not_null(strstr(tsv, "\tself:Ir (Data Read)\tself:Dr\t"), "%s", tsv);
+    cr_expect_not_null(strstr(tsv, "\t\"self:A,B (say \"\"a\"\"\tb)\"\t"), "%s", tsv);
+    free(tsv);
+}
+
 Test(format_csv, writes_events)
 {
     static const struct event_facts ir = {.name = {"Ir", 2},
