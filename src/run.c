@@ -94,8 +94,10 @@ static bool read_merged(struct profile *profile, const struct symbols *symbols,
     struct keep keep = views_keep(&options->view, has_old);
 
     if (format_writes_profile(options->format.format))
-        keep = (struct keep){
-            .places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS, .addresses = true};
+        keep = (struct keep){.places = KEEP_SELF_AND_CALLS,
+                             .spots = KEEP_SELF_AND_CALLS,
+                             .addresses = true,
+                             .jumps = true};
     if (limits_need_calls(&options->limits))
         keep.places = KEEP_SELF_AND_CALLS;
     profile_init(profile, symbols, keep);

@@ -142,13 +142,16 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
                  enum matching matching, struct text_list events, struct error *error)
 {
     const struct symbols symbols = fresh->symbols;
+    struct keep keep = fresh->keep;
     struct function *fresh_names = names_of(fresh);
     struct matches matches;
 
     *diff = (struct diff){0};
-    profile_init(&diff->fresh.profile, &symbols, fresh->keep);
-    profile_init(&diff->old.profile, &symbols, fresh->keep);
-    profile_init(&diff->change, &symbols, fresh->keep);
+    /* Where calls and jumps lead to is a line of the one side or of the other. */
+    keep.jumps = false;
+    profile_init(&diff->fresh.profile, &symbols, keep);
+    profile_init(&diff->old.profile, &symbols, keep);
+    profile_init(&diff->change, &symbols, keep);
     matches_create(&matches, fresh, old, matching);
     add_columns(&diff->fresh.profile, fresh);
     add_columns(&diff->fresh.profile, old);

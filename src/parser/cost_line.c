@@ -15,7 +15,7 @@ bool line_layout_equal(const struct line_layout *a, const struct line_layout *b)
 
 const char *cost_line_damaged(struct damage *damage, const char *reason, const char *at)
 {
-    *damage = (struct damage){reason, at};
+    *damage = (struct damage){.reason = reason, .at = at};
     return NULL;
 }
 
@@ -66,8 +66,10 @@ static const char *read_rare_number(const char *at, int64_t *cost, struct damage
     switch (read_signed(at, &end, cost)) {
     case NUMBER_MISSING:
         return cost_line_damaged(damage, "expected a cost", at);
-    case NUMBER_TOO_LARGE:
-        return cost_line_damaged(damage, "a cost of more than 64 bits", NULL);
+    case NUMBER_TOO_LARGE: /* what follows it is read all the same */
+        damage->reason = "a cost above 2^63 - 1: that cost left out";
+        *cost = 0;
+        break;
     case NUMBER_OK:
         break;
     }
@@ -88,12 +90,28 @@ const char *cost_line_rare_cost(const char *at, const struct line_layout *layout
     return read_rare_number(at, &line->costs[line->n_costs++], damage);
 }
 
+struct position cost_line_target(const char *at, const struct positions *positions,
+                                 struct position base)
+{
+    struct cost_line line = {0};
+    struct damage damage = {0};
+
+    at = skip_blanks(at);
+    if (!is_line_end(*at))
+        cost_line_positions(at, positions, base, &line, &damage);
+    return line.position;
+}
+
 bool cost_line_is_relative(const char *at, const struct line_layout *layout)
 {
-    for (size_t i = 0; i < layout->positions.n_addresses && !is_line_end(*at); i++) {
+    const struct positions *positions = &layout->positions;
+
+    if (positions->keeps_address && !is_digit(*at))
+        return true;
+    for (size_t i = 0; i < positions->n_addresses && !is_line_end(*at); i++) {
         while (!is_blank(*at) && !is_line_end(*at))
             at++;
         at = skip_blanks(at);
     }
-    return layout->positions.has_line && !is_digit(*at);
+    return positions->has_line && !is_digit(*at);
 }

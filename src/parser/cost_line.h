@@ -48,6 +48,7 @@ struct cost_line {
 struct damage {
     const char *reason; /* NULL: it was read */
     const char *at;     /* the byte that is wrong, or NULL where the reason says all */
+    bool is_of_number; /* the line's number alone could not be: later ones are not relative to it */
 };
 
 /* For cost_line_read() alone: what it does not read itself. NULL where the line is damaged. */
@@ -57,7 +58,14 @@ const char *cost_line_rare_cost(const char *at, const struct line_layout *layout
                                 struct cost_line *line, struct damage *damage);
 const char *cost_line_damaged(struct damage *damage, const char *reason, const char *at);
 
-/* Whether the line's number is relative to the line before, or missing where one belongs. */
+/* Where a call or a jump leads to, relative to `base`; 0 for what is missing or cannot be read. */
+struct position cost_line_target(const char *at, const struct positions *positions,
+                                 struct position base);
+
+/*
+ * Whether the line's number, or its address where that is kept, is relative to the line before, or
+ * the number missing where one belongs.
+ */
 bool cost_line_is_relative(const char *at, const struct line_layout *layout);
 
 static inline bool is_line_end(char c)
@@ -149,8 +157,11 @@ static inline const char *cost_line_positions(const char *at, const struct posit
     if (!positions->has_line)
         return at;
     const char *end = cost_line_position(at, base.line, &line->position.line, damage);
-    if (end != NULL && has_wrapped(*at, base.line, line->position.line))
-        return cost_line_damaged(damage, "a line number below 0 or above 64 bits", NULL);
+    if (end != NULL && has_wrapped(*at, base.line, line->position.line)) {
+        damage->reason = "a line number below 0 or above 64 bits: taken as none";
+        damage->is_of_number = true;
+        line->position.line = 0;
+    }
     return end;
 }
 

@@ -59,6 +59,7 @@ enum keyword {
     CALLS,
     RCALLS,
     JUMP,
+    JCND,
     IGNORED,
     NO_KEYWORD,
 };
@@ -112,7 +113,7 @@ static struct keyword_start find_keyword(struct text line)
                has_start(line, TEXT("cob="), COB, &found) ||
                has_start(line, TEXT("cfl="), CFI, &found));
     } else {
-        (void)(has_start(line, TEXT("jcnd="), JUMP, &found) ||
+        (void)(has_start(line, TEXT("jcnd="), JCND, &found) ||
                has_start(line, TEXT("jump="), JUMP, &found) ||
                has_start(line, TEXT("jfi="), JFI, &found) ||
                has_start(line, TEXT("jfn="), JFN, &found) ||
@@ -152,11 +153,14 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
     case CFN:
         scope_set_callee(scope, parse_name(parser, NAME_FUNCTION, value), parser->line);
         break;
-    case JFI: /* may define a number, and so may the next */
-        parse_name(parser, NAME_FILE, value);
+    case JFI:
+        scope->next_jump.file = parse_name(parser, NAME_FILE, value);
         break;
     case JFN:
-    case FRFN: /* the caller, of --mangle-names=no, which leaves it out of the name */
+        scope->next_jump.function = parse_name(parser, NAME_FUNCTION, value);
+        break;
+    case FRFN: /* may define a number: the caller, of --mangle-names=no, which leaves it out of the
+                  name */
         parse_name(parser, NAME_FUNCTION, value);
         break;
     case REC: /* likewise the level of recursion: what is called at which level is lost */
@@ -165,6 +169,7 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
     case CALLS:
     case RCALLS:
     case JUMP:
+    case JCND:
     case IGNORED:
     case NO_KEYWORD:
         break;
@@ -172,69 +177,20 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
     return true;
 }
 
-/* Why the count of "calls=" cannot be read; NULL where it can. */
-static const char *read_call_count(struct text value, int64_t *count)
-{
-    const char *end;
-
-    while (value.length != 0 && is_blank(value.at[0]))
-        value = text_skip(value, 1);
-    switch (read_signed(value.at, &end, count)) {
-    case NUMBER_OK:
-        if (end == value.at + value.length || is_blank(*end))
-            return NULL;
-        break;
-    case NUMBER_TOO_LARGE:
-        return "a number of calls of more than 64 bits";
-    case NUMBER_MISSING:
-        break;
-    }
-    return "expected a number of calls";
-}
-
-/* "calls=count target": the next line of cost is the call's. */
-static void parse_calls(struct parser *parser, struct text value)
+/*
+ * Something else comes than the line of cost of a call or a jump. A jump needs none: it is made
+ * where the last self cost was.
+ */
+static bool end_awaited(struct parser *parser)
 {
     struct awaited *awaited = &parser->scope.awaited;
+    enum awaited_kind kind = awaited->kind;
 
-    parser->signs.has_calls = true;
-    *awaited = (struct awaited){.kind = AWAITS_LOST, .line = parser->line};
-    const char *problem = read_call_count(value, &awaited->n_calls);
-    if (problem == NULL && parser->scope.callee.name == NO_ID) {
-        parser_reject_guess(parser); /* the chunk before may have named it */
-        problem = "a call without 'cfn=' before it";
-    }
-    if (problem == NULL)
-        awaited->kind = AWAITS_CALL;
-    else
-        parser_warn(parser, "%s: call left out", problem);
-}
-
-/* "jump=count target", "jcnd=followed/executed target": not kept, but neither is it cost. */
-static void parse_jump(struct parser *parser, struct text value)
-{
-    struct awaited *awaited = &parser->scope.awaited;
-    const char *end;
-    uint64_t count;
-
-    *awaited = (struct awaited){.kind = AWAITS_JUMP, .line = parser->line};
-    if (read_number(value.at, &end, &count) != NUMBER_OK ||
-        (*end == '/' && read_number(end + 1, &end, &count) != NUMBER_OK)) {
-        parser_warn(parser, "expected a number of jumps: jump left out");
-        awaited->kind = AWAITS_LOST;
-    }
-}
-
-/* What should have been followed by a line of cost, and was not. */
-static void warn_of_awaited(struct parser *parser)
-{
-    struct awaited *awaited = &parser->scope.awaited;
-
-    if (awaited->kind == AWAITS_CALL || awaited->kind == AWAITS_JUMP)
-        warnings_add(parser->warnings, parser->path, awaited->line,
-                     "no line of cost after this line: %s left out",
-                     awaited->kind == AWAITS_CALL ? "call" : "jump");
     awaited->kind = AWAITS_NOTHING;
+    if (kind == AWAITS_CALL)
+        warnings_add(parser->warnings, parser->path, awaited->line,
+                     "no line of cost after this line: call left out");
+    return kind != AWAITS_JUMP || parser_add_jump(parser, NULL);
 }
 
 /* A line that is not one of cost, without its newline. */
@@ -242,6 +198,8 @@ static bool parse_other_line(struct parser *parser, struct text line)
 {
     if (line.length != 0 && line.at[line.length - 1] == '\r')
         line.length--;
+    if (parser->line == 1)
+        parser->signs.has_inner_return = memchr(line.at, '\r', line.length) != NULL;
     if (line.length == 0 || line.at[0] == '#')
         return true;
 
@@ -251,15 +209,16 @@ static bool parse_other_line(struct parser *parser, struct text line)
     /* Recursive calls, once written apart; beside "calls=" they share its line of cost. */
     if (start.keyword == IGNORED || (start.keyword == RCALLS && awaited == AWAITS_CALL))
         return true;
-    if (awaited != AWAITS_NOTHING)
-        warn_of_awaited(parser);
+    if (awaited != AWAITS_NOTHING && !end_awaited(parser))
+        return false;
     switch (start.keyword) {
     case CALLS:
     case RCALLS:
         parse_calls(parser, value);
         return true;
     case JUMP:
-        parse_jump(parser, value);
+    case JCND:
+        parse_jump(parser, value, start.keyword == JCND);
         return true;
     case NO_KEYWORD:
         return parse_header_line(parser, line);
@@ -320,7 +279,11 @@ bool parser_lines(struct parser *parser, struct text window)
 
 bool parser_end(struct parser *parser)
 {
-    warn_of_awaited(parser);
+    if (parser->line == 1 && parser->signs.has_inner_return)
+        return error_set(parser->error, ERROR_FAILED, parser->path, 0,
+                         "not a profile: its lines end in carriage returns alone");
+    if (!end_awaited(parser))
+        return false;
     if (parser->line != 0 && !parser_enter_body(parser))
         return false;
     if (!parser_flush_block(parser))

@@ -33,7 +33,7 @@ bool guess_holds(const struct guess *guess, const struct parser *whole)
     const struct scope *scope = &whole->scope;
 
     return header->is_complete && !header->is_left_out && header->totals_line == 0 &&
-           scope->awaited.kind == AWAITS_NOTHING && !scope_awaits_callee(scope) &&
+           scope->awaited.kind == AWAITS_NOTHING && !scope_awaits_target(scope) &&
            scope->has_fl == guess->has_fl && line_layout_equal(&whole->layout, &guess->layout);
 }
 

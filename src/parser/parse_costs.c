@@ -41,10 +41,10 @@ static void settle(struct parser *parser)
     parser->place = (struct current_place){.is_settled = true, .id = find_place(parser, function)};
 }
 
+/* Where the sum came to be too large depends on what was added up before it: not told. */
 static bool too_large(struct parser *parser)
 {
-    return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
-                     "the costs up to here add up to more than 64 bits");
+    return profile_fits(parser->profile, true, parser->error);
 }
 
 /* Adds costs in the order of this part's events to a row of the profile's. */
@@ -100,15 +100,15 @@ static bool add_costs(struct parser *parser, struct costs *costs, size_t row_id,
            too_large(parser);
 }
 
-static uint32_t find_spot(struct parser *parser, const struct cost_line *line)
+static uint32_t find_spot(struct parser *parser, struct position position)
 {
-    return profile_add_spot(parser->profile, parser->place.id, line->position);
+    return profile_add_spot(parser->profile, parser->place.id, position);
 }
 
 static bool add_self_to_spot(struct parser *parser, const struct cost_line *line)
 {
     struct ledger *by_spot = &parser->profile->by_spot;
-    uint32_t id = find_spot(parser, line);
+    uint32_t id = find_spot(parser, line->position);
 
     by_spot->has_self[id] = true;
     return add_costs(parser, &by_spot->self, id, line);
@@ -149,8 +149,7 @@ static bool add_call_to(struct parser *parser, struct call_table *table, uint32_
                         const struct cost_line *line)
 {
     if (add_overflows(&table->counts[id], parser->scope.awaited.n_calls))
-        return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
-                         "the calls up to here add up to more than 64 bits");
+        return too_large(parser);
     return add_costs(parser, &table->costs, id, line);
 }
 
@@ -175,27 +174,47 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
                               profile_add_line_call(profile, from, arc), line);
     }
     if (is_done && keep->spots == KEEP_SELF_AND_CALLS) {
-        struct call_table *calls = &profile->by_spot.calls;
-        uint32_t from = find_spot(parser, line);
-        is_done = add_call_to(parser, calls, call_table_add(calls, from, arc.callee), line);
+        const struct spot_call call = {find_spot(parser, line->position), arc.callee,
+                                       parser->scope.awaited.target};
+        is_done = add_call_to(parser, &profile->by_spot.calls, profile_add_spot_call(profile, call),
+                              line);
     }
     return is_done;
 }
 
-/* Whether this is a chunk that does not know what its next line is relative to. */
-static inline bool lacks_base(const struct parser *parser)
+bool parser_add_jump(struct parser *parser, const struct position *from)
 {
-    return parser->chunk != NULL && !parser->chunk->knows_base;
+    struct profile *profile = parser->profile;
+    const struct scope *scope = &parser->scope;
+    const struct awaited *awaited = &scope->awaited;
+
+    if (!profile->keep.jumps || parser->header.is_left_out)
+        return true;
+    if (from == NULL && parser_lacks_base(parser))
+        parser_reject_guess(parser);
+    if (!parser->place.is_settled)
+        settle(parser);
+    bool is_elsewhere = awaited->jump.function != scope->function;
+    const struct jump jump = {
+        .from = find_spot(parser, from != NULL ? *from : scope->base),
+        .to = {.file = awaited->jump.file != NO_ID ? awaited->jump.file : scope->file,
+               .function = is_elsewhere ? awaited->jump.function : NO_ID,
+               .position = profile_add_position(profile, awaited->target)}};
+    return !jumps_add_overflows(&profile->jumps, jump, &awaited->jump_counts, false) ||
+           too_large(parser);
 }
 
 /* What is not simply more self cost of the same place. */
 static bool add_other_line(struct parser *parser, const struct cost_line *line)
 {
     enum awaited_kind awaited = parser->scope.awaited.kind;
-    bool is_self = awaited == AWAITS_NOTHING, watches = false;
+    bool is_jump = awaited == AWAITS_JUMP || awaited == AWAITS_LOST_JUMP, watches = false;
+    bool is_self = awaited == AWAITS_NOTHING || (is_jump && line->n_costs != 0);
 
     parser->scope.awaited.kind = AWAITS_NOTHING;
-    if (lacks_base(parser)) {
+    if (awaited == AWAITS_JUMP && !parser_add_jump(parser, is_self ? NULL : &line->position))
+        return false;
+    if (parser_lacks_base(parser)) {
         if (cost_line_is_relative(line->at, &parser->layout))
             parser_reject_guess(parser);
         parser->chunk->knows_base = is_self;
@@ -203,7 +222,7 @@ static bool add_other_line(struct parser *parser, const struct cost_line *line)
     }
     if (is_self)
         parser->scope.base = line->position;
-    if (parser->header.is_left_out || awaited == AWAITS_JUMP || awaited == AWAITS_LOST)
+    if (parser->header.is_left_out || (!is_self && awaited != AWAITS_CALL))
         return true;
     if (!parser->place.is_settled)
         settle(parser);
@@ -227,7 +246,7 @@ static const char *leave_out(struct parser *parser, const char *at, const char *
 {
     parser->scope.awaited.kind = AWAITS_NOTHING;
     /* A number may be below 0 only because the chunk does not know its base. */
-    if (lacks_base(parser))
+    if (parser_lacks_base(parser))
         parser_reject_guess(parser);
     if (damage->at == NULL)
         parser_warn(parser, "%s: line left out", damage->reason);
@@ -237,6 +256,19 @@ static const char *leave_out(struct parser *parser, const char *at, const char *
         parser_warn(parser, "%s, found '%c': line left out", damage->reason,
                     *damage->at > ' ' && *damage->at < 0x7f ? *damage->at : '?');
     return memchr(at, '\n', (size_t)(end - at));
+}
+
+/* A line of whose numbers one was lost. */
+static bool add_damaged_line(struct parser *parser, const struct cost_line *line,
+                             const struct damage *damage)
+{
+    uint64_t base = parser->scope.base.line;
+
+    parser_warn(parser, "%s", damage->reason);
+    bool is_done = add_line(parser, line);
+    if (damage->is_of_number)
+        parser->scope.base.line = base;
+    return is_done;
 }
 
 const char *parse_cost_line(struct parser *parser, const char *at, const char *end)
@@ -252,7 +284,7 @@ const char *parse_cost_line(struct parser *parser, const char *at, const char *e
     const char *line_end = cost_line_read(at, &parser->layout, parser->scope.base, &line, &damage);
     if (line_end == NULL)
         return leave_out(parser, at, end, &damage);
-    if (damage.reason != NULL)
-        parser_warn(parser, "%s", damage.reason);
-    return add_line(parser, &line) ? line_end : NULL;
+    if (damage.reason == NULL)
+        return add_line(parser, &line) ? line_end : NULL;
+    return add_damaged_line(parser, &line, &damage) ? line_end : NULL;
 }

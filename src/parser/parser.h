@@ -15,10 +15,10 @@
 #include "base/warnings.h"
 #include "parser/cost_line.h"
 #include "parser/name_ids.h"
+#include "parser/parse_chunk.h"
 #include "parser/scope.h"
 #include "profile/profile.h"
 
-struct chunk_state;
 struct error;
 struct input;
 struct parse_options;
@@ -52,7 +52,8 @@ struct part_header {
 /* What the file has, by which its writer is known and whether it came to its end. */
 struct writer_signs {
     bool has_version, has_positions, has_calls;
-    bool lacks_newline; /* at the end of its last line */
+    bool lacks_newline;    /* at the end of its last line */
+    bool has_inner_return; /* within its first line: its lines may end in that */
 };
 
 /* The place of the scope's file and function, which costs and calls now belong to. */
@@ -165,10 +166,29 @@ uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct tex
 bool parse_doubt(struct parser *parser, struct text type, struct text value);
 
 /*
+ * parse_calls.c: what follows "calls=", "jump=" or "jcnd=": the next line of cost is of that, or of
+ * a jump if it has no cost.
+ */
+void parse_calls(struct parser *parser, struct text value);
+void parse_jump(struct parser *parser, struct text value, bool is_conditional);
+
+/*
  * parse_costs.c: the line of cost at `at`; gives its '\n'. `end` is the window's end.
  * NULL ends parsing, with the reason in parser->error.
  */
 const char *parse_cost_line(struct parser *parser, const char *at, const char *end);
+
+/*
+ * Adds the jump whose lines were read, if jumps are kept. It is made there, or where that is NULL
+ * at the last self cost. False as above.
+ */
+bool parser_add_jump(struct parser *parser, const struct position *from);
+
+/* Whether this is a chunk that does not know what its next line is relative to. */
+static inline bool parser_lacks_base(const struct parser *parser)
+{
+    return parser->chunk != NULL && !parser->chunk->knows_base;
+}
 
 /* Adds the self cost gathered so far to its place. To be called before the place changes. */
 bool parser_flush_block(struct parser *parser);

@@ -12,6 +12,8 @@ struct scope scope_empty(void)
         .function_file = NO_ID,
         .function = NO_ID,
         .callee = {.name = NO_ID, .unit = nowhere, .next = nowhere},
+        .next_jump = {NO_ID, NO_ID},
+        .awaited = {.jump = {NO_ID, NO_ID}},
     };
 }
 
@@ -47,9 +49,10 @@ void scope_set_callee(struct scope *scope, symbol_id name, uint64_t line)
     callee->line = line;
 }
 
-bool scope_awaits_callee(const struct scope *scope)
+bool scope_awaits_target(const struct scope *scope)
 {
-    return scope->callee.next.object != NO_ID || scope->callee.next.file != NO_ID;
+    return scope->callee.next.object != NO_ID || scope->callee.next.file != NO_ID ||
+           scope->next_jump.file != NO_ID || scope->next_jump.function != NO_ID;
 }
 
 struct unit scope_callee_unit(struct scope *scope)
@@ -78,6 +81,12 @@ static struct unit mapped_unit(struct unit unit, uint32_t *const maps[N_NAME_KIN
                          mapped(maps[NAME_FILE], unit.file)};
 }
 
+static struct jump_scope mapped_jump(struct jump_scope jump, uint32_t *const maps[N_NAME_KINDS])
+{
+    return (struct jump_scope){mapped(maps[NAME_FILE], jump.file),
+                               mapped(maps[NAME_FUNCTION], jump.function)};
+}
+
 struct scope scope_map(const struct scope *scope, uint32_t *const maps[N_NAME_KINDS],
                        uint64_t n_lines_before)
 {
@@ -91,6 +100,8 @@ struct scope scope_map(const struct scope *scope, uint32_t *const maps[N_NAME_KI
     result.callee.name = mapped(maps[NAME_FUNCTION], scope->callee.name);
     result.callee.unit = mapped_unit(scope->callee.unit, maps);
     result.callee.next = mapped_unit(scope->callee.next, maps);
+    result.next_jump = mapped_jump(scope->next_jump, maps);
+    result.awaited.jump = mapped_jump(scope->awaited.jump, maps);
     result.callee.line += n_lines_before;
     result.awaited.line += n_lines_before;
     return result;

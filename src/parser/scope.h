@@ -29,16 +29,27 @@ struct callee {
 
 /* What the next line of cost belongs to. */
 enum awaited_kind {
-    AWAITS_NOTHING, /* self cost */
-    AWAITS_CALL,    /* the call of the "calls=" line before */
-    AWAITS_JUMP,    /* a jump, which is not kept */
-    AWAITS_LOST,    /* a "calls=" or "jump=" line that could not be read: it is lost with it */
+    AWAITS_NOTHING,   /* self cost */
+    AWAITS_CALL,      /* the call of the "calls=" line before */
+    AWAITS_JUMP,      /* the jump of the "jump=" or "jcnd=" line before, if it has no cost */
+    AWAITS_LOST_CALL, /* such a line that could not be read: it is lost with it */
+    AWAITS_LOST_JUMP,
 };
 
+/* What "jfi=" and "jfn=" say of the target of a jump. NO_ID: it is where the jump is. */
+struct jump_scope {
+    file_id file;
+    symbol_id function;
+};
+
+/* All but the kind is good for some kinds alone. */
 struct awaited {
     enum awaited_kind kind;
+    uint64_t line;          /* of "calls=" or "jump=" */
+    struct position target; /* where it leads to; 0 where that is not kept */
     int64_t n_calls;
-    uint64_t line; /* of "calls=" or "jump=" */
+    struct jump_counts jump_counts;
+    struct jump_scope jump;
 };
 
 /* Ids are NO_ID where no position specification said anything. */
@@ -50,6 +61,7 @@ struct scope {
     file_id function_file; /* where the current function is defined */
     symbol_id function;
     struct callee callee;
+    struct jump_scope next_jump; /* said since the last jump */
     struct awaited awaited;
     struct position base; /* of the last self cost; its address is 0 where none are kept */
 };
@@ -66,8 +78,8 @@ void scope_set_function(struct scope *scope, symbol_id name);
 /* "cfn=" in that line. */
 void scope_set_callee(struct scope *scope, symbol_id name, uint64_t line);
 
-/* "cob=" or "cfi=" was said of a callee whose "cfn=" or "calls=" did not come yet. */
-bool scope_awaits_callee(const struct scope *scope);
+/* Something was said of a callee or of a jump's target whose call or jump did not come yet. */
+bool scope_awaits_target(const struct scope *scope);
 
 /* Where the callee of a call is: what is said of it, or else as the caller's lines. */
 struct unit scope_callee_unit(struct scope *scope);

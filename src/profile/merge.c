@@ -154,6 +154,24 @@ static void add_lines_of_file(struct merge *merge, file_id file)
     free(lines);
 }
 
+/* `spots`: by spot of `from`, what it is in `into`. */
+static void add_jumps(struct merge *merge, const uint32_t *spots)
+{
+    const struct profile *from = merge->from;
+    const struct symbol_maps *symbols = merge->symbols;
+
+    for (size_t id = 0; id < from->jumps.index.count; id++) {
+        struct jump jump = jumps_get(&from->jumps, id);
+        jump.from = spots[jump.from];
+        jump.to.file = mapped(symbols->files, jump.to.file);
+        jump.to.function = mapped(symbols->functions, jump.to.function);
+        jump.to.position =
+            profile_add_position(merge->into, profile_position(from, jump.to.position));
+        merge->overflows |= jumps_add_overflows(&merge->into->jumps, jump, &from->jumps.counts[id],
+                                                merge->is_subtracted);
+    }
+}
+
 static void add_spots(struct merge *merge)
 {
     struct profile *into = merge->into;
@@ -168,10 +186,15 @@ static void add_spots(struct merge *merge)
     }
     for (size_t id = 0; id < from->by_spot.calls.index.count; id++) {
         struct spot_call call = profile_spot_call(from, id);
-        uint32_t row =
-            call_table_add(&into->by_spot.calls, spots[call.spot], merge->functions[call.callee]);
+        call.spot = spots[call.spot];
+        call.callee = merge->functions[call.callee];
+        if (!into->keep.jumps)
+            call.target = (struct position){0, 0};
+        uint32_t row = profile_add_spot_call(into, call);
         add_calls(merge, &into->by_spot.calls, row, &from->by_spot.calls, id);
     }
+    if (into->keep.jumps)
+        add_jumps(merge, spots);
     free(spots);
 }
 

@@ -59,6 +59,7 @@ void profile_free(struct profile *profile)
     ledger_free(&profile->by_place);
     ledger_free(&profile->by_line);
     ledger_free(&profile->by_spot);
+    jumps_free(&profile->jumps);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
 }
@@ -271,9 +272,21 @@ uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint6
     return line;
 }
 
+uint32_t profile_add_position(struct profile *profile, struct position position)
+{
+    return index_add(&profile->positions, position.address, position.line);
+}
+
+struct position profile_position(const struct profile *profile, uint32_t id)
+{
+    const struct index_key *key = &profile->positions.keys[id];
+
+    return (struct position){key->high, key->low};
+}
+
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position)
 {
-    uint32_t at = index_add(&profile->positions, position.address, position.line);
+    uint32_t at = profile_add_position(profile, position);
     uint32_t spot = index_add(&profile->spots, place, at);
 
     ensure_self(&profile->by_spot, spot);
@@ -283,16 +296,19 @@ uint32_t profile_add_spot(struct profile *profile, place_id place, struct positi
 struct spot profile_spot(const struct profile *profile, uint32_t id)
 {
     const struct index_key *key = &profile->spots.keys[id];
-    const struct index_key *position = &profile->positions.keys[key->low];
 
-    return (struct spot){(place_id)key->high, {position->high, position->low}};
+    return (struct spot){(place_id)key->high, profile_position(profile, (uint32_t)key->low)};
 }
 
 struct spot_call profile_spot_call(const struct profile *profile, size_t id)
 {
     const struct index_key *key = &profile->by_spot.calls.index.keys[id];
+    uint32_t target = (uint32_t)(key->low >> 32);
+    struct spot_call call = {.spot = (uint32_t)key->high, .callee = (function_id)key->low};
 
-    return (struct spot_call){(uint32_t)key->high, (function_id)key->low};
+    if (target != 0)
+        call.target = profile_position(profile, target - 1);
+    return call;
 }
 
 static uint32_t add_calls(struct call_table *table, uint64_t from, uint64_t to)
@@ -316,6 +332,15 @@ uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct ar
 {
     /* Two ids of 32 bits fit into one half of the key. */
     return add_calls(&profile->by_line.calls, line, (uint64_t)arc.caller << 32 | arc.callee);
+}
+
+uint32_t profile_add_spot_call(struct profile *profile, struct spot_call call)
+{
+    bool has_target = call.target.address != 0 || call.target.line != 0;
+    /* In the upper half of the key is the id of the target's position and 1. */
+    uint64_t target = has_target ? (uint64_t)profile_add_position(profile, call.target) + 1 : 0;
+
+    return add_calls(&profile->by_spot.calls, call.spot, target << 32 | call.callee);
 }
 
 struct arc call_table_arc(const struct call_table *table, size_t id)

@@ -14,7 +14,8 @@
  *     line = (file, number)     what listings show
  *     line call = (line, arc)   the calls of an arc that one line makes
  *     spot = (place, position)  what is written again: a position is an address and a line
- *     spot call = (spot, function)
+ *     spot call = (spot, function, position in it)
+ *     jump = (spot, file, position)
  */
 
 #include <stdbool.h>
@@ -27,6 +28,7 @@
 #include "base/text.h"
 #include "profile/costs.h"
 #include "profile/events.h"
+#include "profile/jumps.h"
 #include "profile/lines.h"
 #include "profile/names.h"
 
@@ -53,6 +55,7 @@ enum kept { KEEP_NOTHING, KEEP_SELF, KEEP_SELF_AND_CALLS };
 struct keep {
     enum kept places, lines, spots;
     bool addresses; /* spots of one line are apart by address, as they were recorded */
+    bool jumps;     /* jumps, and where in their callees the calls of spots lead to */
 };
 
 /*
@@ -127,6 +130,7 @@ struct spot {
 struct spot_call {
     uint32_t spot;
     function_id callee;
+    struct position target; /* where in the callee; 0 where that is not kept */
 };
 
 struct line_call {
@@ -182,7 +186,8 @@ struct profile {
     struct index spots;     /* (place, position) */
     struct ledger by_place; /* its calls are arcs: (place, function) */
     struct ledger by_line;  /* (line, place and function) */
-    struct ledger by_spot;  /* (spot, function) */
+    struct ledger by_spot;  /* its calls: (spot, function and target) */
+    struct jumps jumps;
 };
 
 /* An empty profile that names its things in `symbols`, which must outlive it. */
@@ -266,8 +271,15 @@ uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint6
 /* The spot of a position in a place, made if it is not there. */
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position);
 
+/* The id of a position, which are those of spots and where calls and jumps lead to. */
+uint32_t profile_add_position(struct profile *profile, struct position position);
+struct position profile_position(const struct profile *profile, uint32_t id);
+
 struct spot profile_spot(const struct profile *profile, uint32_t id);
 struct spot_call profile_spot_call(const struct profile *profile, size_t id);
+
+/* The row of a call from a spot, made if it is not there. */
+uint32_t profile_add_spot_call(struct profile *profile, struct spot_call call);
 
 /* The row of the calls that a line makes by an arc, made if it is not there. */
 uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct arc arc);

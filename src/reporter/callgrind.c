@@ -188,7 +188,25 @@ static void write_calls(struct writer *writer, const struct ordered_spot *spot)
     for (size_t i = 0; i < calls->count; i++) {
         const struct ordered_call *call = &calls->items[i];
         write_callee_name(&writer->names, call->callee);
-        write_call_cost(&writer->costs, spot->position, table, call->id);
+        write_call_cost(&writer->costs, spot->position, call->target, table, call->id);
+    }
+}
+
+static void write_jumps(struct writer *writer, const struct ordered_spot *spot)
+{
+    const struct ordered_jumps *jumps = written_jumps(&writer->order, spot->id);
+
+    for (size_t i = 0; i < jumps->count; i++) {
+        const struct ordered_jump *jump = &jumps->items[i];
+        const struct jump_counts *counts = &writer->profile->jumps.counts[jump->id];
+        if (counts->unconditional != 0) {
+            write_jump_names(&writer->names, jump->to);
+            write_jump(&writer->costs, spot->position, jump->position, counts);
+        }
+        if (counts->followed != 0 || counts->executed != 0) {
+            write_jump_names(&writer->names, jump->to);
+            write_conditional_jump(&writer->costs, spot->position, jump->position, counts);
+        }
     }
 }
 
@@ -208,6 +226,7 @@ static void write_place(struct writer *writer, place_id place)
         if (ledger->has_self[spot->id])
             write_self(writer, spot);
         write_calls(writer, spot);
+        write_jumps(writer, spot);
     }
 }
 

@@ -19,16 +19,15 @@ struct profile;
 
 /* What is written; it owns none of it. */
 struct written_profile {
-    const struct profile *profile; /* with spots and their calls */
+    const struct profile *profile; /* with spots, their calls and jumps */
     const struct costs *program;   /* one row: the program's total, for "summary:" */
     const struct filter *filter;   /* only functions that pass, but their calls to any */
 };
 
 /*
- * Writes it. Jumps, basic blocks and the lines that calls lead to are left out. A cost that was not
- * given is left out too where all after it are, and is 0 otherwise. False, and nothing is written,
- * where readers could not add up what is written. Whether the stream failed is for the caller to
- * see.
+ * Writes it. Basic blocks and the ends of ranges are left out. A cost that was not given is left
+ * out too where all after it are, and is 0 otherwise. False, and nothing is written, where readers
+ * could not add up what is written. Whether the stream failed is for the caller to see.
  */
 bool write_callgrind(const struct written_profile *written, FILE *out, struct error *error);
 

@@ -107,12 +107,47 @@ void write_self_cost(struct cost_writer *writer, struct position position,
     write_costs(writer->out, costs, row);
 }
 
-void write_call_cost(struct cost_writer *writer, struct position position,
+/* A position in full, after what is relative to nothing. */
+static void write_target(const struct cost_writer *writer, struct position target)
+{
+    if (writer->has_addresses)
+        fprintf(writer->out, " 0x%" PRIx64, target.address);
+    write_number(writer->out, ' ', target.line);
+    fputc('\n', writer->out);
+}
+
+void write_call_cost(struct cost_writer *writer, struct position position, struct position target,
                      const struct call_table *table, size_t row)
 {
     fputs("calls=", writer->out);
     write_signed(writer->out, table->counts[row]);
-    fputs(writer->has_addresses ? " 0x0 0\n" : " 0\n", writer->out);
+    write_target(writer, target);
     write_position(writer, position, false);
     write_costs(writer->out, &table->costs, row);
+}
+
+/* Ends a line of counts, and writes the one of the position. */
+static void end_jump(struct cost_writer *writer, struct position position, struct position target)
+{
+    write_target(writer, target);
+    write_position(writer, position, false);
+    fputc('\n', writer->out);
+}
+
+void write_jump(struct cost_writer *writer, struct position position, struct position target,
+                const struct jump_counts *counts)
+{
+    fputs("jump=", writer->out);
+    write_signed(writer->out, counts->unconditional);
+    end_jump(writer, position, target);
+}
+
+void write_conditional_jump(struct cost_writer *writer, struct position position,
+                            struct position target, const struct jump_counts *counts)
+{
+    fputs("jcnd=", writer->out);
+    write_signed(writer->out, counts->followed);
+    fputc('/', writer->out);
+    write_signed(writer->out, counts->executed);
+    end_jump(writer, position, target);
 }

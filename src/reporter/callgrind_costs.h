@@ -30,11 +30,20 @@ void write_self_cost(struct cost_writer *writer, struct position position,
                      const struct costs *costs, size_t row);
 
 /*
- * What a call from there to the callee just named costs, a row of the table: a line with the
- * number of calls, and one with the position and their inclusive cost.
+ * What a call from there to that position in the callee just named costs, a row of the table: a
+ * line with the number of calls, and one with the position and their inclusive cost.
  */
-void write_call_cost(struct cost_writer *writer, struct position position,
+void write_call_cost(struct cost_writer *writer, struct position position, struct position target,
                      const struct call_table *table, size_t row);
+
+/*
+ * The jumps from there to that position of the file just named: a line with their number, and one
+ * with the position alone.
+ */
+void write_jump(struct cost_writer *writer, struct position position, struct position target,
+                const struct jump_counts *counts);
+void write_conditional_jump(struct cost_writer *writer, struct position position,
+                            struct position target, const struct jump_counts *counts);
 
 /* The rest of a line: the costs of a row up to the last that was given, a blank before each. */
 void write_costs(FILE *out, const struct costs *costs, size_t row);

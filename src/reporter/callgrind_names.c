@@ -173,6 +173,16 @@ void write_callee_name(struct name_writer *writer, function_id id)
     writer->has_callees = true;
 }
 
+void write_jump_names(struct name_writer *writer, struct jump_target to)
+{
+    if (to.file != writer->file)
+        write_file(writer, "jfi", to.file);
+    /* It is not known which function of that name it is: it gets a number of its own. */
+    if (to.function != NO_ID)
+        write_definition(writer->out, "jfn", next_number(&writer->functions),
+                         names_text(writer->profile->symbols.functions, to.function));
+}
+
 /* By first piece, as name_pieces has them: how many of the names that are written begin with it. */
 static uint32_t *count_firsts(const struct name_writer *writer)
 {

@@ -60,6 +60,12 @@ void write_inlined_file(struct name_writer *writer, file_id file);
 /* Names the function that the next call goes to, with its object and file where needed. */
 void write_callee_name(struct name_writer *writer, function_id id);
 
+/*
+ * Names what the target of the next jump is in, where it is not what the jump is in: a file, and a
+ * function by its name alone.
+ */
+void write_jump_names(struct name_writer *writer, struct jump_target to);
+
 /* To be told of each line of self cost. */
 static inline void names_pass_self_cost(struct name_writer *writer)
 {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/index.h"
 #include "profile/filter.h"
 #include "profile/names.h"
@@ -33,21 +34,37 @@ static int by_path(const void *a, const void *b)
     return text_compare(left->path, right->path);
 }
 
+static int compare_positions(struct position left, struct position right)
+{
+    if (left.address != right.address)
+        return left.address < right.address ? -1 : 1;
+    return (left.line > right.line) - (left.line < right.line);
+}
+
 static int by_position(const void *a, const void *b)
 {
-    const struct position *left = &((const struct ordered_spot *)a)->position;
-    const struct position *right = &((const struct ordered_spot *)b)->position;
+    const struct ordered_spot *left = a, *right = b;
 
-    if (left->address != right->address)
-        return left->address < right->address ? -1 : 1;
-    return (left->line > right->line) - (left->line < right->line);
+    return compare_positions(left->position, right->position);
 }
 
 static int by_rank(const void *a, const void *b)
 {
     const struct ordered_call *left = a, *right = b;
 
-    return (left->rank > right->rank) - (left->rank < right->rank);
+    if (left->rank != right->rank)
+        return left->rank < right->rank ? -1 : 1;
+    return compare_positions(left->target, right->target);
+}
+
+static int by_target(const void *a, const void *b)
+{
+    const struct ordered_jump *left = a, *right = b;
+    int order = compare_positions(left->position, right->position);
+
+    if (order == 0)
+        order = text_compare(left->path, right->path);
+    return order != 0 ? order : text_compare(left->function, right->function);
 }
 
 static struct named_function *sort_by_names(const struct profile *profile)
@@ -112,6 +129,14 @@ bool spot_is_written(const struct written_order *order, uint32_t spot)
     return order->is_kept[profile_place(order->profile, place).function];
 }
 
+/* A jump that was not made, as in a difference. */
+static bool jump_is_void(const struct jumps *jumps, size_t id)
+{
+    const struct jump_counts *counts = &jumps->counts[id];
+
+    return counts->unconditional == 0 && counts->followed == 0 && counts->executed == 0;
+}
+
 static void mark_function(struct written_order *order, function_id id)
 {
     struct function function = profile_function(order->profile, id);
@@ -146,6 +171,14 @@ static void find_named(struct written_order *order)
         if (spot_is_written(order, call.spot))
             mark_function(order, call.callee);
     }
+    for (size_t id = 0; id < profile->jumps.index.count; id++) {
+        struct jump jump = jumps_get(&profile->jumps, id);
+        if (!spot_is_written(order, jump.from) || jump_is_void(&profile->jumps, id))
+            continue;
+        named->files[jump.to.file] = true;
+        if (jump.to.function != NO_ID)
+            named->symbols[jump.to.function] = true;
+    }
 }
 
 void written_order_create(struct written_order *order, const struct profile *profile,
@@ -156,6 +189,7 @@ void written_order_create(struct written_order *order, const struct profile *pro
     find_owned(&order->places, &profile->places, profile_n_functions(profile));
     find_owned(&order->spots, &profile->spots, profile_n_places(profile));
     find_owned(&order->calls, &profile->by_spot.calls.index, profile->spots.count);
+    find_owned(&order->jumps, &profile->jumps.index, profile->spots.count);
     find_named(order);
 }
 
@@ -167,6 +201,7 @@ void written_order_free(struct written_order *order)
     owned_free(&order->places);
     owned_free(&order->spots);
     owned_free(&order->calls);
+    owned_free(&order->jumps);
     free(order->named.functions);
     free(order->named.objects);
     free(order->named.files);
@@ -174,6 +209,7 @@ void written_order_free(struct written_order *order)
     free(order->of_function.items);
     free(order->of_place.items);
     free(order->of_spot.items);
+    free(order->jumps_of_spot.items);
 }
 
 const struct ordered_places *written_places(struct written_order *order, function_id function)
@@ -225,11 +261,38 @@ const struct ordered_calls *written_calls(struct written_order *order, uint32_t 
     if (count > calls->capacity)
         calls->items = memory_grow(calls->items, &calls->capacity, count, sizeof *calls->items);
     for (size_t i = 0; i < count; i++) {
-        function_id callee = profile_spot_call(order->profile, ids[i]).callee;
-        calls->items[i] = (struct ordered_call){ids[i], callee, order->ranks[callee]};
+        struct spot_call call = profile_spot_call(order->profile, ids[i]);
+        calls->items[i] =
+            (struct ordered_call){ids[i], call.callee, order->ranks[call.callee], call.target};
     }
     if (count > 1)
         qsort(calls->items, count, sizeof *calls->items, by_rank);
     calls->count = count;
     return calls;
+}
+
+const struct ordered_jumps *written_jumps(struct written_order *order, uint32_t spot)
+{
+    const struct profile *profile = order->profile;
+    const struct symbols *symbols = &profile->symbols;
+    struct ordered_jumps *jumps = &order->jumps_of_spot;
+
+    jumps->count = 0;
+    for (size_t i = order->jumps.begin[spot]; i < order->jumps.begin[spot + 1]; i++) {
+        uint32_t id = order->jumps.ids[i];
+        struct jump_target to = jumps_get(&profile->jumps, id).to;
+        if (jump_is_void(&profile->jumps, id))
+            continue;
+        ARRAY_GROW(jumps->items, jumps->count, jumps->capacity);
+        jumps->items[jumps->count++] = (struct ordered_jump){
+            .id = id,
+            .to = to,
+            .position = profile_position(profile, to.position),
+            .path = names_text(symbols->files, to.file),
+            .function =
+                to.function == NO_ID ? TEXT("") : names_text(symbols->functions, to.function)};
+    }
+    if (jumps->count > 1)
+        qsort(jumps->items, jumps->count, sizeof *jumps->items, by_target);
+    return jumps;
 }

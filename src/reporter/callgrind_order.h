@@ -35,6 +35,15 @@ struct ordered_call {
     uint32_t id;
     function_id callee;
     uint32_t rank; /* of the callee among functions */
+    struct position target;
+};
+
+struct ordered_jump {
+    uint32_t id; /* of profile->jumps */
+    struct jump_target to;
+    struct position position; /* in the target */
+    struct text path,
+        function; /* of the target; the function is empty where it is the jump's own */
 };
 
 struct ordered_places {
@@ -49,6 +58,11 @@ struct ordered_spots {
 
 struct ordered_calls {
     struct ordered_call *items;
+    size_t count, capacity;
+};
+
+struct ordered_jumps {
+    struct ordered_jump *items;
     size_t count, capacity;
 };
 
@@ -72,11 +86,13 @@ struct written_order {
     struct owned_ids places; /* by function */
     struct owned_ids spots;  /* by place */
     struct owned_ids calls;  /* by spot */
+    struct owned_ids jumps;  /* by spot */
     struct named named;
 
     struct ordered_places of_function; /* of the last that was asked for */
     struct ordered_spots of_place;
     struct ordered_calls of_spot;
+    struct ordered_jumps jumps_of_spot;
 };
 
 /* Puts the functions of a profile with spots in order. written_order_free() gives it back. */
@@ -96,7 +112,10 @@ const struct ordered_places *written_places(struct written_order *order, functio
 /* The spots of a place, by address and line. */
 const struct ordered_spots *written_spots(struct written_order *order, place_id place);
 
-/* The calls that a spot makes, by the rank of the callee. */
+/* The calls that a spot makes, by the rank of the callee and the position in it. */
 const struct ordered_calls *written_calls(struct written_order *order, uint32_t spot);
+
+/* The jumps from a spot, by where they lead to; not those of which all counts are 0. */
+const struct ordered_jumps *written_jumps(struct written_order *order, uint32_t spot);
 
 #endif

@@ -16,7 +16,10 @@ void parsed_begin(struct parsed *parsed)
 {
     *parsed = (struct parsed){.symbols = symbols_create(), .is_read = true};
     profile_init(&parsed->profile, &parsed->symbols,
-                 (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS});
+                 (struct keep){.places = KEEP_SELF_AND_CALLS,
+                               .lines = KEEP_SELF_AND_CALLS,
+                               .spots = KEEP_SELF_AND_CALLS,
+                               .jumps = true});
 }
 
 void parsed_add(struct parsed *parsed, const char *text)
@@ -155,6 +158,25 @@ static void print_line_calls(FILE *out, const struct profile *profile)
     }
 }
 
+static void print_jumps(FILE *out, const struct profile *profile)
+{
+    for (size_t id = 0; id < profile->jumps.index.count; id++) {
+        const struct jump_counts *counts = &profile->jumps.counts[id];
+        struct jump jump = jumps_get(&profile->jumps, id);
+        struct spot from = profile_spot(profile, jump.from);
+        struct place place = profile_place(profile, from.place);
+
+        fprintf(out, "jump %s in %s:%" PRIu64 " > ", parsed_function_name(profile, place.function),
+                file_name(profile, place.file), from.position.line);
+        if (jump.to.function != NO_ID)
+            fprintf(out, "%s in ", names_text(profile->symbols.functions, jump.to.function).at);
+        fprintf(out, "%s:%" PRIu64, file_name(profile, jump.to.file),
+                profile_position(profile, jump.to.position).line);
+        fprintf(out, " x%" PRIi64 " %" PRIi64 "/%" PRIi64 "\n", counts->unconditional,
+                counts->followed, counts->executed);
+    }
+}
+
 static void print_number(FILE *out, const char *label, int64_t number)
 {
     if (number < 0)
@@ -208,7 +230,7 @@ static void print_sorted(FILE *out, char *text)
 char *parsed_show(const struct parsed *parsed, unsigned shown)
 {
     static void (*const printers[])(FILE *, const struct profile *) = {
-        print_self, print_lines, print_arcs, print_line_calls, print_parts,
+        print_self, print_lines, print_arcs, print_line_calls, print_parts, print_jumps,
     };
     char *text = NULL, *sorted = NULL;
     size_t size;

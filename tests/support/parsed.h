@@ -47,6 +47,7 @@ enum shown {
     SHOW_ARCS = 4,   /* "arc FUNCTION > FUNCTION xCOUNT = COSTS" */
     SHOW_CALLS = 8,  /* "call FILE:NUMBER > FUNCTION xCOUNT = COSTS" */
     SHOW_PARTS = 16, /* "part pid=P part=N thread=T cmd=C summary=COSTS totals=COSTS" */
+    SHOW_JUMPS = 32, /* "jump FUNCTION in FILE:NUMBER > [FUNCTION in ]FILE:NUMBER xCOUNT N/OF" */
 };
 
 /*

@@ -11,7 +11,8 @@
 
 static void read_profile(struct parsed *parsed, const struct parsed *beside, const char *text)
 {
-    struct keep all = {KEEP_SELF_AND_CALLS, KEEP_SELF_AND_CALLS, KEEP_SELF_AND_CALLS, false};
+    struct keep all = {
+        .places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS};
 
     parsed_begin(parsed);
     if (beside != NULL) {

@@ -33,6 +33,10 @@ static void expect_scope(const struct scope *got, const struct scope *expected)
     cr_expect_eq(got->awaited.kind, expected->awaited.kind);
     cr_expect_eq(got->awaited.n_calls, expected->awaited.n_calls);
     cr_expect_eq(got->awaited.line, expected->awaited.line);
+    cr_expect_eq(got->awaited.jump.file, expected->awaited.jump.file);
+    cr_expect_eq(got->awaited.jump.function, expected->awaited.jump.function);
+    cr_expect_eq(got->next_jump.file, expected->next_jump.file);
+    cr_expect_eq(got->next_jump.function, expected->next_jump.function);
     cr_expect_eq(got->base.address, expected->base.address);
     cr_expect_eq(got->base.line, expected->base.line);
 }
@@ -40,10 +44,26 @@ static void expect_scope(const struct scope *got, const struct scope *expected)
 /* Members are not named, so that the compiler warns where a new one is missing. */
 Test(scope, maps_every_id)
 {
-    const struct scope scope = {
-        1, 2, 3, true, 4, 5, {6, {7, 8}, {0, 1}, 9}, {AWAITS_CALL, 4, 5}, {6, 7}};
-    const struct scope expected = {
-        11, 22, 23, true, 24, 35, {36, {17, 28}, {10, 21}, 109}, {AWAITS_CALL, 4, 105}, {6, 7}};
+    const struct scope scope = {1,
+                                2,
+                                3,
+                                true,
+                                4,
+                                5,
+                                {6, {7, 8}, {0, 1}, 9},
+                                {3, 2},
+                                {AWAITS_CALL, 5, {8, 9}, 4, {1, 2, 3}, {5, 6}},
+                                {6, 7}};
+    const struct scope expected = {11,
+                                   22,
+                                   23,
+                                   true,
+                                   24,
+                                   35,
+                                   {36, {17, 28}, {10, 21}, 109},
+                                   {23, 32},
+                                   {AWAITS_CALL, 105, {8, 9}, 4, {1, 2, 3}, {25, 36}},
+                                   {6, 7}};
     const struct scope mapped = scope_map(&scope, maps, 100);
 
     expect_scope(&mapped, &expected);
@@ -79,13 +99,13 @@ Test(scope, puts_the_callee_together)
     scope.object = 1;
     scope_set_file(&scope, 2, true);
     scope.callee.next.object = 3;
-    cr_expect(scope_awaits_callee(&scope));
+    cr_expect(scope_awaits_target(&scope));
     scope_set_callee(&scope, 4, 10);
-    cr_expect_not(scope_awaits_callee(&scope));
+    cr_expect_not(scope_awaits_target(&scope));
     expect_unit(scope_callee_unit(&scope), (struct unit){3, 2});
 
     scope.callee.next.file = 5;
-    cr_expect(scope_awaits_callee(&scope));
+    cr_expect(scope_awaits_target(&scope));
     expect_unit(scope_callee_unit(&scope), (struct unit){3, 5});
     expect_unit(scope_callee_unit(&scope), (struct unit){3, 5});
 

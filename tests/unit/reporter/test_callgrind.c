@@ -73,7 +73,7 @@ static unsigned look_up(struct defined *defined, const char *value, const char *
 /* The lines so far of what was written: names, and which function each number is of. */
 struct reader {
     struct defined objects, files, symbols, functions;
-    const char *object, *file, *unit_file, *called_object, *called_file;
+    const char *object, *file, *unit_file, *called_object, *called_file, *jump_file;
 };
 
 /* A number is of the object, file and name where it is seen first: KCachegrind reads it so. */
@@ -108,6 +108,8 @@ static void check_line(struct reader *reader, const char *line)
         look_up(&reader->objects, line + 4, &reader->called_object);
     } else if (strncmp(line, "cfi=", 4) == 0) {
         look_up(&reader->files, line + 4, &reader->called_file);
+    } else if (strncmp(line, "jfi=", 4) == 0) {
+        look_up(&reader->files, line + 4, &reader->jump_file);
     } else if (strncmp(line, "fn=", 3) == 0) {
         check_function(reader, line + 3, reader->object, reader->unit_file);
     } else if (strncmp(line, "cfn=", 4) == 0) {

@@ -106,10 +106,11 @@ Test(callgrind_costs, writes_positions_of_and_after_calls_in_full)
 
     write_begin(&written, false);
     write_line(&written, 10);
-    write_call_cost(&written.costs, (struct position){.line = 10}, &written.table, 0);
+    write_call_cost(&written.costs, (struct position){.line = 10}, (struct position){.line = 70},
+                    &written.table, 0);
     write_line(&written, 10);
     write_line(&written, 11);
-    write_end(&written, "10 3\ncalls=4 0\n10 5 -7\n10 3\n+1 3\n");
+    write_end(&written, "10 3\ncalls=4 70\n10 5 -7\n10 3\n+1 3\n");
 }
 
 Test(callgrind_costs, gives_calls_a_target_of_as_many_positions)
@@ -117,8 +118,23 @@ Test(callgrind_costs, gives_calls_a_target_of_as_many_positions)
     struct written written;
 
     write_begin(&written, true);
-    write_call_cost(&written.costs, (struct position){0x10, 2}, &written.table, 1);
-    write_end(&written, "calls=-2 0x0 0\n0x10 2 3\n");
+    write_call_cost(&written.costs, (struct position){0x10, 2}, (struct position){0x20, 3},
+                    &written.table, 1);
+    write_call_cost(&written.costs, (struct position){0x10, 2}, (struct position){0, 0},
+                    &written.table, 1);
+    write_end(&written, "calls=-2 0x20 3\n0x10 2 3\ncalls=-2 0x0 0\n0x10 2 3\n");
+}
+
+Test(callgrind_costs, writes_jumps_with_a_line_for_where_they_are)
+{
+    static const struct jump_counts counts = {7, 2, 9};
+    struct written written;
+
+    write_begin(&written, true);
+    write_jump(&written.costs, (struct position){0x10, 2}, (struct position){0x8, 1}, &counts);
+    write_conditional_jump(&written.costs, (struct position){0x10, 2}, (struct position){0x20, 3},
+                           &counts);
+    write_end(&written, "jump=7 0x8 1\n0x10 2\njcnd=2/9 0x20 3\n0x10 2\n");
 }
 
 Test(callgrind_costs, restarts_in_full)
