@@ -141,6 +141,7 @@ struct entry {
     uint32_t row, arc; /* arc: NO_ID for a start */
 };
 
+/* Of entries that cost the same any may come first: they give the rows below the same width. */
 static int compare_entries(const void *a, const void *b)
 {
     int64_t left = ((const struct entry *)a)->cost, right = ((const struct entry *)b)->cost;

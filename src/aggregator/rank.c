@@ -36,7 +36,9 @@ static int compare_names(const struct ranked *a, const struct ranked *b)
     for (size_t i = 0; i < shorter; i++)
         if (byte_of(a, i) != byte_of(b, i))
             return byte_of(a, i) < byte_of(b, i) ? -1 : 1;
-    return (length_a > length_b) - (length_a < length_b);
+    if (length_a != length_b)
+        return length_a < length_b ? -1 : 1;
+    return text_compare(a->file, b->file); /* "a:b" and "c", or "a" and "b:c" */
 }
 
 static int compare_ranked(const void *left, const void *right)
@@ -48,7 +50,9 @@ static int compare_ranked(const void *left, const void *right)
         if (a->keys[i] != b->keys[i])
             return a->keys[i] > b->keys[i] ? -1 : 1;
     int order = compare_names(a, b);
-    return order != 0 ? order : text_compare(a->object, b->object);
+    if (order == 0)
+        order = text_compare(a->object, b->object);
+    return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
 }
 
 void ranking_begin(struct ranking *ranking, size_t n_keys)
@@ -111,10 +115,12 @@ struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item)
 {
     struct row_names names = rows_names(rows, row);
 
+    /* Parts and threads of one name come in the order in which they were read. */
     return (struct ranked){.id = item,
                            .file = names.file.at != NULL ? names.file : names.label,
                            .function = names.function,
-                           .object = names.object};
+                           .object = names.object,
+                           .number = rows->key == BY_LINE ? names.line : row};
 }
 
 bool rank_is_named_before(const struct rows *rows, row_id a, row_id b)

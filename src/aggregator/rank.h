@@ -2,7 +2,10 @@
 #ifndef QUERN_AGGREGATOR_RANK_H
 #define QUERN_AGGREGATOR_RANK_H
 
-/* In which order rows come: by their costs, the largest first, and then by name. */
+/*
+ * In which order rows come: by their costs, the largest first, then by name, and then by number. No
+ * two rows are equal, so that it does not depend on how qsort() sorts.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,10 +32,11 @@ struct sorting {
     size_t n_keys;
 };
 
-/* What decides the place of one thing: its keys, then its name. */
+/* What decides the place of one thing: its keys, then its name, then its number. */
 struct ranked {
     uint32_t id;                        /* for the caller */
     struct text file, function, object; /* compared as "file:function", then the object */
+    uint64_t number;                    /* of things that may have the same name */
     const int64_t *keys;                /* set by ranking_sort(): n_keys, larger ones first */
     size_t n_keys;
 };

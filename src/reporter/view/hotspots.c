@@ -58,7 +58,7 @@ static bool rank_cycles(struct hotspots_table *hotspots, struct error *error)
         return true;
     for (size_t i = 0; i < inclusive->n_cycles; i++) {
         uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
-        int64_t *key = ranking_add(&hotspots->ranking, (struct ranked){.id = id});
+        int64_t *key = ranking_add(&hotspots->ranking, (struct ranked){.id = id, .number = id});
         if (!figures_key(&hotspots->input->figures, &inclusive->cycles, i, key, error))
             return false;
     }

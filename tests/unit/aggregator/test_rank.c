@@ -62,6 +62,47 @@ Test(rank, is_by_name_where_keys_are_equal)
     expect_order(items, keys, ARRAY_LENGTH(items), 1, expected);
 }
 
+/* An order of qsort()'s own would show in one of the two. */
+static void expect_order_and_reversed(const struct ranked *items, size_t count)
+{
+    static const int64_t keys[10][2];
+    struct ranked reversed[10];
+    uint32_t expected[10];
+
+    for (uint32_t i = 0; i < count; i++) {
+        expected[i] = i;
+        reversed[i] = items[count - 1 - i];
+    }
+    expect_order(items, keys, count, 1, expected);
+    for (uint32_t i = 0; i < count; i++)
+        expected[i] = (uint32_t)count - 1 - i;
+    expect_order(reversed, keys, count, 1, expected);
+}
+
+Test(rank, is_by_number_where_names_are_equal)
+{
+    static const struct ranked items[] = {
+        {.number = 5},
+        {.number = UINT64_MAX},
+        {.file = {"a", 1}, .number = 9},
+        {.file = {"a", 1}, .number = 10},
+        {.file = {"b", 1}, .number = 1},
+    };
+
+    expect_order_and_reversed(items, ARRAY_LENGTH(items));
+}
+
+Test(rank, tells_names_apart_that_read_the_same)
+{
+    static const struct ranked items[] = {
+        {.file = {"a", 1}, .function = {"b:c", 3}},
+        {.file = {"a", 1}, .function = {"b:c", 3}, .object = {"o", 1}},
+        {.file = {"a:b", 3}, .function = {"c", 1}},
+    };
+
+    expect_order_and_reversed(items, ARRAY_LENGTH(items));
+}
+
 Test(rank, begins_anew)
 {
     struct ranking ranking = {0};
@@ -164,5 +205,27 @@ Test(rank, takes_the_names_of_rows)
     figured_read(&figured, objects, FOLDED(BY_DIRECTORY));
     item = rank_row(figured.figures.rows, 0, 0);
     cr_expect(text_equal(item.file, TEXT("d")));
+    figured_free(&figured);
+}
+
+/* A line's number, or when a part was read. */
+Test(rank, takes_the_numbers_of_rows)
+{
+    static const char lines[] = "events: A\npart: 7\nfl=a\nfn=f\n30 1\n4 1\npart: 7\nfn=f\n1 1\n";
+    struct figured figured;
+
+    figured_read(&figured, lines, FOLDED(BY_LINE));
+    cr_assert_eq(figured.figures.rows->count, 3);
+    for (row_id id = 0; id < 3; id++)
+        cr_expect_eq(rank_row(figured.figures.rows, id, 0).number,
+                     figured.figures.rows->list[id].line);
+    figured_free(&figured);
+
+    figured_read(&figured, lines, FOLDED(BY_PART));
+    cr_assert_eq(figured.figures.rows->count, 2);
+    struct ranked first = rank_row(figured.figures.rows, 0, 0);
+    struct ranked second = rank_row(figured.figures.rows, 1, 0);
+    cr_expect(text_equal(first.file, second.file));
+    cr_expect_lt(first.number, second.number);
     figured_free(&figured);
 }
