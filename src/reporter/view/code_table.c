@@ -28,6 +28,7 @@ struct code_entry {
 /* The lines of one file, from `first` on in the listing. */
 struct file_lines {
     const struct listed_line *first;
+    struct text name;
     size_t count;
     size_t next;  /* the first that has not been listed yet */
     bool is_own;  /* the function is defined here */
@@ -228,7 +229,7 @@ static int compare_files(const void *left, const void *right)
         return a->is_own ? -1 : 1;
     if (a->cost != b->cost)
         return a->cost > b->cost ? -1 : 1;
-    return a->first->file < b->first->file ? -1 : a->first->file > b->first->file;
+    return text_compare(a->name, b->name);
 }
 
 /* Adds a line to the files, of which the last one is that of the line before. */
@@ -243,6 +244,7 @@ static bool add_to_file(const struct code_table *code, struct file_lines *files,
     if (*count == 0 || files[*count - 1].first->file != line->file)
         files[(*count)++] = (struct file_lines){
             .first = line,
+            .name = file_name(code, line->file),
             .is_own = row != NO_ID && code->of->rows->list[row].file == line->file,
         };
     struct file_lines *file = &files[*count - 1];
@@ -253,7 +255,7 @@ static bool add_to_file(const struct code_table *code, struct file_lines *files,
     return profile_fits(code->input->profile, add_overflows(&file->cost, cost.sum), error);
 }
 
-/* The files of the listing: where the function is defined, then those that cost most. */
+/* The files of the listing: where the function is defined, then those that cost most, by name. */
 static bool add_files(struct code_table *code, struct error *error)
 {
     struct file_lines *files = memory_alloc(code->lines.n_lines, sizeof *files);

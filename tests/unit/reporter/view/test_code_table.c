@@ -176,12 +176,12 @@ Test(code_table, lists_lines_without_a_source)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-/* Its own file, then the others by cost; among those of one cost the one met first. */
+/* Its own file, then the others by cost; those of one cost by name, not as they were met. */
 Test(code_table, lists_files_in_order)
 {
     static const struct code_case cases[] = {
         {"by their cost in the function",
-         "events: A\nfl=???\nfn=f\n1 1\nfi=x\n1 5\nfi=y\n1 4\n2 4\nfi=z\n1 5\nfl=x\nfn=g\n1 90\n",
+         "events: A\nfl=???\nfn=f\n1 1\nfi=z\n1 5\nfi=y\n1 4\n2 4\nfi=x\n1 5\nfl=x\nfn=g\n1 90\n",
          "???:f", .is_bare = true,
          .expected = "A 109 1 to 5\nlisting ???:f\nline 1 ???:f = 1\nlisting y:f\nline 1 y:f = 4\n"
                      "line 2 y:f = 4\nlisting x:f\nline 1 x:f = 5\nlisting z:f\nline 1 z:f = 5\n"
