@@ -7,6 +7,7 @@
 #include "aggregator/inclusive.h"
 #include "aggregator/metric.h"
 #include "aggregator/program.h"
+#include "aggregator/rank.h"
 #include "aggregator/row_diff.h"
 #include "aggregator/rows.h"
 #include "base/array.h"
@@ -286,7 +287,7 @@ struct matched {
     size_t count;
     struct figure sum;
     struct comparison furthest; /* of those one by one: the largest excess that is sure */
-    struct text function;       /* which that is */
+    row_id row;                 /* which that is: of several, the first by name */
     bool has_furthest, has_exceeded, is_exact;
 };
 
@@ -309,10 +310,13 @@ static bool take_function(struct trial *trial, struct matched *matched, row_id i
             return false;
         matched->has_exceeded = true;
     }
-    if (is_sure(trial, &comparison) &&
-        (!matched->has_furthest || comparison.excess > matched->furthest.excess)) {
+    int64_t most = matched->furthest.excess;
+    bool is_further =
+        !matched->has_furthest || comparison.excess > most ||
+        (comparison.excess == most && rank_is_named_before(trial->rows, id, matched->row));
+    if (is_sure(trial, &comparison) && is_further) {
         matched->furthest = comparison;
-        matched->function = function;
+        matched->row = id;
         matched->has_furthest = true;
     }
     return trial->limit->is_each || trial->metric.kind == METRIC_INCLUSIVE ||
@@ -345,7 +349,9 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
     /* What one function alone exceeds for sure is not undone by the others. */
     if (takes_sum || comparison.excess <= 0)
         comparison.is_exact = matched.is_exact;
-    return add_verdict(trial, is_each ? matched.function : TEXT(""), &comparison, error);
+    bool names_it = is_each && matched.has_furthest;
+    return add_verdict(trial, names_it ? rows_names(trial->rows, matched.row).function : TEXT(""),
+                       &comparison, error);
 }
 
 static bool decide(struct trial *trial, struct error *error)

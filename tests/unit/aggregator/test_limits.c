@@ -272,6 +272,9 @@ Test(limits, look_at_each_function)
          "exceeded 100 30 main\nexceeded 50 30 f\n"},
         {tree, "Ir of each nosuch > 30", NULL, "failed\n"},
         {tree, "Ir of? each nosuch > 30", NULL, ""},
+        /* Of several that are as near to the limit, the first by name. */
+        {"events: Ir\nfl=a\nfn=z\n1 5\nfn=y\n1 5\nfn=x\n1 4\n", "Ir of each . > 6", NULL,
+         "ok 5 6 y\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
