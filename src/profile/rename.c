@@ -237,6 +237,18 @@ static uint32_t *map_names(struct names *names, const struct substitution *first
     return map;
 }
 
+/* An object whose name becomes empty is not known, like that of "ob=" without a name. */
+static uint32_t *map_objects(struct names *objects, const struct substitution *first)
+{
+    size_t count = names_count(objects);
+    uint32_t *map = map_names(objects, first, false);
+
+    for (uint32_t id = 0; map != NULL && id < count; id++)
+        if (names_text(objects, map[id]).length == 0)
+            map[id] = NO_ID;
+    return map;
+}
+
 static uint32_t mapped(const uint32_t *map, uint32_t id)
 {
     return map == NULL || id == NO_ID ? id : map[id];
@@ -283,7 +295,7 @@ bool profile_rename(struct profile *profile, const struct renaming *renaming, st
         return true;
     uint32_t *files = map_names(symbols->files, renaming->first[RENAME_FILES], false);
     uint32_t *functions = map_names(symbols->functions, renaming->first[RENAME_FUNCTIONS], true);
-    uint32_t *objects = map_names(symbols->objects, renaming->first[RENAME_OBJECTS], false);
+    uint32_t *objects = map_objects(symbols->objects, renaming->first[RENAME_OBJECTS]);
     struct symbol_maps maps = {.objects = objects, .files = files, .functions = functions};
 
     profile_init(&renamed, symbols, profile->keep);

@@ -73,6 +73,18 @@ Test(rename, substitutes)
     }
 }
 
+Test(rename, forgets_objects_whose_names_become_empty)
+{
+    static const char profile[] = "events: A\nfl=a\nfn=f\n1 1\ncob=o\ncfn=g\ncalls=1 1\n1 2\n"
+                                  "ob=o\nfn=f\n1 10\nfn=g\n1 2\nob=p\nfn=g\n1 5\n";
+    static const char *const expression[] = {"s/o//"};
+    char *text = show_renamed(profile, RENAME_OBJECTS, expression, 1, SHOW_SELF | SHOW_ARCS);
+
+    cr_expect_str_eq(text, "arc a:f > a:g x1 = 2\nself a:f = 11\nself a:g = 2\nself a:g [p] = 5\n",
+                     "got\n%s", text);
+    free(text);
+}
+
 Test(rename, adds_up_what_has_one_name_then)
 {
     static const char profile[] =
