@@ -7,8 +7,8 @@ CLANG_TIDY ?= clang-tidy
 GCC ?= gcc
 GCOVR ?= gcovr
 
-# faults.c is preloaded and damage.c has a main() of its own.
-test_sources := $(filter-out %/faults.c %/damage.c,$(wildcard tests/support/*.c)) \
+# faults.c and other_sort.c are preloaded and damage.c has a main() of its own.
+test_sources := $(filter-out %/faults.c %/other_sort.c %/damage.c,$(wildcard tests/support/*.c)) \
 	$(wildcard tests/whole/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
 test_objects := $(test_sources:%.c=$(BUILD)/%.o)
 test_binary := $(BUILD)/test_quern
@@ -16,23 +16,24 @@ test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDI
 	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"' -DDAMAGE_BINARY='"$(CURDIR)/$(BUILD)/damage"'
 # What the tests preload; AddressSanitizer wants to come first itself, and what records the coverage
 # must not fail.
-WITH_FAULTS ?= $(if $(filter 1,$(SANITIZE)),0,1)
-ifeq ($(WITH_FAULTS),1)
-faults_library := $(BUILD)/faults.so
-test_cppflags += -DFAULTS_LIBRARY='"$(CURDIR)/$(faults_library)"'
+WITH_PRELOADED ?= $(if $(filter 1,$(SANITIZE)),0,1)
+ifeq ($(WITH_PRELOADED),1)
+preloaded := $(BUILD)/faults.so $(BUILD)/other_sort.so
+test_cppflags += -DFAULTS_LIBRARY='"$(CURDIR)/$(BUILD)/faults.so"' \
+	-DOTHER_SORT_LIBRARY='"$(CURDIR)/$(BUILD)/other_sort.so"'
 endif
 
 bench_binaries := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
 
 # Everything, with what is built for the project's own use: to see whether all of it compiles.
-programs: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage $(bench_binaries)
+programs: $(binary) $(test_binary) $(preloaded) $(BUILD)/damage $(bench_binaries)
 
 # Criterion starts each test in a fresh process: parameters that hold pointers are only valid there
 # if the binary is always loaded at the same address, hence -no-pie.
 $(test_binary): $(test_objects) $(library)
 	$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
 
-$(BUILD)/faults.so: tests/support/faults.c Makefile
+$(BUILD)/faults.so $(BUILD)/other_sort.so: $(BUILD)/%.so: tests/support/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(all_cflags) -U_FORTIFY_SOURCE $(LDFLAGS) -shared -fPIC -o $@ $< -ldl
 
@@ -47,7 +48,7 @@ $(BUILD)/tests/%.o: tests/%.c Makefile tests/tests.mk
 -include $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d) \
 	$(BUILD)/main_function.d $(BUILD)/tests/support/damage.d $(wildcard $(BUILD)/tests/fuzz/*.d)
 
-check: $(binary) $(test_binary) $(faults_library) $(BUILD)/damage
+check: $(binary) $(test_binary) $(preloaded) $(BUILD)/damage
 	$(test_binary)
 
 # Takes what quern prints now as the expected reports; read the difference before you commit it.
@@ -123,7 +124,7 @@ growth: $(binary)
 
 # Which lines and branches of src/ the tests reach; the last lines of the output are the sums.
 coverage:
-	$(MAKE) BUILD=build/coverage WITH_FAULTS=0 CPPFLAGS='$(CPPFLAGS) -U_FORTIFY_SOURCE' \
+	$(MAKE) BUILD=build/coverage WITH_PRELOADED=0 CPPFLAGS='$(CPPFLAGS) -U_FORTIFY_SOURCE' \
 		CFLAGS='-O0 --coverage' check
 	$(GCOVR) --root . --filter src/ --object-directory build/coverage --sort-uncovered \
 		--print-summary --fail-under-line 95 --fail-under-branch 85 build/coverage

@@ -300,7 +300,7 @@ static void make_sources_old(void)
     cr_expect(nftw(SOURCES_DIR, make_old, 8, FTW_PHYS) == 0, "cannot set the times of sources");
 }
 
-Test(golden, prints_what_is_expected, .timeout = 120)
+static void check_cases(void)
 {
     struct golden_table table = read_table();
     char *quern = run_quern_path();
@@ -315,6 +315,23 @@ Test(golden, prints_what_is_expected, .timeout = 120)
         check_case(&table.cases[i], quern);
     free(quern);
     free_table(&table);
+}
+
+Test(golden, prints_what_is_expected, .timeout = 120)
+{
+    check_cases();
+}
+
+Test(golden, prints_the_same_with_another_sort, .timeout = 120)
+{
+#ifdef OTHER_SORT_LIBRARY
+    if (is_updating())
+        cr_skip_test("of the same files");
+    setenv("LD_PRELOAD", OTHER_SORT_LIBRARY, 1);
+    check_cases();
+#else
+    cr_skip_test("not in this build");
+#endif
 }
 
 /* Does the file "NAME.stdout" or "NAME.stderr" belong to a case? */
