@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 
@@ -107,11 +106,4 @@ bool pool_run(const struct pool_work *work, size_t n_threads)
     free(pool.is_ready);
     free(threads);
     return is_done;
-}
-
-size_t pool_processors(void)
-{
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-
-    return count > 1 ? (size_t)count : 1;
 }

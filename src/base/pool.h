@@ -25,7 +25,4 @@ struct pool_work {
  */
 bool pool_run(const struct pool_work *work, size_t n_threads);
 
-/* The number of processors that can be used, at least 1. */
-size_t pool_processors(void);
-
 #endif

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
-#include "base/file_time.h"
+#include "base/portable.h"
 
 /* What was found so far. */
 struct candidate {
@@ -21,10 +21,11 @@ static void consider(struct candidate *best, const char *file, struct arena *are
 
     if (stat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0)
         return;
-    bool is_older = is_later(best->changed, status.st_mtim);
-    if (best->name.length == 0 || is_later(status.st_mtim, best->changed) ||
+    struct timespec changed = portable_change_time(&status);
+    bool is_older = is_later(best->changed, changed);
+    if (best->name.length == 0 || is_later(changed, best->changed) ||
         (!is_older && text_compare(name, best->name) < 0))
-        *best = (struct candidate){arena_copy_text(arena, name), status.st_mtim};
+        *best = (struct candidate){arena_copy_text(arena, name), changed};
 }
 
 struct text default_profile(struct arena *arena)

@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "base/number_set.h"
 #include "base/pool.h"
+#include "base/portable.h"
 #include "base/warnings.h"
 #include "parser/callee_files.h"
 #include "parser/chunks.h"
@@ -256,7 +257,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         .directory = current_directory(arena),
         .parts = options->parts.length != 0 ? &parts : NULL,
         .threads = options->threads.length != 0 ? &threads : NULL,
-        .n_jobs = options->n_jobs != 0 ? options->n_jobs : pool_processors(),
+        .n_jobs = options->n_jobs != 0 ? options->n_jobs : portable_processors(),
     };
     struct progress progress;
     bool is_done = true;

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "base/file_time.h"
+#include "base/portable.h"
 #include "parser/input/input.h"
 #include "profile/names.h"
 
@@ -69,7 +69,7 @@ bool profile_look(struct profile_look *look, struct text path, struct arena *are
     if (text_equal(path, TEXT("-")) || (is_there && !S_ISREG(status.st_mode)))
         return true;
     if (is_there) {
-        look->changed = status.st_mtim;
+        look->changed = portable_change_time(&status);
         look->is_empty = status.st_size == 0;
         look->file.device = (uint64_t)status.st_dev;
         look->file.inode = (uint64_t)status.st_ino;

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * macOS and the BSDs show all that they have where no standard is asked for, and POSIX alone where
+ * one is; glibc and musl, which are told to hold to C17, want to be asked for more than that.
+ */
+#undef _XOPEN_SOURCE
+#define _DEFAULT_SOURCE /* NOLINT(bugprone-reserved-identifier) */
+
+#include "base/portable.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+size_t portable_processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return count > 1 ? (size_t)count : 1;
+}
+
+struct timespec portable_change_time(const struct stat *status)
+{
+#ifdef __APPLE__
+    return status->st_mtimespec;
+#else
+    return status->st_mtim;
+#endif
+}

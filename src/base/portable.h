@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_BASE_PORTABLE_H
+#define QUERN_BASE_PORTABLE_H
+
+/*
+ * What POSIX.1-2008 lacks, or systems have in ways of their own. All else is compiled for POSIX
+ * alone, and knows nothing of systems.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
+struct stat;
+
+/* The number of processors that can be used, at least 1. */
+size_t portable_processors(void);
+
+/* When the file was changed. */
+struct timespec portable_change_time(const struct stat *status);
+
+static inline bool is_later(struct timespec a, struct timespec b)
+{
+    return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
+}
+
+#endif

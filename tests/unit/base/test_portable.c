@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "base/portable.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "support/temporary.h"
+
+TestSuite(portable, .init = temporary_enter, .fini = temporary_leave);
+
+Test(portable, knows_some_processor)
+{
+    cr_expect_geq(portable_processors(), 1);
+}
+
+Test(portable, tells_when_a_file_was_changed)
+{
+    const struct timespec times[2] = {{.tv_sec = 3, .tv_nsec = 4}, {.tv_sec = 7, .tv_nsec = 1000}};
+    struct stat status;
+
+    temporary_write("file", "");
+    cr_assert(utimensat(AT_FDCWD, "file", times, 0) == 0);
+    cr_assert(stat("file", &status) == 0);
+    struct timespec changed = portable_change_time(&status);
+    cr_expect_eq(changed.tv_sec, 7);
+    cr_expect_eq(changed.tv_nsec, 1000);
+}
+
+Test(portable, knows_the_later_time)
+{
+    const struct timespec early = {.tv_sec = 1, .tv_nsec = 9}, late = {.tv_sec = 2, .tv_nsec = 0};
+    const struct timespec latest = {.tv_sec = 2, .tv_nsec = 1};
+
+    cr_expect(is_later(late, early) && is_later(latest, late));
+    cr_expect_not(is_later(early, late) || is_later(late, latest) || is_later(late, late));
+}
