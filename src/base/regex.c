@@ -1,7 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/regex.h"
 
+#include <stdio.h>
+
 #include "base/arena.h"
+#include "base/array.h"
+
+/* C libraries agree in which mistake it is, but each calls it otherwise. */
+static const struct {
+    int status;
+    const char *reason;
+} reasons[] = {
+    {REG_EPAREN, "'(' without ')', or the other way round"},
+    {REG_EBRACK, "'[' without ']'"},
+    {REG_EBRACE, "what follows '{' is no number of times"},
+    {REG_BADBR, "what follows '{' is no number of times"},
+    {REG_BADRPT, "nothing to be repeated before '*', '+', '?' or '{'"},
+    {REG_ERANGE, "a range in '[' and ']' ends before it begins"},
+    {REG_ECTYPE, "unknown class of characters"},
+    {REG_ECOLLATE, "unknown collating element"},
+    {REG_EESCAPE, "nothing after '\\'"},
+    {REG_ESUBREG, "no such group"},
+};
+
+/* What the C library alone knows, it has to say. */
+static void explain(int status, const regex_t *regex, char *reason, size_t room)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(reasons); i++)
+        if (reasons[i].status == status) {
+            snprintf(reason, room, "%s", reasons[i].reason);
+            return;
+        }
+    regerror(status, regex, reason, room);
+}
 
 bool regex_compile(regex_t *regex, const char *expression, int flags, char *reason, size_t room)
 {
@@ -10,7 +41,7 @@ bool regex_compile(regex_t *regex, const char *expression, int flags, char *reas
     if (status == REG_ESPACE)
         out_of_memory();
     if (status != 0)
-        regerror(status, regex, reason, room);
+        explain(status, regex, reason, room);
     return status == 0;
 }
 

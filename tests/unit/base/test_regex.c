@@ -5,6 +5,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "base/array.h"
+
 Test(regex, is_a_posix_extended_one)
 {
     regex_t regex;
@@ -51,4 +53,28 @@ Test(regex, fails_with_a_reason)
     cr_expect_gt(strlen(reason), 4, "'%s'", reason);
     cr_expect_not(regex_compile(&regex, "a(b", 0, cut, sizeof cut));
     cr_expect_eq(strlen(cut), sizeof cut - 1);
+}
+
+/* The same with any C library. */
+Test(regex, tells_mistakes_apart)
+{
+    static const struct {
+        const char *expression, *reason;
+    } cases[] = {
+        {"a(b", "'(' without ')', or the other way round"},
+        {"[a", "'[' without ']'"},
+        {"a{2", "what follows '{' is no number of times"},
+        {"a{2,1}", "what follows '{' is no number of times"},
+        {"a|*", "nothing to be repeated before '*', '+', '?' or '{'"},
+        {"[z-a]", "a range in '[' and ']' ends before it begins"},
+        {"[[:letter:]]", "unknown class of characters"},
+        {"a\\", "nothing after '\\'"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        regex_t regex;
+        char reason[100] = "";
+        cr_assert_not(regex_compile(&regex, cases[i].expression, 0, reason, sizeof reason));
+        cr_expect_str_eq(reason, cases[i].reason, "%s: %s", cases[i].expression, reason);
+    }
 }
