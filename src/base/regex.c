@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/regex_excess.h"
 
 /* C libraries agree in which mistake it is, but each calls it otherwise. */
 static const struct {
@@ -36,8 +37,13 @@ static void explain(int status, const regex_t *regex, char *reason, size_t room)
 
 bool regex_compile(regex_t *regex, const char *expression, int flags, char *reason, size_t room)
 {
-    int status = regcomp(regex, expression, REG_EXTENDED | flags);
+    const char *too_much = regex_excess(expression);
 
+    if (too_much != NULL) {
+        snprintf(reason, room, "%s", too_much);
+        return false;
+    }
+    int status = regcomp(regex, expression, REG_EXTENDED | flags);
     if (status == REG_ESPACE)
         out_of_memory();
     if (status != 0)

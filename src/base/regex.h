@@ -2,8 +2,11 @@
 #ifndef QUERN_BASE_REGEX_H
 #define QUERN_BASE_REGEX_H
 
-/* POSIX extended regular expressions, where running out of memory is not taken for a bad
- * expression. */
+/*
+ * POSIX extended regular expressions, where running out of memory is not taken for a bad
+ * expression, and expressions are refused that make the C library take all memory: see
+ * regex_excess.h.
+ */
 
 #include <regex.h>
 #include <stdbool.h>
@@ -11,7 +14,7 @@
 
 /*
  * Compiles an expression; `flags` are regcomp()'s beyond REG_EXTENDED. False with the reason,
- * cut to `room` bytes, where it is not one. The caller gives it to regfree().
+ * cut to `room` bytes, where it is not one or too much. The caller gives it to regfree().
  */
 bool regex_compile(regex_t *regex, const char *expression, int flags, char *reason, size_t room);
 
