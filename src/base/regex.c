@@ -51,13 +51,46 @@ bool regex_compile(regex_t *regex, const char *expression, int flags, char *reas
     return status == 0;
 }
 
-bool regex_finds(const regex_t *regex, const char *text, size_t n_groups, regmatch_t *groups,
-                 int flags)
+/* To take lack of memory for "not found" would leave out what does match. */
+static bool has_found(int status)
 {
-    int status = regexec(regex, text, n_groups, groups, flags);
-
-    /* To take it for "not found" would leave out what does match. */
     if (status != 0 && status != REG_NOMATCH)
         out_of_memory();
     return status == 0;
 }
+
+bool regex_finds(const regex_t *regex, const char *text, size_t n_groups, regmatch_t *groups,
+                 int flags)
+{
+    return has_found(regexec(regex, text, n_groups, groups, flags));
+}
+
+#ifdef REG_STARTEND
+
+/* An extension of most systems: regexec() does not look for the end, and sees what is before. */
+bool regex_finds_from(const regex_t *regex, struct text text, size_t from, size_t n_groups,
+                      regmatch_t *groups)
+{
+    int flags = REG_STARTEND | (from != 0 ? REG_NOTBOL : 0);
+
+    groups[0] = (regmatch_t){.rm_so = (regoff_t)from, .rm_eo = (regoff_t)text.length};
+    return has_found(regexec(regex, text.at, n_groups, groups, flags));
+}
+
+#else
+
+bool regex_finds_from(const regex_t *regex, struct text text, size_t from, size_t n_groups,
+                      regmatch_t *groups)
+{
+    if (!regex_finds(regex, text.at + from, n_groups, groups, from != 0 ? REG_NOTBOL : 0))
+        return false;
+    for (size_t i = 0; i < n_groups; i++) {
+        if (groups[i].rm_so < 0)
+            continue;
+        groups[i].rm_so += (regoff_t)from;
+        groups[i].rm_eo += (regoff_t)from;
+    }
+    return true;
+}
+
+#endif

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/text.h"
+
 /*
  * Compiles an expression; `flags` are regcomp()'s beyond REG_EXTENDED. False with the reason,
  * cut to `room` bytes, where it is not one or too much. The caller gives it to regfree().
@@ -21,5 +23,13 @@ bool regex_compile(regex_t *regex, const char *expression, int flags, char *reas
 /* Whether it is found in the text, and where: regexec(), with its `flags` and groups. */
 bool regex_finds(const regex_t *regex, const char *text, size_t n_groups, regmatch_t *groups,
                  int flags);
+
+/*
+ * The same from byte `from` of a text on, which has no NUL byte before that at its end; groups, at
+ * least one, count from the beginning of the text. To find all matches of a long text one by one
+ * takes time linear in it, where regexec() can be told where to begin.
+ */
+bool regex_finds_from(const regex_t *regex, struct text text, size_t from, size_t n_groups,
+                      regmatch_t *groups);
 
 #endif

@@ -11,10 +11,12 @@
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
 
-enum { N_GROUPS = 10 };
+/* No name grows beyond that many bytes; one that is longer already may stay as long as it is. */
+enum { N_GROUPS = 10, LONGEST_GROWN = 1000 * 1000 };
 
 struct substitution {
     struct substitution *next;
+    char *typed;
     regex_t expression;
     char *replacement;
     bool is_global;
@@ -37,6 +39,13 @@ static bool cut_part(const char **at, char separator, struct buffer *part)
     (*at)++;
     buffer_string(part);
     return true;
+}
+
+static char *copy_string(const char *string)
+{
+    size_t size = strlen(string) + 1;
+
+    return memcpy(memory_alloc(size, 1), string, size);
 }
 
 static bool bad_expression(const char *expression, const char *reason, struct error *error)
@@ -103,6 +112,7 @@ bool renaming_add(struct renaming *renaming, enum renamed what, const char *expr
         return false;
     }
     made.replacement = replacement.at;
+    made.typed = copy_string(expression);
     while (*last != NULL)
         last = &(*last)->next;
     *last = memory_alloc(1, sizeof **last);
@@ -126,127 +136,162 @@ void renaming_free(struct renaming *renaming)
             renaming->first[i] = substitution->next;
             regfree(&substitution->expression);
             free(substitution->replacement);
+            free(substitution->typed);
             free(substitution);
         }
     }
 }
 
-static void append_replacement(struct buffer *buffer, const char *replacement, const char *text,
-                               const regmatch_t groups[N_GROUPS])
+/* What a name becomes, of `most` bytes at most. */
+struct new_name {
+    struct buffer buffer;
+    size_t most;
+    const struct substitution *blamed; /* the one that makes it longer than that */
+};
+
+/* False where it would become too long. */
+static bool extend(struct new_name *name, struct text text)
 {
-    for (const char *at = replacement; *at != '\0'; at++) {
-        if (at[0] != '\\' || at[1] == '\0') {
-            buffer_append(buffer, (struct text){at, 1});
-            continue;
-        }
-        at++;
-        if (!is_digit(*at)) {
-            buffer_append(buffer, (struct text){at, 1});
-            continue;
-        }
-        const regmatch_t *group = &groups[*at - '0'];
-        if (group->rm_so >= 0)
-            buffer_append(buffer, text_between(text + group->rm_so, text + group->rm_eo));
-    }
+    if (text.length > name->most - name->buffer.length)
+        return false;
+    buffer_append(&name->buffer, text);
+    return true;
 }
 
-/* The text after one substitution, NUL-terminated, on the heap. */
-static struct buffer substitute(const struct substitution *substitution, const char *text)
+static bool extend_by_group(struct new_name *name, struct text text, regmatch_t group)
 {
-    struct buffer result = {0};
+    return group.rm_so < 0 ||
+           extend(name, text_between(text.at + group.rm_so, text.at + group.rm_eo));
+}
+
+static bool extend_by_replacement(struct new_name *name, const char *replacement, struct text text,
+                                  const regmatch_t groups[N_GROUPS])
+{
+    bool is_short = true;
+
+    for (const char *at = replacement; *at != '\0' && is_short; at++) {
+        if (at[0] == '\\' && is_digit(at[1])) {
+            at++;
+            is_short = extend_by_group(name, text, groups[*at - '0']);
+            continue;
+        }
+        at += at[0] == '\\' && at[1] != '\0';
+        is_short = extend(name, (struct text){at, 1});
+    }
+    return is_short;
+}
+
+/* Adds what a text becomes by one substitution. False where that is too long. */
+static bool substitute(const struct substitution *substitution, struct text text,
+                       struct new_name *name)
+{
     regmatch_t groups[N_GROUPS];
-    int flags = 0;
+    size_t done = 0;
+    bool is_last = false, is_short = true;
 
-    while (regex_finds(&substitution->expression, text, N_GROUPS, groups, flags)) {
-        buffer_append(&result, (struct text){text, (size_t)groups[0].rm_so});
-        append_replacement(&result, substitution->replacement, text, groups);
-        text += groups[0].rm_eo;
-        if (groups[0].rm_so == groups[0].rm_eo) { /* an empty match must not match again */
-            if (*text == '\0')
-                break;
-            buffer_append(&result, (struct text){text++, 1});
-        }
-        flags = REG_NOTBOL;
-        if (!substitution->is_global)
-            break;
+    while (is_short && !is_last &&
+           regex_finds_from(&substitution->expression, text, done, N_GROUPS, groups)) {
+        size_t begin = (size_t)groups[0].rm_so, end = (size_t)groups[0].rm_eo;
+        is_short = extend(name, text_between(text.at + done, text.at + begin)) &&
+                   extend_by_replacement(name, substitution->replacement, text, groups);
+        done = end;
+        is_last = !substitution->is_global || (begin == end && end == text.length);
+        if (begin == end && !is_last) /* an empty match must not match again */
+            is_short = is_short && extend(name, (struct text){text.at + done++, 1});
     }
-    buffer_append(&result, text_of(text));
-    buffer_string(&result);
-    return result;
+    return is_short && extend(name, text_skip(text, done));
 }
 
-/* A name, or a piece of one, after all substitutions. */
-static void append_renamed(const struct substitution *substitution, struct text piece,
-                           struct buffer *result)
+/* Adds a name, or a piece of one, after all substitutions. False where that is too long. */
+static bool extend_by_renamed(struct new_name *name, struct text piece,
+                              const struct substitution *substitution)
 {
     struct buffer current = {0};
+    bool is_short = true;
 
     /* Regular expressions end at a NUL byte. */
-    if (piece.length != 0 && memchr(piece.at, '\0', piece.length) != NULL) {
-        buffer_append(result, piece);
-        return;
-    }
+    if (piece.length != 0 && memchr(piece.at, '\0', piece.length) != NULL)
+        return extend(name, piece);
     buffer_append(&current, piece);
     buffer_string(&current);
-    for (; substitution != NULL; substitution = substitution->next) {
-        struct buffer next = substitute(substitution, current.at);
+    for (; substitution != NULL && is_short; substitution = substitution->next) {
+        struct new_name next = {.most = name->most - name->buffer.length};
+        name->blamed = substitution;
+        is_short = substitute(substitution, buffer_text(&current), &next);
+        buffer_string(&next.buffer);
         free(current.at);
-        current = next;
+        current = next.buffer;
     }
-    buffer_append(result, buffer_text(&current));
+    is_short = is_short && extend(name, buffer_text(&current));
     free(current.at);
+    return is_short;
 }
 
-static uint32_t rename_one(struct names *names, const struct substitution *first, uint32_t id,
-                           bool has_pieces)
+/* Levels stay as they are. */
+static bool extend_by_pieces(struct new_name *name, struct text pieces,
+                             const struct substitution *first)
 {
-    struct text rest = names_text(names, id), piece = {0};
-    struct buffer result = {0};
+    struct text piece = {0};
+    bool is_short = true;
 
-    if (!has_pieces) {
-        append_renamed(first, rest, &result);
-    } else {
-        for (bool is_first = true; text_cut(&rest, '\'', &piece); is_first = false) {
-            if (!is_first)
-                buffer_append(&result, TEXT("'"));
-            if (!is_first && name_piece_level(piece) != 0)
-                buffer_append(&result, piece);
-            else
-                append_renamed(first, piece, &result);
-        }
+    for (bool is_first = true; is_short && text_cut(&pieces, '\'', &piece); is_first = false) {
+        bool is_level = !is_first && name_piece_level(piece) != 0;
+        is_short = (is_first || extend(name, TEXT("'"))) &&
+                   (is_level ? extend(name, piece) : extend_by_renamed(name, piece, first));
     }
-    uint32_t renamed = names_add(names, buffer_text(&result));
-    free(result.at);
-    return renamed;
+    return is_short;
 }
 
-/* By name: its new one. NULL where none is renamed. */
-static uint32_t *map_names(struct names *names, const struct substitution *first, bool may_be_cut)
+static bool rename_one(struct names *names, const struct substitution *first, bool has_pieces,
+                       uint32_t *id, struct error *error)
+{
+    struct text text = names_text(names, *id);
+    struct new_name name = {.most = text.length > LONGEST_GROWN ? text.length : LONGEST_GROWN,
+                            .blamed = first};
+    bool is_short =
+        has_pieces ? extend_by_pieces(&name, text, first) : extend_by_renamed(&name, text, first);
+
+    if (is_short)
+        *id = names_add(names, buffer_text(&name.buffer));
+    else
+        bad_expression(name.blamed->typed, "makes a name longer than 1 MB", error);
+    free(name.buffer.at);
+    return is_short;
+}
+
+/* By name: its new one. *map stays NULL where none is renamed; the caller frees it. */
+static bool map_names(struct names *names, const struct substitution *first, bool may_be_cut,
+                      uint32_t **map, struct error *error)
 {
     size_t count = names_count(names);
     struct name_pieces pieces = {0};
+    bool is_done = true;
 
     if (first == NULL)
-        return NULL;
+        return true;
     if (may_be_cut)
         name_pieces_create(&pieces, names);
-    uint32_t *map = memory_alloc(count, sizeof *map);
-    for (uint32_t id = 0; id < count; id++)
-        map[id] = rename_one(names, first, id, may_be_cut && pieces.bases[id] != id);
+    *map = memory_alloc(count, sizeof **map);
+    for (uint32_t id = 0; id < count && is_done; id++) {
+        (*map)[id] = id;
+        is_done =
+            rename_one(names, first, may_be_cut && pieces.bases[id] != id, &(*map)[id], error);
+    }
     name_pieces_free(&pieces);
-    return map;
+    return is_done;
 }
 
 /* An object whose name becomes empty is not known, like that of "ob=" without a name. */
-static uint32_t *map_objects(struct names *objects, const struct substitution *first)
+static bool map_objects(struct names *objects, const struct substitution *first, uint32_t **map,
+                        struct error *error)
 {
     size_t count = names_count(objects);
-    uint32_t *map = map_names(objects, first, false);
+    bool is_done = map_names(objects, first, false, map, error);
 
-    for (uint32_t id = 0; map != NULL && id < count; id++)
-        if (names_text(objects, map[id]).length == 0)
-            map[id] = NO_ID;
-    return map;
+    for (uint32_t id = 0; is_done && *map != NULL && id < count; id++)
+        if (names_text(objects, (*map)[id]).length == 0)
+            (*map)[id] = NO_ID;
+    return is_done;
 }
 
 static uint32_t mapped(const uint32_t *map, uint32_t id)
@@ -286,27 +331,38 @@ static void find_mixed_levels(struct profile *renamed, const struct profile *bef
     free(node);
 }
 
+static bool rename_by_maps(struct profile *profile, const struct symbol_maps *maps,
+                           struct error *error)
+{
+    struct profile renamed;
+
+    profile_init(&renamed, &profile->symbols, profile->keep);
+    bool is_done = profile_merge(&renamed, profile, maps, error);
+    if (is_done)
+        find_mixed_levels(&renamed, profile, maps);
+    events_move(&renamed.events, &profile->events);
+    profile_free(profile);
+    *profile = renamed;
+    return is_done;
+}
+
 bool profile_rename(struct profile *profile, const struct renaming *renaming, struct error *error)
 {
     const struct symbols *symbols = &profile->symbols;
-    struct profile renamed;
+    uint32_t *files = NULL, *functions = NULL, *objects = NULL;
 
     if (renaming_is_empty(renaming))
         return true;
-    uint32_t *files = map_names(symbols->files, renaming->first[RENAME_FILES], false);
-    uint32_t *functions = map_names(symbols->functions, renaming->first[RENAME_FUNCTIONS], true);
-    uint32_t *objects = map_objects(symbols->objects, renaming->first[RENAME_OBJECTS]);
-    struct symbol_maps maps = {.objects = objects, .files = files, .functions = functions};
-
-    profile_init(&renamed, symbols, profile->keep);
-    bool is_done = profile_merge(&renamed, profile, &maps, error);
-    if (is_done)
-        find_mixed_levels(&renamed, profile, &maps);
-    events_move(&renamed.events, &profile->events);
+    bool is_done =
+        map_names(symbols->files, renaming->first[RENAME_FILES], false, &files, error) &&
+        map_names(symbols->functions, renaming->first[RENAME_FUNCTIONS], true, &functions, error) &&
+        map_objects(symbols->objects, renaming->first[RENAME_OBJECTS], &objects, error);
+    if (is_done) {
+        struct symbol_maps maps = {.objects = objects, .files = files, .functions = functions};
+        is_done = rename_by_maps(profile, &maps, error);
+    }
     free(files);
     free(functions);
     free(objects);
-    profile_free(profile);
-    *profile = renamed;
     return is_done;
 }

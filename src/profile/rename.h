@@ -32,7 +32,8 @@ void renaming_free(struct renaming *renaming);
 
 /*
  * The profile under the new names; each name is renamed once, and each piece of
- * f'2'main for itself. False when sums that come together do not fit into 64 bits.
+ * f'2'main for itself. False when sums that come together do not fit into 64 bits, and with a
+ * usage error when a substitution makes a name longer than 1 MB and than it was.
  */
 bool profile_rename(struct profile *profile, const struct renaming *renaming, struct error *error);
 

@@ -45,6 +45,36 @@ Test(regex, says_where_its_groups_are)
     regfree(&regex);
 }
 
+Test(regex, goes_on_from_a_place_in_the_text)
+{
+    static const struct {
+        const char *expression, *text;
+        size_t from;
+        int begin, end; /* of the first group; -1: not found */
+    } cases[] = {
+        {"(a)", "banana", 0, 1, 2},     {"(a)", "banana", 2, 3, 4}, {"(a)", "banana", 6, -1, -1},
+        {"^(a)", "aa", 0, 0, 1},        {"^(a)", "aa", 1, -1, -1},  {"(a)$", "aba", 1, 2, 3},
+        {"(x*)", "axb", 1, 1, 2},       {"(x*)", "axb", 2, 2, 2},   {"(x*)", "axb", 3, 3, 3},
+        {"b(x)?|(^a)", "b", 0, -1, -1},
+#ifdef REG_STARTEND
+        {"\\<(b)", "ab", 1, -1, -1},    {"\\<(b)", "a b", 1, 2, 3},
+#endif
+    };
+    char reason[100];
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        regex_t regex;
+        regmatch_t groups[2] = {{-1, -1}, {-1, -1}};
+
+        cr_assert(regex_compile(&regex, cases[i].expression, 0, reason, sizeof reason));
+        regex_finds_from(&regex, text_of(cases[i].text), cases[i].from, 2, groups);
+        cr_expect(groups[1].rm_so == cases[i].begin && groups[1].rm_eo == cases[i].end,
+                  "%s in %s from %zu: %d to %d", cases[i].expression, cases[i].text, cases[i].from,
+                  (int)groups[1].rm_so, (int)groups[1].rm_eo);
+        regfree(&regex);
+    }
+}
+
 Test(regex, fails_with_a_reason)
 {
     regex_t regex;

@@ -58,6 +58,10 @@ Test(rename, substitutes)
         {"s/<.*>//", "f<int>(x)", "f(x)"},
         {"s/.*/one/", "anything", "one"},
         {"s/a|b/c/g", "abc", "ccc"},
+        {"s/x*/-/g", "baaxc", "-b-a-a--c-"},
+        {"s/$/!/g", "ab", "ab!"},
+        {"s/^/!/g", "ab", "!ab"},
+        {"s/(^|:)a/x/g", "aa:aa", "xaxa"},
         {"s/nothing/x/", "it's", "it's"},
         {"s/t's/x/", "it's", "ix"}, /* no level and no context: one name */
     };
@@ -199,4 +203,93 @@ Test(rename, fails_where_a_sum_does_not_fit)
     cr_expect_eq(error.kind, ERROR_FAILED);
     renaming_free(&renaming);
     parsed_free(&parsed);
+}
+
+/* A profile of one function with a name of `length` bytes, renamed. */
+static bool rename_long(size_t length, const char *const expressions[], size_t count,
+                        struct error *error, size_t *new_length)
+{
+    static const char before[] = "events: A\nfl=x\nfn=", after[] = "\n1 1\n";
+    char *profile = malloc(sizeof before + length + sizeof after);
+    struct parsed parsed;
+    struct renaming renaming = {0};
+
+    cr_assert_not_null(profile);
+    memcpy(profile, before, sizeof before);
+    memset(profile + strlen(before), 'a', length);
+    memcpy(profile + strlen(before) + length, after, sizeof after);
+    parsed_read(&parsed, profile);
+    for (size_t i = 0; i < count; i++)
+        cr_assert(renaming_add(&renaming, RENAME_FUNCTIONS, expressions[i], error));
+    bool is_done = profile_rename(&parsed.profile, &renaming, error);
+    const struct names *names = parsed.profile.symbols.functions;
+    *new_length = names_text(names, (uint32_t)names_count(names) - 1).length;
+    renaming_free(&renaming);
+    parsed_free(&parsed);
+    free(profile);
+    return is_done;
+}
+
+enum { MEGABYTE = 1000 * 1000 };
+
+Test(rename, takes_time_linear_in_a_name, .timeout = 60)
+{
+    static const char *const expressions[] = {"s/./x/g", "s/x/\\0/g", "s/q*//g", "s/x$/y/g"};
+    struct error error = {0};
+    size_t length;
+
+    cr_expect(rename_long(5 * MEGABYTE, expressions, ARRAY_LENGTH(expressions), &error, &length),
+              "%s", error.text);
+    cr_expect_eq(length, 5 * MEGABYTE);
+}
+
+Test(rename, refuses_to_grow_a_name_without_end)
+{
+    static const char *const doubled[] = {
+        "s/a/b/g",         "s/.*/\\0\\0/", "s/.*/\\0\\0/", "s/.*/\\0\\0/",
+        "s/.*/\\0\\0\\0/", "s/.*/\\0\\0/", "s/.*/\\0\\0/", "s/.*/\\0\\0/",
+    };
+    static const char *const longer[] = {"s/a/bb/g"}, *const at_the_end[] = {"s/$/b/"};
+    struct error error = {0};
+    size_t length;
+
+    cr_expect(rename_long(250 * 1000, doubled, 3, &error, &length), "%s", error.text);
+    cr_expect_eq(length, MEGABYTE);
+    cr_expect_not(rename_long(100 * 1000, doubled, ARRAY_LENGTH(doubled), &error, &length));
+    cr_expect_eq(error.kind, ERROR_USAGE);
+    cr_expect_str_eq(error.text, "'s/.*/\\0\\0\\0/': makes a name longer than 1 MB");
+    cr_expect(rename_long(MEGABYTE / 2, longer, 1, &error, &length));
+    cr_expect_not(rename_long(MEGABYTE / 2 + 1, longer, 1, &error, &length));
+    cr_expect(rename_long(MEGABYTE - 1, at_the_end, 1, &error, &length));
+    cr_expect_not(rename_long(MEGABYTE, at_the_end, 1, &error, &length));
+    cr_expect_not(rename_long(2 * MEGABYTE, at_the_end, 1, &error, &length));
+}
+
+/* The pieces of a name grow together. */
+Test(rename, refuses_to_grow_pieces_without_end)
+{
+    static const char *const expressions[] = {"s/^p$/\\0\\0\\0\\0/", "s/pppp/qqqqqqqqq/g"};
+    enum { COUNT = 100 * 1000 };
+    char *profile = malloc(2 * COUNT + 100);
+    struct parsed parsed;
+    struct renaming renaming = {0};
+    struct error error = {0};
+
+    cr_assert_not_null(profile);
+    char *at = profile + sprintf(profile, "events: A\nfl=x\nfn=p\n1 1\nfn=p");
+    for (size_t i = 1; i < COUNT; i++)
+        at += sprintf(at, "'p");
+    sprintf(at, "\n1 1\n");
+    for (size_t i = 0; i < ARRAY_LENGTH(expressions); i++)
+        cr_assert(renaming_add(&renaming, RENAME_FUNCTIONS, expressions[i], &error));
+    parsed_read(&parsed, profile);
+    cr_expect(profile_rename(&parsed.profile, &renaming, &error), "%s", error.text);
+    parsed_free(&parsed);
+    cr_assert(renaming_add(&renaming, RENAME_FUNCTIONS, "s/q$/qq/", &error));
+    parsed_read(&parsed, profile);
+    cr_expect_not(profile_rename(&parsed.profile, &renaming, &error));
+    cr_expect_eq(error.kind, ERROR_USAGE);
+    renaming_free(&renaming);
+    parsed_free(&parsed);
+    free(profile);
 }
