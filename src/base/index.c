@@ -2,6 +2,7 @@
 #include "base/index.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 
@@ -12,8 +13,29 @@ uint64_t index_seed(void)
     return (uint64_t)(uintptr_t)&anchor * 0x9e3779b97f4a7c15u;
 }
 
+/*
+ * uthash's own hash takes a byte at a time; names of C++ have hundreds, and a profile
+ * without name compression spells them out at each use.
+ */
+uint64_t index_hash_text(struct text text)
+{
+    const uint64_t factor = 0x9e3779b97f4a7c15u;
+    uint64_t hash = text.length * factor ^ index_seed(), word;
+
+    for (; text.length >= sizeof word; text = text_skip(text, sizeof word)) {
+        memcpy(&word, text.at, sizeof word);
+        hash = (hash ^ word) * factor;
+        hash ^= hash >> 32;
+    }
+    word = 0;
+    if (text.length != 0)
+        memcpy(&word, text.at, text.length);
+    hash = (hash ^ word) * factor;
+    return hash ^ hash >> 32;
+}
+
 /* Three rounds of multiply and shift: every bit of the key reaches the low bits. */
-static size_t hash(uint64_t high, uint64_t low)
+static size_t hash_key(uint64_t high, uint64_t low)
 {
     uint64_t mixed = (low ^ index_seed()) * 0x9e3779b97f4a7c15u;
 
@@ -28,7 +50,7 @@ static uint32_t *find_slot(const struct index *index, uint64_t high, uint64_t lo
 {
     size_t mask = index->n_slots - 1;
 
-    for (size_t i = hash(high, low) & mask;; i = (i + 1) & mask) {
+    for (size_t i = hash_key(high, low) & mask;; i = (i + 1) & mask) {
         uint32_t *slot = &index->slots[i];
         if (*slot == 0)
             return slot;

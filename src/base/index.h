@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
+
 struct index_key {
     uint64_t high, low;
 };
@@ -51,5 +53,8 @@ void index_free(struct index *index);
  * No output depends on it.
  */
 uint64_t index_seed(void);
+
+/* A hash of a text, with that seed, whose bits are all as good; it takes eight bytes at a time. */
+uint64_t index_hash_text(struct text text);
 
 #endif

@@ -10,27 +10,8 @@
 #define uthash_malloc(size) memory_alloc(1, (size))
 #define uthash_free(memory, size) free(memory)
 
-/*
- * uthash's own hash takes a byte at a time; names of C++ have hundreds, and a profile
- * without name compression spells them out at each use. This takes eight.
- */
-static unsigned hash_name(const char *name, size_t length)
-{
-    const uint64_t factor = 0x9e3779b97f4a7c15u;
-    uint64_t hash = length * factor ^ index_seed(), word;
-
-    for (; length >= sizeof word; length -= sizeof word, name += sizeof word) {
-        memcpy(&word, name, sizeof word);
-        hash = (hash ^ word) * factor;
-        hash ^= hash >> 32;
-    }
-    word = 0;
-    if (length != 0)
-        memcpy(&word, name, length);
-    hash = (hash ^ word) * factor;
-    return (unsigned)(hash ^ hash >> 32);
-}
-#define HASH_FUNCTION(key, length, hash) ((hash) = hash_name((key), (length)))
+#define HASH_FUNCTION(key, length, hash)                                                           \
+    ((hash) = (unsigned)index_hash_text((struct text){(key), (length)}))
 #include <uthash.h>
 
 /* Lives in the arena: uthash links elements by address, so they must never move. */
