@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/source/source_paths.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "base/directory.h"
 #include "base/warnings.h"
 #include "profile/profile.h"
+#include "reporter/source/entries.h"
 #include "reporter/source/source.h"
 
 struct text_list directories_with_slash(struct arena *arena, struct text_list list)
@@ -73,10 +75,12 @@ void source_paths_create(struct source_paths *paths, const struct source_options
     list_bases(paths, profile);
     list_own_dirs(paths, profile);
     paths->current_dir = current_directory(&paths->arena);
+    paths->entries = entries_create();
 }
 
 void source_paths_free(struct source_paths *paths)
 {
+    entries_free(paths->entries);
     arena_free(&paths->arena);
     *paths = (struct source_paths){0};
 }
@@ -143,6 +147,19 @@ static bool open_mapped(struct source *source, struct text name, const struct so
     return is_open;
 }
 
+/* Whether the directory may have such a path, by what is known of its entries. */
+static bool may_have(const struct source_paths *paths, struct text directory, struct text path)
+{
+    struct text rest = path, first = {0};
+
+#ifdef PATH_MAX
+    if (directory.length + path.length >= PATH_MAX)
+        return false;
+#endif
+    text_cut(&rest, '/', &first);
+    return rest.at == NULL || entries_may_have(paths->entries, directory, first);
+}
+
 enum bare_names { ANY_BARE, BARE_IF_UNIQUE, NO_BARE };
 
 /* The longest end of the path that one of the directories has. */
@@ -159,7 +176,8 @@ static bool open_end(struct source *source, struct text name, const struct sourc
         if (is_bare && (bare == NO_BARE || (bare == BARE_IF_UNIQUE && is_ambiguous(paths, base))))
             return false;
         for (size_t i = 0; i < directories.count; i++)
-            if (source_open(source, directories.items[i], end))
+            if (may_have(paths, directories.items[i], end) &&
+                source_open(source, directories.items[i], end))
                 return true;
         if (!text_cut(&end, '/', &component))
             return false;
@@ -189,12 +207,11 @@ static bool has_same_bytes(FILE *stream, FILE *other)
 }
 
 enum old_source source_compare(struct source *source, struct text name,
-                               struct text_list directories)
+                               struct text_list directories, const struct source_paths *paths)
 {
-    static const struct source_paths nowhere = {0};
     struct source old = {0};
 
-    if (!open_end(&old, name, &nowhere, directories, ANY_BARE))
+    if (!open_end(&old, name, paths, directories, ANY_BARE))
         return OLD_SOURCE_NONE;
     bool is_same = has_same_bytes(source->stream, old.stream);
     source_close(&old);

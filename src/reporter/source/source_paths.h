@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 
+struct entries;
 struct profile;
 struct source;
 struct warnings;
@@ -29,6 +30,7 @@ struct source_paths {
     struct text_list maps_from, maps_to;
     struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;
+    struct entries *entries; /* of any directories; NULL where none are asked */
 };
 
 /* The options must outlive it; source_paths_free() gives it back. */
@@ -55,10 +57,11 @@ enum old_source { OLD_SOURCE_NONE, OLD_SOURCE_DIFFERS, OLD_SOURCE_SAME };
 
 /*
  * Compares a source just opened with the file of that name in the directories, which end
- * in '/': as recorded, or else the longest end of its path that one of them has.
+ * in '/': as recorded, or else the longest end of its path that one of them has. They must outlive
+ * `paths`, where it is remembered what these have.
  */
 enum old_source source_compare(struct source *source, struct text name,
-                               struct text_list directories);
+                               struct text_list directories, const struct source_paths *paths);
 
 /*
  * Warns, under its recorded name, of what is wrong with a source that was listed: it could not be

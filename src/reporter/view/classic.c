@@ -162,7 +162,8 @@ static bool is_unchanged(struct classic *classic, const struct chosen_file *file
 {
     struct warnings *warnings = classic->input->warnings;
 
-    switch (source_compare(&classic->source, file->name, classic->old_dirs)) {
+    switch (
+        source_compare(&classic->source, file->name, classic->old_dirs, &classic->input->paths)) {
     case OLD_SOURCE_SAME:
         return true;
     case OLD_SOURCE_DIFFERS:

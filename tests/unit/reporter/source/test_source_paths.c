@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "profile/names.h"
 #include "reporter/source/source.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
@@ -149,7 +150,11 @@ Test(source_paths, is_compared_with_an_older_version)
     };
     static const struct text directory = {"old/", 4};
     const struct text_list directories = {&directory, 1};
+    struct parsed parsed;
+    struct source_paths paths;
 
+    parsed_read(&parsed, "events: Ir\nfl=a.c\nfn=f\n1 1\n");
+    source_paths_create(&paths, &(struct source_options){0}, &parsed.profile);
     cr_assert(mkdir("new", 0777) == 0 && mkdir("new/src", 0777) == 0 &&
               mkdir("new/src/x", 0777) == 0 && mkdir("old", 0777) == 0 &&
               mkdir("old/src", 0777) == 0 && mkdir("old/x", 0777) == 0);
@@ -168,7 +173,7 @@ Test(source_paths, is_compared_with_an_older_version)
         struct text line;
 
         cr_assert(source_open(&source, (struct text){0}, text_of(cases[i].name)));
-        cr_expect_eq(source_compare(&source, text_of(cases[i].name), directories),
+        cr_expect_eq(source_compare(&source, text_of(cases[i].name), directories, &paths),
                      cases[i].expected, "%s", cases[i].name);
         if (cases[i].expected != OLD_SOURCE_NONE && strcmp(cases[i].name, "new/src/x/d.c") != 0) {
             cr_assert(source_next_line(&source, &line));
@@ -176,4 +181,41 @@ Test(source_paths, is_compared_with_an_older_version)
         }
         source_close(&source);
     }
+    source_paths_free(&paths);
+    parsed_free(&parsed);
+}
+
+/* Each of 2,000 ends of 2,000 paths is looked for, but the directory's entries are few. */
+Test(source_paths, deep_paths_take_no_long_time, .timeout = 20)
+{
+    enum { COUNT = 2000, DEPTH = 2000 };
+    static const struct text dirs[] = {{"d", 1}, {"e", 1}, {"f", 1}, {"g", 1}, {"h", 1}, {"i", 1}};
+    static const char *const tree[] = {"e/z/z/f1999.c"};
+    char *text = malloc(COUNT * (2 * DEPTH + 20) + 100);
+    struct parsed parsed;
+    struct source_paths paths;
+
+    cr_assert_not_null(text);
+    char *at = text + sprintf(text, "events: Ir\nfn=f\n");
+    for (int i = 0; i < COUNT; i++) {
+        at += sprintf(at, "fi=");
+        for (int j = 1; j < DEPTH; j++)
+            at += sprintf(at, "z/");
+        at += sprintf(at, "f%d.c\n1 1\n", i);
+    }
+    write_tree(tree, ARRAY_LENGTH(tree));
+    parsed_read(&parsed, text);
+    source_paths_create(&paths,
+                        &(struct source_options){.include_dirs = {dirs, ARRAY_LENGTH(dirs)}},
+                        &parsed.profile);
+    const struct names *files = parsed.profile.symbols.files;
+    for (uint32_t i = 0; i < names_count(files); i++) {
+        struct source source = {0};
+        bool is_expected = text_equal(path_base(names_text(files, i)), TEXT("f1999.c"));
+        cr_expect_eq(source_find(&source, names_text(files, i), &paths), is_expected);
+        source_close(&source);
+    }
+    source_paths_free(&paths);
+    parsed_free(&parsed);
+    free(text);
 }
