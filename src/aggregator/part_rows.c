@@ -205,11 +205,12 @@ static void describe(struct part_rows *found)
 {
     struct rows *rows = found->rows;
 
+    rows->labels = memory_alloc(rows->count, sizeof *rows->labels);
     if (rows->key != BY_INPUT)
         rows->spans = memory_alloc(rows->count, sizeof *rows->spans);
     for (row_id id = 0; id < rows->count; id++) {
         const struct members *members = &found->members[id];
-        rows->list[id].label = part_label(rows, members);
+        rows->labels[id] = part_label(rows, members);
         if (rows->spans != NULL)
             rows->spans[id] =
                 (struct row_span){time_range_of(rows, members), trigger_of(rows, members)};

@@ -68,17 +68,19 @@ static void side_rows_free(struct side_rows *side)
     free(side->of_place);
     free(side->of_function);
     free(side->in_change);
+    *side = (struct side_rows){0};
 }
 
-static void init_costs(struct row_diff *row_diff)
+static void init_costs(struct row_diff *row_diff, bool has_inclusive)
 {
-    struct costs *const all[] = {&row_diff->inclusive.costs, &row_diff->old_self,
+    struct costs *const all[] = {&row_diff->old_self, &row_diff->inclusive.costs,
                                  &row_diff->old_inclusive};
     size_t count = row_diff->rows.count;
 
     for (size_t i = 0; i < ARRAY_LENGTH(all); i++) {
         costs_init(all[i], row_diff->rows.self.n_events);
-        costs_ensure(all[i], count);
+        if (all[i] == &row_diff->old_self || has_inclusive)
+            costs_ensure(all[i], count);
     }
     row_diff->old_calls = memory_alloc(count, sizeof *row_diff->old_calls);
     row_diff->is_in_fresh = memory_alloc(count, sizeof *row_diff->is_in_fresh);
@@ -106,6 +108,7 @@ static void take_side(struct row_diff *row_diff, const struct side_rows *side, s
         }
         is_there[into] = true;
     }
+    row_diff->inclusive.is_inconsistent |= side->inclusive.is_inconsistent;
 }
 
 /* Self cost and calls of the old side, by row of the change. */
@@ -127,7 +130,7 @@ static bool subtract_inclusive(struct row_diff *row_diff)
     struct costs *costs = &row_diff->inclusive.costs;
     bool overflows = false;
 
-    for (row_id id = 0; id < row_diff->rows.count; id++)
+    for (row_id id = 0; id < costs->n_rows; id++)
         overflows |=
             costs_combine_overflows(costs, id, costs_row(&row_diff->old_inclusive, id), true);
     return overflows;
@@ -138,21 +141,6 @@ static void find_origins(struct row_diff *row_diff, const struct diff *diff)
     for (function_id id = 0; id < profile_n_functions(&diff->change); id++)
         if (diff->origins[id].is_known)
             row_diff->origins[row_diff->rows.of_function[id]] = &diff->origins[id];
-}
-
-static bool take_sides(struct row_diff *row_diff, const struct diff *diff,
-                       const struct side_rows *fresh, const struct side_rows *old,
-                       struct error *error)
-{
-    init_costs(row_diff);
-    find_origins(row_diff, diff);
-    take_side(row_diff, fresh, &row_diff->inclusive.costs, row_diff->is_in_fresh);
-    take_side(row_diff, old, &row_diff->old_inclusive, row_diff->is_in_old);
-    bool overflows = add_old(row_diff, old);
-    overflows |= subtract_inclusive(row_diff);
-    row_diff->inclusive.is_inconsistent =
-        fresh->inclusive.is_inconsistent || old->inclusive.is_inconsistent;
-    return profile_fits(&diff->change, overflows, error);
 }
 
 static struct mapped_calls calls_of(const struct side_rows *side)
@@ -175,20 +163,52 @@ static bool add_calls(struct row_diff *row_diff, const struct side_rows *fresh,
     return row_calls_create_change(&row_diff->calls, &row_diff->rows, &of_fresh, &of_old, error);
 }
 
-bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
-                     const struct row_choice *choice, bool has_calls, struct error *error)
+/* What the change takes of the new side. */
+static bool take_fresh(struct row_diff *row_diff, const struct diff *diff, struct side_rows *fresh,
+                       const struct row_choice *choice, struct error *error)
+{
+    if (!side_rows_create(fresh, &diff->fresh, &row_diff->rows, choice, error))
+        return false;
+    take_side(row_diff, fresh, &row_diff->inclusive.costs, row_diff->is_in_fresh);
+    return true;
+}
+
+static bool take_old(struct row_diff *row_diff, const struct diff *diff, struct side_rows *old,
+                     const struct row_choice *choice, struct error *error)
+{
+    if (!side_rows_create(old, &diff->old, &row_diff->rows, choice, error))
+        return false;
+    take_side(row_diff, old, &row_diff->old_inclusive, row_diff->is_in_old);
+    bool overflows = add_old(row_diff, old);
+    overflows |= subtract_inclusive(row_diff);
+    return profile_fits(&diff->change, overflows, error);
+}
+
+/* One side after the other: the rows of both are needed at once for their calls alone. */
+static bool take_sides(struct row_diff *row_diff, const struct diff *diff,
+                       const struct row_choice *choice, bool has_calls, struct error *error)
 {
     struct side_rows fresh = {0}, old = {0};
+    bool is_done = take_fresh(row_diff, diff, &fresh, choice, error);
 
-    *row_diff = (struct row_diff){0};
-    bool is_done = rows_create(&row_diff->rows, &diff->change, choice, error) &&
-                   side_rows_create(&fresh, &diff->fresh, &row_diff->rows, choice, error) &&
-                   side_rows_create(&old, &diff->old, &row_diff->rows, choice, error) &&
-                   take_sides(row_diff, diff, &fresh, &old, error) &&
-                   (!has_calls || add_calls(row_diff, &fresh, &old, error));
+    if (!has_calls)
+        side_rows_free(&fresh);
+    is_done = is_done && take_old(row_diff, diff, &old, choice, error) &&
+              (!has_calls || add_calls(row_diff, &fresh, &old, error));
     side_rows_free(&fresh);
     side_rows_free(&old);
     return is_done;
+}
+
+bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
+                     const struct row_choice *choice, bool has_calls, struct error *error)
+{
+    *row_diff = (struct row_diff){0};
+    if (!rows_create(&row_diff->rows, &diff->change, choice, error))
+        return false;
+    init_costs(row_diff, choice->has_inclusive);
+    find_origins(row_diff, diff);
+    return take_sides(row_diff, diff, choice, has_calls, error);
 }
 
 enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct row_names *was)
@@ -217,7 +237,7 @@ bool row_diff_has_changed(const struct row_diff *row_diff, row_id id)
     const struct costs *const all[] = {&row_diff->rows.self, &row_diff->inclusive.costs};
 
     for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
-        for (size_t event = 0; event < all[i]->n_events; event++)
+        for (size_t event = 0; all[i]->n_rows != 0 && event < all[i]->n_events; event++)
             if (costs_sum(all[i], costs_row(all[i], id), event) != 0)
                 return true;
     return row_diff->rows.calls[id] != 0;

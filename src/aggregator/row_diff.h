@@ -20,7 +20,7 @@ struct row_diff {
     struct inclusive inclusive;           /* the change, where the choice has inclusive costs:
                                              exact where both sides are; without cycles */
     struct row_calls calls;               /* the change, where it was asked for */
-    struct costs old_self, old_inclusive; /* by row */
+    struct costs old_self, old_inclusive; /* by row; inclusive where the choice has it */
     int64_t *old_calls;                   /* by row */
     bool *is_in_fresh, *is_in_old;        /* by row */
     const struct origin **origins;        /* by row: of one of its functions; or NULL */

@@ -72,14 +72,16 @@ static row_id find_row(struct finding *finding, struct row names)
     } else if (rows->key == BY_FILE) {
         row.file = names.file;
     } else {
-        row.label = directory_of(names_text(rows->profile->symbols.files, names.file));
-        directory = (uint64_t)names_add(finding->directories, row.label) + 1;
+        struct text file = names_text(rows->profile->symbols.files, names.file);
+        directory = (uint64_t)names_add(finding->directories, directory_of(file)) + 1;
     }
     uint64_t where = (uint64_t)row.object << 32 | row.file;
     uint64_t what = directory << 33 | (uint64_t)row.is_hidden << 32 | row.function;
     uint32_t id = index_add(&finding->by_names, where, what);
     if (id < rows->count)
         return finding->of_names[id];
+    if (directory != 0)
+        row.file = names.file;
     ARRAY_GROW(finding->of_names, id, finding->capacity);
     finding->of_names[id] = rows_add(rows, row);
     return finding->of_names[id];
@@ -246,10 +248,15 @@ struct row_names rows_names(const struct rows *rows, row_id id)
         .object = names_text_if_any(symbols->objects, row->object),
         .file = names_text_if_any(symbols->files, row->file),
         .function = names_text_if_any(symbols->functions, row->function),
-        .label = row->label,
         .line = row->line,
     };
 
+    if (rows->key == BY_DIRECTORY && !row->is_hidden) {
+        found.label = directory_of(found.file);
+        found.file = (struct text){0};
+    }
+    if (rows->labels != NULL)
+        found.label = rows->labels[id];
     if (rows->spans != NULL)
         found.span = rows->spans[id];
     return found;
@@ -265,6 +272,7 @@ void rows_free(struct rows *rows)
     free(rows->levels);
     costs_free(&rows->self);
     free(rows->calls);
+    free(rows->labels);
     free(rows->spans);
     call_table_free(&rows->own_arcs);
     *rows = (struct rows){0};

@@ -57,12 +57,11 @@ struct row_choice {
 /* Of which names a row is made depends on the key: the others are NO_ID. */
 struct row {
     object_id object;
-    file_id file;
+    file_id file; /* of a directory: one of its files */
     symbol_id function;
-    struct text label; /* of a directory, a part, a thread or an input */
-    uint64_t line;
     bool is_hidden; /* not of what the filters ask for */
     bool has_code;  /* some of its code ran; else it is only called */
+    uint64_t line;  /* of a line, or 0 */
 };
 
 /* When the parts of a row were recorded, and why they were written; empty where not known. */
@@ -84,6 +83,7 @@ struct rows {
     uint32_t *levels;       /* by function id: its level of recursion, from 1; NULL: not computed */
     struct costs self;      /* by row */
     int64_t *calls;         /* by row: of all calls of its functions */
+    struct text *labels;    /* by row, of parts, threads and inputs; NULL where rows are of code */
     struct row_span *spans; /* by row, of parts and threads; NULL where rows are of code */
 
     /* The profile's arcs: as kept, or added up from the calls of lines where only those were. */

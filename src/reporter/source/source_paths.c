@@ -72,7 +72,8 @@ void source_paths_create(struct source_paths *paths, const struct source_options
 {
     *paths = (struct source_paths){.maps_from = options->maps_from, .maps_to = options->maps_to};
     paths->include_dirs = directories_with_slash(&paths->arena, options->include_dirs);
-    list_bases(paths, profile);
+    if (paths->include_dirs.count != 0) /* nobody else asks for a bare name */
+        list_bases(paths, profile);
     list_own_dirs(paths, profile);
     paths->current_dir = current_directory(&paths->arena);
     paths->entries = entries_create();

@@ -26,7 +26,7 @@ static void check_rows(const struct parsed *parsed, enum row_key key, const char
     cr_assert(rows_create(&rows, &parsed->profile, &(struct row_choice){.key = key}, &error));
     for (row_id id = 0; id < rows.count; id++)
         length += (size_t)snprintf(found + length, sizeof found - length, "%.*s %" PRIi64 "\n",
-                                   (int)rows.list[id].label.length, rows.list[id].label.at,
+                                   (int)rows.labels[id].length, rows.labels[id].at,
                                    costs_sum(&rows.self, costs_row(&rows.self, id), 0));
     cr_expect_str_eq(found, expected);
     rows_free(&rows);
@@ -114,7 +114,7 @@ Test(part_rows, may_be_many)
     cr_assert(parsed.is_read);
     cr_assert(rows_create(&rows, &parsed.profile, &(struct row_choice){.key = BY_PART}, &error));
     cr_assert_eq(rows.count, N_PARTS);
-    cr_expect(text_equal(rows.list[N_PARTS - 1].label, TEXT("part 2000")));
+    cr_expect(text_equal(rows.labels[N_PARTS - 1], TEXT("part 2000")));
     rows_free(&rows);
     parsed_free(&parsed);
     free(text);
