@@ -9,6 +9,16 @@
 #include "profile/name_pieces.h"
 #include "profile/plain_name.h"
 
+/* Whether the columns of a profile begin with those of another one. */
+static bool has_columns_of(const struct profile *profile, const struct profile *like)
+{
+    bool is_same = profile->events.n_recorded >= like->events.n_recorded;
+
+    for (size_t i = 0; is_same && i < like->events.n_recorded; i++)
+        is_same = text_equal(profile->events.list[i].name, like->events.list[i].name);
+    return is_same;
+}
+
 /* Columns for all recorded events of a profile, in its order. */
 static void add_columns(struct profile *profile, const struct profile *like)
 {
@@ -17,13 +27,32 @@ static void add_columns(struct profile *profile, const struct profile *like)
     profile_widen(profile);
 }
 
-/* A copy of the profile under other names. */
-static bool copy_profile(struct profile *into, const struct profile *from,
-                         const struct function *targets, const uint32_t *files, struct error *error)
+/* Whether it keeps the names that it has. */
+static bool keeps_names(const struct profile *profile, const struct matches *matches)
 {
-    const struct symbol_maps maps = {.files = files, .targets = targets};
+    bool is_same = true;
 
-    return profile_merge(into, from, &maps, error);
+    for (function_id id = 0; is_same && id < profile_n_functions(profile); id++) {
+        struct function was = profile_function(profile, id), is = matches->old[id];
+        is_same = was.object == is.object && was.file == is.file && was.symbol == is.symbol;
+    }
+    for (place_id id = 0; is_same && id < profile_n_places(profile); id++) {
+        file_id file = profile_place(profile, id).file;
+        is_same = matches->old_files[file] == file;
+    }
+    return is_same;
+}
+
+/* Takes the profile as it is, or a copy of it under other names: that is most of the memory. */
+static bool take_profile(struct diff_side *side, const struct profile *from,
+                         const struct symbol_maps *maps, bool keeps_names, struct error *error)
+{
+    side->is_borrowed = keeps_names && has_columns_of(from, &side->profile);
+    if (!side->is_borrowed)
+        return profile_merge(&side->profile, from, maps, error);
+    profile_free(&side->profile);
+    side->profile = *from;
+    return true;
 }
 
 /* What all functions of an object and file that have only an address become. */
@@ -66,14 +95,17 @@ static void keep_origins(struct diff *diff, const struct profile *old,
                          const struct function *targets)
 {
     struct profile *change = &diff->change;
+    struct diff_side *side = &diff->old;
     struct name_pieces pieces;
 
     diff->origins = memory_alloc(profile_n_functions(change), sizeof *diff->origins);
     name_pieces_create(&pieces, change->symbols.functions);
     for (function_id id = 0; id < profile_n_functions(old); id++) {
-        function_id copy = profile_add_function(&diff->old.profile, targets[id].object,
-                                                targets[id].file, targets[id].symbol);
-        function_id now = diff->old.functions[copy];
+        function_id copy = side->is_borrowed
+                             ? id
+                             : profile_add_function(&side->profile, targets[id].object,
+                                                    targets[id].file, targets[id].symbol);
+        function_id now = side->functions[copy];
         struct function was = profile_function(old, id), is = profile_function(change, now);
         was.symbol = pieces.bases[was.symbol];
         is.symbol = pieces.bases[is.symbol];
@@ -118,15 +150,6 @@ static bool subtract(struct diff *diff, struct error *error)
     return is_done;
 }
 
-static struct function *names_of(const struct profile *profile)
-{
-    struct function *names = memory_alloc(profile_n_functions(profile), sizeof *names);
-
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
-        names[id] = profile_function(profile, id);
-    return names;
-}
-
 /*
  * Derived events may need recorded ones of both sides. There was a warning about what cannot be
  * resolved.
@@ -141,9 +164,9 @@ static bool resolve_events(struct profile *change, struct error *error)
 bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
                  enum matching matching, struct text_list events, struct error *error)
 {
+    static const struct symbol_maps same_names = {0};
     const struct symbols symbols = fresh->symbols;
     struct keep keep = fresh->keep;
-    struct function *fresh_names = names_of(fresh);
     struct matches matches;
 
     *diff = (struct diff){0};
@@ -156,20 +179,21 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     add_columns(&diff->fresh.profile, fresh);
     add_columns(&diff->fresh.profile, old);
     add_columns(&diff->old.profile, &diff->fresh.profile);
+    const struct symbol_maps old_names = {.files = matches.old_files, .targets = matches.old};
     bool is_done = events_define_all(&diff->change.events, events, error) &&
-                   copy_profile(&diff->fresh.profile, fresh, fresh_names, NULL, error) &&
-                   copy_profile(&diff->old.profile, old, matches.old, matches.old_files, error) &&
+                   take_profile(&diff->fresh, fresh, &same_names, true, error) &&
+                   take_profile(&diff->old, old, &old_names, keeps_names(old, &matches), error) &&
                    subtract(diff, error);
     if (is_done)
         keep_origins(diff, old, matches.old);
     matches_free(&matches);
-    free(fresh_names);
     return is_done && resolve_events(&diff->change, error);
 }
 
 static void side_free(struct diff_side *side)
 {
-    profile_free(&side->profile);
+    if (!side->is_borrowed)
+        profile_free(&side->profile);
     free(side->functions);
     free(side->places);
 }

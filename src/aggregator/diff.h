@@ -23,6 +23,7 @@ struct program;
 /* One of the two profiles, with the columns of the change and the names of the new one. */
 struct diff_side {
     struct profile profile;
+    bool is_borrowed;       /* its names and columns were right: the profile is the caller's */
     function_id *functions; /* by function id: the same in the change */
     place_id *places;       /* by place id: the same in the change */
 };
@@ -45,7 +46,8 @@ struct diff {
  * that have only an address are separate on either side, and in the change one for each
  * object and file. `events` are definitions of derived events, which may need recorded
  * ones of both. False when a figure does not fit into 64 bits, there are too many
- * events, or a definition makes no sense; diff_free() is to be called in any case.
+ * events, or a definition makes no sense; diff_free() is to be called in any case, before the
+ * profiles are freed.
  */
 bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
                  enum matching matching, struct text_list events, struct error *error);
