@@ -71,7 +71,7 @@ static void double_slots(struct index *index)
 
 uint32_t index_add(struct index *index, uint64_t high, uint64_t low)
 {
-    if (index->count >= index->n_slots / 2)
+    if (index->count >= index->n_slots / 4 * 3)
         double_slots(index);
 
     uint32_t *slot = find_slot(index, high, low);
