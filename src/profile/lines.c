@@ -7,7 +7,7 @@
 #include "base/array.h"
 
 /* How many pages are found through a file's array: the first 16,384 lines. */
-enum { NEAR_PAGES = 256 };
+enum { NEAR_PAGES = 1024 };
 
 struct line_file {
     struct line_page **pages; /* by page number; NULL where no line has a cost */
@@ -35,14 +35,23 @@ static struct line_file *ensure_file(struct lines *lines, uint32_t file)
     return &lines->files[file];
 }
 
+/* No more than is wanted at first: most files have a few lines with a cost, or very many. */
+static void grow_near(struct line_file *file, size_t wanted)
+{
+    size_t count = wanted > 2 * file->n_pages ? wanted : 2 * file->n_pages;
+    struct line_page **pages = memory_alloc(count, sizeof *pages);
+
+    if (file->n_pages != 0)
+        memcpy(pages, file->pages, file->n_pages * sizeof *pages);
+    free(file->pages);
+    file->pages = pages;
+    file->n_pages = count;
+}
+
 static struct line_page **near_slot(struct line_file *file, size_t page_number)
 {
-    if (page_number >= file->n_pages) {
-        size_t known = file->n_pages;
-        file->pages =
-            memory_grow(file->pages, &file->n_pages, page_number + 1, sizeof *file->pages);
-        memset(file->pages + known, 0, (file->n_pages - known) * sizeof *file->pages);
-    }
+    if (page_number >= file->n_pages)
+        grow_near(file, page_number + 1);
     return &file->pages[page_number];
 }
 

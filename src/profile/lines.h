@@ -4,7 +4,7 @@
 
 /*
  * Dense ids for the lines of source files that have a cost. Lines come in pages of
- * 64; a file finds its first 16,384 lines through an array of pages, which is faster
+ * 16; a file finds its first 16,384 lines through an array of pages, which is faster
  * than any hash, and those beyond through a hash. So memory follows what is there,
  * never how large a line number is.
  */
@@ -15,11 +15,11 @@
 #include "base/arena.h"
 #include "base/index.h"
 
-enum { LINES_PER_PAGE = 64 };
+enum { LINES_PER_PAGE = 16 };
 
 /* Never moves. An id of NO_ID: that line has no cost. */
 struct line_page {
-    uint64_t first; /* line number of the first of them, a multiple of 64 */
+    uint64_t first; /* line number of the first of them, a multiple of 16 */
     uint32_t ids[LINES_PER_PAGE];
 };
 

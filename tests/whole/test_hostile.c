@@ -120,16 +120,17 @@ static const struct hostile {
 
 /* As much memory as quern may have, in KiB; the sanitizers need more than there is. */
 #ifdef FAULTS_LIBRARY
-#define LIMIT "ulimit -v 1000000; "
+#define LIMIT "ulimit -v %d; "
 #else
-#define LIMIT ""
+#define LIMIT ": %d; "
 #endif
+enum { MOST_MEMORY = 1000000 };
 
-static void check(const struct hostile *hostile, const char *options)
+static void check_within(const struct hostile *hostile, const char *options, int memory)
 {
     char command[300], *quern = run_quern_path();
 
-    snprintf(command, sizeof(command), LIMIT "exec '%s' %s profile", quern, options);
+    snprintf(command, sizeof(command), LIMIT "exec '%s' %s profile", memory, quern, options);
     struct run run = run_program("sh", (char *[]){"sh", "-c", command, NULL}, NULL);
     cr_expect_eq(run.status, hostile->status, "%s, %s: status %d: %.300s", hostile->name, options,
                  run.status, run.err);
@@ -138,6 +139,11 @@ static void check(const struct hostile *hostile, const char *options)
                   run.err);
     run_free(&run);
     free(quern);
+}
+
+static void check(const struct hostile *hostile, const char *options)
+{
+    check_within(hostile, options, MOST_MEMORY);
 }
 
 Test(hostile, profiles_that_are_too_much)
@@ -171,4 +177,22 @@ Test(hostile, bombs)
         free(run_output("sh", (char *[]){"sh", "-c", (char *)commands[i], NULL}, NULL));
         check(&bombs[i], "--top");
     }
+}
+
+/* Each takes a name, a place, a line and a row: what these need beside their figures counts. */
+Test(hostile, many_files)
+{
+    enum { N_FILES = 300000, MEMORY = 220000 };
+    static const struct hostile many_files = {"300,000 files", NULL, 0, NULL};
+    FILE *file = fopen("profile", "w");
+
+    cr_assert(file);
+    fputs("events: Ir\nfn=main\n", file);
+    for (int i = 0; i < N_FILES; i++)
+        fprintf(file, "fi=f%d.c\n1 1\n", i);
+    fclose(file);
+    check_within(&many_files, "--jobs=1 --auto=yes --threshold=100", MEMORY);
+    check_within(&many_files, "--jobs=1 --by=line", MEMORY);
+    check_within(&many_files, "--jobs=1 --diff=profile --auto=no", MEMORY);
+    check_within(&many_files, "--jobs=1 --diff=profile --by=file", MEMORY);
 }
