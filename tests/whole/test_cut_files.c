@@ -4,8 +4,8 @@
  * Files that were cut off, by the writers that always end theirs in the same way: each cut is
  * told, but for one after a part, which leaves a whole file.
  *
- * Those in testdata/, and in the folder that QUERN_PROFILES names. QUERN_CUTS=all tries each
- * 1,000th byte and each end of a line; else there are some of both.
+ * Those in testdata/, and in the folder that QUERN_PROFILES names, cut at each 1,000th byte and at
+ * each end of a line, or at some of these: about as many of both as QUERN_CUTS says.
  */
 
 #include <criterion/criterion.h>
@@ -20,7 +20,7 @@
 
 TestSuite(cut_files, .init = temporary_enter, .fini = temporary_leave, .timeout = 7200);
 
-enum { BYTES = 1000, SOME = 20 };
+enum { BYTES = 1000, SOME = 20, LAST = 20 };
 
 /* A whole file; `end` is what its writer begins the last line of each part with. */
 struct file {
@@ -119,18 +119,23 @@ static void check_cut(const struct file *file, size_t cut)
     free(text);
 }
 
-static void check_file(const struct file *file, bool tries_all)
+/* Tries each step of `total`, or about `some` of them. */
+static size_t stride(size_t total, size_t step, size_t some)
 {
-    size_t n_lines = 0, line = 0;
-    size_t step = tries_all || file->size < (size_t)SOME * BYTES ? BYTES : file->size / SOME;
+    return total / step <= some ? step : total / some;
+}
+
+static void check_file(const struct file *file, size_t some)
+{
+    size_t n_lines = 0, line = 0, step = stride(file->size, BYTES, some);
 
     for (size_t cut = step; cut < file->size; cut += step)
         check_cut(file, cut);
     for (const char *at = file->text; (at = strchr(at, '\n')); at++)
         n_lines++;
-    step = tries_all || n_lines < 2 * SOME ? 1 : n_lines / SOME;
+    step = stride(n_lines, 1, some);
     for (const char *at = file->text; (at = strchr(at, '\n')); at++)
-        if (++line % step == 0 || line + SOME > n_lines)
+        if (++line % step == 0 || line + LAST > n_lines)
             check_cut(file, (size_t)(at - file->text) + 1);
     check_cut(file, file->size);
     check_cut(file, file->size - 1); /* the last newline */
@@ -164,7 +169,7 @@ static size_t check_folder(const char *folder)
         file.text = read_file(file.path, &file.size);
         file.end = file.text ? end_of_parts(file.path, file.text) : NULL;
         if (file.end && strlen(file.text) == file.size && is_sound(&file)) {
-            check_file(&file, cuts && strcmp(cuts, "all") == 0);
+            check_file(&file, cuts ? strtoul(cuts, NULL, 10) : SOME);
             n_checked++;
         }
         free(file.text);
