@@ -14,8 +14,15 @@ static const char *number_problem(enum number_status status, const char *end, co
 /* Reads the count of "calls=". Why it cannot be read; NULL where it can. */
 static const char *read_call_count(const char **at, int64_t *count)
 {
-    enum number_status status = read_signed(skip_blanks(*at), at, count);
+    const char *begin = skip_blanks(*at);
+    uint64_t number;
 
+    *at = read_decimal(begin, &number);
+    if (*at != begin && *at - begin <= SAFE_DIGITS && ends_number(**at)) { /* nearly always */
+        *count = (int64_t)number;
+        return NULL;
+    }
+    enum number_status status = read_signed(begin, at, count);
     return number_problem(status, *at, "expected a number of calls",
                           "a number of calls of more than 64 bits");
 }

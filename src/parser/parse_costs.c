@@ -153,6 +153,16 @@ static bool add_call_to(struct parser *parser, struct call_table *table, uint32_
     return add_costs(parser, &table->costs, id, line);
 }
 
+static bool add_call_to_spot(struct parser *parser, function_id callee,
+                             const struct cost_line *line)
+{
+    struct profile *profile = parser->profile;
+    const struct spot_call call = {find_spot(parser, line->position), callee,
+                                   parser->scope.awaited.target};
+
+    return add_call_to(parser, &profile->by_spot.calls, profile_add_spot_call(profile, call), line);
+}
+
 /* Adds the call to each ledger of calls that is kept. */
 static bool add_call(struct parser *parser, const struct cost_line *line)
 {
@@ -173,12 +183,8 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
         is_done = add_call_to(parser, &profile->by_line.calls,
                               profile_add_line_call(profile, from, arc), line);
     }
-    if (is_done && keep->spots == KEEP_SELF_AND_CALLS) {
-        const struct spot_call call = {find_spot(parser, line->position), arc.callee,
-                                       parser->scope.awaited.target};
-        is_done = add_call_to(parser, &profile->by_spot.calls, profile_add_spot_call(profile, call),
-                              line);
-    }
+    if (is_done && keep->spots == KEEP_SELF_AND_CALLS)
+        is_done = add_call_to_spot(parser, arc.callee, line);
     return is_done;
 }
 
