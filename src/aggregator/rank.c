@@ -82,7 +82,7 @@ void ranking_sort(struct ranking *ranking)
 {
     for (size_t i = 0; i < ranking->count; i++) {
         ranking->items[i].keys = ranking->keys + i * ranking->n_keys;
-        ranking->items[i].n_keys = ranking->n_keys;
+        ranking->items[i].n_keys = (uint32_t)ranking->n_keys;
     }
     if (ranking->count > 1)
         qsort(ranking->items, ranking->count, sizeof *ranking->items, compare_ranked);

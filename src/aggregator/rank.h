@@ -35,10 +35,10 @@ struct sorting {
 /* What decides the place of one thing: its keys, then its name, then its number. */
 struct ranked {
     uint32_t id;                        /* for the caller */
+    uint32_t n_keys;                    /* set by ranking_sort(), */
+    const int64_t *keys;                /* and so are they: larger ones first */
     struct text file, function, object; /* compared as "file:function", then the object */
     uint64_t number;                    /* of things that may have the same name */
-    const int64_t *keys;                /* set by ranking_sort(): n_keys, larger ones first */
-    size_t n_keys;
 };
 
 /* Things in order. {0} is empty; ranking_free() gives it back. */

@@ -16,9 +16,8 @@
 
 /* Lives in the arena: uthash links elements by address, so they must never move. */
 struct name {
-    struct text text;
     uint32_t id;
-    UT_hash_handle hh;
+    UT_hash_handle hh; /* its key is the text */
 };
 
 struct names {
@@ -58,11 +57,11 @@ uint32_t names_add(struct names *names, struct text text)
         return name->id;
 
     name = arena_alloc(&names->elements, sizeof *name);
-    name->text = arena_copy_text(&names->arena, text);
     name->id = (uint32_t)names->count;
-    HASH_ADD_KEYPTR_BYHASHVALUE(hh, names->by_text, name->text.at, name->text.length, hash, name);
+    text = arena_copy_text(&names->arena, text);
+    HASH_ADD_KEYPTR_BYHASHVALUE(hh, names->by_text, text.at, text.length, hash, name);
     ARRAY_GROW(names->texts, names->count, names->capacity);
-    names->texts[names->count++] = name->text;
+    names->texts[names->count++] = text;
     return name->id;
 }
 
