@@ -44,19 +44,26 @@ static void add_block(struct arena *arena, size_t size)
     arena->left = size;
 }
 
-void *arena_alloc(struct arena *arena, size_t size)
+/* That many zeroed bytes at a multiple of the alignment, a power of two. */
+static void *take(struct arena *arena, size_t size, size_t alignment)
 {
-    const size_t alignment = sizeof(max_align_t);
+    size_t padding = (alignment - (uintptr_t)arena->at % alignment) % alignment;
 
     if (size > SIZE_MAX - alignment)
         out_of_memory();
-    size = (size + alignment - 1) / alignment * alignment;
-    if (size > arena->left || arena->blocks == NULL)
+    if (size + padding > arena->left || arena->blocks == NULL) {
         add_block(arena, size > BLOCK_SIZE ? size : BLOCK_SIZE);
-    void *memory = arena->at;
-    arena->at += size;
-    arena->left -= size;
+        padding = 0;
+    }
+    void *memory = arena->at + padding;
+    arena->at += padding + size;
+    arena->left -= padding + size;
     return memory;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    return take(arena, size, _Alignof(max_align_t));
 }
 
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
@@ -66,7 +73,7 @@ void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
 
 const char *arena_copy_string(struct arena *arena, struct text text)
 {
-    char *copy = arena_alloc(arena, text.length + 1);
+    char *copy = take(arena, text.length + 1, 1);
 
     if (text.length != 0)
         memcpy(copy, text.at, text.length);
@@ -80,7 +87,7 @@ struct text arena_copy_text(struct arena *arena, struct text text)
 
 struct text arena_copy_line(struct arena *arena, struct text line)
 {
-    char *copy = arena_alloc(arena, line.length + 1);
+    char *copy = take(arena, line.length + 1, 1);
 
     memcpy(copy, line.at, line.length);
     copy[line.length] = '\n';

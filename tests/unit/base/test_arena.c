@@ -67,6 +67,21 @@ Test(arena, copies_text)
     arena_free(&arena);
 }
 
+Test(arena, does_not_align_texts)
+{
+    struct arena arena = {0};
+
+    const char *first = arena_copy_string(&arena, TEXT("ab"));
+    const char *second = arena_copy_string(&arena, TEXT("c"));
+    const char *aligned = arena_alloc(&arena, 1);
+    cr_expect_eq(second - first, 3);
+    cr_expect_str_eq(first, "ab");
+    cr_expect_str_eq(second, "c");
+    cr_expect_eq((uintptr_t)aligned % _Alignof(max_align_t), 0);
+    cr_expect_leq(aligned - second, (ptrdiff_t) _Alignof(max_align_t) + 1);
+    arena_free(&arena);
+}
+
 Test(arena, is_usable_after_it_was_freed)
 {
     struct arena arena = {0};
