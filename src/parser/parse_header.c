@@ -42,6 +42,7 @@ static void begin_part(struct parser *parser)
     parser->has_part = true;
     parser->header = (struct part_header){.summary = parser->header.next_summary};
 }
+
 static bool parse_version(struct parser *parser, struct text value)
 {
     uint64_t version;

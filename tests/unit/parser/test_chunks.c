@@ -18,7 +18,7 @@
 
 TestSuite(chunks, .init = temporary_enter, .fini = temporary_leave, .timeout = 3600);
 
-enum { EVERYTHING = SHOW_SELF | SHOW_LINES | SHOW_ARCS | SHOW_CALLS | SHOW_PARTS };
+enum { EVERYTHING = SHOW_SELF | SHOW_LINES | SHOW_ARCS | SHOW_CALLS | SHOW_PARTS | SHOW_JUMPS };
 
 static size_t n_compared;
 
@@ -100,6 +100,15 @@ Test(chunks, goes_on_from_the_end_of_the_one_before)
          "arc a:f [o] > a:g [o] x1 = 7\n"},
         {"no object after one", HEADER BLANK_LINES "ob=\n" BLANK_LINES "fn=(1)\n9 5\n",
          "self a:f = 8\n"},
+        {"a jump to a relative line", HEADER BLANK_LINES "fn=(1)\njump=1 +5\n9\n1 1\n",
+         "jump a:f [o] in a:9 > a:7 x1 0/0\n"},
+        {"a jump from the last line of cost", HEADER BLANK_LINES "fn=(1)\njump=1 9\n4 5\n",
+         "jump a:f [o] in a:2 > a:9 x1 0/0\n"},
+        {"a jump at the end of the one before", HEADER BLANK_LINES "jump=1 9\nfn=(1)\n4 5\n",
+         "jump a:f [o] in a:2 > a:9 x1 0/0\n"},
+        {"the file of a jump's target, from before",
+         HEADER BLANK_LINES "jfi=(2) b\nfn=(1)\n4 5\njump=1 9\n4\n",
+         "jump a:f [o] in a:4 > b:9 x1 0/0\n"},
         {"an undefined number", HEADER BLANK_LINES "fn=(9)\n4 5\n", "warning "},
         {"a stray line", HEADER BLANK_LINES "fn=(1)\nwhat\n4 5\n", "warning "},
         {"totals", HEADER BLANK_LINES BLANK_LINES "totals: 7\n", "totals= 7\n"},
