@@ -64,7 +64,11 @@ bool inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enu
 /* Which calls nest in each other: of the rows, or of the functions by file:function. */
 const struct nesting *inclusive_nesting(const struct inclusive *inclusive);
 
-/* Sets each event of a row that has inclusive cost at all to the larger of what both have. */
+/*
+ * Sets each event of a row that has inclusive cost at all to the larger of what both have. A row
+ * that gives any event has 0 of those that it does not give, as a line of the format has. This
+ * matters where costs are below 0, as in a difference.
+ */
 void inclusive_raise(const struct events *events, const struct costs *costs, int64_t *row,
                      const int64_t *other);
 

@@ -79,6 +79,15 @@ Test(inclusive, follows_the_plain_rule)
          "a:f 43\na:h 44\nb:f 42\nc:g 40\n"},
         {"calls with count 0 count", "events: A\nfl=a\nfn=f\n1 1\ncfn=g\ncalls=0 1\n1 9\n",
          "a:f 10\na:g 9\n"},
+        /* f is called for 12 B, and spends 5 A and -2 B, or the other way round. */
+        {"what a line does not give is 0 beside costs below 0",
+         "events: A B\nfl=a\nfn=f\n1 5 -2\npart: 2\nevents: C\nfl=a\nfn=m\ncfn=f\ncalls=1 1\n"
+         "1 12\n",
+         "a:f 5 0 12\na:m . . 12\n"},
+        {"also where the calls have it",
+         "events: A B\nfl=a\nfn=m\ncfn=f\ncalls=1 1\n1 5 -2\npart: 2\nevents: C\nfl=a\nfn=f\n"
+         "1 12\n",
+         "a:f 5 0 12\na:m 5 -2 .\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases), ROWS(BY_FILE_FUNCTION));
