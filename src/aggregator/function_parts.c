@@ -19,9 +19,9 @@ struct work {
     struct function_parts *parts;
     const struct function_figures *functions;
     const struct rows *rows;
-    struct index ids;        /* (function, row) */
+    struct pairs ids;        /* (row of the function, row) */
     uint32_t *of_place;      /* by place: id of that index, or NO_ID for a function's own file */
-    struct inlined *inlined; /* by that id */
+    struct inlined *inlined; /* by id of the pair */
     struct costs all;        /* likewise: self cost, and calls that do not lead back */
     struct costs first;      /* the same of first activations, with their calls that do */
     bool overflows;
@@ -43,7 +43,7 @@ static void find_inlined(struct work *work)
         struct place place = profile_place(profile, id);
         bool is_own = place.file == profile_function(profile, place.function).file;
         row_id function = work->functions->rows.of_place[id];
-        work->of_place[id] = is_own ? NO_ID : index_add(&work->ids, function, rows->of_place[id]);
+        work->of_place[id] = is_own ? NO_ID : pairs_add(&work->ids, function, rows->of_place[id]);
     }
     work->inlined = memory_alloc(work->ids.count, sizeof *work->inlined);
     costs_init(&work->all, n_events);
@@ -75,7 +75,7 @@ static void add_calls(struct work *work)
     const struct rows *functions = &work->functions->rows;
     const struct nesting *nesting = &work->functions->inclusive.nesting;
 
-    for (size_t id = 0; id < functions->arcs->index.count; id++) {
+    for (size_t id = 0; id < functions->arcs->pairs.count; id++) {
         const int64_t *cost = costs_row(&functions->arcs->costs, id);
         uint32_t part = work->of_place[call_table_arc(functions->arcs, id).caller];
         struct row_arc arc = rows_arc(functions, id);
@@ -102,12 +102,12 @@ static void take_inlined(struct work *work)
     costs_ensure(&parts->costs, work->ids.count);
     for (uint32_t id = 0; id < work->ids.count; id++) {
         const struct inlined *inlined = &work->inlined[id];
-        row_id function = (row_id)work->ids.keys[id].high;
+        row_id function = work->ids.list[id].from;
         bool is_cut = work->functions->inclusive.nesting.rules[function] == RULE_CUT;
         bool is_whole = !inlined->leads_back || !(inlined->is_partial || inlined->has_deeper);
         int64_t *row = costs_row(&parts->costs, id);
         parts->list[parts->count++] = (struct function_part){.function = function,
-                                                             .row = (row_id)work->ids.keys[id].low,
+                                                             .row = (row_id)work->ids.list[id].to,
                                                              .is_exact = is_whole && !is_cut};
         inclusive_raise(events, &parts->costs, row, costs_row(&work->all, id));
         if (inlined->leads_back)
@@ -142,7 +142,7 @@ bool function_parts_create(struct function_parts *parts, const struct function_f
     add_calls(&work);
     take_inlined(&work);
     parts->own = find_own_rows(&work);
-    index_free(&work.ids);
+    pairs_free(&work.ids);
     free(work.of_place);
     free(work.inlined);
     costs_free(&work.all);

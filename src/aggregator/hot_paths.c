@@ -105,7 +105,7 @@ static int64_t *find_cycle_starts(const struct hot_paths *paths)
 
     for (uint32_t cycle = 0; cycle < inclusive->n_cycles; cycle++)
         starts[cycle] = cost_of(paths, &inclusive->cycles, cycle);
-    for (uint32_t arc = 0; arc < calls->arcs.index.count; arc++) {
+    for (uint32_t arc = 0; arc < calls->arcs.pairs.count; arc++) {
         struct row_call call = row_call(calls, arc);
         uint32_t cycle = inclusive->cycle[call.callee];
         if (cycle == 0 || inclusive->cycle[call.caller] == cycle)
@@ -153,7 +153,7 @@ static int compare_entries(const void *a, const void *b)
 static struct entry *sort_entries(const struct hot_paths *paths, size_t *count)
 {
     const struct row_calls *calls = paths->of->calls;
-    size_t n_rows = calls->rows->count, n_arcs = calls->arcs.index.count;
+    size_t n_rows = calls->rows->count, n_arcs = calls->arcs.pairs.count;
     struct entry *entries = memory_alloc(n_rows + n_arcs, sizeof *entries);
 
     *count = 0;
@@ -277,7 +277,7 @@ static void find_last_arcs(struct hot_paths *paths)
 
     for (row_id row = 0; row < calls->rows->count; row++)
         paths->last[row] = NO_ID;
-    for (uint32_t arc = 0; arc < calls->arcs.index.count; arc++) {
+    for (uint32_t arc = 0; arc < calls->arcs.pairs.count; arc++) {
         struct row_call call = row_call(calls, arc);
         bool is_last = is_hottest(paths, arc) && paths->steps[call.callee] != 0 &&
                        paths->steps[call.caller] + 1 == paths->steps[call.callee];
@@ -288,7 +288,7 @@ static void find_last_arcs(struct hot_paths *paths)
 
 void hot_paths_create(struct hot_paths *paths, const struct row_figures *of, size_t column)
 {
-    size_t n_rows = of->rows->count, n_arcs = of->calls->arcs.index.count;
+    size_t n_rows = of->rows->count, n_arcs = of->calls->arcs.pairs.count;
 
     *paths = (struct hot_paths){
         .of = of,

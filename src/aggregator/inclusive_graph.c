@@ -45,7 +45,7 @@ static struct costs place_costs(struct work *work)
 
     for (place_id id = 0; id < profile_n_places(profile); id++)
         add_row(work, &costs, id, costs_row(&profile->by_place.self, id));
-    for (size_t id = 0; id < work->rows->arcs->index.count; id++)
+    for (size_t id = 0; id < work->rows->arcs->pairs.count; id++)
         add_row(work, &costs, call_table_arc(work->rows->arcs, id).caller, cost_of_arc(work, id));
     return costs;
 }
@@ -99,7 +99,7 @@ static void add_sums(struct work *work)
         if (level == 1 || (rule != RULE_LEVELS && rule != RULE_CUT))
             add_row(work, &work->leaving, row, costs_row(&profile->by_place.self, id));
     }
-    for (size_t id = 0; id < rows->arcs->index.count; id++) {
+    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
         struct row_arc arc = rows_arc(rows, id);
         if (nesting_counts_entering(work->nesting, id))
             add_row(work, &work->entering, arc.to, cost_of_arc(work, id));
@@ -118,7 +118,7 @@ static struct costs component_costs(struct work *work)
 
     for (row_id id = 0; id < rows->count; id++)
         add_row(work, &costs, components[id], costs_row(&rows->self, id));
-    for (size_t id = 0; id < rows->arcs->index.count; id++) {
+    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
         struct row_arc arc = rows_arc(rows, id);
         if (!nesting_is_cyclic(work->nesting, arc.from, arc.to))
             add_row(work, &costs, components[arc.from], cost_of_arc(work, id));
@@ -205,7 +205,7 @@ static bool has_call_above_total(const struct work *work)
     const struct costs *arcs = &work->rows->arcs->costs;
     const int64_t *total = costs_row(work->program, 0);
 
-    for (size_t id = 0; id < work->rows->arcs->index.count; id++) {
+    for (size_t id = 0; id < work->rows->arcs->pairs.count; id++) {
         struct row_arc arc = rows_arc(work->rows, id);
         if (nesting_is_cyclic(work->nesting, arc.from, arc.to))
             continue;

@@ -15,7 +15,7 @@ static struct line_calls_side *add_side(struct line_calls *calls, const struct p
 
     side->profile = profile;
     side->ids =
-        index_sort(&profile->by_line.calls.index, INDEX_HIGH, profile->lines.count, &side->begin);
+        pairs_sort(&profile->by_line.calls.pairs, PAIR_FROM, profile->lines.count, &side->begin);
     return side;
 }
 
@@ -126,7 +126,7 @@ bool line_calls_add_up(struct line_calls *calls, uint32_t line, size_t *first, s
 {
     bool overflows = false;
 
-    *first = calls->table.index.count;
+    *first = calls->table.pairs.count;
     for (size_t i = 0; i < calls->n_sides; i++) {
         struct line_calls_side *side = &calls->sides[i];
         uint32_t own = line_of_side(side, line);
@@ -142,7 +142,7 @@ bool line_calls_add_up(struct line_calls *calls, uint32_t line, size_t *first, s
 
 function_id line_calls_callee(const struct line_calls *calls, size_t id)
 {
-    return (function_id)calls->table.index.keys[id].low;
+    return (function_id)calls->table.pairs.list[id].to;
 }
 
 void line_calls_free(struct line_calls *calls)

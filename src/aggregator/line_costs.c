@@ -35,7 +35,7 @@ struct share {
 struct work {
     struct line_costs *listing;
     const struct inclusive *inclusive;
-    struct index ids; /* (line id, group) */
+    struct pairs ids; /* (line id, group) */
     struct share *shares;
     size_t n_shares, capacity;
     struct costs all;   /* by share: self cost, and calls that do not lead back */
@@ -51,7 +51,7 @@ static void add_row(struct work *work, struct costs *costs, size_t row, const in
 /* The share of a spot's group in a line. */
 static uint32_t share_of(struct work *work, uint32_t line, place_id place)
 {
-    uint32_t id = index_add(&work->ids, line, work->inclusive->rows->of_place[place]);
+    uint32_t id = pairs_add(&work->ids, line, work->inclusive->rows->of_place[place]);
 
     if (id == work->n_shares) {
         ARRAY_GROW(work->shares, work->n_shares, work->capacity);
@@ -120,7 +120,7 @@ static void add_spots(struct work *work, struct listed_code code)
         if (line != NO_ID)
             add_self(work, line, spot);
     }
-    for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
+    for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
         uint32_t line = line_of(work->listing, rows, code, profile_spot_call(profile, id).spot);
         if (line != NO_ID)
             add_call(work, line, id);
@@ -137,7 +137,7 @@ static bool *find_several_ways_back(const struct inclusive *inclusive)
     bool *has_several = memory_alloc(rows->count, sizeof *has_several);
 
     memset(line_of_group, 0xff, rows->count * sizeof *line_of_group); /* NO_ID */
-    for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
+    for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
         struct spot_call arc = profile_spot_call(profile, id);
         struct spot spot = profile_spot(profile, arc.spot);
         row_id caller = rows->of_place[spot.place];
@@ -175,8 +175,8 @@ static void add_inclusive(struct work *work)
     listing->bounds = memory_alloc(listing->ids.count, sizeof *listing->bounds);
     for (uint32_t id = 0; id < work->n_shares; id++) {
         const struct share *share = &work->shares[id];
-        uint64_t line = work->ids.keys[id].high;
-        row_id row = (row_id)work->ids.keys[id].low;
+        uint32_t line = work->ids.list[id].from;
+        row_id row = (row_id)work->ids.list[id].to;
         bool is_cut = work->inclusive->nesting.rules[row] == RULE_CUT;
         raise_inclusive(work, line, costs_row(&work->all, id));
         if (share->calls_back)
@@ -206,7 +206,7 @@ static int by_place(const void *left, const void *right)
 /* Lists the calls line by line, and the lines in their order. */
 static void sort(struct line_costs *listing)
 {
-    size_t *begin, n_calls = listing->table.index.count;
+    size_t *begin, n_calls = listing->table.pairs.count;
     uint32_t *ids = call_table_sort(&listing->table, listing->ids.count, CALLS_BY_CALLER, &begin);
 
     listing->n_lines = listing->ids.count;
@@ -214,7 +214,7 @@ static void sort(struct line_costs *listing)
     listing->calls = memory_alloc(n_calls, sizeof *listing->calls);
     for (size_t i = 0; i < n_calls; i++)
         listing->calls[i] =
-            (struct listed_call){.callee = (row_id)listing->table.index.keys[ids[i]].low,
+            (struct listed_call){.callee = (row_id)listing->table.pairs.list[ids[i]].to,
                                  .id = ids[i],
                                  .count = listing->table.counts[ids[i]]};
     for (uint32_t id = 0; id < listing->n_lines; id++) {
@@ -247,7 +247,7 @@ bool line_costs_create(struct line_costs *listing, const struct inclusive *inclu
     add_spots(&work, code);
     add_inclusive(&work);
     sort(listing);
-    index_free(&work.ids);
+    pairs_free(&work.ids);
     free(work.shares);
     costs_free(&work.all);
     costs_free(&work.first);

@@ -8,9 +8,9 @@
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc)
 {
-    const struct index_key *key = &calls->arcs.index.keys[arc];
+    const struct pair *pair = &calls->arcs.pairs.list[arc];
 
-    return (struct row_call){(row_id)key->high, (row_id)key->low};
+    return (struct row_call){.caller = pair->from, .callee = (row_id)pair->to};
 }
 
 struct side_of_row row_calls_side(const struct row_calls *calls, row_id row, enum calls_by by)
@@ -52,7 +52,7 @@ static bool add_arcs(struct row_calls *calls, const struct mapped_calls *from, b
 {
     bool overflows = false;
 
-    for (size_t id = 0; id < from->rows->arcs->index.count; id++)
+    for (size_t id = 0; id < from->rows->arcs->pairs.count; id++)
         overflows |= add_arc(calls, from, id, is_subtracted);
     return overflows;
 }

@@ -28,9 +28,8 @@ row_id rows_add(struct rows *rows, struct row row)
 struct finding {
     struct rows *rows;
     const struct filter *filter;
-    struct index by_names; /* (object and file, function) */
-    row_id *of_names;      /* by that index's id */
-    size_t capacity;
+    struct pairs units; /* (file or directory, object), the first from 1, 0 for none */
+    struct pairs names; /* (function, unit and whether it is hidden), likewise: by row */
     struct names *directories;
 };
 
@@ -61,7 +60,7 @@ static row_id find_row(struct finding *finding, struct row names)
 {
     struct rows *rows = finding->rows;
     struct row row = {.object = NO_ID, .file = NO_ID, .function = NO_ID};
-    uint64_t directory = 0;
+    uint32_t directory = 0;
 
     names.is_hidden = !passes(finding, names);
     row.is_hidden = names.is_hidden;
@@ -73,18 +72,14 @@ static row_id find_row(struct finding *finding, struct row names)
         row.file = names.file;
     } else {
         struct text file = names_text(rows->profile->symbols.files, names.file);
-        directory = (uint64_t)names_add(finding->directories, directory_of(file)) + 1;
+        directory = names_add(finding->directories, directory_of(file)) + 1;
     }
-    uint64_t where = (uint64_t)row.object << 32 | row.file;
-    uint64_t what = directory << 33 | (uint64_t)row.is_hidden << 32 | row.function;
-    uint32_t id = index_add(&finding->by_names, where, what);
-    if (id < rows->count)
-        return finding->of_names[id];
+    uint32_t unit =
+        pairs_add(&finding->units, directory != 0 ? directory : row.file + 1, row.object);
+    row_id id = pairs_add(&finding->names, row.function + 1, unit << 1 | row.is_hidden);
     if (directory != 0)
         row.file = names.file;
-    ARRAY_GROW(finding->of_names, id, finding->capacity);
-    finding->of_names[id] = rows_add(rows, row);
-    return finding->of_names[id];
+    return id < rows->count ? id : rows_add(rows, row);
 }
 
 /* Takes what find_levels() has found for other rows, folded alike. */
@@ -157,8 +152,8 @@ static void find_rows(struct rows *rows, const struct filter *filter)
         rows->list[rows->of_place[id]].has_code = true;
     }
     names_free(finding.directories);
-    index_free(&finding.by_names);
-    free(finding.of_names);
+    pairs_free(&finding.units);
+    pairs_free(&finding.names);
 }
 
 /* The profile's arcs, of which only those by line may have been kept. */
@@ -186,7 +181,7 @@ static bool add_up(struct rows *rows, struct error *error)
             costs_add_row_overflows(&rows->self, costs_row(&rows->self, rows->of_place[id]),
                                     costs_row(&profile->by_place.self, id));
     rows->calls = memory_alloc(rows->count, sizeof *rows->calls);
-    for (size_t id = 0; id < rows->arcs->index.count; id++) {
+    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
         function_id callee = call_table_arc(rows->arcs, id).callee;
         overflows |= add_overflows(&rows->calls[rows->of_function[callee]], rows->arcs->counts[id]);
     }

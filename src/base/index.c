@@ -35,7 +35,7 @@ uint64_t index_hash_text(struct text text)
 }
 
 /* Three rounds of multiply and shift: every bit of the key reaches the low bits. */
-static size_t hash_key(uint64_t high, uint64_t low)
+size_t index_hash(uint64_t high, uint64_t low)
 {
     uint64_t mixed = (low ^ index_seed()) * 0x9e3779b97f4a7c15u;
 
@@ -50,7 +50,7 @@ static uint32_t *find_slot(const struct index *index, uint64_t high, uint64_t lo
 {
     size_t mask = index->n_slots - 1;
 
-    for (size_t i = hash_key(high, low) & mask;; i = (i + 1) & mask) {
+    for (size_t i = index_hash(high, low) & mask;; i = (i + 1) & mask) {
         uint32_t *slot = &index->slots[i];
         if (*slot == 0)
             return slot;
@@ -89,28 +89,6 @@ uint32_t index_find(const struct index *index, uint64_t high, uint64_t low)
         return NO_ID;
     uint32_t slot = *find_slot(index, high, low);
     return slot == 0 ? NO_ID : slot - 1;
-}
-
-static uint64_t half_of(const struct index *index, size_t id, enum index_half half)
-{
-    return half == INDEX_HIGH ? index->keys[id].high : index->keys[id].low;
-}
-
-uint32_t *index_sort(const struct index *index, enum index_half half, size_t n_values,
-                     size_t **begin)
-{
-    uint32_t *ids = memory_alloc(index->count, sizeof *ids);
-    size_t *next = memory_alloc(n_values + 2, sizeof *next);
-
-    /* A counting sort: next[value + 2] counts the ids of a value, next[value + 1] places them. */
-    for (size_t id = 0; id < index->count; id++)
-        next[half_of(index, id, half) + 2]++;
-    for (size_t value = 2; value < n_values + 2; value++)
-        next[value] += next[value - 1];
-    for (size_t id = 0; id < index->count; id++)
-        ids[next[half_of(index, id, half) + 1]++] = (uint32_t)id;
-    *begin = next;
-    return ids;
 }
 
 void index_free(struct index *index)

@@ -3,9 +3,9 @@
 #define QUERN_BASE_INDEX_H
 
 /*
- * Dense ids for keys of two numbers: open addressing with the keys in an array by id.
- * uthash keeps names; this keeps what is looked up a million times a second (places,
- * arcs), where its chains cost several times as much.
+ * Dense ids for keys of any two numbers: open addressing with the keys in an array by id. uthash
+ * keeps names. What is looked up a million times a second is in pairs.h, where an id tells where
+ * to look.
  */
 
 #include <stdbool.h>
@@ -36,15 +36,6 @@ uint32_t index_add(struct index *index, uint64_t high, uint64_t low);
 /* The id of the key, or NO_ID. */
 uint32_t index_find(const struct index *index, uint64_t high, uint64_t low);
 
-/*
- * The ids by one half of their keys, which is below n_values: those of value i stand
- * from (*begin)[i] to (*begin)[i + 1], in the order of their ids. The caller frees both
- * arrays.
- */
-enum index_half { INDEX_HIGH, INDEX_LOW };
-uint32_t *index_sort(const struct index *index, enum index_half half, size_t n_values,
-                     size_t **begin);
-
 void index_free(struct index *index);
 
 /*
@@ -56,5 +47,8 @@ uint64_t index_seed(void);
 
 /* A hash of a text, with that seed, whose bits are all as good; it takes eight bytes at a time. */
 uint64_t index_hash_text(struct text text);
+
+/* Likewise of a key. */
+size_t index_hash(uint64_t high, uint64_t low);
 
 #endif

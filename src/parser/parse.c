@@ -29,8 +29,6 @@ void parser_begin(struct parser *parser, const struct input *input,
                    [NAME_FUNCTION] = {.names = symbols->functions, .empty = NO_ID}},
     };
     parser_start_file(parser);
-    for (size_t i = 0; i < PLACE_CACHE; i++)
-        parser->places[i].place = NO_ID;
     struct profile_input *added = profile_add_input(profile);
     added->path = input->path;
     added->run = (uint32_t)profile->n_runs++; /* until it is known to be of the same as another */

@@ -6,18 +6,6 @@
 #include "parser/parse_chunk.h"
 #include "parser/parser.h"
 
-/* The place of the current file's code in a function: inlined code switches back and forth. */
-static place_id find_place(struct parser *parser, function_id function)
-{
-    file_id file = parser->scope.file;
-    struct cached_place *cached = &parser->places[(function * 31u ^ file) % PLACE_CACHE];
-
-    if (cached->place == NO_ID || cached->function != function || cached->file != file)
-        *cached = (struct cached_place){function, file,
-                                        profile_add_place(parser->profile, function, file)};
-    return cached->place;
-}
-
 /* "ob=" without a name takes back the one before: no object is known. */
 static object_id named_object(const struct parser *parser, object_id object)
 {
@@ -38,7 +26,8 @@ static void settle(struct parser *parser)
     function_id function =
         profile_add_function(parser->profile, named_object(parser, scope->object),
                              scope->function_file, scope->function);
-    parser->place = (struct current_place){.is_settled = true, .id = find_place(parser, function)};
+    parser->place = (struct current_place){
+        .is_settled = true, .id = profile_add_place(parser->profile, function, scope->file)};
 }
 
 /* Where the sum came to be too large depends on what was added up before it: not told. */

@@ -70,15 +70,6 @@ struct block {
     int64_t costs[MAX_EVENTS]; /* by event of the layout; 0 from n_given on */
 };
 
-/* A place found lately. */
-struct cached_place {
-    function_id function;
-    file_id file;
-    place_id place; /* NO_ID: nothing found yet */
-};
-
-enum { PLACE_CACHE = 1024 };
-
 struct parser {
     struct profile *profile;
     struct chunk_state *chunk; /* NULL: not a chunk, but a file from its start */
@@ -99,7 +90,6 @@ struct parser {
     struct block block;
 
     int64_t costs[MAX_EVENTS]; /* of the line being parsed, by event of the layout */
-    struct cached_place places[PLACE_CACHE];
 };
 
 /* Warns of the current line. */

@@ -16,8 +16,8 @@ bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jum
 {
     uint64_t scope = (uint64_t)jump.to.file << 32 | jump.to.function;
     uint32_t target = index_add(&jumps->targets, scope, jump.to.position);
-    size_t known = jumps->index.count;
-    uint32_t id = index_add(&jumps->index, jump.from, target);
+    size_t known = jumps->pairs.count;
+    uint32_t id = pairs_add(&jumps->pairs, jump.from, target);
 
     if (id == known) {
         ARRAY_GROW(jumps->counts, id, jumps->capacity);
@@ -32,18 +32,18 @@ bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jum
 
 struct jump jumps_get(const struct jumps *jumps, size_t id)
 {
-    const struct index_key *key = &jumps->index.keys[id];
-    const struct index_key *target = &jumps->targets.keys[key->low];
+    const struct pair *pair = &jumps->pairs.list[id];
+    const struct index_key *target = &jumps->targets.keys[pair->to];
 
     return (struct jump){
-        (uint32_t)key->high,
+        pair->from,
         {(uint32_t)(target->high >> 32), (uint32_t)target->high, (uint32_t)target->low}};
 }
 
 void jumps_free(struct jumps *jumps)
 {
     index_free(&jumps->targets);
-    index_free(&jumps->index);
+    pairs_free(&jumps->pairs);
     free(jumps->counts);
     *jumps = (struct jumps){0};
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/index.h"
+#include "base/pairs.h"
 
 /* How often a jump was taken; of conditional ones also how often it was come to. */
 struct jump_counts {
@@ -34,7 +35,7 @@ struct jump {
 /* {0} is empty. */
 struct jumps {
     struct index targets;       /* (file and function, position) */
-    struct index index;         /* (spot, target): one jump for each */
+    struct pairs pairs;         /* (spot, target): one jump for each */
     struct jump_counts *counts; /* by jump */
     size_t capacity;
 };

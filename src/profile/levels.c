@@ -10,27 +10,26 @@
 
 uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels)
 {
-    struct index folded = {0};
+    struct pairs folded = {0}; /* (name, unit) */
     struct name_pieces pieces;
     uint32_t *of_function = memory_alloc(profile_n_functions(profile), sizeof *of_function);
 
     name_pieces_create(&pieces, profile->symbols.functions);
     *has_levels = false;
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
-        struct function function = profile_function(profile, id);
-        of_function[id] = index_add(&folded, (uint64_t)function.object << 32 | function.file,
-                                    pieces.bases[function.symbol]);
-        *has_levels = *has_levels || pieces.levels[function.symbol] > 1;
+        const struct pair *function = &profile->functions.list[id];
+        of_function[id] = pairs_add(&folded, pieces.bases[function->from], function->to);
+        *has_levels = *has_levels || pieces.levels[function->from] > 1;
     }
     *count = folded.count;
-    index_free(&folded);
+    pairs_free(&folded);
     name_pieces_free(&pieces);
     return of_function;
 }
 
 enum levels profile_find_levels(const struct profile *profile, const struct call_table *arcs)
 {
-    size_t n_nodes, n_edges = arcs->index.count;
+    size_t n_nodes, n_edges = arcs->pairs.count;
     uint32_t n_components;
     bool has_levels;
 

@@ -160,7 +160,7 @@ static void add_jumps(struct merge *merge, const uint32_t *spots)
     const struct profile *from = merge->from;
     const struct symbol_maps *symbols = merge->symbols;
 
-    for (size_t id = 0; id < from->jumps.index.count; id++) {
+    for (size_t id = 0; id < from->jumps.pairs.count; id++) {
         struct jump jump = jumps_get(&from->jumps, id);
         jump.from = spots[jump.from];
         jump.to.file = mapped(symbols->files, jump.to.file);
@@ -184,7 +184,7 @@ static void add_spots(struct merge *merge)
         into->by_spot.has_self[spots[id]] |= from->by_spot.has_self[id];
         add_row(merge, &into->by_spot.self, spots[id], &from->by_spot.self, id);
     }
-    for (size_t id = 0; id < from->by_spot.calls.index.count; id++) {
+    for (size_t id = 0; id < from->by_spot.calls.pairs.count; id++) {
         struct spot_call call = profile_spot_call(from, id);
         call.spot = spots[call.spot];
         call.callee = merge->functions[call.callee];
@@ -205,7 +205,7 @@ static void add_costs(struct merge *merge)
     const struct profile *from = merge->from;
 
     add_functions_and_places(merge);
-    for (size_t id = 0; id < from->by_place.calls.index.count; id++) {
+    for (size_t id = 0; id < from->by_place.calls.pairs.count; id++) {
         struct arc arc = profile_arc(from, id);
         uint32_t row = call_table_add(&into->by_place.calls, merge->places[arc.caller],
                                       merge->functions[arc.callee]);
@@ -214,7 +214,7 @@ static void add_costs(struct merge *merge)
     merge->lines = memory_alloc(from->lines.count, sizeof *merge->lines);
     for (file_id file = 0; file < from->lines.n_files; file++)
         add_lines_of_file(merge, file);
-    for (size_t id = 0; id < from->by_line.calls.index.count; id++) {
+    for (size_t id = 0; id < from->by_line.calls.pairs.count; id++) {
         struct line_call call = profile_line_call(from, id);
         struct arc arc = {merge->places[call.arc.caller], merge->functions[call.arc.callee]};
         uint32_t row = profile_add_line_call(into, merge->lines[call.line], arc);

@@ -6,13 +6,6 @@
 
 #include "base/array.h"
 
-/* A function of some name is nearly always the one that had this name last. */
-struct recent_function {
-    object_id object;
-    file_id file;
-    function_id function; /* NO_ID: none yet */
-};
-
 struct symbols symbols_create(void)
 {
     return (struct symbols){names_create(), names_create(), names_create()};
@@ -47,15 +40,13 @@ void profile_free(struct profile *profile)
     costs_free(&profile->part_self);
     costs_free(&profile->part_summary);
     costs_free(&profile->part_totals);
-    index_free(&profile->units);
-    index_free(&profile->functions);
-    index_free(&profile->places);
-    free(profile->recent);
-    free(profile->own_places);
+    pairs_free(&profile->units);
+    pairs_free(&profile->functions);
+    pairs_free(&profile->places);
     free(profile->doubts);
     lines_free(&profile->lines);
     index_free(&profile->positions);
-    index_free(&profile->spots);
+    pairs_free(&profile->spots);
     ledger_free(&profile->by_place);
     ledger_free(&profile->by_line);
     ledger_free(&profile->by_spot);
@@ -146,24 +137,6 @@ void profile_widen(struct profile *profile)
             costs_widen(all[i], profile->events.n_recorded);
 }
 
-/* Makes ids up to `id` valid in an array in which all bits set means NO_ID. */
-static void *ensure_id(void *items, size_t *count, uint32_t id, size_t size)
-{
-    size_t known = *count;
-
-    if (id < known)
-        return items;
-    items = memory_grow(items, count, (size_t)id + 1, size);
-    memset((char *)items + known * size, 0xff, (*count - known) * size);
-    return items;
-}
-
-static function_id find_function(struct profile *profile, object_id object, file_id file,
-                                 symbol_id symbol)
-{
-    return index_add(&profile->functions, index_add(&profile->units, object, file), symbol);
-}
-
 bool *profile_files_with_code(const struct profile *profile)
 {
     bool *has_code = memory_alloc(names_count(profile->symbols.files), sizeof *has_code);
@@ -184,32 +157,15 @@ bool profile_fits(const struct profile *profile, bool overflows, struct error *e
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol)
 {
-    profile->recent =
-        ensure_id(profile->recent, &profile->n_recent, symbol, sizeof *profile->recent);
-    struct recent_function *recent = &profile->recent[symbol];
-    if (recent->function == NO_ID || recent->object != object || recent->file != file)
-        *recent =
-            (struct recent_function){object, file, find_function(profile, object, file, symbol)};
-    return recent->function;
-}
-
-static place_id find_place(struct profile *profile, function_id function, file_id file)
-{
-    place_id place = index_add(&profile->places, function, file);
-
-    costs_ensure(&profile->by_place.self, (size_t)place + 1);
-    return place;
+    return pairs_add(&profile->functions, symbol, pairs_add(&profile->units, file, object));
 }
 
 place_id profile_add_place(struct profile *profile, function_id function, file_id file)
 {
-    if (profile_function(profile, function).file != file)
-        return find_place(profile, function, file);
-    profile->own_places = ensure_id(profile->own_places, &profile->n_own_places, function,
-                                    sizeof *profile->own_places);
-    if (profile->own_places[function] == NO_ID)
-        profile->own_places[function] = find_place(profile, function, file);
-    return profile->own_places[function];
+    place_id place = pairs_add(&profile->places, function, file);
+
+    costs_ensure(&profile->by_place.self, (size_t)place + 1);
+    return place;
 }
 
 void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt)
@@ -226,21 +182,6 @@ void profile_add_doubt(struct profile *profile, function_id function, enum doubt
     profile->doubts[function] = doubt;
 }
 
-struct function profile_function(const struct profile *profile, function_id id)
-{
-    const struct index_key *key = &profile->functions.keys[id];
-    const struct index_key *unit = &profile->units.keys[key->high];
-
-    return (struct function){(object_id)unit->high, (file_id)unit->low, (symbol_id)key->low};
-}
-
-struct place profile_place(const struct profile *profile, place_id id)
-{
-    const struct index_key *key = &profile->places.keys[id];
-
-    return (struct place){(function_id)key->high, (file_id)key->low};
-}
-
 struct arc profile_arc(const struct profile *profile, size_t id)
 {
     return call_table_arc(&profile->by_place.calls, id);
@@ -248,10 +189,9 @@ struct arc profile_arc(const struct profile *profile, size_t id)
 
 struct line_call profile_line_call(const struct profile *profile, size_t id)
 {
-    const struct index_key *key = &profile->by_line.calls.index.keys[id];
+    const struct pair *call = &profile->by_line.calls.pairs.list[id];
 
-    return (struct line_call){(uint32_t)key->high,
-                              {(place_id)(key->low >> 32), (function_id)key->low}};
+    return (struct line_call){call->from, {(place_id)(call->to >> 32), (function_id)call->to}};
 }
 
 /* Makes the row of self cost of a line or a spot valid. */
@@ -287,7 +227,7 @@ struct position profile_position(const struct profile *profile, uint32_t id)
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position)
 {
     uint32_t at = profile_add_position(profile, position);
-    uint32_t spot = index_add(&profile->spots, place, at);
+    uint32_t spot = pairs_add(&profile->spots, place, at);
 
     ensure_self(&profile->by_spot, spot);
     return spot;
@@ -295,25 +235,25 @@ uint32_t profile_add_spot(struct profile *profile, place_id place, struct positi
 
 struct spot profile_spot(const struct profile *profile, uint32_t id)
 {
-    const struct index_key *key = &profile->spots.keys[id];
+    const struct pair *spot = &profile->spots.list[id];
 
-    return (struct spot){(place_id)key->high, profile_position(profile, (uint32_t)key->low)};
+    return (struct spot){spot->from, profile_position(profile, (uint32_t)spot->to)};
 }
 
 struct spot_call profile_spot_call(const struct profile *profile, size_t id)
 {
-    const struct index_key *key = &profile->by_spot.calls.index.keys[id];
-    uint32_t target = (uint32_t)(key->low >> 32);
-    struct spot_call call = {.spot = (uint32_t)key->high, .callee = (function_id)key->low};
+    const struct pair *call = &profile->by_spot.calls.pairs.list[id];
+    uint32_t target = (uint32_t)(call->to >> 32);
+    struct spot_call found = {.spot = call->from, .callee = (function_id)call->to};
 
     if (target != 0)
-        call.target = profile_position(profile, target - 1);
-    return call;
+        found.target = profile_position(profile, target - 1);
+    return found;
 }
 
-static uint32_t add_calls(struct call_table *table, uint64_t from, uint64_t to)
+uint32_t call_table_add(struct call_table *table, uint32_t from, uint64_t to)
 {
-    uint32_t id = index_add(&table->index, from, to);
+    uint32_t id = pairs_add(&table->pairs, from, to);
 
     if (id >= table->costs.n_rows) {
         costs_ensure(&table->costs, (size_t)id + 1);
@@ -323,31 +263,18 @@ static uint32_t add_calls(struct call_table *table, uint64_t from, uint64_t to)
     return id;
 }
 
-uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to)
-{
-    return add_calls(table, from, to);
-}
-
 uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct arc arc)
 {
-    /* Two ids of 32 bits fit into one half of the key. */
-    return add_calls(&profile->by_line.calls, line, (uint64_t)arc.caller << 32 | arc.callee);
+    return call_table_add(&profile->by_line.calls, line, (uint64_t)arc.caller << 32 | arc.callee);
 }
 
 uint32_t profile_add_spot_call(struct profile *profile, struct spot_call call)
 {
     bool has_target = call.target.address != 0 || call.target.line != 0;
-    /* In the upper half of the key is the id of the target's position and 1. */
+    /* Before the callee is the id of the target's position and 1. */
     uint64_t target = has_target ? (uint64_t)profile_add_position(profile, call.target) + 1 : 0;
 
-    return add_calls(&profile->by_spot.calls, call.spot, target << 32 | call.callee);
-}
-
-struct arc call_table_arc(const struct call_table *table, size_t id)
-{
-    const struct index_key *key = &table->index.keys[id];
-
-    return (struct arc){(place_id)key->high, (function_id)key->low};
+    return call_table_add(&profile->by_spot.calls, call.spot, target << 32 | call.callee);
 }
 
 bool call_table_combine(struct call_table *table, uint32_t row, const struct call_table *from,
@@ -368,7 +295,7 @@ bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_ta
     bool overflows = false;
 
     costs_init(&arcs->costs, profile->events.n_recorded);
-    for (size_t id = 0; id < lines->index.count; id++) {
+    for (size_t id = 0; id < lines->pairs.count; id++) {
         struct arc arc = profile_line_call(profile, id).arc;
         uint32_t row = call_table_add(arcs, arc.caller, arc.callee);
         overflows |= call_table_combine(arcs, row, lines, id, false);
@@ -379,12 +306,12 @@ bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_ta
 uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,
                           size_t **begin)
 {
-    return index_sort(&table->index, by == CALLS_BY_CALLEE ? INDEX_LOW : INDEX_HIGH, n_ends, begin);
+    return pairs_sort(&table->pairs, by == CALLS_BY_CALLEE ? PAIR_TO : PAIR_FROM, n_ends, begin);
 }
 
 void call_table_free(struct call_table *table)
 {
-    index_free(&table->index);
+    pairs_free(&table->pairs);
     free(table->counts);
     costs_free(&table->costs);
     *table = (struct call_table){0};

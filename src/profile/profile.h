@@ -24,7 +24,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/pairs.h"
 #include "base/text.h"
 #include "profile/costs.h"
 #include "profile/events.h"
@@ -138,9 +138,9 @@ struct line_call {
     struct arc arc;
 };
 
-/* Calls between two things: their number and their inclusive cost, by id of the index. */
+/* Calls between two things: their number and their inclusive cost, by id of the pair. */
 struct call_table {
-    struct index index;
+    struct pairs pairs;
     int64_t *counts;
     size_t count_capacity;
     struct costs costs;
@@ -171,22 +171,18 @@ struct profile {
     struct costs part_summary; /* its "summary:", without wrapped values, */
     struct costs part_totals;  /* and its "totals:" */
 
-    struct index units;             /* (object, file): half of a function's key */
-    struct index functions;         /* (unit, symbol) */
-    struct index places;            /* (function, file) */
-    struct recent_function *recent; /* by symbol: the function last found under that name */
-    size_t n_recent;
-    place_id *own_places; /* by function: its place in its own file, or NO_ID */
-    size_t n_own_places;
-    enum doubt *doubts; /* by function; DOUBT_NONE from n_doubts on */
+    struct pairs units;     /* (file, object): half of a function's key */
+    struct pairs functions; /* (symbol, unit) */
+    struct pairs places;    /* (function, file) */
+    enum doubt *doubts;     /* by function; DOUBT_NONE from n_doubts on */
     size_t n_doubts;
 
     struct lines lines;
     struct index positions; /* (address, line) */
-    struct index spots;     /* (place, position) */
+    struct pairs spots;     /* (place, position) */
     struct ledger by_place; /* its calls are arcs: (place, function) */
     struct ledger by_line;  /* (line, place and function) */
-    struct ledger by_spot;  /* its calls: (spot, function and target) */
+    struct ledger by_spot;  /* (spot, function and target) */
     struct jumps jumps;
 };
 
@@ -250,8 +246,22 @@ static inline enum doubt profile_doubt(const struct profile *profile, function_i
     return function < profile->n_doubts ? profile->doubts[function] : DOUBT_NONE;
 }
 
-struct function profile_function(const struct profile *profile, function_id id);
-struct place profile_place(const struct profile *profile, place_id id);
+static inline struct function profile_function(const struct profile *profile, function_id id)
+{
+    const struct pair *function = &profile->functions.list[id];
+    const struct pair *unit = &profile->units.list[function->to];
+
+    return (struct function){
+        .object = (object_id)unit->to, .file = unit->from, .symbol = function->from};
+}
+
+static inline struct place profile_place(const struct profile *profile, place_id id)
+{
+    const struct pair *place = &profile->places.list[id];
+
+    return (struct place){.function = place->from, .file = (file_id)place->to};
+}
+
 struct arc profile_arc(const struct profile *profile, size_t id);
 struct line_call profile_line_call(const struct profile *profile, size_t id);
 
@@ -285,7 +295,7 @@ uint32_t profile_add_spot_call(struct profile *profile, struct spot_call call);
 uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct arc arc);
 
 /* The row of the calls from one thing to another, made if it is not there. */
-uint32_t call_table_add(struct call_table *table, uint32_t from, uint32_t to);
+uint32_t call_table_add(struct call_table *table, uint32_t from, uint64_t to);
 enum calls_by { CALLS_BY_CALLER, CALLS_BY_CALLEE };
 
 /*
@@ -303,7 +313,12 @@ uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum ca
 bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_table *arcs);
 
 /* The ends of a row of the calls between places and functions. */
-struct arc call_table_arc(const struct call_table *table, size_t id);
+static inline struct arc call_table_arc(const struct call_table *table, size_t id)
+{
+    const struct pair *call = &table->pairs.list[id];
+
+    return (struct arc){.caller = call->from, .callee = (function_id)call->to};
+}
 
 /*
  * Adds the number and the cost of calls in a row of another table to a row of this one, or takes

@@ -105,10 +105,10 @@ static void order_functions(struct written_order *order, const struct filter *fi
     free(sorted);
 }
 
-/* What each owner has, by keys whose high half is the owner. */
-static void find_owned(struct owned_ids *owned, const struct index *index, size_t n_owners)
+/* What each owner has, by pairs of the owner and that. */
+static void find_owned(struct owned_ids *owned, const struct pairs *pairs, size_t n_owners)
 {
-    owned->ids = index_sort(index, INDEX_HIGH, n_owners, &owned->begin);
+    owned->ids = pairs_sort(pairs, PAIR_FROM, n_owners, &owned->begin);
 }
 
 static void owned_free(struct owned_ids *owned)
@@ -166,12 +166,12 @@ static void find_named(struct written_order *order)
         mark_function(order, place.function);
         named->files[place.file] = true;
     }
-    for (size_t id = 0; id < profile->by_spot.calls.index.count; id++) {
+    for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
         struct spot_call call = profile_spot_call(profile, id);
         if (spot_is_written(order, call.spot))
             mark_function(order, call.callee);
     }
-    for (size_t id = 0; id < profile->jumps.index.count; id++) {
+    for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
         struct jump jump = jumps_get(&profile->jumps, id);
         if (!spot_is_written(order, jump.from) || jump_is_void(&profile->jumps, id))
             continue;
@@ -188,8 +188,8 @@ void written_order_create(struct written_order *order, const struct profile *pro
     order_functions(order, filter);
     find_owned(&order->places, &profile->places, profile_n_functions(profile));
     find_owned(&order->spots, &profile->spots, profile_n_places(profile));
-    find_owned(&order->calls, &profile->by_spot.calls.index, profile->spots.count);
-    find_owned(&order->jumps, &profile->jumps.index, profile->spots.count);
+    find_owned(&order->calls, &profile->by_spot.calls.pairs, profile->spots.count);
+    find_owned(&order->jumps, &profile->jumps.pairs, profile->spots.count);
     find_named(order);
 }
 

@@ -47,7 +47,7 @@ static bool has_negative_count(const struct call_table *calls)
 {
     int64_t signs = 0;
 
-    for (size_t id = 0; id < calls->index.count; id++)
+    for (size_t id = 0; id < calls->pairs.count; id++)
         signs |= calls->counts[id];
     return signs < 0;
 }
@@ -77,10 +77,10 @@ static bool calls_fit(const struct written_order *order)
     size_t n_events = calls->costs.n_events;
     struct signed_sums sums = {0};
 
-    if (!has_negative(&calls->costs, calls->index.count) && !has_negative_count(calls))
+    if (!has_negative(&calls->costs, calls->pairs.count) && !has_negative_count(calls))
         return true;
     costs_init(&sums.costs, n_events + 1); /* the number of calls is the last */
-    for (size_t id = 0; id < calls->index.count; id++) {
+    for (size_t id = 0; id < calls->pairs.count; id++) {
         struct spot_call call = profile_spot_call(profile, id);
         if (!spot_is_written(order, call.spot))
             continue;

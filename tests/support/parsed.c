@@ -138,7 +138,7 @@ static void print_call(FILE *out, const struct profile *profile, const struct ca
 
 static void print_arcs(FILE *out, const struct profile *profile)
 {
-    for (size_t id = 0; id < profile->by_place.calls.index.count; id++) {
+    for (size_t id = 0; id < profile->by_place.calls.pairs.count; id++) {
         struct arc arc = profile_arc(profile, id);
         function_id caller = profile_place(profile, arc.caller).function;
 
@@ -149,7 +149,7 @@ static void print_arcs(FILE *out, const struct profile *profile)
 
 static void print_line_calls(FILE *out, const struct profile *profile)
 {
-    for (size_t id = 0; id < profile->by_line.calls.index.count; id++) {
+    for (size_t id = 0; id < profile->by_line.calls.pairs.count; id++) {
         struct line_call call = profile_line_call(profile, id);
 
         fputs("call ", out);
@@ -160,7 +160,7 @@ static void print_line_calls(FILE *out, const struct profile *profile)
 
 static void print_jumps(FILE *out, const struct profile *profile)
 {
-    for (size_t id = 0; id < profile->jumps.index.count; id++) {
+    for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
         const struct jump_counts *counts = &profile->jumps.counts[id];
         struct jump jump = jumps_get(&profile->jumps, id);
         struct spot from = profile_spot(profile, jump.from);

@@ -131,7 +131,7 @@ static void check_widths(const struct trial *trial)
     memcpy(widths, paths->starts, n_rows * sizeof *widths);
     while (has_changed) {
         has_changed = false;
-        for (uint32_t arc = 0; arc < calls->arcs.index.count; arc++) {
+        for (uint32_t arc = 0; arc < calls->arcs.pairs.count; arc++) {
             struct row_call call = row_call(calls, arc);
             int64_t width = widths[call.caller] < paths->arc_costs[arc] ? widths[call.caller]
                                                                         : paths->arc_costs[arc];

@@ -332,7 +332,7 @@ static bool measure(struct code_table *code, struct table *table, struct error *
         if (!figures_include(figures, code->columns, &lines->self, i, error) ||
             !figures_include(figures, code->columns, &lines->inclusive, i, error))
             return false;
-    for (size_t i = 0; i < lines->table.index.count; i++) {
+    for (size_t i = 0; i < lines->table.pairs.count; i++) {
         if (!figures_include(figures, code->columns, line_costs_called(lines), i, error))
             return false;
         if (magnitude(lines->table.counts[i]) > magnitude(table->most_calls))

@@ -74,7 +74,7 @@ static bool rank_calls(struct file_listing *listing, uint32_t line, struct error
     ranking_begin(&listing->ranked, sorting->n_keys);
     if (!line_calls_add_up(listing->calls, line, &first, error))
         return false;
-    for (size_t id = first; id < table->index.count; id++) {
+    for (size_t id = first; id < table->pairs.count; id++) {
         struct ranked call = rank_row(listing->rows, called_row(listing, id), (uint32_t)id);
         int64_t *keys = ranking_add(&listing->ranked, call);
         if (!rank_keys(sorting, &table->costs, id, keys, error))

@@ -21,9 +21,9 @@ static void print_calls(FILE *out, struct line_calls *calls, const char *file,
     size_t first;
 
     cr_assert(line_calls_add_up(calls, line->id, &first, &error), "%s", error.text);
-    cr_expect_eq(line_calls_has(calls, line->id), first < calls->table.index.count, "%s:%" PRIu64,
+    cr_expect_eq(line_calls_has(calls, line->id), first < calls->table.pairs.count, "%s:%" PRIu64,
                  file, line->number);
-    for (size_t id = first; id < calls->table.index.count; id++) {
+    for (size_t id = first; id < calls->table.pairs.count; id++) {
         fprintf(out, "%s:%" PRIu64 " > %s x%" PRIi64, file, line->number,
                 parsed_function_name(calls->profile, line_calls_callee(calls, id)),
                 calls->table.counts[id]);

@@ -3,7 +3,6 @@
 #include "base/index.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 
 Test(index, gives_dense_ids)
 {
@@ -47,27 +46,4 @@ Test(index, keeps_many_keys_apart, .timeout = 30)
         cr_expect_eq(index.count, COUNT);
         index_free(&index);
     }
-}
-
-Test(index, sorts_ids_by_either_half_of_their_keys)
-{
-    static const uint64_t keys[][2] = {{2, 1}, {0, 1}, {2, 3}, {0, 0}, {2, 1}};
-    static const uint32_t by_high[] = {1, 3, 0, 2}, by_low[] = {3, 0, 1, 2};
-    static const size_t high_begin[] = {0, 2, 2, 4}, low_begin[] = {0, 1, 3, 3, 4};
-    struct index index = {0};
-    size_t *begin;
-
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        index_add(&index, keys[i][0], keys[i][1]);
-    uint32_t *ids = index_sort(&index, INDEX_HIGH, 3, &begin);
-    cr_expect_arr_eq(ids, by_high, sizeof by_high);
-    cr_expect_arr_eq(begin, high_begin, sizeof high_begin);
-    free(ids);
-    free(begin);
-    ids = index_sort(&index, INDEX_LOW, 4, &begin);
-    cr_expect_arr_eq(ids, by_low, sizeof by_low);
-    cr_expect_arr_eq(begin, low_begin, sizeof low_begin);
-    free(ids);
-    free(begin);
-    index_free(&index);
 }

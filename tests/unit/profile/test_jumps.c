@@ -20,7 +20,7 @@ Test(jumps, add_up_by_both_their_ends)
     for (size_t i = 0; i < 4; i++)
         cr_expect_not(jumps_add_overflows(&jumps, others[i], &counts, false));
     cr_expect_not(jumps_add_overflows(&jumps, first, &counts, false));
-    cr_assert_eq(jumps.index.count, 5);
+    cr_assert_eq(jumps.pairs.count, 5);
     cr_expect_eq(jumps.counts[0].unconditional, 2);
     cr_expect_eq(jumps.counts[0].followed, 4);
     cr_expect_eq(jumps.counts[0].executed, 10);
