@@ -18,8 +18,7 @@ enum { SAFE_DIGITS = 18 };
 /*
  * Reads the decimal number at `at` and returns the first byte after it, or `at`
  * itself if there is no digit. More than SAFE_DIGITS digits may have overflowed:
- * the caller looks at the distance. Half of all numbers in a profile have one
- * digit, so a digit at a time is fastest.
+ * the caller looks at the distance. Where there are many, digits.h is faster.
  */
 static inline const char *read_decimal(const char *at, uint64_t *value)
 {
@@ -32,29 +31,6 @@ static inline const char *read_decimal(const char *at, uint64_t *value)
     }
     *value = sum;
     return at;
-}
-
-/*
- * How many of the eight bytes at `at`, all of which must be readable, are decimal digits
- * before the first that is not one.
- */
-static inline size_t count_digits(const char *at)
-{
-#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t low_bits = 0x7f7f7f7f7f7f7f7fu, high_bits = 0x8080808080808080u;
-    uint64_t bytes;
-
-    memcpy(&bytes, at, sizeof bytes);
-    bytes ^= 0x3030303030303030u; /* a digit is below 10 now */
-    uint64_t others = (((bytes & low_bits) + 0x7676767676767676u) | bytes) & high_bits;
-    return others == 0 ? sizeof bytes : (size_t)__builtin_ctzll(others) / 8;
-#else
-    size_t count = 0;
-
-    while (count < sizeof(uint64_t) && (unsigned)(unsigned char)at[count] - '0' <= 9)
-        count++;
-    return count;
-#endif
 }
 
 enum number_status { NUMBER_OK, NUMBER_MISSING, NUMBER_TOO_LARGE };

@@ -13,7 +13,7 @@ bool line_layout_equal(const struct line_layout *a, const struct line_layout *b)
                   a->events.count * sizeof *a->events.columns) == 0;
 }
 
-const char *cost_line_damaged(struct damage *damage, const char *reason, const char *at)
+static const char *damaged(struct damage *damage, const char *reason, const char *at)
 {
     *damage = (struct damage){.reason = reason, .at = at};
     return NULL;
@@ -27,16 +27,16 @@ static const char *skip_range(const char *at, struct damage *damage)
 
     if (*at == ':' || *at == '-' || *at == '+') {
         if (read_number(at + 1, &end, &ignored) != NUMBER_OK)
-            return cost_line_damaged(damage, "expected the end of a range", at + 1);
+            return damaged(damage, "expected the end of a range", at + 1);
     }
     if (!is_blank(*end) && !is_line_end(*end))
-        return cost_line_damaged(damage, "expected a position", end);
+        return damaged(damage, "expected a position", end);
     return end;
 }
 
 /* All that is neither a plain decimal number nor a wrong one: "*", "+0x1f", "3:5". */
-const char *cost_line_rare_position(const char *at, uint64_t base, uint64_t *position,
-                                    struct damage *damage)
+static const char *rare_position(const char *at, uint64_t base, uint64_t *position,
+                                 struct damage *damage)
 {
     uint64_t number;
     const char *end;
@@ -48,9 +48,9 @@ const char *cost_line_rare_position(const char *at, uint64_t base, uint64_t *pos
     }
     switch (read_number(at + (sign == '+' || sign == '-'), &end, &number)) {
     case NUMBER_MISSING:
-        return cost_line_damaged(damage, "expected a position", at);
+        return damaged(damage, "expected a position", at);
     case NUMBER_TOO_LARGE:
-        return cost_line_damaged(damage, "a position of more than 64 bits", NULL);
+        return damaged(damage, "a position of more than 64 bits", NULL);
     case NUMBER_OK:
         break;
     }
@@ -65,7 +65,7 @@ static const char *read_rare_number(const char *at, int64_t *cost, struct damage
 
     switch (read_signed(at, &end, cost)) {
     case NUMBER_MISSING:
-        return cost_line_damaged(damage, "expected a cost", at);
+        return damaged(damage, "expected a cost", at);
     case NUMBER_TOO_LARGE: /* what follows it is read all the same */
         damage->reason = "a cost above 2^63 - 1: that cost left out";
         *cost = 0;
@@ -74,20 +74,129 @@ static const char *read_rare_number(const char *at, int64_t *cost, struct damage
         break;
     }
     if (!is_blank(*end) && !is_line_end(*end))
-        return cost_line_damaged(damage, "expected a cost", end);
+        return damaged(damage, "expected a cost", end);
     return end;
 }
 
 /* A cost that is not a plain decimal number with one blank or the line's end after it. */
-const char *cost_line_rare_cost(const char *at, const struct line_layout *layout,
-                                struct cost_line *line, struct damage *damage)
+static const char *rare_cost(const char *at, const struct line_layout *layout,
+                             struct cost_line *line, struct damage *damage)
 {
     at = skip_blanks(at);
     if (is_line_end(*at))
         return at;
     if (line->n_costs == layout->events.count)
-        return cost_line_damaged(damage, "more costs than events", NULL);
+        return damaged(damage, "more costs than events", NULL);
     return read_rare_number(at, &line->costs[line->n_costs++], damage);
+}
+
+/* "+3", "-2" and "*" are relative to the same position of the last line of self cost. */
+static const char *read_position(const char *at, uint64_t base, uint64_t *position,
+                                 struct damage *damage)
+{
+    char sign = *at;
+    uint64_t number;
+
+    if (sign == '*' && ends_number(at[1])) {
+        *position = base;
+        return at + 1;
+    }
+    const char *digits = at + (sign == '+' || sign == '-');
+    const char *end = read_decimal(digits, &number);
+    if (end == digits || end - digits > SAFE_DIGITS || !ends_number(*end))
+        return rare_position(at, base, position, damage);
+    *position = sign == '+' ? base + number : sign == '-' ? base - number : number;
+    return end;
+}
+
+/* An address or basic block that is not kept. */
+static const char *skip_position(const char *at, struct damage *damage)
+{
+    uint64_t ignored;
+
+    return read_position(at, 0, &ignored, damage);
+}
+
+/* Whether a relative position is below 0 or above 64 bits. */
+static bool has_wrapped(char sign, uint64_t base, uint64_t position)
+{
+    return (sign == '-' && position > base) || (sign == '+' && position < base);
+}
+
+static const char *read_address(const char *at, uint64_t base, uint64_t *address,
+                                struct damage *damage)
+{
+    char sign = *at;
+
+    at = read_position(at, base, address, damage);
+    if (at != NULL && has_wrapped(sign, base, *address)) {
+        /* The cost counts all the same: what is kept of addresses must not affect figures. */
+        damage->reason = "an address below 0 or above 64 bits: taken as 0";
+        *address = 0;
+    }
+    return at;
+}
+
+/* The positions before the costs. A line that begins with a blank has none: line 0. */
+static const char *read_positions(const char *at, const struct positions *positions,
+                                  struct position base, struct cost_line *line,
+                                  struct damage *damage)
+{
+    if (is_blank(*at))
+        return at;
+    for (size_t i = 0; i < positions->n_addresses; i++) {
+        at = i == 0 && positions->keeps_address
+               ? read_address(at, base.address, &line->position.address, damage)
+               : skip_position(at, damage);
+        if (at == NULL)
+            return NULL;
+        at = skip_blanks(at);
+    }
+    if (!positions->has_line)
+        return at;
+    const char *end = read_position(at, base.line, &line->position.line, damage);
+    if (end != NULL && has_wrapped(*at, base.line, line->position.line)) {
+        damage->reason = "a line number below 0 or above 64 bits: taken as none";
+        damage->is_of_number = true;
+        line->position.line = 0;
+    }
+    return end;
+}
+
+static const char *read_costs(const char *at, const struct line_layout *layout,
+                              struct cost_line *line, struct damage *damage)
+{
+    const size_t n_events = layout->events.count;
+    size_t n_costs = 0;
+
+    at += *at == ' ';
+    while (!is_line_end(*at)) {
+        uint64_t number;
+        const char *end = read_decimal(at, &number);
+        if ((size_t)(end - at) - 1 < SAFE_DIGITS && ends_number(*end) && n_costs < n_events) {
+            line->costs[n_costs++] = (int64_t)number;
+            at = end + (*end == ' ');
+            continue;
+        }
+        line->n_costs = n_costs;
+        if ((at = rare_cost(at, layout, line, damage)) == NULL)
+            return NULL;
+        n_costs = line->n_costs;
+    }
+    line->n_costs = n_costs;
+    return at;
+}
+
+const char *cost_line_read(const char *at, const struct line_layout *layout, struct position base,
+                           struct cost_line *line, struct damage *damage)
+{
+    line->at = at;
+    at = read_positions(at, &layout->positions, base, line, damage);
+    if (at != NULL)
+        at = read_costs(at, layout, line, damage);
+    if (at != NULL && at[0] == '\r')
+        return at[1] == '\n' ? at + 1 : damaged(damage, "expected a cost", at);
+    return at;
 }
 
 struct position cost_line_target(const char *at, const struct positions *positions,
@@ -98,7 +207,7 @@ struct position cost_line_target(const char *at, const struct positions *positio
 
     at = skip_blanks(at);
     if (!is_line_end(*at))
-        cost_line_positions(at, positions, base, &line, &damage);
+        read_positions(at, positions, base, &line, &damage);
     return line.position;
 }
 

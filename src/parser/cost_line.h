@@ -3,8 +3,8 @@
 #define QUERN_PARSER_COST_LINE_H
 
 /*
- * A line of cost, read in place: positions and then costs. What is common is inline, since
- * most of a profile's bytes are read here; what is rare or wrong is in cost_line.c.
+ * A line of cost of any form, read in place: positions and then costs. Nearly all lines are plain,
+ * and are read by plain_line.h; this reads all of them, and says what is wrong.
  */
 
 #include <stdbool.h>
@@ -51,13 +51,6 @@ struct damage {
     bool is_of_number; /* the line's number alone could not be: later ones are not relative to it */
 };
 
-/* For cost_line_read() alone: what it does not read itself. NULL where the line is damaged. */
-const char *cost_line_rare_position(const char *at, uint64_t base, uint64_t *position,
-                                    struct damage *damage);
-const char *cost_line_rare_cost(const char *at, const struct line_layout *layout,
-                                struct cost_line *line, struct damage *damage);
-const char *cost_line_damaged(struct damage *damage, const char *reason, const char *at);
-
 /* Where a call or a jump leads to, relative to `base`; 0 for what is missing or cannot be read. */
 struct position cost_line_target(const char *at, const struct positions *positions,
                                  struct position base);
@@ -85,126 +78,12 @@ static inline bool ends_number(char c)
     return c == ' ' || c == '\n';
 }
 
-/* "+3", "-2" and "*" are relative to the same position of the last line of self cost. */
-static inline const char *cost_line_position(const char *at, uint64_t base, uint64_t *position,
-                                             struct damage *damage)
-{
-    char sign = *at;
-    uint64_t number;
-
-    if (sign == '*' && ends_number(at[1])) {
-        *position = base;
-        return at + 1;
-    }
-    const char *digits = at + (sign == '+' || sign == '-');
-    const char *end = read_decimal(digits, &number);
-    if (end == digits || end - digits > SAFE_DIGITS || !ends_number(*end))
-        return cost_line_rare_position(at, base, position, damage);
-    *position = sign == '+' ? base + number : sign == '-' ? base - number : number;
-    return end;
-}
-
 /*
- * An address or basic block that is not kept. The digits among the next eight bytes are
- * counted at once; "*" and longer numbers are read as any position.
+ * Reads the line at `at`, which ends in '\n' like all of them, into *line, whose costs point
+ * somewhere. Gives that '\n'. NULL, with the reason, when it is damaged; where it is not, there may
+ * be a reason too, to be warned of.
  */
-static inline const char *cost_line_skip_position(const char *at, struct damage *damage)
-{
-    const char *digits = at + (*at == '+' || *at == '-');
-    uint64_t ignored;
-    size_t length = count_digits(digits);
-
-    if (length != 0 && length < sizeof(uint64_t) && digits[length] == ' ')
-        return digits + length;
-    return cost_line_position(at, 0, &ignored, damage);
-}
-
-/* Whether a relative position is below 0 or above 64 bits. */
-static inline bool has_wrapped(char sign, uint64_t base, uint64_t position)
-{
-    return (sign == '-' && position > base) || (sign == '+' && position < base);
-}
-
-static inline const char *cost_line_address(const char *at, uint64_t base, uint64_t *address,
-                                            struct damage *damage)
-{
-    char sign = *at;
-
-    at = cost_line_position(at, base, address, damage);
-    if (at != NULL && has_wrapped(sign, base, *address)) {
-        /* The cost counts all the same: what is kept of addresses must not affect figures. */
-        damage->reason = "an address below 0 or above 64 bits: taken as 0";
-        *address = 0;
-    }
-    return at;
-}
-
-/* The positions before the costs. A line that begins with a blank has none: line 0. */
-static inline const char *cost_line_positions(const char *at, const struct positions *positions,
-                                              struct position base, struct cost_line *line,
-                                              struct damage *damage)
-{
-    if (is_blank(*at))
-        return at;
-    for (size_t i = 0; i < positions->n_addresses; i++) {
-        at = i == 0 && positions->keeps_address
-               ? cost_line_address(at, base.address, &line->position.address, damage)
-               : cost_line_skip_position(at, damage);
-        if (at == NULL)
-            return NULL;
-        at = skip_blanks(at);
-    }
-    if (!positions->has_line)
-        return at;
-    const char *end = cost_line_position(at, base.line, &line->position.line, damage);
-    if (end != NULL && has_wrapped(*at, base.line, line->position.line)) {
-        damage->reason = "a line number below 0 or above 64 bits: taken as none";
-        damage->is_of_number = true;
-        line->position.line = 0;
-    }
-    return end;
-}
-
-static inline const char *cost_line_costs(const char *at, const struct line_layout *layout,
-                                          struct cost_line *line, struct damage *damage)
-{
-    const size_t n_events = layout->events.count;
-    size_t n_costs = 0;
-
-    at += *at == ' ';
-    while (!is_line_end(*at)) {
-        uint64_t number;
-        const char *end = read_decimal(at, &number);
-        if ((size_t)(end - at) - 1 < SAFE_DIGITS && ends_number(*end) && n_costs < n_events) {
-            line->costs[n_costs++] = (int64_t)number;
-            at = end + (*end == ' ');
-            continue;
-        }
-        line->n_costs = n_costs;
-        if ((at = cost_line_rare_cost(at, layout, line, damage)) == NULL)
-            return NULL;
-        n_costs = line->n_costs;
-    }
-    line->n_costs = n_costs;
-    return at;
-}
-
-/*
- * Reads the line at `at`, which ends in '\n' like all of them and has eight readable bytes
- * after it, into *line, whose costs point somewhere. Gives that '\n'. NULL, with the reason,
- * when it is damaged; where it is not, there may be a reason too, to be warned of.
- */
-static inline const char *cost_line_read(const char *at, const struct line_layout *layout,
-                                         struct position base, struct cost_line *line,
-                                         struct damage *damage)
-{
-    line->at = at;
-    at = cost_line_positions(at, &layout->positions, base, line, damage);
-    if (at != NULL)
-        at = cost_line_costs(at, layout, line, damage);
-    if (at != NULL && at[0] == '\r')
-        return at[1] == '\n' ? at + 1 : cost_line_damaged(damage, "expected a cost", at);
-    return at;
-}
+const char *cost_line_read(const char *at, const struct line_layout *layout, struct position base,
+                           struct cost_line *line, struct damage *damage);
 
 #endif

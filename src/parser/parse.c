@@ -239,7 +239,7 @@ static const char *parse_indented_line(struct parser *parser, const char *at, co
     struct text line = text_trim(text_between(at, newline));
 
     if (line.length != 0 && starts_cost_line(line.at[0]))
-        return parser_enter_body(parser) ? parse_cost_line(parser, at, end) : NULL;
+        return parser_enter_body(parser) ? parse_cost_lines(parser, at, end) : NULL;
     return parse_other_line(parser, line) ? newline : NULL;
 }
 
@@ -262,7 +262,7 @@ bool parser_lines(struct parser *parser, struct text window)
         const char *line = at;
         parser->line++;
         if (starts_cost_line(*at)) {
-            at = parser_enter_body(parser) ? parse_cost_line(parser, at, end) : NULL;
+            at = parser_enter_body(parser) ? parse_cost_lines(parser, at, end) : NULL;
         } else if (is_blank(*at)) {
             at = parse_indented_line(parser, at, end);
         } else {

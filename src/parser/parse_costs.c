@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "parser/parse_chunk.h"
 #include "parser/parser.h"
+#include "parser/plain_line.h"
 
 /* "ob=" without a name takes back the one before: no object is known. */
 static object_id named_object(const struct parser *parser, object_id object)
@@ -103,19 +104,30 @@ static bool add_self_to_spot(struct parser *parser, const struct cost_line *line
     return add_costs(parser, &by_spot->self, id, line);
 }
 
-static inline bool add_self_cost(struct parser *parser, const struct cost_line *line)
+/* Costs of any size. */
+static inline bool add_to_block(struct parser *parser, const struct cost_line *line)
 {
-    struct profile *profile = parser->profile;
     struct block *block = &parser->block;
-    bool overflows = false;
+    bool overflows = false, is_large = false;
 
-    for (size_t i = 0; i < line->n_costs; i++)
+    for (size_t i = 0; i < line->n_costs; i++) {
         overflows |= add_overflows(&block->costs[i], line->costs[i]);
+        is_large |= magnitude(block->costs[i]) > LARGEST_IN_BLOCK;
+    }
     if (overflows)
         return too_large(parser);
     if (line->n_costs > block->n_given)
         block->n_given = line->n_costs;
     block->is_used = true;
+    return !is_large || parser_flush_block(parser);
+}
+
+static inline bool add_self_cost(struct parser *parser, const struct cost_line *line)
+{
+    struct profile *profile = parser->profile;
+
+    if (!add_to_block(parser, line))
+        return false;
     if (profile->keep.spots != KEEP_NOTHING && !add_self_to_spot(parser, line))
         return false;
     if (profile->keep.lines == KEEP_NOTHING)
@@ -266,20 +278,67 @@ static bool add_damaged_line(struct parser *parser, const struct cost_line *line
     return is_done;
 }
 
-const char *parse_cost_line(struct parser *parser, const char *at, const char *end)
+/* Whether a line of cost is self cost that is kept with that of its place alone. */
+static inline bool is_of_block(const struct parser *parser)
+{
+    const struct keep *keep = &parser->profile->keep;
+
+    return parser->place.is_settled && parser->scope.awaited.kind == AWAITS_NOTHING &&
+           keep->lines == KEEP_NOTHING && keep->spots == KEEP_NOTHING;
+}
+
+/*
+ * Adds the plain lines from `at` on to the block, in which nothing can go wrong. Gives the '\n' of
+ * the last one; NULL where the first is not plain.
+ */
+static const char *add_block_lines(struct parser *parser, const char *at, const char *end)
+{
+    struct cost_line line = {.costs = parser->costs};
+    struct block *block = &parser->block;
+    const char *last = NULL, *newline;
+
+    while (at < end && (newline = plain_line_read(at, &parser->layout, parser->scope.base, &line,
+                                                  block->costs)) != NULL) {
+        parser->line += last != NULL; /* the first was counted before */
+        parser->scope.base = line.position;
+        block->is_used = true;
+        if (line.n_costs > block->n_given)
+            block->n_given = line.n_costs;
+        last = newline;
+        at = newline + 1;
+    }
+    return last;
+}
+
+/* A line that is not plain. */
+static const char *parse_rare_line(struct parser *parser, const char *at, const char *end)
 {
     struct cost_line line = {.costs = parser->costs};
     struct damage damage = {0};
+    const char *line_end = cost_line_read(at, &parser->layout, parser->scope.base, &line, &damage);
+
+    if (line_end == NULL)
+        return leave_out(parser, at, end, &damage);
+    if (damage.reason == NULL)
+        return add_line(parser, &line) ? line_end : NULL;
+    return add_damaged_line(parser, &line, &damage) ? line_end : NULL;
+}
+
+const char *parse_cost_lines(struct parser *parser, const char *at, const char *end)
+{
+    struct cost_line line = {.costs = parser->costs};
 
     if (parser->layout.events.count == 0) {
         error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
                   "a cost before any 'events:' line");
         return NULL;
     }
-    const char *line_end = cost_line_read(at, &parser->layout, parser->scope.base, &line, &damage);
-    if (line_end == NULL)
-        return leave_out(parser, at, end, &damage);
-    if (damage.reason == NULL)
-        return add_line(parser, &line) ? line_end : NULL;
-    return add_damaged_line(parser, &line, &damage) ? line_end : NULL;
+    if (is_of_block(parser)) {
+        const char *last = add_block_lines(parser, at, end);
+        return last != NULL ? last : parse_rare_line(parser, at, end);
+    }
+    const char *newline = plain_line_read(at, &parser->layout, parser->scope.base, &line, NULL);
+    if (newline == NULL)
+        return parse_rare_line(parser, at, end);
+    return add_line(parser, &line) ? newline : NULL;
 }

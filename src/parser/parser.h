@@ -63,6 +63,12 @@ struct current_place {
     struct line_page *page; /* the page of the last line number; NULL: look it up */
 };
 
+/*
+ * A block with a sum above this is added to the profile at once. Below it, plain lines of costs
+ * below 10^8 can be added without a look at each sum: there would have to be 46 billion of them.
+ */
+#define LARGEST_IN_BLOCK (INT64_MAX / 2)
+
 /* Self cost of the current place since it was settled, not yet in the profile. */
 struct block {
     bool is_used;
@@ -163,10 +169,10 @@ void parse_calls(struct parser *parser, struct text value);
 void parse_jump(struct parser *parser, struct text value, bool is_conditional);
 
 /*
- * parse_costs.c: the line of cost at `at`; gives its '\n'. `end` is the window's end.
- * NULL ends parsing, with the reason in parser->error.
+ * parse_costs.c: the line of cost at `at`, and those after it that are as plain. Gives the '\n' of
+ * the last one; `end` is the window's end. NULL ends parsing, with the reason in parser->error.
  */
-const char *parse_cost_line(struct parser *parser, const char *at, const char *end);
+const char *parse_cost_lines(struct parser *parser, const char *at, const char *end);
 
 /*
  * Adds the jump whose lines were read, if jumps are kept. It is made there, or where that is NULL

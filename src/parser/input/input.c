@@ -18,8 +18,8 @@
  */
 enum { WINDOW_SIZE = 256 * 1024, LONGEST_LINE = 256 * 1024 * 1024 };
 
-/* Kept free after what was read: for a newline, and for readers of eight bytes at once. */
-enum { SLACK = 8 };
+/* Kept free after what was read: for a newline, and for readers of many bytes at once. */
+enum { SLACK = 1 + READ_AHEAD };
 
 /* What the descriptor gives, at most `room` bytes; 0 at the end. */
 static bool read_descriptor(struct input *input, void *to, size_t room, size_t *got,
@@ -144,6 +144,7 @@ static bool read_more(struct input *input, struct error *error)
                                     : !read_descriptor(input, to, room, &got, error))
         return false;
     input->end += got;
+    memset(input->buffer + input->end, 0, SLACK);
     if (got == 0) {
         input->is_at_end = true;
         input->lacks_newline = input->end != 0;

@@ -51,9 +51,10 @@ void input_open_range(struct input *input, const char *path, int descriptor, int
 
 /*
  * The next lines, each with its '\n' (which is added to a last line without one); an
- * empty window at the end. The eight bytes after them may be read too. They stay valid
+ * empty window at the end. READ_AHEAD bytes after them may be read too. They stay valid
  * until the next call.
  */
+enum { READ_AHEAD = 64 };
 bool input_next_lines(struct input *input, struct text *window, struct error *error);
 
 void input_close(struct input *input);

@@ -149,7 +149,7 @@ Test(cost_line, loses_only_the_number_that_does_not_fit)
 
 /* A line read by itself: two costs are due, and positions are relative to 0x10 and 20. */
 struct reading {
-    char text[64]; /* eight bytes after the line may be read */
+    char text[64];
     int64_t costs[MAX_EVENTS];
     struct cost_line line;
     struct damage damage;

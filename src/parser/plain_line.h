@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PARSER_PLAIN_LINE_H
+#define QUERN_PARSER_PLAIN_LINE_H
+
+/*
+ * A line of cost as nearly all are written: positions and costs in decimal, of up to eight digits,
+ * with one blank between them. It is read with as few branches as there can be, since which of
+ * "+3", "*" and "12" comes next cannot be predicted. All else, also all that is wrong, is left to
+ * cost_line.h.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/digits.h"
+#include "parser/cost_line.h"
+
+/* What stands before a number. */
+struct sign {
+    char c;
+    bool is_there; /* it is '*', '+' or '-' */
+};
+
+static inline struct sign take_sign(struct other_bytes *others, const char **at)
+{
+    char c = **at;
+    struct sign sign = {c, (c == '*') | (c == '+') | (c == '-')};
+
+    if (sign.is_there)
+        other_bytes_take(others, *at);
+    *at += sign.is_there;
+    return sign;
+}
+
+/* Reads "12", "+3", "-3" or "*". What follows it; NULL where it is none of these. */
+static inline const char *plain_position(struct other_bytes *others, const char *at, uint64_t base,
+                                         uint64_t *position)
+{
+    struct sign sign = take_sign(others, &at);
+    const char *end = other_bytes_take(others, at);
+    size_t length = (size_t)(end - at);
+
+    if ((length > MOST_DIGITS) | ((length == 0) != (sign.c == '*')) | !ends_number(*end))
+        return NULL;
+    uint64_t number = read_digits(at, length), start = sign.is_there ? base : 0;
+    bool is_before = sign.c == '-';
+    *position = is_before ? start - number : start + number;
+    bool has_wrapped = is_before ? *position > start : *position < start;
+    return has_wrapped ? NULL : end;
+}
+
+/* A position that is not kept; what is not relative may be hexadecimal. */
+static inline const char *plain_skip_position(struct other_bytes *others, const char *at)
+{
+    struct sign sign = take_sign(others, &at);
+    const char *end = other_bytes_take(others, at);
+
+    if (*end == 'x' && end == at + 1 && *at == '0') {
+        at += 2;
+        do
+            end = other_bytes_take(others, end + 1);
+        while (*end >= 'a' && *end <= 'f');
+    }
+    return (end == at) != (sign.c == '*') ? NULL : end;
+}
+
+static inline const char *plain_positions(struct other_bytes *others, const char *at,
+                                          const struct positions *positions, struct position base,
+                                          struct position *position)
+{
+    for (size_t i = 0; i < positions->n_addresses; i++) {
+        at = i == 0 && positions->keeps_address
+               ? plain_position(others, at, base.address, &position->address)
+               : plain_skip_position(others, at);
+        if (at == NULL || *at++ != ' ')
+            return NULL;
+    }
+    return positions->has_line ? plain_position(others, at, base.line, &position->line) : NULL;
+}
+
+/* Takes the costs of a line that turned out not to be plain off the sums again. */
+static inline const char *plain_line_undo(const struct cost_line *line, size_t n_costs,
+                                          int64_t *sums)
+{
+    for (size_t i = 0; sums != NULL && i < n_costs; i++)
+        sums[i] -= line->costs[i];
+    return NULL;
+}
+
+/*
+ * Reads the line at `at`, after whose end there are READ_AHEAD readable bytes, into *line, whose
+ * costs point somewhere and are then from 0 to 99,999,999. Gives its '\n'; NULL where the line is
+ * not plain. The costs are added to `sums` too, unless that is NULL: to do so as they are read
+ * saves a second loop, whose end cannot be predicted either.
+ */
+static inline const char *plain_line_read(const char *at, const struct line_layout *layout,
+                                          struct position base, struct cost_line *line,
+                                          int64_t *sums)
+{
+    const size_t n_events = layout->events.count;
+    struct other_bytes others = other_bytes_from(at);
+    size_t n_costs = 0;
+
+    line->at = at;
+    line->position = (struct position){0, 0};
+    const char *end = plain_positions(&others, at, &layout->positions, base, &line->position);
+    if (end == NULL)
+        return NULL;
+    while (*end != '\n') {
+        at = end + 1;
+        end = other_bytes_take(&others, at);
+        size_t length = (size_t)(end - at);
+        if ((length - 1 >= MOST_DIGITS) | !ends_number(*end) | (n_costs == n_events))
+            return plain_line_undo(line, n_costs, sums);
+        int64_t cost = (int64_t)read_digits(at, length);
+        if (sums != NULL)
+            sums[n_costs] += cost;
+        line->costs[n_costs++] = cost;
+    }
+    line->n_costs = n_costs;
+    return end;
+}
+
+#endif
