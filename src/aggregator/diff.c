@@ -64,15 +64,13 @@ static struct function *names_in_change(const struct profile *profile)
     struct names *names = profile->symbols.functions;
     symbol_id none = names_add(names, TEXT(NO_NAME));
     struct function *functions = memory_alloc(profile_n_functions(profile), sizeof *functions);
-    struct name_pieces pieces;
+    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
 
-    name_pieces_create(&pieces, names);
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
         functions[id] = profile_function(profile, id);
-        if (name_is_address(names_text(names, pieces.bases[functions[id].symbol])))
+        if (name_is_address(names_text(names, pieces->bases[functions[id].symbol])))
             functions[id].symbol = none;
     }
-    name_pieces_free(&pieces);
     return functions;
 }
 
@@ -96,10 +94,9 @@ static void keep_origins(struct diff *diff, const struct profile *old,
 {
     struct profile *change = &diff->change;
     struct diff_side *side = &diff->old;
-    struct name_pieces pieces;
+    const struct name_pieces *pieces = symbols_pieces(&change->symbols);
 
     diff->origins = memory_alloc(profile_n_functions(change), sizeof *diff->origins);
-    name_pieces_create(&pieces, change->symbols.functions);
     for (function_id id = 0; id < profile_n_functions(old); id++) {
         function_id copy = side->is_borrowed
                              ? id
@@ -107,11 +104,10 @@ static void keep_origins(struct diff *diff, const struct profile *old,
                                                     targets[id].file, targets[id].symbol);
         function_id now = side->functions[copy];
         struct function was = profile_function(old, id), is = profile_function(change, now);
-        was.symbol = pieces.bases[was.symbol];
-        is.symbol = pieces.bases[is.symbol];
+        was.symbol = pieces->bases[was.symbol];
+        is.symbol = pieces->bases[is.symbol];
         diff->origins[now] = (struct origin){true, change_between(&change->symbols, was, is), was};
     }
-    name_pieces_free(&pieces);
 }
 
 /* Where the functions and places of a side are in the change, which has them all. */

@@ -353,13 +353,12 @@ static struct function *old_targets(const struct side *old, const struct side *f
 void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old,
                     enum matching matching)
 {
-    struct name_pieces pieces;
+    const struct name_pieces *pieces = symbols_pieces(&fresh->symbols);
     struct side old_side, fresh_side;
     struct used_names old_paths, fresh_paths;
 
-    name_pieces_create(&pieces, fresh->symbols.functions);
-    side_create(&old_side, old, &pieces);
-    side_create(&fresh_side, fresh, &pieces);
+    side_create(&old_side, old, pieces);
+    side_create(&fresh_side, fresh, pieces);
     if (matching == MATCH_FUNCTIONS)
         match_functions(&old_side, &fresh_side);
     use_objects(&old_paths, old);
@@ -369,11 +368,10 @@ void matches_create(struct matches *matches, const struct profile *fresh, const 
     use_files(&fresh_paths, fresh);
     matches->old_files = map_paths(&old_paths, &fresh_paths, names_count(fresh->symbols.files));
     matches->old =
-        old_targets(&old_side, &fresh_side, &pieces, objects, matches->old_files, matching);
+        old_targets(&old_side, &fresh_side, pieces, objects, matches->old_files, matching);
     free(objects);
     side_free(&old_side);
     side_free(&fresh_side);
-    name_pieces_free(&pieces);
 }
 
 void matches_free(struct matches *matches)

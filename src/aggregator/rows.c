@@ -97,16 +97,14 @@ static void take_levels(struct rows *rows, const struct rows *like)
 static void find_levels(struct rows *rows)
 {
     const struct profile *profile = rows->profile;
-    struct name_pieces pieces;
+    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
 
-    name_pieces_create(&pieces, profile->symbols.functions);
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
         symbol_id symbol = rows->base_of[id];
         if (rows->is_folded)
-            rows->base_of[id] = pieces.bases[symbol];
-        rows->levels[id] = pieces.levels[symbol];
+            rows->base_of[id] = pieces->bases[symbol];
+        rows->levels[id] = pieces->levels[symbol];
     }
-    name_pieces_free(&pieces);
 }
 
 static void name_functions(struct rows *rows, const struct row_choice *choice)

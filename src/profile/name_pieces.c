@@ -29,10 +29,25 @@ uint32_t name_piece_level(struct text piece)
     return level >= 2 ? level : 0;
 }
 
+uint32_t name_pieces_find_first(const struct name_pieces *pieces, struct text piece)
+{
+    uint32_t id = names_find(pieces->names, piece);
+
+    if (id < pieces->count) /* not a base that was added since */
+        return id;
+    id = names_find(pieces->firsts, piece);
+    return id == NO_ID ? NO_ID : (uint32_t)pieces->count + id;
+}
+
+size_t name_pieces_n_firsts(const struct name_pieces *pieces)
+{
+    return pieces->count + names_count(pieces->firsts);
+}
+
 /* How many names other than the one with this first piece begin with `piece`. */
 static uint32_t count_others(const struct name_pieces *pieces, struct text piece, struct text first)
 {
-    uint32_t id = names_find(pieces->firsts, piece);
+    uint32_t id = name_pieces_find_first(pieces, piece);
 
     return id == NO_ID ? 0 : pieces->n_firsts[id] - text_equal(piece, first);
 }
@@ -57,32 +72,70 @@ static bool cut_name(const struct name_pieces *pieces, struct text name, struct 
     return true;
 }
 
-static void count_firsts(struct name_pieces *pieces, size_t count)
+static bool has_apostrophe(struct text name)
 {
-    pieces->firsts = names_create();
-    pieces->n_firsts = memory_alloc(count, sizeof *pieces->n_firsts);
-    for (uint32_t id = 0; id < count; id++)
-        pieces->n_firsts[names_add(pieces->firsts, first_piece(names_text(pieces->names, id)))]++;
+    return name.length != 0 && memchr(name.at, '\'', name.length) != NULL;
 }
 
-void name_pieces_create(struct name_pieces *pieces, struct names *names)
+/* Lists the names with an apostrophe: the others are first pieces and nothing else. */
+static uint32_t *find_cut_names(const struct name_pieces *pieces, size_t *count)
 {
-    size_t count = names_count(names);
+    uint32_t *list = memory_alloc(pieces->count, sizeof *list);
+
+    *count = 0;
+    for (uint32_t id = 0; id < pieces->count; id++)
+        if (has_apostrophe(names_text(pieces->names, id)))
+            list[(*count)++] = id;
+    return list;
+}
+
+static void count_firsts(struct name_pieces *pieces, const uint32_t *cut, size_t n_cut)
+{
+    pieces->firsts = names_create();
+    pieces->n_firsts = memory_alloc(pieces->count + n_cut, sizeof *pieces->n_firsts);
+    for (uint32_t id = 0; id < pieces->count; id++)
+        pieces->n_firsts[id] = 1;
+    for (size_t i = 0; i < n_cut; i++) {
+        struct text first = first_piece(names_text(pieces->names, cut[i]));
+        uint32_t id = names_find(pieces->names, first);
+        if (id == NO_ID)
+            id = (uint32_t)pieces->count + names_add(pieces->firsts, first);
+        pieces->n_firsts[cut[i]]--;
+        pieces->n_firsts[id]++;
+    }
+}
+
+static void create(struct name_pieces *pieces, struct names *names)
+{
+    size_t count = names_count(names), n_cut;
 
     *pieces = (struct name_pieces){.names = names, .count = count};
     pieces->bases = memory_alloc(count, sizeof *pieces->bases);
     pieces->levels = memory_alloc(count, sizeof *pieces->levels);
-    count_firsts(pieces, count);
     for (uint32_t id = 0; id < count; id++) {
-        struct text name = names_text(names, id), base;
         pieces->bases[id] = id;
         pieces->levels[id] = 1;
-        if (name.length != 0 && memchr(name.at, '\'', name.length) != NULL &&
-            cut_name(pieces, name, &base, &pieces->levels[id]))
-            pieces->bases[id] = names_add(names, base);
-        else
-            pieces->levels[id] = 1;
     }
+    uint32_t *cut = find_cut_names(pieces, &n_cut);
+    count_firsts(pieces, cut, n_cut);
+    for (size_t i = 0; i < n_cut; i++) {
+        struct text base;
+        uint32_t id = cut[i], level;
+        if (!cut_name(pieces, names_text(names, id), &base, &level))
+            continue;
+        pieces->bases[id] = names_add(names, base);
+        pieces->levels[id] = level;
+    }
+    free(cut);
+    pieces->n_known = names_count(names);
+}
+
+void name_pieces_update(struct name_pieces *pieces, struct names *names)
+{
+    if (pieces->names == names && pieces->n_known == names_count(names))
+        return;
+    name_pieces_free(pieces);
+    create(pieces, names);
 }
 
 void name_pieces_free(struct name_pieces *pieces)

@@ -21,18 +21,27 @@ struct name_pieces {
     uint32_t *bases;           /* by name: the name without levels and contexts */
     uint32_t *levels;          /* by name: 1, or the level of recursion in it */
     size_t count;
-    struct names *firsts; /* what comes before the first apostrophe, of all names */
-    uint32_t *n_firsts;   /* by first piece: how many names begin with it */
+    size_t n_known;       /* the names of the table, with the bases that were added */
+    struct names *firsts; /* what comes before the first apostrophe and is itself no name */
+    uint32_t *n_firsts;   /* by name, and then by that: how many names begin with it */
 };
 
 /*
- * Decides for each name of a table. A name is cut at its apostrophes only when each
- * later piece is the first piece of another name, which is a context, or a number from 2
- * up, which is the level, and then the first piece must be that of another name too: a
- * function may be there in one context alone, but not in its second level alone. A base that is no
- * name yet is added to the table.
+ * Decides for each name of a table, unless that was done before and there are no more names since.
+ * A name is cut at its apostrophes only when each later piece is the first piece of another name,
+ * which is a context, or a number from 2 up, which is the level, and then the first piece must be
+ * that of another name too: a function may be there in one context alone, but not in its second
+ * level alone. A base that is no name yet is added to the table.
  */
-void name_pieces_create(struct name_pieces *pieces, struct names *names);
+void name_pieces_update(struct name_pieces *pieces, struct names *names);
+
+/*
+ * Where n_firsts counts the names that begin with a piece; NO_ID where none does. All are below
+ * name_pieces_n_firsts().
+ */
+uint32_t name_pieces_find_first(const struct name_pieces *pieces, struct text piece);
+size_t name_pieces_n_firsts(const struct name_pieces *pieces);
+
 /*
  * The level of recursion that a piece after an apostrophe means, if it is one: a
  * number from 2 up, without leading zeros; else 0.

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "profile/name_pieces.h"
 
 struct symbols symbols_create(void)
 {
-    return (struct symbols){names_create(), names_create(), names_create()};
+    return (struct symbols){names_create(), names_create(), names_create(),
+                            memory_alloc(1, sizeof(struct name_pieces))};
 }
 
 void symbols_free(struct symbols *symbols)
@@ -16,7 +18,15 @@ void symbols_free(struct symbols *symbols)
     names_free(symbols->objects);
     names_free(symbols->files);
     names_free(symbols->functions);
+    name_pieces_free(symbols->pieces);
+    free(symbols->pieces);
     *symbols = (struct symbols){0};
+}
+
+const struct name_pieces *symbols_pieces(const struct symbols *symbols)
+{
+    name_pieces_update(symbols->pieces, symbols->functions);
+    return symbols->pieces;
 }
 
 void profile_init(struct profile *profile, const struct symbols *symbols, struct keep keep)

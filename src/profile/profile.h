@@ -32,6 +32,8 @@
 #include "profile/lines.h"
 #include "profile/names.h"
 
+struct name_pieces;
+
 typedef uint32_t object_id;
 typedef uint32_t file_id;
 typedef uint32_t symbol_id; /* a function's name */
@@ -43,10 +45,17 @@ struct symbols {
     struct names *objects;
     struct names *files;
     struct names *functions;
+    struct name_pieces *pieces; /* of functions: for symbols_pieces() alone */
 };
 
 struct symbols symbols_create(void);
 void symbols_free(struct symbols *symbols);
+
+/*
+ * Levels and contexts in the names of functions. They are good until this is asked for again and
+ * there are more names.
+ */
+const struct name_pieces *symbols_pieces(const struct symbols *symbols);
 
 /* What of a ledger to keep: what nobody asks for costs time. */
 enum kept { KEEP_NOTHING, KEEP_SELF, KEEP_SELF_AND_CALLS };

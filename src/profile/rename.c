@@ -260,24 +260,20 @@ static bool rename_one(struct names *names, const struct substitution *first, bo
 }
 
 /* By name: its new one. *map stays NULL where none is renamed; the caller frees it. */
-static bool map_names(struct names *names, const struct substitution *first, bool may_be_cut,
-                      uint32_t **map, struct error *error)
+static bool map_names(struct names *names, const struct substitution *first,
+                      const struct name_pieces *pieces, uint32_t **map, struct error *error)
 {
     size_t count = names_count(names);
-    struct name_pieces pieces = {0};
     bool is_done = true;
 
     if (first == NULL)
         return true;
-    if (may_be_cut)
-        name_pieces_create(&pieces, names);
     *map = memory_alloc(count, sizeof **map);
     for (uint32_t id = 0; id < count && is_done; id++) {
         (*map)[id] = id;
         is_done =
-            rename_one(names, first, may_be_cut && pieces.bases[id] != id, &(*map)[id], error);
+            rename_one(names, first, pieces != NULL && pieces->bases[id] != id, &(*map)[id], error);
     }
-    name_pieces_free(&pieces);
     return is_done;
 }
 
@@ -286,7 +282,7 @@ static bool map_objects(struct names *objects, const struct substitution *first,
                         struct error *error)
 {
     size_t count = names_count(objects);
-    bool is_done = map_names(objects, first, false, map, error);
+    bool is_done = map_names(objects, first, NULL, map, error);
 
     for (uint32_t id = 0; is_done && *map != NULL && id < count; id++)
         if (names_text(objects, (*map)[id]).length == 0)
@@ -353,10 +349,10 @@ bool profile_rename(struct profile *profile, const struct renaming *renaming, st
 
     if (renaming_is_empty(renaming))
         return true;
-    bool is_done =
-        map_names(symbols->files, renaming->first[RENAME_FILES], false, &files, error) &&
-        map_names(symbols->functions, renaming->first[RENAME_FUNCTIONS], true, &functions, error) &&
-        map_objects(symbols->objects, renaming->first[RENAME_OBJECTS], &objects, error);
+    bool is_done = map_names(symbols->files, renaming->first[RENAME_FILES], NULL, &files, error) &&
+                   map_names(symbols->functions, renaming->first[RENAME_FUNCTIONS],
+                             symbols_pieces(symbols), &functions, error) &&
+                   map_objects(symbols->objects, renaming->first[RENAME_OBJECTS], &objects, error);
     if (is_done) {
         struct symbol_maps maps = {.objects = objects, .files = files, .functions = functions};
         is_done = rename_by_maps(profile, &maps, error);

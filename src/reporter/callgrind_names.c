@@ -70,7 +70,7 @@ void name_writer_create(struct name_writer *writer, const struct written_order *
     numbers_create(&writer->files, names_count(symbols->files), symbols->files, order->named.files);
     numbers_create(&writer->functions, profile_n_functions(profile), symbols->functions,
                    order->named.symbols);
-    name_pieces_create(&writer->pieces, symbols->functions); /* adds names that are not written */
+    writer->pieces = symbols_pieces(symbols); /* adds names that are not written */
 }
 
 void name_writer_free(struct name_writer *writer)
@@ -78,7 +78,6 @@ void name_writer_free(struct name_writer *writer)
     numbers_free(&writer->objects);
     numbers_free(&writer->files);
     numbers_free(&writer->functions);
-    name_pieces_free(&writer->pieces);
 }
 
 void end_line(FILE *out, struct text text)
@@ -186,13 +185,13 @@ void write_jump_names(struct name_writer *writer, struct jump_target to)
 /* By first piece, as name_pieces has them: how many of the names that are written begin with it. */
 static uint32_t *count_firsts(const struct name_writer *writer)
 {
-    const struct name_pieces *pieces = &writer->pieces;
-    uint32_t *n_firsts = memory_alloc(names_count(pieces->firsts), sizeof *n_firsts);
+    const struct name_pieces *pieces = writer->pieces;
+    uint32_t *n_firsts = memory_alloc(name_pieces_n_firsts(pieces), sizeof *n_firsts);
 
     for (symbol_id id = 0; id < pieces->count; id++) {
         struct text rest = names_text(pieces->names, id), first;
         if (writer->order->named.symbols[id] && text_cut(&rest, '\'', &first))
-            n_firsts[names_find(pieces->firsts, first)]++;
+            n_firsts[name_pieces_find_first(pieces, first)]++;
     }
     return n_firsts;
 }
@@ -200,13 +199,13 @@ static uint32_t *count_firsts(const struct name_writer *writer)
 /* Names the pieces that make levels and contexts of what follows the first apostrophe. */
 static void declare_pieces_of(struct name_writer *writer, symbol_id symbol, uint32_t *n_firsts)
 {
-    const struct name_pieces *pieces = &writer->pieces;
+    const struct name_pieces *pieces = writer->pieces;
     struct text rest = names_text(pieces->names, symbol), first = {0}, piece;
 
     text_cut(&rest, '\'', &first);
     while (text_cut(&rest, '\'', &piece)) {
         struct text needed = name_piece_level(piece) != 0 ? first : piece;
-        uint32_t id = names_find(pieces->firsts, needed);
+        uint32_t id = name_pieces_find_first(pieces, needed);
         if (n_firsts[id] > text_equal(needed, first)) /* by another name than this one */
             continue;
         n_firsts[id]++;
@@ -222,7 +221,7 @@ void declare_pieces(struct name_writer *writer)
     for (size_t i = 0; i < profile_n_functions(writer->profile); i++) {
         function_id function = order->functions[i];
         symbol_id symbol = profile_function(writer->profile, function).symbol;
-        if (order->named.functions[function] && writer->pieces.bases[symbol] != symbol)
+        if (order->named.functions[function] && writer->pieces->bases[symbol] != symbol)
             declare_pieces_of(writer, symbol, n_firsts);
     }
     free(n_firsts);
@@ -230,8 +229,8 @@ void declare_pieces(struct name_writer *writer)
 
 bool has_written_levels(const struct name_writer *writer)
 {
-    for (symbol_id id = 0; id < writer->pieces.count; id++)
-        if (writer->order->named.symbols[id] && writer->pieces.levels[id] > 1)
+    for (symbol_id id = 0; id < writer->pieces->count; id++)
+        if (writer->order->named.symbols[id] && writer->pieces->levels[id] > 1)
             return true;
     return false;
 }

@@ -35,7 +35,7 @@ struct name_writer {
     const struct written_order *order; /* not owned, nor the next */
     const struct profile *profile;
     struct numbers objects, files, functions;
-    struct name_pieces pieces; /* of the names of functions */
+    const struct name_pieces *pieces; /* of the names of functions */
 
     object_id object;  /* where readers are now; NO_ID where no object is known */
     file_id unit_file; /* of the last "fl="; NO_ID before the first */

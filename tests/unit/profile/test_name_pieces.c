@@ -39,12 +39,12 @@ Test(name_pieces, are_levels_and_contexts)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct names *names = names_create();
-        struct name_pieces pieces;
+        struct name_pieces pieces = {0};
         size_t count = 0;
 
         for (; count < NAMES && cases[i].names[count]; count++)
             names_add(names, text_of(cases[i].names[count]));
-        name_pieces_create(&pieces, names);
+        name_pieces_update(&pieces, names);
         cr_assert_eq(pieces.count, count);
         for (uint32_t id = 0; id < count; id++) {
             const char *name = cases[i].names[id], *base = cases[i].bases[id];
@@ -65,12 +65,12 @@ Test(name_pieces, are_levels_and_contexts)
 Test(name_pieces, add_names_that_are_not_there)
 {
     struct names *names = names_create();
-    struct name_pieces pieces;
+    struct name_pieces pieces = {0};
 
     names_add(names, TEXT("f'main"));
     names_add(names, TEXT("f'2'main"));
     names_add(names, TEXT("main"));
-    name_pieces_create(&pieces, names);
+    name_pieces_update(&pieces, names);
     cr_expect_eq(names_count(names), 4);
     cr_expect_eq(pieces.bases[0], pieces.bases[1]);
     cr_expect_eq(pieces.bases[0], names_find(names, TEXT("f")));
