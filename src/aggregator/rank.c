@@ -78,20 +78,86 @@ void ranking_drop_last(struct ranking *ranking)
     ranking->count--;
 }
 
+static void set_keys(struct ranking *ranking, struct ranked *item, size_t place)
+{
+    item->keys = ranking->keys + place * ranking->n_keys;
+    item->n_keys = (uint32_t)ranking->n_keys;
+}
+
+static void sort_items(struct ranked *items, size_t count)
+{
+    if (count > 1)
+        qsort(items, count, sizeof *items, compare_ranked);
+}
+
 void ranking_sort(struct ranking *ranking)
 {
+    for (size_t i = 0; i < ranking->count; i++)
+        set_keys(ranking, &ranking->items[i], i);
+    sort_items(ranking->items, ranking->count);
+}
+
+/*
+ * Items are put into classes by the size of their first key, in which they are sorted when they are
+ * asked for: costs of a program are so different that each class has but a small part of them.
+ */
+enum { CLASSES_PER_BIT = 8, N_CLASSES = 64 * CLASSES_PER_BIT };
+
+/* From 0 for the largest keys to the last for those that are not above 0. */
+static size_t class_of(int64_t key)
+{
+    if (key <= 0)
+        return N_CLASSES - 1;
+    unsigned top_bit = 63 - (unsigned)__builtin_clzll((uint64_t)key);
+    uint64_t next_bits =
+        top_bit >= 3 ? (uint64_t)key >> (top_bit - 3) : (uint64_t)key << (3 - top_bit);
+
+    return N_CLASSES - 2 - (top_bit * CLASSES_PER_BIT + next_bits % CLASSES_PER_BIT);
+}
+
+static size_t class_of_item(const struct ranking *ranking, size_t item)
+{
+    return class_of(ranking->keys[item * ranking->n_keys]);
+}
+
+void ranking_sort_begin(struct ranking *ranking)
+{
+    struct ranked *grouped = memory_alloc(ranking->count, sizeof *grouped);
+    size_t *next = memory_alloc(N_CLASSES + 2, sizeof *next);
+
+    /* A counting sort: next[class + 2] counts its items, next[class + 1] places them. */
+    for (size_t i = 0; i < ranking->count; i++)
+        next[class_of_item(ranking, i) + 2]++;
+    for (size_t class = 2; class < N_CLASSES + 2; class ++)
+        next[class] += next[class - 1];
     for (size_t i = 0; i < ranking->count; i++) {
-        ranking->items[i].keys = ranking->keys + i * ranking->n_keys;
-        ranking->items[i].n_keys = (uint32_t)ranking->n_keys;
+        struct ranked *item = &grouped[next[class_of_item(ranking, i) + 1]++];
+        *item = ranking->items[i];
+        set_keys(ranking, item, i);
     }
-    if (ranking->count > 1)
-        qsort(ranking->items, ranking->count, sizeof *ranking->items, compare_ranked);
+    free(ranking->items);
+    ranking->items = grouped;
+    ranking->capacity = ranking->count;
+    free(ranking->size_begin);
+    ranking->size_begin = next;
+    ranking->next_size = 0;
+    ranking->n_sorted = 0;
+}
+
+void ranking_sort_first(struct ranking *ranking, size_t count)
+{
+    while (ranking->n_sorted < count && ranking->n_sorted < ranking->count) {
+        size_t begin = ranking->n_sorted, end = ranking->size_begin[++ranking->next_size];
+        sort_items(ranking->items + begin, end - begin);
+        ranking->n_sorted = end;
+    }
 }
 
 void ranking_free(struct ranking *ranking)
 {
     free(ranking->items);
     free(ranking->keys);
+    free(ranking->size_begin);
     *ranking = (struct ranking){0};
 }
 

@@ -47,6 +47,10 @@ struct ranking {
     size_t count, capacity;
     int64_t *keys; /* n_keys for each item, in the order of ranking_add() */
     size_t n_keys, key_capacity;
+    size_t n_sorted; /* the first items, which are in their order */
+    size_t
+        *size_begin;  /* by class of size, the largest first: where its items begin; and the end */
+    size_t next_size; /* the first class whose items are not sorted */
 };
 
 /* Empties it, for things with the given number of keys each. */
@@ -60,6 +64,13 @@ void ranking_drop_last(struct ranking *ranking);
 
 /* Sorts the things and sets the keys of each. */
 void ranking_sort(struct ranking *ranking);
+
+/*
+ * The same for the first ones of many: begin, and then tell how many are to be in their order. The
+ * others come after them, in any order.
+ */
+void ranking_sort_begin(struct ranking *ranking);
+void ranking_sort_first(struct ranking *ranking, size_t count);
 
 void ranking_free(struct ranking *ranking);
 

@@ -21,7 +21,7 @@ static bool rank_rows(struct ranking *ranking, const struct rows *rows,
         if (sorting->keys[0].by_size && keys[0] < sorting->keys[0].least)
             ranking_drop_last(ranking);
     }
-    ranking_sort(ranking);
+    ranking_sort_begin(ranking);
     return true;
 }
 
@@ -55,7 +55,7 @@ bool select_rows(struct selection *selection, const struct rows *rows,
                    set_thresholds(thresholds, selecting, error);
 
     if (is_done)
-        selection->n_selected = threshold_count(&selection->ranking, thresholds);
+        selection->n_selected = threshold_count(&selection->ranking, thresholds, SIZE_MAX);
     free(thresholds);
     return is_done;
 }

@@ -37,19 +37,20 @@ static void advance(struct reach *reach, const struct threshold *threshold, int6
     reach->sum = threshold->is_alone ? reach->total - cost : reach->sum + cost;
 }
 
-size_t threshold_count(const struct ranking *ranking, const struct threshold *thresholds)
+size_t threshold_count(struct ranking *ranking, const struct threshold *thresholds, size_t most)
 {
     struct reach *reach = memory_alloc(ranking->n_keys, sizeof *reach);
     size_t count = 0;
 
     for (size_t i = 0; i < ranking->n_keys; i++)
         reach[i].total = thresholds[i].by_size ? sum_of_keys(ranking, i) : thresholds[i].total;
-    for (; count < ranking->count; count++) {
+    for (; count < ranking->count && count < most; count++) {
         size_t n_reached = 0;
         for (size_t i = 0; i < ranking->n_keys; i++)
             n_reached += is_reached(&reach[i], &thresholds[i]);
         if (n_reached == ranking->n_keys)
             break;
+        ranking_sort_first(ranking, count + 1);
         for (size_t i = 0; i < ranking->n_keys; i++)
             advance(&reach[i], &thresholds[i], ranking->items[count].keys[i]);
     }

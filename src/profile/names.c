@@ -12,6 +12,8 @@
 
 #define HASH_FUNCTION(key, length, hash)                                                           \
     ((hash) = (unsigned)index_hash_text((struct text){(key), (length)}))
+/* Longer chains of a bucket take less memory, but one more wait for it for each name in them. */
+#define HASH_BKT_CAPACITY_THRESH 2U
 #include <uthash.h>
 
 /* Lives in the arena: uthash links elements by address, so they must never move. */

@@ -84,7 +84,7 @@ static bool rank_all(struct hotspots_table *hotspots, struct error *error)
     }
     if (!rank_cycles(hotspots, error))
         return false;
-    ranking_sort(&hotspots->ranking);
+    ranking_sort_begin(&hotspots->ranking);
     return true;
 }
 
@@ -235,9 +235,7 @@ static bool choose_rows(struct hotspots_table *hotspots, struct error *error)
 
     if (!rank_all(hotspots, error) || !set_threshold(hotspots, &threshold, error))
         return false;
-    hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold);
-    if (hotspots->n_rows > most)
-        hotspots->n_rows = most;
+    hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, most);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -228,4 +229,32 @@ Test(rank, takes_the_numbers_of_rows)
     cr_expect(text_equal(first.file, second.file));
     cr_expect_lt(first.number, second.number);
     figured_free(&figured);
+}
+
+/* Keys of all sizes, several of them equal: the first ones are those of the whole order. */
+Test(rank, sorts_the_first_alone)
+{
+    enum { COUNT = 3000 };
+    struct ranking whole = {0}, first = {0};
+
+    srand(1);
+    ranking_begin(&whole, 1);
+    ranking_begin(&first, 1);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        int64_t key = (int64_t)((uint64_t)rand() << 33 ^ (uint64_t)rand()) >> rand() % 64;
+        key = i == 0 ? INT64_MIN : i == 1 ? INT64_MAX : i % 5 == 0 ? 7 : i % 7 == 0 ? -1 : key;
+        *ranking_add(&whole, (struct ranked){.id = i, .number = i}) = key;
+        *ranking_add(&first, (struct ranked){.id = i, .number = i}) = key;
+    }
+    ranking_sort(&whole);
+    ranking_sort_begin(&first);
+    for (size_t count = 1; count < 2 * COUNT; count = count * 3 / 2 + 1) {
+        ranking_sort_first(&first, count);
+        for (size_t i = 0; i < count && i < COUNT; i++) {
+            cr_assert_eq(first.items[i].id, whole.items[i].id, "item %zu of %zu", i, count);
+            cr_assert_eq(*first.items[i].keys, *whole.items[i].keys);
+        }
+    }
+    ranking_free(&whole);
+    ranking_free(&first);
 }

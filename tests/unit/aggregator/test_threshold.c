@@ -28,8 +28,8 @@ static void check(const struct threshold_case *cases, size_t count)
         for (uint32_t row = 0; row < cases[i].n_rows; row++)
             memcpy(ranking_add(&ranking, (struct ranked){.id = row}), cases[i].keys[row],
                    cases[i].n_keys * sizeof **cases[i].keys);
-        ranking_sort(&ranking);
-        size_t n_shown = threshold_count(&ranking, cases[i].thresholds);
+        ranking_sort_begin(&ranking);
+        size_t n_shown = threshold_count(&ranking, cases[i].thresholds, MOST_ROWS);
         cr_expect_eq(n_shown, cases[i].expected, "%s: %zu rows, not %zu", cases[i].behaviour,
                      n_shown, cases[i].expected);
         ranking_free(&ranking);
