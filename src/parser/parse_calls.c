@@ -90,7 +90,7 @@ void parse_jump(struct parser *parser, struct text value, bool is_conditional)
     awaited->kind = problem == NULL ? AWAITS_JUMP : AWAITS_LOST_JUMP;
     awaited->line = parser->line;
     awaited->jump = parser->scope.next_jump;
-    parser->scope.next_jump = scope_empty().next_jump;
+    parser->scope.next_jump = (struct jump_scope){NO_ID, NO_ID};
     if (problem != NULL) {
         parser_warn(parser, "%s: jump left out", problem);
         return;

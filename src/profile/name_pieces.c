@@ -4,16 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/array.h"
 #include "profile/names.h"
 
-static struct text first_piece(struct text name)
-{
-    struct text first = {0};
+/* A name with an apostrophe. */
+struct cut_name {
+    uint32_t id;
+    uint32_t n_pieces;
+};
 
-    text_cut(&name, '\'', &first);
-    return first;
-}
+/* While names are cut. */
+struct cutting {
+    struct name_pieces *result;
+    struct names *names;
+    struct cut_name *cut;
+    size_t n_cut, cut_capacity;
+    uint32_t *pieces; /* of all these names, one after the other: ids in result->pieces */
+    size_t n_pieces, piece_capacity;
+    uint32_t *n_firsts; /* by piece: how many names begin with it, or are it */
+    uint32_t *names_of; /* by piece: its id among the names once that is known; else NO_ID */
+};
 
 uint32_t name_piece_level(struct text piece)
 {
@@ -29,105 +39,110 @@ uint32_t name_piece_level(struct text piece)
     return level >= 2 ? level : 0;
 }
 
-uint32_t name_pieces_find_first(const struct name_pieces *pieces, struct text piece)
-{
-    uint32_t id = names_find(pieces->names, piece);
-
-    if (id < pieces->count) /* not a base that was added since */
-        return id;
-    id = names_find(pieces->firsts, piece);
-    return id == NO_ID ? NO_ID : (uint32_t)pieces->count + id;
-}
-
-size_t name_pieces_n_firsts(const struct name_pieces *pieces)
-{
-    return pieces->count + names_count(pieces->firsts);
-}
-
-/* How many names other than the one with this first piece begin with `piece`. */
-static uint32_t count_others(const struct name_pieces *pieces, struct text piece, struct text first)
-{
-    uint32_t id = name_pieces_find_first(pieces, piece);
-
-    return id == NO_ID ? 0 : pieces->n_firsts[id] - text_equal(piece, first);
-}
-
-/* Cuts a name with an apostrophe, if that is what it is made of. */
-static bool cut_name(const struct name_pieces *pieces, struct text name, struct text *base,
-                     uint32_t *level)
-{
-    struct text rest = name, first = {0}, piece = {0};
-
-    text_cut(&rest, '\'', &first);
-    bool is_known = count_others(pieces, first, first) != 0;
-    *level = 1;
-    while (text_cut(&rest, '\'', &piece)) {
-        uint32_t number = name_piece_level(piece);
-        if (number != 0 ? !is_known : count_others(pieces, piece, first) == 0)
-            return false;
-        if (number != 0)
-            *level = number;
-    }
-    *base = first;
-    return true;
-}
-
 static bool has_apostrophe(struct text name)
 {
     return name.length != 0 && memchr(name.at, '\'', name.length) != NULL;
 }
 
-/* Lists the names with an apostrophe: the others are first pieces and nothing else. */
-static uint32_t *find_cut_names(const struct name_pieces *pieces, size_t *count)
+static void cut(struct cutting *cutting, uint32_t id)
 {
-    uint32_t *list = memory_alloc(pieces->count, sizeof *list);
+    struct text rest = names_text(cutting->names, id), piece;
+    struct cut_name cut = {.id = id};
 
-    *count = 0;
-    for (uint32_t id = 0; id < pieces->count; id++)
-        if (has_apostrophe(names_text(pieces->names, id)))
-            list[(*count)++] = id;
-    return list;
+    for (; text_cut(&rest, '\'', &piece); cut.n_pieces++) {
+        ARRAY_GROW(cutting->pieces, cutting->n_pieces, cutting->piece_capacity);
+        cutting->pieces[cutting->n_pieces++] = names_add(cutting->result->pieces, piece);
+    }
+    ARRAY_GROW(cutting->cut, cutting->n_cut, cutting->cut_capacity);
+    cutting->cut[cutting->n_cut++] = cut;
 }
 
-static void count_firsts(struct name_pieces *pieces, const uint32_t *cut, size_t n_cut)
+static void count_firsts(struct cutting *cutting)
 {
-    pieces->firsts = names_create();
-    pieces->n_firsts = memory_alloc(pieces->count + n_cut, sizeof *pieces->n_firsts);
-    for (uint32_t id = 0; id < pieces->count; id++)
-        pieces->n_firsts[id] = 1;
-    for (size_t i = 0; i < n_cut; i++) {
-        struct text first = first_piece(names_text(pieces->names, cut[i]));
-        uint32_t id = names_find(pieces->names, first);
-        if (id == NO_ID)
-            id = (uint32_t)pieces->count + names_add(pieces->firsts, first);
-        pieces->n_firsts[cut[i]]--;
-        pieces->n_firsts[id]++;
+    const struct name_pieces *result = cutting->result;
+    const uint32_t *pieces = cutting->pieces;
+    size_t next_cut = 0;
+
+    cutting->n_firsts = memory_alloc(names_count(result->pieces), sizeof *cutting->n_firsts);
+    for (uint32_t id = 0; id < result->count; id++) {
+        bool is_cut = next_cut < cutting->n_cut && cutting->cut[next_cut].id == id;
+        uint32_t first =
+            is_cut ? *pieces : names_find(result->pieces, names_text(cutting->names, id));
+        if (first != NO_ID)
+            cutting->n_firsts[first]++;
+        pieces += is_cut ? cutting->cut[next_cut++].n_pieces : 0;
     }
 }
 
-static void create(struct name_pieces *pieces, struct names *names)
+/* Decides whether a name is made of its pieces. */
+static bool is_made_of(const struct cutting *cutting, const uint32_t *pieces, size_t count,
+                       uint32_t *level)
 {
-    size_t count = names_count(names), n_cut;
+    const uint32_t *n_firsts = cutting->n_firsts;
+    bool is_known = n_firsts[pieces[0]] > 1; /* another name begins with it */
 
-    *pieces = (struct name_pieces){.names = names, .count = count};
-    pieces->bases = memory_alloc(count, sizeof *pieces->bases);
-    pieces->levels = memory_alloc(count, sizeof *pieces->levels);
+    *level = 1;
+    for (size_t i = 1; i < count; i++) {
+        uint32_t number = name_piece_level(names_text(cutting->result->pieces, pieces[i]));
+        bool is_own = pieces[i] == pieces[0];
+        if (number != 0 ? !is_known : n_firsts[pieces[i]] == is_own)
+            return false;
+        if (number != 0)
+            *level = number;
+    }
+    return true;
+}
+
+static uint32_t add_base(struct cutting *cutting, uint32_t piece)
+{
+    if (cutting->names_of[piece] == NO_ID)
+        cutting->names_of[piece] =
+            names_add(cutting->names, names_text(cutting->result->pieces, piece));
+    return cutting->names_of[piece];
+}
+
+static void decide(struct cutting *cutting)
+{
+    struct name_pieces *result = cutting->result;
+    size_t n_distinct = names_count(result->pieces);
+    const uint32_t *pieces = cutting->pieces;
+
+    cutting->names_of = memory_alloc(n_distinct, sizeof *cutting->names_of);
+    memset(cutting->names_of, 0xff, n_distinct * sizeof *cutting->names_of); /* NO_ID */
+    for (size_t i = 0; i < cutting->n_cut; i++) {
+        struct cut_name cut = cutting->cut[i];
+        uint32_t level;
+        if (is_made_of(cutting, pieces, cut.n_pieces, &level)) {
+            result->bases[cut.id] = add_base(cutting, pieces[0]);
+            result->levels[cut.id] = level;
+        }
+        pieces += cut.n_pieces;
+    }
+}
+
+static void create(struct name_pieces *result, struct names *names)
+{
+    struct cutting cutting = {.result = result, .names = names};
+    size_t count = names_count(names);
+
+    *result = (struct name_pieces){.names = names, .count = count, .pieces = names_create()};
+    result->bases = memory_alloc(count, sizeof *result->bases);
+    result->levels = memory_alloc(count, sizeof *result->levels);
     for (uint32_t id = 0; id < count; id++) {
-        pieces->bases[id] = id;
-        pieces->levels[id] = 1;
+        result->bases[id] = id;
+        result->levels[id] = 1;
+        if (has_apostrophe(names_text(names, id)))
+            cut(&cutting, id);
     }
-    uint32_t *cut = find_cut_names(pieces, &n_cut);
-    count_firsts(pieces, cut, n_cut);
-    for (size_t i = 0; i < n_cut; i++) {
-        struct text base;
-        uint32_t id = cut[i], level;
-        if (!cut_name(pieces, names_text(names, id), &base, &level))
-            continue;
-        pieces->bases[id] = names_add(names, base);
-        pieces->levels[id] = level;
+    if (cutting.n_cut != 0) {
+        count_firsts(&cutting);
+        decide(&cutting);
     }
-    free(cut);
-    pieces->n_known = names_count(names);
+    result->n_known = names_count(names);
+    free(cutting.cut);
+    free(cutting.pieces);
+    free(cutting.n_firsts);
+    free(cutting.names_of);
 }
 
 void name_pieces_update(struct name_pieces *pieces, struct names *names)
@@ -142,7 +157,6 @@ void name_pieces_free(struct name_pieces *pieces)
 {
     free(pieces->bases);
     free(pieces->levels);
-    names_free(pieces->firsts);
-    free(pieces->n_firsts);
+    names_free(pieces->pieces);
     *pieces = (struct name_pieces){0};
 }

@@ -22,8 +22,7 @@ struct name_pieces {
     uint32_t *levels;          /* by name: 1, or the level of recursion in it */
     size_t count;
     size_t n_known;       /* the names of the table, with the bases that were added */
-    struct names *firsts; /* what comes before the first apostrophe and is itself no name */
-    uint32_t *n_firsts;   /* by name, and then by that: how many names begin with it */
+    struct names *pieces; /* what is between apostrophes, of all names that have one */
 };
 
 /*
@@ -34,13 +33,6 @@ struct name_pieces {
  * level alone. A base that is no name yet is added to the table.
  */
 void name_pieces_update(struct name_pieces *pieces, struct names *names);
-
-/*
- * Where n_firsts counts the names that begin with a piece; NO_ID where none does. All are below
- * name_pieces_n_firsts().
- */
-uint32_t name_pieces_find_first(const struct name_pieces *pieces, struct text piece);
-size_t name_pieces_n_firsts(const struct name_pieces *pieces);
 
 /*
  * The level of recursion that a piece after an apostrophe means, if it is one: a

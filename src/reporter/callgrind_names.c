@@ -182,16 +182,19 @@ void write_jump_names(struct name_writer *writer, struct jump_target to)
                          names_text(writer->profile->symbols.functions, to.function));
 }
 
-/* By first piece, as name_pieces has them: how many of the names that are written begin with it. */
+/* By piece: how many of the names that are written begin with it. */
 static uint32_t *count_firsts(const struct name_writer *writer)
 {
     const struct name_pieces *pieces = writer->pieces;
-    uint32_t *n_firsts = memory_alloc(name_pieces_n_firsts(pieces), sizeof *n_firsts);
+    uint32_t *n_firsts = memory_alloc(names_count(pieces->pieces), sizeof *n_firsts);
 
     for (symbol_id id = 0; id < pieces->count; id++) {
         struct text rest = names_text(pieces->names, id), first;
-        if (writer->order->named.symbols[id] && text_cut(&rest, '\'', &first))
-            n_firsts[name_pieces_find_first(pieces, first)]++;
+        if (!writer->order->named.symbols[id] || !text_cut(&rest, '\'', &first))
+            continue;
+        uint32_t piece = names_find(pieces->pieces, first);
+        if (piece != NO_ID)
+            n_firsts[piece]++;
     }
     return n_firsts;
 }
@@ -205,7 +208,7 @@ static void declare_pieces_of(struct name_writer *writer, symbol_id symbol, uint
     text_cut(&rest, '\'', &first);
     while (text_cut(&rest, '\'', &piece)) {
         struct text needed = name_piece_level(piece) != 0 ? first : piece;
-        uint32_t id = name_pieces_find_first(pieces, needed);
+        uint32_t id = names_find(pieces->pieces, needed);
         if (n_firsts[id] > text_equal(needed, first)) /* by another name than this one */
             continue;
         n_firsts[id]++;
