@@ -115,31 +115,44 @@ static size_t class_of(int64_t key)
     return N_CLASSES - 2 - (top_bit * CLASSES_PER_BIT + next_bits % CLASSES_PER_BIT);
 }
 
-static size_t class_of_item(const struct ranking *ranking, size_t item)
+static size_t class_of_item(const struct ranked *item)
 {
-    return class_of(ranking->keys[item * ranking->n_keys]);
+    return class_of(item->keys[0]);
+}
+
+/* Puts each item into the room of its class, which is from begin[size] to begin[size + 1]. */
+static void group_items(struct ranked *items, const size_t *begin)
+{
+    size_t *next = memory_alloc(N_CLASSES, sizeof *next);
+
+    memcpy(next, begin, N_CLASSES * sizeof *next);
+    for (size_t size = 0; size < N_CLASSES;) {
+        if (next[size] == begin[size + 1]) {
+            size++;
+            continue;
+        }
+        size_t place = next[size];
+        struct ranked item = items[place];
+        size_t room = next[class_of_item(&item)]++;
+        items[place] = items[room];
+        items[room] = item;
+    }
+    free(next);
 }
 
 void ranking_sort_begin(struct ranking *ranking)
 {
-    struct ranked *grouped = memory_alloc(ranking->count, sizeof *grouped);
-    size_t *next = memory_alloc(N_CLASSES + 2, sizeof *next);
+    size_t *begin = memory_alloc(N_CLASSES + 1, sizeof *begin);
 
-    /* A counting sort: next[class + 2] counts its items, next[class + 1] places them. */
-    for (size_t i = 0; i < ranking->count; i++)
-        next[class_of_item(ranking, i) + 2]++;
-    for (size_t class = 2; class < N_CLASSES + 2; class ++)
-        next[class] += next[class - 1];
     for (size_t i = 0; i < ranking->count; i++) {
-        struct ranked *item = &grouped[next[class_of_item(ranking, i) + 1]++];
-        *item = ranking->items[i];
-        set_keys(ranking, item, i);
+        set_keys(ranking, &ranking->items[i], i);
+        begin[class_of_item(&ranking->items[i]) + 1]++;
     }
-    free(ranking->items);
-    ranking->items = grouped;
-    ranking->capacity = ranking->count;
+    for (size_t size = 1; size <= N_CLASSES; size++)
+        begin[size] += begin[size - 1];
+    group_items(ranking->items, begin);
     free(ranking->size_begin);
-    ranking->size_begin = next;
+    ranking->size_begin = begin;
     ranking->next_size = 0;
     ranking->n_sorted = 0;
 }

@@ -6,19 +6,35 @@
 
 #include "base/array.h"
 
-/* The array may have this many entries, or else sixteen times as many as there are definitions. */
-enum { NEAR_AT_LEAST = 4096 };
+/*
+ * The array may have this many entries, of which memory is taken for those in use alone, or else
+ * sixteen times as many as there are definitions: Callgrind numbers names as it meets them, and
+ * writes them in another order.
+ */
+enum { NEAR_AT_FIRST = 4096, NEAR_AT_LEAST = 1024 * 1024 };
+
+static void grow_near(struct name_ids *ids, size_t wanted)
+{
+    size_t count = wanted <= NEAR_AT_FIRST  ? NEAR_AT_FIRST
+                 : wanted <= NEAR_AT_LEAST  ? NEAR_AT_LEAST
+                 : wanted > ids->n_near * 2 ? wanted
+                                            : ids->n_near * 2;
+    uint32_t *near = memory_alloc(count, sizeof *near);
+
+    if (ids->n_near != 0)
+        memcpy(near, ids->near, ids->n_near * sizeof *near);
+    free(ids->near);
+    ids->near = near;
+    ids->n_near = count;
+}
 
 void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name)
 {
     ids->n_defined++;
-    if (number >= ids->n_near && (number < NEAR_AT_LEAST || number / 16 < ids->n_defined)) {
-        size_t known = ids->n_near;
-        ids->near = memory_grow(ids->near, &ids->n_near, (size_t)number + 1, sizeof *ids->near);
-        memset(ids->near + known, 0xff, (ids->n_near - known) * sizeof *ids->near);
-    }
+    if (number >= ids->n_near && (number < NEAR_AT_LEAST || number / 16 < ids->n_defined))
+        grow_near(ids, (size_t)number + 1);
     if (number < ids->n_near) {
-        ids->near[number] = name;
+        ids->near[number] = name + 1;
         return;
     }
     uint32_t id = index_add(&ids->far, 0, number);

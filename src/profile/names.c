@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/names.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +13,14 @@
 
 #define HASH_FUNCTION(key, length, hash)                                                           \
     ((hash) = (unsigned)index_hash_text((struct text){(key), (length)}))
-/* Longer chains of a bucket take less memory, but one more wait for it for each name in them. */
-#define HASH_BKT_CAPACITY_THRESH 2U
 #include <uthash.h>
+
+/*
+ * uthash makes more buckets when one of them has ten names, at which most have one or two, and each
+ * is one more wait for memory. There are more buckets than names here: see names_add().
+ */
+#undef HASH_BKT_CAPACITY_THRESH
+#define HASH_BKT_CAPACITY_THRESH UINT_MAX
 
 /* Lives in the arena: uthash links elements by address, so they must never move. */
 struct name {
@@ -62,6 +68,9 @@ uint32_t names_add(struct names *names, struct text text)
     name->id = (uint32_t)names->count;
     text = arena_copy_text(&names->arena, text);
     HASH_ADD_KEYPTR_BYHASHVALUE(hh, names->by_text, text.at, text.length, hash, name);
+    UT_hash_table *table = names->by_text->hh.tbl;
+    if (table->num_items > table->num_buckets)
+        HASH_EXPAND_BUCKETS(hh, table, ignored);
     ARRAY_GROW(names->texts, names->count, names->capacity);
     names->texts[names->count++] = text;
     return name->id;
