@@ -7,46 +7,63 @@
 
 #include "base/array.h"
 
-/* The slot that holds the pair, or the free one where it belongs. */
+/* Partners of near ids are looked up one after the other: these many are in one cache line. */
+enum { GROUP = 16 };
+
+/*
+ * The slot that holds the pair, or the free one where it belongs. It is looked for at one place of
+ * each group, then at the next place of each.
+ */
 static uint32_t *find_slot(const struct pairs *pairs, uint32_t from, uint64_t to)
 {
-    size_t mask = pairs->n_slots - 1;
+    size_t mask = pairs->n_slots - 1, hash = index_hash(from, to / GROUP);
+    size_t start = ((hash * GROUP) | ((hash >> 32 ^ to) % GROUP)) & mask;
 
-    for (size_t i = index_hash(from, to) & mask;; i = (i + 1) & mask) {
+    for (size_t i = start;;) {
         uint32_t *slot = &pairs->slots[i];
         if (*slot == 0)
             return slot;
         const struct pair *pair = &pairs->list[*slot - 1];
         if (pair->from == from && pair->to == to)
             return slot;
+        i = (i + GROUP) & mask;
+        if (i == start)
+            i = start = (start + 1) & mask;
     }
 }
 
+/* In the order of ids, which are beside each other in memory. */
 static void double_slots(struct pairs *pairs)
 {
-    uint32_t *old = pairs->slots;
-    size_t n_old = pairs->n_slots;
-
-    pairs->n_slots = n_old == 0 ? 64 : n_old * 2;
+    free(pairs->slots);
+    pairs->n_slots = pairs->n_slots == 0 ? 64 : pairs->n_slots * 2;
     pairs->slots = memory_alloc(pairs->n_slots, sizeof *pairs->slots);
-    for (size_t i = 0; i < n_old; i++)
-        if (old[i] != 0)
-            *find_slot(pairs, pairs->list[old[i] - 1].from, pairs->list[old[i] - 1].to) = old[i];
-    free(old);
+    for (size_t id = 0; id < pairs->count; id++) {
+        const struct pair *pair = &pairs->list[id];
+        if (pairs->chains[pair->from].length > LONGEST_CHAIN)
+            *find_slot(pairs, pair->from, pair->to) = (uint32_t)id + 1;
+    }
 }
 
-static void hash_pair(struct pairs *pairs, uint32_t id)
+static void make_room(struct pairs *pairs)
 {
     if (pairs->n_hashed >= pairs->n_slots / 2)
         double_slots(pairs);
-    *find_slot(pairs, pairs->list[id].from, pairs->list[id].to) = id + 1;
+}
+
+static void hash_pair(struct pairs *pairs, uint32_t id, uint32_t *slot)
+{
+    *slot = id + 1;
     pairs->n_hashed++;
 }
 
 static void hash_chain(struct pairs *pairs, const struct pair_chain *chain)
 {
-    for (uint32_t at = chain->newest; at != 0; at = pairs->list[at - 1].older)
-        hash_pair(pairs, at - 1);
+    for (uint32_t at = chain->newest; at != 0; at = pairs->list[at - 1].older) {
+        const struct pair *pair = &pairs->list[at - 1];
+        make_room(pairs);
+        hash_pair(pairs, at - 1, find_slot(pairs, pair->from, pair->to));
+    }
 }
 
 static struct pair_chain *ensure_chain(struct pairs *pairs, uint32_t from)
@@ -61,37 +78,58 @@ static struct pair_chain *ensure_chain(struct pairs *pairs, uint32_t from)
     return &pairs->chains[from];
 }
 
-uint32_t pairs_find(const struct pairs *pairs, uint32_t from, uint64_t to)
+static uint32_t find_in_chain(const struct pairs *pairs, const struct pair_chain *chain,
+                              uint64_t to)
 {
-    if (from >= pairs->n_chains)
-        return NO_ID;
-    const struct pair_chain *chain = &pairs->chains[from];
-    if (chain->length > LONGEST_CHAIN) {
-        uint32_t slot = *find_slot(pairs, from, to);
-        return slot == 0 ? NO_ID : slot - 1;
-    }
     for (uint32_t at = chain->newest; at != 0; at = pairs->list[at - 1].older)
         if (pairs->list[at - 1].to == to)
             return at - 1;
     return NO_ID;
 }
 
-uint32_t pairs_add_other(struct pairs *pairs, uint32_t from, uint64_t to)
+uint32_t pairs_find(const struct pairs *pairs, uint32_t from, uint64_t to)
 {
-    uint32_t id = pairs_find(pairs, from, to);
+    if (from >= pairs->n_chains)
+        return NO_ID;
+    const struct pair_chain *chain = &pairs->chains[from];
+    if (chain->length <= LONGEST_CHAIN)
+        return find_in_chain(pairs, chain, to);
+    uint32_t slot = *find_slot(pairs, from, to);
+    return slot == 0 ? NO_ID : slot - 1;
+}
 
-    if (id != NO_ID)
-        return id;
-    struct pair_chain *chain = ensure_chain(pairs, from);
-    id = (uint32_t)pairs->count;
+static uint32_t add_to_chain(struct pairs *pairs, struct pair_chain *chain, uint32_t from,
+                             uint64_t to)
+{
     ARRAY_GROW(pairs->list, pairs->count, pairs->capacity);
     pairs->list[pairs->count++] = (struct pair){to, from, chain->newest};
-    chain->newest = id + 1;
+    chain->newest = (uint32_t)pairs->count;
     chain->length++;
-    if (chain->length == LONGEST_CHAIN + 1)
+    return chain->newest - 1;
+}
+
+static uint32_t add_hashed(struct pairs *pairs, struct pair_chain *chain, uint32_t from,
+                           uint64_t to)
+{
+    make_room(pairs);
+    uint32_t *slot = find_slot(pairs, from, to);
+    if (*slot == 0)
+        hash_pair(pairs, add_to_chain(pairs, chain, from, to), slot);
+    return *slot - 1;
+}
+
+uint32_t pairs_add_other(struct pairs *pairs, uint32_t from, uint64_t to)
+{
+    struct pair_chain *chain = ensure_chain(pairs, from);
+
+    if (chain->length > LONGEST_CHAIN)
+        return add_hashed(pairs, chain, from, to);
+    uint32_t id = find_in_chain(pairs, chain, to);
+    if (id != NO_ID)
+        return id;
+    id = add_to_chain(pairs, chain, from, to);
+    if (chain->length > LONGEST_CHAIN)
         hash_chain(pairs, chain);
-    else if (chain->length > LONGEST_CHAIN)
-        hash_pair(pairs, id);
     return id;
 }
 
