@@ -40,6 +40,7 @@ static void writer_free(struct writer *writer)
 {
     written_order_free(&writer->order);
     name_writer_free(&writer->names);
+    cost_writer_free(&writer->costs);
     costs_free(&writer->total);
 }
 
@@ -142,7 +143,7 @@ static void write_definitions(const struct writer *writer)
  * The program's total, where a reader would take it for that: a difference, or a part of one, may
  * have more self cost than the program, and then that is what it would take.
  */
-static void write_summary(const struct writer *writer)
+static void write_summary(struct writer *writer)
 {
     const struct costs *program = writer->written->program, *total = &writer->total;
     const int64_t *program_row = costs_row(program, 0), *total_row = costs_row(total, 0);
@@ -157,11 +158,11 @@ static void write_summary(const struct writer *writer)
         if (is_claimed || costs_is_given(total_row, event))
             costs_set(&summary, costs_row(&summary, 0), event, is_claimed ? claim : sum);
     }
-    write_costs(writer->out, &summary, 0);
+    write_costs(&writer->costs, &summary, 0);
     costs_free(&summary);
 }
 
-static void write_head(const struct writer *writer)
+static void write_head(struct writer *writer)
 {
     const struct events *events = &writer->profile->events;
 
@@ -260,7 +261,7 @@ bool write_callgrind(const struct written_profile *written, FILE *out, struct er
         for (size_t i = 0; !ferror(out) && i < profile_n_functions(written->profile); i++)
             write_function(&writer, writer.order.functions[i]);
         fputs("\ntotals:", out);
-        write_costs(out, &writer.total, 0);
+        write_costs(&writer.costs, &writer.total, 0);
     }
     writer_free(&writer);
     return is_done;

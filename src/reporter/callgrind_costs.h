@@ -17,10 +17,13 @@ struct cost_writer {
     bool has_addresses; /* a position is an address and a line; else a line alone */
     bool is_after_self; /* the line before was self cost, at `last` */
     struct position last;
+    char *line; /* room for one; it is written as a whole */
+    size_t length;
 };
 
-/* With addresses where anything that is written has one. Nothing is to be given back. */
+/* With addresses where anything that is written has one. cost_writer_free() gives it back. */
 void cost_writer_init(struct cost_writer *writer, const struct written_order *order, FILE *out);
+void cost_writer_free(struct cost_writer *writer);
 
 /* To be called where the function changes: the next position is written in full. */
 void cost_writer_restart(struct cost_writer *writer);
@@ -46,6 +49,6 @@ void write_conditional_jump(struct cost_writer *writer, struct position position
                             struct position target, const struct jump_counts *counts);
 
 /* The rest of a line: the costs of a row up to the last that was given, a blank before each. */
-void write_costs(FILE *out, const struct costs *costs, size_t row);
+void write_costs(struct cost_writer *writer, const struct costs *costs, size_t row);
 
 #endif

@@ -20,6 +20,7 @@ struct written {
     struct call_table table;
     int64_t counts[3];
     struct cost_writer costs;
+    char line[300];
     FILE *out;
     char *text;
     size_t size;
@@ -37,7 +38,8 @@ static void write_begin(struct written *written, bool has_addresses)
     costs_set(costs, costs_row(costs, 0), 1, -7);
     costs_set(costs, costs_row(costs, 1), 0, 3);
     written->out = open_memstream(&written->text, &written->size);
-    written->costs = (struct cost_writer){.out = written->out, .has_addresses = has_addresses};
+    written->costs = (struct cost_writer){
+        .out = written->out, .has_addresses = has_addresses, .line = written->line};
 }
 
 static void write_end(struct written *written, const char *expected)
@@ -60,7 +62,7 @@ Test(callgrind_costs, ends_a_row_at_the_last_cost_given)
 
     write_begin(&written, false);
     for (size_t row = 0; row < 3; row++)
-        write_costs(written.out, &written.table.costs, row);
+        write_costs(&written.costs, &written.table.costs, row);
     write_end(&written, " 5 -7\n 3\n\n");
 }
 
@@ -70,7 +72,7 @@ Test(callgrind_costs, writes_0_for_a_cost_not_given_before_one_that_is)
 
     write_begin(&written, false);
     costs_set(&written.table.costs, costs_row(&written.table.costs, 2), 1, INT64_MIN);
-    write_costs(written.out, &written.table.costs, 2);
+    write_costs(&written.costs, &written.table.costs, 2);
     write_end(&written, " 0 -9223372036854775808\n");
 }
 
