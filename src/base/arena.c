@@ -109,6 +109,21 @@ void arena_append_text(struct arena *arena, struct text_list *list, struct text 
     list->items = items;
 }
 
+void arena_take_over(struct arena *arena, struct arena *other)
+{
+    struct arena_block *last = other->blocks;
+
+    if (arena->blocks == NULL) {
+        *arena = *other;
+    } else if (last != NULL) {
+        while (last->next != NULL)
+            last = last->next;
+        last->next = arena->blocks->next; /* the newest of this one stays the newest */
+        arena->blocks->next = other->blocks;
+    }
+    *other = (struct arena){0};
+}
+
 void arena_free(struct arena *arena)
 {
     struct arena_block *next;

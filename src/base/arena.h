@@ -41,6 +41,9 @@ struct text arena_copy_text(struct arena *arena, struct text text);
  * copied. */
 void arena_append_text(struct arena *arena, struct text_list *list, struct text text);
 
+/* What the other gave out lives as long as this arena from now on; the other is empty. */
+void arena_take_over(struct arena *arena, struct arena *other);
+
 /* Gives all of it back; the arena is empty and usable again. */
 void arena_free(struct arena *arena);
 

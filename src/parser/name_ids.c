@@ -11,7 +11,7 @@
  * sixteen times as many as there are definitions: Callgrind numbers names as it meets them, and
  * writes them in another order.
  */
-enum { NEAR_AT_FIRST = 4096, NEAR_AT_LEAST = 1024 * 1024 };
+enum { NEAR_AT_FIRST = 4096, NEAR_AT_LEAST = 256 * 1024 };
 
 static void grow_near(struct name_ids *ids, size_t wanted)
 {

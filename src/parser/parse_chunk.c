@@ -122,15 +122,13 @@ static bool map_borrowed(const struct parser *whole, const struct chunk_state *c
     return true;
 }
 
-static void map_own(struct name_space *into, const struct names *from, uint32_t *map)
+static void map_own(struct name_space *into, struct names *from, uint32_t *map)
 {
-    for (uint32_t id = 0; id < names_count(from); id++) {
-        if (names_is_placeholder(from, id))
-            continue;
-        map[id] = names_add(into->names, names_text(from, id));
-        if (names_text(from, id).length == 0)
-            into->empty = map[id];
-    }
+    uint32_t empty = names_find(from, TEXT(""));
+
+    names_take_over(into->names, from, map);
+    if (empty != NO_ID)
+        into->empty = map[empty];
 }
 
 bool parser_map_names(struct parser *whole, const struct parser *chunk,
@@ -139,7 +137,7 @@ bool parser_map_names(struct parser *whole, const struct parser *chunk,
     bool is_done = true;
 
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++) {
-        const struct names *from = chunk->spaces[kind].names;
+        struct names *from = chunk->spaces[kind].names;
         size_t count = names_count(from);
         maps[kind] = memory_alloc(count, sizeof *maps[kind]);
         memset(maps[kind], 0xff, count * sizeof *maps[kind]);

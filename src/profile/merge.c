@@ -246,13 +246,11 @@ bool profile_merge(struct profile *into, const struct profile *from, const struc
     return merge_end(&merge, error) && is_done;
 }
 
-static uint32_t *map_names(struct names *into, const struct names *from)
+static uint32_t *map_names(struct names *into, struct names *from)
 {
-    size_t count = names_count(from);
-    uint32_t *map = memory_alloc(count, sizeof *map);
+    uint32_t *map = memory_alloc(names_count(from), sizeof *map);
 
-    for (uint32_t id = 0; id < count; id++)
-        map[id] = names_add(into, names_text(from, id));
+    names_take_over(into, from, map);
     return map;
 }
 

@@ -23,6 +23,13 @@ void names_free(struct names *names);
 /* The id of the text, a new one (the count until now) if it is not there yet. Copies the text. */
 uint32_t names_add(struct names *names, struct text text);
 
+/*
+ * Adds all names of another table, without hashing or, where most are new, copying them: the texts
+ * of that live as long as this one then. map[id] is set to what a name of it is here; the ids of
+ * placeholders stay as they are.
+ */
+void names_take_over(struct names *names, struct names *from, uint32_t *map);
+
 /* A new id without a text, which no text finds: its text is empty and without pointer. */
 uint32_t names_add_placeholder(struct names *names);
 

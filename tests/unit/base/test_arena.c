@@ -82,6 +82,36 @@ Test(arena, does_not_align_texts)
     arena_free(&arena);
 }
 
+Test(arena, takes_over_another)
+{
+    static const size_t n_texts[][2] = {{0, 0}, {0, 5000}, {5000, 0}, {5000, 5000}, {3, 20000}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(n_texts); i++) {
+        struct arena arena = {0}, other = {0};
+        struct text first = arena_copy_text(&arena, TEXT("first")), last = {0};
+
+        for (size_t n = 0; n < n_texts[i][0]; n++)
+            arena_copy_text(&arena, TEXT("some text of this arena"));
+        for (size_t n = 0; n < n_texts[i][1]; n++)
+            last = arena_copy_text(&other, TEXT("some text of the other"));
+        arena_take_over(&arena, &other);
+        cr_expect_null(other.blocks);
+        struct text next = arena_copy_text(&arena, TEXT("next"));
+        arena_free(&other);
+        cr_expect_str_eq(first.at, "first");
+        cr_expect_str_eq(next.at, "next");
+        if (last.at != NULL)
+            cr_expect_str_eq(last.at, "some text of the other");
+        arena_free(&arena);
+    }
+    struct arena empty = {0}, other = {0};
+    struct text text = arena_copy_text(&other, TEXT("text"));
+    arena_take_over(&empty, &other);
+    cr_expect_str_eq(arena_copy_text(&empty, TEXT("next")).at, "next");
+    cr_expect_str_eq(text.at, "text");
+    arena_free(&empty);
+}
+
 Test(arena, is_usable_after_it_was_freed)
 {
     struct arena arena = {0};
