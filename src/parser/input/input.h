@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/digits.h"
 #include "base/text.h"
 #include "parser/input/decompress.h"
 
@@ -54,7 +55,7 @@ void input_open_range(struct input *input, const char *path, int descriptor, int
  * empty window at the end. READ_AHEAD bytes after them may be read too. They stay valid
  * until the next call.
  */
-enum { READ_AHEAD = 64 };
+enum { READ_AHEAD = DIGIT_WINDOW };
 bool input_next_lines(struct input *input, struct text *window, struct error *error);
 
 void input_close(struct input *input);
