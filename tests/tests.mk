@@ -80,11 +80,12 @@ lint:
 	printf '%s\n' $(sources) | \
 		xargs -P 2 -I FILE $(CLANG_TIDY) --quiet FILE -- -std=c17 $(base_cppflags)
 
-# quern against callgrind_annotate and wc on generated profiles, or on those that PROFILES names.
+# quern against callgrind_annotate and the bare job on generated profiles, or on those that PROFILES
+# names.
 # BENCHFLAGS are the runner's options: see tests/bench/run --help.
-bench: $(binary) $(BUILD)/bench/generate
-	tests/bench/run --quern './$(binary)' --generator '$(BUILD)/bench/generate' $(BENCHFLAGS) \
-		$(PROFILES)
+bench: $(binary) $(bench_binaries)
+	tests/bench/run --quern './$(binary)' --generator '$(BUILD)/bench/generate' \
+		--bare '$(BUILD)/bench/bare' $(BENCHFLAGS) $(PROFILES)
 
 damaged_profiles = $(filter-out %.md,$(wildcard $(addprefix $(CURDIR)/testdata/,[a-z]*_* fib* \
 	spec/* damaged/* compressed/*)))
