@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/number.h"
+
 #if defined __SSE2__
 #include <emmintrin.h>
 #elif defined __ARM_NEON && defined __aarch64__
@@ -111,6 +113,21 @@ static inline uint64_t read_digits(const char *at, size_t length)
     digits = (digits & 0x00ff00ff00ff00ffu) * 100 + ((digits >> 16) & 0x00ff00ff00ff00ffu);
     digits = (digits & 0x0000ffff0000ffffu) * 10000 + ((digits >> 32) & 0x0000ffff0000ffffu);
     return (uint32_t)digits;
+}
+
+/*
+ * Reads a number as read_decimal() does, whose digits are mostly fewer than MOST_DIGITS. Eight
+ * bytes must be readable.
+ */
+static inline const char *read_short_number(const char *at, uint64_t *value)
+{
+    uint64_t others = mark_others(load_little_endian(at));
+
+    if (others == 0)
+        return read_decimal(at, value);
+    size_t length = (size_t)__builtin_ctzll(others) / 8;
+    *value = read_digits(at, length);
+    return at + length;
 }
 
 /* What is not a digit among the bytes from `begin` on, as far as it was not taken. */

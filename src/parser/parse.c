@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digits.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "parser/input/input.h"
@@ -253,6 +254,45 @@ static bool stop_at(struct parser *parser, const char *line)
     return false;
 }
 
+/*
+ * "cfn=(3)" and "calls=", which are most of the lines that are not of cost. Gives the '\n'; NULL
+ * for all other lines, and where anything else has to be thought of.
+ */
+static const char *parse_common_line(struct parser *parser, const char *at, const char *end)
+{
+    const struct text calls = TEXT("calls="), callee = TEXT("cfn=(");
+    uint64_t number;
+
+    if (parser->scope.awaited.kind != AWAITS_NOTHING || !parser->header.is_complete)
+        return NULL;
+    if (memcmp(at, calls.at, calls.length) == 0) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        parse_calls(parser, text_between(at + calls.length, newline));
+        return newline;
+    }
+    if (memcmp(at, callee.at, callee.length) != 0)
+        return NULL;
+    const char *digits = at + callee.length, *after = read_short_number(digits, &number);
+    if (after == digits || after - digits > SAFE_DIGITS || after[0] != ')' || after[1] != '\n')
+        return NULL;
+    uint32_t name = name_ids_find(&parser->spaces[NAME_FUNCTION].ids, number);
+    if (name == NO_ID)
+        return NULL;
+    scope_set_callee(&parser->scope, name, parser->line);
+    return after + 1;
+}
+
+/* A line that is neither of cost nor indented. */
+static const char *parse_named_line(struct parser *parser, const char *at, const char *end)
+{
+    const char *newline = *at == 'c' ? parse_common_line(parser, at, end) : NULL;
+
+    if (newline != NULL)
+        return newline;
+    newline = memchr(at, '\n', (size_t)(end - at));
+    return parse_other_line(parser, text_between(at, newline)) ? newline : NULL;
+}
+
 /* All lines of a window. */
 bool parser_lines(struct parser *parser, struct text window)
 {
@@ -266,8 +306,7 @@ bool parser_lines(struct parser *parser, struct text window)
         } else if (is_blank(*at)) {
             at = parse_indented_line(parser, at, end);
         } else {
-            const char *newline = memchr(at, '\n', (size_t)(end - at));
-            at = parse_other_line(parser, text_between(at, newline)) ? newline : NULL;
+            at = parse_named_line(parser, at, end);
         }
         if (at == NULL)
             return stop_at(parser, line);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/digits.h"
 #include "base/number.h"
 #include "parser/parse_chunk.h"
 #include "parser/parser.h"
@@ -17,7 +18,7 @@ static const char *read_call_count(const char **at, int64_t *count)
     const char *begin = skip_blanks(*at);
     uint64_t number;
 
-    *at = read_decimal(begin, &number);
+    *at = read_short_number(begin, &number);
     if (*at != begin && *at - begin <= SAFE_DIGITS && ends_number(**at)) { /* nearly always */
         *count = (int64_t)number;
         return NULL;

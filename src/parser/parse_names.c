@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/digits.h"
 #include "base/number.h"
 #include "parser/parse_chunk.h"
 #include "parser/parser.h"
@@ -129,7 +130,7 @@ static inline uint32_t find_reference(const struct name_space *space, struct tex
 
     if (specification.length < 3 || specification.at[0] != '(')
         return NO_ID;
-    const char *end = read_decimal(specification.at + 1, &number);
+    const char *end = read_short_number(specification.at + 1, &number);
     size_t digits = (size_t)(end - specification.at - 1);
     if (digits == 0 || digits > SAFE_DIGITS || *end != ')' || digits + 2 != specification.length)
         return NO_ID;
