@@ -108,7 +108,7 @@ static size_t class_of(int64_t key)
 {
     if (key <= 0)
         return N_CLASSES - 1;
-    unsigned top_bit = 63 - (unsigned)__builtin_clzll((uint64_t)key);
+    size_t top_bit = 63 - (size_t)__builtin_clzll((uint64_t)key);
     uint64_t next_bits =
         top_bit >= 3 ? (uint64_t)key >> (top_bit - 3) : (uint64_t)key << (3 - top_bit);
 

@@ -52,7 +52,7 @@ static inline uint32_t find_others_portably(const char *at)
 {
     uint32_t found = 0;
 
-    for (unsigned i = 0; i < DIGIT_WINDOW / 8; i++) {
+    for (size_t i = 0; i < DIGIT_WINDOW / 8; i++) {
         /* The product moves bit 8 * n to bit 56 + n; no two of its terms meet. */
         uint64_t others = mark_others(load_little_endian(at + 8 * i)) >> 7;
         found |= (uint32_t)((others * 0x0102040810204080u) >> 56) << 8 * i;
@@ -67,7 +67,7 @@ static inline uint32_t find_others(const char *at)
     const __m128i zero = _mm_set1_epi8('0'), nine = _mm_set1_epi8(9);
     uint32_t digits = 0;
 
-    for (unsigned i = 0; i < DIGIT_WINDOW / 16; i++) {
+    for (size_t i = 0; i < DIGIT_WINDOW / 16; i++) {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + 16 * i));
         __m128i values = _mm_sub_epi8(bytes, zero);
         __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(values, nine), values);
@@ -79,7 +79,7 @@ static inline uint32_t find_others(const char *at)
     const uint8x16_t bit = vld1q_u8(bits);
     uint8x16_t found[DIGIT_WINDOW / 16];
 
-    for (unsigned i = 0; i < DIGIT_WINDOW / 16; i++) {
+    for (size_t i = 0; i < DIGIT_WINDOW / 16; i++) {
         uint8x16_t bytes = vld1q_u8((const uint8_t *)at + 16 * i);
         uint8x16_t is_other = vcgtq_u8(vsubq_u8(bytes, vdupq_n_u8('0')), vdupq_n_u8(9));
         found[i] = vandq_u8(is_other, bit);

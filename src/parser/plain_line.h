@@ -39,8 +39,10 @@ static inline const char *plain_position(struct other_bytes *others, const char 
     struct sign sign = take_sign(others, &at);
     const char *end = other_bytes_take(others, at);
     size_t length = (size_t)(end - at);
+    bool is_long = length > MOST_DIGITS, is_star = sign.c == '*', is_empty = length == 0;
+    bool goes_on = !ends_number(*end);
 
-    if ((length > MOST_DIGITS) | ((length == 0) != (sign.c == '*')) | !ends_number(*end))
+    if (is_long | (is_empty ^ is_star) | goes_on)
         return NULL;
     uint64_t number = read_digits(at, length), start = sign.is_there ? base : 0;
     bool is_before = sign.c == '-';
@@ -110,7 +112,9 @@ static inline const char *plain_line_read(const char *at, const struct line_layo
         at = end + 1;
         end = other_bytes_take(&others, at);
         size_t length = (size_t)(end - at);
-        if ((length - 1 >= MOST_DIGITS) | !ends_number(*end) | (n_costs == n_events))
+        bool is_empty_or_long = length - 1 >= MOST_DIGITS, goes_on = !ends_number(*end);
+        bool has_no_event = n_costs == n_events;
+        if (is_empty_or_long | goes_on | has_no_event)
             return plain_line_undo(line, n_costs, sums);
         int64_t cost = (int64_t)read_digits(at, length);
         if (sums != NULL)

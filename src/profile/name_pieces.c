@@ -44,7 +44,7 @@ static bool has_apostrophe(struct text name)
     return name.length != 0 && memchr(name.at, '\'', name.length) != NULL;
 }
 
-static void cut(struct cutting *cutting, uint32_t id)
+static void cut_at_apostrophes(struct cutting *cutting, uint32_t id)
 {
     struct text rest = names_text(cutting->names, id), piece;
     struct cut_name cut = {.id = id};
@@ -110,13 +110,13 @@ static void decide(struct cutting *cutting)
     cutting->names_of = memory_alloc(n_distinct, sizeof *cutting->names_of);
     memset(cutting->names_of, 0xff, n_distinct * sizeof *cutting->names_of); /* NO_ID */
     for (size_t i = 0; i < cutting->n_cut; i++) {
-        struct cut_name cut = cutting->cut[i];
+        struct cut_name name = cutting->cut[i];
         uint32_t level;
-        if (is_made_of(cutting, pieces, cut.n_pieces, &level)) {
-            result->bases[cut.id] = add_base(cutting, pieces[0]);
-            result->levels[cut.id] = level;
+        if (is_made_of(cutting, pieces, name.n_pieces, &level)) {
+            result->bases[name.id] = add_base(cutting, pieces[0]);
+            result->levels[name.id] = level;
         }
-        pieces += cut.n_pieces;
+        pieces += name.n_pieces;
     }
 }
 
@@ -132,7 +132,7 @@ static void create(struct name_pieces *result, struct names *names)
         result->bases[id] = id;
         result->levels[id] = 1;
         if (has_apostrophe(names_text(names, id)))
-            cut(&cutting, id);
+            cut_at_apostrophes(&cutting, id);
     }
     if (cutting.n_cut != 0) {
         count_firsts(&cutting);

@@ -105,7 +105,7 @@ static bool append_relative(struct cost_writer *writer, uint64_t number, uint64_
 
     if (distance >= NEAR)
         return false;
-    append(writer, distance == 0 ? '*' : is_after ? '+' : '-');
+    append_key(writer, distance == 0 ? TEXT("*") : is_after ? TEXT("+") : TEXT("-"));
     if (distance != 0)
         append_number(writer, distance);
     return true;
