@@ -16,8 +16,9 @@
 
 /* The first chunk is parsed before all others and so is small. */
 enum { MIB = 1024 * 1024, FIRST_CHUNK = MIB, SMALLEST_CHUNK = 2 * MIB, LARGEST_CHUNK = 32 * MIB };
-enum { CHUNKS_PER_THREAD = 16 }; /* about that many, in between */
-enum { BLOCK = 64 * 1024 };      /* read at once in search of a cut */
+enum { CHUNKS_PER_THREAD = 16 };     /* about that many, in between */
+enum { BLOCK = 64 * 1024 };          /* read at once in search of a cut */
+enum { SMALLEST_PART = 256 * 1024 }; /* of a part that is worth a chunk of its own */
 
 /* The whole file. */
 struct whole {
@@ -36,7 +37,8 @@ struct whole {
 /* A chunk that was parsed by itself. */
 struct chunk {
     int64_t begin, end;
-    int64_t rest; /* where a header begins, which the whole's parser has to see; or the end */
+    int64_t rest;       /* where a header begins, which the whole's parser has to see; or the end */
+    struct chunk *next; /* of the same share: from the first function after that header */
     struct symbols symbols;
     struct profile profile;
     struct warnings warnings;
@@ -115,14 +117,13 @@ static bool parse_range(const struct whole *whole, struct parser *parser, int64_
     return is_done;
 }
 
-static void *produce(void *context, size_t item)
+static struct chunk *parse_chunk(const struct whole *whole, int64_t begin, int64_t end)
 {
-    const struct whole *whole = context;
     struct chunk *chunk = memory_alloc(1, sizeof *chunk);
 
-    item++; /* the first chunk was parsed before */
-    chunk->begin = whole->begins[item];
-    chunk->end = whole->begins[item + 1];
+    chunk->begin = begin;
+    chunk->end = end;
+    chunk->rest = end;
     chunk->is_empty = chunk->begin == chunk->end;
     if (chunk->is_empty)
         return chunk;
@@ -131,7 +132,6 @@ static void *produce(void *context, size_t item)
     parser_begin(&chunk->parser, &(struct input){.path = whole->path}, whole->options,
                  &chunk->profile, &chunk->warnings, &chunk->error);
     parser_begin_chunk(&chunk->parser, &chunk->state, &whole->guess);
-    chunk->rest = chunk->end;
     bool is_done =
         parse_range(whole, &chunk->parser, chunk->begin, chunk->end, &chunk->rest, &chunk->error);
     if ((!is_done && chunk->state.header == NULL) || !parser_flush_block(&chunk->parser))
@@ -139,17 +139,51 @@ static void *produce(void *context, size_t item)
     return chunk;
 }
 
+/*
+ * Where the next chunk begins after the header that this one met; -1 where there is none, or where
+ * parts are so small that it takes less to parse them than to put them together.
+ */
+static int64_t find_next(const struct whole *whole, const struct chunk *chunk, bool is_first)
+{
+    int64_t least = whole->options->least_chunk;
+
+    if (least == 0)
+        least = SMALLEST_PART;
+    if (chunk->end - chunk->rest < least || (!is_first && chunk->rest - chunk->begin < least))
+        return -1;
+    return find_cut(whole, chunk->rest, chunk->end);
+}
+
+/* A share of the file: one chunk, and others where parts of the profile begin in it. */
+static void *produce(void *context, size_t item)
+{
+    const struct whole *whole = context;
+    int64_t end = whole->begins[item + 2]; /* the first chunk was parsed before */
+    struct chunk *first = parse_chunk(whole, whole->begins[item + 1], end), *last = first;
+    int64_t next;
+
+    while (last->rest != last->end && (next = find_next(whole, last, last == first)) >= 0) {
+        last->end = next;
+        last->next = parse_chunk(whole, next, end);
+        last = last->next;
+    }
+    return first;
+}
+
 static void discard(void *result)
 {
-    struct chunk *chunk = result;
+    struct chunk *next;
 
-    if (!chunk->is_empty) {
-        parser_free(&chunk->parser);
-        chunk_state_free(&chunk->state);
-        profile_free(&chunk->profile);
-        symbols_free(&chunk->symbols);
+    for (struct chunk *chunk = result; chunk != NULL; chunk = next) {
+        next = chunk->next;
+        if (!chunk->is_empty) {
+            parser_free(&chunk->parser);
+            chunk_state_free(&chunk->state);
+            profile_free(&chunk->profile);
+            symbols_free(&chunk->symbols);
+        }
+        free(chunk);
     }
-    free(chunk);
 }
 
 /* The map for functions: one whose object has no name is in no known object. */
@@ -212,11 +246,12 @@ static bool take_chunk(struct whole *whole, struct chunk *chunk)
 
 static bool consume(void *context, size_t item, void *result)
 {
-    struct chunk *chunk = result;
+    bool is_done = true;
 
     (void)item;
-    bool is_done = chunk->is_empty || take_chunk(context, chunk);
-    discard(chunk);
+    for (struct chunk *chunk = result; is_done && chunk != NULL; chunk = chunk->next)
+        is_done = chunk->is_empty || take_chunk(context, chunk);
+    discard(result);
     return is_done;
 }
 

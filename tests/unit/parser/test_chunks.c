@@ -75,6 +75,8 @@ static void compare_texts(const struct parse_case *cases, size_t count,
 #define HEADER "version: 1\npart: 1\nevents: Ir\nob=o\nfl=(1) a\nfn=(1) f\n1 1\n# ............\n"
 #define BLANK_LINES "fn=(1)\n1 1\n2 2\n# ...........................................\n"
 
+#define PART(number) "totals: 9\npart: " number "\nevents: Ir\nfl=(1)\n"
+
 Test(chunks, goes_on_from_the_end_of_the_one_before)
 {
     static const struct parse_case cases[] = {
@@ -94,6 +96,16 @@ Test(chunks, goes_on_from_the_end_of_the_one_before)
          HEADER BLANK_LINES "part: 2\nevents: Dr Ir\nfn=(1)\n1 3 4\n"
                             "# .........................\nfn=(1)\n9 5 6\n",
          "line a:9 = 6 5\n"},
+        {"parts that go on in the same chunk",
+         HEADER BLANK_LINES PART("2") BLANK_LINES BLANK_LINES PART("3") BLANK_LINES PART("4")
+             BLANK_LINES "+3 5\n" BLANK_LINES,
+         "line a:5 = 5\n"},
+        {"numbers of a part before",
+         HEADER BLANK_LINES PART("2") BLANK_LINES "fn=(2) g\n1 1\n" BLANK_LINES PART("3")
+             BLANK_LINES "fn=(2)\n7 3\n",
+         "self a:g [o] = 4\n"},
+        {"a part without functions", HEADER BLANK_LINES PART("2") PART("3") BLANK_LINES BLANK_LINES,
+         "line a:1 = 4\n"},
         {"a callee of before",
          HEADER "cob=p\ncfi=b\ncfn=(2) g\ncalls=1 9\n1 50\n" BLANK_LINES
                 "fn=(1)\ncfn=(2)\ncalls=1 9\n3 7\n",
