@@ -3,12 +3,12 @@
 #define QUERN_PARSER_CHUNKS_H
 
 /*
- * One large file parsed by several threads. It is cut before "fn=" lines. Each chunk is
- * parsed by itself on a guess: the events and positions of the first part go on, and
- * what it names by numbers from before is found when the chunks are put together, in
- * their order. Where the guess was wrong (a header in between, a position relative to
- * the chunk before, an overflow) the chunk is parsed again from its predecessor's end
- * state. So model, order and warnings are those of parse_profile().
+ * One large file parsed by several threads. It is cut before "fn=" lines, and around the header of
+ * a part that begins within a chunk. Each chunk is parsed by itself on a guess: the events and
+ * positions of the first part go on, and what it names by numbers from before is found when the
+ * chunks are put together, in their order. Where the guess was wrong (a header of other events, a
+ * position relative to the chunk before, an overflow) the chunk is parsed again from its
+ * predecessor's end state. So model, order and warnings are those of parse_profile().
  */
 
 #include <stdbool.h>
