@@ -51,6 +51,9 @@ static inline const char *plain_position(struct other_bytes *others, const char 
     return has_wrapped ? NULL : end;
 }
 
+/* This many digits fit into 64 bits, also hexadecimal ones. */
+enum { MOST_SKIPPED = 16 };
+
 /* A position that is not kept; what is not relative may be hexadecimal. */
 static inline const char *plain_skip_position(struct other_bytes *others, const char *at)
 {
@@ -63,6 +66,8 @@ static inline const char *plain_skip_position(struct other_bytes *others, const 
             end = other_bytes_take(others, end + 1);
         while (*end >= 'a' && *end <= 'f');
     }
+    if (end - at > MOST_SKIPPED)
+        return NULL;
     return (end == at) != (sign.c == '*') ? NULL : end;
 }
 

@@ -96,6 +96,8 @@ Test(plain_line, leaves_the_rest_to_others)
         cr_expect_not(is_plain(lines[i], layouts[0]), "'%s'", lines[i]);
     cr_expect_not(is_plain("0x400\n", layouts[1]));
     cr_expect_not(is_plain("0x 7 1\n", layouts[1]));
+    cr_expect_not(is_plain("0x10000000000000000 7 1\n", layouts[1]), "more than 64 bits");
+    cr_expect_not(is_plain("99999999999999999999 7 1\n", layouts[1]), "more than 64 bits");
     cr_expect_not(is_plain("-17 7 1\n", layouts[3]), "an address below 0 that is kept");
 }
 
@@ -103,7 +105,9 @@ static void append_number(char *text, size_t *length)
 {
     static const int most[] = {10, 100, 1000, 100000000, 2000000000};
 
-    *length += (size_t)sprintf(text + *length, "%d", rand() % most[rand() % 5]);
+    int below = most[rand() % 5];
+
+    *length += (size_t)sprintf(text + *length, "%d", rand() % below);
 }
 
 /* A line as it may be, with at most one byte changed. */
