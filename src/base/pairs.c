@@ -17,7 +17,7 @@ enum { GROUP = 16 };
 static uint32_t *find_slot(const struct pairs *pairs, uint32_t from, uint64_t to)
 {
     size_t mask = pairs->n_slots - 1, hash = index_hash(from, to / GROUP);
-    size_t start = ((hash * GROUP) | ((hash >> 32 ^ to) % GROUP)) & mask;
+    size_t start = ((hash * GROUP) | ((hash >> 16 ^ to) % GROUP)) & mask;
 
     for (size_t i = start;;) {
         uint32_t *slot = &pairs->slots[i];

@@ -120,6 +120,22 @@ static void decide(struct cutting *cutting)
     }
 }
 
+/* The bases that were added are names too, and not made of others. */
+static void know_bases(struct name_pieces *result, size_t count)
+{
+    size_t room = result->count;
+
+    if (count == result->count)
+        return;
+    result->bases = memory_grow(result->bases, &room, count, sizeof *result->bases);
+    room = result->count;
+    result->levels = memory_grow(result->levels, &room, count, sizeof *result->levels);
+    for (; result->count < count; result->count++) {
+        result->bases[result->count] = (uint32_t)result->count;
+        result->levels[result->count] = 1;
+    }
+}
+
 static void create(struct name_pieces *result, struct names *names)
 {
     struct cutting cutting = {.result = result, .names = names};
@@ -138,7 +154,7 @@ static void create(struct name_pieces *result, struct names *names)
         count_firsts(&cutting);
         decide(&cutting);
     }
-    result->n_known = names_count(names);
+    know_bases(result, names_count(names));
     free(cutting.cut);
     free(cutting.pieces);
     free(cutting.n_firsts);
@@ -147,7 +163,7 @@ static void create(struct name_pieces *result, struct names *names)
 
 void name_pieces_update(struct name_pieces *pieces, struct names *names)
 {
-    if (pieces->names == names && pieces->n_known == names_count(names))
+    if (pieces->names == names && pieces->count == names_count(names))
         return;
     name_pieces_free(pieces);
     create(pieces, names);

@@ -20,9 +20,8 @@ struct name_pieces {
     const struct names *names; /* not owned */
     uint32_t *bases;           /* by name: the name without levels and contexts */
     uint32_t *levels;          /* by name: 1, or the level of recursion in it */
-    size_t count;
-    size_t n_known;       /* the names of the table, with the bases that were added */
-    struct names *pieces; /* what is between apostrophes, of all names that have one */
+    size_t count;              /* of names, with the bases that were added */
+    struct names *pieces;      /* what is between apostrophes, of all names that have one */
 };
 
 /*

@@ -155,6 +155,7 @@ static void find_named(struct written_order *order)
     const struct symbols *symbols = &profile->symbols;
     struct named *named = &order->named;
 
+    (void)symbols_pieces(symbols); /* which may add names, before they are counted */
     named->functions = memory_alloc(profile_n_functions(profile), sizeof *named->functions);
     named->objects = memory_alloc(names_count(symbols->objects), sizeof *named->objects);
     named->files = memory_alloc(names_count(symbols->files), sizeof *named->files);

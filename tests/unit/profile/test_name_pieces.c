@@ -45,7 +45,7 @@ Test(name_pieces, are_levels_and_contexts)
         for (; count < NAMES && cases[i].names[count]; count++)
             names_add(names, text_of(cases[i].names[count]));
         name_pieces_update(&pieces, names);
-        cr_assert_eq(pieces.count, count);
+        cr_assert_eq(pieces.count, names_count(names));
         for (uint32_t id = 0; id < count; id++) {
             const char *name = cases[i].names[id], *base = cases[i].bases[id];
             uint32_t level = cases[i].levels[id] ? cases[i].levels[id] : 1;
@@ -87,4 +87,26 @@ Test(name_pieces, have_a_level_from_2_up)
     cr_expect_eq(name_piece_level(TEXT("")), 0);
     cr_expect_eq(name_piece_level(TEXT("2x")), 0);
     cr_expect_eq(name_piece_level(TEXT("18446744073709551618")), 0);
+}
+
+/* Whoever asks next may look for them: they are names of the table now. */
+Test(name_pieces, has_bases_that_were_added)
+{
+    struct names *names = names_create();
+    struct name_pieces pieces = {0};
+
+    names_add(names, TEXT("f'2"));
+    names_add(names, TEXT("f'3"));
+    for (int i = 0; i < 2; i++) {
+        name_pieces_update(&pieces, names);
+        uint32_t base = names_find(names, TEXT("f"));
+        cr_assert_eq(base, 2);
+        cr_assert_eq(names_count(names), 3);
+        cr_assert_eq(pieces.count, 3);
+        cr_expect_eq(pieces.bases[0], base);
+        cr_expect_eq(pieces.bases[base], base);
+        cr_expect_eq(pieces.levels[base], 1);
+    }
+    name_pieces_free(&pieces);
+    names_free(names);
 }
