@@ -23,9 +23,17 @@ static uint64_t load_word(const char *at)
     return word;
 }
 
+/*
+ * The product with the factor shows a difference of the topmost bit at a known place, whatever the
+ * seed is, and the next word could cancel it: names made for that would all have one hash. Where
+ * the product of the halves shows it depends on the seed.
+ */
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
-    hash = (hash ^ word) * factor;
+    hash ^= word;
+
+    uint64_t keyed = hash ^ index_seed();
+    hash = hash * factor ^ (keyed >> 32) * (uint32_t)keyed;
     return hash ^ hash >> 32;
 }
 
@@ -57,13 +65,11 @@ uint64_t index_hash_text(struct text text)
     return mix(hash, last);
 }
 
-/* Three rounds of multiply and shift: every bit of the key reaches the low bits. */
+/* A last round, so that every bit of the key reaches the low bits. */
 size_t index_hash(uint64_t high, uint64_t low)
 {
-    uint64_t mixed = (low ^ index_seed()) * factor;
+    uint64_t mixed = mix(mix(0, low), high);
 
-    mixed = (mixed ^ mixed >> 32 ^ high) * factor;
-    mixed = (mixed ^ mixed >> 32) * 0xd6e8feb86659fd93u;
     mixed = (mixed ^ mixed >> 29) * 0xd6e8feb86659fd93u;
     return (size_t)(mixed ^ mixed >> 32);
 }

@@ -3,6 +3,7 @@
 #include "base/index.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 Test(index, gives_dense_ids)
 {
@@ -45,5 +46,39 @@ Test(index, keeps_many_keys_apart, .timeout = 30)
         cr_expect_eq(n_wrong, 0, "step %zu: %zu are wrong", step, (size_t)n_wrong);
         cr_expect_eq(index.count, COUNT);
         index_free(&index);
+    }
+}
+
+/*
+ * Two words that meet in one lane: the topmost bit of the first, and in the second the bits to
+ * which a multiplication by an odd number and a shift by 32 take it.
+ */
+static void flip_twice(char *first, char *second)
+{
+    uint64_t words[2];
+
+    memcpy(&words[0], first, sizeof words[0]);
+    memcpy(&words[1], second, sizeof words[1]);
+    words[0] ^= UINT64_C(1) << 63;
+    words[1] ^= UINT64_C(1) << 63 | UINT64_C(1) << 31;
+    memcpy(first, &words[0], sizeof words[0]);
+    memcpy(second, &words[1], sizeof words[1]);
+}
+
+/* Names made so that their differences meet; the distance is that of two words of one lane. */
+Test(index, hashes_texts_made_to_meet_apart)
+{
+    static const size_t distances[] = {8, 32};
+    char name[320];
+
+    for (size_t i = 0; i < sizeof(distances) / sizeof(*distances); i++) {
+        struct text text = {name, distances[i] == 8 ? 56 : sizeof name};
+        for (size_t at = 0; at + distances[i] + 8 <= text.length; at += 8) {
+            memset(name, 'a', sizeof name);
+            uint64_t hash = index_hash_text(text);
+            flip_twice(name + at, name + at + distances[i]);
+            cr_expect_neq(index_hash_text(text), hash, "word %zu of %zu bytes", at / 8,
+                          text.length);
+        }
     }
 }
