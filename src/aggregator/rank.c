@@ -61,24 +61,26 @@ void ranking_begin(struct ranking *ranking, size_t n_keys)
     ranking->n_keys = n_keys;
 }
 
-int64_t *ranking_add(struct ranking *ranking, struct ranked item)
+static int64_t *add_keys(struct ranking *ranking)
 {
     size_t used = ranking->count * ranking->n_keys;
 
     if (ranking->keys == NULL || used + ranking->n_keys > ranking->key_capacity)
         ranking->keys = memory_grow(ranking->keys, &ranking->key_capacity, used + ranking->n_keys,
                                     sizeof *ranking->keys);
-    ARRAY_GROW(ranking->items, ranking->count, ranking->capacity);
-    ranking->items[ranking->count++] = item;
     return ranking->keys + used;
 }
 
-void ranking_drop_last(struct ranking *ranking)
+int64_t *ranking_add(struct ranking *ranking, struct ranked item)
 {
-    ranking->count--;
+    int64_t *keys = add_keys(ranking);
+
+    ARRAY_GROW(ranking->items, ranking->count, ranking->capacity);
+    ranking->items[ranking->count++] = item;
+    return keys;
 }
 
-static void set_keys(struct ranking *ranking, struct ranked *item, size_t place)
+static void set_keys(const struct ranking *ranking, struct ranked *item, size_t place)
 {
     item->keys = ranking->keys + place * ranking->n_keys;
     item->n_keys = (uint32_t)ranking->n_keys;
@@ -97,8 +99,28 @@ void ranking_sort(struct ranking *ranking)
     sort_items(ranking->items, ranking->count);
 }
 
+void ranking_begin_rows(struct ranking *ranking, const struct rows *rows, size_t n_keys)
+{
+    ranking_begin(ranking, n_keys);
+    ranking->rows = rows;
+}
+
+int64_t *ranking_add_row(struct ranking *ranking, row_id id)
+{
+    int64_t *keys = add_keys(ranking);
+
+    ARRAY_GROW(ranking->ids, ranking->count, ranking->id_capacity);
+    ranking->ids[ranking->count++] = id;
+    return keys;
+}
+
+void ranking_drop_row(struct ranking *ranking)
+{
+    ranking->count--;
+}
+
 /*
- * Items are put into classes by the size of their first key, in which they are sorted when they are
+ * Rows are put into classes by the size of their first key, in which they are sorted when they are
  * asked for: costs of a program are so different that each class has but a small part of them.
  */
 enum { CLASSES_PER_BIT = 8, N_CLASSES = 64 * CLASSES_PER_BIT };
@@ -115,61 +137,61 @@ static size_t class_of(int64_t key)
     return N_CLASSES - 2 - (top_bit * CLASSES_PER_BIT + next_bits % CLASSES_PER_BIT);
 }
 
-static size_t class_of_item(const struct ranked *item)
-{
-    return class_of(item->keys[0]);
-}
-
-/* Puts each item into the room of its class, which is from begin[size] to begin[size + 1]. */
-static void group_items(struct ranked *items, const size_t *begin)
-{
-    size_t *next = memory_alloc(N_CLASSES, sizeof *next);
-
-    memcpy(next, begin, N_CLASSES * sizeof *next);
-    for (size_t size = 0; size < N_CLASSES;) {
-        if (next[size] == begin[size + 1]) {
-            size++;
-            continue;
-        }
-        size_t place = next[size];
-        struct ranked item = items[place];
-        size_t room = next[class_of_item(&item)]++;
-        items[place] = items[room];
-        items[room] = item;
-    }
-    free(next);
-}
-
+/* A counting sort: next[class + 2] counts the rows of a class, next[class + 1] places them. */
 void ranking_sort_begin(struct ranking *ranking)
 {
-    size_t *begin = memory_alloc(N_CLASSES + 1, sizeof *begin);
+    size_t *next = memory_alloc(N_CLASSES + 2, sizeof *next);
+    uint32_t *grouped = memory_alloc(ranking->count, sizeof *grouped);
 
-    for (size_t i = 0; i < ranking->count; i++) {
-        set_keys(ranking, &ranking->items[i], i);
-        begin[class_of_item(&ranking->items[i]) + 1]++;
-    }
-    for (size_t size = 1; size <= N_CLASSES; size++)
-        begin[size] += begin[size - 1];
-    group_items(ranking->items, begin);
+    for (size_t i = 0; i < ranking->count; i++)
+        next[class_of(ranking->keys[i * ranking->n_keys]) + 2]++;
+    for (size_t size = 2; size < N_CLASSES + 2; size++)
+        next[size] += next[size - 1];
+    for (size_t i = 0; i < ranking->count; i++)
+        grouped[next[class_of(ranking->keys[i * ranking->n_keys]) + 1]++] = (uint32_t)i;
+    free(ranking->grouped);
     free(ranking->size_begin);
-    ranking->size_begin = begin;
+    ranking->grouped = grouped;
+    ranking->size_begin = next;
     ranking->next_size = 0;
     ranking->n_sorted = 0;
 }
 
+static struct ranked named_row(const struct rows *rows, row_id id)
+{
+    return rows != NULL && id < rows->count ? rank_row(rows, id, id)
+                                            : (struct ranked){.id = id, .number = id};
+}
+
+/* Names and sorts the rows of the next class. */
+static void sort_class(struct ranking *ranking)
+{
+    size_t begin = ranking->n_sorted, end = ranking->size_begin[++ranking->next_size];
+
+    if (end > ranking->capacity)
+        ranking->items =
+            memory_grow(ranking->items, &ranking->capacity, end, sizeof *ranking->items);
+    for (size_t i = begin; i < end; i++) {
+        uint32_t place = ranking->grouped[i];
+        ranking->items[i] = named_row(ranking->rows, ranking->ids[place]);
+        set_keys(ranking, &ranking->items[i], place);
+    }
+    sort_items(ranking->items + begin, end - begin);
+    ranking->n_sorted = end;
+}
+
 void ranking_sort_first(struct ranking *ranking, size_t count)
 {
-    while (ranking->n_sorted < count && ranking->n_sorted < ranking->count) {
-        size_t begin = ranking->n_sorted, end = ranking->size_begin[++ranking->next_size];
-        sort_items(ranking->items + begin, end - begin);
-        ranking->n_sorted = end;
-    }
+    while (ranking->n_sorted < count && ranking->n_sorted < ranking->count)
+        sort_class(ranking);
 }
 
 void ranking_free(struct ranking *ranking)
 {
     free(ranking->items);
     free(ranking->keys);
+    free(ranking->ids);
+    free(ranking->grouped);
     free(ranking->size_begin);
     *ranking = (struct ranking){0};
 }

@@ -35,7 +35,7 @@ struct sorting {
 /* What decides the place of one thing: its keys, then its name, then its number. */
 struct ranked {
     uint32_t id;                        /* for the caller */
-    uint32_t n_keys;                    /* set by ranking_sort(), */
+    uint32_t n_keys;                    /* set when it is sorted, */
     const int64_t *keys;                /* and so are they: larger ones first */
     struct text file, function, object; /* compared as "file:function", then the object */
     uint64_t number;                    /* of things that may have the same name */
@@ -43,14 +43,19 @@ struct ranked {
 
 /* Things in order. {0} is empty; ranking_free() gives it back. */
 struct ranking {
-    struct ranked *items;
+    struct ranked *items; /* those in order */
     size_t count, capacity;
-    int64_t *keys; /* n_keys for each item, in the order of ranking_add() */
+    int64_t *keys; /* n_keys for each thing, in the order in which they were added */
     size_t n_keys, key_capacity;
-    size_t n_sorted; /* the first items, which are in their order */
-    size_t
-        *size_begin;  /* by class of size, the largest first: where its items begin; and the end */
-    size_t next_size; /* the first class whose items are not sorted */
+
+    /* Of rows, which are named when they are sorted: */
+    const struct rows *rows; /* not owned */
+    uint32_t *ids;           /* in the order in which they were added */
+    size_t id_capacity;
+    uint32_t *grouped;  /* places among them, by class of size, the largest first */
+    size_t *size_begin; /* by class: where it begins there; and the end */
+    size_t next_size;   /* the first class that is not sorted */
+    size_t n_sorted;    /* the first items, which are there and in order */
 };
 
 /* Empties it, for things with the given number of keys each. */
@@ -59,16 +64,20 @@ void ranking_begin(struct ranking *ranking, size_t n_keys);
 /* Adds a thing; gives the room for its keys, good until the next one. */
 int64_t *ranking_add(struct ranking *ranking, struct ranked item);
 
-/* Takes back the thing added last. */
-void ranking_drop_last(struct ranking *ranking);
-
 /* Sorts the things and sets the keys of each. */
 void ranking_sort(struct ranking *ranking);
 
 /*
- * The same for the first ones of many: begin, and then tell how many are to be in their order. The
- * others come after them, in any order.
+ * The same for rows, of which there may be many, and the first ones are wanted: most are never
+ * named and never compared. What is no row of `rows`, from their count on, has no name.
  */
+void ranking_begin_rows(struct ranking *ranking, const struct rows *rows, size_t n_keys);
+int64_t *ranking_add_row(struct ranking *ranking, row_id id);
+
+/* Takes back the row added last. */
+void ranking_drop_row(struct ranking *ranking);
+
+/* Once all are added: begin, and then tell how many are to be among the items, and in order. */
 void ranking_sort_begin(struct ranking *ranking);
 void ranking_sort_first(struct ranking *ranking, size_t count);
 

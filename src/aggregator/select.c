@@ -11,15 +11,15 @@ static bool rank_rows(struct ranking *ranking, const struct rows *rows,
 {
     const struct sorting *sorting = &selecting->sorting;
 
-    ranking_begin(ranking, sorting->n_keys);
+    ranking_begin_rows(ranking, rows, sorting->n_keys);
     for (row_id id = 0; id < rows->count; id++) {
         if (rows->list[id].is_hidden || !(rows->list[id].has_code || selecting->is_inclusive))
             continue;
-        int64_t *keys = ranking_add(ranking, rank_row(rows, id, id));
+        int64_t *keys = ranking_add_row(ranking, id);
         if (!rank_keys(sorting, selecting->costs, id, keys, error))
             return false;
         if (sorting->keys[0].by_size && keys[0] < sorting->keys[0].least)
-            ranking_drop_last(ranking);
+            ranking_drop_row(ranking);
     }
     ranking_sort_begin(ranking);
     return true;

@@ -16,7 +16,7 @@ static long double sum_of_keys(const struct ranking *ranking, size_t key)
     long double sum = 0;
 
     for (size_t i = 0; i < ranking->count; i++)
-        sum += (long double)ranking->items[i].keys[key];
+        sum += (long double)ranking->keys[i * ranking->n_keys + key];
     return sum;
 }
 

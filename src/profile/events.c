@@ -303,16 +303,10 @@ bool events_resolve(struct events *events, struct warnings *warnings, struct err
     return true;
 }
 
-bool event_cost(const struct events *events, size_t event, const struct costs *costs,
-                const int64_t *row, struct event_cost *cost, struct error *error)
+bool event_derived_cost(const struct event *derived, const struct costs *costs, const int64_t *row,
+                        struct event_cost *cost, struct error *error)
 {
     *cost = (struct event_cost){0};
-    if (event < events->n_recorded) {
-        *cost = (struct event_cost){costs_sum(costs, row, event), costs_is_given(row, event)};
-        return true;
-    }
-
-    const struct event *derived = &events->list[event];
     for (size_t i = 0; i < derived->n_columns; i++) {
         int64_t product;
         if (!derived->factors[i].is_named || !costs_is_given(row, i))

@@ -88,12 +88,22 @@ struct event_cost {
     bool is_given; /* a derived one: any of its recorded events is */
 };
 
+/* The same as event_cost() of an event that is derived. */
+bool event_derived_cost(const struct event *derived, const struct costs *costs, const int64_t *row,
+                        struct event_cost *cost, struct error *error);
+
 /*
  * The cost for an event in a row of cost. False when a derived cost does not fit into
  * 64 bits; then *error says so.
  */
-bool event_cost(const struct events *events, size_t event, const struct costs *costs,
-                const int64_t *row, struct event_cost *cost, struct error *error);
+static inline bool event_cost(const struct events *events, size_t event, const struct costs *costs,
+                              const int64_t *row, struct event_cost *cost, struct error *error)
+{
+    if (event >= events->n_recorded)
+        return event_derived_cost(&events->list[event], costs, row, cost, error);
+    *cost = (struct event_cost){costs_sum(costs, row, event), costs_is_given(row, event)};
+    return true;
+}
 
 void events_free(struct events *events);
 

@@ -196,7 +196,7 @@ bool functions_begin(struct functions_table *functions, struct table *table, str
     if (functions->shown.shows_both)
         add_inclusive_columns(functions);
     for (size_t i = 0; i < rows->count; i++) {
-        if (!function_cells(functions, rows->items[i].id, functions->cells, error))
+        if (!function_cells(functions, rows->ids[i], functions->cells, error))
             return false;
         for (size_t j = 0; j < n_columns; j++)
             column_include(&functions->columns[j], functions->cells[j]);

@@ -58,7 +58,7 @@ static bool rank_cycles(struct hotspots_table *hotspots, struct error *error)
         return true;
     for (size_t i = 0; i < inclusive->n_cycles; i++) {
         uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
-        int64_t *key = ranking_add(&hotspots->ranking, (struct ranked){.id = id, .number = id});
+        int64_t *key = ranking_add_row(&hotspots->ranking, id);
         if (!figures_key(&hotspots->input->figures, &inclusive->cycles, i, key, error))
             return false;
     }
@@ -72,15 +72,15 @@ static bool rank_all(struct hotspots_table *hotspots, struct error *error)
 
     if (!view_smallest_change(hotspots->input, hotspots->input->metric.event, &least, error))
         return false;
-    ranking_begin(&hotspots->ranking, 1);
+    ranking_begin_rows(&hotspots->ranking, rows, 1);
     for (row_id id = 0; id < rows->count; id++) {
         if (rows->list[id].is_hidden)
             continue;
-        int64_t *key = ranking_add(&hotspots->ranking, rank_row(rows, id, id));
+        int64_t *key = ranking_add_row(&hotspots->ranking, id);
         if (!set_key(hotspots, id, key, error))
             return false;
         if (!is_shown(hotspots, id, *key, least))
-            ranking_drop_last(&hotspots->ranking);
+            ranking_drop_row(&hotspots->ranking);
     }
     if (!rank_cycles(hotspots, error))
         return false;

@@ -114,12 +114,11 @@ Test(rank, begins_anew)
     for (int64_t i = 0; i < 100; i++)
         memcpy(ranking_add(&ranking, (struct ranked){.id = (uint32_t)i}), (int64_t[]){i, -i},
                2 * sizeof i);
-    ranking_drop_last(&ranking);
     ranking_sort(&ranking);
-    cr_assert_eq(ranking.count, 99);
-    cr_expect_eq(ranking.items[0].id, 98);
-    cr_expect_eq(ranking.items[0].keys[1], -98);
-    cr_expect_eq(ranking.items[98].id, 0);
+    cr_assert_eq(ranking.count, 100);
+    cr_expect_eq(ranking.items[0].id, 99);
+    cr_expect_eq(ranking.items[0].keys[1], -99);
+    cr_expect_eq(ranking.items[99].id, 0);
 
     ranking_begin(&ranking, 1);
     *ranking_add(&ranking, (struct ranked){.id = 7}) = 1;
@@ -239,12 +238,12 @@ Test(rank, sorts_the_first_alone)
 
     srand(1);
     ranking_begin(&whole, 1);
-    ranking_begin(&first, 1);
+    ranking_begin_rows(&first, NULL, 1);
     for (uint32_t i = 0; i < COUNT; i++) {
         int64_t key = (int64_t)((uint64_t)rand() << 33 ^ (uint64_t)rand()) >> rand() % 64;
         key = i == 0 ? INT64_MIN : i == 1 ? INT64_MAX : i % 5 == 0 ? 7 : i % 7 == 0 ? -1 : key;
         *ranking_add(&whole, (struct ranked){.id = i, .number = i}) = key;
-        *ranking_add(&first, (struct ranked){.id = i, .number = i}) = key;
+        *ranking_add_row(&first, i) = key;
     }
     ranking_sort(&whole);
     ranking_sort_begin(&first);
@@ -257,4 +256,27 @@ Test(rank, sorts_the_first_alone)
     }
     ranking_free(&whole);
     ranking_free(&first);
+}
+
+/* Also after some were sorted, and after one was dropped. */
+Test(rank, begins_anew_with_rows)
+{
+    struct ranking ranking = {0};
+
+    for (uint32_t turn = 1; turn < 3; turn++) {
+        ranking_begin_rows(&ranking, NULL, 2);
+        for (uint32_t i = 0; i < 100; i++)
+            memcpy(ranking_add_row(&ranking, i), (int64_t[]){turn * i, i}, 2 * sizeof(int64_t));
+        ranking_drop_row(&ranking);
+        memcpy(ranking_add_row(&ranking, 200), (int64_t[]){98 * turn, 0}, 2 * sizeof(int64_t));
+        ranking_sort_begin(&ranking);
+        cr_expect_eq(ranking.n_sorted, 0);
+        ranking_sort_first(&ranking, SIZE_MAX);
+        cr_assert_eq(ranking.n_sorted, 100);
+        cr_expect_eq(ranking.items[0].id, 98);
+        cr_expect_eq(ranking.items[1].id, 200);
+        cr_expect_eq(ranking.items[1].keys[0], 98 * turn);
+        cr_expect_eq(ranking.items[99].id, 0);
+    }
+    ranking_free(&ranking);
 }

@@ -35,13 +35,14 @@ static struct selecting selecting_of(const struct figured *figured, bool is_incl
 }
 
 /* "FILE:FUNCTION" of all rows in order, a blank after each, and '|' where the selection ends. */
-static char *show(const struct selection *selection, const struct rows *rows)
+static char *show(struct selection *selection, const struct rows *rows)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
+    ranking_sort_first(&selection->ranking, SIZE_MAX);
     for (size_t i = 0; i <= selection->ranking.count; i++) {
         if (i == selection->n_selected)
             fputc('|', out);

@@ -24,9 +24,9 @@ static void check(const struct threshold_case *cases, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct ranking ranking = {0};
 
-        ranking_begin(&ranking, cases[i].n_keys);
+        ranking_begin_rows(&ranking, NULL, cases[i].n_keys);
         for (uint32_t row = 0; row < cases[i].n_rows; row++)
-            memcpy(ranking_add(&ranking, (struct ranked){.id = row}), cases[i].keys[row],
+            memcpy(ranking_add_row(&ranking, row), cases[i].keys[row],
                    cases[i].n_keys * sizeof **cases[i].keys);
         ranking_sort_begin(&ranking);
         size_t n_shown = threshold_count(&ranking, cases[i].thresholds, MOST_ROWS);
