@@ -295,10 +295,11 @@ static const char *add_block_lines(struct parser *parser, const char *at, const 
 {
     struct cost_line line = {.costs = parser->costs};
     struct block *block = &parser->block;
+    struct other_bytes others = other_bytes_from(at);
     const char *last = NULL, *newline;
 
-    while (at < end && (newline = plain_line_read(at, &parser->layout, parser->scope.base, &line,
-                                                  block->costs)) != NULL) {
+    while (at < end && (newline = plain_line_read(&others, at, &parser->layout, parser->scope.base,
+                                                  &line, block->costs)) != NULL) {
         parser->line += last != NULL; /* the first was counted before */
         parser->scope.base = line.position;
         block->is_used = true;
@@ -337,7 +338,9 @@ const char *parse_cost_lines(struct parser *parser, const char *at, const char *
         const char *last = add_block_lines(parser, at, end);
         return last != NULL ? last : parse_rare_line(parser, at, end);
     }
-    const char *newline = plain_line_read(at, &parser->layout, parser->scope.base, &line, NULL);
+    struct other_bytes others = other_bytes_from(at);
+    const char *newline =
+        plain_line_read(&others, at, &parser->layout, parser->scope.base, &line, NULL);
     if (newline == NULL)
         return parse_rare_line(parser, at, end);
     return add_line(parser, &line) ? newline : NULL;

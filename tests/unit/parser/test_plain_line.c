@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "parser/input/input.h"
@@ -36,8 +37,9 @@ static bool check_line(const char *text, struct positions positions)
     int64_t sums[N_EVENTS] = {1, 2, 3, 4, 5};
     struct reading plain = {.line.costs = plain.costs}, any = {.line.costs = any.costs};
     struct damage damage = {0};
+    struct other_bytes others = other_bytes_from(text);
 
-    plain.end = plain_line_read(text, &layout, base, &plain.line, sums);
+    plain.end = plain_line_read(&others, text, &layout, base, &plain.line, sums);
     any.end = cost_line_read(text, &layout, base, &any.line, &damage);
     size_t n_costs = plain.end == NULL ? 0 : plain.line.n_costs;
     for (size_t i = 0; i < N_EVENTS; i++)
@@ -68,14 +70,15 @@ Test(plain_line, reads_what_writers_write)
 {
     static const char *const by_line[] = {
         "7 1\n", "7 1 2 3 4 5\n", "+3 12345678\n", "-20 1 0 0\n", "* 99999999 0\n", "0 0\n",
-        "7\n",   "*\n",           "+0\n",          "7 \n",        "12345678 1\n",
+        "7\n",   "*\n",           "+0\n",          "7 \n",        "12345678 1\n",   "7 1 \n",
     };
     static const char *const by_address[] = {
         "0x400 7 1\n", "0xabcdef01 +1 1 2\n", "+3 * 1 2 3 4 5\n", "-2 +4 1\n", "* * 1\n",
+        "* * \n",      "+3 +1 4 \n",
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(by_line); i++)
-        cr_expect(is_plain(by_line[i], layouts[0]) || by_line[i][1] == ' ', "'%s'", by_line[i]);
+        cr_expect(is_plain(by_line[i], layouts[0]), "'%s'", by_line[i]);
     for (size_t i = 0; i < ARRAY_LENGTH(by_address); i++)
         cr_expect(is_plain(by_address[i], layouts[1]), "'%s'", by_address[i]);
     cr_expect(is_plain("+3 +4 +1 7 8\n", layouts[2]));
@@ -86,7 +89,7 @@ Test(plain_line, leaves_the_rest_to_others)
 {
     static const char *const lines[] = {
         "7 123456789\n", "123456789 1\n", "7 -1\n",   "7 +1\n", "7 1 2 3 4 5 6\n",
-        "7  1\n",        "7\t1\n",        "7 1 \n",   " 1\n",   "7 1\r\n",
+        "7  1\n",        "7\t1\n",        "7 1  \n",  " 1\n",   "7 1\r\n",
         "7 0x10\n",      "-21 1\n",       "*5 1\n",   "+ 1\n",  "- 1\n",
         "7 x\n",         "7:8 1\n",       "fn=(1)\n", "\n",     "7 1 2 *\n",
         "7 1 2x\n",      "0x10 1\n",      "#\n",
@@ -140,4 +143,37 @@ Test(plain_line, reads_random_lines_as_any_reader, .timeout = 60)
         n_plain += check_line(text, positions);
     }
     cr_expect_gt(n_plain, 30000, "%zu", n_plain);
+}
+
+/* What one line leaves of the bytes that were looked up serves the next. */
+Test(plain_line, reads_line_after_line, .timeout = 60)
+{
+    size_t n_after_another = 0;
+
+    srand(2);
+    for (size_t i = 0; i < 200000; i++) {
+        char text[3 * ROOM + READ_AHEAD] = "";
+        const struct line_layout layout = layout_of(layouts[0]);
+        size_t length = 0;
+        for (size_t j = 0; j < 3; length += strcspn(text + length, "\n") + 1, j++)
+            make_line(text + length, 1);
+
+        struct other_bytes others = other_bytes_from(text);
+        const char *at = text, *end;
+        for (struct reading first, alone; at < text + length; at = end + 1) {
+            first.line.costs = first.costs;
+            alone.line.costs = alone.costs;
+            struct other_bytes own = other_bytes_from(at);
+            end = plain_line_read(&others, at, &layout, base, &first.line, NULL);
+            cr_assert_eq(end, plain_line_read(&own, at, &layout, base, &alone.line, NULL), "%s",
+                         text);
+            if (end == NULL)
+                break;
+            cr_assert_eq(first.line.position.line, alone.line.position.line, "%s", text);
+            cr_assert_eq(first.line.n_costs, alone.line.n_costs, "%s", text);
+            cr_assert_arr_eq(first.costs, alone.costs, alone.line.n_costs * sizeof *alone.costs);
+            n_after_another += at != text;
+        }
+    }
+    cr_expect_gt(n_after_another, 10000, "%zu", n_after_another);
 }
