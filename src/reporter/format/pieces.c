@@ -12,17 +12,38 @@ static bool is_plain_ascii(char c)
     return c >= ' ' && c <= '~';
 }
 
+/* Whether each of the eight bytes at `at` is plain. */
+static bool are_plain_ascii(const char *at)
+{
+    const uint64_t ones = 0x0101010101010101u, high_bits = 0x80 * ones;
+    uint64_t bytes;
+
+    memcpy(&bytes, at, sizeof bytes);
+    uint64_t from_blank = (bytes | high_bits) - ' ' * ones, below_delete = ~(bytes + ones);
+    return (from_blank & below_delete & ~bytes & high_bits) == high_bits;
+}
+
+/* The end of what needs no care from `at` on: names are long, and nearly all are plain. */
+static const char *skip_harmless(const char *at, const char *end)
+{
+    while (at < end) {
+        size_t length = 1;
+        if (end - at >= 8 && are_plain_ascii(at))
+            length = 8;
+        else if (!is_plain_ascii(*at) && (length = harmless_length(at, end)) == 0)
+            break;
+        at += length;
+    }
+    return at;
+}
+
 void write_text(FILE *out, struct text text)
 {
     const char *at = text.at, *end = text_end(text);
 
     while (at < end) {
         const char *plain = at;
-        size_t length = 1;
-        while (at < end && (is_plain_ascii(*at) || (length = harmless_length(at, end)) != 0)) {
-            at += length;
-            length = 1;
-        }
+        at = skip_harmless(at, end);
         fwrite(plain, 1, (size_t)(at - plain), out);
         for (size_t left = at < end ? harmful_length(at, end) : 0; left != 0; left--)
             fprintf(out, "\\x%02x", (unsigned)(unsigned char)*at++);

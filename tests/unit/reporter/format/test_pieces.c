@@ -124,6 +124,21 @@ Test(format_pieces, shows_control_characters)
     expect_written(write_text, TEXT("\0\n\r\b\x1f\x7f"), "\\x00\\x0a\\x0d\\x08\\x1f\\x7f");
 }
 
+/* Any byte at any place of those that are looked at together. */
+Test(format_pieces, shows_control_characters_among_others)
+{
+    for (int byte = 0; byte < 256; byte++) {
+        bool is_shown = (byte < ' ' && byte != '\t') || (byte >= 0x7f && byte < 0xa0);
+        for (size_t place = 0; place < 16; place++) {
+            char text[] = "abcdefghijklmnop", expected[32];
+            text[place] = (char)byte;
+            snprintf(expected, sizeof expected, is_shown ? "%.*s\\x%02x%s" : "%.*s%c%s", (int)place,
+                     text, byte, text + place + 1);
+            expect_written(write_text, (struct text){text, 16}, expected);
+        }
+    }
+}
+
 Test(format_pieces, ends_source_lines_as_they_were)
 {
     expect_written(write_source_line, TEXT("x"), "x\n");
