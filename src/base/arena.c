@@ -7,8 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/portable.h"
+
 /* Small enough that a profile of 10 KB costs little, large enough to be rarely asked for. */
 enum { BLOCK_SIZE = 64 * 1024 };
+
+/* From here on memory is in large pages, and the blocks of an arena that has as much are larger. */
+enum { MUCH = 4 * 1024 * 1024, LARGE_BLOCK_SIZE = 2 * MUCH };
 
 struct arena_block {
     struct arena_block *next;
@@ -31,20 +36,33 @@ static size_t product(size_t count, size_t size)
     return count * size;
 }
 
+static void *in_large_pages(void *memory, size_t size)
+{
+    if (size >= MUCH)
+        portable_use_large_pages(memory, size);
+    return memory;
+}
+
+/* Adds a block for at least `size` bytes. */
 static void add_block(struct arena *arena, size_t size)
 {
+    const size_t usual = arena->size < MUCH ? BLOCK_SIZE : LARGE_BLOCK_SIZE;
+
     if (size > SIZE_MAX - sizeof(struct arena_block))
         out_of_memory();
-    struct arena_block *block = calloc(1, sizeof *block + size);
+    size_t block_size = sizeof(struct arena_block) + (size < usual ? usual : size);
+    struct arena_block *block = malloc(block_size);
     if (block == NULL)
         out_of_memory();
+    in_large_pages(block, block_size);
     block->next = arena->blocks;
     arena->blocks = block;
     arena->at = (char *)block->memory;
-    arena->left = size;
+    arena->left = block_size - sizeof *block;
+    arena->size += block_size;
 }
 
-/* That many zeroed bytes at a multiple of the alignment, a power of two. */
+/* That many bytes, not cleared, at a multiple of the alignment, a power of two. */
 static void *take(struct arena *arena, size_t size, size_t alignment)
 {
     size_t padding = (alignment - (uintptr_t)arena->at % alignment) % alignment;
@@ -52,7 +70,7 @@ static void *take(struct arena *arena, size_t size, size_t alignment)
     if (size > SIZE_MAX - alignment)
         out_of_memory();
     if (size + padding > arena->left || arena->blocks == NULL) {
-        add_block(arena, size > BLOCK_SIZE ? size : BLOCK_SIZE);
+        add_block(arena, size);
         padding = 0;
     }
     void *memory = arena->at + padding;
@@ -63,7 +81,7 @@ static void *take(struct arena *arena, size_t size, size_t alignment)
 
 void *arena_alloc(struct arena *arena, size_t size)
 {
-    return take(arena, size, _Alignof(max_align_t));
+    return memset(take(arena, size, _Alignof(max_align_t)), 0, size);
 }
 
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
@@ -77,6 +95,7 @@ const char *arena_copy_string(struct arena *arena, struct text text)
 
     if (text.length != 0)
         memcpy(copy, text.at, text.length);
+    copy[text.length] = '\0';
     return copy;
 }
 
@@ -120,6 +139,7 @@ void arena_take_over(struct arena *arena, struct arena *other)
             last = last->next;
         last->next = arena->blocks->next; /* the newest of this one stays the newest */
         arena->blocks->next = other->blocks;
+        arena->size += other->size;
     }
     *other = (struct arena){0};
 }
@@ -146,7 +166,7 @@ void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
     if (items == NULL)
         out_of_memory();
     *capacity = grown;
-    return items;
+    return in_large_pages(items, bytes);
 }
 
 void *memory_alloc(size_t count, size_t size)
@@ -155,5 +175,5 @@ void *memory_alloc(size_t count, size_t size)
 
     if (items == NULL)
         out_of_memory();
-    return items;
+    return in_large_pages(items, count * size);
 }

@@ -19,6 +19,7 @@ struct arena {
     struct arena_block *blocks; /* newest first */
     char *at;                   /* next free byte of the newest block */
     size_t left;                /* bytes free from there */
+    size_t size;                /* bytes of all blocks */
 };
 
 /* `size` zeroed bytes, aligned for any type. */

@@ -9,6 +9,8 @@
 
 #include "base/portable.h"
 
+#include <stdint.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,5 +27,17 @@ struct timespec portable_change_time(const struct stat *status)
     return status->st_mtimespec;
 #else
     return status->st_mtim;
+#endif
+}
+
+void portable_use_large_pages(void *memory, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)memory % page;
+
+    (void)madvise((char *)memory - before, size + before, MADV_HUGEPAGE);
+#else
+    (void)memory;
+    (void)size;
 #endif
 }

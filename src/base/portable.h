@@ -19,6 +19,12 @@ size_t portable_processors(void);
 /* When the file was changed. */
 struct timespec portable_change_time(const struct stat *status);
 
+/*
+ * Asks for pages of more than the usual size for memory that will be used: the first use of each
+ * page is a wait. Does nothing where there are none.
+ */
+void portable_use_large_pages(void *memory, size_t size);
+
 static inline bool is_later(struct timespec a, struct timespec b)
 {
     return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;

@@ -38,6 +38,26 @@ Test(arena, gives_zeroed_aligned_memory)
     arena_free(&arena);
 }
 
+/* Blocks are larger once there are many; so are those of an arena that took over others. */
+Test(arena, gives_much_memory)
+{
+    enum { SIZE = 1000, COUNT = 12000 };
+    struct arena arena = {0}, other = {0};
+
+    for (int i = 0; i < COUNT; i++) {
+        char *memory = arena_alloc(i % 2 == 0 ? &arena : &other, SIZE);
+        cr_assert(is_zero(memory, SIZE), "bytes of %d are not cleared", i);
+        memset(memory, 0xff, SIZE);
+        cr_assert_str_eq(arena_copy_string(&arena, TEXT("ab")), "ab");
+    }
+    arena_take_over(&arena, &other);
+    cr_expect_geq(arena.size, (size_t)SIZE * COUNT);
+    char *memory = arena_alloc(&arena, SIZE * SIZE);
+    cr_expect(is_zero(memory, SIZE * SIZE));
+    arena_free(&arena);
+    cr_expect_eq(arena.size, 0);
+}
+
 Test(arena, never_moves_what_it_gave)
 {
     enum { COUNT = 10000 };
