@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/portable.h"
 
 /* What the threads share; all of it under the lock. */
 struct pool {
@@ -89,6 +90,7 @@ bool pool_run(const struct pool_work *work, size_t n_threads)
     pthread_t *threads = memory_alloc(n_threads, sizeof *threads);
     size_t n_started = 0;
 
+    portable_keep_memory();
     pool.results = memory_alloc(pool.ahead, sizeof *pool.results);
     pool.is_ready = memory_alloc(pool.ahead, sizeof *pool.is_ready);
     pthread_mutex_init(&pool.lock, NULL);

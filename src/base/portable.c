@@ -9,10 +9,15 @@
 
 #include "base/portable.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 size_t portable_processors(void)
 {
@@ -39,5 +44,16 @@ void portable_use_large_pages(void *memory, size_t size)
 #else
     (void)memory;
     (void)size;
+#endif
+}
+
+void portable_keep_memory(void)
+{
+#ifdef __GLIBC__
+    enum { LARGEST_KEPT = 32 * 1024 * 1024, TAKEN_AHEAD = 4 * 1024 * 1024 };
+
+    (void)mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);
+    (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
+    (void)mallopt(M_TOP_PAD, TAKEN_AHEAD);
 #endif
 }

@@ -25,6 +25,12 @@ struct timespec portable_change_time(const struct stat *status);
  */
 void portable_use_large_pages(void *memory, size_t size);
 
+/*
+ * What is freed is kept from now on for what comes after it, except the largest pieces. To give
+ * memory back to the system, each thread has to be stopped.
+ */
+void portable_keep_memory(void);
+
 static inline bool is_later(struct timespec a, struct timespec b)
 {
     return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
