@@ -7,9 +7,8 @@
 #include "base/array.h"
 
 /*
- * The array may have this many entries, of which memory is taken for those in use alone, or else
- * sixteen times as many as there are definitions: Callgrind numbers names as it meets them, and
- * writes them in another order.
+ * The array may have this many entries, or else sixteen times as many as there are definitions:
+ * Callgrind numbers names as it meets them, and writes them in another order.
  */
 enum { NEAR_AT_FIRST = 4096, NEAR_AT_LEAST = 256 * 1024 };
 
@@ -19,13 +18,13 @@ static void grow_near(struct name_ids *ids, size_t wanted)
                  : wanted <= NEAR_AT_LEAST  ? NEAR_AT_LEAST
                  : wanted > ids->n_near * 2 ? wanted
                                             : ids->n_near * 2;
-    uint32_t *near = memory_alloc(count, sizeof *near);
+    size_t room = 0, known = ids->n_near;
 
-    if (ids->n_near != 0)
-        memcpy(near, ids->near, ids->n_near * sizeof *near);
-    free(ids->near);
-    ids->near = near;
-    ids->n_near = count;
+    /* All of it is written before it is read: what calloc() gives is taken from the system once
+       more when it is written after that, and then all threads have to be stopped. */
+    ids->near = memory_grow(ids->near, &room, count, sizeof *ids->near);
+    memset(ids->near + known, 0xff, (room - known) * sizeof *ids->near); /* NO_ID */
+    ids->n_near = room;
 }
 
 void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name)
@@ -34,7 +33,7 @@ void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name)
     if (number >= ids->n_near && (number < NEAR_AT_LEAST || number / 16 < ids->n_defined))
         grow_near(ids, (size_t)number + 1);
     if (number < ids->n_near) {
-        ids->near[number] = name + 1;
+        ids->near[number] = name;
         return;
     }
     uint32_t id = index_add(&ids->far, 0, number);

@@ -18,7 +18,7 @@ enum name_kind { NAME_OBJECT, NAME_FILE, NAME_FUNCTION, N_NAME_KINDS };
 
 /* {0} has no numbers defined. */
 struct name_ids {
-    uint32_t *near; /* by number: the name and 1; 0 where not defined */
+    uint32_t *near; /* by number: the name; NO_ID where not defined */
     size_t n_near;
     size_t n_defined;
     struct index far; /* (0, number) of those beyond the array */
@@ -35,8 +35,8 @@ uint32_t name_ids_find_far(const struct name_ids *ids, uint64_t number);
 /* The name that the number stands for, or NO_ID. */
 static inline uint32_t name_ids_find(const struct name_ids *ids, uint64_t number)
 {
-    if (number < ids->n_near && ids->near[number] != 0)
-        return ids->near[number] - 1;
+    if (number < ids->n_near && ids->near[number] != NO_ID)
+        return ids->near[number];
     return ids->far.count == 0 ? NO_ID : name_ids_find_far(ids, number);
 }
 
