@@ -102,6 +102,7 @@ bool pool_run(const struct pool_work *work, size_t n_threads)
     for (size_t i = 0; i < n_started; i++)
         pthread_join(threads[i], NULL);
     discard_rest(&pool);
+    portable_give_back_memory();
     pthread_cond_destroy(&pool.changed);
     pthread_mutex_destroy(&pool.lock);
     free(pool.results);

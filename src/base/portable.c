@@ -57,3 +57,15 @@ void portable_keep_memory(void)
     (void)mallopt(M_TOP_PAD, TAKEN_AHEAD);
 #endif
 }
+
+void portable_give_back_memory(void)
+{
+#ifdef __GLIBC__
+    enum { USUAL = 128 * 1024 };
+
+    (void)mallopt(M_MMAP_THRESHOLD, USUAL);
+    (void)mallopt(M_TRIM_THRESHOLD, USUAL);
+    (void)mallopt(M_TOP_PAD, USUAL);
+    (void)malloc_trim(0);
+#endif
+}

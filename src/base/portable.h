@@ -26,10 +26,11 @@ struct timespec portable_change_time(const struct stat *status);
 void portable_use_large_pages(void *memory, size_t size);
 
 /*
- * What is freed is kept from now on for what comes after it, except the largest pieces. To give
- * memory back to the system, each thread has to be stopped.
+ * While threads run, what is freed is kept for what comes after it, except the largest pieces: to
+ * give memory back to the system, each thread has to be stopped. Then all that is free goes back.
  */
 void portable_keep_memory(void);
+void portable_give_back_memory(void);
 
 static inline bool is_later(struct timespec a, struct timespec b)
 {

@@ -50,6 +50,7 @@ Test(portable, leaves_what_is_in_memory)
     portable_use_large_pages(memory, SIZE);
     portable_use_large_pages(memory + 1001, SIZE - 2002);
     portable_keep_memory();
+    portable_give_back_memory();
     for (size_t i = 0; i < SIZE; i += 1000)
         cr_assert_eq(memory[i], (char)(i / 1000));
     free(memory);
