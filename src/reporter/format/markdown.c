@@ -61,23 +61,18 @@ static void write_cost(const struct markdown *markdown, struct cell cell)
     fprintf(markdown->out, " %s%s |", mark, count);
 }
 
-/* In percent of the program. */
-static void write_share(const struct markdown *markdown, struct cell cell)
+/* The second in percent of the program. */
+static void write_cost_and_share(const struct markdown *markdown, size_t column, struct cell cell)
 {
     const struct table *table = markdown->table;
-    int64_t total = table->columns[0].total.value;
+    int64_t total = table->columns[column].total.value;
 
+    write_cost(markdown, cell);
     if (!cell.is_given || total == 0)
         fputs(" . |", markdown->out);
     else
         fprintf(markdown->out, table->is_difference && cell.value != 0 ? " %+.2f |" : " %.2f |",
                 percent_of(cell.value, total));
-}
-
-static void write_cost_and_share(const struct markdown *markdown, struct cell cell)
-{
-    write_cost(markdown, cell);
-    write_share(markdown, cell);
 }
 
 /* A change in percent of what it was, in a difference. */
@@ -95,7 +90,6 @@ static void write_calls(const struct markdown *markdown, const struct table_row 
     write_cost(markdown, (struct cell){.value = row->calls, .is_given = row_has_calls(row)});
 }
 
-/* What the row is. */
 /* When a part was recorded, or why it was written. */
 static void write_span(FILE *out, struct text text)
 {
@@ -105,6 +99,7 @@ static void write_span(FILE *out, struct text text)
     write_name(out, text);
 }
 
+/* What the row is. */
 static void write_label(const struct markdown *markdown, const struct table_row *row)
 {
     bool has_function = row->function.at != NULL;
@@ -161,10 +156,9 @@ static void write_runs(FILE *out, struct run_list runs)
     }
 }
 
-/* " less **old**: +1,000 Ir, +2.00 % of 50,000" */
-static void write_total_change(const struct markdown *markdown)
+/* "+1,000 Ir, +2.00 % of 50,000" */
+static void write_total_change(const struct markdown *markdown, const struct column *column)
 {
-    const struct column *column = &markdown->table->columns[0];
     char change[MAX_COUNT] = ".", old[MAX_COUNT] = ".", growth[MAX_COUNT];
     FILE *out = markdown->out;
 
@@ -173,83 +167,116 @@ static void write_total_change(const struct markdown *markdown)
     if (column->total.is_given)
         format_count(column->total.value, old);
     format_growth(column->change, column->total, CHANGE_NONE, growth);
-    fputs(" less ", out);
-    write_runs(out, markdown->facts->old_runs);
-    fprintf(out, ": %s ", change);
-    write_name(out, markdown->facts->measured);
-    fprintf(out, ", %s %% of %s\n\n", growth, old);
+    fprintf(out, "%s ", change);
+    write_name(out, column->name);
+    fprintf(out, ", %s %% of %s", growth, old);
 }
 
-/* The line above the tables: the profile, and the total of the event. */
+/* "50,000 Ir" */
+static void write_total(const struct markdown *markdown, const struct column *column)
+{
+    char count[MAX_COUNT] = ".";
+
+    if (column->total.is_given)
+        format_count(column->total.value, count);
+    fprintf(markdown->out, "%s ", count);
+    write_name(markdown->out, column->name);
+}
+
+/* The line above the tables: the profile, and the totals of the events. */
 static void write_lead(const struct markdown *markdown)
 {
     const struct facts *facts = markdown->facts;
-    struct cell total = markdown->table->columns[0].total;
-    char count[MAX_COUNT] = ".";
+    const struct table *table = markdown->table;
     FILE *out = markdown->out;
 
     write_runs(out, facts->runs);
     if (!facts->runs_have_commands)
         write_in_brackets(out, facts->command);
-    if (markdown->table->is_difference) {
-        write_total_change(markdown);
-        return;
+    if (table->is_difference) {
+        fputs(" less ", out);
+        write_runs(out, facts->old_runs);
     }
-    if (total.is_given)
-        format_count(total.value, count);
-    fprintf(out, ": %s ", count);
-    write_name(out, facts->measured);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        fputs(i == 0 ? ": " : "; ", out);
+        if (table->is_difference)
+            write_total_change(markdown, &table->columns[i]);
+        else
+            write_total(markdown, &table->columns[i]);
+    }
     fputs("\n\n", out);
 }
 
-/* Of a column of costs: a table has one heading, so the long name is a line of the same cell. */
-static void write_cost_heading(const struct markdown *markdown, const char *heading)
+/*
+ * Of a column of costs, and of their shares: what it has or, where there are several events, the
+ * event's name. A table has one heading, so the long name is a line of the same cell.
+ */
+static void write_cost_heading(const struct markdown *markdown, size_t column, const char *heading)
 {
-    struct text long_name = markdown->table->columns[0].long_name;
+    const struct table *table = markdown->table;
+    bool is_inclusive = strcmp(heading, "inclusive") == 0, is_alone = table->n_columns == 1;
+    struct text long_name = table->columns[column].long_name;
+    FILE *out = markdown->out;
 
-    fprintf(markdown->out, " %s", heading);
+    fprintf(out, " %s", is_alone ? heading : is_inclusive ? "incl(" : "");
+    write_name(out, is_alone ? TEXT("") : table->columns[column].name);
+    fputs(is_inclusive && !is_alone ? ")" : "", out);
     if (markdown->has_long_names && long_name.length != 0) {
-        fputs("<br>", markdown->out);
-        write_name(markdown->out, long_name);
+        fputs("<br>", out);
+        write_name(out, long_name);
     }
-    fputs(" |", markdown->out);
+    fputs(" | % |", out);
+}
+
+/* The rule below a heading: that many columns of figures, and one of names. */
+static void write_rule_below(FILE *out, size_t count)
+{
+    while (count-- > 0)
+        fputs("---:|", out);
+    fputs("---|\n", out);
 }
 
 static void write_hotspots_heading(const struct markdown *markdown)
 {
     const struct table *table = markdown->table;
     const char *growth = table->is_difference ? " % of own |" : "";
-    const char *rule = table->is_difference ? "---:|" : "";
+    size_t a_cost = table->is_difference ? 3 : 2, a_column = table->has_inclusive ? 2 : 1;
     FILE *out = markdown->out;
 
     fputc('|', out);
-    write_cost_heading(markdown, "self");
-    fprintf(out, " %% |%s", growth);
-    if (table->has_inclusive) {
-        write_cost_heading(markdown, "inclusive");
-        fprintf(out, " %% |%s calls |", growth);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        write_cost_heading(markdown, i, "self");
+        fputs(growth, out);
+        if (!table->has_inclusive)
+            continue;
+        write_cost_heading(markdown, i, "inclusive");
+        fputs(growth, out);
     }
-    fprintf(out, " %.*s |\n|---:|---:|%s", (int)table->by.length, table->by.at, rule);
-    if (table->has_inclusive)
-        fprintf(out, "---:|---:|%s---:|", rule);
-    fputs("---|\n", out);
+    fprintf(out, "%s %.*s |\n|", table->has_inclusive ? " calls |" : "", (int)table->by.length,
+            table->by.at);
+    write_rule_below(out, table->n_columns * a_column * a_cost + table->has_inclusive);
 }
 
 static void write_hotspot(const struct markdown *markdown, const struct table_row *row)
 {
     const struct table *table = markdown->table;
-    struct cell self = first_cell(row_self(row));
+    const struct cell *self = row_self(row), *inclusive = row->inclusive;
+    const struct old_table_row *old = row->old;
 
     fputc('|', markdown->out);
-    write_cost_and_share(markdown, self);
-    if (table->is_difference)
-        write_growth(markdown, self, row->old->cells[0], row->old->change);
-    if (table->has_inclusive) {
-        write_cost_and_share(markdown, row->inclusive[0]);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        struct cell cell = self != NULL ? self[i] : (struct cell){0};
+        write_cost_and_share(markdown, i, cell);
         if (table->is_difference)
-            write_growth(markdown, row->inclusive[0], row->old->inclusive[0], row->old->change);
-        write_calls(markdown, row);
+            write_growth(markdown, cell, old->cells[i], old->change);
+        if (!table->has_inclusive)
+            continue;
+        write_cost_and_share(markdown, i, inclusive[i]);
+        if (table->is_difference)
+            write_growth(markdown, inclusive[i], old->inclusive[i], old->change);
     }
+    if (table->has_inclusive)
+        write_calls(markdown, row);
     write_label(markdown, row);
 }
 
@@ -281,25 +308,46 @@ static const char *relation(enum table_row_kind kind)
     }
 }
 
+static void write_peeked(const struct markdown *markdown, const struct table_row *row)
+{
+    const struct cell *cells = row->kind == ROW_FUNCTION ? row->inclusive : row->cells;
+
+    fprintf(markdown->out, "| %s |", relation(row->kind));
+    for (size_t i = 0; i < markdown->table->n_columns; i++)
+        write_cost_and_share(markdown, i, cells[i]);
+    if (row_has_calls(row))
+        write_calls(markdown, row);
+    else
+        fputs(" |", markdown->out);
+    write_label(markdown, row);
+}
+
 static bool write_peek(const struct markdown *markdown, struct error *error)
 {
+    const size_t n_columns = markdown->table->n_columns;
     FILE *out = markdown->out;
     struct table_row row = {0};
 
     fputs("| |", out);
-    write_cost_heading(markdown, "cost");
-    fputs(" % | calls | function |\n|---|---:|---:|---:|---|\n", out);
-    while (table_next_row(markdown->table, out, &row, error)) {
-        fprintf(out, "| %s |", relation(row.kind));
-        write_cost_and_share(markdown, row.kind == ROW_FUNCTION ? row.inclusive[0] : row.cells[0]);
-        if (row_has_calls(&row))
-            write_calls(markdown, &row);
-        else
-            fputs(" |", out);
-        write_label(markdown, &row);
-    }
+    for (size_t i = 0; i < n_columns; i++)
+        write_cost_heading(markdown, i, "cost");
+    fputs(" calls | function |\n|---|", out);
+    write_rule_below(out, 2 * n_columns + 1);
+    while (table_next_row(markdown->table, out, &row, error))
+        write_peeked(markdown, &row);
     fputc('\n', out);
     return error->kind == ERROR_NONE;
+}
+
+/* Self and inclusive cost of each event, as far as the row has them. */
+static void write_listed_costs(const struct markdown *markdown, const struct table_row *row)
+{
+    const struct cell *self = row_self(row), *inclusive = row_inclusive(row);
+
+    for (size_t i = 0; i < markdown->table->n_columns; i++) {
+        write_cost_and_share(markdown, i, self != NULL ? self[i] : (struct cell){0});
+        write_cost_and_share(markdown, i, inclusive != NULL ? inclusive[i] : (struct cell){0});
+    }
 }
 
 /* A line, a call of it, or what the next lines are of. */
@@ -308,8 +356,7 @@ static void write_listed(const struct markdown *markdown, const struct table_row
     FILE *out = markdown->out;
 
     fputc('|', out);
-    write_cost_and_share(markdown, first_cell(row_self(row)));
-    write_cost_and_share(markdown, first_cell(row_inclusive(row)));
+    write_listed_costs(markdown, row);
     if (row->kind == ROW_CALLEE) {
         char count[MAX_COUNT];
         format_count(row->calls, count);
@@ -328,14 +375,17 @@ static void write_listed(const struct markdown *markdown, const struct table_row
 
 static bool write_listing(const struct markdown *markdown, struct error *error)
 {
+    const size_t n_columns = markdown->table->n_columns;
     FILE *out = markdown->out;
     struct table_row row = {0};
 
     fputc('|', out);
-    write_cost_heading(markdown, "self");
-    fputs(" % |", out);
-    write_cost_heading(markdown, "inclusive");
-    fputs(" % | line | |\n|---:|---:|---:|---:|---:|---|\n", out);
+    for (size_t i = 0; i < n_columns; i++) {
+        write_cost_heading(markdown, i, "self");
+        write_cost_heading(markdown, i, "inclusive");
+    }
+    fputs(" line | |\n|", out);
+    write_rule_below(out, 4 * n_columns + 1);
     while (table_next_row(markdown->table, out, &row, error))
         write_listed(markdown, &row);
     fputc('\n', out);
