@@ -50,14 +50,16 @@ static bool write_profile(const struct subject *subject, const struct options *o
 static bool report_on(const struct subject *subject, const struct options *options,
                       const struct verdicts *verdicts, struct error *error)
 {
-    struct warnings warnings = {0};
+    struct warnings warnings = {0}, notes = {0};
     struct report report;
     struct views *views = views_create(subject, &options->view, &warnings, &report, error);
     bool is_done = views != NULL && warnings_permit(&warnings, options->read.is_strict, error);
 
     report.verdicts = (struct verdict_list){verdicts->list, verdicts->count};
+    report.notes = &notes;
     is_done = is_done && write_report(&report, options, error);
     warnings_print(&warnings, stderr);
+    notes_print(&notes, stderr);
     views_free(views);
     return is_done;
 }

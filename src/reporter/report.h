@@ -13,6 +13,8 @@
 #include "base/verdict.h"
 #include "reporter/table.h"
 
+struct warnings;
+
 /* A dump in a profile; -1 and empty texts for what it does not say. */
 struct part_facts {
     int64_t pid, number, thread;
@@ -50,7 +52,6 @@ struct facts {
     const struct part_facts *parts;
     size_t n_parts;
     struct text first_event;
-    struct text measured, measured_long; /* the event of a view of one event; its long name */
     struct text_list recorded, shown, sorted, thresholds;
     struct text_list include_dirs, sources;
     bool is_auto_annotated;
@@ -64,8 +65,8 @@ enum section_kind {
     SECTION_MISSING,       /* source files that were not found: names */
     SECTION_ANNOTATED_SUM, /* table: the sum of what the listings show */
     SECTION_EVENTS,        /* table: the profile's events */
-    SECTION_HOTSPOTS,      /* table: one event, which is column 0 */
-    SECTION_PEEK,          /* table: a function with all that calls it and it calls; likewise */
+    SECTION_HOTSPOTS,      /* table: code, lines or parts by cost */
+    SECTION_PEEK,          /* table: a function with all that calls it and it calls */
     SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
     N_SECTION_KINDS
 };
@@ -83,6 +84,7 @@ struct section {
 struct report {
     struct facts facts;
     struct verdict_list verdicts; /* of --fail-if */
+    struct warnings *notes;       /* where a format says what it leaves out; NULL: nowhere */
     bool is_classic;              /* the facts are printed in full, above the first section */
     /* Gives the next section, valid until the next call. False at the end, or with *error set. */
     bool (*next)(void *maker, struct section *section, struct error *error);

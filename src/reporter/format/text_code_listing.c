@@ -23,12 +23,12 @@ static struct listing_columns listing_columns_of(const struct text_writer *write
                                                  const struct table *table)
 {
     enum { LINE_WIDTH = 6, LEAST_ROOM = 20 };
-    struct listing_columns columns = {figure_columns_of(writer, table, 0), LINE_WIDTH, 0, false};
-    size_t before = columns.figures.cost + columns.figures.share + GAP + columns.line + GAP;
-    size_t width = writer->options->width;
+    struct listing_columns columns = {figure_columns_of(writer, table), LINE_WIDTH, 0, false};
+    size_t width = writer->options->width, others = GAP + columns.line;
 
-    if (table->has_inclusive)
-        before += GAP + columns.figures.cost + 1 + columns.figures.share;
+    columns.figures.has_running = columns.figures.has_calls = columns.figures.has_per_call = false;
+    figure_columns_fit(&columns.figures, writer, others, LEAST_ROOM);
+    size_t before = figure_columns_width(&columns.figures) + others;
     if (width != 0)
         columns.room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
     return columns;
@@ -69,35 +69,48 @@ static void write_heading(const struct listing_columns *columns)
     const struct figure_columns *figures = &columns->figures;
     FILE *out = figures->out;
 
-    write_right(out, "self", 4, figures->cost);
-    write_right(out, "%", 1, figures->share);
-    if (figures->has_inclusive) {
-        write_right(out, "inclusive", 9, GAP + figures->cost + 1);
-        write_right(out, "%", 1, figures->share);
+    for (size_t i = 0; i < figures->n_events; i++) {
+        const struct event_columns *of = &figures->events[i];
+        write_blanks(out, i == 0 ? 0 : figures->event_gap);
+        write_self_heading(figures, i, of->cost);
+        if (of->has_share)
+            write_right(out, "%", 1, figures->share);
+        if (figures->has_inclusive)
+            write_inclusive_heading(figures, i, GAP + of->cost + 1);
+        if (figures->has_inclusive && of->has_share)
+            write_right(out, "%", 1, figures->share);
     }
     write_right(out, "line", 4, GAP + columns->line);
     fputc('\n', out);
 }
 
-/* The figures of a row, each with its share, or room for them. */
-static void write_figures(const struct figure_columns *figures, const struct table_row *row)
+/* The figures of an event, each with its share, or room for them. */
+static void write_event_figures(const struct figure_columns *figures, const struct table_row *row,
+                                const struct event_columns *of)
 {
     const struct cell *self = row_self(row), *inclusive = row_inclusive(row);
+    size_t share = of->has_share ? figures->share : 0;
 
-    if (self != NULL) {
-        write_cost(figures, *self, figures->cost);
-        write_share(figures, *self, figures->total);
-    } else {
-        write_blanks(figures->out, figures->cost + figures->share);
-    }
+    if (self != NULL)
+        write_cost(figures, self[of->column], of->cost);
+    if (self != NULL && of->has_share)
+        write_share(figures, self[of->column], of->total);
+    write_blanks(figures->out, self == NULL ? of->cost + share : 0);
     if (!figures->has_inclusive)
         return;
     write_blanks(figures->out, GAP);
-    if (inclusive != NULL) {
-        write_bound(figures, *inclusive, figures->cost);
-        write_share(figures, *inclusive, figures->total);
-    } else {
-        write_blanks(figures->out, figures->cost + 1 + figures->share);
+    if (inclusive != NULL)
+        write_bound(figures, inclusive[of->column], of->cost);
+    if (inclusive != NULL && of->has_share)
+        write_share(figures, inclusive[of->column], of->total);
+    write_blanks(figures->out, inclusive == NULL ? of->cost + 1 + share : 0);
+}
+
+static void write_figures(const struct figure_columns *figures, const struct table_row *row)
+{
+    for (size_t i = 0; i < figures->n_events; i++) {
+        write_blanks(figures->out, i == 0 ? 0 : figures->event_gap);
+        write_event_figures(figures, row, &figures->events[i]);
     }
 }
 
@@ -142,11 +155,13 @@ static const char *excuse(const struct listing_columns *columns, uint64_t line)
 }
 
 /* Hot lines stand out as a whole. */
-static enum tint tint_of_line(const struct table_row *row, struct cell total)
+static enum tint tint_of_line(const struct table_row *row, const struct event_columns *measured)
 {
-    if (row->kind != ROW_LINE || !row->cells[0].is_given || total.value == 0)
+    int64_t total = measured->total.value;
+
+    if (row->kind != ROW_LINE || !row->cells[measured->column].is_given || total == 0)
         return TINT_NONE;
-    enum tint tint = tint_of_share(percent_of(row->cells[0].value, total.value));
+    enum tint tint = tint_of_share(percent_of(row->cells[measured->column].value, total));
     return tint >= TINT_HOT ? tint : TINT_NONE;
 }
 
@@ -154,7 +169,7 @@ static void write_line(const struct listing_columns *columns, const struct table
 {
     const struct figure_columns *figures = &columns->figures;
     bool has_text = row->text.at != NULL;
-    enum tint tint = has_text ? tint_of_line(row, figures->total) : TINT_DIM;
+    enum tint tint = has_text ? tint_of_line(row, measured_event(figures)) : TINT_DIM;
     char number[24] = ".";
     FILE *out = figures->out;
 
@@ -186,8 +201,9 @@ static void write_call(const struct listing_columns *columns, const struct table
     write_blanks(out, GAP + columns->line + GAP + INDENTED);
     taken += format_count(row->calls, count) + 2; /* with "x " */
     fprintf(out, "\xe2\x86\x92 %sx", count);      /* U+2192, an arrow */
-    if (!figures->has_inclusive && row->cells[0].is_given) {
-        taken += format_count(row->cells[0].value, count) + 5; /* with ",  in" */
+    const struct cell *cell = &row->cells[measured_event(figures)->column];
+    if (!figures->has_inclusive && cell->is_given) {
+        taken += format_count(cell->value, count) + 5; /* with ",  in" */
         fprintf(out, ", %s in", count);
     }
     fputc(' ', out);
@@ -231,5 +247,6 @@ bool format_text_code_listing(const struct text_writer *writer, const struct sec
         }
     }
     fputc('\n', writer->out);
+    figure_columns_free(&columns.figures);
     return error->kind == ERROR_NONE;
 }

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/text_columns.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/number.h"
+#include "base/warnings.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -18,18 +22,28 @@ static size_t count_width(int64_t value, bool is_difference)
     return is_difference ? 1 + format_count(magnitude(value), count) : format_count(value, count);
 }
 
-static size_t columns_before_names(const struct figure_columns *columns)
+static size_t event_width(const struct figure_columns *columns, size_t event)
 {
-    size_t width = columns->cost + columns->share;
+    const struct event_columns *of = &columns->events[event];
+    size_t share = of->has_share ? columns->share : 0, width = of->cost + share;
 
-    if (columns->has_running)
+    if (columns->has_running && event == columns->measured)
         width += columns->share;
     if (columns->has_growth)
         width += GROWTH_WIDTH;
     if (columns->has_inclusive)
-        width += GAP + columns->cost + 1 + columns->share;
+        width += GAP + of->cost + 1 + share;
     if (columns->has_inclusive_growth)
         width += GROWTH_WIDTH;
+    return width;
+}
+
+size_t figure_columns_width(const struct figure_columns *columns)
+{
+    size_t width = columns->event_gap * (columns->n_events - 1);
+
+    for (size_t i = 0; i < columns->n_events; i++)
+        width += event_width(columns, i);
     if (columns->has_calls)
         width += GAP + columns->calls;
     if (columns->has_per_call)
@@ -37,43 +51,51 @@ static size_t columns_before_names(const struct figure_columns *columns)
     return width + GAP;
 }
 
-/* As wide as the widest figure. In a difference the total says little of how wide a change is. */
-static size_t cost_width(const struct table *table)
+/*
+ * As wide as the widest figure, and as the heading where that is a name. In a difference the total
+ * says little of how wide a change is.
+ */
+static size_t cost_width(const struct table *table, const struct column *column)
 {
-    const struct column *column = &table->columns[0];
+    enum { LEAST = 9, IN_BRACKETS = 4 }; /* "incl()", less what an inclusive cost takes more */
     const int64_t figures[] = {column->largest.value, column->smallest.value,
                                column->inclusive.value,
                                table->is_difference ? 0 : column->total.value};
-    size_t width = 9;
+    size_t width = LEAST;
 
     for (size_t i = 0; i < ARRAY_LENGTH(figures); i++)
         width = at_least(width, count_width(figures[i], table->is_difference));
+    if (table->n_columns > 1)
+        width =
+            at_least(width, text_columns(column->name) + (table->has_inclusive ? IN_BRACKETS : 0));
     return width;
 }
 
-/* Leaves columns out, in this order, until names have enough room. */
-static void fit(struct figure_columns *columns, size_t width)
+static struct event_columns *events_of(const struct table *table)
 {
-    enum { ROOM_FOR_NAMES = 32, LEAST_ROOM = 8 };
-    bool *const optional[] = {&columns->has_per_call, &columns->has_running, &columns->has_calls,
-                              &columns->has_inclusive_growth, &columns->has_inclusive};
+    struct event_columns *events = memory_alloc(table->n_columns, sizeof *events);
 
-    for (size_t i = 0; i < ARRAY_LENGTH(optional); i++)
-        if (columns_before_names(columns) + ROOM_FOR_NAMES > width)
-            *optional[i] = false;
-    size_t before = columns_before_names(columns);
-    columns->room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
+    for (size_t i = 0; i < table->n_columns; i++)
+        events[i] = (struct event_columns){.column = i,
+                                           .name = table->columns[i].name,
+                                           .total = table->columns[i].total,
+                                           .cost = cost_width(table, &table->columns[i]),
+                                           .has_share = true};
+    return events;
 }
 
-struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table,
-                                        size_t width)
+struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table)
 {
     enum { SHARE_WIDTH = 7, SIGNED_SHARE_WIDTH = 9 };
-    struct cell total = table->columns[0].total;
-    struct figure_columns columns = {
+    struct cell total = table->columns[table->measured].total;
+
+    return (struct figure_columns){
         .out = writer->out,
-        .total = total,
-        .cost = cost_width(table),
+        .events = events_of(table),
+        .n_events = table->n_columns,
+        .measured = table->measured,
+        .event_gap = GAP,
+        .is_of_several = table->n_columns > 1,
         .calls = at_least(count_width(table->most_calls, table->is_difference), 5),
         .per_call = at_least(count_width(total.value, false), 8),
         .share = table->is_difference ? SIGNED_SHARE_WIDTH : SHARE_WIDTH,
@@ -83,13 +105,73 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .has_per_call = table->has_inclusive && !table->is_difference,
         .is_difference = table->is_difference,
         .has_growth = table->is_difference,
-        .has_inclusive_growth = table->is_difference,
+        .has_inclusive_growth = table->is_difference && table->has_inclusive,
         .has_color = writer->options->has_color,
     };
+}
 
-    if (width != 0)
-        fit(&columns, width);
-    return columns;
+void figure_columns_free(struct figure_columns *columns)
+{
+    free(columns->events);
+    *columns = (struct figure_columns){0};
+}
+
+static void drop_other_shares(struct figure_columns *columns)
+{
+    for (size_t i = 0; i < columns->n_events; i++)
+        columns->events[i].has_share = i == columns->measured;
+}
+
+/* The last event, or the one before it where rows are ranked by the last. Puts its name first in
+ * the list of names. */
+static void drop_event(struct figure_columns *columns, struct buffer *names)
+{
+    size_t last = columns->n_events - 1, dropped = last == columns->measured ? last - 1 : last;
+    struct buffer rest = *names;
+
+    *names = (struct buffer){0};
+    buffer_append(names, columns->events[dropped].name);
+    buffer_append(names, rest.length == 0 ? TEXT("") : TEXT(", "));
+    buffer_append(names, buffer_text(&rest));
+    free(rest.at);
+    columns->events[dropped] = columns->events[last];
+    columns->measured -= columns->measured == last;
+    columns->n_events--;
+}
+
+/* Drops events until the others have room, and tells which. */
+static void drop_events(struct figure_columns *columns, const struct text_writer *writer,
+                        size_t room)
+{
+    struct buffer names = {0};
+
+    while (columns->n_events > 1 && figure_columns_width(columns) > room)
+        drop_event(columns, &names);
+    if (names.length != 0 && writer->notes != NULL && writer->notes->count == 0)
+        warnings_add(writer->notes, NULL, 0, "no room for %.120s in %zu columns: see --wide",
+                     buffer_string(&names), writer->options->width);
+    free(names.at);
+}
+
+void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
+                        size_t others, size_t wanted)
+{
+    enum { LEAST_ROOM = 8 };
+    bool *const optional[] = {&columns->has_per_call, &columns->has_running, &columns->has_calls,
+                              &columns->has_inclusive_growth, &columns->has_inclusive};
+    size_t width = writer->options->width, taken = others + wanted;
+
+    if (width == 0)
+        return;
+    size_t room = width > taken ? width - taken : 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(optional); i++)
+        if (figure_columns_width(columns) > room)
+            *optional[i] = false;
+    if (figure_columns_width(columns) > room)
+        drop_other_shares(columns);
+    drop_events(columns, writer, room);
+    size_t before = figure_columns_width(columns) + others;
+    columns->room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
 }
 
 void write_right(FILE *out, const char *string, size_t columns, size_t width)
@@ -151,6 +233,33 @@ void write_plain_share(const struct figure_columns *columns, struct cell cell, s
                 percent_of(cell.value, total.value));
 }
 
+/* A name from the profile, at the right end, in "incl()" or not. */
+static void write_name_heading(FILE *out, struct text name, bool is_inclusive, size_t width)
+{
+    size_t taken = text_columns(name) + (is_inclusive ? 6 : 0);
+
+    if (taken < width)
+        write_blanks(out, width - taken);
+    fputs(is_inclusive ? "incl(" : "", out);
+    write_text(out, name);
+    fputs(is_inclusive ? ")" : "", out);
+}
+
+void write_self_heading(const struct figure_columns *columns, size_t event, size_t width)
+{
+    struct text name = columns->is_of_several ? columns->events[event].name : TEXT("self");
+
+    write_name_heading(columns->out, name, false, width);
+}
+
+void write_inclusive_heading(const struct figure_columns *columns, size_t event, size_t width)
+{
+    if (columns->is_of_several)
+        write_name_heading(columns->out, columns->events[event].name, true, width);
+    else
+        write_right(columns->out, "inclusive", 9, width);
+}
+
 void write_share(const struct figure_columns *columns, struct cell cell, struct cell total)
 {
     bool is_known = cell.is_given && total.value != 0;
@@ -178,11 +287,11 @@ void write_calls(const struct figure_columns *columns, const struct table_row *r
 
 void write_per_call(const struct figure_columns *columns, const struct table_row *row, size_t width)
 {
-    struct cell cell = {0};
+    struct cell cell = row->inclusive[measured_event(columns)->column];
 
-    if (row->inclusive[0].is_given && row->calls > 0) {
-        cell = row->inclusive[0];
+    if (cell.is_given && row->calls > 0)
         cell.value /= row->calls;
-    }
+    else
+        cell.is_given = false;
     write_cost(columns, cell, width);
 }

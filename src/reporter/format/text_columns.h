@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_TEXT_COLUMNS_H
 #define QUERN_REPORTER_FORMAT_TEXT_COLUMNS_H
 
-/* The columns of figures that tables of one event have, and how they are written. */
+/* The columns of figures that a table has for each event, and how they are written. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,11 +15,24 @@ struct text_writer;
 /* Of the growth column, and between columns. */
 enum { GROWTH_WIDTH = 10, GAP = 2 };
 
+/* Of an event. */
+struct event_columns {
+    size_t column; /* of the table, whose cells these are */
+    struct text name;
+    struct cell total; /* of the program */
+    size_t cost;       /* width */
+    bool has_share;
+};
+
 /* Where the columns are written, which there are and how wide. */
 struct figure_columns {
     FILE *out;
-    struct cell total;                   /* of the program */
-    size_t cost, share, calls, per_call; /* widths */
+    struct event_columns *events; /* in the table's order */
+    size_t n_events;
+    size_t measured;               /* among them: what the rows are ranked by */
+    bool is_of_several;            /* the table is of several events: headings name them */
+    size_t event_gap;              /* between those of two events */
+    size_t share, calls, per_call; /* widths */
     bool has_running, has_inclusive, has_calls, has_per_call;
     bool is_difference; /* counts with their sign */
     bool has_growth, has_inclusive_growth;
@@ -27,9 +40,31 @@ struct figure_columns {
     bool has_color;
 };
 
-/* In a terminal of that width the least important columns go first; 0: there is no limit. */
-struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table,
-                                        size_t width);
+/* All columns of the table. figure_columns_free() gives the events back. */
+struct figure_columns figure_columns_of(const struct text_writer *writer,
+                                        const struct table *table);
+void figure_columns_free(struct figure_columns *columns);
+
+/*
+ * Leaves the least important columns out until names have `wanted` columns of the writer's terminal
+ * for themselves, where there is one, beside `others` which are not those here. The last to go are
+ * events, of which the writer's notes tell.
+ */
+void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
+                        size_t others, size_t wanted);
+
+/* What all of the columns take, with a gap after them. */
+size_t figure_columns_width(const struct figure_columns *columns);
+
+/* The event that rows are ranked by. */
+static inline const struct event_columns *measured_event(const struct figure_columns *columns)
+{
+    return &columns->events[columns->measured];
+}
+
+/* "self" where there is one event, else the event's name; likewise "inclusive" and "incl(Ir)". */
+void write_self_heading(const struct figure_columns *columns, size_t event, size_t width);
+void write_inclusive_heading(const struct figure_columns *columns, size_t event, size_t width);
 
 /* A text that takes `columns` columns, at the right end of `width` of them. */
 void write_right(FILE *out, const char *string, size_t columns, size_t width);

@@ -223,34 +223,45 @@ static void write_totals(FILE *out, const struct column *column)
     if (change.is_given)
         format_signed_count(change.value, counts[2]);
     format_growth(change, old, CHANGE_NONE, growth);
-    fprintf(out, "\ntotal:   %s, was %s: %s, %s %%\n\n", counts[0], counts[1], counts[2], growth);
+    fprintf(out, "total:   %s, was %s: %s, %s %%\n", counts[0], counts[1], counts[2], growth);
 }
 
-void format_text_lead(const struct text_writer *writer, const struct section *section)
+/* An event and its total. */
+static void write_column_facts(FILE *out, const struct column *column, bool is_difference)
 {
-    const struct column *column = &section->table.columns[0];
-    const struct facts *facts = writer->facts;
     char count[MAX_COUNT] = ".";
-    FILE *out = writer->out;
 
-    write_runs(out, "profile: ", facts->runs);
-    if (!facts->runs_have_commands)
-        write_in_brackets(out, facts->command);
-    if (section->table.is_difference)
-        write_runs(out, "\nold:     ", facts->old_runs);
-    fputs("\nevent:   ", out);
-    write_text(out, facts->measured);
-    if (facts->measured_long.length != 0) {
+    fputs("event:   ", out);
+    write_text(out, column->name);
+    if (column->long_name.length != 0) {
         fputs(", ", out);
-        write_text(out, facts->measured_long);
+        write_text(out, column->long_name);
     }
-    if (section->table.is_difference) {
+    fputc('\n', out);
+    if (is_difference) {
         write_totals(out, column);
         return;
     }
     if (column->total.is_given)
         format_count(column->total.value, count);
-    fprintf(out, "\ntotal:   %s\n\n", count);
+    fprintf(out, "total:   %s\n", count);
+}
+
+void format_text_lead(const struct text_writer *writer, const struct section *section)
+{
+    const struct table *table = &section->table;
+    const struct facts *facts = writer->facts;
+    FILE *out = writer->out;
+
+    write_runs(out, "profile: ", facts->runs);
+    if (!facts->runs_have_commands)
+        write_in_brackets(out, facts->command);
+    if (table->is_difference)
+        write_runs(out, "\nold:     ", facts->old_runs);
+    fputc('\n', out);
+    for (size_t i = 0; i < table->n_columns; i++)
+        write_column_facts(out, &table->columns[i], table->is_difference);
+    fputc('\n', out);
 }
 
 static void write_event(FILE *out, const struct event_facts *event, struct cell total)

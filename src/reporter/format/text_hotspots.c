@@ -8,22 +8,34 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
+static void write_event_heading(const struct figure_columns *columns, size_t event)
+{
+    const struct event_columns *of = &columns->events[event];
+    FILE *out = columns->out;
+
+    write_self_heading(columns, event, of->cost);
+    if (of->has_share)
+        write_right(out, "%", 1, columns->share);
+    if (columns->has_running && event == columns->measured)
+        write_right(out, "sum %", 5, columns->share);
+    if (columns->has_growth)
+        write_right(out, "% of own", 8, GROWTH_WIDTH);
+    if (columns->has_inclusive)
+        write_inclusive_heading(columns, event, GAP + of->cost + 1);
+    if (columns->has_inclusive && of->has_share)
+        write_right(out, "%", 1, columns->share);
+    if (columns->has_inclusive_growth)
+        write_right(out, "% of own", 8, GROWTH_WIDTH);
+}
+
 static void write_heading(const struct figure_columns *columns, struct text by)
 {
     FILE *out = columns->out;
 
-    write_right(out, "self", 4, columns->cost);
-    write_right(out, "%", 1, columns->share);
-    if (columns->has_running)
-        write_right(out, "sum %", 5, columns->share);
-    if (columns->has_growth)
-        write_right(out, "% of own", 8, GROWTH_WIDTH);
-    if (columns->has_inclusive) {
-        write_right(out, "inclusive", 9, GAP + columns->cost + 1);
-        write_right(out, "%", 1, columns->share);
+    for (size_t i = 0; i < columns->n_events; i++) {
+        write_blanks(out, i == 0 ? 0 : columns->event_gap);
+        write_event_heading(columns, i);
     }
-    if (columns->has_inclusive_growth)
-        write_right(out, "% of own", 8, GROWTH_WIDTH);
     if (columns->has_calls)
         write_right(out, "calls", 5, GAP + columns->calls);
     if (columns->has_per_call)
@@ -41,24 +53,37 @@ static const char *several(struct text by)
 }
 
 /* Of a cycle, which has inclusive cost alone, the other figures are ".". */
+static void write_event_figures(const struct figure_columns *columns, const struct table_row *row,
+                                struct cell running, size_t event)
+{
+    const struct event_columns *of = &columns->events[event];
+    struct cell self = row->cells != NULL ? row->cells[of->column] : (struct cell){0};
+
+    write_cost(columns, self, of->cost);
+    if (of->has_share)
+        write_share(columns, self, of->total);
+    if (columns->has_running && event == columns->measured)
+        write_plain_share(columns, row->kind == ROW_CYCLE ? self : running, of->total);
+    if (columns->has_growth)
+        write_growth(columns->out, self, row->old->cells[of->column], row->old->change);
+    if (columns->has_inclusive) {
+        write_blanks(columns->out, GAP);
+        write_bound(columns, row->inclusive[of->column], of->cost);
+    }
+    if (columns->has_inclusive && of->has_share)
+        write_share(columns, row->inclusive[of->column], of->total);
+    if (columns->has_inclusive_growth)
+        write_growth(columns->out, row->inclusive[of->column], row->old->inclusive[of->column],
+                     row->old->change);
+}
+
 static void write_hotspot(const struct figure_columns *columns, const struct table_row *row,
                           struct cell running, struct text by)
 {
-    struct cell self = first_cell(row->cells);
-
-    write_cost(columns, self, columns->cost);
-    write_share(columns, self, columns->total);
-    if (columns->has_running)
-        write_plain_share(columns, row->kind == ROW_CYCLE ? self : running, columns->total);
-    if (columns->has_growth)
-        write_growth(columns->out, self, row->old->cells[0], row->old->change);
-    if (columns->has_inclusive) {
-        write_blanks(columns->out, GAP);
-        write_bound(columns, row->inclusive[0], columns->cost);
-        write_share(columns, row->inclusive[0], columns->total);
+    for (size_t i = 0; i < columns->n_events; i++) {
+        write_blanks(columns->out, i == 0 ? 0 : columns->event_gap);
+        write_event_figures(columns, row, running, i);
     }
-    if (columns->has_inclusive_growth)
-        write_growth(columns->out, row->inclusive[0], row->old->inclusive[0], row->old->change);
     if (columns->has_calls)
         write_calls(columns, row, GAP + columns->calls);
     if (columns->has_per_call)
@@ -75,17 +100,20 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
 bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
                           struct error *error)
 {
+    enum { ROOM_FOR_NAMES = 32 };
     const struct table *table = &section->table;
-    struct figure_columns columns = figure_columns_of(writer, table, writer->options->width);
+    struct figure_columns columns = figure_columns_of(writer, table);
     struct cell running = {.is_given = true};
     struct table_row row = {0};
 
+    figure_columns_fit(&columns, writer, 0, ROOM_FOR_NAMES);
     write_heading(&columns, table->by);
     while (table_next_row(table, writer->out, &row, error)) {
         /* With negative costs it may pass 64 bits on the way. */
         if (row.cells != NULL && running.is_given)
-            running.is_given = !add_overflows(&running.value, row.cells[0].value);
+            running.is_given = !add_overflows(&running.value, row.cells[table->measured].value);
         write_hotspot(&columns, &row, running, table->by);
     }
+    figure_columns_free(&columns);
     return error->kind == ERROR_NONE;
 }

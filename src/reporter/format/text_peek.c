@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/arena.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -28,27 +31,69 @@ static const char *title(enum table_row_kind kind)
     }
 }
 
-static void write_peeked_cost(const struct figure_columns *columns, struct cell cell,
-                              const char *what)
+/* Before the figures of the function itself, and of what is related to it. */
+enum { INDENTED_SELF = 2 };
+
+/* Above the figures, where they are of several events: whose each is. */
+static void write_event_names(const struct figure_columns *columns)
 {
-    write_blanks(columns->out, 2);
-    write_bound(columns, cell, columns->cost);
-    write_share(columns, cell, columns->total);
-    fprintf(columns->out, " %%  %s", what);
+    size_t before = INDENTED_SELF;
+
+    for (size_t i = 0; i < columns->n_events; i++) {
+        const struct event_columns *of = &columns->events[i];
+        write_blanks(columns->out, before);
+        write_self_heading(columns, i, 1 + of->cost);
+        before = (of->has_share ? columns->share + 2 : 0) + GAP;
+    }
+    fputc('\n', columns->out);
 }
 
-/* ", +2.50 % of what it was". */
-static void write_own_growth(FILE *out, struct cell change, struct cell old, enum change kind)
+/*
+ * A row's costs, each with its share of one of the totals: `indented` more than those of the
+ * function itself.
+ */
+static void write_costs(const struct figure_columns *columns, const struct cell *cells,
+                        const struct cell *totals, size_t indented)
 {
+    write_blanks(columns->out, INDENTED_SELF + indented);
+    for (size_t i = 0; i < columns->n_events; i++) {
+        const struct event_columns *of = &columns->events[i];
+        write_blanks(columns->out, i == 0 ? 0 : GAP);
+        write_bound(columns, cells[of->column], of->cost - (i == 0 ? indented : 0));
+        if (!of->has_share)
+            continue;
+        write_share(columns, cells[of->column], totals[i]);
+        fputs(" %", columns->out);
+    }
+}
+
+/* ", +2.50 % of what it was"; where there are several events, of each that is shown. */
+static void write_own_growth(const struct figure_columns *columns, const struct cell *changes,
+                             const struct cell *old, enum change kind)
+{
+    FILE *out = columns->out;
     char growth[MAX_COUNT];
 
-    format_growth(change, old, kind, growth);
-    fprintf(out, ", %s%s", growth, change_is_one_sided(kind) ? "" : " % of what it was");
+    for (size_t i = 0; i < columns->n_events; i++) {
+        size_t column = columns->events[i].column;
+        format_growth(changes[column], old[column], kind, growth);
+        fprintf(out, ", %s", growth);
+        if (change_is_one_sided(kind))
+            return;
+        fputs(i + 1 < columns->n_events ? " %" : " % of what it was", out);
+    }
+}
+
+/* The totals of the program. */
+static void totals_of_program(const struct figure_columns *columns, struct cell *totals)
+{
+    for (size_t i = 0; i < columns->n_events; i++)
+        totals[i] = columns->events[i].total;
 }
 
 /* The function itself: its inclusive cost, then its self cost. */
 static void write_peeked(const struct figure_columns *columns, const struct table_row *row,
-                         size_t width)
+                         size_t width, struct cell *totals)
 {
     const struct old_table_row *old = row->old;
     FILE *out = columns->out;
@@ -56,38 +101,42 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
     tint_begin(out, columns->has_color, TINT_TITLE);
     write_label(out, row, width, false);
     tint_end(out, columns->has_color, TINT_TITLE);
-    write_peeked_cost(columns, row->inclusive[0], "inclusive");
+    totals_of_program(columns, totals);
+    write_costs(columns, row->inclusive, totals, 0);
+    fputs("  inclusive", out);
     if (old != NULL)
-        write_own_growth(out, row->inclusive[0], old->inclusive[0], old->change);
+        write_own_growth(columns, row->inclusive, old->inclusive, old->change);
     fputc('\n', out);
-    write_peeked_cost(columns, row->cells[0], "self");
+    write_costs(columns, row->cells, totals, 0);
+    fputs("  self", out);
     if (old != NULL)
-        write_own_growth(out, row->cells[0], old->cells[0], old->change);
-    fputs("\n  ", out);
-    write_calls(columns, row, columns->cost + 1);
+        write_own_growth(columns, row->cells, old->cells, old->change);
+    fputs("\n", out);
+    write_blanks(out, INDENTED_SELF);
+    write_calls(columns, row, columns->events[0].cost + 1);
     fputs("  calls\n", out);
 }
 
 /* Callers and callees are shares of the inclusive cost, files of the self cost; a path, and what is
  * in a difference, of the program. */
-static struct cell whole_of(const struct figure_columns *columns, const struct column *column,
-                            enum table_row_kind kind)
+static void totals_of_row(const struct figure_columns *columns, const struct table *table,
+                          enum table_row_kind kind, struct cell *totals)
 {
-    if (kind == ROW_PATH || columns->is_difference)
-        return columns->total;
-    return kind == ROW_FILE ? column->self : column->inclusive;
+    for (size_t i = 0; i < columns->n_events; i++) {
+        const struct column *column = &table->columns[columns->events[i].column];
+        totals[i] = kind == ROW_PATH || columns->is_difference ? columns->events[i].total
+                  : kind == ROW_FILE                           ? column->self
+                                                               : column->inclusive;
+    }
 }
 
 /* A caller, a callee or the like. */
 static void write_related(const struct figure_columns *columns, const struct table_row *row,
-                          struct cell whole)
+                          const struct cell *totals)
 {
     FILE *out = columns->out;
 
-    write_blanks(out, INDENTED);
-    write_bound(columns, row->cells[0], columns->cost - 2);
-    write_share(columns, row->cells[0], whole);
-    fputs(" %", out);
+    write_costs(columns, row->cells, totals, INDENTED - INDENTED_SELF);
     if (row_is_call(row)) {
         write_calls(columns, row, columns->calls + GAP);
         fputc('x', out);
@@ -100,14 +149,15 @@ static void write_related(const struct figure_columns *columns, const struct tab
 static struct figure_columns peek_columns(const struct text_writer *writer,
                                           const struct table *table)
 {
-    enum { LEAST_ROOM = 8 };
-    struct figure_columns columns = figure_columns_of(writer, table, 0);
-    size_t width = writer->options->width;
+    enum { MARK_AND_PERCENT = 3, ROOM_FOR_NAMES = 32 };
+    struct figure_columns columns = figure_columns_of(writer, table);
 
     columns.calls = at_least(columns.calls, 7);
-    size_t before = INDENTED + columns.cost + columns.share + 2 + columns.calls + GAP + 1 + GAP;
-    if (width != 0)
-        columns.room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
+    columns.has_running = columns.has_inclusive = columns.has_calls = columns.has_per_call = false;
+    columns.has_growth = columns.has_inclusive_growth = false;
+    columns.event_gap = GAP + MARK_AND_PERCENT;
+    figure_columns_fit(&columns, writer, INDENTED_SELF + MARK_AND_PERCENT + columns.calls + 1 + GAP,
+                       ROOM_FOR_NAMES);
     return columns;
 }
 
@@ -116,19 +166,25 @@ bool format_text_peek(const struct text_writer *writer, const struct section *se
 {
     const struct table *table = &section->table;
     struct figure_columns columns = peek_columns(writer, table);
+    struct cell *totals = memory_alloc(table->n_columns, sizeof *totals);
     enum table_row_kind last = ROW_FUNCTION;
     struct table_row row = {0};
 
+    if (columns.is_of_several)
+        write_event_names(&columns);
     while (table_next_row(table, writer->out, &row, error)) {
         if (row.kind == ROW_FUNCTION) {
-            write_peeked(&columns, &row, writer->options->width);
+            write_peeked(&columns, &row, writer->options->width, totals);
         } else {
             if (row.kind != last)
                 fprintf(writer->out, "  %s\n", title(row.kind));
-            write_related(&columns, &row, whole_of(&columns, &table->columns[0], row.kind));
+            totals_of_row(&columns, table, row.kind, totals);
+            write_related(&columns, &row, totals);
         }
         last = row.kind;
     }
     fputc('\n', writer->out);
+    figure_columns_free(&columns);
+    free(totals);
     return error->kind == ERROR_NONE;
 }

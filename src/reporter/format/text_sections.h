@@ -11,11 +11,13 @@ struct error;
 struct facts;
 struct format_options;
 struct section;
+struct warnings;
 
 struct text_writer {
     FILE *out;
     const struct format_options *options;
     const struct facts *facts;
+    struct warnings *notes; /* what was left out for want of room; may be NULL */
 };
 
 /* Above the first section: all facts, or the profile, the event and its total in a line each. */

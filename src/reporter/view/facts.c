@@ -33,14 +33,11 @@ static struct text_list sort_names(struct arena *arena, const struct events *eve
 static void gather_choice(struct facts *facts, const struct view_input *input)
 {
     const struct view_options *options = input->options;
-    const struct event *measured = &input->profile->events.list[input->metric.event];
 
     facts->are_files_chosen = options->are_profiles_chosen;
     facts->include_dirs = input->paths.include_dirs;
     facts->sources = options->sources;
     facts->is_auto_annotated = classic_is_auto_annotated(input->options, input->diff != NULL);
-    facts->measured = measured->name;
-    facts->measured_long = measured->long_name;
 }
 
 void facts_gather(struct facts *facts, struct view_input *input)

@@ -226,6 +226,7 @@ bool peek_next(void *view, struct section *section, struct error *error)
         peek->path_length = hot_paths_to(&peek->paths, peek->row, peek->path, PATH_ROOM);
     section->table = (struct table){.columns = peek->columns,
                                     .n_columns = peek->input->figures.n_shown,
+                                    .measured = peek->input->figures.measured,
                                     .has_inclusive = true,
                                     .is_difference = peek->rows.diff != NULL,
                                     .most_calls = peek->rows.rows->calls[peek->row],

@@ -78,16 +78,20 @@ static bool read_metric(struct view_input *input, struct error *error)
     return true;
 }
 
-/* The event that is measured; for machines all others too, or those of --show; each once. */
+/*
+ * The events of --show, or else for machines all; and the one that is measured; each once. People
+ * who did not choose see that one alone.
+ */
 static void choose_columns(struct view_input *input)
 {
     const struct event_choice *chosen = &input->chosen;
     size_t n_events = input->profile->events.count, n_shown = 0, measured = 0;
+    bool has_others = input->options->is_for_machines || input->options->show.length != 0;
     size_t *shown = arena_alloc_array(&input->arena, n_events, sizeof *shown);
     bool *is_shown = arena_alloc_array(&input->arena, n_events, sizeof *is_shown);
 
     memset(is_shown, 0, n_events * sizeof *is_shown);
-    for (size_t i = 0; input->options->is_for_machines && i < chosen->n_shown; i++) {
+    for (size_t i = 0; has_others && i < chosen->n_shown; i++) {
         if (!is_shown[chosen->shown[i]])
             shown[n_shown++] = chosen->shown[i];
         is_shown[chosen->shown[i]] = true;

@@ -46,7 +46,7 @@ bool view_choose_events(struct view_input *input, struct error *error);
 
 /*
  * Chooses the one metric that rows are ranked by, of rows that have calls or not, and the columns:
- * the event that is measured, and for machines all others too. False with a usage error.
+ * the event that is measured, with those of --show and for machines all. False with a usage error.
  */
 bool view_choose_metric(struct view_input *input, bool has_calls, struct error *error);
 

@@ -12,7 +12,6 @@ const struct facts hand_made_facts = {
     .files = {&profile, 1},
     .creators = {&no_creator, 1},
     .runs = {&run, 1},
-    .measured = {"Ir", 2},
 };
 
 /* Where a report is, and the table of its last section. */

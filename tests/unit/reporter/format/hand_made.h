@@ -35,7 +35,7 @@ struct hand_made {
     size_t n_sections;
 };
 
-/* Of the file "profile", without parts; the event of its views is "Ir". */
+/* Of the file "profile", without parts. */
 extern const struct facts hand_made_facts;
 
 typedef bool report_writer(const struct report *report, const struct format_options *options,

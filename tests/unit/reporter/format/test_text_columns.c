@@ -6,16 +6,20 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/warnings.h"
 #include "reporter/format/format.h"
 #include "reporter/format/text_sections.h"
 #include "unit/reporter/format/hand_made.h"
 
+/* Those of hotspots in a terminal of that width. */
 static struct figure_columns columns_of(const struct table *table, size_t width)
 {
-    const struct format_options options = {0};
+    const struct format_options options = {.width = width};
     const struct text_writer writer = {.options = &options};
+    struct figure_columns columns = figure_columns_of(&writer, table);
 
-    return figure_columns_of(&writer, table, width);
+    figure_columns_fit(&columns, &writer, 0, 32);
+    return columns;
 }
 
 Test(format_text_columns, are_as_wide_as_the_widest_figure)
@@ -38,12 +42,16 @@ Test(format_text_columns, are_as_wide_as_the_widest_figure)
         struct table table = {
             .columns = &cases[i].column, .n_columns = 1, .most_calls = cases[i].most_calls};
         struct figure_columns columns = columns_of(&table, 0);
-        cr_expect_eq(columns.cost, cases[i].cost, "case %zu: %zu", i, columns.cost);
+        cr_expect_eq(columns.events[0].cost, cases[i].cost, "case %zu: %zu", i,
+                     columns.events[0].cost);
         cr_expect_eq(columns.calls, cases[i].calls, "case %zu: %zu", i, columns.calls);
         cr_expect_eq(columns.per_call, cases[i].per_call, "case %zu: %zu", i, columns.per_call);
+        figure_columns_free(&columns);
         table.is_difference = true;
         columns = columns_of(&table, 0);
-        cr_expect_eq(columns.cost, cases[i].cost_of_change, "case %zu: %zu", i, columns.cost);
+        cr_expect_eq(columns.events[0].cost, cases[i].cost_of_change, "case %zu: %zu", i,
+                     columns.events[0].cost);
+        figure_columns_free(&columns);
     }
 }
 
@@ -99,6 +107,7 @@ Test(format_text_columns, make_room_for_names)
         char shown[8];
         cr_expect_str_eq(columns_shown(&columns, shown), cases[i].shown, "case %zu", i);
         cr_expect_eq(columns.room, cases[i].room, "case %zu: %zu", i, columns.room);
+        figure_columns_free(&columns);
     }
 }
 
@@ -111,6 +120,100 @@ static void expect_written(struct figure_columns *columns, char **text, const ch
 }
 
 #define IN_MEMORY(text, size) open_memstream(&(text), &(size))
+
+/* The events that are left, '%' after those with a share, and the columns as above. */
+static const char *events_shown(const struct figure_columns *columns, char shown[32])
+{
+    char others[8];
+    size_t n = 0;
+
+    for (size_t i = 0; i < columns->n_events; i++)
+        n += (size_t)sprintf(shown + n, "%s%s ", columns->events[i].name.at,
+                             columns->events[i].has_share ? "%" : "");
+    sprintf(shown + n, "%s", columns_shown(columns, others));
+    return shown;
+}
+
+/*
+ * Three events take 135 columns: the one measured 7 for its running share, each 9, 7, 12 and 7 for
+ * self and inclusive cost, and 2 between them. The one measured is never left out.
+ */
+Test(format_text_columns, make_room_by_leaving_out_events)
+{
+    static const struct {
+        size_t width, measured;
+        const char *shown;
+        size_t room;
+        const char *note;
+    } cases[] = {
+        {0, 1, "A% B% C% ricp", 0, NULL},
+        {167, 1, "A% B% C% ricp", 32, NULL},
+        {166, 1, "A% B% C% ric", 41, NULL},
+        {156, 1, "A% B% C% ic", 38, NULL},
+        {149, 1, "A% B% C% i", 38, NULL},
+        {142, 1, "A% B% C% ", 88, NULL},
+        {86, 1, "A% B% C% ", 32, NULL},
+        {85, 1, "A B% C ", 45, NULL},
+        {71, 1, "A B% ", 42, "no room for C in 71 columns: see --wide"},
+        {71, 2, "A C% ", 42, "no room for B in 71 columns: see --wide"},
+        {60, 1, "B% ", 42, "no room for A, C in 60 columns: see --wide"},
+        {60, 0, "A% ", 42, "no room for B, C in 60 columns: see --wide"},
+        {60, 2, "C% ", 42, "no room for A, B in 60 columns: see --wide"},
+        {20, 2, "C% ", 8, "no room for A, B in 20 columns: see --wide"},
+    };
+    static const struct column columns[] = {{.name = {"A", 1}, .total = GIVEN(1)},
+                                            {.name = {"B", 1}, .total = GIVEN(1)},
+                                            {.name = {"C", 1}, .total = GIVEN(1)}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct table table = {.columns = columns,
+                                    .n_columns = 3,
+                                    .measured = cases[i].measured,
+                                    .has_inclusive = true};
+        const struct format_options options = {.width = cases[i].width};
+        struct warnings notes = {0};
+        const struct text_writer writer = {.options = &options, .notes = &notes};
+        struct figure_columns fitted = figure_columns_of(&writer, &table);
+        char shown[32];
+        figure_columns_fit(&fitted, &writer, 0, 32);
+        cr_expect_str_eq(events_shown(&fitted, shown), cases[i].shown, "case %zu: %s", i, shown);
+        cr_expect_eq(fitted.room, cases[i].room, "case %zu: %zu", i, fitted.room);
+        cr_assert_eq(notes.count, cases[i].note != NULL, "case %zu", i);
+        if (cases[i].note != NULL)
+            cr_expect_str_eq(notes.first[0].text, cases[i].note);
+        size_t measured = fitted.events[fitted.measured].column;
+        cr_expect_eq(measured, cases[i].measured, "case %zu: %zu", i, measured);
+        /* Said once, however many tables there are. */
+        figure_columns_fit(&fitted, &writer, 20, 32);
+        cr_expect_leq(notes.count, 1);
+        figure_columns_free(&fitted);
+    }
+}
+
+/* Names of events are from strangers, and may be wider than any cost. */
+Test(format_text_columns, are_headed_by_events)
+{
+    static const struct column columns[] = {{.name = {"Ir", 2}, .total = GIVEN(1)},
+                                            {.name = {"\x1b-and-longer", 12}, .total = GIVEN(1)}};
+    struct table table = {.columns = columns, .n_columns = 2, .has_inclusive = true};
+    const struct format_options options = {0};
+    char *text;
+    size_t size;
+    const struct text_writer writer = {.out = IN_MEMORY(text, size), .options = &options};
+    struct figure_columns several = figure_columns_of(&writer, &table);
+
+    cr_expect_eq(several.events[1].cost, 19);
+    write_self_heading(&several, 0, 4);
+    write_inclusive_heading(&several, 0, 10);
+    write_self_heading(&several, 1, 18);
+    table.n_columns = 1;
+    struct figure_columns one = figure_columns_of(&writer, &table);
+    write_self_heading(&one, 0, 6);
+    write_inclusive_heading(&one, 0, 10);
+    expect_written(&one, &text, "  Ir  incl(Ir)   \\x1b-and-longer  self inclusive");
+    figure_columns_free(&several);
+    figure_columns_free(&one);
+}
 
 Test(format_text_columns, align_figures_to_the_right)
 {
@@ -192,7 +295,8 @@ Test(format_text_columns, have_calls)
     };
     char *text;
     size_t size;
-    struct figure_columns columns = {.out = IN_MEMORY(text, size)};
+    struct event_columns event = {0};
+    struct figure_columns columns = {.out = IN_MEMORY(text, size), .events = &event};
 
     cr_assert(columns.out, "out of memory");
     for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {

@@ -170,11 +170,11 @@ Test(format_text_facts, leads_into_tables_of_one_event)
                                       {.name = TEXT("q"), .note = TEXT("2 files")}},
                            different[] = {{.name = TEXT("p"), .note = TEXT("./a; 2 threads")},
                                           {.name = TEXT("q"), .note = TEXT("./b")}};
-    const struct column known = {.total = {.value = 1234, .is_given = true}}, unknown = {0};
-    struct facts facts = {.runs = {alike, 2},
-                          .command = TEXT("./a"),
-                          .measured = TEXT("Ir"),
-                          .measured_long = TEXT("Instruction Fetch")};
+    const struct column known = {.name = TEXT("Ir"),
+                                 .long_name = TEXT("Instruction Fetch"),
+                                 .total = {.value = 1234, .is_given = true}},
+                        unknown = {.name = TEXT("Ir")};
+    struct facts facts = {.runs = {alike, 2}, .command = TEXT("./a")};
 
     expect_lead(&facts, &known, false,
                 "profile: p q (2 files) (./a)\nevent:   Ir, Instruction Fetch\n"
@@ -191,10 +191,12 @@ Test(format_text_facts, leads_into_tables_of_one_event)
 Test(format_text_facts, leads_into_differences)
 {
     const struct run_facts old_runs[] = {{.name = TEXT("old")}, {.name = TEXT("older")}};
-    const struct column larger = {.total = {.value = 1000, .is_given = true},
+    const struct column larger = {.name = TEXT("Ir"),
+                                  .total = {.value = 1000, .is_given = true},
                                   .change = {.value = 100, .is_given = true}},
-                        unknown = {0},
-                        too_large = {.total = {.value = INT64_MAX, .is_given = true},
+                        unknown = {.name = TEXT("Ir")},
+                        too_large = {.name = TEXT("Ir"),
+                                     .total = {.value = INT64_MAX, .is_given = true},
                                      .change = {.value = 1, .is_given = true}};
     struct facts facts = hand_made_facts;
 

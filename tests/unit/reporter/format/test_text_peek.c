@@ -121,7 +121,7 @@ Test(format_text_peek, fits_into_the_terminal)
                                          .cells = &part};
     static const struct hand_made_section section = {
         {.kind = SECTION_PEEK, .table = {.columns = &column, .n_columns = 1}}, &row, 1};
-    const struct format_options wide_enough = {.width = 51}, too_narrow = {.width = 50};
+    const struct format_options wide_enough = {.width = 50}, too_narrow = {.width = 49};
 
     expect_text(hand_made_write_section(&section, format_text, &wide_enough),
                 "profile: profile\nevent:   Ir\ntotal:   40,000\n\n"

@@ -67,8 +67,6 @@ static void print_events(FILE *out, const struct facts *facts)
     print_list(out, "shown", facts->shown);
     print_list(out, "sorted", facts->sorted);
     print_list(out, "thresholds", facts->thresholds);
-    print_list(out, "measured", (struct text_list){&facts->measured, 1});
-    print_list(out, "measured", (struct text_list){&facts->measured_long, 1});
 }
 
 /* The facts of the profiles in these files, read with a choice of parts. The caller frees it. */
@@ -185,11 +183,11 @@ Test(facts, tell_what_was_chosen)
         {{.threshold = {"99", 2}, .show = {"Dr,Ir", 5}, .sort = {"Dr:80,Ir", 8}},
          false,
          "first [Ir]\nrecorded [Ir] [Dr]\nshown [Dr] [Ir]\nsorted [Dr] [Ir]\n"
-         "thresholds [80] [0]\nmeasured [Ir]\nmeasured [Instruction Fetch]\n"},
+         "thresholds [80] [0]\n"},
         {{.sort = {"Dr", 2}},
          true,
          "first [Ir]\nrecorded [Ir] [Dr]\nshown [Ir] [Dr]\nsorted [Ir] [Dr]\n"
-         "thresholds [99] [0]\nmeasured [Dr]\nmeasured [Data Read Access]\n"},
+         "thresholds [99] [0]\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

@@ -45,9 +45,9 @@ Test(hotspots, are_ranked_by_the_metric)
          PROFILE,
          NULL,
          "== hotspots\n"
-         "hotspot a.c:f = 7 incl 7 x3\n"
-         "hotspot a.c:main = . incl 7 x0\n"
-         "hotspot d/b.c:g = . incl . x10\n"},
+         "hotspot a.c:f = 7 40 incl 7 60 x3\n"
+         "hotspot a.c:main = . 10 incl 7 75 x0\n"
+         "hotspot d/b.c:g = . 25 incl . 25 x10\n"},
         {"inclusive cost, asked for by --inclusive",
          {.n_rows = 30, .is_inclusive = true},
          PROFILE,

@@ -26,14 +26,15 @@ Test(view, chooses_a_metric_and_its_columns)
         size_t measured, n_shown, shown[SHOWN_MAX];
     } cases[] = {
         {{0}, {METRIC_SELF, 0}, 0, 1, {0}},
-        {{.show = {"Dr,Ir", 5}}, {METRIC_SELF, 1}, 0, 1, {1}},
+        {{.show = {"Dr,Ir", 5}}, {METRIC_SELF, 1}, 0, 2, {1, 0}},
+        {{.show = {"X,Dr,X", 6}, .sort = {"Dr", 2}}, {METRIC_SELF, 1}, 1, 2, {2, 1}},
         {{.sort = {"Dr", 2}}, {METRIC_SELF, 1}, 0, 1, {1}},
         {{.sort = {"self(Dr)", 8}}, {METRIC_SELF, 1}, 0, 1, {1}},
         {{.sort = {"incl(X)", 7}}, {METRIC_INCLUSIVE, 2}, 0, 1, {2}},
         {{.sort = {"calls", 5}}, {METRIC_CALLS, 0}, 0, 1, {0}},
         {{.sort = {"Dr:90", 5}}, {METRIC_SELF, 1}, 0, 1, {1}},  /* as in the report */
         {{.sort = {",Dr,Ir", 6}}, {METRIC_SELF, 1}, 0, 1, {1}}, /* the first word */
-        {{.sort = {"Dr", 2}, .show = {"Ir", 2}}, {METRIC_SELF, 1}, 0, 1, {1}},
+        {{.sort = {"Dr", 2}, .show = {"Ir", 2}}, {METRIC_SELF, 1}, 1, 2, {0, 1}},
         {{.is_inclusive = true}, {METRIC_INCLUSIVE, 0}, 0, 1, {0}},
         {{.is_inclusive = true, .sort = {"Dr", 2}}, {METRIC_INCLUSIVE, 1}, 0, 1, {1}},
         {{.is_inclusive = true, .sort = {"calls", 5}}, {METRIC_CALLS, 0}, 0, 1, {0}},
