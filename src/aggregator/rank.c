@@ -168,6 +168,8 @@ static void sort_class(struct ranking *ranking)
 {
     size_t begin = ranking->n_sorted, end = ranking->size_begin[++ranking->next_size];
 
+    if (begin == end)
+        return;
     if (end > ranking->capacity)
         ranking->items =
             memory_grow(ranking->items, &ranking->capacity, end, sizeof *ranking->items);
