@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/metric.h"
 
+#include "profile/known_events.h"
+
 /* The text between "prefix(" and ")". */
 static bool inside(struct text text, struct text prefix, struct text *event)
 {
@@ -28,4 +30,14 @@ bool metric_read(struct metric *metric, struct text text, const struct events *e
     event = events_find(events, name);
     metric->event = event;
     return event != NO_ID;
+}
+
+struct text metric_option(struct text text)
+{
+    struct text name = text;
+
+    if (!inside(text, TEXT("incl("), &name))
+        inside(text, TEXT("self("), &name);
+    name = known_event_find(name)->option;
+    return name.length != 0 ? name : TEXT("");
 }

@@ -20,4 +20,10 @@ struct metric {
 /* False when it is not one, or of an event that the profile does not have. */
 bool metric_read(struct metric *metric, struct text text, const struct events *events);
 
+/*
+ * The option of Callgrind that records the event of a metric which could not be read, as in
+ * "--cache-sim=yes" for "incl(D1mr)"; an empty string where there is none.
+ */
+struct text metric_option(struct text text);
+
 #endif

@@ -19,6 +19,8 @@ struct known_event {
     struct text long_name; /* empty where profiles give it themselves */
     struct text meaning;   /* a sentence or two, for --help=events */
     struct text formula;   /* of a built-in event, from rows above; empty for a recorded one */
+    struct text option;    /* with which Callgrind records it, or what it is made of; empty where it
+                              always does, or is not known to */
     bool is_self_only;     /* calls cost none of it: it belongs to lines of memory */
 };
 

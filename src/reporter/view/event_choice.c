@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "aggregator/metric.h"
 #include "base/closest.h"
 #include "base/index.h"
 
@@ -31,14 +32,21 @@ bool read_threshold(struct text text, double *threshold, struct text *written)
     return has_digit && n_dots <= 1 && *threshold <= 100;
 }
 
-/* "unknown event 'X' in --show: the events are Ir, Dr". */
+/*
+ * "unknown event 'X' in --show: the events are Ir, Dr"; of one that Callgrind could have recorded,
+ * how.
+ */
 static bool unknown_event(const struct events *events, const char *option, struct text name,
                           struct error *error)
 {
     struct closest closest = {.typed = name};
+    struct text recorded_with = metric_option(name);
     char list[sizeof error->text] = "", suggestion[120] = "";
     size_t length = 0;
 
+    if (recorded_with.length != 0)
+        return error_usage(error, "%s: %.*s is not in this profile; record it with %s", option,
+                           (int)name.length, name.at, recorded_with.at);
     for (size_t i = 0; i < events->count; i++)
         closest_consider(&closest, events->list[i].name);
     for (size_t i = 0; i < events->count && length < sizeof list; i++)
@@ -99,9 +107,11 @@ static bool choose_sort_key(struct event_choice *chosen, const struct events *ev
         colon--;
     if (colon == 0)
         return unknown_event(events, "--sort", word, error);
-    event = events_find(events, (struct text){word.at, colon - 1});
+    const struct text name = {word.at, colon - 1};
+    event = events_find(events, name);
     if (event == NO_ID)
-        return unknown_event(events, "--sort", word, error);
+        return unknown_event(events, "--sort", metric_option(name).length != 0 ? name : word,
+                             error);
     if (!read_threshold(text_skip(word, colon), &key->threshold, written))
         return error_usage(error, "--sort=%.*s: the threshold must be from 0 to 100",
                            word.length > 60 ? 60 : (int)word.length, word.at);

@@ -71,3 +71,22 @@ Test(metric, is_nothing_else)
     }
     events_free(&events);
 }
+
+Test(metric, tells_how_its_event_is_recorded)
+{
+    static const char *const cases[][2] = {
+        {"D1mr", "--cache-sim=yes"},
+        {"incl(D1mr)", "--cache-sim=yes"},
+        {"self(Bm)", "--branch-sim=yes"},
+        {"Ir", ""},
+        {"calls", ""},
+        {"incl(D1mr", ""},
+        {"incl(self(D1mr))", ""},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct text option = metric_option(text_of(cases[i][0]));
+        cr_assert_not_null(option.at);
+        cr_expect_str_eq(option.at, cases[i][1], "'%s'", cases[i][0]);
+    }
+}

@@ -42,6 +42,29 @@ Test(known_events, have_long_names_where_built_in)
             cr_expect_neq(known_events[i].long_name.length, 0, "%s", known_events[i].name.at);
 }
 
+/* As callgrind --help has them; a sum has the option of what it is made of. */
+Test(known_events, are_recorded_with_options)
+{
+    static const struct {
+        const char *names, *option;
+    } cases[] = {
+        {"Ir I2mr User CEst nosuch", ""},
+        {"Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw L1m LLm", "--cache-sim=yes"},
+        {"Bc Bcm Bi Bim Bm", "--branch-sim=yes"},
+        {"Ge", "--collect-bus=yes"},
+        {"AcCost1 AcCost2 SpLoss1 SpLoss2", "--cacheuse=yes"},
+        {"sysCount sysTime", "--collect-systime=yes"},
+        {"sysCpuTime", "--collect-systime=nsec"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct text names = text_of(cases[i].names), name;
+        while (text_cut_word(&names, &name))
+            cr_expect(text_equal(known_event_find(name)->option, text_of(cases[i].option)), "%.*s",
+                      (int)name.length, name.at);
+    }
+}
+
 /* All of its list, so that a profile reads the same here and there. */
 Test(known_events, have_the_long_names_of_kcachegrind)
 {

@@ -230,7 +230,7 @@ Test(classic, fails_before_its_first_section)
          {ALL_ROWS, .show = {"Dw", 2}},
          PROFILE,
          NULL,
-         "usage: unknown event 'Dw' in --show: the events are Ir, CEst, EstCycles\n"},
+         "usage: --show: Dw is not in this profile; record it with --cache-sim=yes\n"},
         {"a source that is not there",
          {ALL_ROWS, SOURCES(unknown_source)},
          PROFILE,

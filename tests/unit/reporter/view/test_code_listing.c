@@ -132,7 +132,7 @@ Test(code_listing, fails_where_there_is_nothing_to_list)
          {.annotate = {"f", 1}, .sort = {"Dw", 2}},
          PROFILE,
          NULL,
-         "usage: unknown event 'Dw' in --sort: the events are A\n"},
+         "usage: --sort: Dw is not in this profile; record it with --cache-sim=yes\n"},
         {"a function's cost that does not fit",
          {.annotate = {"f", 1}, .show = {"X", 1}},
          "event: X = 4 A\nevents: A\nfl=a\nfn=f\n1 1\nfn=g\n1 3000000000000000000\nfl=b\nfn=h\n"
