@@ -247,10 +247,9 @@ static void write_hotspots_heading(const struct markdown *markdown)
     for (size_t i = 0; i < table->n_columns; i++) {
         write_cost_heading(markdown, i, "self");
         fputs(growth, out);
-        if (!table->has_inclusive)
-            continue;
-        write_cost_heading(markdown, i, "inclusive");
-        fputs(growth, out);
+        if (table->has_inclusive)
+            write_cost_heading(markdown, i, "inclusive");
+        fputs(table->has_inclusive ? growth : "", out);
     }
     fprintf(out, "%s %.*s |\n|", table->has_inclusive ? " calls |" : "", (int)table->by.length,
             table->by.at);
@@ -324,15 +323,14 @@ static void write_peeked(const struct markdown *markdown, const struct table_row
 
 static bool write_peek(const struct markdown *markdown, struct error *error)
 {
-    const size_t n_columns = markdown->table->n_columns;
     FILE *out = markdown->out;
     struct table_row row = {0};
 
     fputs("| |", out);
-    for (size_t i = 0; i < n_columns; i++)
+    for (size_t i = 0; i < markdown->table->n_columns; i++)
         write_cost_heading(markdown, i, "cost");
     fputs(" calls | function |\n|---|", out);
-    write_rule_below(out, 2 * n_columns + 1);
+    write_rule_below(out, 2 * markdown->table->n_columns + 1);
     while (table_next_row(markdown->table, out, &row, error))
         write_peeked(markdown, &row);
     fputc('\n', out);
@@ -342,11 +340,12 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
 /* Self and inclusive cost of each event, as far as the row has them. */
 static void write_listed_costs(const struct markdown *markdown, const struct table_row *row)
 {
-    const struct cell *self = row_self(row), *inclusive = row_inclusive(row);
+    const struct cell *self = row_self(row), *inclusive = row_inclusive(row), none = {0};
 
     for (size_t i = 0; i < markdown->table->n_columns; i++) {
-        write_cost_and_share(markdown, i, self != NULL ? self[i] : (struct cell){0});
-        write_cost_and_share(markdown, i, inclusive != NULL ? inclusive[i] : (struct cell){0});
+        write_cost_and_share(markdown, i, self != NULL ? self[i] : none);
+        if (markdown->table->has_inclusive)
+            write_cost_and_share(markdown, i, inclusive != NULL ? inclusive[i] : none);
     }
 }
 
@@ -375,17 +374,18 @@ static void write_listed(const struct markdown *markdown, const struct table_row
 
 static bool write_listing(const struct markdown *markdown, struct error *error)
 {
-    const size_t n_columns = markdown->table->n_columns;
+    const struct table *table = markdown->table;
     FILE *out = markdown->out;
     struct table_row row = {0};
 
     fputc('|', out);
-    for (size_t i = 0; i < n_columns; i++) {
+    for (size_t i = 0; i < table->n_columns; i++) {
         write_cost_heading(markdown, i, "self");
-        write_cost_heading(markdown, i, "inclusive");
+        if (table->has_inclusive)
+            write_cost_heading(markdown, i, "inclusive");
     }
     fputs(" line | |\n|", out);
-    write_rule_below(out, 4 * n_columns + 1);
+    write_rule_below(out, table->n_columns * (table->has_inclusive ? 4 : 2) + 1);
     while (table_next_row(markdown->table, out, &row, error))
         write_listed(markdown, &row);
     fputc('\n', out);

@@ -88,10 +88,13 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
                         struct error *error)
 {
     const struct view_options *options = listing->input->options;
+    bool has_calls = listing->input->profile->by_spot.calls.pairs.count != 0;
+    bool is_table_of_both =
+        options->is_tabular && (has_calls || view_wants_inclusive(listing->input));
     const struct code_shown shown = {
         .code = code,
         .line = listing->target.line,
-        .has_inclusive = options->shows_both || options->is_inclusive || options->is_tabular,
+        .has_inclusive = options->shows_both || options->is_inclusive || is_table_of_both,
         .is_bare = options->is_tabular,
     };
 

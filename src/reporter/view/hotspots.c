@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/threshold.h"
 #include "base/array.h"
@@ -250,6 +251,25 @@ static void read_lines(struct hotspots_table *hotspots)
     source_lines_read(hotspots->lines, hotspots->n_rows, &hotspots->input->paths, &hotspots->texts);
 }
 
+/* Whether a row has calls, or had some, or an inclusive cost other than its self cost. */
+static bool has_own_inclusive(const struct row_figures *of, row_id id)
+{
+    const struct rows *rows = of->rows;
+    const size_t size = rows->self.stride * sizeof *rows->self.cells;
+
+    return rows->calls[id] != 0 || (of->diff != NULL && of->diff->old_calls[id] != 0) ||
+           memcmp(costs_row(&rows->self, id), costs_row(&of->inclusive->costs, id), size) != 0;
+}
+
+static bool shows_inclusive(const struct view_input *input, const struct row_figures *of)
+{
+    bool shows = of->inclusive != NULL && view_wants_inclusive(input);
+
+    for (row_id id = 0; !shows && of->inclusive != NULL && id < of->rows->count; id++)
+        shows = has_own_inclusive(of, id);
+    return shows;
+}
+
 bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
                     const struct row_figures *of, struct table *table, struct error *error)
 {
@@ -267,7 +287,7 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     *table = (struct table){.columns = hotspots->columns,
                             .n_columns = figures->n_shown,
                             .measured = figures->measured,
-                            .has_inclusive = of->inclusive != NULL,
+                            .has_inclusive = shows_inclusive(input, of),
                             .has_spans = of->rows->spans != NULL,
                             .is_difference = figures->is_difference,
                             .by = row_key_name(of->rows->key),

@@ -129,6 +129,14 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
     return row_figures_create(figures, input->profile, &input->program, wanted, error);
 }
 
+bool view_wants_inclusive(const struct view_input *input)
+{
+    const struct view_options *options = input->options;
+
+    return options->is_for_machines || options->shows_both || options->is_inclusive ||
+           input->metric.kind != METRIC_SELF;
+}
+
 bool view_smallest_change(const struct view_input *input, size_t event, int64_t *least,
                           struct error *error)
 {

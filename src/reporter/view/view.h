@@ -55,6 +55,12 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
                  struct row_figures *figures, struct error *error);
 
 /*
+ * Whether inclusive cost is shown also where there are no calls and it repeats self cost, as of
+ * Cachegrind's profiles: people are spared that unless they asked for it.
+ */
+bool view_wants_inclusive(const struct view_input *input);
+
+/*
  * How large a change of the event must be to be shown: 0 where all are. False when the event's old
  * total does not fit into 64 bits.
  */

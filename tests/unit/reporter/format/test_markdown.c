@@ -156,8 +156,9 @@ Test(format_markdown, writes_what_belongs_to_a_function)
 
 Test(format_markdown, writes_listings)
 {
-    static const struct section section = {.kind = SECTION_CODE_LISTING,
-                                           .table = {.columns = &column, .n_columns = 1}};
+    static const struct section section = {
+        .kind = SECTION_CODE_LISTING,
+        .table = {.columns = &column, .n_columns = 1, .has_inclusive = true}};
     static const struct table_row rows[] = {
         {.kind = ROW_LISTING, .function = {"f", 1}, .file = {"a_b.c", 5}},
         {.kind = ROW_LINE,

@@ -303,6 +303,9 @@ Test(hotspots, of_a_difference_are_ranked_by_size)
     check(cases, ARRAY_LENGTH(cases));
 }
 
+#define NO_CALLS "events: Ir\nfl=a.c\nfn=f\n1 5\n"
+#define ALONE "hotspot a.c:f = 5 incl 5 x0\n"
+
 /* Columns have the extent of the rows shown; of a difference the totals of the old profile. */
 Test(hotspots, have_columns_as_wide_as_the_rows_shown)
 {
@@ -328,11 +331,49 @@ Test(hotspots, have_columns_as_wide_as_the_rows_shown)
          "== hotspots\ntable by thread measured 0 most calls 0\n"
          "column Ir total 5 change 5 largest 5 smallest 5 self . incl .\n"
          "hotspot thread 1 = 5\n"},
+        {"no calls, and nothing that inclusive cost has beside self cost",
+         {.n_rows = 9},
+         NO_CALLS,
+         NULL,
+         "== hotspots\ntable by function measured 0 most calls 0\n"
+         "column Ir total 5 change 5 largest 5 smallest 5 self . incl 5\n" ALONE},
+        {"the same for machines",
+         {.n_rows = 9, .is_for_machines = true},
+         NO_CALLS,
+         NULL,
+         "== hotspots\ntable by function measured 0 inclusive most calls 0\n"
+         "column Ir total 5 change 5 largest 5 smallest 5 self . incl 5\n" ALONE},
+        {"the same for who asks for both",
+         {.n_rows = 9, .shows_both = true},
+         NO_CALLS,
+         NULL,
+         "== hotspots\ntable by function measured 0 inclusive most calls 0\n"
+         "column Ir total 5 change 5 largest 5 smallest 5 self . incl 5\n" ALONE},
+        {"the same for who sorts by calls",
+         {.n_rows = 9, .sort = {"calls", 5}},
+         NO_CALLS,
+         NULL,
+         "== hotspots\ntable by function measured 0 inclusive most calls 0\n"
+         "column Ir total 5 change 5 largest 5 smallest 5 self . incl 5\n" ALONE},
+        {"no calls, but code of another file in the function",
+         {.n_rows = 1, .by = BY_FILE_FUNCTION},
+         "events: Ir\nfl=a.c\nfn=f\n1 5\nfi=b.h\n1 4\n",
+         NULL,
+         "== hotspots\ntable by file:function measured 0 inclusive most calls 0\n"
+         "column Ir total 9 change 9 largest 5 smallest 5 self . incl 9\n"
+         "hotspot a.c:f = 5 incl 9 x0\n"},
+        {"calls that are gone, and all else as before",
+         {.n_rows = 1},
+         "events: Ir\nfl=a.c\nfn=f\n1 5\nfn=g\n1 0\n",
+         "events: Ir\nfl=a.c\nfn=f\n1 5\ncfn=g\ncalls=1 1\n1 0\nfn=g\n1 0\n",
+         "== hotspots\ntable by function measured 0 inclusive difference most calls -1\n"
+         "column Ir total 5 change 0 largest 0 smallest 0 self . incl .\n"
+         "hotspot a.c:g = 0 incl 0 x-1 was 0 incl 0 x1\n"},
         {"a difference",
          {.n_rows = 2},
          FRESH,
          OLD,
-         "== hotspots\ntable by function measured 0 inclusive difference most calls 0\n"
+         "== hotspots\ntable by function measured 0 difference most calls 0\n"
          "column Ir total 100 change -40 largest -20 smallest -25 self . incl -25\n" I_GONE F_LESS},
     };
 
