@@ -311,6 +311,29 @@ static const char *add_block_lines(struct parser *parser, const char *at, const 
     return last;
 }
 
+/*
+ * Adds plain lines from `at` on, each by itself, until they may go to a block. Gives the '\n' of
+ * the last one; NULL where the first is not plain. *is_done is set to false where one cannot be
+ * added.
+ */
+static const char *add_lines(struct parser *parser, const char *at, const char *end, bool *is_done)
+{
+    struct cost_line line = {.costs = parser->costs};
+    struct other_bytes others = other_bytes_from(at);
+    const char *last = NULL, *newline;
+
+    do {
+        newline = plain_line_read(&others, at, &parser->layout, parser->scope.base, &line, NULL);
+        if (newline == NULL)
+            break;
+        parser->line += last != NULL; /* the first was counted before */
+        *is_done = add_line(parser, &line);
+        last = newline;
+        at = newline + 1;
+    } while (*is_done && at < end && !is_of_block(parser));
+    return last;
+}
+
 /* A line that is not plain. */
 static const char *parse_rare_line(struct parser *parser, const char *at, const char *end)
 {
@@ -327,21 +350,17 @@ static const char *parse_rare_line(struct parser *parser, const char *at, const 
 
 const char *parse_cost_lines(struct parser *parser, const char *at, const char *end)
 {
-    struct cost_line line = {.costs = parser->costs};
+    const char *last;
+    bool is_done = true;
 
     if (parser->layout.events.count == 0) {
         error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
                   "a cost before any 'events:' line");
         return NULL;
     }
-    if (is_of_block(parser)) {
-        const char *last = add_block_lines(parser, at, end);
-        return last != NULL ? last : parse_rare_line(parser, at, end);
-    }
-    struct other_bytes others = other_bytes_from(at);
-    const char *newline =
-        plain_line_read(&others, at, &parser->layout, parser->scope.base, &line, NULL);
-    if (newline == NULL)
-        return parse_rare_line(parser, at, end);
-    return add_line(parser, &line) ? newline : NULL;
+    last = is_of_block(parser) ? add_block_lines(parser, at, end)
+                               : add_lines(parser, at, end, &is_done);
+    if (!is_done)
+        return NULL;
+    return last != NULL ? last : parse_rare_line(parser, at, end);
 }
