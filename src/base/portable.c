@@ -50,7 +50,7 @@ void portable_use_large_pages(void *memory, size_t size)
 void portable_keep_memory(void)
 {
 #ifdef __GLIBC__
-    enum { LARGEST_KEPT = 32 * 1024 * 1024, TAKEN_AHEAD = 4 * 1024 * 1024 };
+    enum { LARGEST_KEPT = 2 * 1024 * 1024, TAKEN_AHEAD = 1024 * 1024 };
 
     (void)mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);
     (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
