@@ -363,7 +363,7 @@ static bool decide(struct trial *trial, struct error *error)
     trial->rows = limit->is_growth ? &trial->row_diff.rows : &trial->own_rows;
     trial->inclusive = limit->is_growth ? &trial->row_diff.inclusive : &trial->own_inclusive;
     if (!metric_read(&trial->metric, limit->metric, &trial->profile->events)) {
-        struct text option = metric_option(limit->metric);
+        struct text option = metric_option(limit->metric, &trial->profile->events);
         return error_usage(error, "--fail-if='%.150s': '%.*s' is not an event of the profile%s%s",
                            limit->written.at, (int)limit->metric.length, limit->metric.at,
                            option.length != 0 ? "; record it with " : "", option.at);

@@ -32,12 +32,14 @@ bool metric_read(struct metric *metric, struct text text, const struct events *e
     return event != NO_ID;
 }
 
-struct text metric_option(struct text text)
+struct text metric_option(struct text text, const struct events *events)
 {
     struct text name = text;
 
     if (!inside(text, TEXT("incl("), &name))
         inside(text, TEXT("self("), &name);
+    if (events_find(events, name) != NO_ID)
+        return TEXT("");
     name = known_event_find(name)->option;
     return name.length != 0 ? name : TEXT("");
 }

@@ -21,9 +21,9 @@ struct metric {
 bool metric_read(struct metric *metric, struct text text, const struct events *events);
 
 /*
- * The option of Callgrind that records the event of a metric which could not be read, as in
- * "--cache-sim=yes" for "incl(D1mr)"; an empty string where there is none.
+ * The option of Callgrind that records the event of a metric which could not be read since the
+ * profile lacks it, as in "--cache-sim=yes" for "incl(D1mr)"; an empty string where there is none.
  */
-struct text metric_option(struct text text);
+struct text metric_option(struct text text, const struct events *events);
 
 #endif

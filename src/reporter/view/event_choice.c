@@ -40,7 +40,7 @@ static bool unknown_event(const struct events *events, const char *option, struc
                           struct error *error)
 {
     struct closest closest = {.typed = name};
-    struct text recorded_with = metric_option(name);
+    struct text recorded_with = metric_option(name, events);
     char list[sizeof error->text] = "", suggestion[120] = "";
     size_t length = 0;
 
@@ -110,8 +110,8 @@ static bool choose_sort_key(struct event_choice *chosen, const struct events *ev
     const struct text name = {word.at, colon - 1};
     event = events_find(events, name);
     if (event == NO_ID)
-        return unknown_event(events, "--sort", metric_option(name).length != 0 ? name : word,
-                             error);
+        return unknown_event(events, "--sort",
+                             metric_option(name, events).length != 0 ? name : word, error);
     if (!read_threshold(text_skip(word, colon), &key->threshold, written))
         return error_usage(error, "--sort=%.*s: the threshold must be from 0 to 100",
                            word.length > 60 ? 60 : (int)word.length, word.at);

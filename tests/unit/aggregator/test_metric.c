@@ -82,11 +82,15 @@ Test(metric, tells_how_its_event_is_recorded)
         {"calls", ""},
         {"incl(D1mr", ""},
         {"incl(self(D1mr))", ""},
+        {"incl(Dr)", ""}, /* it is there */
     };
+    struct events events = {0};
 
+    events_add_recorded(&events, TEXT("Dr"));
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct text option = metric_option(text_of(cases[i][0]));
+        struct text option = metric_option(text_of(cases[i][0]), &events);
         cr_assert_not_null(option.at);
         cr_expect_str_eq(option.at, cases[i][1], "'%s'", cases[i][0]);
     }
+    events_free(&events);
 }
