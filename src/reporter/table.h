@@ -93,11 +93,13 @@ struct table_row {
 struct table {
     const struct column *columns;
     size_t n_columns;
-    size_t measured;    /* the column that the rows are ranked by */
-    bool has_functions; /* rows are functions: the heading says so */
-    bool has_calls;     /* main rows are between callers and callees */
-    bool has_inclusive; /* rows have inclusive cost and calls */
-    bool has_spans;     /* rows have a time range and a trigger */
+    size_t measured;                   /* the column that the rows are ranked by */
+    bool has_functions;                /* rows are functions: the heading says so */
+    bool has_calls;                    /* main rows are between callers and callees */
+    bool has_inclusive;                /* rows have inclusive cost and calls */
+    bool keeps_inclusive, keeps_calls; /* rows are in the order of these, or they were asked for:
+                                          not to be left out for want of room */
+    bool has_spans;                    /* rows have a time range and a trigger */
     bool is_difference; /* costs and calls are new minus old, and bounds mean unknown */
     int64_t most_calls; /* the largest number of calls in a row */
     struct text by;     /* what a hotspot is, for the heading */

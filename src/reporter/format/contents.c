@@ -40,11 +40,6 @@ const struct cell *row_inclusive(const struct table_row *row)
     return row_is_call(row) || row->kind == ROW_PATH ? row->cells : row->inclusive;
 }
 
-struct cell first_cell(const struct cell *cells)
-{
-    return cells != NULL ? cells[0] : (struct cell){0};
-}
-
 bool cells_are_exact(const struct cell *cells, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -37,9 +37,6 @@ bool row_has_calls(const struct table_row *row);
 const struct cell *row_self(const struct table_row *row);
 const struct cell *row_inclusive(const struct table_row *row);
 
-/* The first of them; not given where there are none. */
-struct cell first_cell(const struct cell *cells);
-
 /* Whether no cell is a bound. */
 bool cells_are_exact(const struct cell *cells, size_t count);
 

@@ -27,7 +27,7 @@ static struct listing_columns listing_columns_of(const struct text_writer *write
     size_t width = writer->options->width, others = GAP + columns.line;
 
     columns.figures.has_running = columns.figures.has_calls = columns.figures.has_per_call = false;
-    figure_columns_fit(&columns.figures, writer, others, LEAST_ROOM);
+    figure_columns_fit(&columns.figures, writer, table, others, LEAST_ROOM);
     size_t before = figure_columns_width(&columns.figures) + others;
     if (width != 0)
         columns.room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
@@ -75,9 +75,9 @@ static void write_heading(const struct listing_columns *columns)
         write_self_heading(figures, i, of->cost);
         if (of->has_share)
             write_right(out, "%", 1, figures->share);
-        if (figures->has_inclusive)
+        if (of->has_inclusive)
             write_inclusive_heading(figures, i, GAP + of->cost + 1);
-        if (figures->has_inclusive && of->has_share)
+        if (of->has_inclusive && of->has_share)
             write_right(out, "%", 1, figures->share);
     }
     write_right(out, "line", 4, GAP + columns->line);
@@ -96,7 +96,7 @@ static void write_event_figures(const struct figure_columns *figures, const stru
     if (self != NULL && of->has_share)
         write_share(figures, self[of->column], of->total);
     write_blanks(figures->out, self == NULL ? of->cost + share : 0);
-    if (!figures->has_inclusive)
+    if (!of->has_inclusive)
         return;
     write_blanks(figures->out, GAP);
     if (inclusive != NULL)
@@ -201,8 +201,9 @@ static void write_call(const struct listing_columns *columns, const struct table
     write_blanks(out, GAP + columns->line + GAP + INDENTED);
     taken += format_count(row->calls, count) + 2; /* with "x " */
     fprintf(out, "\xe2\x86\x92 %sx", count);      /* U+2192, an arrow */
-    const struct cell *cell = &row->cells[measured_event(figures)->column];
-    if (!figures->has_inclusive && cell->is_given) {
+    const struct event_columns *measured = measured_event(figures);
+    const struct cell *cell = &row->cells[measured->column];
+    if (!measured->has_inclusive && cell->is_given) {
         taken += format_count(cell->value, count) + 5; /* with ",  in" */
         fprintf(out, ", %s in", count);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/text_columns.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,9 +32,9 @@ static size_t event_width(const struct figure_columns *columns, size_t event)
         width += columns->share;
     if (columns->has_growth)
         width += GROWTH_WIDTH;
-    if (columns->has_inclusive)
+    if (of->has_inclusive)
         width += GAP + of->cost + 1 + share;
-    if (columns->has_inclusive_growth)
+    if (columns->has_inclusive_growth && of->has_inclusive)
         width += GROWTH_WIDTH;
     return width;
 }
@@ -80,7 +81,8 @@ static struct event_columns *events_of(const struct table *table)
                                            .name = table->columns[i].name,
                                            .total = table->columns[i].total,
                                            .cost = cost_width(table, &table->columns[i]),
-                                           .has_share = true};
+                                           .has_share = true,
+                                           .has_inclusive = table->has_inclusive};
     return events;
 }
 
@@ -100,7 +102,6 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .per_call = at_least(count_width(total.value, false), 8),
         .share = table->is_difference ? SIGNED_SHARE_WIDTH : SHARE_WIDTH,
         .has_running = !table->is_difference,
-        .has_inclusive = table->has_inclusive,
         .has_calls = table->has_inclusive,
         .has_per_call = table->has_inclusive && !table->is_difference,
         .is_difference = table->is_difference,
@@ -122,6 +123,13 @@ static void drop_other_shares(struct figure_columns *columns)
         columns->events[i].has_share = i == columns->measured;
 }
 
+static void drop_inclusive(struct figure_columns *columns, bool is_of_measured)
+{
+    for (size_t i = 0; i < columns->n_events; i++)
+        if ((i == columns->measured) == is_of_measured)
+            columns->events[i].has_inclusive = false;
+}
+
 /* The last event, or the one before it where rows are ranked by the last. Puts its name first in
  * the list of names. */
 static void drop_event(struct figure_columns *columns, struct buffer *names)
@@ -139,7 +147,22 @@ static void drop_event(struct figure_columns *columns, struct buffer *names)
     columns->n_events--;
 }
 
-/* Drops events until the others have room, and tells which. */
+/* Says which events are left out; once, where several tables leave out the same. */
+static void tell_left_out(const struct text_writer *writer, const char *names)
+{
+    struct warnings *notes = writer->notes;
+    char text[sizeof notes->first[0].text];
+
+    snprintf(text, sizeof text, "no room for %.120s in %zu columns: see --wide", names,
+             writer->options->width);
+    for (size_t i = 0; notes != NULL && i < notes->count && i < WARNINGS_KEPT; i++)
+        if (strcmp(notes->first[i].text, text) == 0)
+            return;
+    if (notes != NULL)
+        warnings_add(notes, NULL, 0, "%s", text);
+}
+
+/* Drops events until the others have room. */
 static void drop_events(struct figure_columns *columns, const struct text_writer *writer,
                         size_t room)
 {
@@ -147,28 +170,39 @@ static void drop_events(struct figure_columns *columns, const struct text_writer
 
     while (columns->n_events > 1 && figure_columns_width(columns) > room)
         drop_event(columns, &names);
-    if (names.length != 0 && writer->notes != NULL && writer->notes->count == 0)
-        warnings_add(writer->notes, NULL, 0, "no room for %.120s in %zu columns: see --wide",
-                     buffer_string(&names), writer->options->width);
+    if (names.length != 0)
+        tell_left_out(writer, buffer_string(&names));
     free(names.at);
 }
 
+/* What is least important goes first, and never what rows are in the order of. */
+static void drop_columns(struct figure_columns *columns, const struct table *table, size_t room)
+{
+    bool *const optional[] = {&columns->has_per_call, &columns->has_running,
+                              table->keeps_calls ? NULL : &columns->has_calls,
+                              &columns->has_inclusive_growth};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(optional); i++)
+        if (optional[i] != NULL && figure_columns_width(columns) > room)
+            *optional[i] = false;
+    if (figure_columns_width(columns) > room)
+        drop_inclusive(columns, false);
+    if (figure_columns_width(columns) > room && !table->keeps_inclusive)
+        drop_inclusive(columns, true);
+    if (figure_columns_width(columns) > room)
+        drop_other_shares(columns);
+}
+
 void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
-                        size_t others, size_t wanted)
+                        const struct table *table, size_t others, size_t wanted)
 {
     enum { LEAST_ROOM = 8 };
-    bool *const optional[] = {&columns->has_per_call, &columns->has_running, &columns->has_calls,
-                              &columns->has_inclusive_growth, &columns->has_inclusive};
     size_t width = writer->options->width, taken = others + wanted;
+    size_t room = width > taken ? width - taken : 0;
 
     if (width == 0)
         return;
-    size_t room = width > taken ? width - taken : 0;
-    for (size_t i = 0; i < ARRAY_LENGTH(optional); i++)
-        if (figure_columns_width(columns) > room)
-            *optional[i] = false;
-    if (figure_columns_width(columns) > room)
-        drop_other_shares(columns);
+    drop_columns(columns, table, room);
     drop_events(columns, writer, room);
     size_t before = figure_columns_width(columns) + others;
     columns->room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;

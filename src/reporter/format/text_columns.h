@@ -21,7 +21,7 @@ struct event_columns {
     struct text name;
     struct cell total; /* of the program */
     size_t cost;       /* width */
-    bool has_share;
+    bool has_share, has_inclusive;
 };
 
 /* Where the columns are written, which there are and how wide. */
@@ -33,7 +33,7 @@ struct figure_columns {
     bool is_of_several;            /* the table is of several events: headings name them */
     size_t event_gap;              /* between those of two events */
     size_t share, calls, per_call; /* widths */
-    bool has_running, has_inclusive, has_calls, has_per_call;
+    bool has_running, has_calls, has_per_call;
     bool is_difference; /* counts with their sign */
     bool has_growth, has_inclusive_growth;
     size_t room; /* for names; 0: as much as they take */
@@ -46,12 +46,12 @@ struct figure_columns figure_columns_of(const struct text_writer *writer,
 void figure_columns_free(struct figure_columns *columns);
 
 /*
- * Leaves the least important columns out until names have `wanted` columns of the writer's terminal
- * for themselves, where there is one, beside `others` which are not those here. The last to go are
- * events, of which the writer's notes tell.
+ * Leaves the table's least important columns out until names have `wanted` columns of the writer's
+ * terminal for themselves, where there is one, beside `others` which are not those here. The last
+ * to go are events, of which the writer's notes tell.
  */
 void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
-                        size_t others, size_t wanted);
+                        const struct table *table, size_t others, size_t wanted);
 
 /* What all of the columns take, with a gap after them. */
 size_t figure_columns_width(const struct figure_columns *columns);

@@ -20,11 +20,11 @@ static void write_event_heading(const struct figure_columns *columns, size_t eve
         write_right(out, "sum %", 5, columns->share);
     if (columns->has_growth)
         write_right(out, "% of own", 8, GROWTH_WIDTH);
-    if (columns->has_inclusive)
+    if (of->has_inclusive)
         write_inclusive_heading(columns, event, GAP + of->cost + 1);
-    if (columns->has_inclusive && of->has_share)
+    if (of->has_inclusive && of->has_share)
         write_right(out, "%", 1, columns->share);
-    if (columns->has_inclusive_growth)
+    if (columns->has_inclusive_growth && of->has_inclusive)
         write_right(out, "% of own", 8, GROWTH_WIDTH);
 }
 
@@ -66,13 +66,13 @@ static void write_event_figures(const struct figure_columns *columns, const stru
         write_plain_share(columns, row->kind == ROW_CYCLE ? self : running, of->total);
     if (columns->has_growth)
         write_growth(columns->out, self, row->old->cells[of->column], row->old->change);
-    if (columns->has_inclusive) {
+    if (of->has_inclusive) {
         write_blanks(columns->out, GAP);
         write_bound(columns, row->inclusive[of->column], of->cost);
     }
-    if (columns->has_inclusive && of->has_share)
+    if (of->has_inclusive && of->has_share)
         write_share(columns, row->inclusive[of->column], of->total);
-    if (columns->has_inclusive_growth)
+    if (columns->has_inclusive_growth && of->has_inclusive)
         write_growth(columns->out, row->inclusive[of->column], row->old->inclusive[of->column],
                      row->old->change);
 }
@@ -106,7 +106,7 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
     struct cell running = {.is_given = true};
     struct table_row row = {0};
 
-    figure_columns_fit(&columns, writer, 0, ROOM_FOR_NAMES);
+    figure_columns_fit(&columns, writer, table, 0, ROOM_FOR_NAMES);
     write_heading(&columns, table->by);
     while (table_next_row(table, writer->out, &row, error)) {
         /* With negative costs it may pass 64 bits on the way. */

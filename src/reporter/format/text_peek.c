@@ -153,11 +153,13 @@ static struct figure_columns peek_columns(const struct text_writer *writer,
     struct figure_columns columns = figure_columns_of(writer, table);
 
     columns.calls = at_least(columns.calls, 7);
-    columns.has_running = columns.has_inclusive = columns.has_calls = columns.has_per_call = false;
+    columns.has_running = columns.has_calls = columns.has_per_call = false;
     columns.has_growth = columns.has_inclusive_growth = false;
+    for (size_t i = 0; i < columns.n_events; i++)
+        columns.events[i].has_inclusive = false; /* not beside self cost */
     columns.event_gap = GAP + MARK_AND_PERCENT;
-    figure_columns_fit(&columns, writer, INDENTED_SELF + MARK_AND_PERCENT + columns.calls + 1 + GAP,
-                       ROOM_FOR_NAMES);
+    figure_columns_fit(&columns, writer, table,
+                       INDENTED_SELF + MARK_AND_PERCENT + columns.calls + 1 + GAP, ROOM_FOR_NAMES);
     return columns;
 }
 

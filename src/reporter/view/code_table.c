@@ -359,6 +359,7 @@ bool code_table_begin(struct code_table *code, const struct view_input *input,
                             .n_columns = figures->n_shown,
                             .measured = figures->measured,
                             .has_inclusive = shown->has_inclusive,
+                            .keeps_inclusive = shown->has_inclusive,
                             .by = TEXT("line"),
                             .next = next_row,
                             .view = code};

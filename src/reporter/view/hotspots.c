@@ -288,6 +288,9 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
                             .n_columns = figures->n_shown,
                             .measured = figures->measured,
                             .has_inclusive = shows_inclusive(input, of),
+                            .keeps_inclusive = input->options->shows_both ||
+                                               input->metric.kind == METRIC_INCLUSIVE,
+                            .keeps_calls = input->metric.kind == METRIC_CALLS,
                             .has_spans = of->rows->spans != NULL,
                             .is_difference = figures->is_difference,
                             .by = row_key_name(of->rows->key),

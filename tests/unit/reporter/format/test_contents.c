@@ -80,15 +80,6 @@ Test(format_contents, have_costs_and_calls_by_kind)
     }
 }
 
-Test(format_contents, have_a_first_cell_or_none)
-{
-    static const struct cell cells[] = {{.value = 5, .is_given = true}, {.value = 6}};
-
-    cr_expect_eq(first_cell(cells).value, 5);
-    cr_expect(first_cell(cells).is_given);
-    cr_expect_not(first_cell(NULL).is_given);
-}
-
 Test(format_contents, are_exact_where_no_cell_is_a_bound)
 {
     static const struct cell cells[] = {{.value = 1}, {.value = 2}, {.value = 3, .is_bound = true}};
