@@ -12,7 +12,10 @@
 /* Small enough that a profile of 10 KB costs little, large enough to be rarely asked for. */
 enum { BLOCK_SIZE = 64 * 1024 };
 
-/* From here on memory is in large pages, and the blocks of an arena that has as much are larger. */
+/*
+ * From here on memory is in large pages, and the blocks of an arena that has as much are larger.
+ * Not that of arrays that grow: to move them takes longer then than large pages save.
+ */
 enum { MUCH = 4 * 1024 * 1024, LARGE_BLOCK_SIZE = 2 * MUCH };
 
 struct arena_block {
@@ -166,7 +169,7 @@ void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
     if (items == NULL)
         out_of_memory();
     *capacity = grown;
-    return in_large_pages(items, bytes);
+    return items;
 }
 
 void *memory_alloc(size_t count, size_t size)
