@@ -365,7 +365,7 @@ static bool decide(struct trial *trial, struct error *error)
     if (!metric_read(&trial->metric, limit->metric, &trial->profile->events)) {
         struct text option = metric_option(limit->metric, &trial->profile->events);
         return error_usage(error, "--fail-if='%.150s': '%.*s' is not an event of the profile%s%s",
-                           limit->written.at, (int)limit->metric.length, limit->metric.at,
+                           limit->written.at, text_shown_length(limit->metric), limit->metric.at,
                            option.length != 0 ? "; record it with " : "", option.at);
     }
     if (!program_total(trial, error))

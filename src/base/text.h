@@ -128,4 +128,10 @@ static inline bool text_cut_word(struct text *rest, struct text *word)
     return true;
 }
 
+/* The length of a text from a stranger in a message, for "%.*s": at most 60. */
+static inline int text_shown_length(struct text text)
+{
+    return text.length > 60 ? 60 : (int)text.length;
+}
+
 #endif

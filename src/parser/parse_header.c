@@ -85,8 +85,7 @@ static void parse_identity(struct parser *parser, struct text value, int64_t *id
     if (read_signed(value.at, &end, identity) != NUMBER_OK || *identity < 0 ||
         end != value.at + value.length) {
         *identity = -1;
-        parser_warn(parser, "expected a number, found '%.*s'",
-                    value.length > 60 ? 60 : (int)value.length, value.at);
+        parser_warn(parser, "expected a number, found '%.*s'", text_shown_length(value), value.at);
     }
 }
 
@@ -201,8 +200,7 @@ static bool read_event_order(struct parser *parser, struct header_line line,
         size_t column = events_add_recorded(&profile->events, word);
         if (is_repeated(events, column))
             return error_set(parser->error, ERROR_FAILED, parser->path, line.number,
-                             "'events:' names '%.*s' twice",
-                             word.length > 60 ? 60 : (int)word.length, word.at);
+                             "'events:' names '%.*s' twice", text_shown_length(word), word.at);
         if (events->count == MAX_EVENTS || profile->events.n_recorded > MAX_EVENTS)
             return error_set(parser->error, ERROR_FAILED, parser->path, line.number,
                              "more than %d events", MAX_EVENTS);
@@ -303,8 +301,7 @@ static const struct key *find_key(struct text key)
 static void skip_unknown(struct parser *parser, struct text line)
 {
     if (parser->header.is_complete || memchr(line.at, ':', line.length) == NULL)
-        parser_warn(parser, "unknown line '%.*s': left out",
-                    line.length > 60 ? 60 : (int)line.length, line.at);
+        parser_warn(parser, "unknown line '%.*s': left out", text_shown_length(line), line.at);
 }
 
 bool parse_header_line(struct parser *parser, struct text line)

@@ -33,8 +33,8 @@ static uint32_t undefined_number(struct parser *parser, struct name_space *space
 {
     parser_reject_guess(parser); /* an earlier chunk may have defined it */
     uint32_t name = names_add(space->names, written);
-    parser_warn(parser, "the number %.*s was never defined",
-                written.length > 60 ? 60 : (int)written.length, written.at);
+    parser_warn(parser, "the number %.*s was never defined", text_shown_length(written),
+                written.at);
     name_ids_define(&space->ids, number, name); /* says so once */
     return name;
 }

@@ -38,8 +38,8 @@ static void set_sums(struct parser *parser, struct header_line line, struct cost
         }
         if (!read_sum(word, &sum, &is_wrapped)) {
             warnings_add(parser->warnings, parser->path, line.number,
-                         "expected a sum, found '%.*s': line left out",
-                         word.length > 60 ? 60 : (int)word.length, word.at);
+                         "expected a sum, found '%.*s': line left out", text_shown_length(word),
+                         word.at);
             return;
         }
     }

@@ -46,7 +46,7 @@ static bool unknown_event(const struct events *events, const char *option, struc
 
     if (recorded_with.length != 0)
         return error_usage(error, "%s: %.*s is not in this profile; record it with %s", option,
-                           (int)name.length, name.at, recorded_with.at);
+                           text_shown_length(name), name.at, recorded_with.at);
     for (size_t i = 0; i < events->count; i++)
         closest_consider(&closest, events->list[i].name);
     for (size_t i = 0; i < events->count && length < sizeof list; i++)
@@ -54,7 +54,7 @@ static bool unknown_event(const struct events *events, const char *option, struc
                                    events->list[i].name.at);
     closest_suggest(&closest, "", suggestion, sizeof suggestion);
     return error_usage(error, "unknown event '%.*s' in %s: the events are %.250s%s%s",
-                       name.length > 60 ? 60 : (int)name.length, name.at, option, list,
+                       text_shown_length(name), name.at, option, list,
                        suggestion[0] != '\0' ? ";" : "",
                        suggestion[0] != '\0' ? suggestion + 1 : "");
 }
@@ -114,7 +114,7 @@ static bool choose_sort_key(struct event_choice *chosen, const struct events *ev
                              metric_option(name, events).length != 0 ? name : word, error);
     if (!read_threshold(text_skip(word, colon), &key->threshold, written))
         return error_usage(error, "--sort=%.*s: the threshold must be from 0 to 100",
-                           word.length > 60 ? 60 : (int)word.length, word.at);
+                           text_shown_length(word), word.at);
     key->event = event;
     *has_threshold = true;
     return true;
@@ -146,7 +146,7 @@ static bool choose_sort_keys(struct event_choice *chosen, const struct events *e
     struct sort_key *first = &chosen->sort_keys[0];
     if (!read_threshold(threshold, &first->threshold, &chosen->thresholds[0]))
         return error_usage(error, "--threshold=%.*s: must be from 0 to 100",
-                           threshold.length > 60 ? 60 : (int)threshold.length, threshold.at);
+                           text_shown_length(threshold), threshold.at);
     /* 100 is every row, also those that add nothing. */
     if (first->threshold == 100)
         first->threshold = INFINITY;
