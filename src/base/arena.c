@@ -39,11 +39,10 @@ static size_t product(size_t count, size_t size)
     return count * size;
 }
 
-static void *in_large_pages(void *memory, size_t size)
+static void use_large_pages(void *memory, size_t size)
 {
     if (size >= MUCH)
         portable_use_large_pages(memory, size);
-    return memory;
 }
 
 /* Adds a block for at least `size` bytes. */
@@ -57,7 +56,7 @@ static void add_block(struct arena *arena, size_t size)
     struct arena_block *block = malloc(block_size);
     if (block == NULL)
         out_of_memory();
-    in_large_pages(block, block_size);
+    use_large_pages(block, block_size);
     block->next = arena->blocks;
     arena->blocks = block;
     arena->at = (char *)block->memory;
@@ -178,5 +177,6 @@ void *memory_alloc(size_t count, size_t size)
 
     if (items == NULL)
         out_of_memory();
-    return in_large_pages(items, count * size);
+    use_large_pages(items, count * size);
+    return items;
 }

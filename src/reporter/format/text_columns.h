@@ -12,8 +12,8 @@
 
 struct text_writer;
 
-/* Of the growth column, and between columns. */
-enum { GROWTH_WIDTH = 10, GAP = 2 };
+/* Of the growth column, between columns, and what names are to have on a terminal. */
+enum { GROWTH_WIDTH = 10, GAP = 2, ROOM_FOR_NAMES = 32 };
 
 /* Of an event. */
 struct event_columns {

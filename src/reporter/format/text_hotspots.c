@@ -100,7 +100,6 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
 bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
                           struct error *error)
 {
-    enum { ROOM_FOR_NAMES = 32 };
     const struct table *table = &section->table;
     struct figure_columns columns = figure_columns_of(writer, table);
     struct cell running = {.is_given = true};

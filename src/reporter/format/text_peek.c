@@ -84,16 +84,9 @@ static void write_own_growth(const struct figure_columns *columns, const struct 
     }
 }
 
-/* The totals of the program. */
-static void totals_of_program(const struct figure_columns *columns, struct cell *totals)
-{
-    for (size_t i = 0; i < columns->n_events; i++)
-        totals[i] = columns->events[i].total;
-}
-
 /* The function itself: its inclusive cost, then its self cost. */
 static void write_peeked(const struct figure_columns *columns, const struct table_row *row,
-                         size_t width, struct cell *totals)
+                         size_t width, const struct cell *totals)
 {
     const struct old_table_row *old = row->old;
     FILE *out = columns->out;
@@ -101,7 +94,6 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
     tint_begin(out, columns->has_color, TINT_TITLE);
     write_label(out, row, width, false);
     tint_end(out, columns->has_color, TINT_TITLE);
-    totals_of_program(columns, totals);
     write_costs(columns, row->inclusive, totals, 0);
     fputs("  inclusive", out);
     if (old != NULL)
@@ -117,16 +109,19 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
     fputs("  calls\n", out);
 }
 
-/* Callers and callees are shares of the inclusive cost, files of the self cost; a path, and what is
- * in a difference, of the program. */
+/*
+ * Callers and callees are shares of the inclusive cost, files of the self cost; the function
+ * itself, a path, and what is in a difference, of the program.
+ */
 static void totals_of_row(const struct figure_columns *columns, const struct table *table,
                           enum table_row_kind kind, struct cell *totals)
 {
     for (size_t i = 0; i < columns->n_events; i++) {
         const struct column *column = &table->columns[columns->events[i].column];
-        totals[i] = kind == ROW_PATH || columns->is_difference ? columns->events[i].total
-                  : kind == ROW_FILE                           ? column->self
-                                                               : column->inclusive;
+        if (kind == ROW_FUNCTION || kind == ROW_PATH || columns->is_difference)
+            totals[i] = columns->events[i].total;
+        else
+            totals[i] = kind == ROW_FILE ? column->self : column->inclusive;
     }
 }
 
@@ -149,7 +144,7 @@ static void write_related(const struct figure_columns *columns, const struct tab
 static struct figure_columns peek_columns(const struct text_writer *writer,
                                           const struct table *table)
 {
-    enum { MARK_AND_PERCENT = 3, ROOM_FOR_NAMES = 32 };
+    enum { MARK_AND_PERCENT = 3 };
     struct figure_columns columns = figure_columns_of(writer, table);
 
     columns.calls = at_least(columns.calls, 7);
@@ -175,12 +170,12 @@ bool format_text_peek(const struct text_writer *writer, const struct section *se
     if (columns.is_of_several)
         write_event_names(&columns);
     while (table_next_row(table, writer->out, &row, error)) {
+        totals_of_row(&columns, table, row.kind, totals);
         if (row.kind == ROW_FUNCTION) {
             write_peeked(&columns, &row, writer->options->width, totals);
         } else {
             if (row.kind != last)
                 fprintf(writer->out, "  %s\n", title(row.kind));
-            totals_of_row(&columns, table, row.kind, totals);
             write_related(&columns, &row, totals);
         }
         last = row.kind;
