@@ -148,6 +148,11 @@ static bool has_earlier_formula(const struct events *events, size_t before, stru
     return false;
 }
 
+static bool has_formula(const struct events *events, struct text name)
+{
+    return has_earlier_formula(events, events->n_definitions, name);
+}
+
 /* Now that all recorded events are known. Only the first formula of a name stays. */
 static void split_definitions(struct events *events)
 {
@@ -246,15 +251,18 @@ static void add_built_in(struct events *events, const struct events *known,
     free(factors);
 }
 
-/* An event of the profile's own goes before a built-in one of the same name. */
-static void add_built_ins(struct events *events)
+/*
+ * An event of the profile's own goes before a built-in one of the same name: those that are defined
+ * are to wait until it is known what becomes of that.
+ */
+static void add_built_ins(struct events *events, const struct events *known, bool defined_wait)
 {
-    struct events known = create_known();
-
-    for (size_t i = known.n_recorded; i < known.count; i++)
-        if (events_find(events, known.list[i].name) == NO_ID)
-            add_built_in(events, &known, &known.list[i]);
-    events_free(&known);
+    for (size_t i = known->n_recorded; i < known->count; i++) {
+        struct text name = known->list[i].name;
+        bool waits = defined_wait && has_formula(events, name);
+        if (!waits && events_find(events, name) == NO_ID)
+            add_built_in(events, known, &known->list[i]);
+    }
 }
 
 /*
@@ -276,31 +284,49 @@ static void add_long_names(struct events *events)
     }
 }
 
-/* They were resolved in the order in which that was possible. */
-static void order_derived(struct events *events)
+/* The derived event of that name, or NULL; built in or not. */
+static const struct event *find_derived(const struct events *events, struct text name,
+                                        bool is_built_in)
+{
+    uint32_t id = events_find(events, name);
+    bool is_derived = id != NO_ID && id >= events->n_recorded;
+
+    return is_derived && events->list[id].is_built_in == is_built_in ? &events->list[id] : NULL;
+}
+
+/* They were added in the order in which that was possible. */
+static void order_derived(struct events *events, const struct events *known)
 {
     size_t n_derived = events->count - events->n_recorded, count = 0;
     struct event *ordered = memory_alloc(n_derived, sizeof *ordered);
 
     for (size_t i = 0; i < events->n_definitions; i++) {
-        uint32_t id = events_find(events, events->definitions[i].name);
-        if (events->definitions[i].formula.length != 0 && id != NO_ID && id >= events->n_recorded)
-            ordered[count++] = events->list[id];
+        const struct event *event = find_derived(events, events->definitions[i].name, false);
+        if (events->definitions[i].formula.length != 0 && event != NULL)
+            ordered[count++] = *event;
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = known->n_recorded; i < known->count; i++) {
+        const struct event *event = find_derived(events, known->list[i].name, true);
+        if (event != NULL)
+            ordered[count++] = *event;
+    }
+    for (size_t i = 0; i < n_derived; i++)
         events->list[events->n_recorded + i] = ordered[i];
     free(ordered);
 }
 
 bool events_resolve(struct events *events, struct warnings *warnings, struct error *error)
 {
+    struct events known = create_known();
+
     split_definitions(events);
-    if (!resolve_definitions(events, warnings, error))
-        return false;
-    order_derived(events);
+    add_built_ins(events, &known, true); /* for formulas to name them */
+    bool is_done = resolve_definitions(events, warnings, error);
+    add_built_ins(events, &known, false);
+    order_derived(events, &known);
     add_long_names(events);
-    add_built_ins(events);
-    return true;
+    events_free(&known);
+    return is_done;
 }
 
 bool event_derived_cost(const struct event *derived, const struct costs *costs, const int64_t *row,

@@ -238,6 +238,46 @@ Test(events, of_built_in_formulas_are_the_known_ones)
     events_free(&events);
 }
 
+Test(events, of_built_in_formulas_may_be_in_others)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    events_add_recorded(&events, TEXT("Ir"));
+    events_add_recorded(&events, TEXT("DLmr"));
+    events_add_recorded(&events, TEXT("Bcm"));
+    cr_expect(define(&events, "S = 1000 LLm + Ir"));
+    cr_expect(define(&events, "T = 2 Bm"));
+    cr_expect(define(&events, "Bm = 5 Bcm"));
+    resolve(&events, &warnings);
+    uint32_t id = events_find(&events, TEXT("S"));
+    cr_assert_eq(id, 3, "before the built-in ones");
+    cr_expect_eq(events.list[id].factors[0].times, 1);
+    cr_expect_eq(events.list[id].factors[1].times, 1000);
+    id = events_find(&events, TEXT("T"));
+    cr_assert_eq(id, 4);
+    cr_expect_eq(events.list[id].factors[2].times, 10, "the profile's own Bm");
+    cr_expect_not(events.list[events_find(&events, TEXT("Bm"))].is_built_in);
+    cr_expect(events.list[events_find(&events, TEXT("LLm"))].is_built_in);
+    events_free(&events);
+}
+
+Test(events, of_built_in_names_are_built_in_where_their_formula_makes_no_sense)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    events_add_recorded(&events, TEXT("Bcm"));
+    cr_expect(define(&events, "Bm = + 3"));
+    resolve(&events, &warnings);
+    cr_expect_eq(warnings.count, 1);
+    uint32_t id = events_find(&events, TEXT("Bm"));
+    cr_assert_eq(id, 1);
+    cr_expect(events.list[id].is_built_in);
+    cr_expect_eq(events.list[id].factors[0].times, 1);
+    events_free(&events);
+}
+
 Test(events, hold_as_first_defined)
 {
     struct events events = create_events();
