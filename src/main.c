@@ -12,7 +12,8 @@
  *     parser/      lines to model: parse*.c are the grammar
  *         input/      bytes to lines: files, pipes, compressed streams
  *     aggregator/  model to figures: rows, calls, inclusive costs; sorted, cut, compared
- *                  with an old profile, held against limits
+ *                  with an old profile
+ *         limits/     figures held against what --fail-if allows
  *     reporter/    figures to text; report.h and table.h say what is printed, as data
  *         source/     finds and reads source files
  *         view/       makes tables: a file for each view

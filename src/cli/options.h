@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "aggregator/limits.h"
+#include "aggregator/limits/limits.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/limits.h"
+#include "aggregator/limits/limits.h"
 #include "base/bound.h"
 #include "fuzz.h"
 #include "profile/events.h"

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/limits.h"
+#include "aggregator/limits/decide.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/limits/limits.h"
 #include "base/array.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
 
-TestSuite(limits, .init = temporary_enter, .fini = temporary_leave);
+TestSuite(decide, .init = temporary_enter, .fini = temporary_leave);
 
 /*
  * Self: main 10, f 50, g 30, `a of b` 6, `a > b` 4; total 100. Calls: f 2, g 1, the others 4 and
@@ -99,91 +100,7 @@ static void check(const struct verdict_case *cases, size_t count)
     }
 }
 
-Test(limits, are_cut_at_the_first_of_and_the_last_sign)
-{
-    static const struct {
-        const char *written, *metric;
-        bool has_functions, is_each, may_be_missing;
-    } cases[] = {
-        {"Ir > 5", "Ir", false, false, false},
-        {"  incl(Ir)  >  5 ", "incl(Ir)", false, false, false},
-        {"Ir of f > 5", "Ir", true, false, false},
-        {"Ir of each f > 5", "Ir", true, true, false},
-        {"Ir of? f > 5", "Ir", true, false, true},
-        {"Ir of? each f > 5", "Ir", true, true, true},
-        {"Ir of each > 5", "Ir", true, false, false},
-        {"calls of a of b > 5", "calls", true, false, false},
-        {"calls of a > b > 5", "calls", true, false, false},
-        {"Ir of a->b > 5", "Ir", true, false, false},
-        {"Ir of !f > 5", "Ir", true, false, false},
-    };
-    struct limits limits = {0};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct limit limit = add(&limits, cases[i].written);
-        cr_expect(text_equal(limit.metric, text_of(cases[i].metric)), "%s: %.*s", cases[i].written,
-                  (int)limit.metric.length, limit.metric.at);
-        cr_expect(text_equal(limit.written, text_of(cases[i].written)));
-        cr_expect_eq(limit.pattern.is_given, cases[i].has_functions, "%s", cases[i].written);
-        cr_expect_eq(limit.is_each, cases[i].is_each, "%s", cases[i].written);
-        cr_expect_eq(limit.may_be_missing, cases[i].may_be_missing, "%s", cases[i].written);
-        cr_expect_eq(limit.bound.kind, BOUND_COUNT);
-        cr_expect_eq(limit.bound.figure, 5, "%s", cases[i].written);
-    }
-    cr_expect_eq(limits.count, ARRAY_LENGTH(cases));
-    limits_free(&limits);
-}
-
-Test(limits, are_refused_where_they_make_no_sense)
-{
-    static const char *const cases[] = {
-        "",
-        "Ir",
-        "Ir 5",
-        "Ir>5",
-        "Ir >5",
-        "Ir> 5",
-        " > 5",
-        "Ir > ",
-        "Ir > x",
-        "Ir > -5",
-        "Ir > ++5",
-        "Ir > +",
-        "Ir > +-5",
-        "Ir > 1e3",
-        "Ir > .",
-        "Ir > %",
-        "Ir > K",
-        "Ir > 5k",
-        "Ir > 5KB",
-        "Ir > 5 K",
-        "Ir > 5KK",
-        "Ir > 5%K",
-        "Ir > 5K%",
-        "Ir > 5%%",
-        "Ir > 1,000",
-        "Ir > 1.2.3",
-        "Ir > 9223373T",
-        "Ir > 9223372036854775808",
-        "Ir > 90001%",
-        "Ir > 0x10",
-        "Ir of ( > 5",
-        "Ir of !( > 5",
-        "of f > 5 of",
-    };
-    struct limits limits = {0};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct error error = {0};
-        cr_expect_not(limits_add(&limits, cases[i], &error), "'%s'", cases[i]);
-        cr_expect_eq(error.kind, ERROR_USAGE, "'%s'", cases[i]);
-        cr_expect(strstr(error.text, "--fail-if="), "'%s'", error.text);
-    }
-    cr_expect_eq(limits.count, 0);
-    limits_free(&limits);
-}
-
-Test(limits, have_bounds_with_fractions_suffixes_and_percent)
+Test(decide, have_bounds_with_fractions_suffixes_and_percent)
 {
     static const struct verdict_case cases[] = {
         {tree, "Ir > 99", NULL, "exceeded 100 99\n"},
@@ -211,7 +128,7 @@ Test(limits, have_bounds_with_fractions_suffixes_and_percent)
 }
 
 /* Binary fractions made 49999 of 0.05M. */
-Test(limits, have_exact_bounds)
+Test(decide, have_exact_bounds)
 {
     static const char large[] = "events: Ir\nfl=a\nfn=f\n1 50000\nfn=g\n1 80000\nfn=h\n1 9\n";
     static const char wide[] = "events: Ir\nfl=a\nfn=f\n1 9223372036854775807\n";
@@ -231,7 +148,7 @@ Test(limits, have_exact_bounds)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(limits, add_up_what_matches)
+Test(decide, add_up_what_matches)
 {
     static const struct verdict_case cases[] = {
         {tree, "Ir of ^[fg]$ > 80", NULL, "ok 80 80\n"},
@@ -251,7 +168,7 @@ Test(limits, add_up_what_matches)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(limits, take_the_largest_inclusive_cost)
+Test(decide, take_the_largest_inclusive_cost)
 {
     static const struct verdict_case cases[] = {
         {tree, "incl(Ir) of ^(main|f)$ > 100", NULL, "ok 100 100\n"},
@@ -262,7 +179,7 @@ Test(limits, take_the_largest_inclusive_cost)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(limits, look_at_each_function)
+Test(decide, look_at_each_function)
 {
     static const struct verdict_case cases[] = {
         {tree, "Ir of each ^[fg]$ > 30", NULL, "exceeded 50 30 f\n"},
@@ -280,7 +197,7 @@ Test(limits, look_at_each_function)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(limits, fail_where_nothing_matches)
+Test(decide, fail_where_nothing_matches)
 {
     static const struct verdict_case cases[] = {
         {tree, "Ir of nosuch > 1", NULL, "failed\n"},
@@ -294,7 +211,7 @@ Test(limits, fail_where_nothing_matches)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(limits, leave_out_what_is_ignored)
+Test(decide, leave_out_what_is_ignored)
 {
     static const struct verdict_case cases[] = {
         {tree, "Ir of ^[fg]$ > 30", "^f$", "ok 30 30\n"},
@@ -310,7 +227,7 @@ Test(limits, leave_out_what_is_ignored)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(limits, are_decided_by_a_lower_bound_only_when_it_is_above)
+Test(decide, are_decided_by_a_lower_bound_only_when_it_is_above)
 {
     static const struct verdict_case cases[] = {
         {cycle, "incl(Ir) of ^e$ > 29", NULL, "exceeded 30 29\n"},
@@ -326,7 +243,7 @@ Test(limits, are_decided_by_a_lower_bound_only_when_it_is_above)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(limits, fold_levels_of_recursion)
+Test(decide, fold_levels_of_recursion)
 {
     static const char levels[] = "events: Ir\nfl=a.c\n"
                                  "fn=main\n1 1\ncfn=f\ncalls=1 1\n1 7\n"
@@ -342,7 +259,7 @@ Test(limits, fold_levels_of_recursion)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(limits, fail_where_sums_do_not_fit)
+Test(decide, fail_where_sums_do_not_fit)
 {
     static const char huge[] = "events: Ir\nfl=a.c\n"
                                "fn=main\n1 1\n"
@@ -355,24 +272,4 @@ Test(limits, fail_where_sums_do_not_fit)
     };
 
     check(cases, ARRAY_LENGTH(cases));
-}
-
-Test(limits, need_calls_for_functions)
-{
-    static const struct {
-        const char *written;
-        bool needs;
-    } cases[] = {
-        {"Ir > 5", false},
-        {"incl(Ir) > 5", false},
-        {"calls > 5", true},
-        {"Ir of f > 5", true},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct limits limits = {0};
-        add(&limits, cases[i].written);
-        cr_expect_eq(limits_need_calls(&limits), cases[i].needs, "%s", cases[i].written);
-        limits_free(&limits);
-    }
 }

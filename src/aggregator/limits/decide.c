@@ -1,126 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/limits.h"
+#include "aggregator/limits/decide.h"
 
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/inclusive.h"
-#include "aggregator/metric.h"
+#include "aggregator/limits/figure.h"
+#include "aggregator/limits/limits.h"
 #include "aggregator/program.h"
 #include "aggregator/rank.h"
 #include "aggregator/row_diff.h"
 #include "aggregator/rows.h"
 #include "base/array.h"
-#include "base/buffer.h"
 #include "base/number.h"
 #include "profile/levels.h"
-
-static bool bad_limit(const char *written, const char *reason, struct error *error)
-{
-    return error_usage(error, "--fail-if='%.150s': %s", written, reason);
-}
-
-/* The last " > " separates the limit from its bound: names may contain such signs. */
-static bool cut_bound(struct text text, struct text *subject, struct text *bound)
-{
-    for (size_t i = text.length; i-- > 2;) {
-        if (text.at[i] == ' ' && text.at[i - 1] == '>' && text.at[i - 2] == ' ') {
-            *subject = text_trim((struct text){text.at, i - 2});
-            *bound = text_trim(text_skip(text, i + 1));
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The first " of " separates the metric from the functions. */
-static bool cut_functions(struct text subject, struct limit *limit, struct text *functions)
-{
-    static const struct text words[] = {{" of ", 4}, {" of? ", 5}};
-
-    limit->metric = subject;
-    for (size_t i = 0; i < subject.length; i++) {
-        for (size_t j = 0; j < ARRAY_LENGTH(words); j++) {
-            if (!text_starts_with(text_skip(subject, i), words[j]))
-                continue;
-            limit->metric = text_trim((struct text){subject.at, i});
-            limit->may_be_missing = j == 1;
-            *functions = text_trim(text_skip(subject, i + words[j].length));
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool set_functions(struct limit *limit, struct text functions, struct error *error)
-{
-    static const struct text each = {"each ", 5};
-    struct buffer expression = {0};
-
-    if (text_starts_with(functions, each)) {
-        limit->is_each = true;
-        functions = text_trim(text_skip(functions, each.length));
-    }
-    if (functions.length == 0)
-        return bad_limit(limit->written.at, "expected a regular expression of functions", error);
-    buffer_append(&expression, functions);
-    bool is_done = pattern_set(&limit->pattern, "fail-if", buffer_string(&expression), error);
-    free(expression.at);
-    return is_done;
-}
-
-bool limits_add(struct limits *limits, const char *written, struct error *error)
-{
-    struct limit limit = {.written = text_of(written)};
-    struct text subject, bound, functions;
-
-    if (!cut_bound(limit.written, &subject, &bound))
-        return bad_limit(written, "must be of the form 'METRIC [of REGEX] > LIMIT'", error);
-    limit.is_growth = text_starts_with(bound, TEXT("+"));
-    if (!bound_read(text_skip(bound, limit.is_growth), &limit.bound))
-        return bad_limit(
-            written,
-            "the limit must be a count of up to 64 bits (1.2G), a share (5%) or growth (+2%)",
-            error);
-    bool has_functions = cut_functions(subject, &limit, &functions);
-    if (limit.metric.length == 0)
-        return bad_limit(written, "expected an event, self(EVENT), incl(EVENT) or calls", error);
-    if (has_functions && !set_functions(&limit, functions, error))
-        return false;
-    ARRAY_GROW(limits->list, limits->count, limits->capacity);
-    limits->list[limits->count++] = limit;
-    return true;
-}
-
-void limits_free(struct limits *limits)
-{
-    for (size_t i = 0; i < limits->count; i++)
-        pattern_free(&limits->list[i].pattern);
-    free(limits->list);
-    *limits = (struct limits){0};
-}
-
-bool limits_need_calls(const struct limits *limits)
-{
-    for (size_t i = 0; i < limits->count; i++)
-        if (limits->list[i].pattern.is_given || text_equal(limits->list[i].metric, TEXT("calls")))
-            return true;
-    return false;
-}
-
-bool limits_fit(const struct limits *limits, bool has_old, struct error *error)
-{
-    for (size_t i = 0; i < limits->count; i++)
-        if (limits->list[i].is_growth && !has_old)
-            return bad_limit(limits->list[i].written.at, "growth needs --diff=OLD", error);
-    return true;
-}
-
-/* A figure, and the old profile's; 0 without one. */
-struct figure {
-    int64_t fresh, old;
-    bool is_exact; /* neither is a lower bound */
-};
 
 /* What functions there are, and their costs. */
 struct trial {
@@ -134,70 +27,30 @@ struct trial {
     struct program old_program;
 
     const struct limit *limit;
+    struct measure measure;
     const struct rows *rows; /* of the new profile, or of the change */
     const struct inclusive *inclusive;
-    struct metric metric;
     struct figure total; /* of the program */
 };
 
-static bool cannot(const struct trial *trial, const char *reason, struct error *error)
+static struct figure calls_of(const struct trial *trial, row_id id)
 {
-    return error_set(error, ERROR_FAILED, NULL, 0, "--fail-if='%.150s': %s",
-                     trial->limit->written.at, reason);
-}
-
-static bool too_large(const struct trial *trial, struct error *error)
-{
-    return cannot(trial, "the figures add up to more than 64 bits", error);
-}
-
-/* The metric's event in a row, which for growth is the change from `old`. */
-static bool read_figure(const struct trial *trial, const struct costs *costs,
-                        const struct costs *old, size_t row, struct figure *figure,
-                        struct error *error)
-{
-    const struct events *events = &trial->profile->events;
-    struct event_cost cost, before = {0};
-
-    if (!event_cost(events, trial->metric.event, costs, costs_row(costs, row), &cost, error))
-        return false;
-    if (trial->limit->is_growth &&
-        !event_cost(events, trial->metric.event, old, costs_row(old, row), &before, error))
-        return false;
-    *figure = (struct figure){.fresh = cost.sum, .old = before.sum, .is_exact = true};
-    return !add_overflows(&figure->fresh, before.sum) || too_large(trial, error);
-}
-
-static void count_calls(const struct trial *trial, row_id id, struct figure *figure)
-{
-    int64_t old = trial->limit->is_growth ? trial->row_diff.old_calls[id] : 0;
-
-    *figure = (struct figure){trial->rows->calls[id], old, true};
-    /* What was read as a number of calls becomes the sum again. */
-    (void)add_overflows(&figure->fresh, old);
-}
-
-static bool add_figure(const struct trial *trial, struct figure *sum, const struct figure *figure,
-                       struct error *error)
-{
-    sum->is_exact = sum->is_exact && figure->is_exact;
-    bool overflows = add_overflows(&sum->fresh, figure->fresh);
-    overflows |= add_overflows(&sum->old, figure->old);
-    return !overflows || too_large(trial, error);
+    return figure_of_calls(trial->rows->calls[id],
+                           trial->limit->is_growth ? trial->row_diff.old_calls[id] : 0);
 }
 
 static bool program_total(struct trial *trial, struct error *error)
 {
-    struct figure calls;
+    const struct program *program =
+        trial->limit->is_growth ? &trial->change_program : &trial->program;
 
     trial->total = (struct figure){.is_exact = true};
-    if (trial->metric.kind != METRIC_CALLS)
-        return read_figure(
-            trial, trial->limit->is_growth ? &trial->change_program.total : &trial->program.total,
-            &trial->old_program.total, 0, &trial->total, error);
+    if (trial->measure.metric.kind != METRIC_CALLS)
+        return figure_read(&trial->total, &trial->measure, &program->total,
+                           &trial->old_program.total, 0, error);
     for (row_id id = 0; id < trial->rows->count; id++) {
-        count_calls(trial, id, &calls);
-        if (!add_figure(trial, &trial->total, &calls, error))
+        const struct figure calls = calls_of(trial, id);
+        if (!figure_add(&trial->total, &calls, &trial->measure, error))
             return false;
     }
     return true;
@@ -206,46 +59,23 @@ static bool program_total(struct trial *trial, struct error *error)
 static bool function_figure(const struct trial *trial, row_id id, struct figure *figure,
                             struct error *error)
 {
+    const struct measure *measure = &trial->measure;
     const struct row_diff *row_diff = &trial->row_diff;
 
-    if (trial->metric.kind == METRIC_CALLS) {
-        count_calls(trial, id, figure);
+    switch (measure->metric.kind) {
+    case METRIC_CALLS:
+        *figure = calls_of(trial, id);
         return true;
+    case METRIC_SELF:
+        return figure_read(figure, measure, &trial->rows->self, &row_diff->old_self, id, error);
+    case METRIC_INCLUSIVE:
+        break;
     }
-    if (trial->metric.kind == METRIC_SELF)
-        return read_figure(trial, &trial->rows->self, &row_diff->old_self, id, figure, error);
-    if (!read_figure(trial, &trial->inclusive->costs, &row_diff->old_inclusive, id, figure, error))
+    if (!figure_read(figure, measure, &trial->inclusive->costs, &row_diff->old_inclusive, id,
+                     error))
         return false;
     figure->is_exact = trial->inclusive->is_exact[id];
     return true;
-}
-
-/* What is compared, and with what. */
-struct comparison {
-    int64_t value, bound, excess;
-    bool is_exact;
-};
-
-static bool compare(const struct trial *trial, const struct figure *figure,
-                    struct comparison *comparison, struct error *error)
-{
-    const struct limit *limit = trial->limit;
-
-    *comparison = (struct comparison){.value = figure->fresh, .is_exact = figure->is_exact};
-    if (limit->is_growth && subtract_overflows(&comparison->value, figure->old))
-        return too_large(trial, error);
-    comparison->bound =
-        bound_of(&limit->bound, limit->is_growth ? magnitude(figure->old) : trial->total.fresh);
-    comparison->excess = comparison->value;
-    if (subtract_overflows(&comparison->excess, comparison->bound))
-        comparison->excess = comparison->value > comparison->bound ? INT64_MAX : INT64_MIN;
-    return true;
-}
-
-/* Whether a comparison is not undone by what a lower bound leaves open. */
-static bool is_sure(const struct trial *trial, const struct comparison *comparison)
-{
-    return comparison->is_exact || (comparison->excess > 0 && !trial->limit->is_growth);
 }
 
 /* A figure that is a lower bound decides only where it is already above the limit. */
@@ -255,9 +85,10 @@ static bool add_verdict(struct trial *trial, struct text function,
     struct verdicts *verdicts = trial->verdicts;
     bool is_exceeded = comparison->excess > 0;
 
-    if (!is_sure(trial, comparison))
-        return cannot(trial, "cannot be decided: only a lower bound of the inclusive cost is known",
-                      error);
+    if (!comparison_is_sure(comparison, trial->limit))
+        return limit_cannot(trial->limit,
+                            "cannot be decided: only a lower bound of the inclusive cost is known",
+                            error);
     ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
     verdicts->list[verdicts->count++] = (struct verdict){
         .limit = arena_copy_text(&verdicts->arena, trial->limit->written),
@@ -302,7 +133,7 @@ static bool take_function(struct trial *trial, struct matched *matched, row_id i
         return false;
     if (is_small(trial, &figure))
         return true;
-    if (!compare(trial, &figure, &comparison, error))
+    if (!figure_compare(&comparison, &figure, &trial->total, &trial->measure, error))
         return false;
     matched->is_exact = matched->is_exact && figure.is_exact;
     if (trial->limit->is_each && (comparison.excess > 0 || !figure.is_exact)) {
@@ -314,13 +145,13 @@ static bool take_function(struct trial *trial, struct matched *matched, row_id i
     bool is_further =
         !matched->has_furthest || comparison.excess > most ||
         (comparison.excess == most && rank_is_named_before(trial->rows, id, matched->row));
-    if (is_sure(trial, &comparison) && is_further) {
+    if (comparison_is_sure(&comparison, trial->limit) && is_further) {
         matched->furthest = comparison;
         matched->row = id;
         matched->has_furthest = true;
     }
-    return trial->limit->is_each || trial->metric.kind == METRIC_INCLUSIVE ||
-           add_figure(trial, &matched->sum, &figure, error);
+    return trial->limit->is_each || trial->measure.metric.kind == METRIC_INCLUSIVE ||
+           figure_add(&matched->sum, &figure, &trial->measure, error);
 }
 
 /*
@@ -343,8 +174,9 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
     if (matched.count == 0 || matched.has_exceeded)
         return true;
     struct comparison comparison = matched.furthest;
-    bool takes_sum = !is_each && trial->metric.kind != METRIC_INCLUSIVE;
-    if ((takes_sum || !matched.has_furthest) && !compare(trial, &matched.sum, &comparison, error))
+    bool takes_sum = !is_each && trial->measure.metric.kind != METRIC_INCLUSIVE;
+    if ((takes_sum || !matched.has_furthest) &&
+        !figure_compare(&comparison, &matched.sum, &trial->total, &trial->measure, error))
         return false;
     /* What one function alone exceeds for sure is not undone by the others. */
     if (takes_sum || comparison.excess <= 0)
@@ -360,9 +192,10 @@ static bool decide(struct trial *trial, struct error *error)
     struct comparison comparison;
     size_t n_matches = 0;
 
+    trial->measure = (struct measure){.limit = limit, .events = &trial->profile->events};
     trial->rows = limit->is_growth ? &trial->row_diff.rows : &trial->own_rows;
     trial->inclusive = limit->is_growth ? &trial->row_diff.inclusive : &trial->own_inclusive;
-    if (!metric_read(&trial->metric, limit->metric, &trial->profile->events)) {
+    if (!metric_read(&trial->measure.metric, limit->metric, &trial->profile->events)) {
         struct text option = metric_option(limit->metric, &trial->profile->events);
         return error_usage(error, "--fail-if='%.150s': '%.*s' is not an event of the profile%s%s",
                            limit->written.at, text_shown_length(limit->metric), limit->metric.at,
@@ -371,11 +204,12 @@ static bool decide(struct trial *trial, struct error *error)
     if (!program_total(trial, error))
         return false;
     if (!limit->pattern.is_given)
-        return compare(trial, &trial->total, &comparison, error) &&
+        return figure_compare(&comparison, &trial->total, &trial->total, &trial->measure, error) &&
                add_verdict(trial, TEXT(""), &comparison, error);
     if (!decide_functions(trial, &n_matches, error))
         return false;
-    return n_matches != 0 || limit->may_be_missing || cannot(trial, "no function matches", error);
+    return n_matches != 0 || limit->may_be_missing ||
+           limit_cannot(limit, "no function matches", error);
 }
 
 static bool has_growth(const struct limits *limits)

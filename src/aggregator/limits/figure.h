@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_LIMITS_FIGURE_H
+#define QUERN_AGGREGATOR_LIMITS_FIGURE_H
+
+/* What limits are held against: figures, how they add up and how far above a bound they are. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/metric.h"
+#include "base/error.h"
+
+struct costs;
+struct events;
+struct limit;
+
+/* What the figures of a limit are. */
+struct measure {
+    const struct limit *limit;
+    const struct events *events;
+    struct metric metric;
+};
+
+/* A figure, and the old profile's; 0 without one. */
+struct figure {
+    int64_t fresh, old;
+    bool is_exact; /* neither is a lower bound */
+};
+
+/* What is compared, and with what. */
+struct comparison {
+    int64_t value, bound, excess;
+    bool is_exact;
+};
+
+/* Fails: "--fail-if='LIMIT': REASON". */
+bool limit_cannot(const struct limit *limit, const char *reason, struct error *error);
+
+/*
+ * The metric's event in a row of cost; for growth `costs` is the change from `old`. False when it
+ * does not fit into 64 bits.
+ */
+bool figure_read(struct figure *figure, const struct measure *measure, const struct costs *costs,
+                 const struct costs *old, size_t row, struct error *error);
+
+/* A number of calls, by how much it has changed and what it was. */
+struct figure figure_of_calls(int64_t change, int64_t old);
+
+/* False when a sum does not fit into 64 bits. */
+bool figure_add(struct figure *sum, const struct figure *figure, const struct measure *measure,
+                struct error *error);
+
+/*
+ * Holds a figure, or how it has grown, against the limit's bound: a share is one of `total`, which
+ * is the program's, or of growth one of the old figure.
+ */
+bool figure_compare(struct comparison *comparison, const struct figure *figure,
+                    const struct figure *total, const struct measure *measure, struct error *error);
+
+/* Whether a comparison is not undone by what a lower bound leaves open. */
+bool comparison_is_sure(const struct comparison *comparison, const struct limit *limit);
+
+#endif

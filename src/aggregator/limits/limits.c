@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/limits/limits.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/buffer.h"
+
+static bool bad_limit(const char *written, const char *reason, struct error *error)
+{
+    return error_usage(error, "--fail-if='%.150s': %s", written, reason);
+}
+
+/* The last " > " separates the limit from its bound: names may contain such signs. */
+static bool cut_bound(struct text text, struct text *subject, struct text *bound)
+{
+    for (size_t i = text.length; i-- > 2;) {
+        if (text.at[i] == ' ' && text.at[i - 1] == '>' && text.at[i - 2] == ' ') {
+            *subject = text_trim((struct text){text.at, i - 2});
+            *bound = text_trim(text_skip(text, i + 1));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first " of " separates the metric from the functions. */
+static bool cut_functions(struct text subject, struct limit *limit, struct text *functions)
+{
+    static const struct text words[] = {{" of ", 4}, {" of? ", 5}};
+
+    limit->metric = subject;
+    for (size_t i = 0; i < subject.length; i++) {
+        for (size_t j = 0; j < ARRAY_LENGTH(words); j++) {
+            if (!text_starts_with(text_skip(subject, i), words[j]))
+                continue;
+            limit->metric = text_trim((struct text){subject.at, i});
+            limit->may_be_missing = j == 1;
+            *functions = text_trim(text_skip(subject, i + words[j].length));
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool set_functions(struct limit *limit, struct text functions, struct error *error)
+{
+    static const struct text each = {"each ", 5};
+    struct buffer expression = {0};
+
+    if (text_starts_with(functions, each)) {
+        limit->is_each = true;
+        functions = text_trim(text_skip(functions, each.length));
+    }
+    if (functions.length == 0)
+        return bad_limit(limit->written.at, "expected a regular expression of functions", error);
+    buffer_append(&expression, functions);
+    bool is_done = pattern_set(&limit->pattern, "fail-if", buffer_string(&expression), error);
+    free(expression.at);
+    return is_done;
+}
+
+bool limits_add(struct limits *limits, const char *written, struct error *error)
+{
+    struct limit limit = {.written = text_of(written)};
+    struct text subject, bound, functions;
+
+    if (!cut_bound(limit.written, &subject, &bound))
+        return bad_limit(written, "must be of the form 'METRIC [of REGEX] > LIMIT'", error);
+    limit.is_growth = text_starts_with(bound, TEXT("+"));
+    if (!bound_read(text_skip(bound, limit.is_growth), &limit.bound))
+        return bad_limit(
+            written,
+            "the limit must be a count of up to 64 bits (1.2G), a share (5%) or growth (+2%)",
+            error);
+    bool has_functions = cut_functions(subject, &limit, &functions);
+    if (limit.metric.length == 0)
+        return bad_limit(written, "expected an event, self(EVENT), incl(EVENT) or calls", error);
+    if (has_functions && !set_functions(&limit, functions, error))
+        return false;
+    ARRAY_GROW(limits->list, limits->count, limits->capacity);
+    limits->list[limits->count++] = limit;
+    return true;
+}
+
+void limits_free(struct limits *limits)
+{
+    for (size_t i = 0; i < limits->count; i++)
+        pattern_free(&limits->list[i].pattern);
+    free(limits->list);
+    *limits = (struct limits){0};
+}
+
+bool limits_need_calls(const struct limits *limits)
+{
+    for (size_t i = 0; i < limits->count; i++)
+        if (limits->list[i].pattern.is_given || text_equal(limits->list[i].metric, TEXT("calls")))
+            return true;
+    return false;
+}
+
+bool limits_fit(const struct limits *limits, bool has_old, struct error *error)
+{
+    for (size_t i = 0; i < limits->count; i++)
+        if (limits->list[i].is_growth && !has_old)
+            return bad_limit(limits->list[i].written.at, "growth needs --diff=OLD", error);
+    return true;
+}

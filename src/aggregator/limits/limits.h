@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_LIMITS_LIMITS_H
+#define QUERN_AGGREGATOR_LIMITS_LIMITS_H
+
+/*
+ * What --fail-if asks for: "METRIC [of [each] REGEX] > LIMIT". It is parsed before anything is
+ * read, and decided after.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/bound.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "profile/filter.h"
+
+struct limit {
+    struct text written;
+    struct text metric;
+    struct pattern pattern; /* of function names; not given: the whole program */
+    bool is_each;           /* each function that matches, one by one */
+    bool may_be_missing;    /* "of?": no match is not an error */
+    bool is_growth;         /* "+2%": what is above the old profile's figure is compared */
+    struct bound bound;     /* a share is one of the program's total, or of the old figure */
+};
+
+struct limits {
+    struct limit *list; /* owned, with the patterns */
+    size_t count, capacity;
+};
+
+/* Adds a limit as typed. False with a usage error that says what is wrong with it. */
+bool limits_add(struct limits *limits, const char *written, struct error *error);
+void limits_free(struct limits *limits);
+
+/* What of a profile they need: calls, if any of them asks for functions. */
+bool limits_need_calls(const struct limits *limits);
+
+/* False with a usage error where a limit compares with an old profile and there is none. */
+bool limits_fit(const struct limits *limits, bool has_old, struct error *error);
+
+#endif
