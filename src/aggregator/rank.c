@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/number.h"
+#include "profile/ratios.h"
 
 static int compare_bytes(const char *a, const char *b, size_t length)
 {
@@ -198,15 +199,33 @@ void ranking_free(struct ranking *ranking)
     *ranking = (struct ranking){0};
 }
 
-bool rank_keys(const struct sorting *sorting, const struct costs *costs, size_t row, int64_t *keys,
+/* Of a difference by how many points it changed. */
+static int64_t ratio_key(const struct sort_key *key, const struct event *event,
+                         struct row_costs costs, size_t row)
+{
+    const struct row_ratio ratio = row_ratio_of(event, costs, row, key->by_size);
+
+    if (!key->by_size)
+        return ratio.has_now ? in_order_of_doubles(ratio.now) : INT64_MIN;
+    return ratio.has_now && ratio.has_was ? magnitude(in_order_of_doubles(ratio.now - ratio.was))
+                                          : 0;
+}
+
+bool rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys,
                struct error *error)
 {
     for (size_t i = 0; i < sorting->n_keys; i++) {
+        const struct sort_key *key = &sorting->keys[i];
+        const struct event *event = &sorting->events->list[key->event];
         struct event_cost cost;
-        if (!event_cost(sorting->events, sorting->keys[i].event, costs, costs_row(costs, row),
+        if (event_is_ratio(event)) {
+            keys[i] = ratio_key(key, event, costs, row);
+            continue;
+        }
+        if (!event_cost(sorting->events, key->event, costs.costs, costs_row(costs.costs, row),
                         &cost, error))
             return false;
-        if (sorting->keys[i].by_size)
+        if (key->by_size)
             keys[i] = magnitude(cost.sum);
         else
             keys[i] = cost.is_given ? cost.sum : -1;

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "aggregator/row_ratio.h"
 #include "aggregator/rows.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -84,10 +85,11 @@ void ranking_sort_first(struct ranking *ranking, size_t count);
 void ranking_free(struct ranking *ranking);
 
 /*
- * Sets the keys of a row of cost: an event that is not given counts as -1, or as 0 of a
- * difference. False when a derived cost does not fit into 64 bits.
+ * Sets the keys of a row of cost: an event that is not given counts as -1, or as 0 of a difference;
+ * where there is no ratio its key is below all others, or 0 of a difference. Keys of ratios are in
+ * their order, but no numbers to count with. False when a derived cost does not fit into 64 bits.
  */
-bool rank_keys(const struct sorting *sorting, const struct costs *costs, size_t row, int64_t *keys,
+bool rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys,
                struct error *error);
 
 /* A row as a thing to be ranked; `item` is what the caller knows it by. */

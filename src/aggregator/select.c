@@ -5,6 +5,7 @@
 
 #include "aggregator/threshold.h"
 #include "base/arena.h"
+#include "profile/ratios.h"
 
 static bool rank_rows(struct ranking *ranking, const struct rows *rows,
                       const struct selecting *selecting, struct error *error)
@@ -33,8 +34,10 @@ static bool set_thresholds(struct threshold *thresholds, const struct selecting 
 
     for (size_t i = 0; i < sorting->n_keys; i++) {
         const struct sort_key *key = &sorting->keys[i];
-        struct event_cost cost;
-        if (!event_cost(sorting->events, key->event, total, costs_row(total, 0), &cost, error))
+        bool is_ratio = event_is_ratio(&sorting->events->list[key->event]);
+        struct event_cost cost = {0};
+        if (!is_ratio &&
+            !event_cost(sorting->events, key->event, total, costs_row(total, 0), &cost, error))
             return false;
         thresholds[i] = (struct threshold){
             .percent = key->threshold,

@@ -18,8 +18,8 @@ struct selection {
 
 /* What rows are selected by. */
 struct selecting {
-    struct sorting sorting;    /* with a threshold for each key */
-    const struct costs *costs; /* by row: self, or inclusive cost */
+    struct sorting sorting;    /* with a threshold for each key; of a ratio 0 or INFINITY */
+    struct row_costs costs;    /* self, or inclusive cost */
     bool is_inclusive;         /* then rows that are only called count too */
     const struct costs *total; /* of the program: one row */
 };

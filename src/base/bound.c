@@ -2,6 +2,7 @@
 #include "base/bound.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "base/number.h"
 
@@ -40,8 +41,8 @@ static int bound_exponent(struct text suffix, enum bound_kind *kind)
 }
 
 /*
- * "1.2G", "1000" or "5%": the digits with the point moved. What is
- * after it then cannot matter, since figures are whole numbers.
+ * "1.2G", "1000" or "5%": the digits with the point moved. What is after it then cannot matter to
+ * figures that are whole numbers.
  */
 bool bound_read(struct text text, struct bound *bound)
 {
@@ -63,6 +64,9 @@ bool bound_read(struct text text, struct bound *bound)
     int exponent = bound_exponent(text, &bound->kind);
     if (exponent < 0 || whole.length + fraction.length == 0)
         return false;
+    bound->number = strtod(whole.at, NULL); /* up to the suffix, which ends every number */
+    for (int i = 0; i < exponent && bound->kind == BOUND_COUNT; i++)
+        bound->number *= 10;
     for (size_t i = 0; i < whole.length; i++)
         if (!append_digit(&bound->figure, whole.at[i] - '0'))
             return false;

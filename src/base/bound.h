@@ -17,9 +17,13 @@ enum bound_kind {
 struct bound {
     enum bound_kind kind;
     int64_t figure; /* a count, or millionths of a percent */
+    double number;  /* the same with all its digits; of a share in percent */
 };
 
-/* Reads one. False for what is not one, and for counts of more than 64 bits and above 90,000 %. */
+/*
+ * Reads one. A byte that cannot belong to a number must follow the text, such as NUL. False for
+ * what is not one, and for counts of more than 64 bits and above 90,000 %.
+ */
 bool bound_read(struct text text, struct bound *bound);
 
 /* The largest count that is not above the bound, and the smallest that is not below it, for this

@@ -62,6 +62,15 @@ static inline int64_t magnitude(int64_t value)
     return value >= 0 ? value : value == INT64_MIN ? INT64_MAX : -value;
 }
 
+/* A number that has the place among its like that a double has among doubles: 0 of 0. */
+static inline int64_t in_order_of_doubles(double value)
+{
+    int64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    return bits >= 0 ? bits : INT64_MIN - bits;
+}
+
 /* *product = factor * value; true when it does not fit. */
 static inline bool multiply_overflows(int64_t factor, int64_t value, int64_t *product)
 {

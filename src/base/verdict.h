@@ -16,6 +16,8 @@ struct verdict {
     bool is_exceeded;
     int64_t value;
     int64_t bound; /* the largest count that is not above the limit */
+    bool is_ratio; /* then it is about these instead: */
+    double ratio, ratio_bound;
 };
 
 struct verdict_list {

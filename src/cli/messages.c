@@ -58,10 +58,17 @@ void verdicts_print(struct verdict_list verdicts, FILE *out)
 {
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
-        char line[600];
-        snprintf(line, sizeof line, "%s: %.200s: %" PRIi64 "%s%.200s, limit %" PRIi64,
-                 verdict->is_exceeded ? "exceeded" : "ok", verdict->limit.at, verdict->value,
-                 verdict->function.length != 0 ? " in " : "", verdict->function.at, verdict->bound);
+        char line[600], value[32], bound[32];
+        if (verdict->is_ratio) {
+            snprintf(value, sizeof value, "%.6g", verdict->ratio);
+            snprintf(bound, sizeof bound, "%.6g", verdict->ratio_bound);
+        } else {
+            snprintf(value, sizeof value, "%" PRIi64, verdict->value);
+            snprintf(bound, sizeof bound, "%" PRIi64, verdict->bound);
+        }
+        snprintf(line, sizeof line, "%s: %.200s: %s%s%.200s, limit %s",
+                 verdict->is_exceeded ? "exceeded" : "ok", verdict->limit.at, value,
+                 verdict->function.length != 0 ? " in " : "", verdict->function.at, bound);
         message_print(out, NULL, 0, line);
     }
 }

@@ -37,6 +37,7 @@ struct event {
     bool is_self_only;      /* calls cannot cost of it: see known_events.h */
     bool is_built_in;       /* of the table of known events: shown only where asked for by name */
     struct factor *factors; /* by column, n_columns of them; NULL for a recorded event */
+    struct factor *divisor; /* likewise, of a ratio: what the sum is divided by; else NULL */
     size_t n_columns;
 };
 

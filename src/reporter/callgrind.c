@@ -9,6 +9,7 @@
 #include "profile/known_events.h"
 #include "profile/names.h"
 #include "profile/profile.h"
+#include "profile/ratios.h"
 #include "reporter/callgrind_costs.h"
 #include "reporter/callgrind_names.h"
 #include "reporter/callgrind_order.h"
@@ -115,7 +116,10 @@ static void write_doubts(const struct writer *writer)
     }
 }
 
-/* Derived events, and names in full where they are not those that readers know. */
+/*
+ * Derived events that are sums, as all in the format are, and names in full where they are not
+ * those that readers know.
+ */
 static void write_definitions(const struct writer *writer)
 {
     const struct events *events = &writer->profile->events;
@@ -123,7 +127,8 @@ static void write_definitions(const struct writer *writer)
     for (size_t i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
         bool has_own_name = !text_equal(event->long_name, known_event_find(event->name)->long_name);
-        if (event->is_built_in || (event->factors == NULL && !has_own_name))
+        if (event->is_built_in || event_is_ratio(event) ||
+            (event->factors == NULL && !has_own_name))
             continue;
         fputs("event: ", writer->out);
         write_bytes(writer->out, event->name);

@@ -15,10 +15,12 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* A cost; one that the profile never gave is not 0. */
+/* A cost, or a ratio of costs; one that the profile never gave is not 0. */
 struct cell {
-    int64_t value; /* 0 where not given */
-    bool is_given;
+    int64_t value; /* 0 where not given, and of a ratio */
+    double ratio;  /* 0 of a cost */
+    bool is_given; /* never of a ratio of bounds */
+    bool is_ratio;
     bool is_bound; /* the cost is this or more */
     bool is_most;  /* the cost is this or less */
 };
@@ -28,10 +30,11 @@ struct column {
     struct cell total;              /* of the program: what percentages are of; in a difference
                                        the old one's */
     struct cell change;             /* of the program's total, in a difference */
-    struct cell largest, smallest;  /* of all main rows of the table, shown or not */
+    struct cell now;                /* of a ratio in a difference: the new total */
+    struct cell largest, smallest;  /* of the main rows; of hotspots also of inclusive cost */
     bool has_bounds;                /* some of them are lower bounds */
-    struct cell self, inclusive;    /* of the one function that the table is about, if it is;
-                                       of hotspots the largest inclusive cost */
+    bool is_ratio;                  /* all its cells are: there are no shares of the total */
+    struct cell self, inclusive;    /* of the one function that the table is about, if it is */
     struct text long_name, formula; /* of the event; empty where there is none */
 };
 
@@ -60,11 +63,16 @@ enum table_row_kind {
     ROW_LINE,          /* a main row: a line with a cost: file, function, line, its text */
 };
 
-/* What a row of a difference was in the old profile; all its other figures are new minus old. */
+/*
+ * What a row of a difference was in the old profile; all its other figures are new minus old. Since
+ * one side may have no ratio, so that there is no such difference, the new ones are here as well.
+ */
 struct old_table_row {
     enum change change;
     struct text object, file, function;   /* its old names, where it moved or was renamed */
     const struct cell *cells, *inclusive; /* by column; NULL where the table has none */
+    const struct cell *ratios;            /* by column: the new ratios; else nothing is given */
+    const struct cell *inclusive_ratios;  /* likewise */
     int64_t calls;
 };
 
@@ -114,9 +122,11 @@ static inline void column_include(struct column *column, struct cell cell)
     if (!cell.is_given)
         return;
     column->has_bounds = column->has_bounds || cell.is_bound;
-    if (!column->largest.is_given || cell.value > column->largest.value)
+    if (!column->largest.is_given || cell.value > column->largest.value ||
+        cell.ratio > column->largest.ratio)
         column->largest = cell;
-    if (!column->smallest.is_given || cell.value < column->smallest.value)
+    if (!column->smallest.is_given || cell.value < column->smallest.value ||
+        cell.ratio < column->smallest.ratio)
         column->smallest = cell;
 }
 

@@ -78,17 +78,23 @@ static bool function_figure(const struct trial *trial, row_id id, struct figure 
     return true;
 }
 
-/* A figure that is a lower bound decides only where it is already above the limit. */
+/*
+ * A figure that is a lower bound decides only where it is already above the limit, and a ratio that
+ * is not there does not.
+ */
 static bool add_verdict(struct trial *trial, struct text function,
                         const struct comparison *comparison, struct error *error)
 {
     struct verdicts *verdicts = trial->verdicts;
     bool is_exceeded = comparison->excess > 0;
 
-    if (!comparison_is_sure(comparison, trial->limit))
+    if (!comparison_is_sure(comparison, &trial->measure))
         return limit_cannot(trial->limit,
                             "cannot be decided: only a lower bound of the inclusive cost is known",
                             error);
+    if (comparison->is_missing)
+        return trial->limit->may_be_missing ||
+               limit_cannot(trial->limit, "cannot be decided: the ratio divides by 0", error);
     ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
     verdicts->list[verdicts->count++] = (struct verdict){
         .limit = arena_copy_text(&verdicts->arena, trial->limit->written),
@@ -96,6 +102,9 @@ static bool add_verdict(struct trial *trial, struct text function,
         .is_exceeded = is_exceeded,
         .value = comparison->value,
         .bound = comparison->bound,
+        .is_ratio = measure_is_ratio(&trial->measure),
+        .ratio = comparison->ratio,
+        .ratio_bound = comparison->ratio_bound,
     };
     verdicts->has_exceeded = verdicts->has_exceeded || is_exceeded;
     return true;
@@ -108,7 +117,7 @@ static bool is_small(const struct trial *trial, const struct figure *figure)
     int64_t growth = figure->fresh;
 
     if (least == NULL || !trial->limit->is_growth || !figure->is_exact ||
-        subtract_overflows(&growth, figure->old))
+        measure_is_ratio(&trial->measure) || subtract_overflows(&growth, figure->old))
         return false;
     return magnitude(growth) < bound_least(least, magnitude(trial->total.old));
 }
@@ -121,6 +130,22 @@ struct matched {
     row_id row;                 /* which that is: of several, the first by name */
     bool has_furthest, has_exceeded, is_exact;
 };
+
+/* Takes the function into account whose figure may be what decides. */
+static void take_furthest(const struct trial *trial, struct matched *matched, row_id id,
+                          const struct comparison *comparison)
+{
+    int64_t most = matched->furthest.excess;
+    bool is_further =
+        !matched->has_furthest || comparison->excess > most ||
+        (comparison->excess == most && rank_is_named_before(trial->rows, id, matched->row));
+
+    if (!comparison_is_sure(comparison, &trial->measure) || !is_further)
+        return;
+    matched->furthest = *comparison;
+    matched->row = id;
+    matched->has_furthest = true;
+}
 
 static bool take_function(struct trial *trial, struct matched *matched, row_id id,
                           struct text function, struct error *error)
@@ -136,20 +161,15 @@ static bool take_function(struct trial *trial, struct matched *matched, row_id i
     if (!figure_compare(&comparison, &figure, &trial->total, &trial->measure, error))
         return false;
     matched->is_exact = matched->is_exact && figure.is_exact;
-    if (trial->limit->is_each && (comparison.excess > 0 || !figure.is_exact)) {
+    /* Functions that divide by 0 are none of those that are looked at. */
+    bool is_there = !comparison.is_missing || !figure.is_exact;
+    if (trial->limit->is_each && is_there && (comparison.excess > 0 || !figure.is_exact)) {
         if (!add_verdict(trial, function, &comparison, error))
             return false;
         matched->has_exceeded = true;
     }
-    int64_t most = matched->furthest.excess;
-    bool is_further =
-        !matched->has_furthest || comparison.excess > most ||
-        (comparison.excess == most && rank_is_named_before(trial->rows, id, matched->row));
-    if (comparison_is_sure(&comparison, trial->limit) && is_further) {
-        matched->furthest = comparison;
-        matched->row = id;
-        matched->has_furthest = true;
-    }
+    if (is_there)
+        take_furthest(trial, matched, id, &comparison);
     return trial->limit->is_each || trial->measure.metric.kind == METRIC_INCLUSIVE ||
            figure_add(&matched->sum, &figure, &trial->measure, error);
 }
@@ -186,21 +206,36 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
                        &comparison, error);
 }
 
-static bool decide(struct trial *trial, struct error *error)
+static bool read_measure(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
-    struct comparison comparison;
-    size_t n_matches = 0;
 
     trial->measure = (struct measure){.limit = limit, .events = &trial->profile->events};
-    trial->rows = limit->is_growth ? &trial->row_diff.rows : &trial->own_rows;
-    trial->inclusive = limit->is_growth ? &trial->row_diff.inclusive : &trial->own_inclusive;
     if (!metric_read(&trial->measure.metric, limit->metric, &trial->profile->events)) {
         struct text option = metric_option(limit->metric, &trial->profile->events);
         return error_usage(error, "--fail-if='%.150s': '%.*s' is not an event of the profile%s%s",
                            limit->written.at, text_shown_length(limit->metric), limit->metric.at,
                            option.length != 0 ? "; record it with " : "", option.at);
     }
+    if (measure_is_ratio(&trial->measure) && limit->bound.kind == BOUND_PERCENT &&
+        !limit->is_growth)
+        return error_usage(error,
+                           "--fail-if='%.150s': there is no total of a ratio to have a share of; "
+                           "its limit is a number, as in '> 5.5'",
+                           limit->written.at);
+    return true;
+}
+
+static bool decide(struct trial *trial, struct error *error)
+{
+    const struct limit *limit = trial->limit;
+    struct comparison comparison;
+    size_t n_matches = 0;
+
+    trial->rows = limit->is_growth ? &trial->row_diff.rows : &trial->own_rows;
+    trial->inclusive = limit->is_growth ? &trial->row_diff.inclusive : &trial->own_inclusive;
+    if (!read_measure(trial, error))
+        return false;
     if (!program_total(trial, error))
         return false;
     if (!limit->pattern.is_given)

@@ -38,7 +38,9 @@ struct evidence {
  * of self cost and calls is that of their sum; of inclusive costs, which contain one
  * another, the one furthest above its bound decides. False when a limit names an event
  * that does not exist (a usage error), matches no function, or cannot be decided since
- * the figure is only a lower bound. verdicts_free() in any case.
+ * the figure is only a lower bound. A ratio of functions is that of all their costs together, and
+ * where nothing but 0 is divided by, it cannot be decided either, unless each is looked at: then
+ * such functions are left out. verdicts_free() in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error);

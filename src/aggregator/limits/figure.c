@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/limits/figure.h"
 
+#include <math.h>
+
 #include "aggregator/limits/limits.h"
 #include "base/number.h"
 #include "profile/events.h"
@@ -16,12 +18,35 @@ static bool too_large(const struct measure *measure, struct error *error)
     return limit_cannot(measure->limit, "the figures add up to more than 64 bits", error);
 }
 
+bool measure_is_ratio(const struct measure *measure)
+{
+    return measure->metric.kind != METRIC_CALLS &&
+           event_is_ratio(&measure->events->list[measure->metric.event]);
+}
+
+/* For growth the new one is made of what it was and the change. */
+static void read_ratio(struct figure *figure, const struct measure *measure,
+                       const struct costs *costs, const struct costs *old, size_t row)
+{
+    const struct event *event = &measure->events->list[measure->metric.event];
+
+    *figure = (struct figure){.is_exact = true};
+    if (measure->limit->is_growth)
+        ratio_add(&figure->old_ratio, event, old, costs_row(old, row));
+    figure->fresh_ratio = figure->old_ratio;
+    ratio_add(&figure->fresh_ratio, event, costs, costs_row(costs, row));
+}
+
 bool figure_read(struct figure *figure, const struct measure *measure, const struct costs *costs,
                  const struct costs *old, size_t row, struct error *error)
 {
     size_t event = measure->metric.event;
     struct event_cost cost, before = {0};
 
+    if (measure_is_ratio(measure)) {
+        read_ratio(figure, measure, costs, old, row);
+        return true;
+    }
     if (!event_cost(measure->events, event, costs, costs_row(costs, row), &cost, error))
         return false;
     if (measure->limit->is_growth &&
@@ -44,9 +69,33 @@ bool figure_add(struct figure *sum, const struct figure *figure, const struct me
                 struct error *error)
 {
     sum->is_exact = sum->is_exact && figure->is_exact;
+    ratio_join(&sum->fresh_ratio, &figure->fresh_ratio);
+    ratio_join(&sum->old_ratio, &figure->old_ratio);
     bool overflows = add_overflows(&sum->fresh, figure->fresh);
     overflows |= add_overflows(&sum->old, figure->old);
     return !overflows || too_large(measure, error);
+}
+
+/*
+ * In doubles, which tell apart what is printed and more, but not 0.6 + 0.5 from 1.1: what is nearer
+ * than that is the same.
+ */
+static void compare_ratio(struct comparison *comparison, const struct figure *figure,
+                          const struct limit *limit)
+{
+    const double same = 1e-12;
+    double fresh, old = 0, excess;
+
+    comparison->is_missing = !ratio_value(&figure->fresh_ratio, &fresh) ||
+                             (limit->is_growth && !ratio_value(&figure->old_ratio, &old));
+    comparison->ratio = fresh - old;
+    comparison->ratio_bound = limit->bound.kind == BOUND_PERCENT
+                                ? limit->bound.number / 100 * fabs(old)
+                                : limit->bound.number;
+    excess = comparison->ratio - comparison->ratio_bound;
+    if (fabs(excess) <= same * (fabs(fresh) + fabs(old)))
+        excess = 0;
+    comparison->excess = in_order_of_doubles(excess);
 }
 
 bool figure_compare(struct comparison *comparison, const struct figure *figure,
@@ -55,6 +104,10 @@ bool figure_compare(struct comparison *comparison, const struct figure *figure,
     const struct limit *limit = measure->limit;
 
     *comparison = (struct comparison){.value = figure->fresh, .is_exact = figure->is_exact};
+    if (measure_is_ratio(measure)) {
+        compare_ratio(comparison, figure, limit);
+        return true;
+    }
     if (limit->is_growth && subtract_overflows(&comparison->value, figure->old))
         return too_large(measure, error);
     comparison->bound =
@@ -65,7 +118,8 @@ bool figure_compare(struct comparison *comparison, const struct figure *figure,
     return true;
 }
 
-bool comparison_is_sure(const struct comparison *comparison, const struct limit *limit)
+bool comparison_is_sure(const struct comparison *comparison, const struct measure *measure)
 {
-    return comparison->is_exact || (comparison->excess > 0 && !limit->is_growth);
+    return comparison->is_exact ||
+           (comparison->excess > 0 && !measure->limit->is_growth && !measure_is_ratio(measure));
 }

@@ -10,6 +10,7 @@
 
 #include "aggregator/metric.h"
 #include "base/error.h"
+#include "profile/ratios.h"
 
 struct costs;
 struct events;
@@ -24,18 +25,24 @@ struct measure {
 
 /* A figure, and the old profile's; 0 without one. */
 struct figure {
-    int64_t fresh, old;
-    bool is_exact; /* neither is a lower bound */
+    int64_t fresh, old;                  /* of a sum */
+    struct ratio fresh_ratio, old_ratio; /* of a ratio: what has been added up */
+    bool is_exact;                       /* none of it is a lower bound */
 };
 
 /* What is compared, and with what. */
 struct comparison {
-    int64_t value, bound, excess;
+    int64_t value, bound;
+    double ratio, ratio_bound; /* of a ratio, instead; in points or whatever it is in */
+    int64_t excess;            /* in the order of the excesses, and above 0 where there is one */
     bool is_exact;
+    bool is_missing; /* there is no such ratio, or was none */
 };
 
 /* Fails: "--fail-if='LIMIT': REASON". */
 bool limit_cannot(const struct limit *limit, const char *reason, struct error *error);
+
+bool measure_is_ratio(const struct measure *measure);
 
 /*
  * The metric's event in a row of cost; for growth `costs` is the change from `old`. False when it
@@ -47,18 +54,18 @@ bool figure_read(struct figure *figure, const struct measure *measure, const str
 /* A number of calls, by how much it has changed and what it was. */
 struct figure figure_of_calls(int64_t change, int64_t old);
 
-/* False when a sum does not fit into 64 bits. */
+/* Of ratios what they are made of is added up. False when a sum does not fit into 64 bits. */
 bool figure_add(struct figure *sum, const struct figure *figure, const struct measure *measure,
                 struct error *error);
 
 /*
  * Holds a figure, or how it has grown, against the limit's bound: a share is one of `total`, which
- * is the program's, or of growth one of the old figure.
+ * is the program's, or of growth one of the old figure. Ratios grow by points.
  */
 bool figure_compare(struct comparison *comparison, const struct figure *figure,
                     const struct figure *total, const struct measure *measure, struct error *error);
 
-/* Whether a comparison is not undone by what a lower bound leaves open. */
-bool comparison_is_sure(const struct comparison *comparison, const struct limit *limit);
+/* Whether a comparison is not undone by what a lower bound leaves open: of a ratio anything. */
+bool comparison_is_sure(const struct comparison *comparison, const struct measure *measure);
 
 #endif

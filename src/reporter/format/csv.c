@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/pieces.h"
 #include "reporter/report.h"
 
 struct csv {
@@ -76,12 +77,32 @@ static void write_number_field(struct csv *csv, int64_t number, bool is_given)
         fprintf(csv->out, "%" PRIi64, number);
 }
 
+static void write_cell(struct csv *csv, struct cell cell)
+{
+    char text[MAX_COUNT];
+
+    if (!cell.is_ratio || !cell.is_given) {
+        write_number_field(csv, cell.value, cell.is_given);
+        return;
+    }
+    separate(csv);
+    format_whole_ratio(cell.ratio, text);
+    fputs(text, csv->out);
+}
+
 /* A field for each event; without a value where there are no cells. */
 static void write_cells(struct csv *csv, const struct cell *cells)
 {
     for (size_t i = 0; i < csv->table->n_columns; i++)
-        write_number_field(csv, cells == NULL ? 0 : cells[i].value,
-                           cells != NULL && cells[i].is_given);
+        write_cell(csv, cells == NULL ? (struct cell){0} : cells[i]);
+}
+
+/* The same for events that are ratios. */
+static void write_ratios(struct csv *csv, const struct cell *cells)
+{
+    for (size_t i = 0; i < csv->table->n_columns; i++)
+        if (csv->table->columns[i].is_ratio)
+            write_cell(csv, cells == NULL ? (struct cell){0} : cells[i]);
 }
 
 static void write_words(struct csv *csv, const char *const *words, size_t count)
@@ -90,13 +111,15 @@ static void write_words(struct csv *csv, const char *const *words, size_t count)
         write_text_field(csv, text_of(words[i]));
 }
 
-/* "self:Ir", or "self:Ir (Instruction Fetch)". */
-static void write_event_names(struct csv *csv, const char *prefix)
+/* "self:Ir", or "self:Ir (Instruction Fetch)"; of all events, or of those that are ratios. */
+static void write_event_names(struct csv *csv, const char *prefix, bool are_ratios)
 {
     struct buffer field = {0};
 
     for (size_t i = 0; i < csv->table->n_columns; i++) {
         const struct column *column = &csv->table->columns[i];
+        if (are_ratios && !column->is_ratio)
+            continue;
         field.length = 0;
         buffer_append(&field, text_of(prefix));
         buffer_append(&field, column->name);
@@ -119,13 +142,15 @@ static void write_heading(struct csv *csv)
     static const char *const span[] = {"time_range", "trigger"};
 
     write_words(csv, first, ARRAY_LENGTH(first));
-    write_event_names(csv, "self:");
-    write_event_names(csv, "inclusive:");
+    write_event_names(csv, "self:", false);
+    write_event_names(csv, "inclusive:", false);
     write_text_field(csv, TEXT("exact"));
     if (csv->table->is_difference) {
         write_words(csv, old, ARRAY_LENGTH(old));
-        write_event_names(csv, "old_self:");
-        write_event_names(csv, "old_inclusive:");
+        write_event_names(csv, "old_self:", false);
+        write_event_names(csv, "old_inclusive:", false);
+        write_event_names(csv, "new_self:", true);
+        write_event_names(csv, "new_inclusive:", true);
     }
     if (csv->table->has_spans)
         write_words(csv, span, ARRAY_LENGTH(span));
@@ -178,6 +203,8 @@ static void write_old(struct csv *csv, const struct old_table_row *old)
     write_number_field(csv, row->calls, old != NULL);
     write_cells(csv, row->cells);
     write_cells(csv, row->inclusive);
+    write_ratios(csv, row->ratios);
+    write_ratios(csv, row->inclusive_ratios);
 }
 
 static void write_row(struct csv *csv, const struct table_row *row)
@@ -223,7 +250,7 @@ static void write_event_row(struct csv *csv, const struct table_row *row)
     write_text_field(csv, row->event->name);
     write_text_field(csv, row->event->long_name);
     write_text_field(csv, row->event->formula);
-    write_number_field(csv, row->cells[0].value, row->cells[0].is_given);
+    write_cell(csv, row->cells[0]);
     end_line(csv);
 }
 

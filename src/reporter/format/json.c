@@ -10,10 +10,12 @@ enum { SCHEMA = 1 };
 
 static void write_cell(struct json *json, struct cell cell)
 {
-    if (cell.is_given)
-        json_number(json, cell.value);
-    else
+    if (!cell.is_given)
         json_null(json);
+    else if (cell.is_ratio)
+        json_ratio(json, cell.ratio);
+    else
+        json_number(json, cell.value);
 }
 
 /* {"Ir": 10, ...} */
@@ -42,6 +44,29 @@ static void write_totals(struct json *json, const struct table *table)
     json_end(json, '}');
 }
 
+static bool has_ratios(const struct table *table)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (table->columns[i].is_ratio)
+            return true;
+    return false;
+}
+
+/* Of ratios alone: what they are now follows from no change where there was none before. */
+static void write_new_ratios(struct json *json, struct text key, const struct table *table,
+                             const struct cell *ratios)
+{
+    json_key(json, key);
+    json_begin(json, '{');
+    for (size_t i = 0; i < table->n_columns; i++) {
+        if (!table->columns[i].is_ratio)
+            continue;
+        json_key(json, table->columns[i].name);
+        write_cell(json, ratios[i]);
+    }
+    json_end(json, '}');
+}
+
 static void write_old_totals(struct json *json, const struct table *table)
 {
     json_key(json, TEXT("old_totals"));
@@ -49,6 +74,17 @@ static void write_old_totals(struct json *json, const struct table *table)
     for (size_t i = 0; i < table->n_columns; i++) {
         json_key(json, table->columns[i].name);
         write_cell(json, table->columns[i].total);
+    }
+    json_end(json, '}');
+    if (!has_ratios(table))
+        return;
+    json_key(json, TEXT("new_totals"));
+    json_begin(json, '{');
+    for (size_t i = 0; i < table->n_columns; i++) {
+        if (!table->columns[i].is_ratio)
+            continue;
+        json_key(json, table->columns[i].name);
+        write_cell(json, table->columns[i].now);
     }
     json_end(json, '}');
 }
@@ -160,6 +196,13 @@ static void write_old(struct json *json, const struct table *table, const struct
     json_number_member(json, TEXT("calls"), old->calls);
     write_costs(json, TEXT("self"), table, old->cells);
     write_costs(json, TEXT("inclusive"), table, old->inclusive);
+    json_end(json, '}');
+    if (!has_ratios(table))
+        return;
+    json_key(json, TEXT("new"));
+    json_begin(json, '{');
+    write_new_ratios(json, TEXT("self"), table, old->ratios);
+    write_new_ratios(json, TEXT("inclusive"), table, old->inclusive_ratios);
     json_end(json, '}');
 }
 
@@ -289,6 +332,16 @@ static const struct section_writer {
     [SECTION_CODE_LISTING] = {write_table_head, write_rows},
 };
 
+static void write_compared(struct json *json, struct text key, const struct verdict *verdict,
+                           int64_t count, double ratio)
+{
+    json_key(json, key);
+    if (verdict->is_ratio)
+        json_ratio(json, ratio);
+    else
+        json_number(json, count);
+}
+
 static void write_verdicts(struct json *json, struct verdict_list verdicts)
 {
     json_begin_line(json);
@@ -300,8 +353,8 @@ static void write_verdicts(struct json *json, struct verdict_list verdicts)
         json_member(json, TEXT("limit"), verdict->limit);
         json_member_if_any(json, TEXT("function"), verdict->function);
         json_member(json, TEXT("verdict"), verdict->is_exceeded ? TEXT("exceeded") : TEXT("ok"));
-        json_number_member(json, TEXT("value"), verdict->value);
-        json_number_member(json, TEXT("bound"), verdict->bound);
+        write_compared(json, TEXT("value"), verdict, verdict->value, verdict->ratio);
+        write_compared(json, TEXT("bound"), verdict, verdict->bound, verdict->ratio_bound);
         json_end(json, '}');
     }
     json_end(json, ']');

@@ -5,6 +5,7 @@
 
 #include "base/harmless.h"
 #include "base/utf8.h"
+#include "reporter/format/pieces.h"
 
 static void separate(struct json *json)
 {
@@ -93,6 +94,15 @@ void json_number(struct json *json, int64_t number)
 {
     separate(json);
     fprintf(json->out, "%" PRIi64, number);
+}
+
+void json_ratio(struct json *json, double ratio)
+{
+    char text[MAX_COUNT];
+
+    separate(json);
+    format_whole_ratio(ratio, text);
+    fputs(text, json->out);
 }
 
 void json_boolean(struct json *json, bool value)

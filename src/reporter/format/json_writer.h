@@ -32,6 +32,7 @@ void json_key(struct json *json, struct text key);
 /* What is not UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
 void json_text(struct json *json, struct text text);
 void json_number(struct json *json, int64_t number);
+void json_ratio(struct json *json, double ratio);
 void json_boolean(struct json *json, bool value);
 void json_null(struct json *json);
 

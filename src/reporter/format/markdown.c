@@ -3,92 +3,11 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/utf8.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
-
-struct markdown {
-    FILE *out;
-    const struct facts *facts;
-    const struct table *table; /* that is being written */
-    bool has_long_names;       /* in headings */
-};
-
-/* So that it means nothing to Markdown or HTML. */
-static void write_ascii(FILE *out, char c)
-{
-    if (c == '<')
-        fputs("&lt;", out);
-    else if (c == '&')
-        fputs("&amp;", out);
-    else if (c == '\0' || c == '\n' || c == '\r')
-        fputc(' ', out);
-    else if (strchr("|\\`*_[]~>#", c) != NULL)
-        fprintf(out, "\\%c", c);
-    else
-        write_text(out, (struct text){&c, 1});
-}
-
-/* A name as it is: what is not UTF-8 becomes U+FFFD. */
-static void write_name(FILE *out, struct text text)
-{
-    while (text.length != 0) {
-        uint32_t character;
-        size_t length = utf8_decode(text.at, text.at + text.length, &character);
-        if (length == 0)
-            fputs("\xef\xbf\xbd", out);
-        else if (length == 1)
-            write_ascii(out, text.at[0]);
-        else
-            write_text(out, (struct text){text.at, length});
-        text = text_skip(text, length == 0 ? 1 : length);
-    }
-}
-
-static void write_cost(const struct markdown *markdown, struct cell cell)
-{
-    bool is_difference = markdown->table->is_difference;
-    const char *bound = is_difference ? "~" : "\xe2\x89\xa5";                      /* U+2265 */
-    const char *mark = cell.is_most ? "\xe2\x89\xa4" : cell.is_bound ? bound : ""; /* U+2264 */
-    char count[MAX_COUNT] = ".";
-
-    if (cell.is_given && is_difference)
-        format_signed_count(cell.value, count);
-    else if (cell.is_given)
-        format_count(cell.value, count);
-    fprintf(markdown->out, " %s%s |", mark, count);
-}
-
-/* The second in percent of the program. */
-static void write_cost_and_share(const struct markdown *markdown, size_t column, struct cell cell)
-{
-    const struct table *table = markdown->table;
-    int64_t total = table->columns[column].total.value;
-
-    write_cost(markdown, cell);
-    if (!cell.is_given || total == 0)
-        fputs(" . |", markdown->out);
-    else
-        fprintf(markdown->out, table->is_difference && cell.value != 0 ? " %+.2f |" : " %.2f |",
-                percent_of(cell.value, total));
-}
-
-/* A change in percent of what it was, in a difference. */
-static void write_growth(const struct markdown *markdown, struct cell change, struct cell old,
-                         enum change kind)
-{
-    char growth[MAX_COUNT];
-
-    format_growth(change, old, kind, growth);
-    fprintf(markdown->out, " %s |", growth);
-}
-
-static void write_calls(const struct markdown *markdown, const struct table_row *row)
-{
-    write_cost(markdown, (struct cell){.value = row->calls, .is_given = row_has_calls(row)});
-}
 
 /* When a part was recorded, or why it was written. */
 static void write_span(FILE *out, struct text text)
@@ -96,7 +15,7 @@ static void write_span(FILE *out, struct text text)
     if (text.length == 0)
         return;
     fputs(", ", out);
-    write_name(out, text);
+    write_markdown_name(out, text);
 }
 
 /* What the row is. */
@@ -106,39 +25,30 @@ static void write_label(const struct markdown *markdown, const struct table_row 
     FILE *out = markdown->out;
 
     fputc(' ', out);
-    write_name(out, row_name(row));
+    write_markdown_name(out, row_name(row));
     if (!has_function && row->file.at != NULL && row->line != 0)
         fprintf(out, ":%" PRIu64, row->line);
     if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
         fputs(", was ", out);
-        write_name(out, row->old->function);
+        write_markdown_name(out, row->old->function);
     }
     if (row->old != NULL && row->old->change == CHANGE_MOVED) {
         fputs(", was in ", out);
-        write_name(out, row->old->file);
+        write_markdown_name(out, row->old->file);
     }
     write_span(out, row->time_range);
     write_span(out, row->trigger);
     if (has_function && row->file.at != NULL) {
         fputs(" (", out);
-        write_name(out, row->file);
+        write_markdown_name(out, row->file);
         fputc(')', out);
     }
     if (has_function && row->object.at != NULL) {
         fputs(" \\[", out);
-        write_name(out, row->object);
+        write_markdown_name(out, row->object);
         fputs("\\]", out);
     }
     fputs(" |\n", out);
-}
-
-static void write_in_brackets(FILE *out, struct text text)
-{
-    if (text.length == 0)
-        return;
-    fputs(" (", out);
-    write_name(out, text);
-    fputc(')', out);
 }
 
 /* Names that nothing comes between are bold together. */
@@ -149,38 +59,41 @@ static void write_runs(FILE *out, struct run_list runs)
     for (size_t i = 0; i < runs.count; i++) {
         fputs(i == 0 ? "" : " ", out);
         fputs(is_bold ? "" : "**", out);
-        write_name(out, runs.items[i].name);
+        write_markdown_name(out, runs.items[i].name);
         is_bold = runs.items[i].note.length == 0 && i + 1 < runs.count;
         fputs(is_bold ? "" : "**", out);
-        write_in_brackets(out, runs.items[i].note);
+        write_markdown_in_brackets(out, runs.items[i].note);
     }
 }
 
-/* "+1,000 Ir, +2.00 % of 50,000" */
-static void write_total_change(const struct markdown *markdown, const struct column *column)
+/* "50,000 Ir" */
+static void write_total(const struct markdown *markdown, const struct column *column,
+                        struct cell total)
 {
-    char change[MAX_COUNT] = ".", old[MAX_COUNT] = ".", growth[MAX_COUNT];
-    FILE *out = markdown->out;
+    char figure[MAX_COUNT];
 
-    if (column->change.is_given)
-        format_signed_count(column->change.value, change);
-    if (column->total.is_given)
-        format_count(column->total.value, old);
-    format_growth(column->change, column->total, CHANGE_NONE, growth);
-    fprintf(out, "%s ", change);
-    write_name(out, column->name);
-    fprintf(out, ", %s %% of %s", growth, old);
+    format_figure(total, false, figure);
+    fprintf(markdown->out, "%s ", figure);
+    write_markdown_name(markdown->out, column->name);
 }
 
-/* "50,000 Ir" */
-static void write_total(const struct markdown *markdown, const struct column *column)
+/* "+1,000 Ir, +2.00 % of 50,000"; of a ratio "5.25 D1%, was 4.75: +0.50". */
+static void write_total_change(const struct markdown *markdown, const struct column *column)
 {
-    char count[MAX_COUNT] = ".";
+    char change[MAX_COUNT], old[MAX_COUNT], growth[MAX_COUNT];
+    FILE *out = markdown->out;
 
-    if (column->total.is_given)
-        format_count(column->total.value, count);
-    fprintf(markdown->out, "%s ", count);
-    write_name(markdown->out, column->name);
+    format_figure(column->change, true, change);
+    format_figure(column->total, false, old);
+    format_growth(column->change, column->total, CHANGE_NONE, growth);
+    if (column->is_ratio) {
+        write_total(markdown, column, column->now);
+        fprintf(out, ", was %s: %s", old, change);
+        return;
+    }
+    fprintf(out, "%s ", change);
+    write_markdown_name(out, column->name);
+    fprintf(out, ", %s %% of %s", growth, old);
 }
 
 /* The line above the tables: the profile, and the totals of the events. */
@@ -192,7 +105,7 @@ static void write_lead(const struct markdown *markdown)
 
     write_runs(out, facts->runs);
     if (!facts->runs_have_commands)
-        write_in_brackets(out, facts->command);
+        write_markdown_in_brackets(out, facts->command);
     if (table->is_difference) {
         fputs(" less ", out);
         write_runs(out, facts->old_runs);
@@ -202,7 +115,7 @@ static void write_lead(const struct markdown *markdown)
         if (table->is_difference)
             write_total_change(markdown, &table->columns[i]);
         else
-            write_total(markdown, &table->columns[i]);
+            write_total(markdown, &table->columns[i], table->columns[i].total);
     }
     fputs("\n\n", out);
 }
@@ -214,68 +127,113 @@ static void write_lead(const struct markdown *markdown)
 static void write_cost_heading(const struct markdown *markdown, size_t column, const char *heading)
 {
     const struct table *table = markdown->table;
-    bool is_inclusive = strcmp(heading, "inclusive") == 0, is_alone = table->n_columns == 1;
+    bool is_ratio = table->columns[column].is_ratio;
+    bool is_inclusive = strcmp(heading, "inclusive") == 0;
+    bool is_alone = table->n_columns == 1 && !is_ratio;
     struct text long_name = table->columns[column].long_name;
     FILE *out = markdown->out;
 
     fprintf(out, " %s", is_alone ? heading : is_inclusive ? "incl(" : "");
-    write_name(out, is_alone ? TEXT("") : table->columns[column].name);
+    write_markdown_name(out, is_alone ? TEXT("") : table->columns[column].name);
     fputs(is_inclusive && !is_alone ? ")" : "", out);
     if (markdown->has_long_names && long_name.length != 0) {
         fputs("<br>", out);
-        write_name(out, long_name);
+        write_markdown_name(out, long_name);
     }
-    fputs(" | % |", out);
+    fputs(is_ratio ? " |" : " | % |", out);
 }
 
-/* The rule below a heading: that many columns of figures, and one of names. */
-static void write_rule_below(FILE *out, size_t count)
+/* Beside a cost how it changed, in a difference; beside a ratio what it was, and in points. */
+static void write_growth_heading(const struct markdown *markdown, size_t column)
 {
+    bool is_ratio = markdown->table->columns[column].is_ratio;
+
+    if (markdown->table->is_difference)
+        fputs(is_ratio ? " old | points |" : " % of own |", markdown->out);
+}
+
+/*
+ * The rule below a heading: each event has a number of costs, with what is beside them and how they
+ * changed or not; there are other columns of figures, and one of names.
+ */
+static void write_rule_below(const struct markdown *markdown, size_t n_costs, bool has_growth,
+                             size_t others)
+{
+    const struct table *table = markdown->table;
+    size_t count = others;
+
+    for (size_t i = 0; i < table->n_columns; i++) {
+        size_t of_ratio = has_growth ? 3 : 1, of_sum = has_growth ? 3 : 2;
+        count += n_costs * (table->columns[i].is_ratio ? of_ratio : of_sum);
+    }
     while (count-- > 0)
-        fputs("---:|", out);
-    fputs("---|\n", out);
+        fputs("---:|", markdown->out);
+    fputs("---|\n", markdown->out);
 }
 
 static void write_hotspots_heading(const struct markdown *markdown)
 {
     const struct table *table = markdown->table;
-    const char *growth = table->is_difference ? " % of own |" : "";
-    size_t a_cost = table->is_difference ? 3 : 2, a_column = table->has_inclusive ? 2 : 1;
     FILE *out = markdown->out;
 
     fputc('|', out);
     for (size_t i = 0; i < table->n_columns; i++) {
         write_cost_heading(markdown, i, "self");
-        fputs(growth, out);
-        if (table->has_inclusive)
-            write_cost_heading(markdown, i, "inclusive");
-        fputs(table->has_inclusive ? growth : "", out);
+        write_growth_heading(markdown, i);
+        if (!table->has_inclusive)
+            continue;
+        write_cost_heading(markdown, i, "inclusive");
+        write_growth_heading(markdown, i);
     }
     fprintf(out, "%s %.*s |\n|", table->has_inclusive ? " calls |" : "", (int)table->by.length,
             table->by.at);
-    write_rule_below(out, table->n_columns * a_column * a_cost + table->has_inclusive);
+    write_rule_below(markdown, table->has_inclusive ? 2 : 1, table->is_difference,
+                     table->has_inclusive);
+}
+
+/* Self and inclusive cost of an event in a difference, each with how it changed. */
+static void write_changes(const struct markdown *markdown, const struct table_row *row,
+                          size_t column)
+{
+    const struct old_table_row *old = row->old;
+    bool is_ratio = markdown->table->columns[column].is_ratio;
+
+    if (is_ratio) {
+        write_markdown_ratio_change(markdown, old->ratios[column], old->cells[column],
+                                    row->cells[column]);
+    } else {
+        write_markdown_cost_and_share(markdown, column, row->cells[column]);
+        write_markdown_growth(markdown, row->cells[column], old->cells[column], old->change);
+    }
+    if (!markdown->table->has_inclusive)
+        return;
+    if (is_ratio) {
+        write_markdown_ratio_change(markdown, old->inclusive_ratios[column], old->inclusive[column],
+                                    row->inclusive[column]);
+    } else {
+        write_markdown_cost_and_share(markdown, column, row->inclusive[column]);
+        write_markdown_growth(markdown, row->inclusive[column], old->inclusive[column],
+                              old->change);
+    }
 }
 
 static void write_hotspot(const struct markdown *markdown, const struct table_row *row)
 {
     const struct table *table = markdown->table;
     const struct cell *self = row_self(row), *inclusive = row->inclusive;
-    const struct old_table_row *old = row->old;
 
     fputc('|', markdown->out);
     for (size_t i = 0; i < table->n_columns; i++) {
-        struct cell cell = self != NULL ? self[i] : (struct cell){0};
-        write_cost_and_share(markdown, i, cell);
-        if (table->is_difference)
-            write_growth(markdown, cell, old->cells[i], old->change);
-        if (!table->has_inclusive)
+        if (table->is_difference) {
+            write_changes(markdown, row, i);
             continue;
-        write_cost_and_share(markdown, i, inclusive[i]);
-        if (table->is_difference)
-            write_growth(markdown, inclusive[i], old->inclusive[i], old->change);
+        }
+        write_markdown_cost_and_share(markdown, i, self != NULL ? self[i] : (struct cell){0});
+        if (table->has_inclusive)
+            write_markdown_cost_and_share(markdown, i, inclusive[i]);
     }
     if (table->has_inclusive)
-        write_calls(markdown, row);
+        write_markdown_calls(markdown, row);
     write_label(markdown, row);
 }
 
@@ -313,9 +271,9 @@ static void write_peeked(const struct markdown *markdown, const struct table_row
 
     fprintf(markdown->out, "| %s |", relation(row->kind));
     for (size_t i = 0; i < markdown->table->n_columns; i++)
-        write_cost_and_share(markdown, i, cells[i]);
+        write_markdown_cost_and_share(markdown, i, cells[i]);
     if (row_has_calls(row))
-        write_calls(markdown, row);
+        write_markdown_calls(markdown, row);
     else
         fputs(" |", markdown->out);
     write_label(markdown, row);
@@ -330,7 +288,7 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
     for (size_t i = 0; i < markdown->table->n_columns; i++)
         write_cost_heading(markdown, i, "cost");
     fputs(" calls | function |\n|---|", out);
-    write_rule_below(out, 2 * markdown->table->n_columns + 1);
+    write_rule_below(markdown, 1, false, 1);
     while (table_next_row(markdown->table, out, &row, error))
         write_peeked(markdown, &row);
     fputc('\n', out);
@@ -343,9 +301,9 @@ static void write_listed_costs(const struct markdown *markdown, const struct tab
     const struct cell *self = row_self(row), *inclusive = row_inclusive(row), none = {0};
 
     for (size_t i = 0; i < markdown->table->n_columns; i++) {
-        write_cost_and_share(markdown, i, self != NULL ? self[i] : none);
+        write_markdown_cost_and_share(markdown, i, self != NULL ? self[i] : none);
         if (markdown->table->has_inclusive)
-            write_cost_and_share(markdown, i, inclusive != NULL ? inclusive[i] : none);
+            write_markdown_cost_and_share(markdown, i, inclusive != NULL ? inclusive[i] : none);
     }
 }
 
@@ -363,11 +321,11 @@ static void write_listed(const struct markdown *markdown, const struct table_row
         write_label(markdown, row);
     } else if (row->kind == ROW_LISTING) {
         fputs(" | **", out);
-        write_name(out, row->file);
+        write_markdown_name(out, row->file);
         fputs("** |\n", out);
     } else {
         fprintf(out, " %" PRIu64 " | ", row->line);
-        write_name(out, text_trim(row->text));
+        write_markdown_name(out, text_trim(row->text));
         fputs(" |\n", out);
     }
 }
@@ -385,7 +343,7 @@ static bool write_listing(const struct markdown *markdown, struct error *error)
             write_cost_heading(markdown, i, "inclusive");
     }
     fputs(" line | |\n|", out);
-    write_rule_below(out, table->n_columns * (table->has_inclusive ? 4 : 2) + 1);
+    write_rule_below(markdown, table->has_inclusive ? 2 : 1, false, 1);
     while (table_next_row(markdown->table, out, &row, error))
         write_listed(markdown, &row);
     fputc('\n', out);
@@ -397,10 +355,10 @@ static void write_event(const struct markdown *markdown, const struct table_row 
     const struct text texts[] = {row->event->name, row->event->long_name, row->event->formula};
 
     fputc('|', markdown->out);
-    write_cost(markdown, row->cells[0]);
+    write_markdown_cost(markdown, row->cells[0]);
     for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
         fputc(' ', markdown->out);
-        write_name(markdown->out, texts[i]);
+        write_markdown_name(markdown->out, texts[i]);
         fputs(" |", markdown->out);
     }
     fputc('\n', markdown->out);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/pieces.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/harmless.h"
@@ -154,6 +156,43 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT])
     memmove(count + 1, count, length + 1);
     count[0] = '+';
     return length + 1;
+}
+
+size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT])
+{
+    const double widest = 1e15;
+    double size = fabs(ratio);
+    const char *sign = ratio < 0 ? "-" : has_sign && ratio > 0 ? "+" : "";
+    char digits[MAX_COUNT], thousands[MAX_COUNT];
+
+    if (size >= widest)
+        return (size_t)snprintf(text, MAX_COUNT, "%s%.5e", sign, size);
+    int length = snprintf(digits, sizeof digits, "%.2f", size);
+    format_count(strtoll(digits, NULL, 10), thousands);
+    return (size_t)snprintf(text, MAX_COUNT, "%s%.30s%s", sign, thousands, digits + length - 3);
+}
+
+size_t format_whole_ratio(double ratio, char text[MAX_COUNT])
+{
+    enum { SURE_DIGITS = 15, ENOUGH_DIGITS = 17 };
+    int length = 0;
+
+    for (int digits = SURE_DIGITS; digits <= ENOUGH_DIGITS; digits++) {
+        length = snprintf(text, MAX_COUNT, "%.*g", digits, ratio);
+        if (strtod(text, NULL) == ratio)
+            break;
+    }
+    return (size_t)length;
+}
+
+size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT])
+{
+    memcpy(text, ".", 2);
+    if (!cell.is_given)
+        return 1;
+    if (cell.is_ratio)
+        return format_ratio(cell.ratio, has_sign, text);
+    return has_sign ? format_signed_count(cell.value, text) : format_count(cell.value, text);
 }
 
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT])

@@ -42,6 +42,18 @@ size_t format_count(int64_t value, char count[MAX_COUNT]);
 size_t format_signed_count(int64_t value, char count[MAX_COUNT]);
 
 /*
+ * A ratio with two digits after the point and ',' between thousands, or from 10^15 up with six
+ * digits in all; with '+' before what is above 0, if wanted. NUL-terminated; gives its length.
+ */
+size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT]);
+
+/* The same with as many digits as it takes to read back the same number. */
+size_t format_whole_ratio(double ratio, char text[MAX_COUNT]);
+
+/* Any cell as a figure; "." where it is not given. */
+size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT]);
+
+/*
  * A change relative to the old figure, as in "+2.50", "new" or "gone", NUL-terminated; "." where
  * there is nothing to say. Gives its length.
  */

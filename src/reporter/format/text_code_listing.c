@@ -204,7 +204,7 @@ static void write_call(const struct listing_columns *columns, const struct table
     const struct event_columns *measured = measured_event(figures);
     const struct cell *cell = &row->cells[measured->column];
     if (!measured->has_inclusive && cell->is_given) {
-        taken += format_count(cell->value, count) + 5; /* with ",  in" */
+        taken += format_figure(*cell, false, count) + 5; /* with ",  in" */
         fprintf(out, ", %s in", count);
     }
     fputc(' ', out);

@@ -23,6 +23,20 @@ static size_t count_width(int64_t value, bool is_difference)
     return is_difference ? 1 + format_count(magnitude(value), count) : format_count(value, count);
 }
 
+static size_t figure_width(struct cell cell, bool is_difference)
+{
+    char figure[MAX_COUNT];
+
+    return cell.is_ratio ? format_ratio(cell.ratio, is_difference, figure)
+                         : count_width(cell.value, is_difference);
+}
+
+/* What a ratio was, after a gap, and by how many points it changed. */
+static size_t ratio_growth_width(const struct event_columns *event)
+{
+    return GAP + event->cost + at_least(GAP + event->cost, GROWTH_WIDTH);
+}
+
 static size_t event_width(const struct figure_columns *columns, size_t event)
 {
     const struct event_columns *of = &columns->events[event];
@@ -30,12 +44,13 @@ static size_t event_width(const struct figure_columns *columns, size_t event)
 
     if (columns->has_running && event == columns->measured)
         width += columns->share;
+    size_t growth = of->is_ratio ? ratio_growth_width(of) : GROWTH_WIDTH;
     if (columns->has_growth)
-        width += GROWTH_WIDTH;
+        width += growth;
     if (of->has_inclusive)
         width += GAP + of->cost + 1 + share;
     if (columns->has_inclusive_growth && of->has_inclusive)
-        width += GROWTH_WIDTH;
+        width += growth;
     return width;
 }
 
@@ -52,6 +67,12 @@ size_t figure_columns_width(const struct figure_columns *columns)
     return width + GAP;
 }
 
+/* Whether headings have the names of events. */
+static bool is_named(const struct table *table)
+{
+    return table->n_columns > 1 || table->columns[0].is_ratio;
+}
+
 /*
  * As wide as the widest figure, and as the heading where that is a name. In a difference the total
  * says little of how wide a change is.
@@ -59,14 +80,14 @@ size_t figure_columns_width(const struct figure_columns *columns)
 static size_t cost_width(const struct table *table, const struct column *column)
 {
     enum { LEAST = 9, IN_BRACKETS = 4 }; /* "incl()", less what an inclusive cost takes more */
-    const int64_t figures[] = {column->largest.value, column->smallest.value,
-                               column->inclusive.value,
-                               table->is_difference ? 0 : column->total.value};
+    const struct cell none = {.is_ratio = column->is_ratio};
+    const struct cell figures[] = {column->largest, column->smallest, column->inclusive,
+                                   table->is_difference ? none : column->total};
     size_t width = LEAST;
 
     for (size_t i = 0; i < ARRAY_LENGTH(figures); i++)
-        width = at_least(width, count_width(figures[i], table->is_difference));
-    if (table->n_columns > 1)
+        width = at_least(width, figure_width(figures[i], table->is_difference));
+    if (is_named(table))
         width =
             at_least(width, text_columns(column->name) + (table->has_inclusive ? IN_BRACKETS : 0));
     return width;
@@ -81,7 +102,8 @@ static struct event_columns *events_of(const struct table *table)
                                            .name = table->columns[i].name,
                                            .total = table->columns[i].total,
                                            .cost = cost_width(table, &table->columns[i]),
-                                           .has_share = true,
+                                           .has_share = !table->columns[i].is_ratio,
+                                           .is_ratio = table->columns[i].is_ratio,
                                            .has_inclusive = table->has_inclusive};
     return events;
 }
@@ -89,7 +111,7 @@ static struct event_columns *events_of(const struct table *table)
 struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table)
 {
     enum { SHARE_WIDTH = 7, SIGNED_SHARE_WIDTH = 9 };
-    struct cell total = table->columns[table->measured].total;
+    const struct column *measured = &table->columns[table->measured];
 
     return (struct figure_columns){
         .out = writer->out,
@@ -97,13 +119,13 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .n_events = table->n_columns,
         .measured = table->measured,
         .event_gap = GAP,
-        .is_of_several = table->n_columns > 1,
+        .is_of_several = is_named(table),
         .calls = at_least(count_width(table->most_calls, table->is_difference), 5),
-        .per_call = at_least(count_width(total.value, false), 8),
+        .per_call = at_least(count_width(measured->total.value, false), 8),
         .share = table->is_difference ? SIGNED_SHARE_WIDTH : SHARE_WIDTH,
-        .has_running = !table->is_difference,
+        .has_running = !table->is_difference && !measured->is_ratio,
         .has_calls = table->has_inclusive,
-        .has_per_call = table->has_inclusive && !table->is_difference,
+        .has_per_call = table->has_inclusive && !table->is_difference && !measured->is_ratio,
         .is_difference = table->is_difference,
         .has_growth = table->is_difference,
         .has_inclusive_growth = table->is_difference && table->has_inclusive,
@@ -120,7 +142,7 @@ void figure_columns_free(struct figure_columns *columns)
 static void drop_other_shares(struct figure_columns *columns)
 {
     for (size_t i = 0; i < columns->n_events; i++)
-        columns->events[i].has_share = i == columns->measured;
+        columns->events[i].has_share = columns->events[i].has_share && i == columns->measured;
 }
 
 static void drop_inclusive(struct figure_columns *columns, bool is_of_measured)
@@ -219,11 +241,7 @@ void write_right(FILE *out, const char *string, size_t columns, size_t width)
 static size_t format_cost(const struct figure_columns *columns, struct cell cell,
                           char count[MAX_COUNT])
 {
-    memcpy(count, ".", 2);
-    if (!cell.is_given)
-        return 1;
-    return columns->is_difference ? format_signed_count(cell.value, count)
-                                  : format_count(cell.value, count);
+    return format_figure(cell, columns->is_difference, count);
 }
 
 void write_cost(const struct figure_columns *columns, struct cell cell, size_t width)
@@ -234,13 +252,21 @@ void write_cost(const struct figure_columns *columns, struct cell cell, size_t w
     write_right(columns->out, count, length, width);
 }
 
+void write_plain_cost(FILE *out, struct cell cell, size_t width)
+{
+    char count[MAX_COUNT];
+    size_t length = format_figure(cell, false, count);
+
+    write_right(out, count, length, width);
+}
+
 /* "at least", "at most" or, in a difference, "unknown". */
 static const char *bound_mark(const struct figure_columns *columns, struct cell cell)
 {
-    if (cell.is_most)
-        return "\xe2\x89\xa4"; /* U+2264 */
-    if (!cell.is_bound)
+    if (!cell.is_given || (!cell.is_most && !cell.is_bound))
         return " ";
+    if (cell.is_most)
+        return "\xe2\x89\xa4";                            /* U+2264 */
     return columns->is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265 */
 }
 
@@ -310,6 +336,20 @@ void write_growth(FILE *out, struct cell change, struct cell old, enum change ki
     size_t length = format_growth(change, old, kind, text);
 
     write_right(out, text, length, GROWTH_WIDTH);
+}
+
+void write_ratio_growth_heading(const struct figure_columns *columns,
+                                const struct event_columns *event)
+{
+    write_right(columns->out, "old", 3, GAP + event->cost);
+    write_right(columns->out, "points", 6, at_least(GAP + event->cost, GROWTH_WIDTH));
+}
+
+void write_ratio_growth(const struct figure_columns *columns, const struct event_columns *event,
+                        struct cell old, struct cell change)
+{
+    write_plain_cost(columns->out, old, GAP + event->cost);
+    write_cost(columns, change, at_least(GAP + event->cost, GROWTH_WIDTH));
 }
 
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width)

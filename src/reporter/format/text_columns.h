@@ -15,13 +15,14 @@ struct text_writer;
 /* Of the growth column, between columns, and what names are to have on a terminal. */
 enum { GROWTH_WIDTH = 10, GAP = 2, ROOM_FOR_NAMES = 32 };
 
-/* Of an event. */
+/* Of an event. A ratio has no share, and in a difference what it is, what it was, and the change.
+ */
 struct event_columns {
     size_t column; /* of the table, whose cells these are */
     struct text name;
     struct cell total; /* of the program */
     size_t cost;       /* width */
-    bool has_share, has_inclusive;
+    bool has_share, has_inclusive, is_ratio;
 };
 
 /* Where the columns are written, which there are and how wide. */
@@ -62,15 +63,17 @@ static inline const struct event_columns *measured_event(const struct figure_col
     return &columns->events[columns->measured];
 }
 
-/* "self" where there is one event, else the event's name; likewise "inclusive" and "incl(Ir)". */
+/* "self" where there is one event and no ratio, else the event's name; likewise "inclusive" and
+ * "incl(Ir)". */
 void write_self_heading(const struct figure_columns *columns, size_t event, size_t width);
 void write_inclusive_heading(const struct figure_columns *columns, size_t event, size_t width);
 
 /* A text that takes `columns` columns, at the right end of `width` of them. */
 void write_right(FILE *out, const char *string, size_t columns, size_t width);
 
-/* "." for what is not given; in a difference with its sign. */
+/* "." for what is not given; in a difference with its sign, or likewise without. */
 void write_cost(const struct figure_columns *columns, struct cell cell, size_t width);
+void write_plain_cost(FILE *out, struct cell cell, size_t width);
 
 /*
  * The same with a mark before a lower bound, for which a column more is taken. The
@@ -84,6 +87,12 @@ void write_share(const struct figure_columns *columns, struct cell cell, struct 
 
 /* A change in percent of what it was. */
 void write_growth(FILE *out, struct cell change, struct cell old, enum change kind);
+
+/* What beside a ratio's own column there is in a difference: what it was, and how it changed. */
+void write_ratio_growth_heading(const struct figure_columns *columns,
+                                const struct event_columns *event);
+void write_ratio_growth(const struct figure_columns *columns, const struct event_columns *event,
+                        struct cell old, struct cell change);
 
 /* "." for rows without calls. */
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width);

@@ -214,22 +214,26 @@ static void write_runs(FILE *out, const char *label, struct run_list runs)
 static void write_totals(FILE *out, const struct column *column)
 {
     struct cell old = column->total, change = column->change, now = change;
-    char counts[3][MAX_COUNT] = {".", ".", "."}, growth[MAX_COUNT];
+    char counts[3][MAX_COUNT], growth[MAX_COUNT];
 
-    if (!add_overflows(&now.value, old.value) && now.is_given)
-        format_count(now.value, counts[0]);
-    if (old.is_given)
-        format_count(old.value, counts[1]);
-    if (change.is_given)
-        format_signed_count(change.value, counts[2]);
+    if (column->is_ratio)
+        now = column->now;
+    else if (add_overflows(&now.value, old.value))
+        now.is_given = false;
+    format_figure(now, false, counts[0]);
+    format_figure(old, false, counts[1]);
+    format_figure(change, true, counts[2]);
     format_growth(change, old, CHANGE_NONE, growth);
-    fprintf(out, "total:   %s, was %s: %s, %s %%\n", counts[0], counts[1], counts[2], growth);
+    fprintf(out, "total:   %s, was %s: %s", counts[0], counts[1], counts[2]);
+    if (!column->is_ratio)
+        fprintf(out, ", %s %%", growth);
+    fputc('\n', out);
 }
 
 /* An event and its total. */
 static void write_column_facts(FILE *out, const struct column *column, bool is_difference)
 {
-    char count[MAX_COUNT] = ".";
+    char count[MAX_COUNT];
 
     fputs("event:   ", out);
     write_text(out, column->name);
@@ -242,8 +246,7 @@ static void write_column_facts(FILE *out, const struct column *column, bool is_d
         write_totals(out, column);
         return;
     }
-    if (column->total.is_given)
-        format_count(column->total.value, count);
+    format_figure(column->total, false, count);
     fprintf(out, "total:   %s\n", count);
 }
 
@@ -267,10 +270,9 @@ void format_text_lead(const struct text_writer *writer, const struct section *se
 static void write_event(FILE *out, const struct event_facts *event, struct cell total)
 {
     enum { TOTAL_WIDTH = 20 };
-    char count[MAX_COUNT] = ".";
+    char count[MAX_COUNT];
 
-    if (total.is_given)
-        format_count(total.value, count);
+    format_figure(total, false, count);
     fprintf(out, "%*s  ", TOTAL_WIDTH, count);
     write_text(out, event->name);
     if (event->long_name.length != 0) {

@@ -8,6 +8,16 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
+/* Of the columns that say how the one before changed. */
+static void write_growth_heading(const struct figure_columns *columns,
+                                 const struct event_columns *event)
+{
+    if (event->is_ratio)
+        write_ratio_growth_heading(columns, event);
+    else
+        write_right(columns->out, "% of own", 8, GROWTH_WIDTH);
+}
+
 static void write_event_heading(const struct figure_columns *columns, size_t event)
 {
     const struct event_columns *of = &columns->events[event];
@@ -19,13 +29,13 @@ static void write_event_heading(const struct figure_columns *columns, size_t eve
     if (columns->has_running && event == columns->measured)
         write_right(out, "sum %", 5, columns->share);
     if (columns->has_growth)
-        write_right(out, "% of own", 8, GROWTH_WIDTH);
+        write_growth_heading(columns, of);
     if (of->has_inclusive)
         write_inclusive_heading(columns, event, GAP + of->cost + 1);
     if (of->has_inclusive && of->has_share)
         write_right(out, "%", 1, columns->share);
     if (columns->has_inclusive_growth && of->has_inclusive)
-        write_right(out, "% of own", 8, GROWTH_WIDTH);
+        write_growth_heading(columns, of);
 }
 
 static void write_heading(const struct figure_columns *columns, struct text by)
@@ -52,6 +62,23 @@ static const char *several(struct text by)
                                              : "functions";
 }
 
+/* Of a ratio in a difference: what it is, was, and how it changed, in points. */
+static void write_ratio_change(const struct figure_columns *columns, const struct table_row *row,
+                               size_t event)
+{
+    const struct event_columns *of = &columns->events[event];
+    const struct old_table_row *old = row->old;
+    size_t column = of->column;
+
+    write_plain_cost(columns->out, old->ratios[column], of->cost);
+    write_ratio_growth(columns, of, old->cells[column], row->cells[column]);
+    if (!of->has_inclusive)
+        return;
+    write_plain_cost(columns->out, old->inclusive_ratios[column], GAP + of->cost + 1);
+    if (columns->has_inclusive_growth)
+        write_ratio_growth(columns, of, old->inclusive[column], row->inclusive[column]);
+}
+
 /* Of a cycle, which has inclusive cost alone, the other figures are ".". */
 static void write_event_figures(const struct figure_columns *columns, const struct table_row *row,
                                 struct cell running, size_t event)
@@ -59,6 +86,10 @@ static void write_event_figures(const struct figure_columns *columns, const stru
     const struct event_columns *of = &columns->events[event];
     struct cell self = row->cells != NULL ? row->cells[of->column] : (struct cell){0};
 
+    if (of->is_ratio && columns->is_difference) {
+        write_ratio_change(columns, row, event);
+        return;
+    }
     write_cost(columns, self, of->cost);
     if (of->has_share)
         write_share(columns, self, of->total);

@@ -67,20 +67,37 @@ static void write_costs(const struct figure_columns *columns, const struct cell 
     }
 }
 
+/* ", now 5.25, was 4.75" */
+static void write_both_ratios(const struct figure_columns *columns, struct cell now,
+                              struct cell old)
+{
+    if (!now.is_given && !old.is_given)
+        return;
+    fputs(", now ", columns->out);
+    write_plain_cost(columns->out, now, 0);
+    fputs(", was ", columns->out);
+    write_plain_cost(columns->out, old, 0);
+}
+
 /* ", +2.50 % of what it was"; where there are several events, of each that is shown. */
 static void write_own_growth(const struct figure_columns *columns, const struct cell *changes,
-                             const struct cell *old, enum change kind)
+                             const struct cell *old, const struct cell *ratios, enum change kind)
 {
+    bool is_one_sided = change_is_one_sided(kind), was_said = false;
     FILE *out = columns->out;
     char growth[MAX_COUNT];
 
     for (size_t i = 0; i < columns->n_events; i++) {
         size_t column = columns->events[i].column;
+        if (columns->events[i].is_ratio)
+            write_both_ratios(columns, ratios[column], old[column]);
+        if (columns->events[i].is_ratio || (is_one_sided && was_said))
+            continue;
         format_growth(changes[column], old[column], kind, growth);
         fprintf(out, ", %s", growth);
-        if (change_is_one_sided(kind))
-            return;
-        fputs(i + 1 < columns->n_events ? " %" : " % of what it was", out);
+        was_said = true;
+        if (!is_one_sided)
+            fputs(i + 1 < columns->n_events ? " %" : " % of what it was", out);
     }
 }
 
@@ -97,12 +114,13 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
     write_costs(columns, row->inclusive, totals, 0);
     fputs("  inclusive", out);
     if (old != NULL)
-        write_own_growth(columns, row->inclusive, old->inclusive, old->change);
+        write_own_growth(columns, row->inclusive, old->inclusive, old->inclusive_ratios,
+                         old->change);
     fputc('\n', out);
     write_costs(columns, row->cells, totals, 0);
     fputs("  self", out);
     if (old != NULL)
-        write_own_growth(columns, row->cells, old->cells, old->change);
+        write_own_growth(columns, row->cells, old->cells, old->ratios, old->change);
     fputs("\n", out);
     write_blanks(out, INDENTED_SELF);
     write_calls(columns, row, columns->events[0].cost + 1);

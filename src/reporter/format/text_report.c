@@ -21,18 +21,21 @@ struct report_table {
 
 static size_t cell_width(struct cell cell)
 {
-    char count[MAX_COUNT];
+    char figure[MAX_COUNT];
 
-    return cell.is_given ? format_count(cell.value, count) : 0;
+    return cell.is_given ? format_figure(cell, false, figure) : 0;
 }
 
 /* As wide as the widest cell of all main rows, and at least as the name. */
-static size_t column_width(const struct column *column, bool has_percentages)
+static size_t column_width(const struct column *column, bool has_percentages, bool is_difference)
 {
+    enum { SIGNS_OF_BOTH = 5 }; /* of "5.25 (4.75 +0.50)", beside the three figures */
     size_t largest = cell_width(column->largest), smallest = cell_width(column->smallest);
     size_t width = at_least(largest, smallest);
 
-    if (width != 0 && has_percentages)
+    if (width != 0 && column->is_ratio && is_difference)
+        width = 3 * width + SIGNS_OF_BOTH;
+    if (width != 0 && has_percentages && !column->is_ratio)
         width += PERCENTAGE_WIDTH;
     width += column->has_bounds;
     return at_least(width, text_columns(column->name));
@@ -65,7 +68,8 @@ static struct report_table report_table_begin(const struct text_writer *writer,
     for (size_t i = 0; i < table->n_columns; i++) {
         const struct column *column = &table->columns[i];
         bool is_last = i + 1 == table->n_columns;
-        report.widths[i] = column_width(column, writer->options->show_percentages);
+        report.widths[i] =
+            column_width(column, writer->options->show_percentages, report.is_difference);
         if (writer->options->show_long_names && !is_last)
             report.widths[i] = at_least(report.widths[i], longest_word(column->long_name));
     }
@@ -140,28 +144,25 @@ static void write_heading(const struct report_table *report)
         write_long_names(report);
 }
 
-/* Room for a cell without the blanks before it: mark, count, percentage, a blank. */
-enum { CELL_ROOM = 3 + MAX_COUNT + MAX_COUNT + 1 };
+/* Room for a cell without the blanks before it: mark, count, percentage, a blank; or three ratios.
+ */
+enum { CELL_ROOM = 3 * MAX_COUNT + 8 };
 
 /* The cell as text, and how many columns it takes: the mark is one character of three bytes. */
 static size_t format_cell(const struct report_table *report, struct cell total, struct cell cell,
                           char text[CELL_ROOM], size_t *columns)
 {
     static const char bound[] = "\xe2\x89\xa5"; /* U+2265, greater than or equal to */
-    const char *mark = !cell.is_bound ? "" : report->is_difference ? "~" : bound;
     size_t length = 0, mark_length = 0;
 
-    if (cell.is_bound)
-        mark_length = (size_t)snprintf(text, CELL_ROOM, "%s", mark);
+    if (cell.is_bound && !cell.is_ratio)
+        mark_length = (size_t)snprintf(text, CELL_ROOM, "%s", report->is_difference ? "~" : bound);
     length = mark_length;
-    if (cell.is_given)
-        length += format_count(cell.value, text + length);
-    else
-        text[length++] = '.';
+    length += format_figure(cell, false, text + length);
     bool has_base = !report->is_difference || total.value != 0;
     if (report->options->show_percentages && cell.is_given && cell.value != 0 && has_base) {
         length += format_percentage(cell.value, total.value, text + length);
-    } else if (report->options->show_percentages) {
+    } else if (report->options->show_percentages && !total.is_ratio) {
         memset(text + length, ' ', PERCENTAGE_WIDTH);
         length += PERCENTAGE_WIDTH;
     }
@@ -196,10 +197,38 @@ static void write_cell(const struct report_table *report, size_t column, struct 
     tint_end(report->out, has_color, tint);
 }
 
-static void write_cells(const struct report_table *report, const struct cell *cells)
+/* A ratio in a difference, "5.25 (4.75 +0.50)": what it is, what it was, and the change. */
+static void write_ratio_change(const struct report_table *report, size_t column, struct cell now,
+                               struct cell old, struct cell change)
 {
-    for (size_t i = 0; cells != NULL && i < report->table->n_columns; i++)
-        write_cell(report, i, cells[i]);
+    char text[CELL_ROOM], figures[3][MAX_COUNT];
+
+    format_figure(now, false, figures[0]);
+    format_figure(old, false, figures[1]);
+    format_figure(change, true, figures[2]);
+    int length = snprintf(text, sizeof text, "%s (%s %s)", figures[0], figures[1], figures[2]);
+    if ((size_t)length < report->widths[column])
+        write_blanks(report->out, report->widths[column] - (size_t)length);
+    fprintf(report->out, "%s ", text);
+}
+
+/* What it was is known of functions and of the program; of calls and lines nothing is. */
+static void write_cells(const struct report_table *report, const struct table_row *row)
+{
+    const struct cell none = {0};
+
+    for (size_t i = 0; row->cells != NULL && i < report->table->n_columns; i++) {
+        const struct column *column = &report->table->columns[i];
+        const struct old_table_row *old = row->old;
+        if (!column->is_ratio || !report->is_difference)
+            write_cell(report, i, row->cells[i]);
+        else if (row->kind == ROW_TOTAL)
+            write_ratio_change(report, i, column->now, column->total, column->change);
+        else if (old != NULL && (old->ratios[i].is_given || old->cells[i].is_given))
+            write_ratio_change(report, i, old->ratios[i], old->cells[i], row->cells[i]);
+        else
+            write_cell(report, i, none);
+    }
 }
 
 static void write_name(FILE *out, struct text file, struct text function)
@@ -250,7 +279,7 @@ static void write_table_row(const struct report_table *report, const struct tabl
 {
     FILE *out = report->out;
 
-    write_cells(report, row->cells);
+    write_cells(report, row);
     switch (row->kind) {
     case ROW_TOTAL:
         fputs(" PROGRAM TOTALS", out);
@@ -285,7 +314,7 @@ static void write_listing_row(const struct report_table *report, const struct ta
     static const char rule[] = "----------------------------------------";
     FILE *out = report->out;
 
-    write_cells(report, row->cells);
+    write_cells(report, row);
     switch (row->kind) {
     case ROW_RANGE:
         fprintf(out, "-- line %" PRIu64 " %s\n", row->line, rule);

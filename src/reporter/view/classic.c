@@ -2,7 +2,6 @@
 #include "reporter/view/classic.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/line_calls.h"
@@ -38,7 +37,7 @@ struct classic {
     struct functions_table functions;
     struct line_calls line_calls;
     struct file_listing listing;
-    struct cell *annotated; /* by column: the sum of all source lines shown */
+    struct costs annotated; /* one row: the sum of all source lines shown */
     bool has_annotated;
 
     struct file_choice files;
@@ -122,7 +121,8 @@ static bool totals_section(struct classic *classic, struct section *section, str
 
     section->kind = SECTION_TOTALS;
     section->is_calculated = classic->input->program.is_calculated;
-    if (!figures_cells(figures, figures->total, 0, cells, error)) {
+    const struct row_costs total = {.costs = figures->total, .old = figures->base};
+    if (!figures_cells(figures, total, 0, cells, error)) {
         free(cells);
         return false;
     }
@@ -202,7 +202,7 @@ static bool begin_listing(struct classic *classic, const struct chosen_file *fil
     classic->listing = (struct file_listing){.figures = &classic->input->figures,
                                              .rows = classic->rows.rows,
                                              .calls = &classic->line_calls,
-                                             .annotated = classic->annotated,
+                                             .annotated = &classic->annotated,
                                              .source = &classic->source,
                                              .file = file->id,
                                              .context = classic->options->context};
@@ -250,7 +250,11 @@ static bool annotated_section(struct classic *classic, struct section *section, 
     struct cell *cells = memory_alloc(n_shown, sizeof *cells);
 
     section->kind = SECTION_ANNOTATED_SUM;
-    memcpy(cells, classic->annotated, n_shown * sizeof *cells);
+    if (!figures_cells(&classic->input->figures, costs_alone(&classic->annotated), 0, cells,
+                       error)) {
+        free(cells);
+        return false;
+    }
     if (!single_row_begin(classic, ROW_ANNOTATED_SUM, cells, &section->table, error))
         return false;
     for (size_t i = 0; classic->input->diff == NULL && i < n_shown; i++) {
@@ -353,7 +357,7 @@ static bool select_functions(struct classic *classic, struct error *error)
     bool is_inclusive = classic->options->is_inclusive;
     const struct selecting selecting = {
         .sorting = figures->sorting,
-        .costs = is_inclusive ? &classic->rows.inclusive->costs : &classic->rows.rows->self,
+        .costs = is_inclusive ? figures_inclusive(&classic->rows) : figures_self(&classic->rows),
         .is_inclusive = is_inclusive,
         .total = figures->total,
     };
@@ -383,7 +387,8 @@ void *classic_open(struct view_input *input, struct error *error)
     classic->old_dirs = directories_with_slash(&input->arena, classic->options->old_dirs);
     if (view_choose_events(input, error) && rank_by_size(input, error) && add_up(classic, error) &&
         select_functions(classic, error) && choose_files(classic, error)) {
-        classic->annotated = memory_alloc(input->figures.n_shown, sizeof *classic->annotated);
+        costs_init(&classic->annotated, input->profile->events.n_recorded);
+        costs_ensure(&classic->annotated, 1);
         return classic;
     }
     classic_close(classic);
@@ -401,7 +406,7 @@ void classic_close(void *view)
     single_row_free(&classic->single);
     selection_free(&classic->selection);
     row_figures_free(&classic->rows);
-    free(classic->annotated);
+    costs_free(&classic->annotated);
     file_choice_free(&classic->files);
     free(classic->missing);
     free(classic);

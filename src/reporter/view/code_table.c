@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "base/warnings.h"
+#include "profile/ratios.h"
 #include "reporter/source/line_ranges.h"
 #include "reporter/source/source.h"
 #include "reporter/view/view.h"
@@ -19,7 +20,6 @@ struct code_entry {
     file_id file;
     uint64_t number;
     uint32_t id;   /* of a line, or a call: its row of cost */
-    bool is_bound; /* of a line's inclusive cost */
     row_id callee; /* of a call */
     int64_t count; /* of a call */
     struct text text;
@@ -32,7 +32,7 @@ struct file_lines {
     size_t count;
     size_t next;  /* the first that has not been listed yet */
     bool is_own;  /* the function is defined here */
-    int64_t cost; /* self cost, of the measured event */
+    int64_t cost; /* self cost, of the measured event; 0 of a ratio */
 };
 
 static struct text file_name(const struct code_table *code, file_id file)
@@ -57,7 +57,7 @@ static bool add_calls(struct code_table *code, const struct listed_line *line, s
     ranking_begin(&code->ranked, 1);
     for (uint32_t i = 0; i < line->n_calls; i++) {
         int64_t *key = ranking_add(&code->ranked, rank_row(code->of->rows, calls[i].callee, i));
-        if (!figures_key(&code->input->figures, called, calls[i].id, key, error))
+        if (!figures_key(&code->input->figures, costs_alone(called), calls[i].id, key, error))
             return false;
     }
     ranking_sort(&code->ranked);
@@ -78,7 +78,6 @@ static bool add_line(struct code_table *code, const struct listed_line *line, st
 
     entry->number = line->number;
     entry->id = line->id;
-    entry->is_bound = line->is_bound;
     entry->text = text;
     return add_calls(code, line, error);
 }
@@ -249,6 +248,8 @@ static bool add_to_file(const struct code_table *code, struct file_lines *files,
         };
     struct file_lines *file = &files[*count - 1];
     file->count++;
+    if (event_is_ratio(&code->input->profile->events.list[event]))
+        return true;
     if (!event_cost(&code->input->profile->events, event, self, costs_row(self, line->id), &cost,
                     error))
         return false;
@@ -280,6 +281,11 @@ static void name_code(const struct code_table *code, const struct code_entry *en
     row->file = file_name(code, entry->file);
 }
 
+static struct row_costs inclusive_of_lines(const struct code_table *code)
+{
+    return (struct row_costs){.costs = &code->lines.inclusive, .is_exact = code->is_exact};
+}
+
 static bool line_row(struct code_table *code, const struct code_entry *entry, struct table_row *row,
                      struct error *error)
 {
@@ -287,16 +293,13 @@ static bool line_row(struct code_table *code, const struct code_entry *entry, st
 
     name_code(code, entry, row);
     row->cells = code->cells;
-    if (!figures_cells(figures, &code->lines.self, entry->id, code->cells, error))
+    if (!figures_cells(figures, costs_alone(&code->lines.self), entry->id, code->cells, error))
         return false;
     if (!code->shown.has_inclusive)
         return true;
     row->inclusive = code->inclusive_cells;
-    if (!figures_cells(figures, &code->lines.inclusive, entry->id, code->inclusive_cells, error))
-        return false;
-    for (size_t i = 0; i < figures->n_shown; i++)
-        code->inclusive_cells[i].is_bound = entry->is_bound && code->inclusive_cells[i].is_given;
-    return true;
+    return figures_cells(figures, inclusive_of_lines(code), entry->id, code->inclusive_cells,
+                         error);
 }
 
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
@@ -314,12 +317,22 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
         figures_name_row(code->of->rows, entry->callee, row);
         row->calls = entry->count;
         row->cells = code->cells;
-        return figures_cells(&code->input->figures, line_costs_called(&code->lines), entry->id,
-                             code->cells, error);
+        return figures_cells(&code->input->figures, costs_alone(line_costs_called(&code->lines)),
+                             entry->id, code->cells, error);
     default:
         name_code(code, entry, row);
         return true;
     }
+}
+
+/* Whose inclusive cost is no bound, by id of a line. */
+static bool *find_exact(const struct line_costs *lines)
+{
+    bool *is_exact = memory_alloc(lines->inclusive.n_rows, sizeof *is_exact);
+
+    for (size_t i = 0; i < lines->n_lines; i++)
+        is_exact[lines->lines[i].id] = !lines->lines[i].is_bound;
+    return is_exact;
 }
 
 /* How wide the columns have to be: of all lines, listed or not. */
@@ -329,11 +342,12 @@ static bool measure(struct code_table *code, struct table *table, struct error *
     const struct figures *figures = &code->input->figures;
 
     for (size_t i = 0; i < lines->n_lines; i++)
-        if (!figures_include(figures, code->columns, &lines->self, i, error) ||
-            !figures_include(figures, code->columns, &lines->inclusive, i, error))
+        if (!figures_include(figures, code->columns, costs_alone(&lines->self), i, error) ||
+            !figures_include(figures, code->columns, costs_alone(&lines->inclusive), i, error))
             return false;
     for (size_t i = 0; i < lines->table.pairs.count; i++) {
-        if (!figures_include(figures, code->columns, line_costs_called(lines), i, error))
+        if (!figures_include(figures, code->columns, costs_alone(line_costs_called(lines)), i,
+                             error))
             return false;
         if (magnitude(lines->table.counts[i]) > magnitude(table->most_calls))
             table->most_calls = lines->table.counts[i];
@@ -355,6 +369,7 @@ bool code_table_begin(struct code_table *code, const struct view_input *input,
         !line_costs_create(&code->lines, of->inclusive, shown->code, error) ||
         !add_files(code, error))
         return false;
+    code->is_exact = find_exact(&code->lines);
     *table = (struct table){.columns = code->columns,
                             .n_columns = figures->n_shown,
                             .measured = figures->measured,
@@ -373,6 +388,7 @@ void code_table_end(struct code_table *code)
     free(code->columns);
     free(code->cells);
     free(code->inclusive_cells);
+    free(code->is_exact);
     ranking_free(&code->ranked);
     free(code->entries);
     *code = (struct code_table){0};

@@ -33,6 +33,7 @@ struct code_table {
     struct line_costs lines;
     struct arena texts;
     struct column *columns;
+    bool *is_exact; /* by id of a line: whether its inclusive cost is */
     struct cell *cells, *inclusive_cells;
     struct ranking ranked;      /* the calls of a line */
     struct code_entry *entries; /* the rows, made beforehand */

@@ -8,6 +8,7 @@
 #include "aggregator/metric.h"
 #include "base/closest.h"
 #include "base/index.h"
+#include "profile/ratios.h"
 
 bool read_threshold(struct text text, double *threshold, struct text *written)
 {
@@ -112,6 +113,9 @@ static bool choose_sort_key(struct event_choice *chosen, const struct events *ev
     if (event == NO_ID)
         return unknown_event(events, "--sort",
                              metric_option(name, events).length != 0 ? name : word, error);
+    if (event_is_ratio(&events->list[event]))
+        return error_usage(error, "--sort=%.*s: there is no total of a ratio, and so no threshold",
+                           text_shown_length(word), word.at);
     if (!read_threshold(text_skip(word, colon), &key->threshold, written))
         return error_usage(error, "--sort=%.*s: the threshold must be from 0 to 100",
                            text_shown_length(word), word.at);
@@ -144,6 +148,11 @@ static bool choose_sort_keys(struct event_choice *chosen, const struct events *e
     if (has_threshold)
         return true;
     struct sort_key *first = &chosen->sort_keys[0];
+    if (event_is_ratio(&events->list[first->event])) {
+        first->threshold = INFINITY; /* there is no total to make up a share of */
+        chosen->thresholds[0] = TEXT("100");
+        return true;
+    }
     if (!read_threshold(threshold, &first->threshold, &chosen->thresholds[0]))
         return error_usage(error, "--threshold=%.*s: must be from 0 to 100",
                            text_shown_length(threshold), threshold.at);

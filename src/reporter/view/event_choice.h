@@ -31,7 +31,8 @@ struct event_words {
  * Resolves them; an empty text is the default: all events but the
  * built-in ones, sorted by all recorded ones. Once an event of `sort` has a threshold of its own
  * ("Ir:90"), those without one have 0 and `threshold` is not looked at; else it is the first
- * event's. A usage error names the events that there are.
+ * event's, unless that is a ratio: then all rows are shown. A usage error names the events that
+ * there are.
  */
 bool events_choose(struct event_choice *chosen, const struct events *events,
                    struct event_words words, struct arena *arena, struct error *error);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "profile/known_events.h"
 #include "reporter/report.h"
 #include "reporter/view/view.h"
@@ -17,23 +18,23 @@ struct events_view {
     bool was_given;
 };
 
-static bool next_cost(struct events_view *view, struct event_cost *cost, struct error *error)
+static bool next_total(struct events_view *view, struct error *error)
 {
-    const struct program *program = &view->input->program;
+    const size_t shown[] = {view->event++};
+    const struct figures figures = {
+        .profile = view->input->profile, .shown = shown, .n_shown = ARRAY_LENGTH(shown)};
 
-    return event_cost(&view->input->profile->events, view->event++, &program->total,
-                      program_row(program), cost, error);
+    return figures_cells(&figures, costs_alone(&view->input->program.total), 0, &view->cell, error);
 }
 
-/* Nothing is printed where a cost does not fit. */
-static bool costs_fit(struct events_view *view, struct error *error)
+/* Nothing is printed where a total does not fit. */
+static bool totals_fit(struct events_view *view, struct error *error)
 {
     size_t n_events = view->input->profile->events.count;
-    struct event_cost cost;
     bool is_done = true;
 
     while (is_done && view->event < n_events)
-        is_done = next_cost(view, &cost, error);
+        is_done = next_total(view, error);
     view->event = 0;
     return is_done;
 }
@@ -42,14 +43,12 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct events_view *view = opaque;
     const struct events *events = &view->input->profile->events;
-    struct event_cost cost;
 
     if (view->event == events->count)
         return false;
     const struct event *event = &events->list[view->event];
-    if (!next_cost(view, &cost, error))
+    if (!next_total(view, error))
         return false;
-    view->cell = (struct cell){.value = cost.sum, .is_given = cost.is_given};
     view->facts = (struct event_facts){
         .name = event->name, .long_name = event->long_name, .formula = event->formula};
     if (view->input->options->explains_events)
@@ -76,7 +75,7 @@ void *events_open(struct view_input *input, struct error *error)
     struct events_view *view = memory_alloc(1, sizeof *view);
 
     view->input = input;
-    if (costs_fit(view, error))
+    if (totals_fit(view, error))
         return view;
     free(view);
     return NULL;

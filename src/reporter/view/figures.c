@@ -6,30 +6,96 @@
 #include "aggregator/row_figures.h"
 #include "base/array.h"
 #include "base/warnings.h"
+#include "profile/ratios.h"
 
-bool figures_cells(const struct figures *figures, const struct costs *costs, size_t row,
-                   struct cell *cells, struct error *error)
+struct row_costs figures_self(const struct row_figures *of)
 {
-    const int64_t *cost_row = costs_row(costs, row);
+    return (struct row_costs){.costs = &of->rows->self,
+                              .old = of->diff != NULL ? &of->diff->old_self : NULL};
+}
 
-    for (size_t i = 0; i < figures->n_shown; i++) {
-        struct event_cost cost;
-        if (!event_cost(&figures->profile->events, figures->shown[i], costs, cost_row, &cost,
-                        error))
-            return false;
-        cells[i] = (struct cell){.value = cost.sum, .is_given = cost.is_given};
+struct row_costs figures_inclusive(const struct row_figures *of)
+{
+    return (struct row_costs){.costs = &of->inclusive->costs,
+                              .old = of->diff != NULL ? &of->diff->old_inclusive : NULL,
+                              .is_exact = of->inclusive->is_exact};
+}
+
+static const struct event *shown_event(const struct figures *figures, size_t column)
+{
+    return &figures->profile->events.list[figures->shown[column]];
+}
+
+/* Nothing is said of a ratio of bounds, but that it is none of exact costs. */
+static struct cell ratio_cell(bool is_given, double ratio, bool is_bound)
+{
+    return (struct cell){.ratio = is_given ? ratio : 0,
+                         .is_given = is_given,
+                         .is_ratio = true,
+                         .is_bound = is_bound};
+}
+
+/* In a difference by how many points it changed, where it has been on both sides. */
+static struct cell ratio_of_row(const struct figures *figures, size_t column,
+                                struct row_costs costs, size_t row)
+{
+    bool is_difference = figures->is_difference;
+    bool is_bound = costs.is_exact != NULL && !costs.is_exact[row];
+    const struct row_ratio ratio =
+        row_ratio_of(shown_event(figures, column), costs, row, is_difference);
+
+    return ratio_cell(ratio.has_now && (ratio.has_was || !is_difference), ratio.now - ratio.was,
+                      is_bound);
+}
+
+static bool cell_of_row(const struct figures *figures, size_t column, struct row_costs costs,
+                        size_t row, struct cell *cell, struct error *error)
+{
+    struct event_cost cost;
+
+    if (event_is_ratio(shown_event(figures, column))) {
+        *cell = ratio_of_row(figures, column, costs, row);
+        return true;
     }
+    if (!event_cost(&figures->profile->events, figures->shown[column], costs.costs,
+                    costs_row(costs.costs, row), &cost, error))
+        return false;
+    bool is_bound = costs.is_exact != NULL && !costs.is_exact[row];
+    *cell = (struct cell){
+        .value = cost.sum, .is_given = cost.is_given, .is_bound = cost.is_given && is_bound};
     return true;
 }
 
-bool figures_inclusive_cells(const struct figures *figures, const struct row_figures *of,
-                             row_id row, struct cell *cells, struct error *error)
+bool figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
+                   struct cell *cells, struct error *error)
 {
-    if (!figures_cells(figures, &of->inclusive->costs, row, cells, error))
-        return false;
     for (size_t i = 0; i < figures->n_shown; i++)
-        cells[i].is_bound = cells[i].is_given && !of->inclusive->is_exact[row];
+        if (!cell_of_row(figures, i, costs, row, &cells[i], error))
+            return false;
     return true;
+}
+
+bool figures_old_cells(const struct figures *figures, struct row_costs costs, size_t row,
+                       struct cell *cells, struct error *error)
+{
+    struct figures old = *figures;
+
+    old.is_difference = false;
+    return figures_cells(&old, (struct row_costs){.costs = costs.old, .is_exact = costs.is_exact},
+                         row, cells, error);
+}
+
+void figures_new_ratios(const struct figures *figures, struct row_costs costs, size_t row,
+                        struct cell *cells)
+{
+    for (size_t i = 0; i < figures->n_shown; i++) {
+        const struct event *event = shown_event(figures, i);
+        cells[i] = (struct cell){0};
+        if (!event_is_ratio(event))
+            continue;
+        const struct row_ratio ratio = row_ratio_of(event, costs, row, true);
+        cells[i] = ratio_cell(ratio.has_now, ratio.now, false);
+    }
 }
 
 static bool has_derived(const struct figures *figures)
@@ -46,51 +112,75 @@ bool figures_fit(const struct figures *figures, const struct costs *const *all, 
     if (!has_derived(figures))
         return true;
     struct cell *cells = memory_alloc(figures->n_shown, sizeof *cells);
-    bool is_done = figures_cells(figures, figures->total, 0, cells, error);
+    bool is_done = figures_cells(figures, costs_alone(figures->total), 0, cells, error);
     for (size_t i = 0; i < count; i++)
         for (size_t row = 0; is_done && row < all[i]->n_rows; row++)
-            is_done = figures_cells(figures, all[i], row, cells, error);
+            is_done = figures_cells(figures, costs_alone(all[i]), row, cells, error);
     free(cells);
+    return is_done;
+}
+
+/* What the columns say of the program: what it cost, and in a difference how that changed. */
+static bool set_totals(const struct figures *figures, struct column *columns, struct error *error)
+{
+    size_t count = figures->n_shown;
+    const struct row_costs costs = {.costs = figures->total, .old = figures->base};
+    struct cell *totals = memory_alloc(count, sizeof *totals);
+    struct cell *changes = memory_alloc(count, sizeof *changes);
+    struct cell *now = memory_alloc(count, sizeof *now);
+    bool is_done = figures_old_cells(figures, costs, 0, totals, error) &&
+                   figures_cells(figures, costs, 0, changes, error);
+
+    if (figures->is_difference)
+        figures_new_ratios(figures, costs, 0, now);
+    for (size_t i = 0; i < count; i++) {
+        columns[i].total = totals[i];
+        columns[i].change = changes[i];
+        columns[i].now = now[i];
+    }
+    free(totals);
+    free(changes);
+    free(now);
     return is_done;
 }
 
 struct column *figures_columns(const struct figures *figures, size_t n_columns, struct error *error)
 {
     struct column *columns = memory_alloc(n_columns, sizeof *columns);
-    struct cell *cells = memory_alloc(figures->n_shown, sizeof *cells);
-    struct cell *changes = memory_alloc(figures->n_shown, sizeof *changes);
-    bool is_done = figures_cells(figures, figures->base, 0, cells, error) &&
-                   figures_cells(figures, figures->total, 0, changes, error);
 
     for (size_t i = 0; i < figures->n_shown; i++) {
-        const struct event *event = &figures->profile->events.list[figures->shown[i]];
-        columns[i] = (struct column){
-            .name = event->name,
-            .long_name = event->long_name,
-            .formula = event->formula,
-            .total = cells[i],
-            .change = changes[i],
-        };
+        const struct event *event = shown_event(figures, i);
+        columns[i] = (struct column){.name = event->name,
+                                     .long_name = event->long_name,
+                                     .formula = event->formula,
+                                     .is_ratio = event_is_ratio(event)};
     }
-    free(cells);
-    free(changes);
-    if (is_done)
+    if (set_totals(figures, columns, error))
         return columns;
     free(columns);
     return NULL;
 }
 
-bool figures_include(const struct figures *figures, struct column *columns,
-                     const struct costs *costs, size_t row, struct error *error)
+/* Of a difference the new and the old one are printed beside the change. */
+static void include_both_ratios(struct column *column, const struct event *event,
+                                struct row_costs costs, size_t row)
 {
-    const int64_t *cost_row = costs_row(costs, row);
+    const struct row_ratio ratio = row_ratio_of(event, costs, row, true);
 
+    column_include(column, ratio_cell(ratio.has_now, ratio.now, false));
+    column_include(column, ratio_cell(ratio.has_was, ratio.was, false));
+}
+
+bool figures_include(const struct figures *figures, struct column *columns, struct row_costs costs,
+                     size_t row, struct error *error)
+{
     for (size_t i = 0; i < figures->n_shown; i++) {
-        struct event_cost cost;
-        if (!event_cost(&figures->profile->events, figures->shown[i], costs, cost_row, &cost,
-                        error))
+        struct cell cell;
+        if (!cell_of_row(figures, i, costs, row, &cell, error))
             return false;
-        column_include(&columns[i], (struct cell){.value = cost.sum, .is_given = cost.is_given});
+        column_include(&columns[i], cell);
+        if (cell.is_ratio && figures->is_difference)
+            include_both_ratios(&columns[i], shown_event(figures, i), costs, row);
     }
     return true;
 }
@@ -104,7 +194,7 @@ void figures_name_row(const struct rows *rows, row_id id, struct table_row *row)
     row->function = names.function;
 }
 
-bool figures_key(const struct figures *figures, const struct costs *costs, size_t row, int64_t *key,
+bool figures_key(const struct figures *figures, struct row_costs costs, size_t row, int64_t *key,
                  struct error *error)
 {
     const struct sorting first = {figures->sorting.events, figures->sorting.keys, 1};
@@ -129,6 +219,8 @@ void old_figures_begin(struct old_figures *old, const struct figures *figures,
         return;
     old->self = memory_alloc(figures->n_shown, sizeof *old->self);
     old->inclusive = memory_alloc(figures->n_shown, sizeof *old->inclusive);
+    old->ratios = memory_alloc(figures->n_shown, sizeof *old->ratios);
+    old->inclusive_ratios = memory_alloc(figures->n_shown, sizeof *old->inclusive_ratios);
 }
 
 bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, struct error *error)
@@ -146,16 +238,23 @@ bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, 
         .function = was.function,
         .cells = old->self,
         .inclusive = old->inclusive,
+        .ratios = old->ratios,
+        .inclusive_ratios = old->inclusive_ratios,
         .calls = diff->old_calls[id],
     };
     row->old = &old->row;
-    return figures_cells(old->figures, &diff->old_self, id, old->self, error) &&
-           figures_cells(old->figures, &diff->old_inclusive, id, old->inclusive, error);
+    const struct row_costs self = figures_self(old->of), inclusive = figures_inclusive(old->of);
+    figures_new_ratios(old->figures, self, id, old->ratios);
+    figures_new_ratios(old->figures, inclusive, id, old->inclusive_ratios);
+    return figures_old_cells(old->figures, self, id, old->self, error) &&
+           figures_old_cells(old->figures, inclusive, id, old->inclusive, error);
 }
 
 void old_figures_end(struct old_figures *old)
 {
     free(old->self);
     free(old->inclusive);
+    free(old->ratios);
+    free(old->inclusive_ratios);
     *old = (struct old_figures){0};
 }

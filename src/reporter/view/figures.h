@@ -29,13 +29,24 @@ struct figures {
     bool is_difference;
 };
 
-/* The cells of a row of cost, one a column. */
-bool figures_cells(const struct figures *figures, const struct costs *costs, size_t row,
+/* The self cost of rows, and their inclusive cost. */
+struct row_costs figures_self(const struct row_figures *of);
+struct row_costs figures_inclusive(const struct row_figures *of);
+
+/*
+ * The cells of a row of cost, one a column, with bounds marked. In a difference that of a ratio is
+ * by how many points it changed.
+ */
+bool figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
                    struct cell *cells, struct error *error);
 
-/* The same of a row's inclusive cost, with bounds marked. */
-bool figures_inclusive_cells(const struct figures *figures, const struct row_figures *of,
-                             row_id row, struct cell *cells, struct error *error);
+/* Likewise what the row was, by the old costs that are given. */
+bool figures_old_cells(const struct figures *figures, struct row_costs costs, size_t row,
+                       struct cell *cells, struct error *error);
+
+/* The new ratios of a row of a difference; in other columns nothing is given. */
+void figures_new_ratios(const struct figures *figures, struct row_costs costs, size_t row,
+                        struct cell *cells);
 
 /*
  * False when a shown derived event does not fit into 64 bits in some row of these costs, or in the
@@ -52,14 +63,14 @@ struct column *figures_columns(const struct figures *figures, size_t n_columns,
                                struct error *error);
 
 /* Takes a row of cost into account for the extent of the columns. */
-bool figures_include(const struct figures *figures, struct column *columns,
-                     const struct costs *costs, size_t row, struct error *error);
+bool figures_include(const struct figures *figures, struct column *columns, struct row_costs costs,
+                     size_t row, struct error *error);
 
 /* Sets the names of a row in a table's row. */
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);
 
 /* What the event that rows are ranked by is in a row of cost: the first key of figures->sorting. */
-bool figures_key(const struct figures *figures, const struct costs *costs, size_t row, int64_t *key,
+bool figures_key(const struct figures *figures, struct row_costs costs, size_t row, int64_t *key,
                  struct error *error);
 
 /* Warns, under the profile's name, where calls contradict costs. */
@@ -71,7 +82,7 @@ struct old_figures {
     const struct figures *figures;
     const struct row_figures *of;
     struct old_table_row row; /* of the row shown last */
-    struct cell *self, *inclusive;
+    struct cell *self, *inclusive, *ratios, *inclusive_ratios;
 };
 
 /* Where `of` is not of a difference rows get nothing. old_figures_end() in any case. */

@@ -52,7 +52,7 @@ static bool rank_files(struct ranking *ranking, const struct figures *figures,
         if (!is_chosen[file] && !has_text(sources, name))
             continue;
         int64_t *key = ranking_add(ranking, (struct ranked){.id = file, .file = name});
-        is_done = figures_key(figures, &costs, file, key, error);
+        is_done = figures_key(figures, costs_alone(&costs), file, key, error);
     }
     costs_free(&costs);
     ranking_sort(ranking);

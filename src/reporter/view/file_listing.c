@@ -18,7 +18,8 @@ static bool set_cells(struct file_listing *listing, uint32_t line, struct table_
                       struct error *error)
 {
     row->cells = listing->cells;
-    return figures_cells(listing->figures, line_costs(listing), line, listing->cells, error);
+    return figures_cells(listing->figures, costs_alone(line_costs(listing)), line, listing->cells,
+                         error);
 }
 
 /* Opens a range with a row that says where, except at the start of the file. */
@@ -46,15 +47,11 @@ static bool read_line(struct file_listing *listing, struct text *text)
     return true;
 }
 
-static bool add_to_annotated(struct file_listing *listing, struct error *error)
+static bool add_to_annotated(struct file_listing *listing, uint32_t line, struct error *error)
 {
-    bool overflows = false;
+    bool overflows =
+        costs_combine_overflows(listing->annotated, 0, costs_row(line_costs(listing), line), false);
 
-    for (size_t i = 0; i < listing->figures->n_shown; i++) {
-        struct cell *sum = &listing->annotated[i];
-        sum->is_given |= listing->cells[i].is_given;
-        overflows |= add_overflows(&sum->value, listing->cells[i].value);
-    }
     return profile_fits(listing->figures->profile, overflows, error);
 }
 
@@ -77,7 +74,7 @@ static bool rank_calls(struct file_listing *listing, uint32_t line, struct error
     for (size_t id = first; id < table->pairs.count; id++) {
         struct ranked call = rank_row(listing->rows, called_row(listing, id), (uint32_t)id);
         int64_t *keys = ranking_add(&listing->ranked, call);
-        if (!rank_keys(sorting, &table->costs, id, keys, error))
+        if (!rank_keys(sorting, costs_alone(&table->costs), id, keys, error))
             return false;
     }
     ranking_sort(&listing->ranked);
@@ -101,7 +98,7 @@ static bool source_row(struct file_listing *listing, struct text text, struct ta
         bool has_calls = line_calls_has(listing->calls, line);
         if (has_calls)
             listing->state = LISTING_CALLS;
-        return set_cells(listing, line, row, error) && add_to_annotated(listing, error) &&
+        return set_cells(listing, line, row, error) && add_to_annotated(listing, line, error) &&
                (!has_calls || rank_calls(listing, line, error));
     }
     for (size_t i = 0; i < listing->figures->n_shown; i++)
@@ -134,7 +131,7 @@ static bool next_call_row(struct file_listing *listing, struct table_row *row, s
     *row =
         (struct table_row){.kind = ROW_CALL, .calls = calls->counts[id], .cells = listing->cells};
     figures_name_row(listing->rows, called_row(listing, id), row);
-    return figures_cells(listing->figures, &calls->costs, id, listing->cells, error);
+    return figures_cells(listing->figures, costs_alone(&calls->costs), id, listing->cells, error);
 }
 
 static bool end_range(struct file_listing *listing, struct table_row *row)
@@ -232,8 +229,8 @@ bool file_listing_begin(struct file_listing *listing, struct table *table, struc
     if (listing->columns == NULL)
         return false;
     for (size_t i = 0; i < listing->n_lines; i++)
-        if (!figures_include(figures, listing->columns, line_costs(listing), listing->lines[i].id,
-                             error))
+        if (!figures_include(figures, listing->columns, costs_alone(line_costs(listing)),
+                             listing->lines[i].id, error))
             return false;
     *table = (struct table){.columns = listing->columns,
                             .n_columns = figures->n_shown,

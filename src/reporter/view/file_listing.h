@@ -22,8 +22,8 @@ struct file_listing {
     const struct figures *figures;
     const struct rows *rows; /* by file:function, for the names of what is called */
     struct line_calls *calls;
-    struct cell *annotated; /* by column: the sum of all lines shown, which is added to */
-    struct source *source;  /* opened */
+    struct costs *annotated; /* one row: the sum of all lines shown, which is added to */
+    struct source *source;   /* opened */
     file_id file;
     uint64_t context; /* lines shown around those with cost */
 

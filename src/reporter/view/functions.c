@@ -33,7 +33,7 @@ static bool rank_side(const struct functions_table *functions, enum calls_by by,
     for (size_t i = 0; i < side.count; i++) {
         row_id other = row_calls_other(calls, side.arcs[i], by);
         int64_t *keys = ranking_add(ranking, rank_row(calls->rows, other, side.arcs[i]));
-        if (!rank_keys(sorting, &calls->arcs.costs, side.arcs[i], keys, error))
+        if (!rank_keys(sorting, costs_alone(&calls->arcs.costs), side.arcs[i], keys, error))
             return false;
     }
     ranking_sort(ranking);
@@ -71,7 +71,7 @@ static bool call_cells(const struct functions_table *functions, uint32_t arc, en
 
     for (size_t i = 0; functions->shown.shows_both && i < n_shown; i++)
         *cells++ = (struct cell){0};
-    return figures_cells(functions->figures, costs, arc, cells, error);
+    return figures_cells(functions->figures, costs_alone(costs), arc, cells, error);
 }
 
 /* The cells of a function's row. */
@@ -82,12 +82,12 @@ static bool function_cells(const struct functions_table *functions, row_id id, s
     const struct functions_shown *shown = &functions->shown;
 
     if (!shown->is_inclusive) {
-        if (!figures_cells(figures, &functions->of->rows->self, id, cells, error))
+        if (!figures_cells(figures, figures_self(functions->of), id, cells, error))
             return false;
         cells += figures->n_shown;
     }
     return (!shown->is_inclusive && !shown->shows_both) ||
-           figures_inclusive_cells(figures, functions->of, id, cells, error);
+           figures_cells(figures, figures_inclusive(functions->of), id, cells, error);
 }
 
 /* A caller or callee of the current function. */
@@ -105,17 +105,42 @@ static bool call_row(const struct functions_table *functions, enum calls_by by, 
     return call_cells(functions, arc, by, error);
 }
 
+/* What the cells of a function's row were, and the ratios among them that are new. */
+static bool both_cells(const struct functions_table *functions, row_id id, struct error *error)
+{
+    const struct figures *figures = functions->figures;
+    const struct functions_shown *shown = &functions->shown;
+    struct cell *old = functions->old_cells, *ratios = functions->new_ratios;
+
+    if (!shown->is_inclusive) {
+        if (!figures_old_cells(figures, figures_self(functions->of), id, old, error))
+            return false;
+        figures_new_ratios(figures, figures_self(functions->of), id, ratios);
+        old += figures->n_shown;
+        ratios += figures->n_shown;
+    }
+    if (!shown->is_inclusive && !shown->shows_both)
+        return true;
+    figures_new_ratios(figures, figures_inclusive(functions->of), id, ratios);
+    return figures_old_cells(figures, figures_inclusive(functions->of), id, old, error);
+}
+
 /* What became of the row, in a difference. */
-static void set_change(struct functions_table *functions, row_id id, struct table_row *row)
+static bool set_change(struct functions_table *functions, row_id id, struct table_row *row,
+                       struct error *error)
 {
     struct row_names was = {0};
 
     if (functions->of->diff == NULL)
-        return;
+        return true;
     enum change change = row_diff_change(functions->of->diff, id, &was);
-    functions->old =
-        (struct old_table_row){.change = change, .file = was.file, .function = was.function};
+    functions->old = (struct old_table_row){.change = change,
+                                            .file = was.file,
+                                            .function = was.function,
+                                            .cells = functions->old_cells,
+                                            .ratios = functions->new_ratios};
     row->old = &functions->old;
+    return both_cells(functions, id, error);
 }
 
 static bool function_row(struct functions_table *functions, struct table_row *row,
@@ -126,8 +151,8 @@ static bool function_row(struct functions_table *functions, struct table_row *ro
     figures_name_row(functions->of->rows, id, row);
     row->kind = ROW_FUNCTION;
     row->cells = functions->cells;
-    set_change(functions, id, row);
-    return function_cells(functions, id, functions->cells, error);
+    return set_change(functions, id, row, error) &&
+           function_cells(functions, id, functions->cells, error);
 }
 
 /* A row of a block: a gap, the callers, the function and its callees. */
@@ -190,6 +215,8 @@ bool functions_begin(struct functions_table *functions, struct table *table, str
     size_t n_columns = figures->n_shown * (functions->shown.shows_both ? 2 : 1);
 
     functions->cells = memory_alloc(n_columns, sizeof *functions->cells);
+    functions->old_cells = memory_alloc(n_columns, sizeof *functions->old_cells);
+    functions->new_ratios = memory_alloc(n_columns, sizeof *functions->new_ratios);
     functions->columns = figures_columns(figures, n_columns, error);
     if (functions->columns == NULL)
         return false;
@@ -215,6 +242,8 @@ void functions_end(struct functions_table *functions)
 {
     free(functions->columns);
     free(functions->cells);
+    free(functions->old_cells);
+    free(functions->new_ratios);
     ranking_free(&functions->callers);
     ranking_free(&functions->callees);
     arena_free(&functions->arena);

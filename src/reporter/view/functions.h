@@ -33,7 +33,8 @@ struct functions_table {
     struct column *columns; /* of the shown events, and then maybe of their inclusive costs */
     struct cell *cells;
     struct old_table_row old; /* of the row given last, in a difference */
-    struct arena arena;       /* the names of columns */
+    struct cell *old_cells, *new_ratios;
+    struct arena arena; /* the names of columns */
 
     /* Where the table is: a function of the selection and a row of its block. */
     size_t function;

@@ -9,35 +9,27 @@
 #include "aggregator/threshold.h"
 #include "base/array.h"
 #include "base/number.h"
+#include "profile/ratios.h"
 #include "reporter/report.h"
 #include "reporter/source/source_lines.h"
 #include "reporter/view/view.h"
 #include "reporter/view/views.h"
 
-/* The costs that rows are ranked by; NULL: their calls. */
-static const struct costs *ranked_costs(const struct hotspots_table *hotspots)
-{
-    switch (hotspots->input->metric.kind) {
-    case METRIC_CALLS:
-        return NULL;
-    case METRIC_INCLUSIVE:
-        return &hotspots->of->inclusive->costs;
-    case METRIC_SELF:
-        break;
-    }
-    return &hotspots->of->rows->self;
-}
-
 static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,
                     struct error *error)
 {
-    const struct costs *costs = ranked_costs(hotspots);
+    const struct figures *figures = &hotspots->input->figures;
+    const struct row_figures *of = hotspots->of;
 
-    if (costs != NULL)
-        return figures_key(&hotspots->input->figures, costs, id, key, error);
-    *key = hotspots->of->rows->calls[id];
-    if (hotspots->of->diff != NULL)
-        *key = magnitude(*key);
+    switch (hotspots->input->metric.kind) {
+    case METRIC_SELF:
+        return figures_key(figures, figures_self(of), id, key, error);
+    case METRIC_INCLUSIVE:
+        return figures_key(figures, figures_inclusive(of), id, key, error);
+    case METRIC_CALLS:
+        break;
+    }
+    *key = of->diff != NULL ? magnitude(of->rows->calls[id]) : of->rows->calls[id];
     return true;
 }
 
@@ -60,7 +52,7 @@ static bool rank_cycles(struct hotspots_table *hotspots, struct error *error)
     for (size_t i = 0; i < inclusive->n_cycles; i++) {
         uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
         int64_t *key = ranking_add_row(&hotspots->ranking, id);
-        if (!figures_key(&hotspots->input->figures, &inclusive->cycles, i, key, error))
+        if (!figures_key(&hotspots->input->figures, costs_alone(&inclusive->cycles), i, key, error))
             return false;
     }
     return true;
@@ -96,8 +88,8 @@ static bool set_inclusive(struct hotspots_table *hotspots, row_id id, struct tab
         return true;
     row->inclusive = hotspots->inclusive_cells;
     row->calls = hotspots->of->rows->calls[id];
-    return figures_inclusive_cells(&hotspots->input->figures, hotspots->of, id,
-                                   hotspots->inclusive_cells, error);
+    return figures_cells(&hotspots->input->figures, figures_inclusive(hotspots->of), id,
+                         hotspots->inclusive_cells, error);
 }
 
 static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table_row *row,
@@ -119,7 +111,8 @@ static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table
     };
     if (rows->key == BY_LINE)
         row->text = hotspots->lines[hotspots->row - 1].text;
-    return figures_cells(&hotspots->input->figures, &rows->self, id, hotspots->cells, error) &&
+    return figures_cells(&hotspots->input->figures, figures_self(hotspots->of), id, hotspots->cells,
+                         error) &&
            set_inclusive(hotspots, id, row, error) &&
            old_figures_set(&hotspots->old, id, row, error);
 }
@@ -142,8 +135,8 @@ static bool cycle_row(struct hotspots_table *hotspots, size_t cycle, struct tabl
                               .function = text_of(hotspots->label),
                               .cycle = cycle + 1,
                               .n_members = count_members(hotspots, cycle)};
-    return figures_cells(&hotspots->input->figures, &hotspots->of->inclusive->cycles, cycle,
-                         hotspots->inclusive_cells, error);
+    return figures_cells(&hotspots->input->figures, costs_alone(&hotspots->of->inclusive->cycles),
+                         cycle, hotspots->inclusive_cells, error);
 }
 
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
@@ -158,34 +151,20 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
                        : cycle_row(hotspots, id - n_rows, row, error);
 }
 
-/* The largest inclusive costs, by column: where calls contradict costs, above the total. */
-static bool include_inclusive(struct hotspots_table *hotspots, row_id id, struct error *error)
-{
-    const struct figures *figures = &hotspots->input->figures;
-
-    if (!figures_cells(figures, &hotspots->of->inclusive->costs, id, hotspots->inclusive_cells,
-                       error))
-        return false;
-    for (size_t i = 0; i < figures->n_shown; i++) {
-        struct cell *largest = &hotspots->columns[i].inclusive;
-        if (magnitude(hotspots->inclusive_cells[i].value) > magnitude(largest->value))
-            *largest = hotspots->inclusive_cells[i];
-    }
-    return true;
-}
-
 /* How wide the columns have to be: of the rows shown. */
 static bool measure(struct hotspots_table *hotspots, struct table *table, struct error *error)
 {
-    const struct rows *rows = hotspots->of->rows;
+    const struct figures *figures = &hotspots->input->figures;
+    const struct row_figures *of = hotspots->of;
+    const struct rows *rows = of->rows;
 
     for (size_t i = 0; i < hotspots->n_rows; i++) {
         uint32_t id = hotspots->ranking.items[i].id;
         if (id >= rows->count)
             continue;
-        if (!figures_include(&hotspots->input->figures, hotspots->columns, &rows->self, id, error))
-            return false;
-        if (hotspots->of->inclusive != NULL && !include_inclusive(hotspots, id, error))
+        if (!figures_include(figures, hotspots->columns, figures_self(of), id, error) ||
+            (of->inclusive != NULL &&
+             !figures_include(figures, hotspots->columns, figures_inclusive(of), id, error)))
             return false;
         if (rows->calls != NULL && magnitude(rows->calls[id]) > magnitude(table->most_calls))
             table->most_calls = rows->calls[id];
@@ -213,6 +192,9 @@ static bool set_threshold(const struct hotspots_table *hotspots, struct threshol
         read_threshold(input->options->threshold, &threshold->percent, &written);
     if (threshold->percent >= 100)
         threshold->percent = INFINITY;
+    /* Of a ratio there is no total, nor was a threshold asked for. */
+    if (event_is_ratio(&input->profile->events.list[input->metric.event]))
+        return true;
     if (!event_cost(&input->profile->events, input->metric.event, total, costs_row(total, 0), &cost,
                     error))
         return false;

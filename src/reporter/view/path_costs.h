@@ -11,7 +11,7 @@
  *     most(w) = min(most(v), calls)        least(w) = max(0, least(v) + calls - cost(v))
  *
  * Where both are the same, that is what it cost. In a cycle, and below what is not exact itself,
- * nothing is known of what is common.
+ * nothing is known of what is common. A ratio is known where all that it is made of is.
  */
 
 #include <stdbool.h>
@@ -20,14 +20,16 @@
 #include "base/error.h"
 #include "profile/costs.h"
 #include "reporter/table.h"
+#include "reporter/view/figures.h"
 
-struct figures;
 struct hot_paths;
 struct hot_step;
 
 /* {0} is empty. */
 struct path_costs {
-    const struct figures *figures;
+    struct figures figures; /* with the recorded events after those shown, if ratios are */
+    size_t *shown;          /* these */
+    size_t n_columns;       /* those shown */
     const struct hot_paths *paths;
     struct cell *most;      /* of the step added last, by column: marked where it may be less */
     int64_t *least;         /* likewise */
@@ -35,6 +37,7 @@ struct path_costs {
     struct cell *calls;     /* by column: of the step that is being added */
     struct cell *inclusive; /* by column: of the row of the step added last */
     struct costs start;     /* one row */
+    struct costs exact;     /* one row: what ratios are made of */
 };
 
 /* path_costs_end() in any case. */

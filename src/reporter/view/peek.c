@@ -70,7 +70,7 @@ static bool rank_side(struct peek *peek, enum calls_by by, struct ranking *ranki
         if (peek->rows.diff != NULL && !has_changed(costs, arc) && calls->arcs.counts[arc] == 0)
             continue;
         int64_t *key = ranking_add(ranking, rank_row(calls->rows, other, arc));
-        if (!figures_key(&peek->input->figures, costs, arc, key, error))
+        if (!figures_key(&peek->input->figures, costs_alone(costs), arc, key, error))
             return false;
     }
     ranking_sort(ranking);
@@ -98,7 +98,7 @@ static bool rank_files(struct peek *peek, struct error *error)
     for (uint32_t i = 0; is_done && i < files.count; i++) {
         struct text name = names_text(profile->symbols.files, (file_id)files.keys[i].low);
         int64_t *key = ranking_add(&peek->files, (struct ranked){.id = i, .file = name});
-        is_done = figures_key(&peek->input->figures, &peek->file_costs, i, key, error);
+        is_done = figures_key(&peek->input->figures, costs_alone(&peek->file_costs), i, key, error);
     }
     ranking_sort(&peek->files);
     index_free(&files);
@@ -113,7 +113,8 @@ static bool call_row(struct peek *peek, enum table_row_kind kind, uint32_t arc,
 
     *row = (struct table_row){.kind = kind, .cells = peek->cells, .calls = calls->arcs.counts[arc]};
     figures_name_row(calls->rows, row_calls_other(calls, arc, by), row);
-    return figures_cells(&peek->input->figures, costs_of_side(peek, by), arc, peek->cells, error);
+    return figures_cells(&peek->input->figures, costs_alone(costs_of_side(peek, by)), arc,
+                         peek->cells, error);
 }
 
 static bool function_row(struct peek *peek, struct table_row *row, struct error *error)
@@ -126,8 +127,9 @@ static bool function_row(struct peek *peek, struct table_row *row, struct error 
                               .inclusive = peek->inclusive_cells,
                               .calls = rows->calls[peek->row]};
     figures_name_row(rows, peek->row, row);
-    return figures_cells(figures, &rows->self, peek->row, peek->cells, error) &&
-           figures_inclusive_cells(figures, &peek->rows, peek->row, peek->inclusive_cells, error) &&
+    return figures_cells(figures, figures_self(&peek->rows), peek->row, peek->cells, error) &&
+           figures_cells(figures, figures_inclusive(&peek->rows), peek->row, peek->inclusive_cells,
+                         error) &&
            old_figures_set(&peek->old, peek->row, row, error);
 }
 
@@ -136,7 +138,8 @@ static bool file_row(struct peek *peek, size_t place, struct table_row *row, str
     const struct ranked *item = &peek->files.items[place];
 
     *row = (struct table_row){.kind = ROW_FILE, .cells = peek->cells, .file = item->file};
-    return figures_cells(&peek->input->figures, &peek->file_costs, item->id, peek->cells, error);
+    return figures_cells(&peek->input->figures, costs_alone(&peek->file_costs), item->id,
+                         peek->cells, error);
 }
 
 static bool path_row(struct peek *peek, size_t place, struct table_row *row, struct error *error)
@@ -147,8 +150,8 @@ static bool path_row(struct peek *peek, size_t place, struct table_row *row, str
         .kind = ROW_PATH, .cells = peek->path_costs.most, .inclusive = peek->inclusive_cells};
     figures_name_row(peek->rows.rows, step->row, row);
     return path_costs_add(&peek->path_costs, step, place == 0, error) &&
-           figures_inclusive_cells(&peek->input->figures, &peek->rows, step->row,
-                                   peek->inclusive_cells, error);
+           figures_cells(&peek->input->figures, figures_inclusive(&peek->rows), step->row,
+                         peek->inclusive_cells, error);
 }
 
 /* Callers, the function, its calls of itself, callees, files, path. */
@@ -197,8 +200,8 @@ static bool set_columns(struct peek *peek, struct error *error)
     free(peek->columns);
     peek->columns = figures_columns(figures, figures->n_shown, error);
     if (peek->columns == NULL ||
-        !figures_cells(figures, &peek->rows.rows->self, peek->row, peek->cells, error) ||
-        !figures_cells(figures, &peek->rows.inclusive->costs, peek->row, peek->inclusive_cells,
+        !figures_cells(figures, figures_self(&peek->rows), peek->row, peek->cells, error) ||
+        !figures_cells(figures, figures_inclusive(&peek->rows), peek->row, peek->inclusive_cells,
                        error))
         return false;
     for (size_t i = 0; i < figures->n_shown; i++) {
@@ -274,7 +277,7 @@ static bool find_matches(struct peek *peek, struct error *error)
             !pattern_passes(&input->options->peek, rows_names(rows, id).function))
             continue;
         int64_t *key = ranking_add(&peek->matches, rank_row(rows, id, id));
-        if (!figures_key(&input->figures, &peek->rows.inclusive->costs, id, key, error))
+        if (!figures_key(&input->figures, figures_inclusive(&peek->rows), id, key, error))
             return false;
     }
     ranking_sort(&peek->matches);

@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "profile/profile.h"
+#include "profile/ratios.h"
 #include "reporter/view/views.h"
 
 static void set_figures(struct view_input *input)
@@ -16,6 +17,20 @@ static void set_figures(struct view_input *input)
     input->figures.base = is_difference ? &input->old_program.total : &input->program.total;
     input->figures.is_difference = is_difference;
     input->figures.sorting.events = &input->profile->events;
+}
+
+/* Ratios are of no total that a threshold or the least change could be a share of. */
+static bool is_fit_for_ratio(const struct view_input *input, size_t event, struct error *error)
+{
+    const struct view_options *options = input->options;
+    struct text name = input->profile->events.list[event].name;
+    bool has_least = input->diff != NULL && options->has_least;
+
+    if (!event_is_ratio(&input->profile->events.list[event]) ||
+        (!options->has_threshold && !has_least))
+        return true;
+    return error_usage(error, "%s: rows are sorted by %.*s, a ratio, of which there is no total",
+                       has_least ? "--min-delta" : "--threshold", text_shown_length(name), name.at);
 }
 
 bool view_choose_events(struct view_input *input, struct error *error)
@@ -32,7 +47,7 @@ bool view_choose_events(struct view_input *input, struct error *error)
     input->figures.n_shown = chosen->n_shown;
     input->figures.sorting.keys = chosen->sort_keys;
     input->figures.sorting.n_keys = chosen->n_sort_keys;
-    return true;
+    return is_fit_for_ratio(input, chosen->sort_keys[0].event, error);
 }
 
 /* A word of --sort, with what rows may be measured by in these views. */
@@ -118,7 +133,7 @@ bool view_choose_metric(struct view_input *input, bool has_calls, struct error *
     *key = (struct sort_key){.event = input->metric.event, .by_size = input->diff != NULL};
     input->figures.sorting.keys = key;
     input->figures.sorting.n_keys = 1;
-    return true;
+    return is_fit_for_ratio(input, key->event, error);
 }
 
 bool view_add_up(const struct view_input *input, const struct row_figures_wanted *wanted,

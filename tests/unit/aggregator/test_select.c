@@ -28,7 +28,7 @@ static struct selecting selecting_of(const struct figured *figured, bool is_incl
 
     return (struct selecting){
         .sorting = {.events = &figured->parsed.profile.events, .keys = keys, .n_keys = n_keys},
-        .costs = is_inclusive ? &figures->inclusive->costs : &figures->rows->self,
+        .costs = costs_alone(is_inclusive ? &figures->inclusive->costs : &figures->rows->self),
         .is_inclusive = is_inclusive,
         .total = &figured->program.total,
     };

@@ -61,15 +61,15 @@ static void expect_cell(struct cell cell, struct cell expected)
 
 #define GIVEN(number)                                                                              \
     {                                                                                              \
-        (number), true, false, false                                                               \
+        .value = (number), .is_given = true                                                        \
     }
 #define BOUND(number)                                                                              \
     {                                                                                              \
-        (number), true, true, false                                                                \
+        .value = (number), .is_given = true, .is_bound = true                                      \
     }
 #define NOT_GIVEN                                                                                  \
     {                                                                                              \
-        0, false, false, false                                                                     \
+        .is_given = false                                                                          \
     }
 
 Test(view_figures, are_cells_in_the_order_of_the_columns)
@@ -94,9 +94,10 @@ Test(view_figures, are_cells_in_the_order_of_the_columns)
 
         opened_begin(&opened, cases[i].show, cases[i].profile, NULL);
         row_id row = figured_find(opened.rows.rows, cases[i].row);
-        cr_assert(cases[i].is_inclusive
-                      ? figures_inclusive_cells(opened.figures, &opened.rows, row, cells, &error)
-                      : figures_cells(opened.figures, &opened.rows.rows->self, row, cells, &error));
+        cr_assert(
+            cases[i].is_inclusive
+                ? figures_cells(opened.figures, figures_inclusive(&opened.rows), row, cells, &error)
+                : figures_cells(opened.figures, figures_self(&opened.rows), row, cells, &error));
         for (size_t j = 0; j < SHOWN_MAX; j++)
             expect_cell(cells[j], cases[i].cells[j]);
         opened_end(&opened);
@@ -121,7 +122,8 @@ Test(view_figures, make_columns_with_totals_and_extents)
     struct column *columns = figures_columns(opened.figures, ARRAY_LENGTH(expected) + 1, &error);
     cr_assert(columns, "%s", error.text);
     for (row_id row = 0; row < opened.rows.rows->count; row++)
-        cr_assert(figures_include(opened.figures, columns, &opened.rows.rows->self, row, &error));
+        cr_assert(
+            figures_include(opened.figures, columns, figures_self(&opened.rows), row, &error));
     for (size_t i = 0; i < ARRAY_LENGTH(expected); i++) {
         cr_expect(text_equal(columns[i].name, text_of(expected[i].name)));
         cr_expect(text_equal(columns[i].long_name, text_of(expected[i].long_name)));
@@ -224,7 +226,7 @@ Test(view_figures, name_and_rank_rows)
     cr_expect(text_equal(row.object, TEXT("lib")));
     cr_expect(text_equal(row.file, TEXT("a.c")));
     cr_expect(text_equal(row.function, TEXT("f")));
-    cr_assert(figures_key(opened.figures, &opened.rows.rows->self, f, &key, &error));
+    cr_assert(figures_key(opened.figures, figures_self(&opened.rows), f, &key, &error));
     cr_expect_eq(key, 5, "rows are sorted by Ir, not by what is shown");
     opened_end(&opened);
 }

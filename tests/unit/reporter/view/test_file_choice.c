@@ -36,7 +36,7 @@ static void choose(FILE *out, struct pulled_view *pulled, const struct rows *row
 {
     const struct figures *figures = &pulled->input.figures;
     const struct selecting selecting = {
-        .sorting = figures->sorting, .costs = &rows->self, .total = figures->total};
+        .sorting = figures->sorting, .costs = costs_alone(&rows->self), .total = figures->total};
     struct selection selection;
     struct file_choice chosen;
 

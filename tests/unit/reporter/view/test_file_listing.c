@@ -33,10 +33,14 @@ struct listing_case {
 
 static void print_sum(FILE *out, const struct file_listing *listing)
 {
+    struct cell cells[EVENTS_MAX];
+    struct error error = {0};
+
+    cr_assert(figures_cells(listing->figures, costs_alone(listing->annotated), 0, cells, &error));
     fputs("sum", out);
     for (size_t i = 0; i < listing->figures->n_shown; i++)
-        if (listing->annotated[i].is_given)
-            fprintf(out, " %" PRIi64, listing->annotated[i].value);
+        if (cells[i].is_given)
+            fprintf(out, " %" PRIi64, cells[i].value);
         else
             fputs(" .", out);
     fputs(listing->has_bogus ? " bogus\n" : "\n", out);
@@ -44,11 +48,13 @@ static void print_sum(FILE *out, const struct file_listing *listing)
 
 static void print_listing(FILE *out, struct pulled_view *pulled, struct file_listing *listing)
 {
-    struct cell annotated[EVENTS_MAX] = {{0}};
+    struct costs annotated;
     struct table table;
 
     cr_assert_leq(listing->figures->n_shown, EVENTS_MAX);
-    listing->annotated = annotated;
+    costs_init(&annotated, listing->figures->profile->events.n_recorded);
+    costs_ensure(&annotated, 1);
+    listing->annotated = &annotated;
     if (file_listing_begin(listing, &table, &pulled->error)) {
         pulled_print_columns(out, &table);
         pulled_print_table(out, &table, &pulled->error);
@@ -57,6 +63,7 @@ static void print_listing(FILE *out, struct pulled_view *pulled, struct file_lis
     }
     pulled_print_messages(out, &pulled->warnings, &pulled->error);
     file_listing_end(listing);
+    costs_free(&annotated);
 }
 
 /* Lists the file "a". */
@@ -247,12 +254,13 @@ Test(file_listing, fails_where_a_figure_does_not_fit)
         {"the total", 0, DERIVED "2 1\nsummary: 3000000000000000000\n", NULL, DOES_NOT_FIT},
         {"a call's", 0, DERIVED "2 1\ncfi=b\ncfn=g\ncalls=1 1\n2 3000000000000000000\n", NULL,
          "A 1 1 to 1, X 4 4 to 4\nrange 2\nsource 2 = 1 4 | two\n" DOES_NOT_FIT},
-        /* 8 x 10^18 of X on line 2 and 4 x 10^18 on line 3. */
+        /* By line, since what is below 0 was read before it comes. */
         {"the sum of lines", 0,
-         DERIVED "2 2000000000000000000\n3 1000000000000000000\n4 -2000000000000000000\n", NULL,
-         "A 1000000000000000000 -2000000000000000000 to 2000000000000000000, "
-         "X 4000000000000000000 -8000000000000000000 to 8000000000000000000\n"
-         "range 2\nsource 2 = 2000000000000000000 8000000000000000000 | two\nrange 2\nrange 3\n"
+         "events: A\nfl=a\nfn=f\n2 9000000000000000000\nfn=h\n4 -9000000000000000000\n"
+         "fn=g\n3 9000000000000000000\n",
+         NULL,
+         "A 9000000000000000000 -9000000000000000000 to 9000000000000000000\n"
+         "range 2\nsource 2 = 9000000000000000000 | two\nrange 2\nrange 3\n"
          "error profile: the costs add up to more than 64 bits\n"},
     };
 

@@ -39,7 +39,7 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
     const struct figures *figures = &pulled->input.figures;
     const struct selecting selecting = {
         .sorting = figures->sorting,
-        .costs = shown.is_inclusive ? &of->inclusive->costs : &of->rows->self,
+        .costs = costs_alone(shown.is_inclusive ? &of->inclusive->costs : &of->rows->self),
         .is_inclusive = shown.is_inclusive,
         .total = figures->total,
     };

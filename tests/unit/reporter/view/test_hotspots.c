@@ -248,8 +248,9 @@ Test(hotspots, by_inclusive_cost_have_cycles_among_them)
 
 Test(hotspots, of_a_difference_are_ranked_by_size)
 {
-#define COUNT(number) .has_least = true, .least = { BOUND_COUNT, (number) }
-#define PERCENT(number) .has_least = true, .least = {BOUND_PERCENT, (number)*1000000}
+#define COUNT(number) .has_least = true, .least = {.kind = BOUND_COUNT, .figure = (number) }
+#define PERCENT(number)                                                                            \
+    .has_least = true, .least = {.kind = BOUND_PERCENT, .figure = (number)*1000000}
     static const struct view_case cases[] = {
         {"what is as it was is left out for people",
          {.n_rows = 9},
@@ -306,7 +307,8 @@ Test(hotspots, of_a_difference_are_ranked_by_size)
 #define NO_CALLS "events: Ir\nfl=a.c\nfn=f\n1 5\n"
 #define ALONE "hotspot a.c:f = 5 incl 5 x0\n"
 
-/* Columns have the extent of the rows shown; of a difference the totals of the old profile. */
+/* Columns have the extent of the rows shown, with their inclusive cost; of a difference the totals
+ * of the old profile. */
 Test(hotspots, have_columns_as_wide_as_the_rows_shown)
 {
     static const struct view_case cases[] = {
@@ -315,14 +317,14 @@ Test(hotspots, have_columns_as_wide_as_the_rows_shown)
          PROFILE "totals: 75 7\n",
          NULL,
          "== hotspots\ntable by function measured 0 inclusive most calls 10\n"
-         "column Ir total 75 change 75 largest 40 smallest 25 self . incl 60\n" F G},
+         "column Ir total 75 change 75 largest 60 smallest 25 self . incl .\n" F G},
         {"all for machines, the measured one among them",
          {.n_rows = 1, .has_limit = true, .is_for_machines = true, .sort = {"Dr", 2}},
          PROFILE,
          NULL,
          "== hotspots\ntable by function measured 1 inclusive most calls 3\n"
-         "column Ir total 75 change 75 largest 40 smallest 40 self . incl 60\n"
-         "column Dr total 7 change 7 largest 7 smallest 7 self . incl 7\n"
+         "column Ir total 75 change 75 largest 60 smallest 40 self . incl .\n"
+         "column Dr total 7 change 7 largest 7 smallest 7 self . incl .\n"
          "hotspot a.c:f = 40 7 incl 60 7 x3\n"},
         {"a key without calls",
          {.n_rows = 9, .by = BY_THREAD},
@@ -336,31 +338,31 @@ Test(hotspots, have_columns_as_wide_as_the_rows_shown)
          NO_CALLS,
          NULL,
          "== hotspots\ntable by function measured 0 most calls 0\n"
-         "column Ir total 5 change 5 largest 5 smallest 5 self . incl 5\n" ALONE},
+         "column Ir total 5 change 5 largest 5 smallest 5 self . incl .\n" ALONE},
         {"the same for machines",
          {.n_rows = 9, .is_for_machines = true},
          NO_CALLS,
          NULL,
          "== hotspots\ntable by function measured 0 inclusive most calls 0\n"
-         "column Ir total 5 change 5 largest 5 smallest 5 self . incl 5\n" ALONE},
+         "column Ir total 5 change 5 largest 5 smallest 5 self . incl .\n" ALONE},
         {"the same for who asks for both",
          {.n_rows = 9, .shows_both = true},
          NO_CALLS,
          NULL,
          "== hotspots\ntable by function measured 0 inclusive most calls 0\n"
-         "column Ir total 5 change 5 largest 5 smallest 5 self . incl 5\n" ALONE},
+         "column Ir total 5 change 5 largest 5 smallest 5 self . incl .\n" ALONE},
         {"the same for who sorts by calls",
          {.n_rows = 9, .sort = {"calls", 5}},
          NO_CALLS,
          NULL,
          "== hotspots\ntable by function measured 0 inclusive most calls 0\n"
-         "column Ir total 5 change 5 largest 5 smallest 5 self . incl 5\n" ALONE},
+         "column Ir total 5 change 5 largest 5 smallest 5 self . incl .\n" ALONE},
         {"no calls, but code of another file in the function",
          {.n_rows = 1, .by = BY_FILE_FUNCTION},
          "events: Ir\nfl=a.c\nfn=f\n1 5\nfi=b.h\n1 4\n",
          NULL,
          "== hotspots\ntable by file:function measured 0 inclusive most calls 0\n"
-         "column Ir total 9 change 9 largest 5 smallest 5 self . incl 9\n"
+         "column Ir total 9 change 9 largest 9 smallest 5 self . incl .\n"
          "hotspot a.c:f = 5 incl 9 x0\n"},
         {"calls that are gone, and all else as before",
          {.n_rows = 1},
@@ -374,7 +376,7 @@ Test(hotspots, have_columns_as_wide_as_the_rows_shown)
          FRESH,
          OLD,
          "== hotspots\ntable by function measured 0 difference most calls 0\n"
-         "column Ir total 100 change -40 largest -20 smallest -25 self . incl -25\n" I_GONE F_LESS},
+         "column Ir total 100 change -40 largest -20 smallest -25 self . incl .\n" I_GONE F_LESS},
     };
 
     check_view(&hotspots, cases, ARRAY_LENGTH(cases), SHOW_COLUMNS);

@@ -172,14 +172,14 @@ Test(view, knows_the_smallest_change)
         size_t event;
         int64_t expected;
     } cases[] = {
-        {old, true, {BOUND_COUNT, 7}, 0, 7},
-        {old, false, {BOUND_COUNT, 7}, 0, 0},
-        {NULL, true, {BOUND_COUNT, 7}, 0, 0},
-        {old, true, {BOUND_PERCENT, 10 * 1000000}, 0, 20},
-        {old, true, {BOUND_PERCENT, 250000}, 0, 1}, /* 0.25 % is a half */
-        {old, true, {BOUND_PERCENT, 10 * 1000000}, 1, 0},
-        {old, true, {BOUND_PERCENT, 10 * 1000000}, 2, 100},
-        {old, true, {BOUND_PERCENT, 250000}, 2, 3}, /* 2.5 */
+        {old, true, {.kind = BOUND_COUNT, .figure = 7}, 0, 7},
+        {old, false, {.kind = BOUND_COUNT, .figure = 7}, 0, 0},
+        {NULL, true, {.kind = BOUND_COUNT, .figure = 7}, 0, 0},
+        {old, true, {.kind = BOUND_PERCENT, .figure = 10 * 1000000}, 0, 20},
+        {old, true, {.kind = BOUND_PERCENT, .figure = 250000}, 0, 1}, /* 0.25 % is a half */
+        {old, true, {.kind = BOUND_PERCENT, .figure = 10 * 1000000}, 1, 0},
+        {old, true, {.kind = BOUND_PERCENT, .figure = 10 * 1000000}, 2, 100},
+        {old, true, {.kind = BOUND_PERCENT, .figure = 250000}, 2, 3}, /* 2.5 */
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -201,7 +201,8 @@ Test(view, fails_where_the_old_total_does_not_fit)
 {
     static const char large[] =
         "events: Ir\nevent: X = 2 Ir\nfl=a.c\nfn=f\n1 9223372036854775807\n";
-    static const struct view_options options = {.has_least = true, .least = {BOUND_COUNT, 7}};
+    static const struct view_options options = {.has_least = true,
+                                                .least = {.kind = BOUND_COUNT, .figure = 7}};
     struct viewed viewed;
     struct error error = {0};
     int64_t least;

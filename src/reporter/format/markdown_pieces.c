@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/markdown_pieces.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/pieces.h"
+#include "reporter/table.h"
+
+/* So that it means nothing to Markdown or HTML. */
+static void write_ascii(FILE *out, char c)
+{
+    if (c == '<')
+        fputs("&lt;", out);
+    else if (c == '&')
+        fputs("&amp;", out);
+    else if (c == '\0' || c == '\n' || c == '\r')
+        fputc(' ', out);
+    else if (strchr("|\\`*_[]~>#", c) != NULL)
+        fprintf(out, "\\%c", c);
+    else
+        write_text(out, (struct text){&c, 1});
+}
+
+void write_markdown_name(FILE *out, struct text text)
+{
+    while (text.length != 0) {
+        uint32_t character;
+        size_t length = utf8_decode(text.at, text.at + text.length, &character);
+        if (length == 0)
+            fputs("\xef\xbf\xbd", out);
+        else if (length == 1)
+            write_ascii(out, text.at[0]);
+        else
+            write_text(out, (struct text){text.at, length});
+        text = text_skip(text, length == 0 ? 1 : length);
+    }
+}
+
+void write_markdown_in_brackets(FILE *out, struct text text)
+{
+    if (text.length == 0)
+        return;
+    fputs(" (", out);
+    write_markdown_name(out, text);
+    fputc(')', out);
+}
+
+void write_markdown_cost(const struct markdown *markdown, struct cell cell)
+{
+    bool is_difference = markdown->table->is_difference;
+    const char *bound = is_difference ? "~" : "\xe2\x89\xa5";                      /* U+2265 */
+    const char *mark = cell.is_most ? "\xe2\x89\xa4" : cell.is_bound ? bound : ""; /* U+2264 */
+    char figure[MAX_COUNT];
+
+    format_figure(cell, is_difference, figure);
+    fprintf(markdown->out, " %s%s |", cell.is_given ? mark : "", figure);
+}
+
+void write_markdown_cost_and_share(const struct markdown *markdown, size_t column, struct cell cell)
+{
+    const struct table *table = markdown->table;
+    int64_t total = table->columns[column].total.value;
+
+    write_markdown_cost(markdown, cell);
+    if (table->columns[column].is_ratio)
+        return;
+    if (!cell.is_given || total == 0)
+        fputs(" . |", markdown->out);
+    else
+        fprintf(markdown->out, table->is_difference && cell.value != 0 ? " %+.2f |" : " %.2f |",
+                percent_of(cell.value, total));
+}
+
+void write_markdown_growth(const struct markdown *markdown, struct cell change, struct cell old,
+                           enum change kind)
+{
+    char growth[MAX_COUNT];
+
+    format_growth(change, old, kind, growth);
+    fprintf(markdown->out, " %s |", growth);
+}
+
+void write_markdown_calls(const struct markdown *markdown, const struct table_row *row)
+{
+    write_markdown_cost(markdown,
+                        (struct cell){.value = row->calls, .is_given = row_has_calls(row)});
+}
+
+void write_markdown_ratio_change(const struct markdown *markdown, struct cell now, struct cell old,
+                                 struct cell change)
+{
+    char figures[3][MAX_COUNT];
+
+    format_figure(now, false, figures[0]);
+    format_figure(old, false, figures[1]);
+    format_figure(change, true, figures[2]);
+    fprintf(markdown->out, " %s | %s | %s |", figures[0], figures[1], figures[2]);
+}

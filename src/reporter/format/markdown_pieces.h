@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_MARKDOWN_PIECES_H
+#define QUERN_REPORTER_FORMAT_MARKDOWN_PIECES_H
+
+/* What tables in Markdown are made of: names from strangers, and cells of figures. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/change.h"
+#include "base/text.h"
+
+struct cell;
+struct facts;
+struct table;
+struct table_row;
+
+struct markdown {
+    FILE *out;
+    const struct facts *facts;
+    const struct table *table; /* that is being written */
+    bool has_long_names;       /* in headings */
+};
+
+/* A name as it is, meaning nothing to Markdown: what is not UTF-8 becomes U+FFFD. */
+void write_markdown_name(FILE *out, struct text text);
+
+/* " (NAME)"; nothing where it is empty. */
+void write_markdown_in_brackets(FILE *out, struct text text);
+
+/* A cell; and with one more that is in percent of the program, unless it is a ratio. */
+void write_markdown_cost(const struct markdown *markdown, struct cell cell);
+void write_markdown_cost_and_share(const struct markdown *markdown, size_t column,
+                                   struct cell cell);
+
+/* A change in percent of what it was, in a difference. */
+void write_markdown_growth(const struct markdown *markdown, struct cell change, struct cell old,
+                           enum change kind);
+
+/* What a ratio is, what it was, and how it changed: a cell each. */
+void write_markdown_ratio_change(const struct markdown *markdown, struct cell now, struct cell old,
+                                 struct cell change);
+
+void write_markdown_calls(const struct markdown *markdown, const struct table_row *row);
+
+#endif
