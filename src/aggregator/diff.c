@@ -5,6 +5,8 @@
 
 #include "aggregator/program.h"
 #include "base/arena.h"
+#include "base/warnings.h"
+#include "profile/derive_events.h"
 #include "profile/merge.h"
 #include "profile/name_pieces.h"
 #include "profile/plain_name.h"

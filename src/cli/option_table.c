@@ -11,7 +11,8 @@ const struct option_row option_rows[] = {
     {NULL, "thread", 0, "LIST", NULL, "read only the parts of these threads", apply_thread},
     {NULL, "diff", 0, "OLD", "@file", "show what changed since OLD; repeatable: all are merged",
      apply_diff},
-    {NULL, "event", 0, "DEFINITION", NULL, "a derived event: 'NAME = A + 10 B : long name'",
+    {NULL, "event", 0, "DEFINITION", NULL,
+     "a derived event, 'NAME = A + 10 B : long name', or a ratio, 'NAME = 1000 A / (B + C)'",
      apply_event},
     {NULL, "mod-filename", 0, "s/A/B/", NULL, "rename files: POSIX extended, flags g and i",
      apply_mod_filename},
@@ -84,7 +85,8 @@ const struct option_row option_rows[] = {
     {"Checks", "fail-if", 0, "LIMIT", NULL,
      "exit with 3 where the limit is exceeded; repeatable: "
      "'METRIC [of [each] REGEX] > LIMIT', METRIC such as Ir, incl(Ir) "
-     "or calls, LIMIT such as 1.2G, 5% of the total, or +2% over OLD",
+     "or calls, LIMIT such as 1.2G, 5% of the total, or +2% over OLD; of a ratio, as in "
+     "'D1% > 5.5', a number",
      apply_fail_if},
     {NULL, "min-delta", 0, "N|N%", NULL,
      "with --diff, leave out smaller changes; N% of OLD's total", apply_min_delta},

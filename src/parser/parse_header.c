@@ -219,6 +219,8 @@ static bool begin_events(struct parser *parser, struct header_line line)
     /* A complete header without positions means lines; a stray line of one means nothing. */
     if (!parser->header.has_positions)
         parser->layout.positions = line_alone;
+    events_note_list(&parser->profile->events, parser->layout.events.columns,
+                     parser->layout.events.count);
     profile_widen(parser->profile);
     return true;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/definitions.h"
 
+#include <string.h>
+
 #include "profile/events.h"
 
 static bool is_beside_blank(struct text text, size_t at)
@@ -22,7 +24,7 @@ static bool begins_with_name(struct text text, struct text name, size_t length)
     if (name.length == text.length)
         return true;
     char after = text.at[name.length];
-    return is_blank(after) || after == ':' || after == '+' || after == '=';
+    return is_blank(after) || strchr(":+=/)", after) != NULL;
 }
 
 /* Whether the text begins with the name of a recorded event that is longer than that. */
@@ -43,26 +45,38 @@ static bool begins_with_event(struct text text, size_t length, const struct even
     return begins_with_recorded(text, length, events);
 }
 
-/* Where the term of a formula that holds this byte begins its name. */
-static size_t name_begin(struct text formula, size_t at)
+/* Where the part of a formula that holds this byte begins: after a blank or one of the signs. */
+static size_t part_begin(struct text formula, size_t at, const char *signs)
 {
     size_t begin = at;
 
-    while (begin > 0 && !is_blank(formula.at[begin - 1]) && formula.at[begin - 1] != '+')
+    while (begin > 0 && !is_blank(formula.at[begin - 1]) &&
+           strchr(signs, formula.at[begin - 1]) == NULL)
         begin--;
     return begin;
 }
 
-/* Whether a colon belongs to the name of an event, with or without a factor before it. */
-static bool is_in_event(struct text formula, size_t colon, const struct events *events)
+/* Whether an event's name that goes on after the colon begins there, or after a factor. */
+static bool begins_around(struct text formula, size_t begin, size_t colon,
+                          const struct events *events)
 {
-    size_t begin = name_begin(formula, colon);
-
     if (begins_with_event(text_skip(formula, begin), colon - begin, events))
         return true;
     while (begin < colon && (is_digit(formula.at[begin]) || formula.at[begin] == '*'))
         begin++;
     return begins_with_event(text_skip(formula, begin), colon - begin, events);
+}
+
+/* Whether a colon belongs to the name of an event, which may have signs of a ratio too. */
+static bool is_in_event(struct text formula, size_t colon, const struct events *events)
+{
+    size_t begin = part_begin(formula, colon, "+"), inner = begin;
+
+    while (inner < colon && formula.at[inner] == '(')
+        inner++;
+    return begins_around(formula, begin, colon, events) ||
+           begins_around(formula, inner, colon, events) ||
+           begins_around(formula, part_begin(formula, colon, "+/("), colon, events);
 }
 
 /* The end of the name: at a '=' or a colon. A name may have colons, if only after no event's. */

@@ -3,8 +3,8 @@
 #define QUERN_PROFILE_EVENTS_H
 
 /*
- * The kinds of cost: recorded events, which have a column in every row of cost, and
- * derived ones, which are sums of multiples of recorded events.
+ * The kinds of cost: recorded events, which have a column in every row of cost, and derived ones,
+ * which are sums of multiples of recorded events, or ratios of two such sums: see ratios.h.
  */
 
 #include <stdbool.h>
@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/index.h" /* NO_ID */
 #include "base/text.h"
-#include "base/warnings.h"
 #include "profile/costs.h"
 #include "profile/definitions.h"
 
@@ -39,6 +38,7 @@ struct event {
     struct factor *factors; /* by column, n_columns of them; NULL for a recorded event */
     struct factor *divisor; /* likewise, of a ratio: what the sum is divided by; else NULL */
     size_t n_columns;
+    size_t n_lists; /* of a recorded event: how many of the lists of events name it */
 };
 
 /* {0} has no events. */
@@ -47,13 +47,27 @@ struct events {
     struct event *list; /* by event id; derived ones only after events_resolve() */
     size_t count, capacity;
     size_t n_recorded;
+    size_t n_lists; /* lists of events that have been read: each part may have its own */
     struct event_definition *definitions;
     size_t n_definitions, definition_capacity;
     size_t definition_bytes; /* of their texts */
 };
 
+/* A new last event, which is not recorded. Its name is copied; all else is the caller's to set. */
+struct event *events_add(struct events *events, struct text name);
+
 /* The column of a recorded event, a new last one (n_recorded until now) if it is not there. */
 size_t events_add_recorded(struct events *events, struct text name);
+
+/* Notes a list of events, by their columns: each is there once. */
+void events_note_list(struct events *events, const uint32_t *columns, size_t count);
+
+/* Notes all lists of others, whose columns are these here. */
+void events_note_lists_of(struct events *events, const struct events *others,
+                          const uint32_t *columns);
+
+/* Whether all lists name the recorded event: else what is not given may not be 0. */
+bool events_are_complete(const struct events *events, size_t column);
 
 /*
  * Notes "NAME = FORMULA : long name", formula and long name each optional. The first formula of a
@@ -72,14 +86,6 @@ void events_move(struct events *events, struct events *others);
 /* Notes all definitions that other events have and these do not. */
 void events_add_definitions(struct events *events, const struct events *others);
 
-/*
- * Turns the definitions into long names and derived events, once all recorded events are known,
- * and adds the built-in events of which at least one event is recorded. A formula that makes no
- * sense, a circle or factors beyond 64 bits make no event but a warning, or where an option gave
- * it, a usage error. See formulas.h for names of events that are not there.
- */
-bool events_resolve(struct events *events, struct warnings *warnings, struct error *error);
-
 /* The id of the event with that name, or NO_ID. */
 uint32_t events_find(const struct events *events, struct text name);
 
@@ -89,13 +95,13 @@ struct event_cost {
     bool is_given; /* a derived one: any of its recorded events is */
 };
 
-/* The same as event_cost() of an event that is derived. */
+/* The same as event_cost() of a sum that is derived. */
 bool event_derived_cost(const struct event *derived, const struct costs *costs, const int64_t *row,
                         struct event_cost *cost, struct error *error);
 
 /*
- * The cost for an event in a row of cost. False when a derived cost does not fit into
- * 64 bits; then *error says so.
+ * The cost for an event that is no ratio in a row of cost. False when a derived cost does not fit
+ * into 64 bits; then *error says so.
  */
 static inline bool event_cost(const struct events *events, size_t event, const struct costs *costs,
                               const int64_t *row, struct event_cost *cost, struct error *error)

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "profile/events.h"
 #include "profile/known_events.h"
+#include "profile/ratios.h"
 
 /* "[+|-] [integer [*]] NAME" */
 struct term {
@@ -20,9 +21,32 @@ static bool is_defined(const struct events *events, struct text name)
     return false;
 }
 
-static bool is_event(const struct events *events, struct text name)
+/* Where the name of an event may end. */
+static bool ends_name(struct text text, size_t length)
 {
-    return events_find(events, name) != NO_ID || is_defined(events, name);
+    if (length == text.length)
+        return true;
+    char after = text.at[length];
+    return is_blank(after) || after == '+' || after == '/' || after == ')';
+}
+
+static void take_longer(struct text text, struct text name, size_t *length)
+{
+    if (name.length > *length && text_starts_with(text, name) && ends_name(text, name.length))
+        *length = name.length;
+}
+
+/* The length of the longest name of an event at the start of a text; 0 where there is none. */
+static size_t event_length(const struct events *events, struct text text)
+{
+    size_t length = 0;
+
+    for (size_t i = 0; i < events->count; i++)
+        take_longer(text, events->list[i].name, &length);
+    for (size_t i = 0; i < events->n_definitions; i++)
+        if (events->definitions[i].formula.length != 0)
+            take_longer(text, events->definitions[i].name, &length);
+    return length;
 }
 
 static bool cut_sign(struct text *formula, bool is_first, int64_t *sign)
@@ -40,12 +64,10 @@ static bool cut_sign(struct text *formula, bool is_first, int64_t *sign)
 /* The integer, unless it is the start of an event's name. */
 static bool cut_factor(const struct events *events, struct text *formula, int64_t *factor)
 {
-    struct text rest = *formula, word;
     const char *end;
 
     *factor = 1;
-    text_cut_word(&rest, &word);
-    if (is_event(events, word) || !is_digit(word.at[0]))
+    if (event_length(events, *formula) != 0 || !is_digit(formula->at[0]))
         return true;
     /* Formulas end in a NUL byte, which stops the number. */
     if (read_signed(formula->at, &end, factor) != NUMBER_OK)
@@ -56,21 +78,16 @@ static bool cut_factor(const struct events *events, struct text *formula, int64_
     return true;
 }
 
-/*
- * The name of an event at the start of a formula: the word up to a blank if there is
- * an event of that name, since names may hold '+' and '-', else up to a '+'.
- */
+/* The name at the start of a formula: as long as an event has it, else up to where it may end. */
 static struct text cut_event_name(const struct events *events, struct text *formula)
 {
-    struct text rest = *formula, word;
+    struct text name = {formula->at, event_length(events, *formula)};
 
-    text_cut_word(&rest, &word);
-    if (!is_event(events, word))
-        for (size_t i = 0; i < word.length; i++)
-            if (word.at[i] == '+')
-                word.length = i;
-    *formula = text_trim(text_skip(*formula, word.length));
-    return word;
+    if (name.length == 0)
+        while (!ends_name(*formula, name.length))
+            name.length++;
+    *formula = text_trim(text_skip(*formula, name.length));
+    return name;
 }
 
 /* Cuts the next term off a formula that is not used up. False when it is not a term. */
@@ -123,16 +140,36 @@ static bool add_derived_overflows(struct factor *factors, const struct event *de
     return false;
 }
 
-static enum resolution add_term(const struct events *events, const struct term *term,
-                                enum absent_events absent, struct factor *factors)
+/* A formula that is being read. */
+struct reading {
+    const struct events *events;
+    struct text rest;
+    enum absent_events absent;
+    struct resolved *resolved;
+};
+
+static enum resolution note_absent(struct reading *reading, struct text name)
 {
+    if (!may_be_absent(name, reading->absent))
+        return FORMULA_IMPOSSIBLE;
+    if (reading->resolved->absent.length == 0)
+        reading->resolved->absent = name;
+    return FORMULA_RESOLVED;
+}
+
+static enum resolution add_term(struct reading *reading, const struct term *term,
+                                struct factor *factors)
+{
+    const struct events *events = reading->events;
     uint32_t id = events_find(events, term->name);
     bool overflows;
 
     if (id == NO_ID && is_defined(events, term->name))
         return FORMULA_WAITING;
     if (id == NO_ID)
-        return may_be_absent(term->name, absent) ? FORMULA_RESOLVED : FORMULA_IMPOSSIBLE;
+        return note_absent(reading, term->name);
+    if (event_is_ratio(&events->list[id]))
+        return FORMULA_IMPOSSIBLE;
     if (id < events->n_recorded)
         overflows = add_factor_overflows(&factors[id], term->factor);
     else
@@ -140,20 +177,114 @@ static enum resolution add_term(const struct events *events, const struct term *
     return overflows ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
 }
 
-enum resolution formula_resolve(const struct events *events, struct text formula,
-                                enum absent_events absent, struct factor *factors)
+static bool is_at(const struct reading *reading, char sign)
+{
+    return reading->rest.length != 0 && reading->rest.at[0] == sign;
+}
+
+static bool cut_char(struct reading *reading, char sign)
+{
+    if (!is_at(reading, sign))
+        return false;
+    reading->rest = text_trim(text_skip(reading->rest, 1));
+    return true;
+}
+
+/* Adds terms up to the end of the sum, or of one side of a ratio; *n_terms says how many. */
+static enum resolution add_terms(struct reading *reading, struct factor *factors, size_t *n_terms)
 {
     enum resolution resolution = FORMULA_RESOLVED;
     struct term term;
 
-    for (bool is_first = true; formula.length != 0; is_first = false) {
-        if (!cut_term(events, &formula, is_first, &term))
+    *n_terms = 0;
+    while (reading->rest.length != 0 && !is_at(reading, '/') && !is_at(reading, ')')) {
+        if (!cut_term(reading->events, &reading->rest, *n_terms == 0, &term))
             return FORMULA_IMPOSSIBLE;
-        enum resolution added = add_term(events, &term, absent, factors);
+        enum resolution added = add_term(reading, &term, factors);
         if (added == FORMULA_IMPOSSIBLE)
             return FORMULA_IMPOSSIBLE;
         if (added == FORMULA_WAITING)
             resolution = FORMULA_WAITING;
+        ++*n_terms;
     }
     return resolution;
+}
+
+/* One side of a ratio, or a sum. *is_one: it has parentheses, or needs none beside a '/'. */
+static enum resolution add_side(struct reading *reading, struct factor *factors, bool *is_one)
+{
+    bool is_in_parentheses =
+        event_length(reading->events, reading->rest) == 0 && cut_char(reading, '(');
+    size_t n_terms;
+    enum resolution resolution = add_terms(reading, factors, &n_terms);
+
+    if (resolution != FORMULA_IMPOSSIBLE && is_in_parentheses && !cut_char(reading, ')'))
+        return FORMULA_IMPOSSIBLE;
+    if (is_in_parentheses && !is_at(reading, '/') && !reading->resolved->is_ratio)
+        return FORMULA_IMPOSSIBLE;
+    *is_one = n_terms != 0 && (is_in_parentheses || n_terms == 1);
+    return resolution;
+}
+
+/*
+ * Whether the sides of a ratio can be added up in 128 bits, of the 64-bit costs of many rows, times
+ * 100: the factors of each are no more than 2^40 together. What is divided by nothing is no ratio.
+ */
+static bool is_ratio_of(const struct events *events, const struct factor *factors, bool is_divisor)
+{
+    const int64_t most = INT64_C(1) << 40;
+    int64_t sum = 0;
+    bool has_any = false;
+
+    for (size_t i = 0; i < events->n_recorded; i++) {
+        has_any = has_any || factors[i].times != 0;
+        if (magnitude(factors[i].times) > most || add_overflows(&sum, magnitude(factors[i].times)))
+            return false;
+    }
+    return sum <= most && (has_any || !is_divisor);
+}
+
+/* What is not 0 where it is not given makes the ratio of a sum of parts a wrong one. */
+static void note_incomplete(const struct events *events, const struct factor *factors,
+                            struct text *absent)
+{
+    for (size_t i = 0; i < events->n_recorded && absent->length == 0; i++)
+        if (factors[i].is_named && !events_are_complete(events, i))
+            *absent = events->list[i].name;
+}
+
+static enum resolution resolve_ratio(struct reading *reading, enum resolution dividend)
+{
+    struct resolved *resolved = reading->resolved;
+    bool is_one;
+    enum resolution divisor = add_side(reading, resolved->divisor, &is_one);
+
+    if (divisor == FORMULA_IMPOSSIBLE || !is_one || reading->rest.length != 0)
+        return FORMULA_IMPOSSIBLE;
+    if (dividend == FORMULA_WAITING || divisor == FORMULA_WAITING)
+        return FORMULA_WAITING;
+    note_incomplete(reading->events, resolved->factors, &resolved->absent);
+    note_incomplete(reading->events, resolved->divisor, &resolved->absent);
+    if (resolved->absent.length != 0)
+        return FORMULA_ABSENT;
+    bool is_possible = is_ratio_of(reading->events, resolved->factors, false) &&
+                       is_ratio_of(reading->events, resolved->divisor, true);
+    return is_possible ? FORMULA_RESOLVED : FORMULA_IMPOSSIBLE;
+}
+
+enum resolution formula_resolve(const struct events *events, struct text formula,
+                                enum absent_events absent, struct resolved *resolved)
+{
+    struct reading reading = {events, formula, absent, resolved};
+    bool is_one;
+
+    resolved->is_ratio = false;
+    resolved->absent = (struct text){0};
+    enum resolution resolution = add_side(&reading, resolved->factors, &is_one);
+    if (resolution == FORMULA_IMPOSSIBLE || reading.rest.length == 0)
+        return resolution;
+    if (!is_one || !cut_char(&reading, '/'))
+        return FORMULA_IMPOSSIBLE;
+    resolved->is_ratio = true;
+    return resolve_ratio(&reading, resolution);
 }

@@ -3,10 +3,12 @@
 #define QUERN_PROFILE_FORMULAS_H
 
 /*
- * Formulas of derived events: from text, a sum of "[integer [*]] NAME", to a factor for each
- * recorded event.
+ * Formulas of derived events: from text to a factor for each recorded event. A sum is "[integer
+ * [*]] NAME", with '+' or '-' between such terms; a ratio "TERM / TERM", where either side may be a
+ * sum in parentheses. A name is looked up as a whole first, since it may have such signs itself.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/text.h"
@@ -18,20 +20,29 @@ struct factor;
 enum resolution {
     FORMULA_RESOLVED,
     FORMULA_WAITING,    /* it names events that are defined, but not resolved yet */
+    FORMULA_ABSENT,     /* it is a ratio, and an event in it is not there, or not in all parts */
     FORMULA_IMPOSSIBLE, /* it makes no sense, or a factor is beyond 64 bits */
 };
 
-/* Which events that are not there count 0; others make a formula impossible. */
+/* Which events that are not there count 0 in a sum; others make a formula impossible. */
 enum absent_events {
     ABSENT_IF_KNOWN, /* those that Valgrind's tools can record */
     ABSENT_ALL,      /* all whose names are letters, digits and '_' */
 };
 
+/* What a formula comes to; good for use only where it is resolved. */
+struct resolved {
+    struct factor *factors; /* the caller's, by column, all 0 before; of a ratio what is divided */
+    struct factor *divisor; /* likewise; of a sum they stay 0 */
+    bool is_ratio;
+    struct text absent; /* of a ratio the first event that is not there, or not everywhere */
+};
+
 /*
- * Adds the factors of a formula to `factors`, by column. A byte that cannot belong to a number must
- * follow the text, such as NUL. Unless the formula is resolved, the factors are not to be used.
+ * Adds the factors of a formula to those of `resolved`. A byte that cannot belong to a number must
+ * follow the text, such as NUL.
  */
 enum resolution formula_resolve(const struct events *events, struct text formula,
-                                enum absent_events absent, struct factor *factors);
+                                enum absent_events absent, struct resolved *resolved);
 
 #endif

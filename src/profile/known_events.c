@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/known_events.h"
 
+#include <string.h>
+
 #include "base/array.h"
 
 /* TEXT() where the initializer has to be constant. */
@@ -11,7 +13,7 @@
 
 /*
  * By the manuals of Valgrind, KCachegrind and gungraun. The estimates are KCachegrind's (CEst) and
- * gungraun's (EstCycles).
+ * gungraun's (EstCycles); the ratios are those that Cachegrind prints at the end of a run.
  */
 const struct known_event known_events[] = {
     {.name = WORDS("Ir"),
@@ -139,6 +141,46 @@ const struct known_event known_events[] = {
      .long_name = WORDS("Estimated Cycles"),
      .meaning = WORDS("Cycles as gungraun estimates them: misses weigh 5 or 35 Ir."),
      .formula = WORDS("Ir + Dr + Dw + 4 L1m + 30 LLm")},
+    {.name = WORDS("I1%"),
+     .long_name = WORDS("L1 Instr. Miss Rate"),
+     .meaning = WORDS("Of 100 instructions, how many missed the first-level cache."),
+     .formula = WORDS("I1mr / Ir"),
+     .option = WORDS("--cache-sim=yes")},
+    {.name = WORDS("D1%"),
+     .long_name = WORDS("L1 Data Miss Rate"),
+     .meaning = WORDS("Of 100 reads and writes, how many missed the first-level cache."),
+     .formula = WORDS("(D1mr + D1mw) / (Dr + Dw)"),
+     .option = WORDS("--cache-sim=yes")},
+    {.name = WORDS("LLi%"),
+     .long_name = WORDS("LL Instr. Miss Rate"),
+     .meaning = WORDS("Of 100 instructions, how many had to come from memory."),
+     .formula = WORDS("ILmr / Ir"),
+     .option = WORDS("--cache-sim=yes")},
+    {.name = WORDS("LLd%"),
+     .long_name = WORDS("LL Data Miss Rate"),
+     .meaning = WORDS("Of 100 reads and writes, how many had to go to memory."),
+     .formula = WORDS("(DLmr + DLmw) / (Dr + Dw)"),
+     .option = WORDS("--cache-sim=yes")},
+    {.name = WORDS("LL%"),
+     .long_name = WORDS("LL Miss Rate"),
+     .meaning = WORDS("Of 100 instructions, reads and writes, how many had to go to memory."),
+     .formula = WORDS("LLm / (Ir + Dr + Dw)"),
+     .option = WORDS("--cache-sim=yes")},
+    {.name = WORDS("Bc%"),
+     .long_name = WORDS("Cond. Mispredict Rate"),
+     .meaning = WORDS("Of 100 conditional branches, how many were predicted wrongly."),
+     .formula = WORDS("Bcm / Bc"),
+     .option = WORDS("--branch-sim=yes")},
+    {.name = WORDS("Bi%"),
+     .long_name = WORDS("Ind. Mispredict Rate"),
+     .meaning = WORDS("Of 100 indirect branches, how many went elsewhere than predicted."),
+     .formula = WORDS("Bim / Bi"),
+     .option = WORDS("--branch-sim=yes")},
+    {.name = WORDS("B%"),
+     .long_name = WORDS("Mispredict Rate"),
+     .meaning = WORDS("Of 100 branches, how many were predicted wrongly."),
+     .formula = WORDS("Bm / (Bc + Bi)"),
+     .option = WORDS("--branch-sim=yes")},
 };
 
 const size_t n_known_events = ARRAY_LENGTH(known_events);
@@ -151,6 +193,13 @@ const struct known_event *known_event_find(struct text name)
         if (text_equal(known_events[i].name, name))
             return &known_events[i];
     return &unknown;
+}
+
+bool known_event_is_ratio(struct text name)
+{
+    const struct text formula = known_event_find(name)->formula;
+
+    return formula.length != 0 && memchr(formula.at, '/', formula.length) != NULL;
 }
 
 void known_events_print(FILE *out)

@@ -31,6 +31,9 @@ extern const size_t n_known_events;
 /* The row of the event with that name, or else one that is empty; never NULL. */
 const struct known_event *known_event_find(struct text name);
 
+/* Whether it is a built-in ratio. */
+bool known_event_is_ratio(struct text name);
+
 /* Names and meanings, a line each: for --help=events where there is no profile. */
 void known_events_print(FILE *out);
 

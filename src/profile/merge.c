@@ -56,6 +56,7 @@ static bool map_events(struct merge *merge, struct error *error)
     if (into->n_recorded > MAX_EVENTS)
         return error_set(error, ERROR_FAILED, NULL, 0, "more than %d events in all files",
                          MAX_EVENTS);
+    events_note_lists_of(into, from, merge->columns);
     profile_widen(merge->into);
     events_add_definitions(into, from);
     return true;
@@ -295,6 +296,7 @@ bool profile_subtract(struct profile *into, const struct profile *from,
     struct merge merge = {.into = into, .from = from, .symbols = maps, .is_subtracted = true};
 
     merge.columns = same_columns(from);
+    events_note_lists_of(&into->events, &from->events, merge.columns);
     add_costs(&merge);
     return merge_end(&merge, error);
 }

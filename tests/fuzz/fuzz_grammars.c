@@ -11,9 +11,29 @@
 
 #include "aggregator/limits/limits.h"
 #include "base/bound.h"
+#include "base/warnings.h"
 #include "fuzz.h"
+#include "profile/derive_events.h"
 #include "profile/events.h"
+#include "profile/ratios.h"
 #include "profile/rename.h"
+
+/* What an event is in a row of cost. */
+static void figure(const struct events *events, size_t event, const struct costs *costs)
+{
+    const int64_t *row = costs_row(costs, 0);
+    struct ratio ratio = {0};
+    struct event_cost cost;
+    struct error error = {0};
+    double value;
+
+    if (!event_is_ratio(&events->list[event])) {
+        (void)event_cost(events, event, costs, row, &cost, &error);
+        return;
+    }
+    ratio_add(&ratio, &events->list[event], costs, row);
+    (void)ratio_value(&ratio, &value);
+}
 
 /* All lines define events, of which a few are recorded; what they cost is asked for. */
 static void define_events(struct text lines)
@@ -23,7 +43,6 @@ static void define_events(struct text lines)
     struct warnings warnings = {0};
     struct error error = {0};
     struct costs costs = {0};
-    struct event_cost cost;
     struct text line;
     bool is_of_file = false;
 
@@ -37,7 +56,7 @@ static void define_events(struct text lines)
         for (size_t i = 0; i < events.n_recorded; i++)
             costs_set(&costs, costs_row(&costs, 0), i, INT64_MAX - (int64_t)i);
         for (size_t i = 0; i < events.count; i++)
-            (void)event_cost(&events, i, &costs, costs_row(&costs, 0), &cost, &error);
+            figure(&events, i, &costs);
     }
     costs_free(&costs);
     events_free(&events);

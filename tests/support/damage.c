@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/warnings.h"
 #include "parser/read.h"
 #include "profile/profile.h"
 

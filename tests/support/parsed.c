@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
+#include "profile/derive_events.h"
 #include "support/temporary.h"
 
 void parsed_begin(struct parsed *parsed)

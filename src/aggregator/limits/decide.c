@@ -94,7 +94,11 @@ static bool add_verdict(struct trial *trial, struct text function,
                             error);
     if (comparison->is_missing)
         return trial->limit->may_be_missing ||
-               limit_cannot(trial->limit, "cannot be decided: the ratio divides by 0", error);
+               limit_cannot(trial->limit,
+                            trial->limit->is_growth
+                                ? "cannot be decided: on one side the ratio divides by 0"
+                                : "cannot be decided: the ratio divides by 0",
+                            error);
     ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
     verdicts->list[verdicts->count++] = (struct verdict){
         .limit = arena_copy_text(&verdicts->arena, trial->limit->written),

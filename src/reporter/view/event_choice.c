@@ -8,6 +8,7 @@
 #include "aggregator/metric.h"
 #include "base/closest.h"
 #include "base/index.h"
+#include "profile/known_events.h"
 #include "profile/ratios.h"
 
 bool read_threshold(struct text text, double *threshold, struct text *written)
@@ -46,8 +47,11 @@ static bool unknown_event(const struct events *events, const char *option, struc
     size_t length = 0;
 
     if (recorded_with.length != 0)
-        return error_usage(error, "%s: %.*s is not in this profile; record it with %s", option,
-                           text_shown_length(name), name.at, recorded_with.at);
+        return error_usage(
+            error, "%s: %.*s %s; record it with %s", option, text_shown_length(name), name.at,
+            known_event_is_ratio(name) ? "needs events that are not in all parts and profiles"
+                                       : "is not in this profile",
+            recorded_with.at);
     for (size_t i = 0; i < events->count; i++)
         closest_consider(&closest, events->list[i].name);
     for (size_t i = 0; i < events->count && length < sizeof list; i++)

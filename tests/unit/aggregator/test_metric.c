@@ -5,6 +5,8 @@
 #include <criterion/criterion.h>
 
 #include "base/array.h"
+#include "base/warnings.h"
+#include "profile/derive_events.h"
 
 Test(metric, is_an_event_or_calls)
 {

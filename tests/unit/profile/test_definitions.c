@@ -60,6 +60,12 @@ Test(definitions, are_cut_at_colons_that_end_names)
         {"S=2*cycles:u+10cycles:u:Sum", "S", "2*cycles:u+10cycles:u", "Sum"},
         {"S=Nix:Sum", "S", "Nix", "Sum"},
         {"S=A:B", "S", "A:B", ""},
+        {"R=Ir/cycles:u:Ratio", "R", "Ir/cycles:u", "Ratio"},
+        {"R=2cycles:u/Ir:Ratio", "R", "2cycles:u/Ir", "Ratio"},
+        {"R=(cycles:u+2cycles:u)/(2*cycles:u):Ratio", "R", "(cycles:u+2cycles:u)/(2*cycles:u)",
+         "Ratio"},
+        {"R = 2 cpu(us):k / Ir : Ratio", "R", "2 cpu(us):k / Ir", "Ratio"},
+        {"R%=(cpu(us):k)/Ir:Ratio", "R%", "(cpu(us):k)/Ir", "Ratio"},
     };
     struct events events = {0};
     struct error error;
@@ -67,6 +73,7 @@ Test(definitions, are_cut_at_colons_that_end_names)
     events_add_recorded(&events, TEXT("Ir"));
     events_add_recorded(&events, TEXT("cycles"));
     events_add_recorded(&events, TEXT("cycles:u"));
+    events_add_recorded(&events, TEXT("cpu(us):k"));
     cr_assert(events_define(&events, TEXT("A:B = Ir"), "p", 1, &error));
     check(&events, cases, ARRAY_LENGTH(cases));
     events_free(&events);

@@ -3,8 +3,11 @@
 #include "profile/formulas.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "base/array.h"
+#include "base/warnings.h"
+#include "profile/derive_events.h"
 #include "profile/events.h"
 
 enum { N_RECORDED = 5 };
@@ -22,24 +25,42 @@ static struct events create_events(void)
     return events;
 }
 
+/* What became of a formula, and its factors. */
+struct outcome {
+    enum resolution resolution;
+    struct factor factors[N_RECORDED], divisor[N_RECORDED];
+    bool is_ratio;
+    struct text absent;
+};
+
+static struct outcome resolve(const struct events *events, const char *formula,
+                              enum absent_events absent)
+{
+    struct outcome outcome = {0};
+    struct resolved resolved = {.factors = outcome.factors, .divisor = outcome.divisor};
+
+    outcome.resolution = formula_resolve(events, text_of(formula), absent, &resolved);
+    outcome.is_ratio = resolved.is_ratio;
+    outcome.absent = resolved.absent;
+    return outcome;
+}
+
 static void expect_factors(const struct events *events, const char *formula,
                            const int64_t *expected)
 {
-    struct factor factors[N_RECORDED] = {0};
+    const struct outcome outcome = resolve(events, formula, ABSENT_IF_KNOWN);
 
-    cr_expect_eq(formula_resolve(events, text_of(formula), ABSENT_IF_KNOWN, factors),
-                 FORMULA_RESOLVED, "%s", formula);
+    cr_expect_eq(outcome.resolution, FORMULA_RESOLVED, "%s", formula);
+    cr_expect_not(outcome.is_ratio, "%s", formula);
     for (size_t column = 0; column < N_RECORDED; column++)
-        cr_expect_eq(factors[column].times, expected[column], "%s: column %zu", formula, column);
+        cr_expect_eq(outcome.factors[column].times, expected[column], "%s: column %zu", formula,
+                     column);
 }
 
 static void expect_resolution(const struct events *events, const char *formula,
                               enum resolution expected)
 {
-    struct factor factors[N_RECORDED] = {0};
-
-    cr_expect_eq(formula_resolve(events, text_of(formula), ABSENT_IF_KNOWN, factors), expected,
-                 "%s", formula);
+    cr_expect_eq(resolve(events, formula, ABSENT_IF_KNOWN).resolution, expected, "%s", formula);
 }
 
 Test(formulas, give_factors)
@@ -109,18 +130,17 @@ Test(formulas, of_files_may_name_what_is_absent)
         const char *formula;
         enum resolution resolution;
     } cases[] = {
-        {"Tick + Nix", FORMULA_RESOLVED},   {"Nix", FORMULA_RESOLVED},
-        {"tick + x_2", FORMULA_RESOLVED},   {"Tick - Nix", FORMULA_RESOLVED},
-        {"Tick-Miss", FORMULA_IMPOSSIBLE},  {"Tick + 2", FORMULA_IMPOSSIBLE},
-        {"(Tick)", FORMULA_IMPOSSIBLE},     {"Nix Tick", FORMULA_IMPOSSIBLE},
-        {"Tick / Nix", FORMULA_IMPOSSIBLE},
+        {"Tick + Nix", FORMULA_RESOLVED},  {"Nix", FORMULA_RESOLVED},
+        {"tick + x_2", FORMULA_RESOLVED},  {"Tick - Nix", FORMULA_RESOLVED},
+        {"Tick-Miss", FORMULA_IMPOSSIBLE}, {"Tick + 2", FORMULA_IMPOSSIBLE},
+        {"(Tick)", FORMULA_IMPOSSIBLE},    {"Nix Tick", FORMULA_IMPOSSIBLE},
+        {"Tick / Nix", FORMULA_ABSENT},
     };
     struct events events = create_events();
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct factor factors[N_RECORDED] = {0};
-        cr_expect_eq(formula_resolve(&events, text_of(cases[i].formula), ABSENT_ALL, factors),
-                     cases[i].resolution, "%s", cases[i].formula);
+        cr_expect_eq(resolve(&events, cases[i].formula, ABSENT_ALL).resolution, cases[i].resolution,
+                     "%s", cases[i].formula);
     }
     events_free(&events);
 }
@@ -157,5 +177,125 @@ Test(formulas, take_derived_events_apart)
     expect_factors(&events, "Miss - 2 S", (int64_t[N_RECORDED]){-2, 1 + 2 * 3});
     expect_resolution(&events, "2 Huge", FORMULA_IMPOSSIBLE);
     expect_resolution(&events, "Huge + Miss", FORMULA_IMPOSSIBLE);
+    events_free(&events);
+}
+
+/* With names that have the signs of a ratio themselves. */
+Test(formulas, may_be_ratios)
+{
+    static const struct {
+        const char *formula;
+        int64_t factors[N_RECORDED + 2], divisor[N_RECORDED + 2];
+    } cases[] = {
+        {"Tick / Miss", {1}, {0, 1}},
+        {"Tick/Miss", {1}, {0, 1}},
+        {"1000 Tick / Miss", {1000}, {0, 1}},
+        {"1000*Tick / 2*Miss", {1000}, {0, 2}},
+        {"- Tick / Miss", {-1}, {0, 1}},
+        {"(Tick + 3 Miss) / (Tick - Miss)", {1, 3}, {1, -1}},
+        {"(Tick+Miss)/(Tick)", {1, 1}, {1}},
+        {"( Tick ) / Miss", {1}, {0, 1}},
+        {"(a+b + 2nd-(10ns)) / cycles:u", {0, 0, 1, 1}, {0, 0, 0, 0, 1}},
+        {"2nd-(10ns)/a+b", {0, 0, 0, 1}, {0, 0, 1}},
+        {"(cpu(us)) / Tick", {0, 0, 0, 0, 0, 1}, {1}},
+        {"(cpu(us) + Tick) / (Tick + 2 cpu(us))", {1, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 0, 2}},
+        {"cpu(us) / Tick/Miss", {0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 1}},
+        {"Tick/Miss / Tick", {0, 0, 0, 0, 0, 0, 1}, {1}},
+        {"(Tick/Miss + Miss)/Tick/Miss", {0, 1, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 1}},
+    };
+    struct events events = create_events();
+
+    events_add_recorded(&events, TEXT("cpu(us)"));
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct factor factors[N_RECORDED + 2] = {0}, divisor[N_RECORDED + 2] = {0};
+        struct resolved resolved = {.factors = factors, .divisor = divisor};
+        if (strstr(cases[i].formula, "Tick/Miss ") != NULL ||
+            strstr(cases[i].formula, "/ Tick/") != NULL)
+            events_add_recorded(&events, TEXT("Tick/Miss"));
+        enum resolution resolution =
+            formula_resolve(&events, text_of(cases[i].formula), ABSENT_IF_KNOWN, &resolved);
+        cr_expect_eq(resolution, FORMULA_RESOLVED, "%s", cases[i].formula);
+        cr_expect(resolved.is_ratio, "%s", cases[i].formula);
+        for (size_t column = 0; column < N_RECORDED + 2; column++) {
+            cr_expect_eq(factors[column].times, cases[i].factors[column], "%s: column %zu",
+                         cases[i].formula, column);
+            cr_expect_eq(divisor[column].times, cases[i].divisor[column], "%s: column %zu",
+                         cases[i].formula, column);
+        }
+    }
+    events_free(&events);
+}
+
+Test(formulas, of_ratios_are_impossible_where_they_make_no_sense)
+{
+    static const char *const formulas[] = {
+        "Tick /",
+        "/ Tick",
+        "/",
+        "() / Tick",
+        "Tick / ()",
+        "Tick + Miss / Tick",
+        "Tick / Tick + Miss",
+        "(Tick + Miss / Tick",
+        "Tick + Miss) / Tick",
+        "(Tick / Miss)",
+        "((Tick) / Miss)",
+        "Tick / Miss / Tick",
+        "Tick / (Miss / Tick)",
+        "2 / Tick",
+        "Tick / 2",
+        "Tick / 0 Miss",
+        "Tick / (Miss - Miss)",
+        "Tick / Nix",
+        "Tick / (Miss) 2",
+        "1099511627777 Tick / Miss",
+        "(1099511627776 Tick - 1 Miss) / Miss",
+        "Tick / 1099511627777 Miss",
+    };
+    struct events events = create_events();
+
+    for (size_t i = 0; i < ARRAY_LENGTH(formulas); i++)
+        expect_resolution(&events, formulas[i], FORMULA_IMPOSSIBLE);
+    expect_resolution(&events, "1099511627776 Tick / Miss", FORMULA_RESOLVED);
+    events_free(&events);
+}
+
+Test(formulas, of_ratios_need_all_of_their_events)
+{
+    static const struct {
+        const char *formula, *absent;
+        enum absent_events allowed;
+    } cases[] = {
+        {"D1mr / Tick", "D1mr", ABSENT_IF_KNOWN},
+        {"Tick / (Miss + Dr + Dw)", "Dr", ABSENT_IF_KNOWN},
+        {"1000LLm/Tick", "LLm", ABSENT_IF_KNOWN},
+        {"Nix / Tick", "Nix", ABSENT_ALL},
+    };
+    struct events events = create_events();
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct outcome outcome = resolve(&events, cases[i].formula, cases[i].allowed);
+        cr_expect_eq(outcome.resolution, FORMULA_ABSENT, "%s", cases[i].formula);
+        cr_expect(text_equal(outcome.absent, text_of(cases[i].absent)), "%s", cases[i].formula);
+    }
+    events_free(&events);
+}
+
+Test(formulas, have_no_ratios_in_them)
+{
+    struct events events = create_events();
+    struct warnings warnings = {0};
+    struct error error = {0};
+
+    define(&events, "R = Tick / Miss");
+    define(&events, "S = Tick + Miss");
+    expect_resolution(&events, "S / R", FORMULA_WAITING);
+    cr_assert(events_resolve(&events, &warnings, &error));
+    expect_resolution(&events, "R", FORMULA_IMPOSSIBLE);
+    expect_resolution(&events, "2 R + Tick", FORMULA_IMPOSSIBLE);
+    expect_resolution(&events, "Tick / R", FORMULA_IMPOSSIBLE);
+    const struct outcome outcome = resolve(&events, "S / Tick", ABSENT_IF_KNOWN);
+    cr_expect_eq(outcome.resolution, FORMULA_RESOLVED);
+    cr_expect(outcome.factors[0].times == 1 && outcome.factors[1].times == 1);
     events_free(&events);
 }

@@ -20,14 +20,16 @@ Test(known_events, are_all_explained)
         cr_expect_neq(known_events[i].meaning.length, 0, "%s", known_events[i].name.at);
 }
 
-/* Cut up here by blanks alone: "+ 10 Bm". */
+/* Cut up here by blanks alone: "+ 10 Bm", "(Dr + Dw)". */
 Test(known_events, have_formulas_of_rows_above)
 {
     for (size_t i = 0; i < n_known_events; i++) {
         struct text formula = known_events[i].formula, word;
         while (text_cut_word(&formula, &word)) {
-            if (is_digit(word.at[0]) || text_equal(word, TEXT("+")))
+            if (is_digit(word.at[0]) || text_equal(word, TEXT("+")) || text_equal(word, TEXT("/")))
                 continue;
+            word = text_skip(word, word.at[0] == '(');
+            word.length -= word.at[word.length - 1] == ')';
             const struct known_event *known = known_event_find(word);
             cr_expect(known->name.length != 0 && known < &known_events[i], "%s is of '%.*s'",
                       known_events[i].name.at, (int)word.length, word.at);

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/derive_events.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/warnings.h"
+#include "profile/events.h"
+#include "profile/formulas.h"
+#include "profile/known_events.h"
+#include "profile/ratios.h"
+
+static struct factor *copy_factors(struct events *events, const struct factor *factors)
+{
+    size_t count = events->n_recorded;
+    struct factor *copy = arena_alloc_array(&events->arena, count, sizeof *copy);
+
+    for (size_t i = 0; i < count; i++)
+        copy[i] = factors[i];
+    return copy;
+}
+
+/* A derived event; its long name and formula are the caller's to set. The factors are copied. */
+static struct event *add_derived(struct events *events, struct text name,
+                                 const struct resolved *resolved)
+{
+    struct event *event = events_add(events, name);
+
+    event->n_columns = events->n_recorded;
+    event->factors = copy_factors(events, resolved->factors);
+    if (resolved->is_ratio)
+        event->divisor = copy_factors(events, resolved->divisor);
+    return event;
+}
+
+/* With room for the factors. resolved_free() gives it back. */
+static struct resolved resolved_create(const struct events *events)
+{
+    return (struct resolved){
+        .factors = memory_alloc(events->n_recorded, sizeof(struct factor)),
+        .divisor = memory_alloc(events->n_recorded, sizeof(struct factor)),
+    };
+}
+
+static void resolved_free(struct resolved *resolved)
+{
+    free(resolved->factors);
+    free(resolved->divisor);
+}
+
+/* Adds the event that a definition with a formula makes, if that can be resolved. */
+static enum resolution derive(struct events *events, const struct event_definition *definition)
+{
+    enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
+    struct resolved resolved = resolved_create(events);
+    enum resolution resolution = formula_resolve(events, definition->formula, absent, &resolved);
+
+    if (resolution == FORMULA_RESOLVED) {
+        struct event *event = add_derived(events, definition->name, &resolved);
+        event->formula = definition->formula;
+    }
+    resolved_free(&resolved);
+    return resolution;
+}
+
+/* Tries one definition; a formula that names events still to come has to wait. */
+static enum resolution resolve_definition(struct events *events,
+                                          const struct event_definition *definition)
+{
+    if (definition->formula.length == 0)
+        return FORMULA_RESOLVED;
+    /* A file may say how an event came about that it records all the same. */
+    if (events_find(events, definition->name) != NO_ID)
+        return definition->path == NULL ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
+    return derive(events, definition);
+}
+
+static bool has_earlier_formula(const struct events *events, size_t before, struct text name)
+{
+    for (size_t i = 0; i < before; i++)
+        if (events->definitions[i].formula.length != 0 &&
+            text_equal(events->definitions[i].name, name))
+            return true;
+    return false;
+}
+
+static bool has_formula(const struct events *events, struct text name)
+{
+    return has_earlier_formula(events, events->n_definitions, name);
+}
+
+/* Now that all recorded events are known. Only the first formula of a name stays. */
+static void split_definitions(struct events *events)
+{
+    for (size_t i = 0; i < events->n_definitions; i++) {
+        struct event_definition *definition = &events->definitions[i];
+        definition_split(definition, events);
+        if (has_earlier_formula(events, i, definition->name))
+            definition->formula = (struct text){0};
+    }
+}
+
+/* How much of a text a message has room for, as the precision of "%.*s". */
+static int at_most(int length, struct text text)
+{
+    return text.length < (size_t)length ? (int)text.length : length;
+}
+
+/* A ratio of an event that is not there, or not everywhere: no figure could be given for it. */
+static bool reject_ratio(const struct events *events, const struct event_definition *definition,
+                         struct warnings *warnings, struct error *error)
+{
+    enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
+    const struct text name = definition->name;
+    struct resolved resolved = resolved_create(events);
+    char reason[300];
+
+    (void)formula_resolve(events, definition->formula, absent, &resolved);
+    const struct text missing = resolved.absent, option = known_event_find(missing)->option;
+    bool is_there = events_find(events, missing) != NO_ID;
+    resolved_free(&resolved);
+    snprintf(reason, sizeof reason, "needs %.*s, which is not in %s%s%s",
+             text_shown_length(missing), missing.at,
+             is_there ? "all parts and profiles" : "this profile",
+             option.length != 0 ? "; record it with " : "", option.length != 0 ? option.at : "");
+    if (definition->path == NULL)
+        return error_usage(error, "--event: '%.*s' %s", at_most(60, name), name.at, reason);
+    warnings_add(warnings, definition->path, definition->line, "event '%.*s' left out: it %s",
+                 at_most(60, name), name.at, reason);
+    return true;
+}
+
+/* A definition that makes no event: a warning for a file's, a usage error for an option's. */
+static bool reject(const struct event_definition *definition, struct warnings *warnings,
+                   struct error *error)
+{
+    const struct text name = definition->name, formula = definition->formula;
+
+    if (definition->path == NULL)
+        return error_usage(error, "--event: the formula of '%.*s', '%.*s', makes no sense",
+                           at_most(60, name), name.at, at_most(80, formula), formula.at);
+    warnings_add(warnings, definition->path, definition->line,
+                 "event '%.*s' left out: its formula '%.*s' makes no sense", at_most(60, name),
+                 name.at, at_most(80, formula), formula.at);
+    return true;
+}
+
+static bool resolve_definitions(struct events *events, struct warnings *warnings,
+                                struct error *error)
+{
+    size_t count = events->n_definitions;
+    enum resolution *states = memory_alloc(count, sizeof *states);
+    bool is_done = true, goes_on = true;
+
+    for (size_t i = 0; i < count; i++)
+        states[i] = FORMULA_WAITING;
+    /* A pass over those that wait, as long as one of them gets further. */
+    while (goes_on) {
+        goes_on = false;
+        for (size_t i = 0; i < count; i++) {
+            if (states[i] == FORMULA_WAITING) {
+                states[i] = resolve_definition(events, &events->definitions[i]);
+                goes_on = goes_on || states[i] == FORMULA_RESOLVED;
+            }
+        }
+    }
+    for (size_t i = 0; is_done && i < count; i++) {
+        const struct event_definition *definition = &events->definitions[i];
+        if (states[i] == FORMULA_ABSENT)
+            is_done = reject_ratio(events, definition, warnings, error);
+        else if (states[i] != FORMULA_RESOLVED)
+            is_done = reject(definition, warnings, error);
+    }
+    free(states);
+    return is_done;
+}
+
+/* As if a profile recorded all known events: built-in formulas mean these and no others. */
+static struct events create_known(void)
+{
+    struct events known = {0};
+
+    for (size_t i = 0; i < n_known_events; i++)
+        if (known_events[i].formula.length == 0)
+            events_add_recorded(&known, known_events[i].name);
+    for (size_t i = 0; i < n_known_events; i++) {
+        const struct known_event *row = &known_events[i];
+        const struct event_definition definition = {.name = row->name, .formula = row->formula};
+        if (row->formula.length != 0 && derive(&known, &definition) == FORMULA_RESOLVED)
+            known.list[known.count - 1].long_name = row->long_name;
+    }
+    return known;
+}
+
+/* How many of the events that are named in a formula the profile records, and in all its parts. */
+struct presence {
+    size_t n_named, n_recorded, n_complete;
+};
+
+/* From known columns to those of the profile. */
+static void map_factors(const struct events *events, const struct events *known,
+                        const struct factor *from, struct factor *to, struct presence *presence)
+{
+    for (size_t i = 0; i < known->n_recorded; i++) {
+        if (!from[i].is_named)
+            continue;
+        uint32_t column = events_find(events, known->list[i].name);
+        presence->n_named++;
+        if (column >= events->n_recorded)
+            continue;
+        to[column] = from[i];
+        presence->n_recorded++;
+        presence->n_complete += events_are_complete(events, column);
+    }
+}
+
+/*
+ * Adds a built-in event, if the profile records anything that counts in it, or of a ratio all, and
+ * in all its parts: some of what was missed, in percent of some of what was read, says nothing.
+ */
+static void add_built_in(struct events *events, const struct events *known,
+                         const struct event *built_in)
+{
+    struct resolved resolved = resolved_create(events);
+    struct presence presence = {0};
+
+    resolved.is_ratio = event_is_ratio(built_in);
+    map_factors(events, known, built_in->factors, resolved.factors, &presence);
+    if (resolved.is_ratio)
+        map_factors(events, known, built_in->divisor, resolved.divisor, &presence);
+    if (resolved.is_ratio ? presence.n_complete == presence.n_named : presence.n_recorded != 0) {
+        struct event *event = add_derived(events, built_in->name, &resolved);
+        event->long_name = built_in->long_name;
+        event->formula = built_in->formula;
+        event->is_built_in = true;
+    }
+    resolved_free(&resolved);
+}
+
+/*
+ * An event of the profile's own goes before a built-in one of the same name: those that are defined
+ * are to wait until it is known what becomes of that.
+ */
+static void add_built_ins(struct events *events, const struct events *known, bool defined_wait)
+{
+    for (size_t i = known->n_recorded; i < known->count; i++) {
+        struct text name = known->list[i].name;
+        bool waits = defined_wait && has_formula(events, name);
+        if (!waits && events_find(events, name) == NO_ID)
+            add_built_in(events, known, &known->list[i]);
+    }
+}
+
+/*
+ * The first that is defined, or else what is known. A profile's own event may have the name of a
+ * built-in one and be another sum.
+ */
+static void add_long_names(struct events *events)
+{
+    for (size_t i = 0; i < events->n_definitions; i++) {
+        const struct event_definition *definition = &events->definitions[i];
+        uint32_t id = events_find(events, definition->name);
+        if (id != NO_ID && events->list[id].long_name.length == 0)
+            events->list[id].long_name = definition->long_name;
+    }
+    for (size_t i = 0; i < events->count; i++) {
+        const struct known_event *known = known_event_find(events->list[i].name);
+        if (events->list[i].long_name.length == 0 && known->formula.length == 0)
+            events->list[i].long_name = known->long_name;
+    }
+}
+
+/* The derived event of that name, or NULL; built in or not. */
+static const struct event *find_derived(const struct events *events, struct text name,
+                                        bool is_built_in)
+{
+    uint32_t id = events_find(events, name);
+    bool is_derived = id != NO_ID && id >= events->n_recorded;
+
+    return is_derived && events->list[id].is_built_in == is_built_in ? &events->list[id] : NULL;
+}
+
+/* They were added in the order in which that was possible. */
+static void order_derived(struct events *events, const struct events *known)
+{
+    size_t n_derived = events->count - events->n_recorded, count = 0;
+    struct event *ordered = memory_alloc(n_derived, sizeof *ordered);
+
+    for (size_t i = 0; i < events->n_definitions; i++) {
+        const struct event *event = find_derived(events, events->definitions[i].name, false);
+        if (events->definitions[i].formula.length != 0 && event != NULL)
+            ordered[count++] = *event;
+    }
+    for (size_t i = known->n_recorded; i < known->count; i++) {
+        const struct event *event = find_derived(events, known->list[i].name, true);
+        if (event != NULL)
+            ordered[count++] = *event;
+    }
+    for (size_t i = 0; i < n_derived; i++)
+        events->list[events->n_recorded + i] = ordered[i];
+    free(ordered);
+}
+
+bool events_resolve(struct events *events, struct warnings *warnings, struct error *error)
+{
+    struct events known = create_known();
+
+    split_definitions(events);
+    add_built_ins(events, &known, true); /* for formulas to name them */
+    bool is_done = resolve_definitions(events, warnings, error);
+    add_built_ins(events, &known, false);
+    order_derived(events, &known);
+    add_long_names(events);
+    events_free(&known);
+    return is_done;
+}

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "profile/derive_events.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/warnings.h"
+#include "profile/events.h"
+
+enum { N_RECORDED = 4 };
+
+/* Names that are not known, two of them with signs inside. */
+static struct events create_events(void)
+{
+    struct events events = {0};
+
+    events_add_recorded(&events, TEXT("Tick"));
+    events_add_recorded(&events, TEXT("Miss"));
+    events_add_recorded(&events, TEXT("cycles:u"));
+    events_add_recorded(&events, TEXT("Time_(10ns)"));
+    return events;
+}
+
+static bool define(struct events *events, const char *definition)
+{
+    struct error error;
+
+    return events_define(events, text_of(definition), "p", 7, &error);
+}
+
+static void resolve(struct events *events, struct warnings *warnings)
+{
+    struct error error = {0};
+
+    cr_assert(events_resolve(events, warnings, &error), "%s", error.text);
+}
+
+Test(derive_events, are_left_out_if_their_formula_makes_no_sense)
+{
+    struct events events = create_events();
+    struct warnings warnings = {0};
+
+    cr_expect(define(&events, "S = Tick + Nix-1"));
+    resolve(&events, &warnings);
+    cr_expect_eq(warnings.count, 1);
+    cr_expect_eq(warnings.first[0].line, 7);
+    cr_expect_str_eq(warnings.first[0].path, "p");
+    cr_expect_eq(events.count, N_RECORDED);
+    events_free(&events);
+}
+
+Test(derive_events, may_be_defined_in_any_order)
+{
+    struct events events = create_events();
+    struct warnings warnings = {0};
+
+    cr_expect(define(&events, "C = 2 B + Tick"));
+    cr_expect(define(&events, "B = 3 A - Tick"));
+    cr_expect(define(&events, "A = Tick + Miss"));
+    resolve(&events, &warnings);
+    cr_expect_eq(warnings.count, 0);
+    uint32_t id = events_find(&events, TEXT("C"));
+    cr_assert_eq(id, N_RECORDED, "ids are in the order of the definitions");
+    /* 2 (3 (Tick + Miss) - Tick) + Tick */
+    cr_expect_eq(events.list[id].factors[0].times, 5);
+    cr_expect_eq(events.list[id].factors[1].times, 6);
+    events_free(&events);
+}
+
+Test(derive_events, leaves_out_circles)
+{
+    struct events events = create_events();
+    struct warnings warnings = {0};
+
+    cr_expect(define(&events, "A = B + Tick"));
+    cr_expect(define(&events, "B = A"));
+    cr_expect(define(&events, "C = A"));
+    cr_expect(define(&events, "D = Tick"));
+    cr_expect(define(&events, "E = Tick + E"));
+    resolve(&events, &warnings);
+    cr_expect_eq(warnings.count, 4);
+    cr_expect_eq(events.count, N_RECORDED + 1);
+    cr_expect_neq(events_find(&events, TEXT("D")), NO_ID);
+    events_free(&events);
+}
+
+static void expect_text(struct text text, const char *expected, const char *definition)
+{
+    cr_expect(text_equal(text, text_of(expected)), "%s gives '%.*s'", definition, (int)text.length,
+              text.at);
+}
+
+Test(derive_events, may_have_formulas_and_long_names)
+{
+    static const struct {
+        const char *definition, *name, *formula, *long_name;
+    } cases[] = {
+        {"S = Tick", "S", "Tick", ""},
+        {"S=Tick+Miss", "S", "Tick+Miss", ""},
+        {"  S  =  Tick  ", "S", "Tick", ""},
+        {"a-b = Tick", "a-b", "Tick", ""},
+        {"S = Tick + 2 cycles:u : The sum: of both", "S", "Tick + 2 cycles:u", "The sum: of both"},
+        {"S = Tick : a = b", "S", "Tick", "a = b"},
+        {"Tick : Instruction Fetches", "Tick", "", "Instruction Fetches"},
+        {"Tick: Instruction Fetches", "Tick", "", "Instruction Fetches"},
+        {"Tick :Instruction Fetches", "Tick", "", "Instruction Fetches"},
+        {"Tick:", "Tick", "", ""},
+        {"Tick:Fetches", "Tick", "", "Fetches"},
+        {"Tick:Fetches: all", "Tick", "", "Fetches: all"},
+        {"Tick:a = b: c : d", "Tick", "", "a = b: c : d"},
+        {"S=Tick+Miss:Sum", "S", "Tick+Miss", "Sum"},
+        {"S = Tick + 2 Miss:Sum of a + b: all", "S", "Tick + 2 Miss", "Sum of a + b: all"},
+        {"S=2cycles:u+3*cycles:u:a:b", "S", "2cycles:u+3*cycles:u", "a:b"},
+        {"S = cycles:u", "S", "cycles:u", ""},
+        {"S=Nix:Sum", "S", "Nix", "Sum"},
+        {"a:b = Tick", "a:b", "Tick", ""},
+        {"cycles:u:Cycles", "cycles:u", "", "Cycles"},
+        {"cycles:u : Cycles in user space", "cycles:u", "", "Cycles in user space"},
+        {"cycles:u: Cycles", "cycles:u", "", "Cycles"},
+        {"cycles:u", "cycles:u", "", ""},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct events events = create_events();
+        struct warnings warnings = {0};
+
+        cr_expect(define(&events, cases[i].definition));
+        resolve(&events, &warnings);
+        uint32_t id = events_find(&events, text_of(cases[i].name));
+        cr_assert_neq(id, NO_ID, "%s", cases[i].definition);
+        expect_text(events.list[id].formula, cases[i].formula, cases[i].definition);
+        expect_text(events.list[id].long_name, cases[i].long_name, cases[i].definition);
+        events_free(&events);
+    }
+}
+
+Test(derive_events, have_known_long_names_unless_defined)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    events_add_recorded(&events, TEXT("Dr"));
+    events_add_recorded(&events, TEXT("Dw"));
+    events_add_recorded(&events, TEXT("Bm"));
+    cr_expect(define(&events, "Dw : Stores"));
+    resolve(&events, &warnings);
+    expect_text(events.list[0].long_name, "Data Read Access", "Dr");
+    expect_text(events.list[1].long_name, "Stores", "Dw");
+    expect_text(events.list[2].long_name, "", "a recorded Bm");
+    events_free(&events);
+}
+
+Test(derive_events, derive_built_in_ones_unless_there)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    events_add_recorded(&events, TEXT("Bim"));
+    events_add_recorded(&events, TEXT("L1m"));
+    cr_expect(define(&events, "Bm = 2 Bim"));
+    resolve(&events, &warnings);
+    cr_assert_eq(events.count, 4);
+    cr_expect_not(events.list[1].is_built_in, "L1m is recorded");
+    cr_expect_eq(events_find(&events, TEXT("Bm")), 2);
+    cr_expect_not(events.list[2].is_built_in, "Bm is defined");
+    cr_expect_eq(events_find(&events, TEXT("CEst")), 3);
+    cr_expect(events.list[3].is_built_in);
+    expect_text(events.list[3].long_name, "Cycle Estimation", "CEst");
+    cr_expect_eq(events.list[3].factors[0].times, 10);
+    cr_expect_eq(events.list[3].factors[1].times, 0);
+    events_free(&events);
+}
+
+enum { N_KNOWN = 16, N_BUILT_IN_RATIOS = 8 };
+
+/* The factors as KCachegrind and gungraun document them; Bc counts nowhere. */
+Test(derive_events, derive_built_in_ones_from_all_that_is_recorded)
+{
+    static const char *const recorded[N_KNOWN] = {"Ir",   "Dr",   "Dw",   "I1mr", "D1mr", "D1mw",
+                                                  "ILmr", "DLmr", "DLmw", "I2mr", "D2mr", "D2mw",
+                                                  "Bcm",  "Bim",  "Ge",   "Bc"};
+    static const struct {
+        const char *name;
+        int64_t factors[N_KNOWN];
+    } cases[] = {
+        {"L1m", {0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {"L2m", {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0}},
+        {"LLm", {0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0}},
+        {"Bm", {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0}},
+        {"CEst", {1, 0, 0, 10, 10, 10, 100, 100, 100, 100, 100, 100, 10, 10, 20, 0}},
+        {"EstCycles", {1, 1, 1, 4, 4, 4, 30, 30, 30, 0, 0, 0, 0, 0, 0, 0}},
+    };
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    for (size_t i = 0; i < N_KNOWN; i++)
+        events_add_recorded(&events, text_of(recorded[i]));
+    resolve(&events, &warnings);
+    cr_assert_eq(events.count, N_KNOWN + ARRAY_LENGTH(cases) + N_BUILT_IN_RATIOS - 2,
+                 "those of Bi");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct event *event = &events.list[N_KNOWN + i];
+        expect_text(event->name, cases[i].name, "the table");
+        for (size_t column = 0; column < N_KNOWN; column++)
+            cr_expect_eq(event->factors[column].times, cases[i].factors[column], "%s: %s",
+                         cases[i].name, recorded[column]);
+    }
+    events_free(&events);
+}
+
+/* As Cachegrind divides them at the end of a run (cg_main.c): misses by what may miss. */
+Test(derive_events, derive_the_ratios_that_cachegrind_prints)
+{
+    static const char *const recorded[] = {"Ir",   "I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
+                                           "D1mw", "DLmw", "Bc",   "Bcm", "Bi",   "Bim"};
+    enum { N_EVENTS = ARRAY_LENGTH(recorded) };
+    static const struct {
+        const char *name, *dividend, *divisor;
+    } cases[N_BUILT_IN_RATIOS] = {
+        {"I1%", " I1mr", " Ir"},
+        {"D1%", " D1mr D1mw", " Dr Dw"},
+        {"LLi%", " ILmr", " Ir"},
+        {"LLd%", " DLmr DLmw", " Dr Dw"},
+        {"LL%", " ILmr DLmr DLmw", " Ir Dr Dw"},
+        {"Bc%", " Bcm", " Bc"},
+        {"Bi%", " Bim", " Bi"},
+        {"B%", " Bcm Bim", " Bc Bi"},
+    };
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    for (size_t i = 0; i < N_EVENTS; i++)
+        events_add_recorded(&events, text_of(recorded[i]));
+    resolve(&events, &warnings);
+    for (size_t i = 0; i < N_BUILT_IN_RATIOS; i++) {
+        uint32_t id = events_find(&events, text_of(cases[i].name));
+        cr_assert_neq(id, NO_ID, "%s", cases[i].name);
+        char dividend[60] = "", divisor[60] = "";
+        for (size_t column = 0; column < N_EVENTS; column++) {
+            const struct event *event = &events.list[id];
+            cr_expect(event->factors[column].times <= 1 && event->divisor[column].times <= 1);
+            if (event->factors[column].times == 1)
+                strcat(strcat(dividend, " "), recorded[column]);
+            if (event->divisor[column].times == 1)
+                strcat(strcat(divisor, " "), recorded[column]);
+        }
+        cr_expect_str_eq(dividend, cases[i].dividend, "%s", cases[i].name);
+        cr_expect_str_eq(divisor, cases[i].divisor, "%s", cases[i].name);
+        cr_expect(events.list[id].is_built_in);
+    }
+    events_free(&events);
+}
+
+/* A rate of some of the misses would be too low, and look like one of all. */
+Test(derive_events, derive_no_ratio_of_what_is_recorded_in_part)
+{
+    static const char *const recorded[] = {"Ir", "Dr", "Dw", "D1mr", "DLmr", "DLmw", "Bcm", "Bi"};
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(recorded); i++)
+        events_add_recorded(&events, text_of(recorded[i]));
+    resolve(&events, &warnings);
+    cr_expect_neq(events_find(&events, TEXT("LLd%")), NO_ID);
+    cr_expect_eq(events_find(&events, TEXT("D1%")), NO_ID, "no D1mw");
+    cr_expect_eq(events_find(&events, TEXT("LL%")), NO_ID, "no ILmr");
+    cr_expect_eq(events_find(&events, TEXT("I1%")), NO_ID, "no I1mr");
+    cr_expect_eq(events_find(&events, TEXT("Bc%")), NO_ID, "no Bc");
+    cr_expect_eq(events_find(&events, TEXT("B%")), NO_ID, "no Bim");
+    events_free(&events);
+}
+
+static void expect_ratio_refused(const char *definition, const char *message)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+    struct error error = {0};
+
+    events_add_recorded(&events, TEXT("Ir"));
+    cr_assert(events_define(&events, text_of(definition), NULL, 0, &error));
+    cr_expect_not(events_resolve(&events, &warnings, &error));
+    cr_expect_eq(error.kind, ERROR_USAGE);
+    cr_expect_str_eq(error.text, message);
+    events_free(&events);
+}
+
+Test(derive_events, say_what_a_ratio_needs)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    expect_ratio_refused("MPKI = 1000 LLm / Ir", "--event: 'MPKI' needs LLm, which is not in this "
+                                                 "profile; record it with --cache-sim=yes");
+    expect_ratio_refused("R = Ir / Smp", "--event: 'R' needs Smp, which is not in this profile");
+    expect_ratio_refused("R = Ir / Nix", "--event: the formula of 'R', 'Ir / Nix', makes no sense");
+    events_add_recorded(&events, TEXT("Ir"));
+    cr_expect(define(&events, "R = Nix / Ir"));
+    resolve(&events, &warnings);
+    cr_expect_eq(events_find(&events, TEXT("R")), NO_ID);
+    cr_expect_str_eq(warnings.first[0].text,
+                     "event 'R' left out: it needs Nix, which is not in this profile");
+    events_free(&events);
+}
+
+Test(derive_events, of_built_in_formulas_are_the_known_ones)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    events_add_recorded(&events, TEXT("Bcm"));
+    events_add_recorded(&events, TEXT("Bm"));
+    events_add_recorded(&events, TEXT("10"));
+    cr_expect(define(&events, "Ir = Bm"));
+    resolve(&events, &warnings);
+    uint32_t id = events_find(&events, TEXT("CEst"));
+    cr_assert_neq(id, NO_ID);
+    cr_expect_eq(events.list[id].factors[0].times, 10);
+    cr_expect_eq(events.list[id].factors[1].times, 0, "a recorded Bm");
+    cr_expect_eq(events.list[id].factors[2].times, 0, "an event called 10");
+    events_free(&events);
+}
+
+Test(derive_events, of_built_in_formulas_may_be_in_others)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    events_add_recorded(&events, TEXT("Ir"));
+    events_add_recorded(&events, TEXT("DLmr"));
+    events_add_recorded(&events, TEXT("Bcm"));
+    cr_expect(define(&events, "S = 1000 LLm + Ir"));
+    cr_expect(define(&events, "T = 2 Bm"));
+    cr_expect(define(&events, "Bm = 5 Bcm"));
+    resolve(&events, &warnings);
+    uint32_t id = events_find(&events, TEXT("S"));
+    cr_assert_eq(id, 3, "before the built-in ones");
+    cr_expect_eq(events.list[id].factors[0].times, 1);
+    cr_expect_eq(events.list[id].factors[1].times, 1000);
+    id = events_find(&events, TEXT("T"));
+    cr_assert_eq(id, 4);
+    cr_expect_eq(events.list[id].factors[2].times, 10, "the profile's own Bm");
+    cr_expect_not(events.list[events_find(&events, TEXT("Bm"))].is_built_in);
+    cr_expect(events.list[events_find(&events, TEXT("LLm"))].is_built_in);
+    events_free(&events);
+}
+
+Test(derive_events, of_built_in_names_are_built_in_where_their_formula_makes_no_sense)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    events_add_recorded(&events, TEXT("Bcm"));
+    cr_expect(define(&events, "Bm = + 3"));
+    resolve(&events, &warnings);
+    cr_expect_eq(warnings.count, 1);
+    uint32_t id = events_find(&events, TEXT("Bm"));
+    cr_assert_eq(id, 1);
+    cr_expect(events.list[id].is_built_in);
+    cr_expect_eq(events.list[id].factors[0].times, 1);
+    events_free(&events);
+}
+
+Test(derive_events, hold_as_first_defined)
+{
+    struct events events = create_events();
+    struct warnings warnings = {0};
+
+    cr_expect(define(&events, "S = Tick"));
+    cr_expect(define(&events, "S = Miss"));
+    /* A recorded event stays one, whatever its formula. */
+    cr_expect(define(&events, "Miss = 2 Tick"));
+    resolve(&events, &warnings);
+    uint32_t id = events_find(&events, TEXT("S"));
+    cr_assert_eq(id, N_RECORDED);
+    cr_expect_eq(events.list[id].factors[0].times, 1);
+    cr_expect_eq(events_find(&events, TEXT("Miss")), 1);
+    cr_expect_null(events.list[1].factors);
+    cr_expect_eq(events.count, N_RECORDED + 1);
+    events_free(&events);
+}
+
+/* KCachegrind's rule for its own formulas, and ours for built-in ones. */
+Test(derive_events, that_are_absent_count_0_in_the_formula_of_a_file)
+{
+    struct events events = create_events();
+    struct warnings warnings = {0};
+
+    cr_expect(define(&events, "S = 2 Tick + 3 Nix"));
+    cr_expect(define(&events, "N = Nix_2 : none of it is there"));
+    resolve(&events, &warnings);
+    cr_expect_eq(warnings.count, 0);
+    cr_assert_eq(events.count, N_RECORDED + 2);
+    cr_expect_eq(events.list[N_RECORDED].factors[0].times, 2);
+    cr_expect_not(events.list[N_RECORDED + 1].factors[0].is_named);
+    events_free(&events);
+}
+
+static bool resolve_option(const char *definition)
+{
+    struct events events = create_events();
+    struct warnings warnings = {0};
+    struct error error = {0};
+
+    cr_assert(events_define(&events, text_of(definition), NULL, 0, &error));
+    bool is_done = events_resolve(&events, &warnings, &error);
+    cr_expect(is_done || error.kind == ERROR_USAGE);
+    events_free(&events);
+    return is_done;
+}
+
+Test(derive_events, that_are_absent_count_0_in_an_option_where_valgrind_knows_them)
+{
+    cr_expect(resolve_option("S = Tick + 10 D1mr"));
+    cr_expect(resolve_option("S = Tick + L1m"), "a built-in one of which nothing is recorded");
+    cr_expect_not(resolve_option("S = Tick + Nix"));
+    cr_expect_not(resolve_option("S = Tick + d1mr"));
+}
+
+Test(derive_events, may_have_long_names_apart_from_their_formulas)
+{
+    struct events events = create_events();
+    struct warnings warnings = {0};
+
+    cr_expect(define(&events, "S : Sum"));
+    cr_expect(define(&events, "S = Tick : Other"));
+    cr_expect(define(&events, "S = Miss"));
+    cr_expect(define(&events, "S = Tick : Other"), "every part says it");
+    resolve(&events, &warnings);
+    cr_expect_eq(warnings.count, 0);
+    cr_assert_eq(events.count, N_RECORDED + 1);
+    cr_expect_eq(events.n_definitions, 3);
+    expect_text(events.list[N_RECORDED].long_name, "Sum", "the first long name");
+    expect_text(events.list[N_RECORDED].formula, "Tick", "the first formula");
+    events_free(&events);
+}
