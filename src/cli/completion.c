@@ -45,7 +45,7 @@ static void print_bash_start(FILE *out)
           "    done\n"
           "    \"${COMP_WORDS[0]}\" --list-events --format=tsv ${profile:+\"$profile\"} "
           "2>/dev/null |\n"
-          "        cut -f1 | sed 1d | grep -x '[A-Za-z0-9_:]*'\n"
+          "        cut -f1 | sed 1d | grep -x '[A-Za-z0-9_:%]*'\n"
           "}\n"
           "\n"
           "_quern()\n"
@@ -150,7 +150,7 @@ static void print_zsh(FILE *out)
           "        [[ $word != -* && -f $word ]] && profile=$word && break\n"
           "    done\n"
           "    events=(${(f)\"$($words[1] --list-events --format=tsv $profile 2>/dev/null |\n"
-          "        cut -f1 | sed 1d | grep -x '[A-Za-z0-9_:]*')\"})\n"
+          "        cut -f1 | sed 1d | grep -x '[A-Za-z0-9_:%]*')\"})\n"
           "    _values -s , event ${events//:/\\\\:}\n"
           "}\n"
           "\n"
@@ -210,7 +210,7 @@ static void print_fish(FILE *out)
           "    end\n"
           "    set -l words (commandline -opc)\n"
           "    $words[1] --list-events --format=tsv $profile 2>/dev/null | cut -f1 |\n"
-          "        sed 1d | grep -x '[A-Za-z0-9_:]*'\n"
+          "        sed 1d | grep -x '[A-Za-z0-9_:%]*'\n"
           "end\n"
           "\n",
           out);

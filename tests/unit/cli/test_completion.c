@@ -57,6 +57,7 @@ Test(completion, in_bash)
         {"--by = fi", "file:function file\n"},
         {"prof --show = AcC", "AcCost1 AcCost2\n"},
         {"prof --sort = Ir,Dr,DLm", "Ir,Dr,DLmr Ir,Dr,DLmw\n"},
+        {"prof --show = Ir,LLi", "Ir,LLi%\n"},
         {"-I bi", "bin\n"},
         {"pr", "prof\n"},
     };
@@ -92,6 +93,7 @@ Test(completion, in_fish)
         {"--format=js", "--format=json\n"},
         {"--inclusive=", "--inclusive=both\n--inclusive=no\n--inclusive=yes\n"},
         {"prof --show=AcC", "--show=AcCost1\n--show=AcCost2\n"},
+        {"prof --show=LLi", "--show=LLi%\n"},
         {"pr", "prof\n"},
     };
 
@@ -129,6 +131,7 @@ Test(completion, in_zsh)
         {"quern --form", "--format"},
         {"quern --format=m", "--format=markdown"},
         {"quern prof --show=AcCost", "AcCost2"},
+        {"quern prof --sort=LLi", "--sort=LLi%"},
         {"quern --color=n", "--color=never"},
         {"quern pr", "prof"},
     };

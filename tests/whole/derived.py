@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""
+Derived events and ratios of all profiles in the current folder, which is testdata/, computed here
+from the recorded events that JSON has beside them, by definitions of their own.
+
+usage: derived.py QUERN
+
+Prints how much it has seen, or ends with what is wrong.
+"""
+
+import json, os, re, subprocess, sys
+
+# By recorded event: how often it counts; of a ratio also in what it is divided by.
+SUMS = {
+    'L1m': {'I1mr': 1, 'D1mr': 1, 'D1mw': 1},
+    'L2m': {'I2mr': 1, 'D2mr': 1, 'D2mw': 1},
+    'LLm': {'ILmr': 1, 'DLmr': 1, 'DLmw': 1},
+    'Bm': {'Bim': 1, 'Bcm': 1},
+    'CEst': {'Ir': 1, 'Bim': 10, 'Bcm': 10, 'I1mr': 10, 'D1mr': 10, 'D1mw': 10, 'Ge': 20,
+             'I2mr': 100, 'D2mr': 100, 'D2mw': 100, 'ILmr': 100, 'DLmr': 100, 'DLmw': 100},
+    'EstCycles': {'Ir': 1, 'Dr': 1, 'Dw': 1, 'I1mr': 4, 'D1mr': 4, 'D1mw': 4,
+                  'ILmr': 30, 'DLmr': 30, 'DLmw': 30},
+}
+DATA = ['Dr', 'Dw']
+RATIOS = {
+    'I1%': (['I1mr'], ['Ir']),
+    'D1%': (['D1mr', 'D1mw'], DATA),
+    'LLi%': (['ILmr'], ['Ir']),
+    'LLd%': (['DLmr', 'DLmw'], DATA),
+    'LL%': (['ILmr', 'DLmr', 'DLmw'], ['Ir'] + DATA),
+    'Bc%': (['Bcm'], ['Bc']),
+    'Bi%': (['Bim'], ['Bi']),
+    'B%': (['Bcm', 'Bim'], ['Bc', 'Bi']),
+}
+BUILT_IN = ['I1mr + D1mr + D1mw', 'I2mr + D2mr + D2mw', 'ILmr + DLmr + DLmw', 'Bim + Bcm',
+            'Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm', 'Ir + Dr + Dw + 4 L1m + 30 LLm',
+            'I1mr / Ir', '(D1mr + D1mw) / (Dr + Dw)', 'ILmr / Ir', '(DLmr + DLmw) / (Dr + Dw)',
+            'LLm / (Ir + Dr + Dw)', 'Bcm / Bc', 'Bim / Bi', 'Bm / (Bc + Bi)']
+VIEWS = ['--top', '--by=file', '--by=line', '--peek=.']
+seen = {'profiles': 0, 'sums': 0, 'ratios': 0, 'bounds': 0, 'nothing': 0}
+
+def quern(*arguments):
+    run = subprocess.run([sys.argv[1], '--format=json', *arguments], capture_output=True)
+    # What is not UTF-8 would become another name.
+    return json.loads(run.stdout) if run.returncode == 0 else None
+
+# Of a formula "A + 3 B - 2*C" of the profile's own; a name that is nowhere counts nothing.
+def parsed(formula, formulas, names):
+    name = '|'.join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    term = re.compile(r'\s*([+-]?)\s*(?:(?!(?:%s)(?:[ +]|$))(0x[0-9a-f]+|\d+)\s*\*?\s*)?'
+                      r'((?:%s)(?=[ +]|$)|[A-Za-z_]\w*)' % (name, name))
+    factors, at = {}, 0
+    while formula[at:].strip():
+        match = term.match(formula, at)
+        if match is None:
+            sys.exit(f'what is {formula[at:]!r} in {formula!r}?')
+        sign, times, event = match.groups()
+        if event in formulas:
+            part = parsed(formulas[event], formulas, names)
+        elif event in SUMS:
+            part = SUMS[event]
+        else:
+            part = {event: 1}
+        for column, count in part.items():
+            count *= (-1 if sign == '-' else 1) * (int(times, 0) if times else 1)
+            factors[column] = factors.get(column, 0) + count
+        at = match.end()
+    return factors
+
+def total(costs, factors):
+    given = [name for name in factors if costs.get(name) is not None]
+    return sum(factors[name] * costs[name] for name in given), bool(given)
+
+def expected(name, costs, is_exact, own):
+    if name in own and isinstance(own[name], dict):
+        value, is_given = total(costs, own[name])
+        return value if is_given else None
+    if name in SUMS:
+        value, is_given = total(costs, SUMS[name])
+        return value if is_given else None
+    if name not in RATIOS and name not in own:
+        return costs[name]
+    over, under, scale = own[name] if name in own else (*RATIOS[name], 100)
+    divisor = total(costs, dict.fromkeys(under, 1))[0]
+    if not is_exact or divisor == 0:
+        return None
+    return scale * total(costs, dict.fromkeys(over, 1))[0] / divisor
+
+def check(where, costs, is_exact, own):
+    for name, value in costs.items():
+        wanted = expected(name, costs, is_exact, own)
+        is_ratio = name in RATIOS or name == 'Own'
+        seen['nothing' if value is None else 'ratios' if is_ratio else 'sums'] += 1
+        seen['bounds'] += is_ratio and not is_exact
+        is_same = value == wanted
+        if is_ratio and value is not None and wanted is not None:
+            is_same = abs(value - wanted) <= 4e-16 * abs(wanted)
+        if not is_same:
+            sys.exit(f'{where}: {name} is {value}, not {wanted}, of {costs}')
+
+def check_row(where, row, own):
+    check(where + ' self', row.get('self', {}), True, own)
+    check(where + ' inclusive', row.get('inclusive', {}), row.get('exact', True), own)
+    for key in ('callers', 'callees', 'recursion', 'files'):
+        for related in row.get(key, []):
+            check(f'{where} {key}', related.get('cost', {}), True, own)
+            check(f'{where} {key}', related.get('self', {}), True, own)
+    for step in row.get('path', []):
+        if step['exact']:
+            check(f'{where} path', step['cost'], True, own)
+
+def check_profile(path):
+    listed = quern('--list-events', path)
+    if listed is None:
+        return
+    events = listed['rows']
+    recorded = [event['name'] for event in events if 'formula' not in event]
+    formulas = {event['name']: event['formula'] for event in events
+                if 'formula' in event and event['formula'] not in BUILT_IN}
+    shown = [event['name'] for event in events if ',' not in event['name']]
+    plain = [name for name in recorded if re.fullmatch('[A-Za-z_]+', name)]
+    names = [event['name'] for event in events]
+    own = {name: parsed(formula, formulas, names) for name, formula in formulas.items()}
+    options = []
+    if plain:
+        own['Own'] = (plain[-1:], plain[:1], 1000)
+        options = [f'--event=Own = 1000 {plain[-1]} / {plain[0]}']
+        shown += ['Own']
+    if {name for name in SUMS if name in recorded} or not shown:
+        return
+    seen['profiles'] += 1
+    for view in VIEWS:
+        document = quern(view, '--show=' + ','.join(shown), *options, path)
+        if document is None:
+            continue
+        check(path + ' totals', document['totals'], True, own)
+        for row in document['rows']:
+            check_row(f"{path} {view} {row.get('function')}", row, own)
+
+for folder, _, names in sorted(os.walk('.')):
+    if folder.split('/')[1:2] not in (['golden'], ['src']):
+        for name in sorted(names):
+            check_profile(os.path.join(folder, name))
+print(seen)
