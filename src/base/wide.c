@@ -46,8 +46,9 @@ void wide_add_product(struct wide *sum, int64_t a, int64_t b)
 double wide_to_double(struct wide number)
 {
     const double two_to_64 = 18446744073709551616.0;
+    bool is_negative = number.high >> 63 != 0;
+    const struct wide size = is_negative ? negative(number) : number;
+    double value = (double)size.high * two_to_64 + (double)size.low;
 
-    if (number.high >> 63 != 0)
-        return -wide_to_double(negative(number));
-    return (double)number.high * two_to_64 + (double)number.low;
+    return is_negative ? -value : value;
 }

@@ -93,16 +93,20 @@ static void write_cell(struct csv *csv, struct cell cell)
 /* A field for each event; without a value where there are no cells. */
 static void write_cells(struct csv *csv, const struct cell *cells)
 {
+    const struct cell none = {0};
+
     for (size_t i = 0; i < csv->table->n_columns; i++)
-        write_cell(csv, cells == NULL ? (struct cell){0} : cells[i]);
+        write_cell(csv, cells == NULL ? none : cells[i]);
 }
 
 /* The same for events that are ratios. */
 static void write_ratios(struct csv *csv, const struct cell *cells)
 {
+    const struct cell none = {0};
+
     for (size_t i = 0; i < csv->table->n_columns; i++)
         if (csv->table->columns[i].is_ratio)
-            write_cell(csv, cells == NULL ? (struct cell){0} : cells[i]);
+            write_cell(csv, cells == NULL ? none : cells[i]);
 }
 
 static void write_words(struct csv *csv, const char *const *words, size_t count)

@@ -64,14 +64,14 @@ static const char *several(struct text by)
 
 /* Of a ratio in a difference: what it is, was, and how it changed, in points. */
 static void write_ratio_change(const struct figure_columns *columns, const struct table_row *row,
-                               size_t event)
+                               struct cell self, size_t event)
 {
     const struct event_columns *of = &columns->events[event];
     const struct old_table_row *old = row->old;
     size_t column = of->column;
 
     write_plain_cost(columns->out, old->ratios[column], of->cost);
-    write_ratio_growth(columns, of, old->cells[column], row->cells[column]);
+    write_ratio_growth(columns, of, old->cells[column], self);
     if (!of->has_inclusive)
         return;
     write_plain_cost(columns->out, old->inclusive_ratios[column], GAP + of->cost + 1);
@@ -87,7 +87,7 @@ static void write_event_figures(const struct figure_columns *columns, const stru
     struct cell self = row->cells != NULL ? row->cells[of->column] : (struct cell){0};
 
     if (of->is_ratio && columns->is_difference) {
-        write_ratio_change(columns, row, event);
+        write_ratio_change(columns, row, self, event);
         return;
     }
     write_cost(columns, self, of->cost);

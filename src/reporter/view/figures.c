@@ -21,6 +21,17 @@ struct row_costs figures_inclusive(const struct row_figures *of)
                               .is_exact = of->inclusive->is_exact};
 }
 
+struct row_costs figures_old_self(const struct row_figures *of)
+{
+    return costs_alone(&of->diff->old_self);
+}
+
+struct row_costs figures_old_inclusive(const struct row_figures *of)
+{
+    return (struct row_costs){.costs = &of->diff->old_inclusive,
+                              .is_exact = of->inclusive->is_exact};
+}
+
 static const struct event *shown_event(const struct figures *figures, size_t column)
 {
     return &figures->profile->events.list[figures->shown[column]];
@@ -75,14 +86,13 @@ bool figures_cells(const struct figures *figures, struct row_costs costs, size_t
     return true;
 }
 
-bool figures_old_cells(const struct figures *figures, struct row_costs costs, size_t row,
+bool figures_old_cells(const struct figures *figures, struct row_costs old, size_t row,
                        struct cell *cells, struct error *error)
 {
-    struct figures old = *figures;
+    struct figures of_one = *figures;
 
-    old.is_difference = false;
-    return figures_cells(&old, (struct row_costs){.costs = costs.old, .is_exact = costs.is_exact},
-                         row, cells, error);
+    of_one.is_difference = false;
+    return figures_cells(&of_one, old, row, cells, error);
 }
 
 void figures_new_ratios(const struct figures *figures, struct row_costs costs, size_t row,
@@ -128,7 +138,7 @@ static bool set_totals(const struct figures *figures, struct column *columns, st
     struct cell *totals = memory_alloc(count, sizeof *totals);
     struct cell *changes = memory_alloc(count, sizeof *changes);
     struct cell *now = memory_alloc(count, sizeof *now);
-    bool is_done = figures_old_cells(figures, costs, 0, totals, error) &&
+    bool is_done = figures_old_cells(figures, costs_alone(figures->base), 0, totals, error) &&
                    figures_cells(figures, costs, 0, changes, error);
 
     if (figures->is_difference)
@@ -243,11 +253,11 @@ bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, 
         .calls = diff->old_calls[id],
     };
     row->old = &old->row;
-    const struct row_costs self = figures_self(old->of), inclusive = figures_inclusive(old->of);
-    figures_new_ratios(old->figures, self, id, old->ratios);
-    figures_new_ratios(old->figures, inclusive, id, old->inclusive_ratios);
-    return figures_old_cells(old->figures, self, id, old->self, error) &&
-           figures_old_cells(old->figures, inclusive, id, old->inclusive, error);
+    figures_new_ratios(old->figures, figures_self(old->of), id, old->ratios);
+    figures_new_ratios(old->figures, figures_inclusive(old->of), id, old->inclusive_ratios);
+    return figures_old_cells(old->figures, figures_old_self(old->of), id, old->self, error) &&
+           figures_old_cells(old->figures, figures_old_inclusive(old->of), id, old->inclusive,
+                             error);
 }
 
 void old_figures_end(struct old_figures *old)

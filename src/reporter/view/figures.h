@@ -29,9 +29,11 @@ struct figures {
     bool is_difference;
 };
 
-/* The self cost of rows, and their inclusive cost. */
+/* The self cost of rows, and their inclusive cost; in a difference also what these were. */
 struct row_costs figures_self(const struct row_figures *of);
 struct row_costs figures_inclusive(const struct row_figures *of);
+struct row_costs figures_old_self(const struct row_figures *of);
+struct row_costs figures_old_inclusive(const struct row_figures *of);
 
 /*
  * The cells of a row of cost, one a column, with bounds marked. In a difference that of a ratio is
@@ -40,8 +42,8 @@ struct row_costs figures_inclusive(const struct row_figures *of);
 bool figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
                    struct cell *cells, struct error *error);
 
-/* Likewise what the row was, by the old costs that are given. */
-bool figures_old_cells(const struct figures *figures, struct row_costs costs, size_t row,
+/* Likewise of one of the two sides of a difference, such as the old one. */
+bool figures_old_cells(const struct figures *figures, struct row_costs old, size_t row,
                        struct cell *cells, struct error *error);
 
 /* The new ratios of a row of a difference; in other columns nothing is given. */

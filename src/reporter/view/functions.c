@@ -113,7 +113,7 @@ static bool both_cells(const struct functions_table *functions, row_id id, struc
     struct cell *old = functions->old_cells, *ratios = functions->new_ratios;
 
     if (!shown->is_inclusive) {
-        if (!figures_old_cells(figures, figures_self(functions->of), id, old, error))
+        if (!figures_old_cells(figures, figures_old_self(functions->of), id, old, error))
             return false;
         figures_new_ratios(figures, figures_self(functions->of), id, ratios);
         old += figures->n_shown;
@@ -122,7 +122,7 @@ static bool both_cells(const struct functions_table *functions, row_id id, struc
     if (!shown->is_inclusive && !shown->shows_both)
         return true;
     figures_new_ratios(figures, figures_inclusive(functions->of), id, ratios);
-    return figures_old_cells(figures, figures_inclusive(functions->of), id, old, error);
+    return figures_old_cells(figures, figures_old_inclusive(functions->of), id, old, error);
 }
 
 /* What became of the row, in a difference. */
