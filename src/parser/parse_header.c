@@ -219,8 +219,6 @@ static bool begin_events(struct parser *parser, struct header_line line)
     /* A complete header without positions means lines; a stray line of one means nothing. */
     if (!parser->header.has_positions)
         parser->layout.positions = line_alone;
-    events_note_list(&parser->profile->events, parser->layout.events.columns,
-                     parser->layout.events.count);
     profile_widen(parser->profile);
     return true;
 }
@@ -241,6 +239,9 @@ bool parser_begin_body(struct parser *parser)
     header->is_complete = true;
     if (header->events.text.at != NULL && !begin_events(parser, header->events))
         return false;
+    if (!header->is_left_out && parser->layout.events.count != 0)
+        events_note_list(&parser->profile->events, parser->layout.events.columns,
+                         parser->layout.events.count);
     if (header->summary.text.at != NULL)
         parser_set_summary(parser, header->summary);
     return true;

@@ -30,6 +30,7 @@ static struct event *add_derived(struct events *events, struct text name,
 
     event->n_columns = events->n_recorded;
     event->factors = copy_factors(events, resolved->factors);
+    event->absent = resolved->absent;
     if (resolved->is_ratio)
         event->divisor = copy_factors(events, resolved->divisor);
     return event;
@@ -50,11 +51,16 @@ static void resolved_free(struct resolved *resolved)
     free(resolved->divisor);
 }
 
-/* Adds the event that a definition with a formula makes, if that can be resolved. */
-static enum resolution derive(struct events *events, const struct event_definition *definition)
+/*
+ * Adds the event that a definition with a formula makes, if that can be resolved; if not yet, sets
+ * what it waits for, by definition.
+ */
+static enum resolution derive(struct events *events, const struct event_definition *definition,
+                              bool *waits_for)
 {
     enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
     struct resolved resolved = resolved_create(events);
+    resolved.waits_for = waits_for;
     enum resolution resolution = formula_resolve(events, definition->formula, absent, &resolved);
 
     if (resolution == FORMULA_RESOLVED) {
@@ -67,14 +73,15 @@ static enum resolution derive(struct events *events, const struct event_definiti
 
 /* Tries one definition; a formula that names events still to come has to wait. */
 static enum resolution resolve_definition(struct events *events,
-                                          const struct event_definition *definition)
+                                          const struct event_definition *definition,
+                                          bool *waits_for)
 {
     if (definition->formula.length == 0)
         return FORMULA_RESOLVED;
     /* A file may say how an event came about that it records all the same. */
     if (events_find(events, definition->name) != NO_ID)
         return definition->path == NULL ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
-    return derive(events, definition);
+    return derive(events, definition, waits_for);
 }
 
 static bool has_earlier_formula(const struct events *events, size_t before, struct text name)
@@ -147,25 +154,60 @@ static bool reject(const struct event_definition *definition, struct warnings *w
     return true;
 }
 
+/* Definitions on the way to being resolved, each read at most twice. All by definition. */
+struct resolving {
+    struct events *events;
+    size_t count;
+    enum resolution *states;
+    bool *waits_for; /* count for each: for which others it waits */
+    size_t *n_missing, *queue;
+    size_t n_queued; /* those that are resolved, and of which nobody knows yet */
+};
+
+static void try_definition(struct resolving *resolving, size_t i)
+{
+    resolving->states[i] = resolve_definition(resolving->events, &resolving->events->definitions[i],
+                                              resolving->waits_for + i * resolving->count);
+    if (resolving->states[i] == FORMULA_RESOLVED)
+        resolving->queue[resolving->n_queued++] = i;
+}
+
+/* Those that waited for it, and now for nothing more, can be resolved. */
+static void tell_waiting(struct resolving *resolving, size_t resolved)
+{
+    for (size_t i = 0; i < resolving->count; i++)
+        if (resolving->states[i] == FORMULA_WAITING &&
+            resolving->waits_for[i * resolving->count + resolved] && --resolving->n_missing[i] == 0)
+            try_definition(resolving, i);
+}
+
+static void resolve_all(struct resolving *resolving)
+{
+    for (size_t i = 0; i < resolving->count; i++) {
+        try_definition(resolving, i);
+        for (size_t j = 0; j < resolving->count; j++)
+            resolving->n_missing[i] += resolving->waits_for[i * resolving->count + j];
+    }
+    while (resolving->n_queued != 0)
+        tell_waiting(resolving, resolving->queue[--resolving->n_queued]);
+}
+
 static bool resolve_definitions(struct events *events, struct warnings *warnings,
                                 struct error *error)
 {
     size_t count = events->n_definitions;
     enum resolution *states = memory_alloc(count, sizeof *states);
-    bool is_done = true, goes_on = true;
+    struct resolving resolving = {
+        .events = events,
+        .count = count,
+        .states = states,
+        .waits_for = memory_alloc(count, count * sizeof *resolving.waits_for),
+        .n_missing = memory_alloc(count, sizeof *resolving.n_missing),
+        .queue = memory_alloc(count, sizeof *resolving.queue),
+    };
+    bool is_done = true;
 
-    for (size_t i = 0; i < count; i++)
-        states[i] = FORMULA_WAITING;
-    /* A pass over those that wait, as long as one of them gets further. */
-    while (goes_on) {
-        goes_on = false;
-        for (size_t i = 0; i < count; i++) {
-            if (states[i] == FORMULA_WAITING) {
-                states[i] = resolve_definition(events, &events->definitions[i]);
-                goes_on = goes_on || states[i] == FORMULA_RESOLVED;
-            }
-        }
-    }
+    resolve_all(&resolving);
     for (size_t i = 0; is_done && i < count; i++) {
         const struct event_definition *definition = &events->definitions[i];
         if (states[i] == FORMULA_ABSENT)
@@ -174,6 +216,9 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
             is_done = reject(definition, warnings, error);
     }
     free(states);
+    free(resolving.waits_for);
+    free(resolving.n_missing);
+    free(resolving.queue);
     return is_done;
 }
 
@@ -188,7 +233,7 @@ static struct events create_known(void)
     for (size_t i = 0; i < n_known_events; i++) {
         const struct known_event *row = &known_events[i];
         const struct event_definition definition = {.name = row->name, .formula = row->formula};
-        if (row->formula.length != 0 && derive(&known, &definition) == FORMULA_RESOLVED)
+        if (row->formula.length != 0 && derive(&known, &definition, NULL) == FORMULA_RESOLVED)
             known.list[known.count - 1].long_name = row->long_name;
     }
     return known;
@@ -197,6 +242,7 @@ static struct events create_known(void)
 /* How many of the events that are named in a formula the profile records, and in all its parts. */
 struct presence {
     size_t n_named, n_recorded, n_complete;
+    struct text absent; /* the first that it does not */
 };
 
 /* From known columns to those of the profile. */
@@ -208,6 +254,8 @@ static void map_factors(const struct events *events, const struct events *known,
             continue;
         uint32_t column = events_find(events, known->list[i].name);
         presence->n_named++;
+        if (column >= events->n_recorded && presence->absent.length == 0)
+            presence->absent = known_event_find(known->list[i].name)->name;
         if (column >= events->n_recorded)
             continue;
         to[column] = from[i];
@@ -232,7 +280,8 @@ static void add_built_in(struct events *events, const struct events *known,
         map_factors(events, known, built_in->divisor, resolved.divisor, &presence);
     if (resolved.is_ratio ? presence.n_complete == presence.n_named : presence.n_recorded != 0) {
         struct event *event = add_derived(events, built_in->name, &resolved);
-        event->long_name = built_in->long_name;
+        if (!known_event_find(built_in->name)->is_estimate)
+            event->absent = presence.absent;
         event->formula = built_in->formula;
         event->is_built_in = true;
     }
@@ -267,7 +316,8 @@ static void add_long_names(struct events *events)
     }
     for (size_t i = 0; i < events->count; i++) {
         const struct known_event *known = known_event_find(events->list[i].name);
-        if (events->list[i].long_name.length == 0 && known->formula.length == 0)
+        if (events->list[i].long_name.length == 0 &&
+            (known->formula.length == 0 || events->list[i].is_built_in))
             events->list[i].long_name = known->long_name;
     }
 }

@@ -38,7 +38,8 @@ struct event {
     struct factor *factors; /* by column, n_columns of them; NULL for a recorded event */
     struct factor *divisor; /* likewise, of a ratio: what the sum is divided by; else NULL */
     size_t n_columns;
-    size_t n_lists; /* of a recorded event: how many of the lists of events name it */
+    struct text absent; /* of a sum: the first of its events that is not there, if it is to be */
+    size_t n_lists;     /* of a recorded event: how many of the lists of events name it */
 };
 
 /* {0} has no events. */

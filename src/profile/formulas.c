@@ -12,13 +12,15 @@ struct term {
     struct text name;
 };
 
-static bool is_defined(const struct events *events, struct text name)
+/* The definition of that name which has a formula; n_definitions where there is none. */
+static size_t find_definition(const struct events *events, struct text name)
 {
-    for (size_t i = 0; i < events->n_definitions; i++)
-        if (events->definitions[i].formula.length != 0 &&
-            text_equal(events->definitions[i].name, name))
-            return true;
-    return false;
+    size_t i = 0;
+
+    while (i < events->n_definitions && (events->definitions[i].formula.length == 0 ||
+                                         !text_equal(events->definitions[i].name, name)))
+        i++;
+    return i;
 }
 
 /* Where the name of an event may end. */
@@ -148,12 +150,25 @@ struct reading {
     struct resolved *resolved;
 };
 
-static enum resolution note_absent(struct reading *reading, struct text name)
+static void note_absent(struct reading *reading, struct text name)
 {
-    if (!may_be_absent(name, reading->absent))
-        return FORMULA_IMPOSSIBLE;
     if (reading->resolved->absent.length == 0)
         reading->resolved->absent = name;
+}
+
+/* A name that is no event, or not yet. A ratio that is not there is in no formula either. */
+static enum resolution read_unknown(struct reading *reading, struct text name)
+{
+    size_t definition = find_definition(reading->events, name);
+
+    if (definition < reading->events->n_definitions) {
+        if (reading->resolved->waits_for != NULL)
+            reading->resolved->waits_for[definition] = true;
+        return FORMULA_WAITING;
+    }
+    if (!may_be_absent(name, reading->absent) || known_event_is_ratio(name))
+        return FORMULA_IMPOSSIBLE;
+    note_absent(reading, name);
     return FORMULA_RESOLVED;
 }
 
@@ -164,12 +179,12 @@ static enum resolution add_term(struct reading *reading, const struct term *term
     uint32_t id = events_find(events, term->name);
     bool overflows;
 
-    if (id == NO_ID && is_defined(events, term->name))
-        return FORMULA_WAITING;
     if (id == NO_ID)
-        return note_absent(reading, term->name);
+        return read_unknown(reading, term->name);
     if (event_is_ratio(&events->list[id]))
         return FORMULA_IMPOSSIBLE;
+    if (events->list[id].absent.length != 0)
+        note_absent(reading, events->list[id].absent);
     if (id < events->n_recorded)
         overflows = add_factor_overflows(&factors[id], term->factor);
     else
@@ -210,20 +225,43 @@ static enum resolution add_terms(struct reading *reading, struct factor *factors
     return resolution;
 }
 
+/* Cuts "[integer [*]] (" off. False, with nothing cut, where there is something else. */
+static bool cut_parenthesis(struct reading *reading, int64_t *factor)
+{
+    struct text rest = reading->rest;
+
+    if (rest.length != 0 && cut_factor(reading->events, &rest, factor) && rest.length != 0 &&
+        rest.at[0] == '(' && event_length(reading->events, rest) == 0) {
+        reading->rest = text_trim(text_skip(rest, 1));
+        return true;
+    }
+    return false;
+}
+
+static bool multiply_factors_overflows(const struct events *events, struct factor *factors,
+                                       int64_t times)
+{
+    bool overflows = false;
+
+    for (size_t i = 0; i < events->n_recorded; i++)
+        overflows |= multiply_overflows(times, factors[i].times, &factors[i].times);
+    return overflows;
+}
+
 /* One side of a ratio, or a sum. *is_one: it has parentheses, or needs none beside a '/'. */
 static enum resolution add_side(struct reading *reading, struct factor *factors, bool *is_one)
 {
-    bool is_in_parentheses =
-        event_length(reading->events, reading->rest) == 0 && cut_char(reading, '(');
+    int64_t times = 1;
+    bool is_in_parentheses = cut_parenthesis(reading, &times);
     size_t n_terms;
     enum resolution resolution = add_terms(reading, factors, &n_terms);
 
-    if (resolution != FORMULA_IMPOSSIBLE && is_in_parentheses && !cut_char(reading, ')'))
-        return FORMULA_IMPOSSIBLE;
-    if (is_in_parentheses && !is_at(reading, '/') && !reading->resolved->is_ratio)
-        return FORMULA_IMPOSSIBLE;
     *is_one = n_terms != 0 && (is_in_parentheses || n_terms == 1);
-    return resolution;
+    if (resolution == FORMULA_IMPOSSIBLE || !is_in_parentheses)
+        return resolution;
+    if (!cut_char(reading, ')') || multiply_factors_overflows(reading->events, factors, times))
+        return FORMULA_IMPOSSIBLE;
+    return is_at(reading, '/') || reading->resolved->is_ratio ? resolution : FORMULA_IMPOSSIBLE;
 }
 
 /*

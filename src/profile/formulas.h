@@ -4,8 +4,8 @@
 
 /*
  * Formulas of derived events: from text to a factor for each recorded event. A sum is "[integer
- * [*]] NAME", with '+' or '-' between such terms; a ratio "TERM / TERM", where either side may be a
- * sum in parentheses. A name is looked up as a whole first, since it may have such signs itself.
+ * [*]] NAME", with '+' or '-' between such terms; a ratio "TERM / TERM", where either side may be
+ * "[integer [*]] (SUM)". A name is looked up as a whole first, since it may have such signs itself.
  */
 
 #include <stdbool.h>
@@ -35,7 +35,8 @@ struct resolved {
     struct factor *factors; /* the caller's, by column, all 0 before; of a ratio what is divided */
     struct factor *divisor; /* likewise; of a sum they stay 0 */
     bool is_ratio;
-    struct text absent; /* of a ratio the first event that is not there, or not everywhere */
+    struct text absent; /* the first event that is not there, or of a ratio not everywhere */
+    bool *waits_for;    /* set, by definition, where it waits for one; NULL: not wanted */
 };
 
 /*

@@ -22,6 +22,7 @@ struct known_event {
     struct text option;    /* with which Callgrind records it, or what it is made of; empty where it
                               always does, or is not known to */
     bool is_self_only;     /* calls cost none of it: it belongs to lines of memory */
+    bool is_estimate;      /* what it is made of and is not there counts 0 in it, by definition */
 };
 
 /* In the order in which they are listed; the built-in ones get their event ids in this order. */

@@ -8,9 +8,10 @@ bool event_is_ratio(const struct event *event)
     return event->divisor != NULL;
 }
 
-static bool is_in_percent(const struct event *event)
+/* In percent where the name ends in that. */
+static int scale_of(const struct event *event)
 {
-    return event->name.length != 0 && event->name.at[event->name.length - 1] == '%';
+    return event->name.length != 0 && event->name.at[event->name.length - 1] == '%' ? 100 : 1;
 }
 
 /* What is not given counts 0, as where it ends a line of the format. */
@@ -25,8 +26,7 @@ static void add_products(struct wide *sum, const struct event *event, const stru
 void ratio_add(struct ratio *ratio, const struct event *event, const struct costs *costs,
                const int64_t *row)
 {
-    add_products(&ratio->dividend, event, event->factors, is_in_percent(event) ? 100 : 1, costs,
-                 row);
+    add_products(&ratio->dividend, event, event->factors, scale_of(event), costs, row);
     add_products(&ratio->divisor, event, event->divisor, 1, costs, row);
 }
 
@@ -34,6 +34,11 @@ void ratio_join(struct ratio *ratio, const struct ratio *other)
 {
     wide_add(&ratio->dividend, other->dividend);
     wide_add(&ratio->divisor, other->divisor);
+}
+
+double ratio_dividend(const struct ratio *ratio, const struct event *event)
+{
+    return wide_to_double(ratio->dividend) / scale_of(event);
 }
 
 bool ratio_value(const struct ratio *ratio, double *value)

@@ -6,63 +6,34 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
-#include "profile/events.h"
-
-enum { N_RECORDED = 4 };
-
-/* Names that are not known, two of them with signs inside. */
-static struct events create_events(void)
-{
-    struct events events = {0};
-
-    events_add_recorded(&events, TEXT("Tick"));
-    events_add_recorded(&events, TEXT("Miss"));
-    events_add_recorded(&events, TEXT("cycles:u"));
-    events_add_recorded(&events, TEXT("Time_(10ns)"));
-    return events;
-}
-
-static bool define(struct events *events, const char *definition)
-{
-    struct error error;
-
-    return events_define(events, text_of(definition), "p", 7, &error);
-}
-
-static void resolve(struct events *events, struct warnings *warnings)
-{
-    struct error error = {0};
-
-    cr_assert(events_resolve(events, warnings, &error), "%s", error.text);
-}
+#include "support/made_events.h"
 
 Test(derive_events, are_left_out_if_their_formula_makes_no_sense)
 {
-    struct events events = create_events();
+    struct events events = events_made();
     struct warnings warnings = {0};
 
-    cr_expect(define(&events, "S = Tick + Nix-1"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "S = Tick + Nix-1"));
+    events_made_resolve(&events, &warnings);
     cr_expect_eq(warnings.count, 1);
     cr_expect_eq(warnings.first[0].line, 7);
     cr_expect_str_eq(warnings.first[0].path, "p");
-    cr_expect_eq(events.count, N_RECORDED);
+    cr_expect_eq(events.count, N_MADE_EVENTS);
     events_free(&events);
 }
 
 Test(derive_events, may_be_defined_in_any_order)
 {
-    struct events events = create_events();
+    struct events events = events_made();
     struct warnings warnings = {0};
 
-    cr_expect(define(&events, "C = 2 B + Tick"));
-    cr_expect(define(&events, "B = 3 A - Tick"));
-    cr_expect(define(&events, "A = Tick + Miss"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "C = 2 B + Tick"));
+    cr_expect(events_made_define(&events, "B = 3 A - Tick"));
+    cr_expect(events_made_define(&events, "A = Tick + Miss"));
+    events_made_resolve(&events, &warnings);
     cr_expect_eq(warnings.count, 0);
     uint32_t id = events_find(&events, TEXT("C"));
-    cr_assert_eq(id, N_RECORDED, "ids are in the order of the definitions");
+    cr_assert_eq(id, N_MADE_EVENTS, "ids are in the order of the definitions");
     /* 2 (3 (Tick + Miss) - Tick) + Tick */
     cr_expect_eq(events.list[id].factors[0].times, 5);
     cr_expect_eq(events.list[id].factors[1].times, 6);
@@ -71,17 +42,17 @@ Test(derive_events, may_be_defined_in_any_order)
 
 Test(derive_events, leaves_out_circles)
 {
-    struct events events = create_events();
+    struct events events = events_made();
     struct warnings warnings = {0};
 
-    cr_expect(define(&events, "A = B + Tick"));
-    cr_expect(define(&events, "B = A"));
-    cr_expect(define(&events, "C = A"));
-    cr_expect(define(&events, "D = Tick"));
-    cr_expect(define(&events, "E = Tick + E"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "A = B + Tick"));
+    cr_expect(events_made_define(&events, "B = A"));
+    cr_expect(events_made_define(&events, "C = A"));
+    cr_expect(events_made_define(&events, "D = Tick"));
+    cr_expect(events_made_define(&events, "E = Tick + E"));
+    events_made_resolve(&events, &warnings);
     cr_expect_eq(warnings.count, 4);
-    cr_expect_eq(events.count, N_RECORDED + 1);
+    cr_expect_eq(events.count, N_MADE_EVENTS + 1);
     cr_expect_neq(events_find(&events, TEXT("D")), NO_ID);
     events_free(&events);
 }
@@ -123,11 +94,11 @@ Test(derive_events, may_have_formulas_and_long_names)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct events events = create_events();
+        struct events events = events_made();
         struct warnings warnings = {0};
 
-        cr_expect(define(&events, cases[i].definition));
-        resolve(&events, &warnings);
+        cr_expect(events_made_define(&events, cases[i].definition));
+        events_made_resolve(&events, &warnings);
         uint32_t id = events_find(&events, text_of(cases[i].name));
         cr_assert_neq(id, NO_ID, "%s", cases[i].definition);
         expect_text(events.list[id].formula, cases[i].formula, cases[i].definition);
@@ -144,8 +115,8 @@ Test(derive_events, have_known_long_names_unless_defined)
     events_add_recorded(&events, TEXT("Dr"));
     events_add_recorded(&events, TEXT("Dw"));
     events_add_recorded(&events, TEXT("Bm"));
-    cr_expect(define(&events, "Dw : Stores"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "Dw : Stores"));
+    events_made_resolve(&events, &warnings);
     expect_text(events.list[0].long_name, "Data Read Access", "Dr");
     expect_text(events.list[1].long_name, "Stores", "Dw");
     expect_text(events.list[2].long_name, "", "a recorded Bm");
@@ -159,8 +130,8 @@ Test(derive_events, derive_built_in_ones_unless_there)
 
     events_add_recorded(&events, TEXT("Bim"));
     events_add_recorded(&events, TEXT("L1m"));
-    cr_expect(define(&events, "Bm = 2 Bim"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "Bm = 2 Bim"));
+    events_made_resolve(&events, &warnings);
     cr_assert_eq(events.count, 4);
     cr_expect_not(events.list[1].is_built_in, "L1m is recorded");
     cr_expect_eq(events_find(&events, TEXT("Bm")), 2);
@@ -197,7 +168,7 @@ Test(derive_events, derive_built_in_ones_from_all_that_is_recorded)
 
     for (size_t i = 0; i < N_KNOWN; i++)
         events_add_recorded(&events, text_of(recorded[i]));
-    resolve(&events, &warnings);
+    events_made_resolve(&events, &warnings);
     cr_assert_eq(events.count, N_KNOWN + ARRAY_LENGTH(cases) + N_BUILT_IN_RATIOS - 2,
                  "those of Bi");
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -233,7 +204,7 @@ Test(derive_events, derive_the_ratios_that_cachegrind_prints)
 
     for (size_t i = 0; i < N_EVENTS; i++)
         events_add_recorded(&events, text_of(recorded[i]));
-    resolve(&events, &warnings);
+    events_made_resolve(&events, &warnings);
     for (size_t i = 0; i < N_BUILT_IN_RATIOS; i++) {
         uint32_t id = events_find(&events, text_of(cases[i].name));
         cr_assert_neq(id, NO_ID, "%s", cases[i].name);
@@ -262,7 +233,7 @@ Test(derive_events, derive_no_ratio_of_what_is_recorded_in_part)
 
     for (size_t i = 0; i < ARRAY_LENGTH(recorded); i++)
         events_add_recorded(&events, text_of(recorded[i]));
-    resolve(&events, &warnings);
+    events_made_resolve(&events, &warnings);
     cr_expect_neq(events_find(&events, TEXT("LLd%")), NO_ID);
     cr_expect_eq(events_find(&events, TEXT("D1%")), NO_ID, "no D1mw");
     cr_expect_eq(events_find(&events, TEXT("LL%")), NO_ID, "no ILmr");
@@ -296,11 +267,66 @@ Test(derive_events, say_what_a_ratio_needs)
     expect_ratio_refused("R = Ir / Smp", "--event: 'R' needs Smp, which is not in this profile");
     expect_ratio_refused("R = Ir / Nix", "--event: the formula of 'R', 'Ir / Nix', makes no sense");
     events_add_recorded(&events, TEXT("Ir"));
-    cr_expect(define(&events, "R = Nix / Ir"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "R = Nix / Ir"));
+    events_made_resolve(&events, &warnings);
     cr_expect_eq(events_find(&events, TEXT("R")), NO_ID);
     cr_expect_str_eq(warnings.first[0].text,
                      "event 'R' left out: it needs Nix, which is not in this profile");
+    events_free(&events);
+}
+
+/* Sums of what is there in part would make the ratio too low; estimates are that by definition. */
+Test(derive_events, make_no_ratio_of_a_sum_that_lacks_something)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    expect_ratio_refused("R = 2 D1mr / Ir", "--event: 'R' needs D1mr, which is not in this "
+                                            "profile; record it with --cache-sim=yes");
+    events_add_recorded(&events, TEXT("Ir"));
+    events_add_recorded(&events, TEXT("I1mr"));
+    cr_expect(events_made_define(&events, "S = I1mr + D1mr"));
+    cr_expect(events_made_define(&events, "R = L1m / Ir"));
+    cr_expect(events_made_define(&events, "T = Ir / S"));
+    cr_expect(events_made_define(&events, "U = CEst / Ir"));
+    events_made_resolve(&events, &warnings);
+    cr_assert_eq(warnings.count, 2);
+    for (size_t i = 0; i < 2; i++)
+        cr_expect(strstr(warnings.first[i].text, "it needs D1mr, which"), "%s",
+                  warnings.first[i].text);
+    cr_expect_eq(events_find(&events, TEXT("R")), NO_ID);
+    cr_expect_eq(events_find(&events, TEXT("T")), NO_ID);
+    uint32_t id = events_find(&events, TEXT("U"));
+    cr_assert_neq(id, NO_ID);
+    cr_expect_eq(events.list[id].factors[1].times, 10);
+    events_free(&events);
+}
+
+/* Not even one that is not there counts 0 in a sum. */
+Test(derive_events, have_no_ratio_in_a_sum)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+    struct error error = {0};
+
+    events_add_recorded(&events, TEXT("Ir"));
+    cr_assert(events_define(&events, TEXT("X = Ir + D1%"), NULL, 0, &error));
+    cr_expect_not(events_resolve(&events, &warnings, &error));
+    cr_expect_eq(error.kind, ERROR_USAGE);
+    events_free(&events);
+}
+
+Test(derive_events, of_built_in_names_may_have_other_long_names)
+{
+    struct events events = {0};
+    struct warnings warnings = {0};
+
+    events_add_recorded(&events, TEXT("Bcm"));
+    cr_expect(events_made_define(&events, "Bm : guesses"));
+    events_made_resolve(&events, &warnings);
+    expect_text(events.list[events_find(&events, TEXT("Bm"))].long_name, "guesses", "defined");
+    expect_text(events.list[events_find(&events, TEXT("CEst"))].long_name, "Cycle Estimation",
+                "known");
     events_free(&events);
 }
 
@@ -312,8 +338,8 @@ Test(derive_events, of_built_in_formulas_are_the_known_ones)
     events_add_recorded(&events, TEXT("Bcm"));
     events_add_recorded(&events, TEXT("Bm"));
     events_add_recorded(&events, TEXT("10"));
-    cr_expect(define(&events, "Ir = Bm"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "Ir = Bm"));
+    events_made_resolve(&events, &warnings);
     uint32_t id = events_find(&events, TEXT("CEst"));
     cr_assert_neq(id, NO_ID);
     cr_expect_eq(events.list[id].factors[0].times, 10);
@@ -330,10 +356,10 @@ Test(derive_events, of_built_in_formulas_may_be_in_others)
     events_add_recorded(&events, TEXT("Ir"));
     events_add_recorded(&events, TEXT("DLmr"));
     events_add_recorded(&events, TEXT("Bcm"));
-    cr_expect(define(&events, "S = 1000 LLm + Ir"));
-    cr_expect(define(&events, "T = 2 Bm"));
-    cr_expect(define(&events, "Bm = 5 Bcm"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "S = 1000 LLm + Ir"));
+    cr_expect(events_made_define(&events, "T = 2 Bm"));
+    cr_expect(events_made_define(&events, "Bm = 5 Bcm"));
+    events_made_resolve(&events, &warnings);
     uint32_t id = events_find(&events, TEXT("S"));
     cr_assert_eq(id, 3, "before the built-in ones");
     cr_expect_eq(events.list[id].factors[0].times, 1);
@@ -352,8 +378,8 @@ Test(derive_events, of_built_in_names_are_built_in_where_their_formula_makes_no_
     struct warnings warnings = {0};
 
     events_add_recorded(&events, TEXT("Bcm"));
-    cr_expect(define(&events, "Bm = + 3"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "Bm = + 3"));
+    events_made_resolve(&events, &warnings);
     cr_expect_eq(warnings.count, 1);
     uint32_t id = events_find(&events, TEXT("Bm"));
     cr_assert_eq(id, 1);
@@ -364,42 +390,42 @@ Test(derive_events, of_built_in_names_are_built_in_where_their_formula_makes_no_
 
 Test(derive_events, hold_as_first_defined)
 {
-    struct events events = create_events();
+    struct events events = events_made();
     struct warnings warnings = {0};
 
-    cr_expect(define(&events, "S = Tick"));
-    cr_expect(define(&events, "S = Miss"));
+    cr_expect(events_made_define(&events, "S = Tick"));
+    cr_expect(events_made_define(&events, "S = Miss"));
     /* A recorded event stays one, whatever its formula. */
-    cr_expect(define(&events, "Miss = 2 Tick"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "Miss = 2 Tick"));
+    events_made_resolve(&events, &warnings);
     uint32_t id = events_find(&events, TEXT("S"));
-    cr_assert_eq(id, N_RECORDED);
+    cr_assert_eq(id, N_MADE_EVENTS);
     cr_expect_eq(events.list[id].factors[0].times, 1);
     cr_expect_eq(events_find(&events, TEXT("Miss")), 1);
     cr_expect_null(events.list[1].factors);
-    cr_expect_eq(events.count, N_RECORDED + 1);
+    cr_expect_eq(events.count, N_MADE_EVENTS + 1);
     events_free(&events);
 }
 
 /* KCachegrind's rule for its own formulas, and ours for built-in ones. */
 Test(derive_events, that_are_absent_count_0_in_the_formula_of_a_file)
 {
-    struct events events = create_events();
+    struct events events = events_made();
     struct warnings warnings = {0};
 
-    cr_expect(define(&events, "S = 2 Tick + 3 Nix"));
-    cr_expect(define(&events, "N = Nix_2 : none of it is there"));
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "S = 2 Tick + 3 Nix"));
+    cr_expect(events_made_define(&events, "N = Nix_2 : none of it is there"));
+    events_made_resolve(&events, &warnings);
     cr_expect_eq(warnings.count, 0);
-    cr_assert_eq(events.count, N_RECORDED + 2);
-    cr_expect_eq(events.list[N_RECORDED].factors[0].times, 2);
-    cr_expect_not(events.list[N_RECORDED + 1].factors[0].is_named);
+    cr_assert_eq(events.count, N_MADE_EVENTS + 2);
+    cr_expect_eq(events.list[N_MADE_EVENTS].factors[0].times, 2);
+    cr_expect_not(events.list[N_MADE_EVENTS + 1].factors[0].is_named);
     events_free(&events);
 }
 
 static bool resolve_option(const char *definition)
 {
-    struct events events = create_events();
+    struct events events = events_made();
     struct warnings warnings = {0};
     struct error error = {0};
 
@@ -420,18 +446,18 @@ Test(derive_events, that_are_absent_count_0_in_an_option_where_valgrind_knows_th
 
 Test(derive_events, may_have_long_names_apart_from_their_formulas)
 {
-    struct events events = create_events();
+    struct events events = events_made();
     struct warnings warnings = {0};
 
-    cr_expect(define(&events, "S : Sum"));
-    cr_expect(define(&events, "S = Tick : Other"));
-    cr_expect(define(&events, "S = Miss"));
-    cr_expect(define(&events, "S = Tick : Other"), "every part says it");
-    resolve(&events, &warnings);
+    cr_expect(events_made_define(&events, "S : Sum"));
+    cr_expect(events_made_define(&events, "S = Tick : Other"));
+    cr_expect(events_made_define(&events, "S = Miss"));
+    cr_expect(events_made_define(&events, "S = Tick : Other"), "every part says it");
+    events_made_resolve(&events, &warnings);
     cr_expect_eq(warnings.count, 0);
-    cr_assert_eq(events.count, N_RECORDED + 1);
+    cr_assert_eq(events.count, N_MADE_EVENTS + 1);
     cr_expect_eq(events.n_definitions, 3);
-    expect_text(events.list[N_RECORDED].long_name, "Sum", "the first long name");
-    expect_text(events.list[N_RECORDED].formula, "Tick", "the first formula");
+    expect_text(events.list[N_MADE_EVENTS].long_name, "Sum", "the first long name");
+    expect_text(events.list[N_MADE_EVENTS].formula, "Tick", "the first formula");
     events_free(&events);
 }
