@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/metric.h"
 
+#include <stdio.h>
+
 #include "profile/known_events.h"
 
 /* The text between "prefix(" and ")". */
@@ -32,14 +34,21 @@ bool metric_read(struct metric *metric, struct text text, const struct events *e
     return event != NO_ID;
 }
 
-struct text metric_option(struct text text, const struct events *events)
+bool metric_explain_absence(struct text text, const struct events *events, char *reason,
+                            size_t size)
 {
     struct text name = text;
 
     if (!inside(text, TEXT("incl("), &name))
         inside(text, TEXT("self("), &name);
-    if (events_find(events, name) != NO_ID)
-        return TEXT("");
-    name = known_event_find(name)->option;
-    return name.length != 0 ? name : TEXT("");
+    const struct known_event *known = known_event_find(name);
+    if (known->option.length == 0 || events_find(events, name) != NO_ID)
+        return false;
+    bool is_ratio = known_event_is_ratio(name), is_of_one = events->n_lists <= 1;
+    snprintf(reason, size, "%s %s; record %s with %s", known->name.at,
+             !is_ratio   ? "is not in this profile"
+             : is_of_one ? "needs events that are not in this profile"
+                         : "needs events that are not in all parts and profiles",
+             is_ratio ? "them" : "it", known->option.at);
+    return true;
 }

@@ -21,9 +21,10 @@ struct metric {
 bool metric_read(struct metric *metric, struct text text, const struct events *events);
 
 /*
- * The option of Callgrind that records the event of a metric which could not be read since the
- * profile lacks it, as in "--cache-sim=yes" for "incl(D1mr)"; an empty string where there is none.
+ * Says of a metric that could not be read why, if Callgrind could have recorded its event: "D1mr is
+ * not in this profile; record it with --cache-sim=yes". Else false.
  */
-struct text metric_option(struct text text, const struct events *events);
+bool metric_explain_absence(struct text text, const struct events *events, char *reason,
+                            size_t size);
 
 #endif

@@ -208,7 +208,7 @@ static int64_t ratio_key(const struct sort_key *key, const struct event *event,
     if (!key->by_size)
         return ratio.has_now ? in_order_of_doubles(ratio.now) : INT64_MIN;
     return ratio.has_now && ratio.has_was ? magnitude(in_order_of_doubles(ratio.now - ratio.was))
-                                          : 0;
+                                          : -1;
 }
 
 bool rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys,

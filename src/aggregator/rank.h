@@ -86,8 +86,8 @@ void ranking_free(struct ranking *ranking);
 
 /*
  * Sets the keys of a row of cost: an event that is not given counts as -1, or as 0 of a difference;
- * where there is no ratio its key is below all others, or 0 of a difference. Keys of ratios are in
- * their order, but no numbers to count with. False when a derived cost does not fit into 64 bits.
+ * where there is no ratio its key is below all others. Keys of ratios are in their order, but no
+ * numbers to count with. False when a derived cost does not fit into 64 bits.
  */
 bool rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys,
                struct error *error);

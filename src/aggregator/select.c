@@ -19,7 +19,7 @@ static bool rank_rows(struct ranking *ranking, const struct rows *rows,
         int64_t *keys = ranking_add_row(ranking, id);
         if (!rank_keys(sorting, selecting->costs, id, keys, error))
             return false;
-        if (sorting->keys[0].by_size && keys[0] < sorting->keys[0].least)
+        if (sorting->keys[0].least > 0 && keys[0] < sorting->keys[0].least)
             ranking_drop_row(ranking);
     }
     ranking_sort_begin(ranking);

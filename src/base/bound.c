@@ -40,6 +40,16 @@ static int bound_exponent(struct text suffix, enum bound_kind *kind)
     return -1;
 }
 
+/* Exact up to 10^22. */
+static double power_of_ten(int exponent)
+{
+    double power = 1;
+
+    while (exponent-- > 0)
+        power *= 10;
+    return power;
+}
+
 /*
  * "1.2G", "1000" or "5%": the digits with the point moved. What is after it then cannot matter to
  * figures that are whole numbers.
@@ -65,8 +75,8 @@ bool bound_read(struct text text, struct bound *bound)
     if (exponent < 0 || whole.length + fraction.length == 0)
         return false;
     bound->number = strtod(whole.at, NULL); /* up to the suffix, which ends every number */
-    for (int i = 0; i < exponent && bound->kind == BOUND_COUNT; i++)
-        bound->number *= 10;
+    if (bound->kind == BOUND_COUNT)
+        bound->number *= power_of_ten(exponent);
     for (size_t i = 0; i < whole.length; i++)
         if (!append_digit(&bound->figure, whole.at[i] - '0'))
             return false;

@@ -54,14 +54,29 @@ void notes_print(const struct warnings *notes, FILE *out)
     print_all(notes, "notes", out);
 }
 
+enum { FIGURE_ROOM = 32 };
+
+/* With as few digits as tell the two apart, from six on, and without an exponent if they can be. */
+static void print_ratios(double ratio, double bound, char *ratio_text, char *bound_text)
+{
+    enum { FEW_DIGITS = 6, SURE_DIGITS = 15 };
+
+    for (int digits = FEW_DIGITS; digits <= SURE_DIGITS; digits++) {
+        snprintf(ratio_text, FIGURE_ROOM, "%.*g", digits, ratio);
+        snprintf(bound_text, FIGURE_ROOM, "%.*g", digits, bound);
+        bool is_plain = strchr(ratio_text, 'e') == NULL && strchr(bound_text, 'e') == NULL;
+        if (is_plain && strcmp(ratio_text, bound_text) != 0)
+            break;
+    }
+}
+
 void verdicts_print(struct verdict_list verdicts, FILE *out)
 {
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
-        char line[600], value[32], bound[32];
+        char line[600], value[FIGURE_ROOM], bound[FIGURE_ROOM];
         if (verdict->is_ratio) {
-            snprintf(value, sizeof value, "%.6g", verdict->ratio);
-            snprintf(bound, sizeof bound, "%.6g", verdict->ratio_bound);
+            print_ratios(verdict->ratio, verdict->ratio_bound, value, bound);
         } else {
             snprintf(value, sizeof value, "%" PRIi64, verdict->value);
             snprintf(bound, sizeof bound, "%" PRIi64, verdict->bound);

@@ -94,7 +94,7 @@ def check(where, costs, is_exact, own):
         seen['bounds'] += is_ratio and not is_exact
         is_same = value == wanted
         if is_ratio and value is not None and wanted is not None:
-            is_same = abs(value - wanted) <= 4e-16 * abs(wanted)
+            is_same = abs(value - wanted) <= 1e-14 * abs(wanted)
         if not is_same:
             sys.exit(f'{where}: {name} is {value}, not {wanted}, of {costs}')
 

@@ -118,12 +118,9 @@ static bool add_verdict(struct trial *trial, struct text function,
 static bool is_small(const struct trial *trial, const struct figure *figure)
 {
     const struct bound *least = trial->evidence->least;
-    int64_t growth = figure->fresh;
 
-    if (least == NULL || !trial->limit->is_growth || !figure->is_exact ||
-        measure_is_ratio(&trial->measure) || subtract_overflows(&growth, figure->old))
-        return false;
-    return magnitude(growth) < bound_least(least, magnitude(trial->total.old));
+    return least != NULL && trial->limit->is_growth && figure->is_exact &&
+           figure_is_small(figure, &trial->total, &trial->measure, least);
 }
 
 /* The matching functions so far. */
@@ -205,6 +202,8 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
     /* What one function alone exceeds for sure is not undone by the others. */
     if (takes_sum || comparison.excess <= 0)
         comparison.is_exact = matched.is_exact;
+    /* Where each is looked at, those that divide by 0 are none of them. */
+    comparison.is_missing = comparison.is_missing && !is_each;
     bool names_it = is_each && matched.has_furthest;
     return add_verdict(trial, names_it ? rows_names(trial->rows, matched.row).function : TEXT(""),
                        &comparison, error);
@@ -216,15 +215,16 @@ static bool read_measure(struct trial *trial, struct error *error)
 
     trial->measure = (struct measure){.limit = limit, .events = &trial->profile->events};
     if (!metric_read(&trial->measure.metric, limit->metric, &trial->profile->events)) {
-        struct text option = metric_option(limit->metric, &trial->profile->events);
-        return error_usage(error, "--fail-if='%.150s': '%.*s' is not an event of the profile%s%s",
-                           limit->written.at, text_shown_length(limit->metric), limit->metric.at,
-                           option.length != 0 ? "; record it with " : "", option.at);
+        char reason[200];
+        if (metric_explain_absence(limit->metric, trial->measure.events, reason, sizeof reason))
+            return error_usage(error, "--fail-if='%.150s': %s", limit->written.at, reason);
+        return error_usage(error, "--fail-if='%.150s': '%.*s' is not an event of the profile",
+                           limit->written.at, text_shown_length(limit->metric), limit->metric.at);
     }
     if (measure_is_ratio(&trial->measure) && limit->bound.kind == BOUND_PERCENT &&
         !limit->is_growth)
         return error_usage(error,
-                           "--fail-if='%.150s': there is no total of a ratio to have a share of; "
+                           "--fail-if='%.150s': a ratio adds up to no total to have a share of; "
                            "its limit is a number, as in '> 5.5'",
                            limit->written.at);
     return true;

@@ -118,6 +118,31 @@ bool figure_compare(struct comparison *comparison, const struct figure *figure,
     return true;
 }
 
+/* In doubles, as good as a limit on what is small has to be. */
+static bool ratio_is_small(const struct figure *figure, const struct figure *total,
+                           const struct measure *measure, const struct bound *least)
+{
+    const struct event *event = &measure->events->list[measure->metric.event];
+    double growth =
+        ratio_dividend(&figure->fresh_ratio, event) - ratio_dividend(&figure->old_ratio, event);
+    double bound = least->number;
+
+    if (least->kind == BOUND_PERCENT)
+        bound *= fabs(ratio_dividend(&total->old_ratio, event)) / 100;
+    return fabs(growth) < bound;
+}
+
+bool figure_is_small(const struct figure *figure, const struct figure *total,
+                     const struct measure *measure, const struct bound *least)
+{
+    int64_t growth = figure->fresh;
+
+    if (measure_is_ratio(measure))
+        return ratio_is_small(figure, total, measure, least);
+    return !subtract_overflows(&growth, figure->old) &&
+           magnitude(growth) < bound_least(least, magnitude(total->old));
+}
+
 bool comparison_is_sure(const struct comparison *comparison, const struct measure *measure)
 {
     return comparison->is_exact ||

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "profile/ratios.h"
 
+struct bound;
 struct costs;
 struct events;
 struct limit;
@@ -64,6 +65,13 @@ bool figure_add(struct figure *sum, const struct figure *figure, const struct me
  */
 bool figure_compare(struct comparison *comparison, const struct figure *figure,
                     const struct figure *total, const struct measure *measure, struct error *error);
+
+/*
+ * Whether a figure has grown by less than `least`, of what `total` was: of a ratio that of what is
+ * divided.
+ */
+bool figure_is_small(const struct figure *figure, const struct figure *total,
+                     const struct measure *measure, const struct bound *least);
 
 /* Whether a comparison is not undone by what a lower bound leaves open: of a ratio anything. */
 bool comparison_is_sure(const struct comparison *comparison, const struct measure *measure);

@@ -69,10 +69,11 @@ bool limits_add(struct limits *limits, const char *written, struct error *error)
         return bad_limit(written, "must be of the form 'METRIC [of REGEX] > LIMIT'", error);
     limit.is_growth = text_starts_with(bound, TEXT("+"));
     if (!bound_read(text_skip(bound, limit.is_growth), &limit.bound))
-        return bad_limit(
-            written,
-            "the limit must be a count of up to 64 bits (1.2G), a share (5%) or growth (+2%)",
-            error);
+        return bad_limit(written,
+                         "the limit must be a count of up to 64 bits (1.2G), a share (5%), growth "
+                         "(+2%), or of a "
+                         "ratio a number (5.5)",
+                         error);
     bool has_functions = cut_functions(subject, &limit, &functions);
     if (limit.metric.length == 0)
         return bad_limit(written, "expected an event, self(EVENT), incl(EVENT) or calls", error);

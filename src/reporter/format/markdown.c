@@ -163,7 +163,7 @@ static void write_rule_below(const struct markdown *markdown, size_t n_costs, bo
     size_t count = others;
 
     for (size_t i = 0; i < table->n_columns; i++) {
-        size_t of_ratio = has_growth ? 3 : 1, of_sum = has_growth ? 3 : 2;
+        size_t of_ratio = table->is_difference ? 3 : 1, of_sum = has_growth ? 3 : 2;
         count += n_costs * (table->columns[i].is_ratio ? of_ratio : of_sum);
     }
     while (count-- > 0)
@@ -267,11 +267,21 @@ static const char *relation(enum table_row_kind kind)
 
 static void write_peeked(const struct markdown *markdown, const struct table_row *row)
 {
+    const struct table *table = markdown->table;
     const struct cell *cells = row->kind == ROW_FUNCTION ? row->inclusive : row->cells;
+    const struct cell none = {0};
 
     fprintf(markdown->out, "| %s |", relation(row->kind));
-    for (size_t i = 0; i < markdown->table->n_columns; i++)
-        write_markdown_cost_and_share(markdown, i, cells[i]);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const struct old_table_row *old = row->old;
+        if (!table->is_difference || !table->columns[i].is_ratio)
+            write_markdown_cost_and_share(markdown, i, cells[i]);
+        else if (old != NULL)
+            write_markdown_ratio_change(markdown, old->inclusive_ratios[i], old->inclusive[i],
+                                        cells[i]);
+        else
+            write_markdown_ratio_change(markdown, none, none, none);
+    }
     if (row_has_calls(row))
         write_markdown_calls(markdown, row);
     else
@@ -285,8 +295,11 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
     struct table_row row = {0};
 
     fputs("| |", out);
-    for (size_t i = 0; i < markdown->table->n_columns; i++)
+    for (size_t i = 0; i < markdown->table->n_columns; i++) {
         write_cost_heading(markdown, i, "cost");
+        if (markdown->table->columns[i].is_ratio)
+            write_growth_heading(markdown, i);
+    }
     fputs(" calls | function |\n|---|", out);
     write_rule_below(markdown, 1, false, 1);
     while (table_next_row(markdown->table, out, &row, error))

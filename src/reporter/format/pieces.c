@@ -174,15 +174,7 @@ size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT])
 
 size_t format_whole_ratio(double ratio, char text[MAX_COUNT])
 {
-    enum { SURE_DIGITS = 15, ENOUGH_DIGITS = 17 };
-    int length = 0;
-
-    for (int digits = SURE_DIGITS; digits <= ENOUGH_DIGITS; digits++) {
-        length = snprintf(text, MAX_COUNT, "%.*g", digits, ratio);
-        if (strtod(text, NULL) == ratio)
-            break;
-    }
-    return (size_t)length;
+    return (size_t)snprintf(text, MAX_COUNT, "%.15g", ratio);
 }
 
 size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT])

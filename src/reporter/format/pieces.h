@@ -47,7 +47,7 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT]);
  */
 size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT]);
 
-/* The same with as many digits as it takes to read back the same number. */
+/* The same with 15 digits, as many as a double is sure to have. */
 size_t format_whole_ratio(double ratio, char text[MAX_COUNT]);
 
 /* Any cell as a figure; "." where it is not given. */

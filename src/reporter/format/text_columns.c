@@ -34,7 +34,7 @@ static size_t figure_width(struct cell cell, bool is_difference)
 /* What a ratio was, after a gap, and by how many points it changed. */
 static size_t ratio_growth_width(const struct event_columns *event)
 {
-    return GAP + event->cost + at_least(GAP + event->cost, GROWTH_WIDTH);
+    return 2 * (GAP + event->cost) + 1;
 }
 
 static size_t event_width(const struct figure_columns *columns, size_t event)
@@ -45,7 +45,7 @@ static size_t event_width(const struct figure_columns *columns, size_t event)
     if (columns->has_running && event == columns->measured)
         width += columns->share;
     size_t growth = of->is_ratio ? ratio_growth_width(of) : GROWTH_WIDTH;
-    if (columns->has_growth)
+    if (columns->has_growth && (!of->is_ratio || of->has_old))
         width += growth;
     if (of->has_inclusive)
         width += GAP + of->cost + 1 + share;
@@ -77,19 +77,19 @@ static bool is_named(const struct table *table)
  * As wide as the widest figure, and as the heading where that is a name. In a difference the total
  * says little of how wide a change is.
  */
-static size_t cost_width(const struct table *table, const struct column *column)
+static size_t cost_width(const struct table *table, const struct column *column, bool has_inclusive)
 {
-    enum { LEAST = 9, IN_BRACKETS = 4 }; /* "incl()", less what an inclusive cost takes more */
+    /* "incl()" is one wider than that, as an inclusive cost may be for its mark. */
+    enum { LEAST = 9, LEAST_OF_RATIO = 6, IN_BRACKETS = 5 };
     const struct cell none = {.is_ratio = column->is_ratio};
     const struct cell figures[] = {column->largest, column->smallest, column->inclusive,
                                    table->is_difference ? none : column->total};
-    size_t width = LEAST;
+    size_t width = column->is_ratio ? LEAST_OF_RATIO : LEAST;
 
     for (size_t i = 0; i < ARRAY_LENGTH(figures); i++)
         width = at_least(width, figure_width(figures[i], table->is_difference));
     if (is_named(table))
-        width =
-            at_least(width, text_columns(column->name) + (table->has_inclusive ? IN_BRACKETS : 0));
+        width = at_least(width, text_columns(column->name) + (has_inclusive ? IN_BRACKETS : 0));
     return width;
 }
 
@@ -98,13 +98,16 @@ static struct event_columns *events_of(const struct table *table)
     struct event_columns *events = memory_alloc(table->n_columns, sizeof *events);
 
     for (size_t i = 0; i < table->n_columns; i++)
-        events[i] = (struct event_columns){.column = i,
-                                           .name = table->columns[i].name,
-                                           .total = table->columns[i].total,
-                                           .cost = cost_width(table, &table->columns[i]),
-                                           .has_share = !table->columns[i].is_ratio,
-                                           .is_ratio = table->columns[i].is_ratio,
-                                           .has_inclusive = table->has_inclusive};
+        events[i] = (struct event_columns){
+            .column = i,
+            .name = table->columns[i].name,
+            .total = table->columns[i].total,
+            .cost = cost_width(table, &table->columns[i], table->has_inclusive),
+            .cost_alone = cost_width(table, &table->columns[i], false),
+            .has_share = !table->columns[i].is_ratio,
+            .is_ratio = table->columns[i].is_ratio,
+            .has_old = table->columns[i].is_ratio && table->is_difference,
+            .has_inclusive = table->has_inclusive};
     return events;
 }
 
@@ -148,8 +151,18 @@ static void drop_other_shares(struct figure_columns *columns)
 static void drop_inclusive(struct figure_columns *columns, bool is_of_measured)
 {
     for (size_t i = 0; i < columns->n_events; i++)
-        if ((i == columns->measured) == is_of_measured)
+        if ((i == columns->measured) == is_of_measured) {
             columns->events[i].has_inclusive = false;
+            columns->events[i].cost = columns->events[i].cost_alone;
+        }
+}
+
+/* Of a ratio that rows are not sorted by what it is stays. */
+static void drop_old_ratios(struct figure_columns *columns)
+{
+    for (size_t i = 0; i < columns->n_events; i++)
+        if (i != columns->measured)
+            columns->events[i].has_old = false;
 }
 
 /* The last event, or the one before it where rows are ranked by the last. Puts its name first in
@@ -213,6 +226,8 @@ static void drop_columns(struct figure_columns *columns, const struct table *tab
         drop_inclusive(columns, true);
     if (figure_columns_width(columns) > room)
         drop_other_shares(columns);
+    if (figure_columns_width(columns) > room)
+        drop_old_ratios(columns);
 }
 
 void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
@@ -342,14 +357,14 @@ void write_ratio_growth_heading(const struct figure_columns *columns,
                                 const struct event_columns *event)
 {
     write_right(columns->out, "old", 3, GAP + event->cost);
-    write_right(columns->out, "points", 6, at_least(GAP + event->cost, GROWTH_WIDTH));
+    write_right(columns->out, "points", 6, GAP + event->cost + 1);
 }
 
 void write_ratio_growth(const struct figure_columns *columns, const struct event_columns *event,
                         struct cell old, struct cell change)
 {
     write_plain_cost(columns->out, old, GAP + event->cost);
-    write_cost(columns, change, at_least(GAP + event->cost, GROWTH_WIDTH));
+    write_cost(columns, change, GAP + event->cost + 1);
 }
 
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width)

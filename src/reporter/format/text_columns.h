@@ -21,8 +21,10 @@ struct event_columns {
     size_t column; /* of the table, whose cells these are */
     struct text name;
     struct cell total; /* of the program */
-    size_t cost;       /* width */
+    size_t cost;       /* width; and without a column of inclusive cost: */
+    size_t cost_alone;
     bool has_share, has_inclusive, is_ratio;
+    bool has_old; /* of a ratio in a difference: what it was, and the change */
 };
 
 /* Where the columns are written, which there are and how wide. */

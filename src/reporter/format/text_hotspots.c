@@ -28,7 +28,7 @@ static void write_event_heading(const struct figure_columns *columns, size_t eve
         write_right(out, "%", 1, columns->share);
     if (columns->has_running && event == columns->measured)
         write_right(out, "sum %", 5, columns->share);
-    if (columns->has_growth)
+    if (columns->has_growth && (!of->is_ratio || of->has_old))
         write_growth_heading(columns, of);
     if (of->has_inclusive)
         write_inclusive_heading(columns, event, GAP + of->cost + 1);
@@ -71,7 +71,8 @@ static void write_ratio_change(const struct figure_columns *columns, const struc
     size_t column = of->column;
 
     write_plain_cost(columns->out, old->ratios[column], of->cost);
-    write_ratio_growth(columns, of, old->cells[column], self);
+    if (of->has_old)
+        write_ratio_growth(columns, of, old->cells[column], self);
     if (!of->has_inclusive)
         return;
     write_plain_cost(columns->out, old->inclusive_ratios[column], GAP + of->cost + 1);

@@ -67,37 +67,47 @@ static void write_costs(const struct figure_columns *columns, const struct cell 
     }
 }
 
-/* ", now 5.25, was 4.75" */
-static void write_both_ratios(const struct figure_columns *columns, struct cell now,
+/* ", D1% 5.25, was 4.75" */
+static void write_both_ratios(const struct figure_columns *columns, size_t event, struct cell now,
                               struct cell old)
 {
     if (!now.is_given && !old.is_given)
         return;
-    fputs(", now ", columns->out);
+    fputs(", ", columns->out);
+    write_text(columns->out, columns->events[event].name);
+    fputc(' ', columns->out);
     write_plain_cost(columns->out, now, 0);
     fputs(", was ", columns->out);
     write_plain_cost(columns->out, old, 0);
 }
 
-/* ", +2.50 % of what it was"; where there are several events, of each that is shown. */
+/* ", +2.50 % of what it was"; where there are several sums, of each that is shown. */
+static void write_growths(const struct figure_columns *columns, const struct cell *changes,
+                          const struct cell *old, enum change kind)
+{
+    bool is_one_sided = change_is_one_sided(kind), was_said = false;
+    char growth[MAX_COUNT];
+
+    for (size_t i = 0; i < columns->n_events && !(is_one_sided && was_said); i++) {
+        size_t column = columns->events[i].column;
+        if (columns->events[i].is_ratio)
+            continue;
+        format_growth(changes[column], old[column], kind, growth);
+        fprintf(columns->out, is_one_sided ? ", %s" : ", %s %%", growth);
+        was_said = true;
+    }
+    fputs(was_said && !is_one_sided ? " of what it was" : "", columns->out);
+}
+
+/* What was before: in percent of sums, as they are of ratios. */
 static void write_own_growth(const struct figure_columns *columns, const struct cell *changes,
                              const struct cell *old, const struct cell *ratios, enum change kind)
 {
-    bool is_one_sided = change_is_one_sided(kind), was_said = false;
-    FILE *out = columns->out;
-    char growth[MAX_COUNT];
-
+    write_growths(columns, changes, old, kind);
     for (size_t i = 0; i < columns->n_events; i++) {
         size_t column = columns->events[i].column;
         if (columns->events[i].is_ratio)
-            write_both_ratios(columns, ratios[column], old[column]);
-        if (columns->events[i].is_ratio || (is_one_sided && was_said))
-            continue;
-        format_growth(changes[column], old[column], kind, growth);
-        fprintf(out, ", %s", growth);
-        was_said = true;
-        if (!is_one_sided)
-            fputs(i + 1 < columns->n_events ? " %" : " % of what it was", out);
+            write_both_ratios(columns, i, ratios[column], old[column]);
     }
 }
 

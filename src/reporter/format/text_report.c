@@ -26,15 +26,20 @@ static size_t cell_width(struct cell cell)
     return cell.is_given ? format_figure(cell, false, figure) : 0;
 }
 
+/* Of the widest figure. */
+static size_t figure_width(const struct column *column)
+{
+    return at_least(cell_width(column->largest), cell_width(column->smallest));
+}
+
 /* As wide as the widest cell of all main rows, and at least as the name. */
 static size_t column_width(const struct column *column, bool has_percentages, bool is_difference)
 {
-    enum { SIGNS_OF_BOTH = 5 }; /* of "5.25 (4.75 +0.50)", beside the three figures */
-    size_t largest = cell_width(column->largest), smallest = cell_width(column->smallest);
-    size_t width = at_least(largest, smallest);
+    enum { SIGNS_OF_ALL = 5 }; /* of "5.25 (4.75 +0.50)", beside the three figures */
+    size_t width = figure_width(column);
 
     if (width != 0 && column->is_ratio && is_difference)
-        width = 3 * width + SIGNS_OF_BOTH;
+        width = 3 * width + SIGNS_OF_ALL;
     if (width != 0 && has_percentages && !column->is_ratio)
         width += PERCENTAGE_WIDTH;
     width += column->has_bounds;
@@ -202,11 +207,13 @@ static void write_ratio_change(const struct report_table *report, size_t column,
                                struct cell old, struct cell change)
 {
     char text[CELL_ROOM], figures[3][MAX_COUNT];
+    int width = (int)figure_width(&report->table->columns[column]);
 
     format_figure(now, false, figures[0]);
     format_figure(old, false, figures[1]);
     format_figure(change, true, figures[2]);
-    int length = snprintf(text, sizeof text, "%s (%s %s)", figures[0], figures[1], figures[2]);
+    int length = snprintf(text, sizeof text, "%*s (%*s %*s)", width, figures[0], width, figures[1],
+                          width + 1, figures[2]);
     if ((size_t)length < report->widths[column])
         write_blanks(report->out, report->widths[column] - (size_t)length);
     fprintf(report->out, "%s ", text);

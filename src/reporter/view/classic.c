@@ -93,6 +93,16 @@ static void single_row_free(struct single_row *single)
     *single = (struct single_row){0};
 }
 
+/* Of a ratio in a difference the new and the old one are printed too. */
+static void include_single(struct column *column, struct cell cell, bool is_difference)
+{
+    column_include(column, cell);
+    if (!column->is_ratio || !is_difference)
+        return;
+    column_include(column, column->now);
+    column_include(column, column->total);
+}
+
 /* A table of the cells, which become the row's. */
 static bool single_row_begin(struct classic *classic, enum table_row_kind kind, struct cell *cells,
                              struct table *table, struct error *error)
@@ -106,7 +116,7 @@ static bool single_row_begin(struct classic *classic, enum table_row_kind kind, 
     if (single->columns == NULL)
         return false;
     for (size_t i = 0; i < figures->n_shown; i++)
-        column_include(&single->columns[i], cells[i]);
+        include_single(&single->columns[i], cells[i], figures->is_difference);
     *table = (struct table){.columns = single->columns,
                             .n_columns = figures->n_shown,
                             .next = next_single_row,
@@ -121,8 +131,7 @@ static bool totals_section(struct classic *classic, struct section *section, str
 
     section->kind = SECTION_TOTALS;
     section->is_calculated = classic->input->program.is_calculated;
-    const struct row_costs total = {.costs = figures->total, .old = figures->base};
-    if (!figures_cells(figures, total, 0, cells, error)) {
+    if (!figures_cells(figures, figures_total(figures), 0, cells, error)) {
         free(cells);
         return false;
     }

@@ -42,16 +42,11 @@ static bool unknown_event(const struct events *events, const char *option, struc
                           struct error *error)
 {
     struct closest closest = {.typed = name};
-    struct text recorded_with = metric_option(name, events);
-    char list[sizeof error->text] = "", suggestion[120] = "";
+    char list[sizeof error->text] = "", suggestion[120] = "", reason[200];
     size_t length = 0;
 
-    if (recorded_with.length != 0)
-        return error_usage(
-            error, "%s: %.*s %s; record it with %s", option, text_shown_length(name), name.at,
-            known_event_is_ratio(name) ? "needs events that are not in all parts and profiles"
-                                       : "is not in this profile",
-            recorded_with.at);
+    if (metric_explain_absence(name, events, reason, sizeof reason))
+        return error_usage(error, "%s: %s", option, reason);
     for (size_t i = 0; i < events->count; i++)
         closest_consider(&closest, events->list[i].name);
     for (size_t i = 0; i < events->count && length < sizeof list; i++)
@@ -95,6 +90,12 @@ static bool choose_shown(struct event_choice *chosen, const struct events *event
     return true;
 }
 
+/* Whether Callgrind could have recorded it. */
+static bool is_absent(const struct events *events, struct text name)
+{
+    return events_find(events, name) == NO_ID && known_event_find(name)->option.length != 0;
+}
+
 /* "Ir" or "Ir:90": event names may hold a colon, so the whole word is looked up first. */
 static bool choose_sort_key(struct event_choice *chosen, const struct events *events,
                             struct text word, bool *has_threshold, struct error *error)
@@ -115,10 +116,10 @@ static bool choose_sort_key(struct event_choice *chosen, const struct events *ev
     const struct text name = {word.at, colon - 1};
     event = events_find(events, name);
     if (event == NO_ID)
-        return unknown_event(events, "--sort",
-                             metric_option(name, events).length != 0 ? name : word, error);
+        return unknown_event(events, "--sort", is_absent(events, name) ? name : word, error);
     if (event_is_ratio(&events->list[event]))
-        return error_usage(error, "--sort=%.*s: there is no total of a ratio, and so no threshold",
+        return error_usage(error,
+                           "--sort=%.*s: a ratio adds up to no total, and so has no threshold",
                            text_shown_length(word), word.at);
     if (!read_threshold(text_skip(word, colon), &key->threshold, written))
         return error_usage(error, "--sort=%.*s: the threshold must be from 0 to 100",

@@ -21,15 +21,9 @@ struct row_costs figures_inclusive(const struct row_figures *of)
                               .is_exact = of->inclusive->is_exact};
 }
 
-struct row_costs figures_old_self(const struct row_figures *of)
+struct row_costs figures_total(const struct figures *figures)
 {
-    return costs_alone(&of->diff->old_self);
-}
-
-struct row_costs figures_old_inclusive(const struct row_figures *of)
-{
-    return (struct row_costs){.costs = &of->diff->old_inclusive,
-                              .is_exact = of->inclusive->is_exact};
+    return (struct row_costs){.costs = figures->total, .old = figures->base};
 }
 
 static const struct event *shown_event(const struct figures *figures, size_t column)
@@ -86,17 +80,19 @@ bool figures_cells(const struct figures *figures, struct row_costs costs, size_t
     return true;
 }
 
-bool figures_old_cells(const struct figures *figures, struct row_costs old, size_t row,
+/* The cells of one of the two sides of a difference. */
+static bool side_cells(const struct figures *figures, struct row_costs side, size_t row,
                        struct cell *cells, struct error *error)
 {
     struct figures of_one = *figures;
 
     of_one.is_difference = false;
-    return figures_cells(&of_one, old, row, cells, error);
+    return figures_cells(&of_one, side, row, cells, error);
 }
 
-void figures_new_ratios(const struct figures *figures, struct row_costs costs, size_t row,
-                        struct cell *cells)
+/* The new ratios of a row of a difference; in other columns nothing is given. */
+static void new_ratios(const struct figures *figures, struct row_costs costs, size_t row,
+                       struct cell *cells)
 {
     for (size_t i = 0; i < figures->n_shown; i++) {
         const struct event *event = shown_event(figures, i);
@@ -108,25 +104,51 @@ void figures_new_ratios(const struct figures *figures, struct row_costs costs, s
     }
 }
 
-static bool has_derived(const struct figures *figures)
+bool figures_old_self_cells(const struct figures *figures, const struct row_figures *of, row_id row,
+                            struct cell *old, struct cell *ratios, struct error *error)
 {
+    new_ratios(figures, figures_self(of), row, ratios);
+    return side_cells(figures, costs_alone(&of->diff->old_self), row, old, error);
+}
+
+bool figures_old_inclusive_cells(const struct figures *figures, const struct row_figures *of,
+                                 row_id row, struct cell *old, struct cell *ratios,
+                                 struct error *error)
+{
+    const struct row_costs side = {.costs = &of->diff->old_inclusive,
+                                   .is_exact = of->inclusive->is_exact};
+
+    new_ratios(figures, figures_inclusive(of), row, ratios);
+    return side_cells(figures, side, row, old, error);
+}
+
+/* The columns of sums that are derived; the caller frees them. */
+static size_t *derived_sums(const struct figures *figures, size_t *count)
+{
+    size_t *shown = memory_alloc(figures->n_shown, sizeof *shown);
+
+    *count = 0;
     for (size_t i = 0; i < figures->n_shown; i++)
-        if (figures->shown[i] >= figures->profile->events.n_recorded)
-            return true;
-    return false;
+        if (figures->shown[i] >= figures->profile->events.n_recorded &&
+            !event_is_ratio(shown_event(figures, i)))
+            shown[(*count)++] = figures->shown[i];
+    return shown;
 }
 
 bool figures_fit(const struct figures *figures, const struct costs *const *all, size_t count,
                  struct error *error)
 {
-    if (!has_derived(figures))
-        return true;
+    struct figures sums = *figures;
+    size_t *shown = derived_sums(figures, &sums.n_shown);
     struct cell *cells = memory_alloc(figures->n_shown, sizeof *cells);
-    bool is_done = figures_cells(figures, costs_alone(figures->total), 0, cells, error);
-    for (size_t i = 0; i < count; i++)
+
+    sums.shown = shown;
+    bool is_done = figures_cells(&sums, costs_alone(figures->total), 0, cells, error);
+    for (size_t i = 0; i < count && sums.n_shown != 0; i++)
         for (size_t row = 0; is_done && row < all[i]->n_rows; row++)
-            is_done = figures_cells(figures, costs_alone(all[i]), row, cells, error);
+            is_done = figures_cells(&sums, costs_alone(all[i]), row, cells, error);
     free(cells);
+    free(shown);
     return is_done;
 }
 
@@ -134,15 +156,15 @@ bool figures_fit(const struct figures *figures, const struct costs *const *all, 
 static bool set_totals(const struct figures *figures, struct column *columns, struct error *error)
 {
     size_t count = figures->n_shown;
-    const struct row_costs costs = {.costs = figures->total, .old = figures->base};
+    const struct row_costs costs = figures_total(figures);
     struct cell *totals = memory_alloc(count, sizeof *totals);
     struct cell *changes = memory_alloc(count, sizeof *changes);
     struct cell *now = memory_alloc(count, sizeof *now);
-    bool is_done = figures_old_cells(figures, costs_alone(figures->base), 0, totals, error) &&
+    bool is_done = side_cells(figures, costs_alone(figures->base), 0, totals, error) &&
                    figures_cells(figures, costs, 0, changes, error);
 
     if (figures->is_difference)
-        figures_new_ratios(figures, costs, 0, now);
+        new_ratios(figures, costs, 0, now);
     for (size_t i = 0; i < count; i++) {
         columns[i].total = totals[i];
         columns[i].change = changes[i];
@@ -253,11 +275,9 @@ bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, 
         .calls = diff->old_calls[id],
     };
     row->old = &old->row;
-    figures_new_ratios(old->figures, figures_self(old->of), id, old->ratios);
-    figures_new_ratios(old->figures, figures_inclusive(old->of), id, old->inclusive_ratios);
-    return figures_old_cells(old->figures, figures_old_self(old->of), id, old->self, error) &&
-           figures_old_cells(old->figures, figures_old_inclusive(old->of), id, old->inclusive,
-                             error);
+    return figures_old_self_cells(old->figures, old->of, id, old->self, old->ratios, error) &&
+           figures_old_inclusive_cells(old->figures, old->of, id, old->inclusive,
+                                       old->inclusive_ratios, error);
 }
 
 void old_figures_end(struct old_figures *old)

@@ -29,11 +29,10 @@ struct figures {
     bool is_difference;
 };
 
-/* The self cost of rows, and their inclusive cost; in a difference also what these were. */
+/* The self cost of rows, their inclusive cost, and the one row of the program. */
 struct row_costs figures_self(const struct row_figures *of);
 struct row_costs figures_inclusive(const struct row_figures *of);
-struct row_costs figures_old_self(const struct row_figures *of);
-struct row_costs figures_old_inclusive(const struct row_figures *of);
+struct row_costs figures_total(const struct figures *figures);
 
 /*
  * The cells of a row of cost, one a column, with bounds marked. In a difference that of a ratio is
@@ -42,13 +41,15 @@ struct row_costs figures_old_inclusive(const struct row_figures *of);
 bool figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
                    struct cell *cells, struct error *error);
 
-/* Likewise of one of the two sides of a difference, such as the old one. */
-bool figures_old_cells(const struct figures *figures, struct row_costs old, size_t row,
-                       struct cell *cells, struct error *error);
-
-/* The new ratios of a row of a difference; in other columns nothing is given. */
-void figures_new_ratios(const struct figures *figures, struct row_costs costs, size_t row,
-                        struct cell *cells);
+/*
+ * What the self or the inclusive cost of a row of a difference was, and the new ratios; in other
+ * columns of these nothing is given.
+ */
+bool figures_old_self_cells(const struct figures *figures, const struct row_figures *of, row_id row,
+                            struct cell *old, struct cell *ratios, struct error *error);
+bool figures_old_inclusive_cells(const struct figures *figures, const struct row_figures *of,
+                                 row_id row, struct cell *old, struct cell *ratios,
+                                 struct error *error);
 
 /*
  * False when a shown derived event does not fit into 64 bits in some row of these costs, or in the

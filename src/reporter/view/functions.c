@@ -106,23 +106,20 @@ static bool call_row(const struct functions_table *functions, enum calls_by by, 
 }
 
 /* What the cells of a function's row were, and the ratios among them that are new. */
-static bool both_cells(const struct functions_table *functions, row_id id, struct error *error)
+static bool old_cells(const struct functions_table *functions, row_id id, struct error *error)
 {
     const struct figures *figures = functions->figures;
     const struct functions_shown *shown = &functions->shown;
     struct cell *old = functions->old_cells, *ratios = functions->new_ratios;
 
     if (!shown->is_inclusive) {
-        if (!figures_old_cells(figures, figures_old_self(functions->of), id, old, error))
+        if (!figures_old_self_cells(figures, functions->of, id, old, ratios, error))
             return false;
-        figures_new_ratios(figures, figures_self(functions->of), id, ratios);
         old += figures->n_shown;
         ratios += figures->n_shown;
     }
-    if (!shown->is_inclusive && !shown->shows_both)
-        return true;
-    figures_new_ratios(figures, figures_inclusive(functions->of), id, ratios);
-    return figures_old_cells(figures, figures_old_inclusive(functions->of), id, old, error);
+    return (!shown->is_inclusive && !shown->shows_both) ||
+           figures_old_inclusive_cells(figures, functions->of, id, old, ratios, error);
 }
 
 /* What became of the row, in a difference. */
@@ -140,7 +137,7 @@ static bool set_change(struct functions_table *functions, row_id id, struct tabl
                                             .cells = functions->old_cells,
                                             .ratios = functions->new_ratios};
     row->old = &functions->old;
-    return both_cells(functions, id, error);
+    return old_cells(functions, id, error);
 }
 
 static bool function_row(struct functions_table *functions, struct table_row *row,
@@ -208,6 +205,26 @@ static void add_inclusive_columns(struct functions_table *functions)
     }
 }
 
+/* Takes a row into account for the extent of the columns, with all that is printed of ratios. */
+static bool include_row(struct functions_table *functions, row_id id, size_t n_columns,
+                        struct error *error)
+{
+    bool is_difference = functions->of->diff != NULL;
+
+    if (!function_cells(functions, id, functions->cells, error) ||
+        (is_difference && !old_cells(functions, id, error)))
+        return false;
+    for (size_t i = 0; i < n_columns; i++) {
+        struct column *column = &functions->columns[i];
+        column_include(column, functions->cells[i]);
+        if (is_difference && column->is_ratio) {
+            column_include(column, functions->old_cells[i]);
+            column_include(column, functions->new_ratios[i]);
+        }
+    }
+    return true;
+}
+
 bool functions_begin(struct functions_table *functions, struct table *table, struct error *error)
 {
     const struct figures *figures = functions->figures;
@@ -222,12 +239,9 @@ bool functions_begin(struct functions_table *functions, struct table *table, str
         return false;
     if (functions->shown.shows_both)
         add_inclusive_columns(functions);
-    for (size_t i = 0; i < rows->count; i++) {
-        if (!function_cells(functions, rows->ids[i], functions->cells, error))
+    for (size_t i = 0; i < rows->count; i++)
+        if (!include_row(functions, rows->ids[i], n_columns, error))
             return false;
-        for (size_t j = 0; j < n_columns; j++)
-            column_include(&functions->columns[j], functions->cells[j]);
-    }
     *table = (struct table){.columns = functions->columns,
                             .n_columns = n_columns,
                             .has_functions = true,

@@ -39,7 +39,8 @@ static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t k
     const struct row_diff *diff = hotspots->of->diff;
     bool skips_unchanged = !hotspots->input->options->is_for_machines;
 
-    return diff == NULL || (key >= least && (!skips_unchanged || row_diff_has_changed(diff, id)));
+    return diff == NULL ||
+           ((least == 0 || key >= least) && (!skips_unchanged || row_diff_has_changed(diff, id)));
 }
 
 /* Cycles have inclusive cost alone, and are ranked where that counts. */

@@ -2,6 +2,7 @@
 #include "reporter/view/path_costs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/hot_paths.h"
 #include "aggregator/row_figures.h"
@@ -41,6 +42,7 @@ void path_costs_begin(struct path_costs *costs, const struct figures *figures,
     costs->inclusive = memory_alloc(count, sizeof *costs->inclusive);
     costs_init(&costs->start, figures->profile->events.n_recorded);
     costs_init(&costs->exact, figures->profile->events.n_recorded);
+    costs_ensure(&costs->exact, 1);
 }
 
 void path_costs_end(struct path_costs *costs)
@@ -134,9 +136,7 @@ static struct cell ratio_of_step(struct path_costs *costs, size_t column)
     const struct event *event = event_of(costs, column);
     struct cell cell = {.is_ratio = true};
 
-    costs_free(&costs->exact);
-    costs_init(&costs->exact, event->n_columns);
-    costs_ensure(&costs->exact, 1);
+    memset(costs_row(&costs->exact, 0), 0, costs->exact.stride * sizeof *costs->exact.cells);
     for (size_t i = 0; i < event->n_columns; i++) {
         const struct cell *most = &costs->most[costs->n_columns + i];
         bool is_needed = event->factors[i].times != 0 || event->divisor[i].times != 0;

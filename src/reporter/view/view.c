@@ -29,7 +29,7 @@ static bool is_fit_for_ratio(const struct view_input *input, size_t event, struc
     if (!event_is_ratio(&input->profile->events.list[event]) ||
         (!options->has_threshold && !has_least))
         return true;
-    return error_usage(error, "%s: rows are sorted by %.*s, a ratio, of which there is no total",
+    return error_usage(error, "%s: rows are sorted by %.*s, a ratio, which adds up to no total",
                        has_least ? "--min-delta" : "--threshold", text_shown_length(name), name.at);
 }
 

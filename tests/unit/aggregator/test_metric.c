@@ -74,25 +74,37 @@ Test(metric, is_nothing_else)
     events_free(&events);
 }
 
-Test(metric, tells_how_its_event_is_recorded)
+Test(metric, tells_why_its_event_is_not_there)
 {
-    static const char *const cases[][2] = {
-        {"D1mr", "--cache-sim=yes"},
-        {"incl(D1mr)", "--cache-sim=yes"},
-        {"self(Bm)", "--branch-sim=yes"},
-        {"Ir", ""},
-        {"calls", ""},
-        {"incl(D1mr", ""},
-        {"incl(self(D1mr))", ""},
-        {"incl(Dr)", ""}, /* it is there */
+    static const struct {
+        const char *text, *reason;
+        size_t n_lists;
+    } cases[] = {
+        {"D1mr", "D1mr is not in this profile; record it with --cache-sim=yes", 1},
+        {"incl(D1mr)", "D1mr is not in this profile; record it with --cache-sim=yes", 2},
+        {"self(Bm)", "Bm is not in this profile; record it with --branch-sim=yes", 1},
+        {"D1%", "D1% needs events that are not in this profile; record them with --cache-sim=yes",
+         1},
+        {"incl(B%)",
+         "B% needs events that are not in all parts and profiles; record them with "
+         "--branch-sim=yes",
+         2},
+        {"Ir", "", 1},
+        {"calls", "", 1},
+        {"incl(D1mr", "", 1},
+        {"incl(self(D1mr))", "", 1},
+        {"incl(Dr)", "", 1}, /* it is there */
     };
     struct events events = {0};
 
     events_add_recorded(&events, TEXT("Dr"));
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct text option = metric_option(text_of(cases[i][0]), &events);
-        cr_assert_not_null(option.at);
-        cr_expect_str_eq(option.at, cases[i][1], "'%s'", cases[i][0]);
+        char reason[200] = "";
+        events.n_lists = cases[i].n_lists;
+        bool is_known =
+            metric_explain_absence(text_of(cases[i].text), &events, reason, sizeof reason);
+        cr_expect_eq(is_known, reason[0] != '\0', "%s", cases[i].text);
+        cr_expect_str_eq(reason, cases[i].reason, "'%s'", cases[i].text);
     }
     events_free(&events);
 }

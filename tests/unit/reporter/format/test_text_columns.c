@@ -232,7 +232,7 @@ Test(format_text_columns, are_headed_by_events)
     const struct text_writer writer = {.out = IN_MEMORY(text, size), .options = &options};
     struct figure_columns several = figure_columns_of(&writer, &table);
 
-    cr_expect_eq(several.events[1].cost, 19);
+    cr_expect_eq(several.events[1].cost, 20);
     write_self_heading(&several, 0, 4);
     write_inclusive_heading(&several, 0, 10);
     write_self_heading(&several, 1, 18);
