@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/closest.h"
 #include "base/error.h"
 #include "base/warnings.h"
 #include "profile/events.h"
@@ -139,15 +140,36 @@ static bool reject_ratio(const struct events *events, const struct event_definit
     return true;
 }
 
+/* The formula of an option, with the name that nobody knows, if that is why, and those like it. */
+static bool reject_option(const struct events *events, const struct event_definition *definition,
+                          struct error *error)
+{
+    const struct text name = definition->name, formula = definition->formula;
+    struct resolved resolved = resolved_create(events);
+    char suggestion[200] = "";
+
+    (void)formula_resolve(events, formula, ABSENT_IF_KNOWN, &resolved);
+    resolved_free(&resolved);
+    struct closest closest = {.typed = resolved.unknown};
+    for (size_t i = 0; i < events->count; i++)
+        closest_consider(&closest, events->list[i].name);
+    closest_suggest(&closest, "", suggestion, sizeof suggestion);
+    if (resolved.unknown.length != 0)
+        return error_usage(error, "--event: '%.*s' is made of '%.*s', which is no event%s",
+                           at_most(60, name), name.at, at_most(60, resolved.unknown),
+                           resolved.unknown.at, suggestion);
+    return error_usage(error, "--event: the formula of '%.*s', '%.*s', makes no sense",
+                       at_most(60, name), name.at, at_most(80, formula), formula.at);
+}
+
 /* A definition that makes no event: a warning for a file's, a usage error for an option's. */
-static bool reject(const struct event_definition *definition, struct warnings *warnings,
-                   struct error *error)
+static bool reject(const struct events *events, const struct event_definition *definition,
+                   struct warnings *warnings, struct error *error)
 {
     const struct text name = definition->name, formula = definition->formula;
 
     if (definition->path == NULL)
-        return error_usage(error, "--event: the formula of '%.*s', '%.*s', makes no sense",
-                           at_most(60, name), name.at, at_most(80, formula), formula.at);
+        return reject_option(events, definition, error);
     warnings_add(warnings, definition->path, definition->line,
                  "event '%.*s' left out: its formula '%.*s' makes no sense", at_most(60, name),
                  name.at, at_most(80, formula), formula.at);
@@ -213,7 +235,7 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
         if (states[i] == FORMULA_ABSENT)
             is_done = reject_ratio(events, definition, warnings, error);
         else if (states[i] != FORMULA_RESOLVED)
-            is_done = reject(definition, warnings, error);
+            is_done = reject(events, definition, warnings, error);
     }
     free(states);
     free(resolving.waits_for);

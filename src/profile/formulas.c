@@ -166,7 +166,10 @@ static enum resolution read_unknown(struct reading *reading, struct text name)
             reading->resolved->waits_for[definition] = true;
         return FORMULA_WAITING;
     }
-    if (!may_be_absent(name, reading->absent) || known_event_is_ratio(name))
+    bool is_possible = may_be_absent(name, reading->absent);
+    if (!is_possible && is_plain_name(name))
+        reading->resolved->unknown = name;
+    if (!is_possible || known_event_is_ratio(name))
         return FORMULA_IMPOSSIBLE;
     note_absent(reading, name);
     return FORMULA_RESOLVED;
@@ -317,7 +320,7 @@ enum resolution formula_resolve(const struct events *events, struct text formula
     bool is_one;
 
     resolved->is_ratio = false;
-    resolved->absent = (struct text){0};
+    resolved->absent = resolved->unknown = (struct text){0};
     enum resolution resolution = add_side(&reading, resolved->factors, &is_one);
     if (resolution == FORMULA_IMPOSSIBLE || reading.rest.length == 0)
         return resolution;

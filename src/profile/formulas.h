@@ -35,8 +35,9 @@ struct resolved {
     struct factor *factors; /* the caller's, by column, all 0 before; of a ratio what is divided */
     struct factor *divisor; /* likewise; of a sum they stay 0 */
     bool is_ratio;
-    struct text absent; /* the first event that is not there, or of a ratio not everywhere */
-    bool *waits_for;    /* set, by definition, where it waits for one; NULL: not wanted */
+    struct text absent;  /* the first event that is not there, or of a ratio not everywhere */
+    struct text unknown; /* the name that makes it impossible, if it is one that nobody knows */
+    bool *waits_for;     /* set, by definition, where it waits for one; NULL: not wanted */
 };
 
 /*

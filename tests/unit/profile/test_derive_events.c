@@ -265,7 +265,7 @@ Test(derive_events, say_what_a_ratio_needs)
     expect_ratio_refused("MPKI = 1000 LLm / Ir", "--event: 'MPKI' needs LLm, which is not in this "
                                                  "profile; record it with --cache-sim=yes");
     expect_ratio_refused("R = Ir / Smp", "--event: 'R' needs Smp, which is not in this profile");
-    expect_ratio_refused("R = Ir / Nix", "--event: the formula of 'R', 'Ir / Nix', makes no sense");
+    expect_ratio_refused("R = Ir / Nix", "--event: 'R' is made of 'Nix', which is no event");
     events_add_recorded(&events, TEXT("Ir"));
     cr_expect(events_made_define(&events, "R = Nix / Ir"));
     events_made_resolve(&events, &warnings);
