@@ -42,7 +42,8 @@ static void set_terminal(struct options *options)
     bool has_progress = !options->is_compatible && isatty(STDERR_FILENO);
 
     options->read.progress_to = has_progress ? stderr : NULL;
-    options->format.width = is_plain || options->is_wide ? 0 : terminal_width(stdout);
+    if (!options->has_width)
+        options->format.width = is_plain ? 0 : terminal_width(stdout);
     options->format.has_color =
         options->color == COLOR_ALWAYS ||
         (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));

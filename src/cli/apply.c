@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "cli/options.h"
+#include "cli/terminal.h"
 #include "reporter/view/event_choice.h"
 
 enum { MOST_JOBS = 256 };
@@ -320,7 +321,20 @@ bool apply_wide(struct options *options, const struct given_option *given, struc
 {
     (void)given;
     (void)error;
-    options->is_wide = true;
+    options->format.width = 0;
+    options->has_width = true;
+    return true;
+}
+
+bool apply_width(struct options *options, const struct given_option *given, struct error *error)
+{
+    uint64_t width;
+
+    if (!read_count(given->value, &width) || width < LEAST_WIDTH || width > LARGEST_WIDTH)
+        return error_usage(error, "--width=%.60s: must be a number of columns from %d to %d",
+                           given->value, LEAST_WIDTH, LARGEST_WIDTH);
+    options->format.width = width;
+    options->has_width = true;
     return true;
 }
 

@@ -82,6 +82,8 @@ const struct option_row option_rows[] = {
     {NULL, "long-names", 0, NULL, NULL,
      "headings have the long names of events too, as Instruction Fetch", apply_long_names},
     {NULL, "wide", 0, NULL, NULL, "names in full, however wide the terminal", apply_wide},
+    {NULL, "width", 0, "N", NULL,
+     "fit views to N columns, also in pipes and files [the terminal's]", apply_width},
     {"Checks", "fail-if", 0, "LIMIT", NULL,
      "exit with 3 where the limit is exceeded; repeatable: "
      "'METRIC [of [each] REGEX] > LIMIT', METRIC such as Ir, incl(Ir) "

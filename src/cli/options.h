@@ -28,8 +28,8 @@ struct options {
     struct text_list old;    /* profiles that the others are compared with */
     struct limits limits;
     struct view_options view;
-    bool has_view; /* one was asked for: two are too many */
-    bool is_wide;
+    bool has_view;      /* one was asked for: two are too many */
+    bool has_width;     /* format.width was asked for: not that of the terminal */
     bool is_compatible; /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum color color;
     struct format_options format;

@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { USUAL_WIDTH = 80, LEAST_WIDTH = 20, LARGEST_WIDTH = 100000 };
+enum { USUAL_WIDTH = 80 };
 
 size_t terminal_width(FILE *stream)
 {

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* What a width may be: less has no room for a figure and a name. */
+enum { LEAST_WIDTH = 20, LARGEST_WIDTH = 100000 };
+
 /*
  * The columns of the terminal that the stream writes to, as COLUMNS or the terminal says;
  * 80 where neither does; 0 where it is not a terminal.

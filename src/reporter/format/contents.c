@@ -56,6 +56,11 @@ struct text row_name(const struct table_row *row)
                                     : row->object;
 }
 
+bool row_has_known_file(const struct table_row *row)
+{
+    return row->function.at != NULL && row->file.at != NULL && !text_equal(row->file, TEXT("???"));
+}
+
 const char *change_name(enum change change)
 {
     static const char *const names[] = {

@@ -43,6 +43,9 @@ bool cells_are_exact(const struct cell *cells, size_t count);
 /* The most telling name that a row has: function, file, label, object. {0} where it has none. */
 struct text row_name(const struct table_row *row);
 
+/* Whether the row has a file beside its function that says something. */
+bool row_has_known_file(const struct table_row *row);
+
 /* In one word, as "renamed"; "" for CHANGE_NONE. */
 const char *change_name(enum change change);
 

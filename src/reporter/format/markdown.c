@@ -38,7 +38,7 @@ static void write_label(const struct markdown *markdown, const struct table_row 
     }
     write_span(out, row->time_range);
     write_span(out, row->trigger);
-    if (has_function && row->file.at != NULL) {
+    if (row_has_known_file(row)) {
         fputs(" (", out);
         write_markdown_name(out, row->file);
         fputc(')', out);

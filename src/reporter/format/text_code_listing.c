@@ -43,9 +43,10 @@ static void write_title(const struct text_writer *writer, const struct table_row
 
     if (row->function.at != NULL) {
         append_fitted(&title, row->function, width / 2);
-        buffer_append(&title, TEXT(" in "));
+        buffer_append(&title, row_has_known_file(row) ? TEXT(" in ") : TEXT(""));
     }
-    append_fitted(&title, row->file, width / 2);
+    if (row->function.at == NULL || row_has_known_file(row))
+        append_fitted(&title, row->file, width / 2);
     if (row->object.at != NULL) {
         buffer_append(&title, TEXT(" ["));
         buffer_append(&title, width == 0 ? row->object : path_base(row->object));

@@ -196,7 +196,7 @@ static void make_label(struct label *label, const struct table_row *row, enum om
         append_span(&label->rest, row->trigger);
     if (!has_function)
         return;
-    if (has_file)
+    if (has_file && row_has_known_file(row))
         append_bracketed(&label->rest, " (", is_whole ? row->file : short_path(row->file), ")");
     if (omitted == OMIT_NOTHING)
         append_bracketed(&label->rest, " [", is_whole ? row->object : short_path(row->object), "]");

@@ -125,7 +125,8 @@ Test(apply, sets_how_it_is_printed)
     cr_expect(options.view.is_tabular);
     cr_expect_str_eq(options.output, "f");
     cr_expect_eq(options.color, COLOR_NEVER);
-    cr_expect(options.is_wide);
+    cr_expect(options.has_width);
+    cr_expect_eq(options.format.width, 0);
     cr_expect(options.format.show_long_names);
     cr_expect(options.view.is_unfolded);
     cr_expect_str_eq(options.help, "all");
