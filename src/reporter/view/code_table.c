@@ -11,6 +11,7 @@
 #include "profile/ratios.h"
 #include "reporter/source/line_ranges.h"
 #include "reporter/source/source.h"
+#include "reporter/view/code_extent.h"
 #include "reporter/view/view.h"
 #include "reporter/view/views.h"
 
@@ -126,12 +127,32 @@ static struct line_range *find_ranges(const struct code_table *code, const struc
     return ranges;
 }
 
+/* Ranges of the function's own file do not run on into other functions. */
+static void clip_ranges(const struct code_table *code, const struct file_lines *lines,
+                        struct line_range *ranges, size_t count)
+{
+    struct source source = {0};
+
+    if (!lines->is_own || code->shown.line != 0 || count == 0 ||
+        !source_find(&source, lines->name, &code->input->paths))
+        return;
+    const struct code_extent extent =
+        code_extent_find(code->of->rows, lines->first, lines->count, code->shown.code.row,
+                         code->input->options->context, &source);
+    source_close(&source);
+    if (ranges[0].first < extent.first)
+        ranges[0].first = extent.first;
+    if (ranges[count - 1].last > extent.last)
+        ranges[count - 1].last = extent.last;
+}
+
 /* The ranges of a source, with a gap between two. */
 static bool add_ranges(struct code_table *code, struct file_lines *lines, struct source *source,
                        struct error *error)
 {
     size_t n_ranges, range = 0;
     struct line_range *ranges = find_ranges(code, lines, &n_ranges);
+    clip_ranges(code, lines, ranges, n_ranges);
     uint64_t last = 0;
     struct text text;
     bool is_done = true;

@@ -103,16 +103,14 @@ Test(code_table, lists_a_function_or_a_file)
                      "listing a:f | a\nline 2 a:f = 3 | two\ngap a:f\nline 5 a:f = 4 | five\n"
                      "callee b:h = 9 x1\ncallee a:g = 6 x2\n"
                      "listing b:f | b\nline 1 b:f = 30 | eins\n"},
-        {"with context", PROFILE, "a:g", .context = 2,
-         .expected =
-             "A 52 6 to 6\n"
-             "listing a:g | a\nsource 4 a:g | four\nsource 5 a:g | five\nline 6 a:g = 6 | six\n"},
+        {"with context, up to the function before", PROFILE, "a:g", .context = 2,
+         .expected = "A 52 6 to 6\n"
+                     "listing a:g | a\nline 6 a:g = 6 | six\n"},
         {"lines of ranges that meet", PROFILE, "a:f", .context = 1,
          .expected =
              "A 52 3 to 30\n"
              "listing a:f | a\nsource 1 a:f | one\nline 2 a:f = 3 | two\nsource 3 a:f | three\n"
              "source 4 a:f | four\nline 5 a:f = 4 | five\ncallee b:h = 9 x1\ncallee a:g = 6 x2\n"
-             "source 6 a:f | six\n"
              "listing b:f | b\nline 1 b:f = 30 | eins\nsource 2 b:f | zwei\n"},
         {"a file, whoever's code it is", PROFILE, "b",
          .expected = "A 52 9 to 30\nlisting b | b\nline 1 b = 30 | eins\nline 2 b = 9 | zwei\n"},
@@ -233,5 +231,45 @@ Test(code_table, fails_where_a_figure_does_not_fit)
          .expected = DOES_NOT_FIT, .event = "X"},
     };
 
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Of f in the middle one: context would reach all of the file. */
+#define NEIGHBOURS                                                                                 \
+    "int e(void)\n{\n    return 1;\n}\n\n/* Of f. */\nint f(int n)\n{\n    if (n) {\n        "     \
+    "g();\n"                                                                                       \
+    "    }\n    abort();\n}\n\nint h(void)\n{\n}\n"
+
+Test(code_table, ends_where_its_function_does)
+{
+    static const struct code_case cases[] = {
+        {"at the closing braces of the one before and of its own",
+         "events: A\nfl=c\nfn=f\n8 1\n10 2\n", "c:f", 0, 9, false, false,
+         "A 3 1 to 2\nlisting c:f | c\nsource 5 c:f | \nsource 6 c:f | /* Of f. */\nsource 7 c:f | "
+         "int f(int n)\nline 8 c:f = 1 | {\nsource 9 c:f |     if (n) {\nline 10 c:f = 2 |         "
+         "g();\nsource 11 c:f |     }\nsource 12 c:f |     abort();\nsource 13 c:f | }\n",
+         NULL},
+        {"before lines of others", "events: A\nfl=c\nfn=f\n9 1\n10 2\nfn=o\n7 1\n12 1\n", "c:f", 0,
+         9, false, false,
+         "A 5 1 to 2\nlisting c:f | c\nsource 8 c:f | {\nline 9 c:f = 1 |     if (n) {\nline 10 "
+         "c:f = 2 |         g();\nsource 11 c:f |     }\n",
+         NULL},
+        {"after its closing brace", "events: A\nfl=c\nfn=f\n8 1\n13 2\n", "c:f", 0, 9, false, false,
+         "A 3 1 to 2\nlisting c:f | c\nsource 5 c:f | \nsource 6 c:f | /* Of f. */\nsource 7 c:f | "
+         "int f(int n)\nline 8 c:f = 1 | {\nsource 9 c:f |     if (n) {\nsource 10 c:f |         "
+         "g();\nsource 11 c:f |     }\nsource 12 c:f |     abort();\nline 13 c:f = 2 | }\n",
+         NULL},
+        {"not where there is no other", "events: A\nfl=d\nfn=f\n2 1\n", "d:f", 0, 9, false, false,
+         "A 1 1 to 1\nlisting d:f | d\nsource 1 d:f | def f():\nline 2 d:f = 1 |     pass\nsource "
+         "3 d:f | \nsource 4 d:f | print()\n",
+         NULL},
+        {"not of a file", "events: A\nfl=c\nfn=f\n8 1\n", "c", 0, 2, false, false,
+         "A 1 1 to 1\nlisting c | c\nsource 6 c | /* Of f. */\nsource 7 c | int f(int n)\nline 8 c "
+         "= 1 | {\nsource 9 c |     if (n) {\nsource 10 c |         g();\n",
+         NULL},
+    };
+
+    temporary_write("c", NEIGHBOURS);
+    temporary_write("d", "def f():\n    pass\n\nprint()\n");
     check(cases, ARRAY_LENGTH(cases));
 }
