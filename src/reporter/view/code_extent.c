@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/code_extent.h"
 
+#include "reporter/source/line_ranges.h"
 #include "reporter/source/source.h"
+#include "reporter/source/source_paths.h"
 
 /* A function in its source, of which one line after the other is read. */
-struct extent_search {
+struct extent {
+    const struct listed_line *lines;
+    size_t n_lines, next; /* the first that is not above the line read last */
     struct index others;  /* lines of other functions in the file, by number */
-    uint64_t first, last; /* lines of the function with a cost */
-    size_t indentation;   /* the least of those so far */
-    bool is_closed;       /* its last line is its closing brace */
-    struct code_extent extent;
+    size_t indentation;   /* the least of the function's lines */
 };
 
 /* The lines of the file with a cost of any other row. */
-static void find_others(struct extent_search *search, const struct rows *rows, file_id file,
-                        row_id row)
+static void find_others(struct extent *extent, const struct rows *rows, row_id row)
 {
     const struct profile *profile = rows->profile;
+    file_id file = extent->lines[0].file;
 
     for (uint32_t id = 0; id < profile->by_spot.self.n_rows; id++) {
         struct spot spot = profile_spot(profile, id);
         if (profile->by_spot.has_self[id] && rows->of_place[spot.place] != row &&
             profile_place(profile, spot.place).file == file)
-            index_add(&search->others, 0, spot.position.line);
+            index_add(&extent->others, 0, spot.position.line);
     }
 }
 
@@ -35,76 +36,110 @@ static size_t indentation_of(struct text line)
     return count;
 }
 
-static bool closes(struct text line)
+/* Whether the line is the function's; to be asked of one line after the other, from the first on.
+ */
+static bool is_own(struct extent *extent, uint64_t number)
 {
-    size_t indentation = indentation_of(line);
-
-    return indentation < line.length && line.at[indentation] == '}';
+    while (extent->next < extent->n_lines && extent->lines[extent->next].number < number)
+        extent->next++;
+    return extent->next < extent->n_lines && extent->lines[extent->next].number == number;
 }
 
-/* Above the function: what belongs to another one, and ends that, is not shown. */
-static void read_above(struct extent_search *search, uint64_t number, struct text line)
+static void find_indentation(struct extent *extent, struct source *source)
 {
-    if (closes(line) || index_find(&search->others, 0, number) != NO_ID)
-        search->extent.first = number + 1;
-}
-
-static void read_own(struct extent_search *search, uint64_t number, struct text line)
-{
-    size_t indentation = indentation_of(line);
-
-    if (indentation == line.length)
-        return;
-    if (indentation < search->indentation)
-        search->indentation = indentation;
-    search->is_closed =
-        number == search->last && closes(line) && indentation == search->indentation;
-}
-
-/* Below: false where the function ends with this line, or before it. */
-static bool read_below(struct extent_search *search, uint64_t number, struct text line)
-{
-    bool is_of_other = index_find(&search->others, 0, number) != NO_ID;
-    bool is_end = closes(line) && indentation_of(line) <= search->indentation;
-
-    if (search->is_closed || is_of_other)
-        search->extent.last = number - 1;
-    else if (is_end)
-        search->extent.last = number;
-    return !search->is_closed && !is_of_other && !is_end;
-}
-
-static void read_source(struct extent_search *search, struct source *source)
-{
-    bool goes_on = true;
     struct text line;
 
-    while (goes_on && source_next_line(source, &line)) {
-        uint64_t number = source->number;
-        if (number < search->first)
-            read_above(search, number, line);
-        else if (number <= search->last)
-            read_own(search, number, line);
-        else
-            goes_on = number <= search->extent.last && read_below(search, number, line);
+    extent->indentation = SIZE_MAX;
+    while (source_next_line(source, &line)) {
+        size_t indentation = indentation_of(line);
+        if (is_own(extent, source->number) && indentation < line.length &&
+            indentation < extent->indentation)
+            extent->indentation = indentation;
     }
 }
 
-struct code_extent code_extent_find(const struct rows *rows, const struct listed_line *lines,
-                                    size_t n_lines, row_id row, uint64_t context,
-                                    struct source *source)
+/* Whether the line ends a function, that one or another. */
+static bool closes(const struct extent *extent, struct text line)
 {
-    struct extent_search search = {.indentation = SIZE_MAX};
-    size_t first = 0;
+    size_t indentation = indentation_of(line);
 
-    while (first + 1 < n_lines && lines[first].number == 0)
-        first++;
-    search.first = lines[first].number;
-    search.last = lines[n_lines - 1].number;
-    search.extent.first = search.first > context ? search.first - context : 1;
-    search.extent.last = search.last > UINT64_MAX - context ? UINT64_MAX : search.last + context;
-    find_others(&search, rows, lines[first].file, row);
-    read_source(&search, source);
-    index_free(&search.others);
-    return search.extent;
+    return indentation < line.length && line.at[indentation] == '}' &&
+           indentation <= extent->indentation;
+}
+
+/* A range that is being clipped: which lines of the function it is around. */
+struct clipping {
+    struct line_range *range;
+    uint64_t first_own, last_own;
+    bool has_ended; /* what follows is not shown */
+};
+
+static struct clipping clipping_of(const struct extent *extent, struct line_range *range)
+{
+    struct clipping clipping = {.range = range};
+
+    for (size_t i = 0; i < extent->n_lines; i++) {
+        uint64_t number = extent->lines[i].number;
+        if (number < range->first || number > range->last || number == 0)
+            continue;
+        if (clipping.first_own == 0)
+            clipping.first_own = number;
+        clipping.last_own = number;
+    }
+    return clipping;
+}
+
+/* Above the lines of the function all up to what is not its is left out, below them all from it. */
+static void clip_at(struct clipping *clipping, const struct extent *extent, uint64_t number,
+                    struct text line)
+{
+    bool is_other = index_find(&extent->others, 0, number) != NO_ID;
+    bool is_end = closes(extent, line);
+
+    if (number < clipping->first_own && (is_other || is_end))
+        clipping->range->first = number + 1;
+    if (number < clipping->last_own || clipping->has_ended)
+        return;
+    bool is_below = number > clipping->last_own;
+    if (is_below && is_other)
+        clipping->range->last = number - 1;
+    else if (is_end)
+        clipping->range->last = number;
+    clipping->has_ended = is_end || (is_below && is_other);
+}
+
+static void clip_ranges(struct extent *extent, struct source *source, struct line_range *ranges,
+                        size_t n_ranges)
+{
+    size_t next = 0;
+    struct text line;
+
+    while (next < n_ranges) {
+        uint64_t begin = ranges[next].first, end = ranges[next].last;
+        struct clipping clipping = clipping_of(extent, &ranges[next]);
+        bool has_line = true;
+        while (source->number < end && (has_line = source_next_line(source, &line)))
+            if (source->number >= begin)
+                clip_at(&clipping, extent, source->number, line);
+        next = has_line ? next + 1 : n_ranges;
+    }
+}
+
+void code_extent_clip(const struct rows *rows, row_id row, const struct listed_line *lines,
+                      size_t n_lines, struct text name, const struct source_paths *paths,
+                      struct line_range *ranges, size_t n_ranges)
+{
+    struct extent extent = {.lines = lines, .n_lines = n_lines};
+    struct source source = {0};
+
+    if (n_ranges == 0 || !source_find(&source, name, paths))
+        return;
+    find_indentation(&extent, &source);
+    source_close(&source);
+    if (source_find(&source, name, paths)) {
+        find_others(&extent, rows, row);
+        clip_ranges(&extent, &source, ranges, n_ranges);
+        source_close(&source);
+    }
+    index_free(&extent.others);
 }

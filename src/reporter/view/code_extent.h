@@ -5,26 +5,21 @@
 /* How far the code of a function goes in its source, so that a listing ends where it does. */
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "aggregator/line_costs.h"
+#include "base/text.h"
 
-struct source;
-
-/* Lines from the first to the last. */
-struct code_extent {
-    uint64_t first, last;
-};
+struct line_range;
+struct source_paths;
 
 /*
- * The extent of a function in the file where it is defined: from its first line with a cost to its
- * last, with `context` lines around them, but neither those of other functions nor what is beyond a
- * closing brace that is no deeper than the function. `lines`, of which some have a number, are the
- * function's in that file, by number; the source has not been read yet, and is read up to the end
- * of the extent.
+ * Clips ranges of lines around those of a function, in the file where it is defined, so that they
+ * show neither lines of other functions nor what is beyond a closing brace that is no deeper than
+ * the function. `lines` are the function's in that file, by number. The source is read twice: it is
+ * opened by the name, and where it is not there the ranges stay as they are.
  */
-struct code_extent code_extent_find(const struct rows *rows, const struct listed_line *lines,
-                                    size_t n_lines, row_id row, uint64_t context,
-                                    struct source *source);
+void code_extent_clip(const struct rows *rows, row_id row, const struct listed_line *lines,
+                      size_t n_lines, struct text name, const struct source_paths *paths,
+                      struct line_range *ranges, size_t n_ranges);
 
 #endif

@@ -131,19 +131,9 @@ static struct line_range *find_ranges(const struct code_table *code, const struc
 static void clip_ranges(const struct code_table *code, const struct file_lines *lines,
                         struct line_range *ranges, size_t count)
 {
-    struct source source = {0};
-
-    if (!lines->is_own || code->shown.line != 0 || count == 0 ||
-        !source_find(&source, lines->name, &code->input->paths))
-        return;
-    const struct code_extent extent =
-        code_extent_find(code->of->rows, lines->first, lines->count, code->shown.code.row,
-                         code->input->options->context, &source);
-    source_close(&source);
-    if (ranges[0].first < extent.first)
-        ranges[0].first = extent.first;
-    if (ranges[count - 1].last > extent.last)
-        ranges[count - 1].last = extent.last;
+    if (lines->is_own && code->shown.line == 0)
+        code_extent_clip(code->of->rows, code->shown.code.row, lines->first, lines->count,
+                         lines->name, &code->input->paths, ranges, count);
 }
 
 /* The ranges of a source, with a gap between two. */

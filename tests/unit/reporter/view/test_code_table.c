@@ -263,6 +263,13 @@ Test(code_table, ends_where_its_function_does)
          "A 1 1 to 1\nlisting d:f | d\nsource 1 d:f | def f():\nline 2 d:f = 1 |     pass\nsource "
          "3 d:f | \nsource 4 d:f | print()\n",
          NULL},
+        {"around each of its ranges", "events: A\nfl=c\nfn=f\n3 1\n8 1\n10 2\n", "c:f", 0, 2, false,
+         false,
+         "A 4 1 to 2\nlisting c:f | c\nsource 1 c:f | int e(void)\nsource 2 c:f | {\n"
+         "line 3 c:f = 1 |     return 1;\nsource 4 c:f | }\ngap c:f\nsource 6 c:f | /* Of f. */\n"
+         "source 7 c:f | int f(int n)\nline 8 c:f = 1 | {\nsource 9 c:f |     if (n) {\n"
+         "line 10 c:f = 2 |         g();\nsource 11 c:f |     }\nsource 12 c:f |     abort();\n",
+         NULL},
         {"not of a file", "events: A\nfl=c\nfn=f\n8 1\n", "c", 0, 2, false, false,
          "A 1 1 to 1\nlisting c | c\nsource 6 c | /* Of f. */\nsource 7 c | int f(int n)\nline 8 c "
          "= 1 | {\nsource 9 c |     if (n) {\nsource 10 c |         g();\n",
