@@ -57,7 +57,7 @@ void notes_print(const struct warnings *notes, FILE *out)
 enum { FIGURE_ROOM = 32 };
 
 /* With as few digits as tell the two apart, from six on, and without an exponent if they can be. */
-static void print_ratios(double ratio, double bound, char *ratio_text, char *bound_text)
+static void format_ratios(double ratio, double bound, char *ratio_text, char *bound_text)
 {
     enum { FEW_DIGITS = 6, SURE_DIGITS = 15 };
 
@@ -76,7 +76,7 @@ void verdicts_print(struct verdict_list verdicts, FILE *out)
         const struct verdict *verdict = &verdicts.items[i];
         char line[600], value[FIGURE_ROOM], bound[FIGURE_ROOM];
         if (verdict->is_ratio) {
-            print_ratios(verdict->ratio, verdict->ratio_bound, value, bound);
+            format_ratios(verdict->ratio, verdict->ratio_bound, value, bound);
         } else {
             snprintf(value, sizeof value, "%" PRIi64, verdict->value);
             snprintf(bound, sizeof bound, "%" PRIi64, verdict->bound);

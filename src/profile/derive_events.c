@@ -85,35 +85,21 @@ static enum resolution resolve_definition(struct events *events,
     return derive(events, definition, waits_for);
 }
 
-static bool has_earlier_formula(const struct events *events, size_t before, struct text name)
-{
-    for (size_t i = 0; i < before; i++)
-        if (events->definitions[i].formula.length != 0 &&
-            text_equal(events->definitions[i].name, name))
-            return true;
-    return false;
-}
-
-static bool has_formula(const struct events *events, struct text name)
-{
-    return has_earlier_formula(events, events->n_definitions, name);
-}
-
 /* Now that all recorded events are known. Only the first formula of a name stays. */
 static void split_definitions(struct events *events)
 {
     for (size_t i = 0; i < events->n_definitions; i++) {
         struct event_definition *definition = &events->definitions[i];
         definition_split(definition, events);
-        if (has_earlier_formula(events, i, definition->name))
+        if (events_find_formula(events, definition->name) < i)
             definition->formula = (struct text){0};
     }
 }
 
-/* How much of a text a message has room for, as the precision of "%.*s". */
-static int at_most(int length, struct text text)
+/* How much of a formula a message has room for, as the precision of "%.*s". */
+static int formula_shown_length(struct text formula)
 {
-    return text.length < (size_t)length ? (int)text.length : length;
+    return formula.length < 80 ? (int)formula.length : 80;
 }
 
 /* A ratio of an event that is not there, or not everywhere: no figure could be given for it. */
@@ -134,9 +120,9 @@ static bool reject_ratio(const struct events *events, const struct event_definit
              is_there ? "all parts and profiles" : "this profile",
              option.length != 0 ? "; record it with " : "", option.length != 0 ? option.at : "");
     if (definition->path == NULL)
-        return error_usage(error, "--event: '%.*s' %s", at_most(60, name), name.at, reason);
+        return error_usage(error, "--event: '%.*s' %s", text_shown_length(name), name.at, reason);
     warnings_add(warnings, definition->path, definition->line, "event '%.*s' left out: it %s",
-                 at_most(60, name), name.at, reason);
+                 text_shown_length(name), name.at, reason);
     return true;
 }
 
@@ -156,10 +142,10 @@ static bool reject_option(const struct events *events, const struct event_defini
     closest_suggest(&closest, "", suggestion, sizeof suggestion);
     if (resolved.unknown.length != 0)
         return error_usage(error, "--event: '%.*s' is made of '%.*s', which is no event%s",
-                           at_most(60, name), name.at, at_most(60, resolved.unknown),
+                           text_shown_length(name), name.at, text_shown_length(resolved.unknown),
                            resolved.unknown.at, suggestion);
     return error_usage(error, "--event: the formula of '%.*s', '%.*s', makes no sense",
-                       at_most(60, name), name.at, at_most(80, formula), formula.at);
+                       text_shown_length(name), name.at, formula_shown_length(formula), formula.at);
 }
 
 /* A definition that makes no event: a warning for a file's, a usage error for an option's. */
@@ -171,8 +157,8 @@ static bool reject(const struct events *events, const struct event_definition *d
     if (definition->path == NULL)
         return reject_option(events, definition, error);
     warnings_add(warnings, definition->path, definition->line,
-                 "event '%.*s' left out: its formula '%.*s' makes no sense", at_most(60, name),
-                 name.at, at_most(80, formula), formula.at);
+                 "event '%.*s' left out: its formula '%.*s' makes no sense",
+                 text_shown_length(name), name.at, formula_shown_length(formula), formula.at);
     return true;
 }
 
@@ -255,8 +241,8 @@ static struct events create_known(void)
     for (size_t i = 0; i < n_known_events; i++) {
         const struct known_event *row = &known_events[i];
         const struct event_definition definition = {.name = row->name, .formula = row->formula};
-        if (row->formula.length != 0 && derive(&known, &definition, NULL) == FORMULA_RESOLVED)
-            known.list[known.count - 1].long_name = row->long_name;
+        if (row->formula.length != 0)
+            (void)derive(&known, &definition, NULL);
     }
     return known;
 }
@@ -318,7 +304,7 @@ static void add_built_ins(struct events *events, const struct events *known, boo
 {
     for (size_t i = known->n_recorded; i < known->count; i++) {
         struct text name = known->list[i].name;
-        bool waits = defined_wait && has_formula(events, name);
+        bool waits = defined_wait && events_find_formula(events, name) < events->n_definitions;
         if (!waits && events_find(events, name) == NO_ID)
             add_built_in(events, known, &known->list[i]);
     }

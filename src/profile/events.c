@@ -15,6 +15,16 @@ uint32_t events_find(const struct events *events, struct text name)
     return NO_ID;
 }
 
+size_t events_find_formula(const struct events *events, struct text name)
+{
+    size_t i = 0;
+
+    while (i < events->n_definitions && (events->definitions[i].formula.length == 0 ||
+                                         !text_equal(events->definitions[i].name, name)))
+        i++;
+    return i;
+}
+
 struct event *events_add(struct events *events, struct text name)
 {
     ARRAY_GROW(events->list, events->count, events->capacity);

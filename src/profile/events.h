@@ -38,7 +38,7 @@ struct event {
     struct factor *factors; /* by column, n_columns of them; NULL for a recorded event */
     struct factor *divisor; /* likewise, of a ratio: what the sum is divided by; else NULL */
     size_t n_columns;
-    struct text absent; /* of a sum: the first of its events that is not there, if it is to be */
+    struct text absent; /* of a sum: the first of its events that is not there; not of estimates */
     size_t n_lists;     /* of a recorded event: how many of the lists of events name it */
 };
 
@@ -89,6 +89,9 @@ void events_add_definitions(struct events *events, const struct events *others);
 
 /* The id of the event with that name, or NO_ID. */
 uint32_t events_find(const struct events *events, struct text name);
+
+/* The first definition of that name which has a formula; n_definitions where there is none. */
+size_t events_find_formula(const struct events *events, struct text name);
 
 /* The cost of one event; 0 where it is not given. */
 struct event_cost {

@@ -12,17 +12,6 @@ struct term {
     struct text name;
 };
 
-/* The definition of that name which has a formula; n_definitions where there is none. */
-static size_t find_definition(const struct events *events, struct text name)
-{
-    size_t i = 0;
-
-    while (i < events->n_definitions && (events->definitions[i].formula.length == 0 ||
-                                         !text_equal(events->definitions[i].name, name)))
-        i++;
-    return i;
-}
-
 /* Where the name of an event may end. */
 static bool ends_name(struct text text, size_t length)
 {
@@ -159,7 +148,7 @@ static void note_absent(struct reading *reading, struct text name)
 /* A name that is no event, or not yet. A ratio that is not there is in no formula either. */
 static enum resolution read_unknown(struct reading *reading, struct text name)
 {
-    size_t definition = find_definition(reading->events, name);
+    size_t definition = events_find_formula(reading->events, name);
 
     if (definition < reading->events->n_definitions) {
         if (reading->resolved->waits_for != NULL)

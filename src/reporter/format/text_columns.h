@@ -15,8 +15,7 @@ struct text_writer;
 /* Of the growth column, between columns, and what names are to have on a terminal. */
 enum { GROWTH_WIDTH = 10, GAP = 2, ROOM_FOR_NAMES = 32 };
 
-/* Of an event. A ratio has no share, and in a difference what it is, what it was, and the change.
- */
+/* Of an event. A ratio has no share; in a difference it has what it is, what it was, and points. */
 struct event_columns {
     size_t column; /* of the table, whose cells these are */
     struct text name;
@@ -65,8 +64,10 @@ static inline const struct event_columns *measured_event(const struct figure_col
     return &columns->events[columns->measured];
 }
 
-/* "self" where there is one event and no ratio, else the event's name; likewise "inclusive" and
- * "incl(Ir)". */
+/*
+ * "self" where there is one event and that is no ratio, else its name; likewise "inclusive" and
+ * "incl(Ir)".
+ */
 void write_self_heading(const struct figure_columns *columns, size_t event, size_t width);
 void write_inclusive_heading(const struct figure_columns *columns, size_t event, size_t width);
 

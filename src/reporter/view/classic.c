@@ -93,30 +93,20 @@ static void single_row_free(struct single_row *single)
     *single = (struct single_row){0};
 }
 
-/* Of a ratio in a difference the new and the old one are printed too. */
-static void include_single(struct column *column, struct cell cell, bool is_difference)
-{
-    column_include(column, cell);
-    if (!column->is_ratio || !is_difference)
-        return;
-    column_include(column, column->now);
-    column_include(column, column->total);
-}
-
-/* A table of the cells, which become the row's. */
-static bool single_row_begin(struct classic *classic, enum table_row_kind kind, struct cell *cells,
-                             struct table *table, struct error *error)
+/* A table of the one row of these costs. */
+static bool single_row_begin(struct classic *classic, enum table_row_kind kind,
+                             struct row_costs costs, struct table *table, struct error *error)
 {
     const struct figures *figures = &classic->input->figures;
     struct single_row *single = &classic->single;
 
     single_row_free(single);
-    *single = (struct single_row){.cells = cells, .kind = kind};
+    *single = (struct single_row){.cells = memory_alloc(figures->n_shown, sizeof *single->cells),
+                                  .kind = kind};
     single->columns = figures_columns(figures, figures->n_shown, error);
-    if (single->columns == NULL)
+    if (single->columns == NULL || !figures_cells(figures, costs, 0, single->cells, error) ||
+        !figures_include(figures, single->columns, costs, 0, error))
         return false;
-    for (size_t i = 0; i < figures->n_shown; i++)
-        include_single(&single->columns[i], cells[i], figures->is_difference);
     *table = (struct table){.columns = single->columns,
                             .n_columns = figures->n_shown,
                             .next = next_single_row,
@@ -126,16 +116,10 @@ static bool single_row_begin(struct classic *classic, enum table_row_kind kind, 
 
 static bool totals_section(struct classic *classic, struct section *section, struct error *error)
 {
-    const struct figures *figures = &classic->input->figures;
-    struct cell *cells = memory_alloc(figures->n_shown, sizeof *cells);
-
     section->kind = SECTION_TOTALS;
     section->is_calculated = classic->input->program.is_calculated;
-    if (!figures_cells(figures, figures_total(figures), 0, cells, error)) {
-        free(cells);
-        return false;
-    }
-    return single_row_begin(classic, ROW_TOTAL, cells, &section->table, error);
+    return single_row_begin(classic, ROW_TOTAL, figures_total(&classic->input->figures),
+                            &section->table, error);
 }
 
 static bool functions_section(struct classic *classic, struct section *section, struct error *error)
@@ -256,20 +240,16 @@ static bool missing_section(struct classic *classic, struct section *section)
 static bool annotated_section(struct classic *classic, struct section *section, struct error *error)
 {
     size_t n_shown = classic->input->figures.n_shown;
-    struct cell *cells = memory_alloc(n_shown, sizeof *cells);
+    struct single_row *single = &classic->single;
 
     section->kind = SECTION_ANNOTATED_SUM;
-    if (!figures_cells(&classic->input->figures, costs_alone(&classic->annotated), 0, cells,
-                       error)) {
-        free(cells);
-        return false;
-    }
-    if (!single_row_begin(classic, ROW_ANNOTATED_SUM, cells, &section->table, error))
+    if (!single_row_begin(classic, ROW_ANNOTATED_SUM, costs_alone(&classic->annotated),
+                          &section->table, error))
         return false;
     for (size_t i = 0; classic->input->diff == NULL && i < n_shown; i++) {
-        struct cell *total = &classic->single.columns[i].total;
-        if (total->value == 0 || cells[i].value > total->value)
-            *total = cells[i];
+        struct cell *total = &single->columns[i].total;
+        if (total->value == 0 || single->cells[i].value > total->value)
+            *total = single->cells[i];
     }
     return true;
 }

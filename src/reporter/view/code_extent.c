@@ -36,8 +36,7 @@ static size_t indentation_of(struct text line)
     return count;
 }
 
-/* Whether the line is the function's; to be asked of one line after the other, from the first on.
- */
+/* Whether the line is the function's: to be asked of each line, from the first on. */
 static bool is_own(struct extent *extent, uint64_t number)
 {
     while (extent->next < extent->n_lines && extent->lines[extent->next].number < number)

@@ -205,24 +205,20 @@ static void add_inclusive_columns(struct functions_table *functions)
     }
 }
 
-/* Takes a row into account for the extent of the columns, with all that is printed of ratios. */
-static bool include_row(struct functions_table *functions, row_id id, size_t n_columns,
-                        struct error *error)
+/* Takes a row into account for the extent of the columns. */
+static bool include_row(const struct functions_table *functions, row_id id, struct error *error)
 {
-    bool is_difference = functions->of->diff != NULL;
+    const struct figures *figures = functions->figures;
+    const struct functions_shown *shown = &functions->shown;
+    struct column *columns = functions->columns;
 
-    if (!function_cells(functions, id, functions->cells, error) ||
-        (is_difference && !old_cells(functions, id, error)))
-        return false;
-    for (size_t i = 0; i < n_columns; i++) {
-        struct column *column = &functions->columns[i];
-        column_include(column, functions->cells[i]);
-        if (is_difference && column->is_ratio) {
-            column_include(column, functions->old_cells[i]);
-            column_include(column, functions->new_ratios[i]);
-        }
+    if (!shown->is_inclusive) {
+        if (!figures_include(figures, columns, figures_self(functions->of), id, error))
+            return false;
+        columns += figures->n_shown;
     }
-    return true;
+    return (!shown->is_inclusive && !shown->shows_both) ||
+           figures_include(figures, columns, figures_inclusive(functions->of), id, error);
 }
 
 bool functions_begin(struct functions_table *functions, struct table *table, struct error *error)
@@ -240,7 +236,7 @@ bool functions_begin(struct functions_table *functions, struct table *table, str
     if (functions->shown.shows_both)
         add_inclusive_columns(functions);
     for (size_t i = 0; i < rows->count; i++)
-        if (!include_row(functions, rows->ids[i], n_columns, error))
+        if (!include_row(functions, rows->ids[i], error))
             return false;
     *table = (struct table){.columns = functions->columns,
                             .n_columns = n_columns,
