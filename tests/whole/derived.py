@@ -37,7 +37,7 @@ BUILT_IN = ['I1mr + D1mr + D1mw', 'I2mr + D2mr + D2mw', 'ILmr + DLmr + DLmw', 'B
             'I1mr / Ir', '(D1mr + D1mw) / (Dr + Dw)', 'ILmr / Ir', '(DLmr + DLmw) / (Dr + Dw)',
             'LLm / (Ir + Dr + Dw)', 'Bcm / Bc', 'Bim / Bi', 'Bm / (Bc + Bi)']
 VIEWS = ['--top', '--by=file', '--by=line', '--peek=.']
-seen = {'profiles': 0, 'sums': 0, 'ratios': 0, 'bounds': 0, 'nothing': 0}
+seen = {'profiles': 0, 'sums': 0, 'ratios': 0, 'bounds': 0, 'nothing': 0, 'changes': 0}
 
 def quern(*arguments):
     run = subprocess.run([sys.argv[1], '--format=json', *arguments], capture_output=True)
@@ -137,6 +137,40 @@ def check_profile(path):
         for row in document['rows']:
             check_row(f"{path} {view} {row.get('function')}", row, own)
 
+def added(a, b):
+    return None if a is None and b is None else (a or 0) + (b or 0)
+
+# Of a difference: what the old costs, and the new ones, which are these and the change, make.
+def check_sides(where, change, old, new, is_exact):
+    after = {name: added(value, old[name]) for name, value in change.items()}
+    for name in new:
+        was = expected(name, old, is_exact, {})
+        now = expected(name, after, is_exact, {})
+        points = now - was if None not in (now, was) else None
+        for what, value, wanted in (('old', old[name], was), ('new', new[name], now),
+                                    ('change', change[name], points)):
+            seen['changes'] += value is not None
+            is_same = value == wanted if None in (value, wanted) else abs(value - wanted) <= 1e-11
+            if not is_same:
+                sys.exit(f'{where}: {what} {name} is {value}, not {wanted}')
+
+def check_difference(old_path, path, view):
+    names = [event['name'] for side in (old_path, path)
+             for event in quern('--list-events', side)['rows'] if event['name'] not in SUMS]
+    both = [name for name in dict.fromkeys(names)
+            if name not in RATIOS or names.count(name) == 2]
+    document = quern(view, '--show=' + ','.join(both), '--diff=' + old_path, path)
+    check_sides(path, document['totals'], document['old_totals'], document['new_totals'], True)
+    for row in document['rows']:
+        for cost, is_exact in (('self', True), ('inclusive', row['exact'])):
+            check_sides(f"{path} {row.get('function')} {cost}", row[cost], row['old'][cost],
+                        row['new'][cost], is_exact)
+
+for old_path, path in (('cachegrind_branch_only', 'o_cache_branch'),
+                       ('o_cache_branch', 'cachegrind_branch_only'),
+                       ('o_everything', 'o_cache_branch')):
+    for view in ('--top', '--by=file', '--by=object'):
+        check_difference(old_path, path, view)
 for folder, _, names in sorted(os.walk('.')):
     if folder.split('/')[1:2] not in (['golden'], ['src']):
         for name in sorted(names):

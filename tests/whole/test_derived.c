@@ -31,6 +31,7 @@ Test(derived, events_are_what_recorded_ones_make)
     cr_expect_gt(number_after(run.out, "'profiles': "), 200, "%s", run.out);
     cr_expect_gt(number_after(run.out, "'ratios': "), 100000, "%s", run.out);
     cr_expect_gt(number_after(run.out, "'bounds': "), 1000, "%s", run.out);
+    cr_expect_gt(number_after(run.out, "'changes': "), 1000, "%s", run.out);
     run_free(&run);
     free(quern);
 }
