@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/naming/name_syntax.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/buffer.h"
+#include "profile/naming/go_name.h"
+#include "profile/naming/name_cuts.h"
+
+/* Reading a name from its begin to its end. */
+struct reading {
+    struct name_syntax *syntax;
+    struct text name;
+    size_t at;
+    size_t begin;           /* of the path: after what may be a return type */
+    bool has_arguments;     /* the path has, */
+    bool is_template;       /* and of a template, which alone have a return type in their name */
+    bool last_has_template; /* the component that was read last is of one */
+};
+
+static char next_byte(const struct reading *reading)
+{
+    return reading->at < reading->name.length ? reading->name.at[reading->at] : '\0';
+}
+
+static bool has_next(const struct reading *reading, struct text text)
+{
+    return text_starts_with(text_skip(reading->name, reading->at), text);
+}
+
+static bool skip(struct reading *reading, struct text text)
+{
+    if (!has_next(reading, text))
+        return false;
+    reading->at += text.length;
+    return true;
+}
+
+static struct name_component *add_component(struct reading *reading, size_t begin)
+{
+    struct name_syntax *syntax = reading->syntax;
+
+    ARRAY_GROW(syntax->components, syntax->n_components, syntax->component_capacity);
+    syntax->components[syntax->n_components] =
+        (struct name_component){.begin = begin, .end = reading->at};
+    return &syntax->components[syntax->n_components++];
+}
+
+static bool skip_brackets(struct reading *reading, bool is_template)
+{
+    return name_cuts_brackets(reading->syntax, &reading->at, is_template);
+}
+
+/* "(int, char) const": a cut, up to before what follows. */
+static bool read_arguments(struct reading *reading)
+{
+    static const struct text qualifiers[] = {
+        {" const", 6}, {" volatile", 9}, {" restrict", 9}, {" &&", 3}, {" &", 2}, {" noexcept", 9},
+    };
+    struct name_syntax *syntax = reading->syntax;
+    size_t cut = name_cuts_add(syntax, STAGE_ARGUMENTS, reading->at, reading->at);
+
+    if (!skip_brackets(reading, false))
+        return false;
+    for (size_t i = 0; i < ARRAY_LENGTH(qualifiers); i++)
+        skip(reading, qualifiers[i]);
+    syntax->cuts[cut].end = (uint32_t)reading->at;
+    return true;
+}
+
+/* "{lambda(int)#1}", of which the arguments are a cut, "{closure#0}", "{{closure}}". */
+static bool read_braces(struct reading *reading)
+{
+    static const struct text lambda = {"{lambda(", 8};
+
+    if (has_next(reading, lambda)) {
+        reading->at += lambda.length - 1;
+        if (!read_arguments(reading) || !skip(reading, TEXT("#")))
+            return false;
+        while (is_digit(next_byte(reading)))
+            reading->at++;
+        return skip(reading, TEXT("}"));
+    }
+    reading->syntax->is_rust |= has_next(reading, TEXT("{{")) ||
+                                has_next(reading, TEXT("{closure#")) ||
+                                has_next(reading, TEXT("{impl#"));
+    return skip_brackets(reading, false);
+}
+
+/* "'lambda0'", as LLVM writes it. */
+static bool read_quoted(struct reading *reading)
+{
+    reading->at = name_skip_word(reading->name, reading->at + 1);
+    return skip(reading, TEXT("'"));
+}
+
+/* The type that "operator T" converts to, up to its arguments. */
+static bool read_conversion(struct reading *reading)
+{
+    while (next_byte(reading) != '(' && next_byte(reading) != '\0') {
+        size_t before = reading->at;
+        if (next_byte(reading) == '<' && !skip_brackets(reading, true))
+            return false;
+        while (next_byte(reading) == ' ' || next_byte(reading) == '*' ||
+               next_byte(reading) == '&' || next_byte(reading) == ':')
+            reading->at++;
+        name_cuts_anonymous(reading->syntax, &reading->at);
+        reading->at = name_skip_word(reading->name, reading->at);
+        name_cuts_abi_tags(reading->syntax, &reading->at);
+        if (reading->at == before)
+            return false;
+    }
+    return true;
+}
+
+static bool read_operator(struct reading *reading)
+{
+    size_t end = name_skip_operator(reading->name, reading->at);
+
+    if (end == reading->at)
+        return next_byte(reading) == ' ' && read_conversion(reading);
+    reading->at = end;
+    return true;
+}
+
+/* 'h' and 16 hexadecimal digits, with what is appended to a name after it or nothing. */
+static bool is_hash(struct text word)
+{
+    enum { LENGTH = 17 };
+
+    if (word.length < LENGTH || word.at[0] != 'h' ||
+        (word.length > LENGTH && word.at[LENGTH] != '.'))
+        return false;
+    for (size_t i = 1; i < LENGTH; i++)
+        if (!is_digit(word.at[i]) && (word.at[i] < 'a' || word.at[i] > 'f'))
+            return false;
+    return true;
+}
+
+static bool read_word(struct reading *reading, size_t begin)
+{
+    struct name_syntax *syntax = reading->syntax;
+
+    reading->at = name_skip_word(reading->name, begin);
+    struct text word = text_between(reading->name.at + begin, reading->name.at + reading->at);
+    if (word.length == 0)
+        return false;
+    if (syntax->n_components != 0 && is_hash(word)) {
+        name_cuts_add(syntax, STAGE_HASHES, begin - 2, begin + 17);
+        syntax->is_rust = true;
+        return true;
+    }
+    add_component(reading, begin);
+    if (text_equal(word, TEXT("decltype"))) {
+        skip(reading, TEXT(" "));
+        return next_byte(reading) == '(' && skip_brackets(reading, false);
+    }
+    return next_byte(reading) != '{' || read_braces(reading);
+}
+
+/* The name of a component. "::<T>" is none, but the template arguments of the one before. */
+static bool read_component_name(struct reading *reading)
+{
+    size_t begin = reading->at;
+    bool is_first = reading->syntax->n_components == 0;
+
+    if (name_cuts_anonymous(reading->syntax, &reading->at)) {
+        add_component(reading, begin);
+        return true;
+    }
+    switch (next_byte(reading)) {
+    case '{':
+        if (!read_braces(reading))
+            return false;
+        add_component(reading, begin)->is_nested = true;
+        return true;
+    case '\'':
+        if (!read_quoted(reading))
+            return false;
+        add_component(reading, begin)->is_nested = true;
+        return true;
+    case '<':
+        reading->syntax->is_rust = true;
+        if (!is_first && !has_next(reading, TEXT("<impl ")))
+            return skip_brackets(reading, true);
+        if (!skip_brackets(reading, false))
+            return false;
+        add_component(reading, begin)->is_type = true;
+        return true;
+    default:
+        break;
+    }
+    if (!name_has_operator(reading->name, begin))
+        return read_word(reading, begin);
+    reading->at += strlen("operator");
+    if (!read_operator(reading))
+        return false;
+    add_component(reading, begin);
+    return true;
+}
+
+static bool read_component(struct reading *reading)
+{
+    struct name_syntax *syntax = reading->syntax;
+
+    if (!read_component_name(reading))
+        return false;
+    reading->last_has_template = false;
+    name_cuts_abi_tags(syntax, &reading->at);
+    if (has_next(reading, TEXT(" <")))
+        reading->at++;
+    if (next_byte(reading) == '<') {
+        if (!skip_brackets(reading, true))
+            return false;
+        reading->last_has_template = true;
+        name_cuts_abi_tags(syntax, &reading->at);
+    }
+    if (next_byte(reading) != '(')
+        return true;
+    if (syntax->n_components == 0 || !read_arguments(reading))
+        return false;
+    syntax->components[syntax->n_components - 1].has_arguments = true;
+    reading->has_arguments = true;
+    reading->is_template |= reading->last_has_template;
+    return true;
+}
+
+/* What compilers and linkers append: ".isra.0", " [clone .cold]", " (.cold)", "@@GLIBC_2.2". */
+static bool skip_appended(struct reading *reading)
+{
+    char next = next_byte(reading);
+
+    if (next == '.' || next == '@')
+        reading->at = name_skip_word(reading->name, reading->at);
+    if (has_next(reading, TEXT(" [clone ")) || has_next(reading, TEXT(" (.")))
+        reading->at = reading->name.length;
+    return reading->at == reading->name.length;
+}
+
+/* What is between a type and what it is of. */
+static bool skip_after_type(struct reading *reading)
+{
+    size_t before = reading->at;
+
+    while (next_byte(reading) == ' ' || next_byte(reading) == '*' || next_byte(reading) == '&')
+        reading->at++;
+    return reading->at != before;
+}
+
+/* Components up to the end; those of a return type count only as that. */
+static bool read_path(struct reading *reading)
+{
+    size_t start = reading->at;
+    size_t cut = name_cuts_add(reading->syntax, STAGE_RETURN_TYPES, start, start);
+
+    for (reading->begin = start;;) {
+        if (!read_component(reading))
+            return false;
+        if (skip(reading, TEXT("::")))
+            continue;
+        if (skip_appended(reading))
+            break;
+        if (reading->has_arguments || !skip_after_type(reading))
+            return false;
+        reading->begin = reading->at;
+        reading->syntax->n_components = 0;
+    }
+    reading->syntax->cuts[cut].end = (uint32_t)reading->begin;
+    return reading->begin == start || reading->is_template;
+}
+
+/* A type: "std::vector<int>", "Base-in-Derived<int>". Nothing of it but templates is cut. */
+static bool read_type(struct reading *reading)
+{
+    while (reading->at < reading->name.length) {
+        size_t before = reading->at;
+        char next = next_byte(reading);
+        name_cuts_abi_tags(reading->syntax, &reading->at);
+        if (name_cuts_anonymous(reading->syntax, &reading->at) || reading->at != before)
+            continue;
+        if (next == '>' || next == ')' || next == ']' || next == '}')
+            return false;
+        if (next != '<' && next != '(' && next != '[' && next != '{')
+            reading->at++;
+        else if (!skip_brackets(reading, next == '<'))
+            return false;
+    }
+    return true;
+}
+
+/* What demanglers call things that compilers make. Of some a type follows, of others a name. */
+static bool skip_special(struct reading *reading, bool *is_of_type)
+{
+    static const struct text of_types[] = {
+        {"vtable for ", 11},
+        {"VTT for ", 8},
+        {"typeinfo for ", 13},
+        {"typeinfo name for ", 18},
+        {"construction vtable for ", 24},
+    };
+    static const struct text of_names[] = {
+        {"guard variable for ", 19},    {"non-virtual thunk to ", 21},
+        {"virtual thunk to ", 17},      {"covariant return thunk to ", 26},
+        {"TLS init function for ", 22}, {"TLS wrapper function for ", 25},
+        {"transaction clone for ", 22}, {"invocation function for block in ", 33},
+    };
+
+    *is_of_type = false;
+    if (strchr("vVtcgnTi", next_byte(reading)) == NULL)
+        return false;
+    for (size_t i = 0; i < ARRAY_LENGTH(of_types) && !*is_of_type; i++)
+        *is_of_type = skip(reading, of_types[i]);
+    for (size_t i = 0; i < ARRAY_LENGTH(of_names) && !*is_of_type; i++)
+        if (skip(reading, of_names[i]))
+            return true;
+    return *is_of_type;
+}
+
+static bool read_name(struct reading *reading)
+{
+    bool is_of_type;
+
+    if (go_name_read(reading->syntax))
+        return true;
+    while (skip_special(reading, &is_of_type))
+        if (is_of_type)
+            return read_type(reading);
+    return read_path(reading);
+}
+
+static void drop_paths_unless_rust(struct name_syntax *syntax)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < syntax->n_cuts; i++)
+        if (syntax->is_rust || syntax->cuts[i].stage != STAGE_RUST_PATHS)
+            syntax->cuts[kept++] = syntax->cuts[i];
+    syntax->n_cuts = kept;
+}
+
+void name_syntax_read(struct name_syntax *syntax, struct text name)
+{
+    struct reading reading = {.syntax = syntax, .name = name};
+
+    syntax->name = name;
+    syntax->n_cuts = syntax->n_components = 0;
+    syntax->is_rust = false;
+    syntax->package = (struct text){0};
+    if (name.length != 0 && name.length <= UINT32_MAX && read_name(&reading)) {
+        drop_paths_unless_rust(syntax);
+        return;
+    }
+    syntax->n_cuts = syntax->n_components = 0;
+    syntax->is_rust = false;
+}
+
+void name_syntax_free(struct name_syntax *syntax)
+{
+    free(syntax->cuts);
+    free(syntax->components);
+    *syntax = (struct name_syntax){0};
+}
+
+name_stages name_syntax_stages(const struct name_syntax *syntax)
+{
+    name_stages stages = 0;
+
+    for (size_t i = 0; i < syntax->n_cuts; i++)
+        if (syntax->cuts[i].end > syntax->cuts[i].begin)
+            stages |= 1u << syntax->cuts[i].stage;
+    return stages;
+}
+
+void append_cut_name(struct buffer *to, struct text name, const struct name_cut *cuts,
+                     size_t n_cuts, name_stages stages)
+{
+    static const struct text instead[N_NAME_STAGES] = {
+        [STAGE_INNER_TEMPLATES] = {"..", 2},
+        [STAGE_TEMPLATES] = {"..", 2},
+        [STAGE_ANONYMOUS] = {"{anon}", 6},
+    };
+    size_t done = 0;
+
+    for (size_t i = 0; i < n_cuts; i++) {
+        const struct name_cut *cut = &cuts[i];
+        bool is_within_last = cut->begin < done;
+        if ((stages >> cut->stage & 1) == 0 || cut->end == cut->begin || is_within_last)
+            continue;
+        buffer_append(to, text_between(name.at + done, name.at + cut->begin));
+        buffer_append(to, instead[cut->stage]);
+        done = cut->end;
+    }
+    buffer_append(to, text_skip(name, done));
+}

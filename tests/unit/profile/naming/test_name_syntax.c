@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "profile/naming/name_syntax.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/buffer.h"
+
+/* A name, and what is left of it after all stages. */
+struct trap {
+    const char *name, *expected;
+};
+
+static void expect_all(const struct trap *traps, size_t count)
+{
+    struct name_syntax syntax = {0};
+    struct buffer left = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        struct text name = text_of(traps[i].name);
+        name_syntax_read(&syntax, name);
+        left.length = 0;
+        append_cut_name(&left, name, syntax.cuts, syntax.n_cuts, (1u << N_NAME_STAGES) - 1);
+        cr_expect_str_eq(buffer_string(&left), traps[i].expected);
+    }
+    free(left.at);
+    name_syntax_free(&syntax);
+}
+
+Test(name_syntax, takes_arguments_templates_and_return_types_out_of_names_of_cpp)
+{
+    static const struct trap traps[] = {
+        {"f(int)", "f"},
+        {"a::b::f(std::vector<int>, char const*) const", "a::b::f"},
+        {"f(void (*)(int), int (*)[3])", "f"},
+        {"f() const &&", "f"},
+        {"std::vector<std::vector<int> >::push_back(std::vector<int>&&)",
+         "std::vector<..>::push_back"},
+        {"unsigned long const& std::max<unsigned long>(unsigned long const&)", "std::max<..>"},
+        {"std::enable_if<((sizeof (int))>(4)), int>::type f<int>(int)", "f<..>"},
+        {"std::enable_if<((1)<(2)), int>::type f<int>(int)", "f<..>"},
+        {"decltype(auto) f<int>(int)", "f<..>"},
+        {"decltype ((declval<A>()).b()) g<A>(A&)", "g<A>"},
+        {"get[abi:cxx11](int)", "get"},
+        {"f[abi:a][abi:b]<int>(int)", "f<..>"},
+        {"(anonymous namespace)::f()", "{anon}::f"},
+        {"n::(anonymous namespace)::T<int, (anonymous namespace)::U>::f() const",
+         "n::{anon}::T<..>::f"},
+        {"T<X>::f()", "T<X>::f"},
+        {"f(int) [clone .constprop.0]", "f [clone .constprop.0]"},
+        {"f(int) (.cold)", "f (.cold)"},
+        {"f(int).part.0", "f.part.0"},
+        {"f() const@@GLIBCXX_3.4", "f@@GLIBCXX_3.4"},
+    };
+
+    expect_all(traps, ARRAY_LENGTH(traps));
+}
+
+Test(name_syntax, knows_operators_from_brackets)
+{
+    static const struct trap traps[] = {
+        {"operator<(A const&, B const&)", "operator<"},
+        {"std::operator<< <char, int>(std::ostream&, char)", "std::operator<< <..>"},
+        {"bool operator< <int>(X<int> const&, X<int> const&)", "operator< <..>"},
+        {"bool operator<<int>(X<int> const&, X<int> const&)", "operator<<..>"},
+        {"A::operator->() const", "A::operator->"},
+        {"A::operator->*(int)", "A::operator->*"},
+        {"std::strong_ordering operator<=><int>(V<int> const&)", "operator<=><..>"},
+        {"operator>(A, B)", "operator>"},
+        {"operator>>=(A, B)", "operator>>="},
+        {"operator,(A, B)", "operator,"},
+        {"A::operator()(int) const", "A::operator()"},
+        {"void A::operator()<int>(int) const", "A::operator()<..>"},
+        {"A::operator[](int)", "A::operator[]"},
+        {"std::apply<&(A::operator<)>(int)", "std::apply<..>"},
+        {"operator new(unsigned long)", "operator new"},
+        {"operator delete[](void*)", "operator delete[]"},
+        {"operator\"\" _km(long double)", "operator\"\" _km"},
+        {"A::operator bool() const", "A::operator bool"},
+        {"A::operator char const*() const", "A::operator char const*"},
+        {"A::operator std::vector<int, char>() const", "A::operator std::vector<..>"},
+        {"A::operator (anonymous namespace)::T()", "A::operator {anon}::T"},
+        {"operators(int)", "operators"},
+    };
+
+    expect_all(traps, ARRAY_LENGTH(traps));
+}
+
+Test(name_syntax, keeps_what_is_within_functions_and_made_by_compilers)
+{
+    static const struct trap traps[] = {
+        {"main::{lambda(std::vector<int>)#1}::operator()(std::vector<int>) const",
+         "main::{lambda#1}::operator()"},
+        {"auto f(int)::{lambda(auto:1)#2}::operator()<int>(int) const",
+         "f::{lambda#2}::operator()<..>"},
+        {"f(int) const::{lambda()#1}::operator()() const", "f::{lambda#1}::operator()"},
+        {"f(int)::'lambda0'(int)::operator()(int) const", "f::'lambda0'::operator()"},
+        {"f()::{unnamed type#1}::g(int)", "f::{unnamed type#1}::g"},
+        {"vtable for std::vector<int, char>", "vtable for std::vector<..>"},
+        {"typeinfo name for (anonymous namespace)::Q", "typeinfo name for {anon}::Q"},
+        {"typeinfo for void (std::vector<int>, char)", "typeinfo for void (std::vector<..>, char)"},
+        {"construction vtable for A<int>-in-B<char>", "construction vtable for A<..>-in-B<..>"},
+        {"guard variable for f(int)::x", "guard variable for f::x"},
+        {"non-virtual thunk to A<int>::f(int)", "non-virtual thunk to A<..>::f"},
+        {"std::function<void (int)>::operator()(int) const", "std::function<..>::operator()"},
+    };
+
+    expect_all(traps, ARRAY_LENGTH(traps));
+}
+
+Test(name_syntax, takes_paths_of_types_and_hashes_out_of_names_of_rust)
+{
+    static const struct trap traps[] = {
+        {"alloc::vec::Vec<T,A>::push::h0123456789abcdef", "alloc::vec::Vec<..>::push"},
+        {"a::f::h0123456789abcdef.llvm.77", "a::f.llvm.77"},
+        {"a::f::h0123456789abcde", "a::f::h0123456789abcde"},
+        {"a::f::h0123456789abcdeg", "a::f::h0123456789abcdeg"},
+        {"<alloc::vec::Vec<T,A> as core::ops::drop::Drop>::drop", "<Vec<..> as Drop>::drop"},
+        {"<T as core::convert::Into<u8>>::into", "<T as Into<u8>>::into"},
+        {"<[T] as a::b::C>::f", "<[T] as C>::f"},
+        {"<&mut dyn a::b::C>::f", "<&mut dyn C>::f"},
+        {"<fn(A) -> B as x::Y>::call", "<fn(A) -> B as Y>::call"},
+        {"core::fmt::num::<impl core::fmt::Debug for u32>::fmt",
+         "core::fmt::num::<impl Debug for u32>::fmt"},
+        {"core::ptr::drop_in_place::<alloc::string::String>", "core::ptr::drop_in_place::<..>"},
+        {"std::rt::lang_start::{{closure}}", "std::rt::lang_start::{{closure}}"},
+        {"std::rt::lang_start::<()>::{closure#0}", "std::rt::lang_start::<()>::{closure#0}"},
+        {"core::ops::FnOnce::call_once{{vtable.shim}}::h0123456789abcdef",
+         "core::ops::FnOnce::call_once{{vtable.shim}}"},
+        {"<a::P>::list::<<a::P>::dyn_trait>", "<P>::list::<..>"},
+    };
+
+    expect_all(traps, ARRAY_LENGTH(traps));
+}
+
+Test(name_syntax, keeps_what_it_does_not_understand)
+{
+    static const char *const names[] = {
+        "",
+        "main",
+        "void (*signal(int))(int)",
+        "void (*f<int>(int))(double)",
+        "int (&f<int>())[3]",
+        "my phase (cold)",
+        "static void Foo::go(int)",
+        "int main(int)",
+        "-[NSString foo:]",
+        "<module>",
+        "<built-in method x>",
+        "{closure:/a/b.php:3-5}",
+        "Foo->bar",
+        "App\\Model\\User->save",
+        "(below main)",
+        "???",
+        "a<b",
+        "f(int",
+        "f)int(",
+        "f(int>",
+        "f[3](",
+        "operator",
+        "f(int) suffix",
+        "std::string f() ",
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+        expect_all(&(struct trap){names[i], names[i]}, 1);
+}
+
+Test(name_syntax, does_not_nest_deeper_than_it_can)
+{
+    struct buffer name = {0};
+    struct name_syntax syntax = {0};
+
+    buffer_append(&name, TEXT("f"));
+    for (int i = 0; i < 100000; i++)
+        buffer_append(&name, TEXT("<a"));
+    for (int i = 0; i < 100000; i++)
+        buffer_append(&name, TEXT(">"));
+    name_syntax_read(&syntax, buffer_text(&name));
+    cr_expect_eq(name_syntax_stages(&syntax), 0);
+    name_syntax_free(&syntax);
+    free(name.at);
+}
+
+Test(name_syntax, takes_out_what_the_given_stages_are_about)
+{
+    static const struct {
+        unsigned stage;
+        const char *expected;
+    } cases[] = {
+        {STAGE_HASHES, "void A<B<int> >::f<C>(D<int>) const"},
+        {STAGE_RETURN_TYPES, "A<B<int> >::f[abi:x]<C>(D<int>) const"},
+        {STAGE_ARGUMENTS, "void A<B<int> >::f[abi:x]<C>"},
+        {STAGE_INNER_TEMPLATES, "void A<B<..> >::f[abi:x]<C>(D<int>) const"},
+        {STAGE_TEMPLATES, "void A<..>::f[abi:x]<C>(D<..>) const"},
+    };
+    const struct text name = TEXT("void A<B<int> >::f[abi:x]<C>(D<int>) const");
+    struct name_syntax syntax = {0};
+    struct buffer left = {0};
+
+    name_syntax_read(&syntax, name);
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        left.length = 0;
+        append_cut_name(&left, name, syntax.cuts, syntax.n_cuts, 1u << cases[i].stage);
+        cr_expect_str_eq(buffer_string(&left), cases[i].expected);
+    }
+    cr_expect_eq(name_syntax_stages(&syntax), 0x1f);
+    free(left.at);
+    name_syntax_free(&syntax);
+}
