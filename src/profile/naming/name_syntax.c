@@ -17,7 +17,8 @@ struct reading {
     size_t begin;           /* of the path: after what may be a return type */
     bool has_arguments;     /* the path has, */
     bool is_template;       /* and of a template, which alone have a return type in their name */
-    bool last_has_template; /* the component that was read last is of one */
+    bool last_has_template; /* the component that was read last is of one, */
+    bool last_is_type;      /* or an operator that converts to a type */
 };
 
 static char next_byte(const struct reading *reading)
@@ -119,6 +120,7 @@ static bool read_operator(struct reading *reading)
 {
     size_t end = name_skip_operator(reading->name, reading->at);
 
+    reading->last_is_type = end == reading->at;
     if (end == reading->at)
         return next_byte(reading) == ' ' && read_conversion(reading);
     reading->at = end;
@@ -205,9 +207,9 @@ static bool read_component(struct reading *reading)
 {
     struct name_syntax *syntax = reading->syntax;
 
+    reading->last_has_template = reading->last_is_type = false;
     if (!read_component_name(reading))
         return false;
-    reading->last_has_template = false;
     name_cuts_abi_tags(syntax, &reading->at);
     if (has_next(reading, TEXT(" <")))
         reading->at++;
@@ -219,8 +221,12 @@ static bool read_component(struct reading *reading)
     }
     if (next_byte(reading) != '(')
         return true;
+    size_t cut = syntax->n_cuts;
     if (syntax->n_components == 0 || !read_arguments(reading))
         return false;
+    /* Without its arguments a type would go on after "::". */
+    if (reading->last_is_type && has_next(reading, TEXT("::")))
+        syntax->cuts[cut].end = syntax->cuts[cut].begin;
     syntax->components[syntax->n_components - 1].has_arguments = true;
     reading->has_arguments = true;
     reading->is_template |= reading->last_has_template;

@@ -80,6 +80,8 @@ Test(name_syntax, knows_operators_from_brackets)
         {"operator\"\" _km(long double)", "operator\"\" _km"},
         {"A::operator bool() const", "A::operator bool"},
         {"A::operator char const*() const", "A::operator char const*"},
+        {"A::operator T() const::{lambda()#1}::operator()() const",
+         "A::operator T() const::{lambda#1}::operator()"},
         {"A::operator std::vector<int, char>() const", "A::operator std::vector<..>"},
         {"A::operator (anonymous namespace)::T()", "A::operator {anon}::T"},
         {"operators(int)", "operators"},
