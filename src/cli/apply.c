@@ -317,6 +317,12 @@ bool apply_long_names(struct options *options, const struct given_option *given,
     return true;
 }
 
+bool apply_names(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->format.names = is_word(given, "short") ? NAMES_SHORT : NAMES_FULL;
+    return option_check_word(given, error);
+}
+
 bool apply_wide(struct options *options, const struct given_option *given, struct error *error)
 {
     (void)given;

@@ -23,7 +23,7 @@ option_apply apply_auto, apply_context, apply_include, apply_path_map, apply_old
 
 /* Output */
 option_apply apply_show_percs, apply_format, apply_output, apply_color, apply_long_names,
-    apply_wide, apply_width;
+    apply_names, apply_wide, apply_width;
 
 /* Checks */
 option_apply apply_fail_if, apply_min_delta;

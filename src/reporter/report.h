@@ -81,11 +81,24 @@ struct section {
     struct text_list names;
 };
 
+/* Names of functions that are too long. */
+struct shortener {
+    /*
+     * A function's name after the given number of steps that make it shorter, or after all that it
+     * has; as it is where it is not one. No two names are equal after any steps. Good until the
+     * next call.
+     */
+    struct text (*shorten)(void *maker, struct text name, size_t n_steps);
+    void *maker;
+    size_t most_steps; /* that a name has */
+};
+
 struct report {
     struct facts facts;
     struct verdict_list verdicts; /* of --fail-if */
     struct warnings *notes;       /* where a format says what it leaves out; NULL: nowhere */
-    bool is_classic;              /* the facts are printed in full, above the first section */
+    struct shortener shortener;
+    bool is_classic; /* the facts are printed in full, above the first section */
     /* Gives the next section, valid until the next call. False at the end, or with *error set. */
     bool (*next)(void *maker, struct section *section, struct error *error);
     void *maker;

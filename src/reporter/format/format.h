@@ -21,8 +21,16 @@ enum format {
     N_FORMATS
 };
 
+/* What names of functions are like in text for people, and in Markdown. */
+enum name_length {
+    NAMES_FITTED, /* as short as the width wants them; in Markdown short */
+    NAMES_SHORT,
+    NAMES_FULL,
+};
+
 struct format_options {
     enum format format;
+    enum name_length names;
     bool show_percentages;
     bool show_long_names; /* of events, in headings */
     size_t width;         /* of the terminal, to which views are fitted; 0 for no limit */

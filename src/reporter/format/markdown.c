@@ -18,6 +18,15 @@ static void write_span(FILE *out, struct text text)
     write_markdown_name(out, text);
 }
 
+static void write_function(const struct markdown *markdown, struct text name)
+{
+    const struct shortener *shortener = markdown->shortener;
+
+    if (shortener != NULL)
+        name = shortener->shorten(shortener->maker, name, shortener->most_steps);
+    write_markdown_name(markdown->out, name);
+}
+
 /* What the row is. */
 static void write_label(const struct markdown *markdown, const struct table_row *row)
 {
@@ -25,12 +34,15 @@ static void write_label(const struct markdown *markdown, const struct table_row 
     FILE *out = markdown->out;
 
     fputc(' ', out);
-    write_markdown_name(out, row_name(row));
+    if (has_function)
+        write_function(markdown, row->function);
+    else
+        write_markdown_name(out, row_name(row));
     if (!has_function && row->file.at != NULL && row->line != 0)
         fprintf(out, ":%" PRIu64, row->line);
     if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
         fputs(", was ", out);
-        write_markdown_name(out, row->old->function);
+        write_function(markdown, row->old->function);
     }
     if (row->old != NULL && row->old->change == CHANGE_MOVED) {
         fputs(", was in ", out);
@@ -405,6 +417,8 @@ bool format_markdown(const struct report *report, const struct format_options *o
     struct markdown markdown = {.out = out,
                                 .facts = &report->facts,
                                 .table = &section.table,
+                                .shortener =
+                                    options->names == NAMES_FULL ? NULL : &report->shortener,
                                 .has_long_names = options->show_long_names};
     bool is_first = true, is_done = true;
 

@@ -13,14 +13,16 @@
 
 struct cell;
 struct facts;
+struct shortener;
 struct table;
 struct table_row;
 
 struct markdown {
     FILE *out;
     const struct facts *facts;
-    const struct table *table; /* that is being written */
-    bool has_long_names;       /* in headings */
+    const struct table *table;         /* that is being written */
+    const struct shortener *shortener; /* of the names of functions; NULL: they stay as they are */
+    bool has_long_names;               /* in headings */
 };
 
 /* A name as it is, meaning nothing to Markdown: what is not UTF-8 becomes U+FFFD. */

@@ -25,8 +25,11 @@ static const struct section_writer {
 bool format_text(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error)
 {
-    const struct text_writer writer = {
-        .out = out, .options = options, .facts = &report->facts, .notes = report->notes};
+    const struct text_writer writer = {.out = out,
+                                       .options = options,
+                                       .facts = &report->facts,
+                                       .shortener = &report->shortener,
+                                       .notes = report->notes};
     struct section section = {0};
     bool is_first = true, is_done = true;
 

@@ -42,7 +42,7 @@ static void write_title(const struct text_writer *writer, const struct table_row
     struct buffer title = {0};
 
     if (row->function.at != NULL) {
-        append_fitted(&title, row->function, width / 2);
+        append_function(&title, writer, row->function, width / 2);
         buffer_append(&title, row_has_known_file(row) ? TEXT(" in ") : TEXT(""));
     }
     if (row->function.at == NULL || row_has_known_file(row))
@@ -211,7 +211,7 @@ static void write_call(const struct listing_columns *columns, const struct table
     fputc(' ', out);
     if (room != 0)
         room = room > taken + LEAST_ROOM ? room - taken : LEAST_ROOM;
-    write_label(out, row, room, figures->has_color);
+    write_label(figures->writer, row, room, figures->has_color);
 }
 
 /* Between two ranges of lines. */

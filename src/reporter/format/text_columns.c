@@ -117,6 +117,7 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
     const struct column *measured = &table->columns[table->measured];
 
     return (struct figure_columns){
+        .writer = writer,
         .out = writer->out,
         .events = events_of(table),
         .n_events = table->n_columns,

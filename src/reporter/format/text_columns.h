@@ -28,7 +28,8 @@ struct event_columns {
 
 /* Where the columns are written, which there are and how wide. */
 struct figure_columns {
-    FILE *out;
+    const struct text_writer *writer;
+    FILE *out;                    /* the writer's */
     struct event_columns *events; /* in the table's order */
     size_t n_events;
     size_t measured;               /* among them: what the rows are ranked by */

@@ -125,7 +125,7 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
         write_text(columns->out, row->function);
         fprintf(columns->out, " of %zu %s\n", row->n_members, several(by));
     } else {
-        write_label(columns->out, row, columns->room, columns->has_color);
+        write_label(columns->writer, row, columns->room, columns->has_color);
     }
 }
 

@@ -3,11 +3,13 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
+#include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/text_sections.h"
+#include "reporter/report.h"
 
 static struct text short_path(struct text path)
 {
@@ -33,14 +35,68 @@ static void append_span(struct buffer *label, struct text text)
         append_bracketed(label, ", ", text, "");
 }
 
+/* With how many steps a name may be made shorter: from the fewest on, as long as it has to be. */
+struct steps {
+    size_t fewest, most;
+};
+
+static struct steps steps_wanted(const struct text_writer *writer, size_t room)
+{
+    const size_t most = writer->shortener->most_steps;
+
+    switch (writer->options->names) {
+    case NAMES_SHORT:
+        return (struct steps){most, most};
+    case NAMES_FITTED:
+        return (struct steps){0, room == 0 ? 0 : most};
+    default:
+        return (struct steps){0, 0};
+    }
+}
+
+static struct text form_of(const struct text_writer *writer, struct text name, size_t n_steps)
+{
+    const struct shortener *shortener = writer->shortener;
+
+    return n_steps == 0 ? name : shortener->shorten(shortener->maker, name, n_steps);
+}
+
+struct text function_name(const struct text_writer *writer, struct text name)
+{
+    return form_of(writer, name, steps_wanted(writer, 0).fewest);
+}
+
+void append_fitted(struct buffer *to, struct text text, size_t room)
+{
+    if (room == 0 || text_columns(text) <= room) {
+        buffer_append(to, text);
+        return;
+    }
+    buffer_append(to, text_head(text, room - room / 2 - 1));
+    buffer_append(to, TEXT("\xe2\x80\xa6")); /* U+2026, horizontal ellipsis */
+    buffer_append(to, text_tail(text, room / 2));
+}
+
+void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
+                     size_t room)
+{
+    struct steps steps = steps_wanted(writer, room);
+    struct text form = form_of(writer, name, steps.fewest);
+
+    while (steps.fewest < steps.most && text_columns(form) > room)
+        form = form_of(writer, name, ++steps.fewest);
+    append_fitted(to, form, writer->options->names == NAMES_FULL ? 0 : room);
+}
+
 /* What the row is, from its most telling name on. */
-static void append_name(struct buffer *label, const struct table_row *row, bool is_short)
+static void append_name(struct buffer *label, const struct text_writer *writer,
+                        const struct table_row *row, size_t n_steps)
 {
     struct text name = row_name(row);
     bool is_place = row->function.at == NULL && row->file.at != NULL;
 
-    if (row->function.at != NULL && is_short)
-        append_without_arguments(label, name);
+    if (row->function.at != NULL)
+        buffer_append(label, form_of(writer, name, n_steps));
     else
         buffer_append(label, name.at != NULL ? name : TEXT("(no object)"));
     if (is_place && (row->line != 0 || row->text.at != NULL)) {
@@ -54,7 +110,7 @@ static void append_name(struct buffer *label, const struct table_row *row, bool 
     }
     if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
         buffer_append(label, TEXT(", was "));
-        buffer_append(label, row->old->function);
+        buffer_append(label, form_of(writer, row->old->function, n_steps));
     }
     if (row->old != NULL && row->old->change == CHANGE_MOVED) {
         buffer_append(label, TEXT(", was in "));
@@ -62,97 +118,19 @@ static void append_name(struct buffer *label, const struct table_row *row, bool 
     }
 }
 
-void append_fitted(struct buffer *to, struct text name, size_t room)
-{
-    struct buffer short_name = {0};
-
-    if (room == 0 || text_columns(name) <= room) {
-        buffer_append(to, name);
-        return;
-    }
-    append_without_arguments(&short_name, name);
-    struct text text = buffer_text(&short_name);
-    if (text_columns(text) > room) {
-        buffer_append(to, text_head(text, room - room / 2 - 1));
-        buffer_append(to, TEXT("\xe2\x80\xa6")); /* U+2026 */
-        buffer_append(to, text_tail(text, room / 2));
-    } else {
-        buffer_append(to, text);
-    }
-    free(short_name.at);
-}
-
-/* The first and the last columns of a text that is too long, with "…" between them. */
-static void write_shortened(FILE *out, struct text text, size_t room)
-{
-    size_t tail = room / 3, head = room - tail - 1;
-
-    write_text(out, text_head(text, head));
-    fputs("\xe2\x80\xa6", out); /* U+2026, horizontal ellipsis */
-    write_text(out, text_tail(text, tail));
-}
-
-/* "operator<" and its kin, and "->", open and close nothing. */
-static bool is_operator(struct text name, size_t at)
-{
-    static const struct text word = {"operator", 8};
-    size_t begin = at;
-
-    if (name.at[at] == '>' && at > 0 && (name.at[at - 1] == '-' || name.at[at - 1] == '='))
-        return true;
-    /* The longest is operator<=>. */
-    while (name.at[at] != '(' && begin > 0 && at - begin < 2 &&
-           strchr("<>=-", name.at[begin - 1]) != NULL)
-        begin--;
-    return begin >= word.length &&
-           text_equal((struct text){name.at + begin - word.length, word.length}, word);
-}
-
-static bool opens(struct text name, size_t at)
-{
-    return (name.at[at] == '<' || name.at[at] == '(') && !is_operator(name, at);
-}
-
-static bool closes(struct text name, size_t at)
-{
-    return (name.at[at] == '>' || name.at[at] == ')') && !is_operator(name, at);
-}
-
-void append_without_arguments(struct buffer *to, struct text name)
-{
-    static const struct text ellipsis = {"\xe2\x80\xa6", 3}; /* U+2026 */
-    size_t depth = 0, kept = 0, length_before = to->length;
-
-    /* Rust's "<Type as Trait>::method" would say nothing without the first of them. */
-    for (size_t at = name.length != 0 && name.at[0] == '<'; at < name.length; at++) {
-        if (opens(name, at) && depth++ == 0) {
-            buffer_append(to, (struct text){name.at + kept, at + 1 - kept});
-            kept = at + 1;
-        } else if (closes(name, at) && depth != 0 && --depth == 0) {
-            bool is_short = at - kept <= 1; /* no longer than what would replace it */
-            buffer_append(to, is_short ? (struct text){name.at + kept, at - kept} : ellipsis);
-            kept = at;
-        }
-    }
-    if (depth != 0) { /* these are not brackets */
-        to->length = length_before;
-        kept = 0;
-    }
-    buffer_append(to, text_skip(name, kept));
-}
-
 /* A line of source, "file:line  text", or a file, as much of it as fits: the end of a path says
  * most. */
-static void write_place(FILE *out, const struct table_row *row, size_t room)
+static void write_place(const struct text_writer *writer, const struct table_row *row, size_t room)
 {
+    FILE *out = writer->out;
     struct table_row place = *row;
     struct buffer label = {0};
 
-    append_name(&label, &place, false);
+    append_name(&label, writer, &place, 0);
     if (text_columns(buffer_text(&label)) > room) {
         place.file = short_path(row->file);
         label.length = 0;
-        append_name(&label, &place, false);
+        append_name(&label, writer, &place, 0);
     }
     struct text text = buffer_text(&label);
     if (text_columns(text) > room) {
@@ -171,8 +149,7 @@ enum omitted {
     OMIT_OBJECT,
     OMIT_TRIGGER = OMIT_OBJECT, /* of a part, which has no object */
     OMIT_FILE,
-    OMIT_FILE_NOT_ARGUMENTS,
-    N_OMITTED
+    OMIT_TIME = OMIT_FILE,
 };
 
 /* A label in two: the name, and what comes after it and may be dim. */
@@ -180,58 +157,69 @@ struct label {
     struct buffer name, rest;
 };
 
-static void make_label(struct label *label, const struct table_row *row, enum omitted omitted,
-                       bool is_whole)
+/* What comes after the name: with base names of paths, or in full. */
+static void make_rest(struct label *label, const struct table_row *row, enum omitted omitted,
+                      bool is_whole)
 {
     bool has_function = row->function.at != NULL;
-    /* Without its arguments a name may have room for its file again. */
-    bool has_file =
-        omitted == OMIT_NOTHING || omitted == OMIT_OBJECT || omitted == OMIT_FILE_NOT_ARGUMENTS;
 
-    label->name.length = label->rest.length = 0;
-    append_name(&label->name, row, omitted >= OMIT_FILE_NOT_ARGUMENTS);
-    if (omitted <= OMIT_TRIGGER)
+    label->rest.length = 0;
+    if (omitted < OMIT_TIME)
         append_span(&label->rest, row->time_range);
-    if (omitted == OMIT_NOTHING)
+    if (omitted < OMIT_TRIGGER)
         append_span(&label->rest, row->trigger);
-    if (!has_function)
-        return;
-    if (has_file && row_has_known_file(row))
+    if (has_function && omitted < OMIT_FILE && row_has_known_file(row))
         append_bracketed(&label->rest, " (", is_whole ? row->file : short_path(row->file), ")");
-    if (omitted == OMIT_NOTHING)
+    if (has_function && omitted < OMIT_OBJECT)
         append_bracketed(&label->rest, " [", is_whole ? row->object : short_path(row->object), "]");
 }
 
-static size_t label_columns(const struct label *label)
+static bool label_fits(const struct label *label, size_t room)
 {
-    return text_columns(buffer_text(&label->name)) + text_columns(buffer_text(&label->rest));
+    return text_columns(buffer_text(&label->name)) + text_columns(buffer_text(&label->rest)) <=
+           room;
 }
 
-void write_label(FILE *out, const struct table_row *row, size_t room, bool has_color)
+/* Makes as much of the label as fits. False where not even the shortest form of the name does. */
+static bool fit_label(struct label *label, const struct text_writer *writer,
+                      const struct table_row *row, size_t room)
 {
+    struct steps steps = steps_wanted(writer, room);
+
+    for (size_t n_steps = steps.fewest; n_steps <= steps.most; n_steps++) {
+        label->name.length = 0;
+        append_name(&label->name, writer, row, n_steps);
+        /* A shorter name has room for its file again, but no need of the object. */
+        int omitted = n_steps == steps.fewest ? OMIT_NOTHING : OMIT_OBJECT;
+        for (; omitted <= OMIT_FILE; omitted++) {
+            make_rest(label, row, (enum omitted)omitted, room == 0);
+            if (room == 0 || label_fits(label, room))
+                return true;
+        }
+    }
+    return false;
+}
+
+void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
+                 bool has_color)
+{
+    bool may_be_cut = writer->options->names != NAMES_FULL;
     struct label label = {0};
-    enum omitted omitted = OMIT_NOTHING;
+    struct buffer fitted = {0};
+    FILE *out = writer->out;
 
     if (room != 0 && row->function.at == NULL && row->file.at != NULL) {
-        write_place(out, row, room);
+        write_place(writer, row, room);
         return;
     }
-    make_label(&label, row, omitted, room == 0);
-    while (room != 0 && label_columns(&label) > room && ++omitted < N_OMITTED)
-        make_label(&label, row, omitted, false);
-    if (omitted == N_OMITTED) {
-        label.rest.length = 0;
-        if (text_columns(buffer_text(&label.name)) > room)
-            write_shortened(out, buffer_text(&label.name), room);
-        else
-            write_text(out, buffer_text(&label.name));
-    } else {
-        write_text(out, buffer_text(&label.name));
-    }
+    bool fits = fit_label(&label, writer, row, room);
+    append_fitted(&fitted, buffer_text(&label.name), fits || !may_be_cut ? 0 : room);
+    write_text(out, buffer_text(&fitted));
     tint_begin(out, has_color && label.rest.length != 0, TINT_DIM);
     write_text(out, buffer_text(&label.rest));
     tint_end(out, has_color && label.rest.length != 0, TINT_DIM);
     fputc('\n', out);
     free(label.name.at);
     free(label.rest.at);
+    free(fitted.at);
 }

@@ -6,25 +6,30 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "base/buffer.h"
 #include "reporter/table.h"
 
+struct text_writer;
+
 /*
  * "function (file) [object]" and the end of the line: in full where room is 0, else with base
  * names, and as much of it as fits into `room` columns. First the object goes, then the file, then
- * what is in brackets in the name, and at last its middle.
+ * the name gets shorter step by step, and at last it loses its middle. Where the options want short
+ * or full names, it is always short, or never anything but full.
  */
-void write_label(FILE *out, const struct table_row *row, size_t room, bool has_color);
+void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
+                 bool has_color);
 
-/*
- * The name without what is in its outermost <> and (), as "std::vector<…>::push_back(…)"; a
- * name that begins with '<' keeps that, as "<Vec<…>>::push".
- */
-void append_without_arguments(struct buffer *to, struct text name);
+/* A function's name where there is any room for it: short only if that is wanted. Good until the
+ * next name is made shorter. */
+struct text function_name(const struct text_writer *writer, struct text name);
 
-/* As much of a name as fits into `room` columns; all of it where that is 0. */
-void append_fitted(struct buffer *to, struct text name, size_t room);
+/* Adds a function's name alone, as much of it as fits, likewise. */
+void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
+                     size_t room);
+
+/* Adds a text, without its middle where it has not room; all of it where that is 0. */
+void append_fitted(struct buffer *to, struct text text, size_t room);
 
 #endif

@@ -119,7 +119,7 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
     FILE *out = columns->out;
 
     tint_begin(out, columns->has_color, TINT_TITLE);
-    write_label(out, row, width, false);
+    write_label(columns->writer, row, width, false);
     tint_end(out, columns->has_color, TINT_TITLE);
     write_costs(columns, row->inclusive, totals, 0);
     fputs("  inclusive", out);
@@ -165,7 +165,7 @@ static void write_related(const struct figure_columns *columns, const struct tab
         fputc('x', out);
     }
     write_blanks(out, GAP);
-    write_label(out, row, columns->room, columns->has_color);
+    write_label(columns->writer, row, columns->room, columns->has_color);
 }
 
 /* Related rows need room before their names for other columns than hotspots. */

@@ -7,12 +7,14 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
 /* A table of several events that is being written. */
 struct report_table {
-    FILE *out;
+    const struct text_writer *writer;
+    FILE *out; /* the writer's */
     const struct format_options *options;
     const struct table *table;
     bool is_difference;
@@ -63,6 +65,7 @@ static struct report_table report_table_begin(const struct text_writer *writer,
                                               const struct table *table)
 {
     struct report_table report = {
+        .writer = writer,
         .out = writer->out,
         .options = writer->options,
         .table = table,
@@ -238,16 +241,18 @@ static void write_cells(const struct report_table *report, const struct table_ro
     }
 }
 
-static void write_name(FILE *out, struct text file, struct text function)
+static void write_name(const struct report_table *report, struct text file, struct text function)
 {
-    write_text(out, file);
-    fputc(':', out);
-    write_text(out, function);
+    write_text(report->out, file);
+    fputc(':', report->out);
+    write_text(report->out, function_name(report->writer, function));
 }
 
 /* What became of the function, in a difference. */
-static void write_change(FILE *out, const struct old_table_row *old)
+static void write_change(const struct report_table *report, const struct old_table_row *old)
 {
+    FILE *out = report->out;
+
     if (old == NULL)
         return;
     if (change_is_one_sided(old->change))
@@ -255,7 +260,7 @@ static void write_change(FILE *out, const struct old_table_row *old)
     if (!change_is_of_name(old->change))
         return;
     fputs(" (was ", out);
-    write_name(out, old->file, old->function);
+    write_name(report, old->file, old->function);
     fputc(')', out);
 }
 
@@ -296,14 +301,14 @@ static void write_table_row(const struct report_table *report, const struct tabl
         break;
     case ROW_FUNCTION:
         fputs(report->table->has_calls ? " *  " : " ", out);
-        write_name(out, row->file, row->function);
-        write_change(out, row->old);
+        write_name(report, row->file, row->function);
+        write_change(report, row->old);
         write_object(report, row);
         break;
     case ROW_CALLER:
     case ROW_CALLEE:
         fputs(row->kind == ROW_CALLER ? " < " : " >   ", out);
-        write_name(out, row->file, row->function);
+        write_name(report, row->file, row->function);
         write_calls(out, row);
         write_object(report, row);
         break;
@@ -332,7 +337,7 @@ static void write_listing_row(const struct report_table *report, const struct ta
         break;
     case ROW_CALL:
         fputs(" => ", out);
-        write_name(out, row->file, row->function);
+        write_name(report, row->file, row->function);
         write_calls(out, row);
         fputc('\n', out);
         break;

@@ -11,12 +11,14 @@ struct error;
 struct facts;
 struct format_options;
 struct section;
+struct shortener;
 struct warnings;
 
 struct text_writer {
     FILE *out;
     const struct format_options *options;
     const struct facts *facts;
+    const struct shortener *shortener;
     struct warnings *notes; /* what was left out for want of room; may be NULL */
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
+#include "profile/naming/short_names.h"
 #include "reporter/report.h"
 #include "reporter/view/classic.h"
 #include "reporter/view/code_listing.h"
@@ -40,6 +41,7 @@ struct views {
     const struct view_kind *kind;
     struct view_input input;
     void *view;
+    struct short_names *short_names; /* once some were asked for */
 };
 
 /* The classic report is text alone; other formats show its functions. */
@@ -87,6 +89,15 @@ static bool next_section(void *opaque, struct section *section, struct error *er
     return views->kind->next(views->view, section, error);
 }
 
+static struct text shorten(void *opaque, struct text name, size_t n_steps)
+{
+    struct views *views = opaque;
+
+    if (views->short_names == NULL)
+        views->short_names = short_names_create(&views->input.profile->symbols);
+    return short_names_form(views->short_names, name, n_steps);
+}
+
 static bool add_up(struct view_input *input, const struct subject *subject, struct error *error)
 {
     return subject_total(subject, &input->program, error) &&
@@ -104,8 +115,10 @@ static bool open_view(struct views *views, const struct subject *subject, struct
     views->view = views->kind->open(input, error);
     if (views->view == NULL)
         return false;
-    *report = (struct report){
-        .next = next_section, .maker = views, .is_classic = views->kind == &kinds[VIEW_CLASSIC]};
+    *report = (struct report){.shortener = {shorten, views, N_NAME_STAGES},
+                              .next = next_section,
+                              .maker = views,
+                              .is_classic = views->kind == &kinds[VIEW_CLASSIC]};
     facts_gather(&report->facts, input);
     return true;
 }
@@ -136,6 +149,7 @@ void views_free(struct views *views)
     program_free(&views->input.program);
     program_free(&views->input.old_program);
     source_paths_free(&views->input.paths);
+    short_names_free(views->short_names);
     arena_free(&views->input.arena);
     free(views);
 }

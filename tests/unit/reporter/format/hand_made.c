@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct text profile = {"profile", 7}, no_creator;
 
@@ -46,12 +47,26 @@ static bool next_section(void *maker, struct section *section, struct error *err
     return true;
 }
 
+static struct text shorten(void *nothing, struct text name, size_t n_steps)
+{
+    (void)nothing;
+    if (n_steps > 0 && memchr(name.at, '(', name.length) != NULL)
+        name.length = (size_t)((const char *)memchr(name.at, '(', name.length) - name.at);
+    for (size_t i = name.length; n_steps > 1 && i > 1; i--)
+        if (name.at[i - 1] == ':' && name.at[i - 2] == ':')
+            return text_skip(name, i);
+    return name;
+}
+
+const struct shortener hand_made_shortener = {shorten, NULL, 2};
+
 static bool try_to_write(const struct hand_made *made, report_writer *write,
                          const struct format_options *options, char **text, struct error *error)
 {
     struct progress progress = {.section = made->sections,
                                 .end = made->sections + made->n_sections};
     const struct report report = {
+        .shortener = hand_made_shortener,
         .facts = made->facts,
         .verdicts = made->verdicts,
         .is_classic = made->is_classic,

@@ -151,7 +151,7 @@ Test(format_text_code_listing, fits_into_the_terminal)
     };
 
     expect_listing(rows, ARRAY_LENGTH(rows), false, &(struct format_options){.width = 50},
-                   "std::vector<\xe2\x80\xa6push_back(\xe2\x80\xa6) in a.c [o]\n"
+                   "push_back in a.c [o]\n"
                    "     self      %    line\n"
                    "                       7  123456789 123456789 1234\n"
                    "                       8  123456789 123456789 123\xe2\x80\xa6\n"

@@ -7,53 +7,28 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "reporter/format/text_sections.h"
+#include "unit/reporter/format/hand_made.h"
 
-Test(format_text_names, go_without_arguments)
+/* The names here have two shorter forms: see hand_made.h. */
+static char *label(const struct table_row *row, enum name_length names, size_t room)
 {
-    static const struct {
-        const char *name, *expected;
-    } cases[] = {
-        {"main", "main"},
-        {"std::vector<int, std::allocator<int> >::push_back(int const&)",
-         "std::vector<…>::push_back(…)"},
-        {"f()", "f()"},
-        {"f(i)", "f(i)"},
-        {"operator<(A const&, B const&)", "operator<(…)"},
-        {"std::operator<< <char>(std::ostream&, char)", "std::operator<< <…>(…)"},
-        {"A::operator->() const", "A::operator->() const"},
-        {"A<int>::operator()(int, int)", "A<…>::operator()(…)"},
-        {"auto f(int) -> decltype(g())", "auto f(…) -> decltype(…)"},
-        /* Rust's begin with their type. */
-        {"<alloc::vec::Vec<T> as core::ops::Drop>::drop",
-         "<alloc::vec::Vec<T> as core::ops::Drop>::drop"},
-        {"<gimli::read::Unit<EndianSlice>>::new", "<gimli::read::Unit<…>>::new"},
-        /* What does not close opens nothing. */
-        {"a < b", "a < b"},
-        {"f(int", "f(int"},
-        {"", ""},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct buffer short_name = {0};
-        append_without_arguments(&short_name, text_of(cases[i].name));
-        cr_expect_str_eq(buffer_string(&short_name), cases[i].expected);
-        free(short_name.at);
-    }
-}
-
-static char *label(const struct table_row *row, size_t room)
-{
+    const struct format_options options = {.names = names};
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    const struct text_writer writer = {.out = open_memstream(&text, &size),
+                                       .options = &options,
+                                       .shortener = &hand_made_shortener};
 
-    cr_assert(out);
-    write_label(out, row, room, false);
-    fclose(out);
+    cr_assert(writer.out);
+    write_label(&writer, row, room, false);
+    fclose(writer.out);
     return text;
 }
 
-/* The less there is room for, the more is left out: object, file, arguments, the middle. */
+/* The less there is room for, the more is left out: object, file, what makes names long, the
+ * middle.
+ */
 Test(format_text_names, fit_into_columns)
 {
     static const struct table_row row = {
@@ -63,22 +38,59 @@ Test(format_text_names, fit_into_columns)
         .object = {"build/bin/program", 17},
     };
     static const struct {
+        enum name_length names;
         size_t room;
         const char *expected;
     } cases[] = {
-        {0, "std::vector<int>::push_back(int const&) (/usr/include/c++/12/bits/stl_vector.h) "
-            "[build/bin/program]\n"},
-        {200, "std::vector<int>::push_back(int const&) (stl_vector.h) [program]\n"},
-        {60, "std::vector<int>::push_back(int const&) (stl_vector.h)\n"},
-        {40, "std::vector<int>::push_back(int const&)\n"},
-        {38, "std::vector<…>::push_back(…)\n"},
-        {28, "std::vector<…>::push_back(…)\n"},
-        {20, "std::vector<……ack(…)\n"},
+        {NAMES_FITTED, 0,
+         "std::vector<int>::push_back(int const&) (/usr/include/c++/12/bits/stl_vector.h) "
+         "[build/bin/program]\n"},
+        {NAMES_FITTED, 200, "std::vector<int>::push_back(int const&) (stl_vector.h) [program]\n"},
+        {NAMES_FITTED, 60, "std::vector<int>::push_back(int const&) (stl_vector.h)\n"},
+        {NAMES_FITTED, 53, "std::vector<int>::push_back(int const&)\n"},
+        {NAMES_FITTED, 39, "std::vector<int>::push_back(int const&)\n"},
+        {NAMES_FITTED, 38, "std::vector<int>::push_back\n"},
+        {NAMES_FITTED, 26, "push_back (stl_vector.h)\n"},
+        {NAMES_FITTED, 23, "push_back\n"},
+        {NAMES_FITTED, 8, "pus…back\n"},
+        {NAMES_SHORT, 0, "push_back (/usr/include/c++/12/bits/stl_vector.h) [build/bin/program]\n"},
+        {NAMES_SHORT, 200, "push_back (stl_vector.h) [program]\n"},
+        {NAMES_SHORT, 24, "push_back (stl_vector.h)\n"},
+        {NAMES_SHORT, 23, "push_back\n"},
+        {NAMES_SHORT, 8, "pus…back\n"},
+        {NAMES_FULL, 0,
+         "std::vector<int>::push_back(int const&) (/usr/include/c++/12/bits/stl_vector.h) "
+         "[build/bin/program]\n"},
+        {NAMES_FULL, 60, "std::vector<int>::push_back(int const&) (stl_vector.h)\n"},
+        {NAMES_FULL, 20, "std::vector<int>::push_back(int const&)\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        char *text = label(&row, cases[i].room);
+        char *text = label(&row, cases[i].names, cases[i].room);
         cr_expect_str_eq(text, cases[i].expected, "%zu: %s", cases[i].room, text);
+        free(text);
+    }
+}
+
+/* Both names of a function get shorter. */
+Test(format_text_names, are_short_where_they_were_others)
+{
+    static const struct old_table_row old = {.change = CHANGE_RENAMED,
+                                             .function = {"old::name(char)", 15}};
+    static const struct table_row row = {
+        .kind = ROW_HOTSPOT, .function = {"a::f(int)", 9}, .old = &old};
+    static const struct {
+        size_t room;
+        const char *expected;
+    } cases[] = {
+        {30, "a::f(int), was old::name(char)\n"},
+        {29, "a::f, was old::name\n"},
+        {18, "f, was name\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char *text = label(&row, NAMES_FITTED, cases[i].room);
+        cr_expect_str_eq(text, cases[i].expected);
         free(text);
     }
 }
@@ -125,7 +137,7 @@ Test(format_text_names, keep_what_says_most)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        char *text = label(cases[i].row, cases[i].room);
+        char *text = label(cases[i].row, NAMES_FITTED, cases[i].room);
         cr_expect_str_eq(text, cases[i].expected, "%zu: %s", cases[i].room, text);
         free(text);
     }
@@ -133,20 +145,42 @@ Test(format_text_names, keep_what_says_most)
 
 Test(format_text_names, are_fitted_into_titles)
 {
+    static const struct text name = {"std::map<int, long>::find(int const&)", 37};
     static const struct {
-        const char *name;
+        enum name_length names;
         size_t room;
         const char *expected;
     } cases[] = {
-        {"std::map<int, long>::find(int const&)", 0, "std::map<int, long>::find(int const&)"},
-        {"std::map<int, long>::find(int const&)", 37, "std::map<int, long>::find(int const&)"},
-        {"std::map<int, long>::find(int const&)", 36, "std::map<…>::find(…)"},
-        {"a_function_with_a_long_name", 11, "a_fun…_name"},
+        {NAMES_FITTED, 0, "std::map<int, long>::find(int const&)"},
+        {NAMES_FITTED, 37, "std::map<int, long>::find(int const&)"},
+        {NAMES_FITTED, 36, "std::map<int, long>::find"},
+        {NAMES_FITTED, 24, "find"},
+        {NAMES_FITTED, 3, "f…d"},
+        {NAMES_SHORT, 0, "find"},
+        {NAMES_SHORT, 3, "f…d"},
+        {NAMES_FULL, 3, "std::map<int, long>::find(int const&)"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct format_options options = {.names = cases[i].names};
+        const struct text_writer writer = {.options = &options, .shortener = &hand_made_shortener};
         struct buffer fitted = {0};
-        append_fitted(&fitted, text_of(cases[i].name), cases[i].room);
+        append_function(&fitted, &writer, name, cases[i].room);
+        cr_expect_str_eq(buffer_string(&fitted), cases[i].expected);
+        free(fitted.at);
+    }
+}
+
+Test(format_text_names, lose_the_middle_where_nothing_else_is_left)
+{
+    static const struct {
+        size_t room;
+        const char *expected;
+    } cases[] = {{0, "a/path/to/a/file"}, {16, "a/path/to/a/file"}, {9, "a/pa…file"}, {4, "a…le"}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct buffer fitted = {0};
+        append_fitted(&fitted, TEXT("a/path/to/a/file"), cases[i].room);
         cr_expect_str_eq(buffer_string(&fitted), cases[i].expected);
         free(fitted.at);
     }
