@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/naming/name_cuts.h"
 
+#include <string.h>
+
 #include "base/array.h"
 
 /* No name that somebody wrote has that many brackets in each other. */
@@ -38,23 +40,26 @@ static bool has_text(struct text name, size_t at, struct text text)
     return at <= name.length && text_starts_with(text_skip(name, at), text);
 }
 
-/*
- * '.' and '@' are of what compilers and linkers append. All bytes are looked at, so that this is a
- * set of the 128 of ASCII.
- */
+/* '.' and '@' are of what compilers and linkers append. */
 static bool is_of_word(char c)
 {
-    static const uint32_t words[] = {0, 0x03ff4010, 0x87ffffff, 0x47fffffe};
     unsigned char byte = (unsigned char)c;
 
-    return byte >= 0x80 || (words[byte >> 5] >> (byte & 31) & 1) != 0;
+    /* Every byte of a name is looked at, and most are letters. */
+    return (unsigned char)((byte | 0x20) - 'a') < 26 || is_digit(c) || c == '_' || c == '.' ||
+           c == '$' || c == '~' || c == '@' || byte >= 0x80;
+}
+
+static const char *word_end(const char *at, const char *end)
+{
+    while (at < end && is_of_word(*at))
+        at++;
+    return at;
 }
 
 size_t name_skip_word(struct text name, size_t at)
 {
-    while (at < name.length && is_of_word(name.at[at]))
-        at++;
-    return at;
+    return (size_t)(word_end(name.at + at, text_end(name)) - name.at);
 }
 
 bool name_has_operator(struct text name, size_t at)
@@ -195,21 +200,21 @@ static bool read_greater(struct brackets *brackets)
 static void read_words(struct brackets *brackets)
 {
     struct text name = brackets->syntax->name;
-    size_t begin = brackets->at, last = begin, end;
+    const char *begin = name.at + brackets->at, *last = begin, *end = text_end(name);
 
-    if (name_has_operator(name, begin)) {
-        brackets->at = name_skip_operator(name, begin + 8);
+    if (name_has_operator(name, brackets->at)) {
+        brackets->at = name_skip_operator(name, brackets->at + strlen("operator"));
         return;
     }
-    end = name_skip_word(name, begin);
-    while (has_text(name, end, TEXT("::")) && is_of_word(byte_at(name, end + 2)) &&
-           !name_has_operator(name, end + 2)) {
-        last = end + 2;
-        end = name_skip_word(name, last);
+    const char *at = word_end(begin, end);
+    while (end - at > 2 && at[0] == ':' && at[1] == ':' && is_of_word(at[2]) &&
+           !name_has_operator(name, (size_t)(at + 2 - name.at))) {
+        last = at + 2;
+        at = word_end(last, end);
     }
-    if (brackets->n_angles != 0 && last != begin && name.at[begin - 1] != ':')
-        name_cuts_add(brackets->syntax, STAGE_RUST_PATHS, begin, last);
-    brackets->at = end;
+    if (brackets->n_angles != 0 && last != begin && begin[-1] != ':')
+        name_cuts_add(brackets->syntax, STAGE_RUST_PATHS, brackets->at, (size_t)(last - name.at));
+    brackets->at = (size_t)(at - name.at);
 }
 
 static bool read_in_brackets(struct brackets *brackets)

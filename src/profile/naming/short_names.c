@@ -19,132 +19,184 @@ struct short_names {
     struct buffer form;
 };
 
-_Static_assert(N_NAME_STAGES <= 8, "a set of stages fits into a byte");
-
 /* After a round, forms that two names wanted may be free for one. More rounds find next to none. */
 enum { N_ROUNDS = 3 };
 
 /* A form, by its hash: two of the same hash count as one, and both names stay longer. */
 struct form {
+    uint64_t hash;  /* 0: the slot is free */
     uint32_t pass;  /* in which it was claimed last */
     bool is_shared; /* by several names in that pass */
     bool is_taken;  /* by a name, for good */
 };
 
+/* A name that a stage can still take something out of. */
+struct candidate {
+    uint32_t name;
+    size_t form;          /* the slot of what it claims in this pass, or NO_FORM */
+    name_stages possible; /* the stages that take something out of it, */
+    name_stages gone;     /* those of them that did, */
+    name_stages refused;  /* and those whose form is another name's for good, as things are */
+    size_t first_cut, n_cuts;
+};
+
+#define NO_FORM SIZE_MAX
+
 /* While it is decided. */
 struct deciding {
     struct short_names *names;
-    struct index hashes;
-    struct form *forms; /* by id of the hash */
-    size_t capacity;
-    uint32_t *candidates; /* by name: its form of this stage, or NO_ID */
-    uint8_t *possible;    /* by name: the stages that take something out of it, */
-    uint8_t *gone;        /* and those of them that did */
-    size_t *first_cuts;   /* by name, and one more: the first of its cuts */
+    struct form *forms; /* open addressing: a form is looked for from its hash on */
+    size_t n_forms, n_slots;
+    struct candidate *candidates;
+    size_t n_candidates, candidate_capacity;
     struct name_cut *cuts;
     size_t n_cuts, cut_capacity;
     struct buffer form;
-    uint32_t pass; /* one stage of one round */
+    uint32_t pass; /* one stage of one round, from 1 */
 };
 
-/* Whether another function has this as its full name. */
-static bool is_a_name(const struct deciding *deciding, struct text form)
+/* The slot of a form's hash, or a free one. */
+static size_t slot_of(const struct deciding *deciding, uint64_t hash)
 {
-    return names_find(deciding->names->names, form) != NO_ID;
+    size_t slot = (size_t)hash & (deciding->n_slots - 1);
+
+    while (deciding->forms[slot].hash != 0 && deciding->forms[slot].hash != hash)
+        slot = (slot + 1) & (deciding->n_slots - 1);
+    return slot;
 }
 
-/* Notes that a name would have a form. NO_ID where it cannot have it. */
-static uint32_t claim(struct deciding *deciding, struct text form)
+/* Makes room for the given number of new forms: slots stay where they are until the next time. */
+static void reserve_forms(struct deciding *deciding, size_t n_new)
 {
-    size_t known = deciding->hashes.count;
+    struct form *old = deciding->forms;
+    size_t n_old = deciding->n_slots, n_slots = 64;
 
-    if (is_a_name(deciding, form))
-        return NO_ID;
-    uint32_t id = index_add(&deciding->hashes, index_hash_text(form), 0);
-    ARRAY_GROW(deciding->forms, id, deciding->capacity);
-    struct form *known_form = &deciding->forms[id];
-    if (id == known)
-        *known_form = (struct form){0};
-    if (known_form->is_taken)
-        return NO_ID;
-    known_form->is_shared = known_form->pass == deciding->pass;
-    known_form->pass = deciding->pass;
-    return id;
+    while (n_slots / 2 < deciding->n_forms + n_new)
+        n_slots *= 2;
+    if (n_slots <= n_old)
+        return;
+    deciding->forms = memory_alloc(n_slots, sizeof *deciding->forms);
+    deciding->n_slots = n_slots;
+    for (size_t i = 0; i < n_old; i++)
+        if (old[i].hash != 0)
+            deciding->forms[slot_of(deciding, old[i].hash)] = old[i];
+    free(old);
 }
 
-/* The form that a name would have after one more stage, if it can have it. */
-static uint32_t candidate(struct deciding *deciding, uint32_t name, uint8_t stage)
+/* The slot of a form, for which there is room. */
+static size_t find_form(struct deciding *deciding, struct text text)
 {
-    uint8_t bit = (uint8_t)(1u << stage);
-    size_t first = deciding->first_cuts[name];
+    uint64_t hash = index_hash_text(text);
+    size_t slot = slot_of(deciding, hash != 0 ? hash : 1);
 
-    if ((deciding->possible[name] & ~deciding->gone[name] & bit) == 0)
-        return NO_ID;
+    if (deciding->forms[slot].hash == 0) {
+        deciding->forms[slot].hash = hash != 0 ? hash : 1;
+        deciding->n_forms++;
+    }
+    return slot;
+}
+
+/* Claims the form that a name would have after one more stage, unless it is taken. */
+static void claim(struct deciding *deciding, struct candidate *candidate, uint8_t stage)
+{
+    struct text name = names_text(deciding->names->names, candidate->name);
+    name_stages bit = 1u << stage;
+
+    candidate->form = NO_FORM;
+    if ((candidate->possible & ~candidate->gone & ~candidate->refused & bit) == 0)
+        return;
     deciding->form.length = 0;
-    append_cut_name(&deciding->form, names_text(deciding->names->names, name),
-                    &deciding->cuts[first], deciding->first_cuts[name + 1] - first,
-                    deciding->gone[name] | bit);
-    return claim(deciding, buffer_text(&deciding->form));
+    append_cut_name(&deciding->form, name, &deciding->cuts[candidate->first_cut], candidate->n_cuts,
+                    candidate->gone | bit);
+    size_t slot = find_form(deciding, buffer_text(&deciding->form));
+    struct form *form = &deciding->forms[slot];
+    if (form->is_taken) {
+        candidate->refused |= bit;
+        return;
+    }
+    form->is_shared = form->pass == deciding->pass;
+    form->pass = deciding->pass;
+    candidate->form = slot;
 }
 
-/* Takes names through one more stage, as far as they stay unique. Gives how many did. */
-static size_t pass_stage(struct deciding *deciding, uint8_t stage)
+/* Takes a name through the stage, if the form that it claims is its own. */
+static bool pass(struct deciding *deciding, struct candidate *candidate, uint8_t stage)
 {
     struct short_names *names = deciding->names;
-    size_t n_passed = 0;
 
-    deciding->pass++;
-    for (uint32_t id = 0; id < names->count; id++)
-        deciding->candidates[id] = candidate(deciding, id, stage);
-    for (uint32_t id = 0; id < names->count; id++) {
-        uint32_t form = deciding->candidates[id];
-        if (form == NO_ID || deciding->forms[form].is_shared)
-            continue;
-        deciding->forms[form].is_taken = true;
-        deciding->gone[id] |= (uint8_t)(1u << stage);
-        names->steps[id][names->n_steps[id]++] = stage;
-        n_passed++;
-    }
-    return n_passed;
+    if (candidate->form == NO_FORM || deciding->forms[candidate->form].is_shared)
+        return false;
+    deciding->forms[candidate->form].is_taken = true;
+    candidate->gone |= 1u << stage;
+    candidate->refused = 0; /* the next form is another one */
+    names->steps[candidate->name][names->n_steps[candidate->name]++] = stage;
+    return true;
 }
 
-/* Takes names through all stages of a set. Gives how often one went through one. */
+/* Takes names through all stages of a set, as far as they stay unique. Gives how often one went. */
 static size_t pass_round(struct deciding *deciding, name_stages stages)
 {
     size_t n_passed = 0;
 
-    for (uint8_t stage = 0; stage < N_NAME_STAGES; stage++)
-        if ((stages >> stage & 1) != 0)
-            n_passed += pass_stage(deciding, stage);
+    for (uint8_t stage = 0; stage < N_NAME_STAGES; stage++) {
+        if ((stages >> stage & 1) == 0)
+            continue;
+        deciding->pass++;
+        reserve_forms(deciding, deciding->n_candidates);
+        for (size_t i = 0; i < deciding->n_candidates; i++)
+            claim(deciding, &deciding->candidates[i], stage);
+        for (size_t i = 0; i < deciding->n_candidates; i++)
+            n_passed += pass(deciding, &deciding->candidates[i], stage);
+    }
     return n_passed;
 }
 
-static void keep_cuts(struct deciding *deciding, const struct name_syntax *syntax)
+/* Leaves out the names that nothing can be taken out of any more. */
+static void drop_settled(struct deciding *deciding)
 {
+    size_t kept = 0;
+
+    for (size_t i = 0; i < deciding->n_candidates; i++) {
+        struct candidate candidate = deciding->candidates[i];
+        if ((candidate.possible & ~candidate.gone & ~candidate.refused) != 0)
+            deciding->candidates[kept++] = candidate;
+    }
+    deciding->n_candidates = kept;
+}
+
+/* Notes what the stages can take out of a name. Its full form is taken. */
+static name_stages add_name(struct deciding *deciding, uint32_t name)
+{
+    struct short_names *names = deciding->names;
+    struct name_syntax *syntax = &names->syntax;
+    struct text text = names_text(names->names, name);
+
+    deciding->forms[find_form(deciding, text)].is_taken = true;
+    name_syntax_read(syntax, text);
+    struct candidate candidate = {.name = name,
+                                  .possible = name_syntax_stages(syntax),
+                                  .first_cut = deciding->n_cuts,
+                                  .n_cuts = syntax->n_cuts};
+    if (candidate.possible == 0)
+        return 0;
     for (size_t i = 0; i < syntax->n_cuts; i++) {
         ARRAY_GROW(deciding->cuts, deciding->n_cuts, deciding->cut_capacity);
         deciding->cuts[deciding->n_cuts++] = syntax->cuts[i];
     }
+    ARRAY_GROW(deciding->candidates, deciding->n_candidates, deciding->candidate_capacity);
+    deciding->candidates[deciding->n_candidates++] = candidate;
+    return candidate.possible;
 }
 
-/* What each name has, and what all have; those with levels and contexts follow their pieces. */
-static name_stages find_possible(struct deciding *deciding)
+/* All names; those with levels and contexts follow their pieces. */
+static name_stages add_names(struct deciding *deciding)
 {
-    struct short_names *names = deciding->names;
+    const struct short_names *names = deciding->names;
     name_stages all = 0;
 
-    for (uint32_t id = 0; id < names->count; id++) {
-        deciding->first_cuts[id] = deciding->n_cuts;
-        if (names->bases[id] != id)
-            continue;
-        name_syntax_read(&names->syntax, names_text(names->names, id));
-        name_stages possible = name_syntax_stages(&names->syntax);
-        deciding->possible[id] = (uint8_t)possible;
-        if (possible != 0)
-            keep_cuts(deciding, &names->syntax);
-        all |= possible;
-    }
-    deciding->first_cuts[names->count] = deciding->n_cuts;
+    for (uint32_t id = 0; id < names->count; id++)
+        if (names->bases[id] == id)
+            all |= add_name(deciding, id);
     return all;
 }
 
@@ -159,19 +211,12 @@ struct short_names *short_names_create(const struct symbols *symbols)
     names->count = names_count(symbols->functions);
     names->steps = memory_alloc(names->count, sizeof *names->steps);
     names->n_steps = memory_alloc(names->count, sizeof *names->n_steps);
-    deciding.candidates = memory_alloc(names->count, sizeof *deciding.candidates);
-    deciding.possible = memory_alloc(names->count, sizeof *deciding.possible);
-    deciding.gone = memory_alloc(names->count, sizeof *deciding.gone);
-    deciding.first_cuts = memory_alloc(names->count + 1, sizeof *deciding.first_cuts);
-    name_stages all = find_possible(&deciding);
+    reserve_forms(&deciding, names->count);
+    name_stages all = add_names(&deciding);
     for (int round = 0; round < N_ROUNDS && pass_round(&deciding, all) != 0; round++)
-        continue;
-    index_free(&deciding.hashes);
+        drop_settled(&deciding);
     free(deciding.forms);
     free(deciding.candidates);
-    free(deciding.possible);
-    free(deciding.gone);
-    free(deciding.first_cuts);
     free(deciding.cuts);
     free(deciding.form.at);
     return names;
