@@ -224,8 +224,8 @@ static bool read_component(struct reading *reading)
     size_t cut = syntax->n_cuts;
     if (syntax->n_components == 0 || !read_arguments(reading))
         return false;
-    /* Without its arguments a type would go on after "::". */
-    if (reading->last_is_type && has_next(reading, TEXT("::")))
+    /* Without its arguments a type would go on with what follows. */
+    if (reading->last_is_type && reading->at != reading->name.length)
         syntax->cuts[cut].end = syntax->cuts[cut].begin;
     syntax->components[syntax->n_components - 1].has_arguments = true;
     reading->has_arguments = true;

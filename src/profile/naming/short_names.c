@@ -20,7 +20,7 @@ struct short_names {
 };
 
 /* After a round, forms that two names wanted may be free for one. More rounds find next to none. */
-enum { N_ROUNDS = 3 };
+enum { N_ROUNDS = 2 };
 
 /* A form, by its hash: two of the same hash count as one, and both names stay longer. */
 struct form {

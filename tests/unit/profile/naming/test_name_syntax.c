@@ -82,6 +82,7 @@ Test(name_syntax, knows_operators_from_brackets)
         {"A::operator char const*() const", "A::operator char const*"},
         {"A::operator T() const::{lambda()#1}::operator()() const",
          "A::operator T() const::{lambda#1}::operator()"},
+        {"A::operator T() (.cold)", "A::operator T() (.cold)"},
         {"A::operator std::vector<int, char>() const", "A::operator std::vector<..>"},
         {"A::operator (anonymous namespace)::T()", "A::operator {anon}::T"},
         {"operators(int)", "operators"},
