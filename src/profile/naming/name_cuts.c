@@ -71,13 +71,17 @@ bool name_has_operator(struct text name, size_t at)
            (at == 0 || !is_of_word(name.at[at - 1]));
 }
 
-/* Whether what is before `at` may be an operator: what it acts on, or its template, is next. */
+/*
+ * Whether what is before `at` may be an operator: next is what it acts on, its template, or what is
+ * appended to names.
+ */
 static bool ends_operator(struct text name, size_t at)
 {
     char c = byte_at(name, at);
 
-    return c == '\0' || c == '(' || c == '<' || c == '[' || c == ',' || c == '>' || c == ')' ||
-           c == ':' || (c == ' ' && byte_at(name, at + 1) == '<');
+    if (c == ' ')
+        c = byte_at(name, at + 1);
+    return c == '\0' || strchr("(<[,>):.@", c) != NULL;
 }
 
 size_t name_skip_operator(struct text name, size_t at)

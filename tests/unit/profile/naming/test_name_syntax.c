@@ -71,6 +71,8 @@ Test(name_syntax, knows_operators_from_brackets)
         {"operator>(A, B)", "operator>"},
         {"operator>>=(A, B)", "operator>>="},
         {"operator,(A, B)", "operator,"},
+        {"operator==(A, B).part.0", "operator==.part.0"},
+        {"operator==(A, B) [clone .cold]", "operator== [clone .cold]"},
         {"A::operator()(int) const", "A::operator()"},
         {"void A::operator()<int>(int) const", "A::operator()<..>"},
         {"A::operator[](int)", "A::operator[]"},
