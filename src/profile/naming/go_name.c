@@ -53,7 +53,8 @@ bool go_name_read(struct name_syntax *syntax)
         if (name.at[at] == '/')
             base = at + 1;
     const char *dot = at == base ? NULL : memchr(name.at + base, '.', at - base);
-    bool is_path_plain = at > begin && name.at[begin] != '/' && name.at[begin] != '.';
+    bool is_path_plain = at > begin && name.at[begin] != '/' && name.at[begin] != '.' &&
+                         (base == begin || skip_made(text_skip(name, base)) == 0);
     if (dot == NULL || dot == name.at + base || !is_path_plain ||
         (at < name.length && name.at[at] != '(' && name.at[at] != '['))
         return false;

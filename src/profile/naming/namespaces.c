@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/naming/namespaces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "profile/name_pieces.h"
+#include "profile/naming/name_syntax.h"
+
+struct namespaces {
+    const struct names *functions;
+    const struct name_pieces *pieces;
+    struct names *texts;
+    size_t depth;
+    bool is_go; /* a plain "a.b" is of package a, too */
+    struct name_syntax syntax;
+    struct buffer text;
+    uint32_t *of_names; /* by name, NO_ID where it has none, */
+    bool *is_known;     /* once that is known */
+};
+
+/* Go's runtime is in each of its programs. */
+static bool has_runtime_of_go(const struct names *functions)
+{
+    for (uint32_t id = 0; id < names_count(functions); id++)
+        if (text_starts_with(names_text(functions, id), TEXT("runtime.")))
+            return true;
+    return false;
+}
+
+struct namespaces *namespaces_create(const struct symbols *symbols, size_t depth,
+                                     struct names *texts)
+{
+    struct namespaces *namespaces = memory_alloc(1, sizeof *namespaces);
+    const struct name_pieces *pieces = symbols_pieces(symbols);
+    size_t count = names_count(symbols->functions);
+
+    namespaces->functions = symbols->functions;
+    namespaces->pieces = pieces;
+    namespaces->texts = texts;
+    namespaces->depth = depth == 0 ? SIZE_MAX : depth;
+    namespaces->is_go = has_runtime_of_go(symbols->functions);
+    namespaces->of_names = memory_alloc(count, sizeof *namespaces->of_names);
+    namespaces->is_known = memory_alloc(count, sizeof *namespaces->is_known);
+    return namespaces;
+}
+
+void namespaces_free(struct namespaces *namespaces)
+{
+    if (namespaces == NULL)
+        return;
+    name_syntax_free(&namespaces->syntax);
+    free(namespaces->text.at);
+    free(namespaces->of_names);
+    free(namespaces->is_known);
+    free(namespaces);
+}
+
+static struct text component_text(const struct name_syntax *syntax, size_t i)
+{
+    const struct name_component *component = &syntax->components[i];
+
+    return text_between(syntax->name.at + component->begin, syntax->name.at + component->end);
+}
+
+/* A type of Rust or a class, by the custom of all who write it. */
+static bool has_capital(struct text text)
+{
+    return text.length != 0 && text.at[0] >= 'A' && text.at[0] <= 'Z';
+}
+
+/* Adds the first components of a path of any separator, and gives how many that were. */
+static void append_first(struct namespaces *namespaces, struct text path, struct text separator)
+{
+    size_t length = 0, n_components = 0;
+
+    for (; length < path.length; length++) {
+        bool is_separator = text_starts_with(text_skip(path, length), separator);
+        if (is_separator && ++n_components == namespaces->depth)
+            break;
+        length += is_separator ? separator.length - 1 : 0;
+    }
+    buffer_append(&namespaces->text, (struct text){path.at, length});
+}
+
+/* The path that a text begins with, without its last component: of "a::b::C<T>" that is "a::b". */
+static struct text path_before_last(struct text text)
+{
+    size_t length = 0, end = 0;
+
+    while (length < text.length) {
+        size_t begin = length;
+        char c = text.at[length];
+        while ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_')
+            c = ++length < text.length ? text.at[length] : '\0';
+        if (length == begin || !text_starts_with(text_skip(text, length), TEXT("::")))
+            break;
+        end = length;
+        length += 2;
+    }
+    return (struct text){text.at, end};
+}
+
+/* What may be before a type's path: "&mut dyn a::b::C", "[a::B]". */
+static struct text skip_to_path(struct text type)
+{
+    static const struct text words[] = {{"mut ", 4}, {"const ", 6}, {"dyn ", 4}, {"impl ", 5}};
+    size_t before = 0;
+
+    while (type.length != before) {
+        before = type.length;
+        while (type.length != 0 && strchr("<&*[(", type.at[0]) != NULL)
+            type = text_skip(type, 1);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (text_starts_with(type, words[i]))
+                type = text_skip(type, words[i].length);
+    }
+    return type;
+}
+
+/* Of "<a::b::C as d::E>" the module a::b; of "<T as d::E>" d. */
+static void append_module_of_type(struct namespaces *namespaces, struct text type)
+{
+    static const struct text as = {" as ", 4};
+    struct text module = path_before_last(skip_to_path(type));
+
+    for (size_t i = 0; module.length == 0 && i + as.length < type.length; i++)
+        if (text_starts_with(text_skip(type, i), as))
+            module = path_before_last(text_skip(type, i + as.length));
+    append_first(namespaces, module, TEXT("::"));
+}
+
+/* How many components are around the function: what is within it has others after it. */
+static size_t count_around(const struct name_syntax *syntax)
+{
+    size_t count = 0, n_components = syntax->n_components;
+    bool is_within = false;
+
+    while (count < n_components && !syntax->components[count].has_arguments)
+        count++;
+    bool has_arguments = count < n_components;
+    while (count > 0 && syntax->components[count - 1].is_nested) {
+        is_within = true;
+        count--;
+    }
+    /* "main::{lambda()#1}::operator()()" is within main, whatever is not written after that. */
+    return count > 0 && (!has_arguments || is_within) ? count - 1 : count;
+}
+
+/* "a::b" of "a::b::f", of Rust without a type. */
+static void append_path(struct namespaces *namespaces)
+{
+    const struct name_syntax *syntax = &namespaces->syntax;
+    size_t count = count_around(syntax), n_components = syntax->n_components;
+    bool has_arguments = n_components != 0 && syntax->components[n_components - 1].has_arguments;
+    bool is_rust =
+        syntax->is_rust || (!has_arguments && count > 1 && !has_capital(component_text(syntax, 0)));
+
+    if (count != 0 && syntax->components[0].is_type) {
+        append_module_of_type(namespaces, component_text(syntax, 0));
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (syntax->components[i].is_type)
+            count = i;
+    while (is_rust && count > 1 && has_capital(component_text(syntax, count - 1)))
+        count--;
+    for (size_t i = 0; i < count && i < namespaces->depth; i++) {
+        buffer_append(&namespaces->text, i == 0 ? TEXT("") : TEXT("::"));
+        buffer_append(&namespaces->text, component_text(syntax, i));
+    }
+}
+
+/* Whether the name is one of Go, not one with a dot in it. */
+static bool is_of_go(const struct namespaces *namespaces, struct text name)
+{
+    return namespaces->is_go ||
+           memchr(namespaces->syntax.package.at, '/', namespaces->syntax.package.length) != NULL ||
+           memchr(name.at, '(', name.length) != NULL || memchr(name.at, '[', name.length) != NULL;
+}
+
+static uint32_t find(struct namespaces *namespaces, struct text name)
+{
+    struct text *package = &namespaces->syntax.package;
+
+    namespaces->text.length = 0;
+    name_syntax_read(&namespaces->syntax, name);
+    if (package->at == NULL)
+        append_path(namespaces);
+    else if (is_of_go(namespaces, name))
+        append_first(namespaces, *package, TEXT("/"));
+    struct text text = buffer_text(&namespaces->text);
+    return text.length == 0 ? NO_ID : names_add(namespaces->texts, text);
+}
+
+uint32_t namespaces_of(struct namespaces *namespaces, symbol_id function)
+{
+    symbol_id base = namespaces->pieces->bases[function];
+
+    if (!namespaces->is_known[base]) {
+        namespaces->of_names[base] = find(namespaces, names_text(namespaces->functions, base));
+        namespaces->is_known[base] = true;
+    }
+    return namespaces->of_names[base];
+}
