@@ -50,12 +50,6 @@ static struct costs place_costs(struct work *work)
     return costs;
 }
 
-/* Whether code of one function can be in several rows. */
-static bool splits_functions(const struct work *work)
-{
-    return work->rows->key != BY_FUNCTION && work->rows->key != BY_OBJECT;
-}
-
 /*
  * Whether inlined code is in another row than its function, which is as if that had called it:
  * from and to which row, for the cost in place_costs().
@@ -73,7 +67,7 @@ static void add_inlined(struct work *work)
 {
     row_id own, inlined;
 
-    if (!splits_functions(work))
+    if (!row_key_splits_functions(work->rows->key))
         return;
     struct costs costs = place_costs(work);
     for (place_id id = 0; id < profile_n_places(work->profile); id++) {
@@ -123,7 +117,7 @@ static struct costs component_costs(struct work *work)
         if (!nesting_is_cyclic(work->nesting, arc.from, arc.to))
             add_row(work, &costs, components[arc.from], cost_of_arc(work, id));
     }
-    if (!splits_functions(work))
+    if (!row_key_splits_functions(work->rows->key))
         return costs;
     struct costs places = place_costs(work);
     row_id own, inlined;

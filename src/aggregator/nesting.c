@@ -101,14 +101,16 @@ static void find_cut_chains(struct nesting *nesting)
     free(is_entered);
 }
 
-/* Whatever a callee is that may be several functions, it is in its object. */
+/* Whatever a callee is that may be several functions, it is in its object, and has its name. */
 static void doubt_callees(struct nesting *nesting)
 {
     const struct rows *rows = nesting->rows;
 
+    if (rows->key == BY_OBJECT || rows->key == BY_NAMESPACE)
+        return;
     for (function_id id = 0; id < profile_n_functions(rows->profile); id++) {
         enum rule *rule = &nesting->rules[rows->of_function[id]];
-        if (profile_doubt(rows->profile, id) != DOUBT_CALLEE || rows->key == BY_OBJECT)
+        if (profile_doubt(rows->profile, id) != DOUBT_CALLEE)
             continue;
         if (*rule == RULE_ALONE)
             *rule = RULE_UNSURE;

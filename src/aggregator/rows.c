@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "profile/filter.h"
 #include "profile/name_pieces.h"
+#include "profile/naming/namespaces.h"
 
 struct text row_key_name(enum row_key key)
 {
@@ -28,9 +29,9 @@ row_id rows_add(struct rows *rows, struct row row)
 struct finding {
     struct rows *rows;
     const struct filter *filter;
-    struct pairs units; /* (file or directory, object), the first from 1, 0 for none */
+    struct namespaces *namespaces; /* NULL where rows are by something else */
+    struct pairs units; /* (file or group and whether it is one, object); of a file 1 + its id */
     struct pairs names; /* (function, unit and whether it is hidden), likewise: by row */
-    struct names *directories;
 };
 
 static struct text directory_of(struct text file)
@@ -60,7 +61,6 @@ static row_id find_row(struct finding *finding, struct row names)
 {
     struct rows *rows = finding->rows;
     struct row row = {.object = NO_ID, .file = NO_ID, .function = NO_ID};
-    uint32_t directory = 0;
 
     names.is_hidden = !passes(finding, names);
     row.is_hidden = names.is_hidden;
@@ -70,15 +70,16 @@ static row_id find_row(struct finding *finding, struct row names)
         row.object = names.object;
     } else if (rows->key == BY_FILE) {
         row.file = names.file;
+    } else if (rows->key == BY_NAMESPACE) {
+        row.group = namespaces_of(finding->namespaces, names.function) + 1;
+        row.object = row.group == 0 ? names.object : NO_ID;
     } else {
         struct text file = names_text(rows->profile->symbols.files, names.file);
-        directory = names_add(finding->directories, directory_of(file)) + 1;
+        row.group = names_add(rows->groups, directory_of(file)) + 1;
     }
     uint32_t unit =
-        pairs_add(&finding->units, directory != 0 ? directory : row.file + 1, row.object);
+        pairs_add(&finding->units, row.group != 0 ? row.group : row.file + 1, row.object);
     row_id id = pairs_add(&finding->names, row.function + 1, unit << 1 | row.is_hidden);
-    if (directory != 0)
-        row.file = names.file;
     return id < rows->count ? id : rows_add(rows, row);
 }
 
@@ -131,13 +132,17 @@ static struct row row_of(const struct rows *rows, function_id id, file_id file)
 }
 
 /* By place and function: its row, made from its names. */
-static void find_rows(struct rows *rows, const struct filter *filter)
+static void find_rows(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
     size_t n_functions = profile_n_functions(profile), n_places = profile_n_places(profile);
-    bool is_split = rows->key != BY_FUNCTION && rows->key != BY_OBJECT;
-    struct finding finding = {.rows = rows, .filter = filter, .directories = names_create()};
+    bool is_split = row_key_splits_functions(rows->key);
+    struct finding finding = {.rows = rows, .filter = choice->filter};
 
+    if (rows->key == BY_DIRECTORY || rows->key == BY_NAMESPACE)
+        rows->groups = names_create();
+    if (rows->key == BY_NAMESPACE)
+        finding.namespaces = namespaces_create(&profile->symbols, choice->depth, rows->groups);
     rows->of_function = memory_alloc(n_functions, sizeof *rows->of_function);
     rows->of_place = memory_alloc(n_places, sizeof *rows->of_place);
     for (function_id id = 0; id < n_functions; id++)
@@ -149,7 +154,7 @@ static void find_rows(struct rows *rows, const struct filter *filter)
                                       : rows->of_function[place.function];
         rows->list[rows->of_place[id]].has_code = true;
     }
-    names_free(finding.directories);
+    namespaces_free(finding.namespaces);
     pairs_free(&finding.units);
     pairs_free(&finding.names);
 }
@@ -189,7 +194,7 @@ static bool add_up(struct rows *rows, struct error *error)
 static bool make_code_rows(struct rows *rows, const struct row_choice *choice, struct error *error)
 {
     name_functions(rows, choice);
-    find_rows(rows, choice->filter);
+    find_rows(rows, choice);
     return find_arcs(rows, choice, error) && add_up(rows, error);
 }
 
@@ -244,10 +249,8 @@ struct row_names rows_names(const struct rows *rows, row_id id)
         .line = row->line,
     };
 
-    if (rows->key == BY_DIRECTORY && !row->is_hidden) {
-        found.label = directory_of(found.file);
-        found.file = (struct text){0};
-    }
+    if (row->group != 0)
+        found.label = names_text(rows->groups, row->group - 1);
     if (rows->labels != NULL)
         found.label = rows->labels[id];
     if (rows->spans != NULL)
@@ -258,6 +261,7 @@ struct row_names rows_names(const struct rows *rows, row_id id)
 void rows_free(struct rows *rows)
 {
     arena_free(&rows->arena);
+    names_free(rows->groups);
     free(rows->list);
     free(rows->of_place);
     free(rows->of_function);

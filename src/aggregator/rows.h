@@ -25,6 +25,7 @@ enum row_key {
     BY_FILE_FUNCTION, /* (object, file where the code is, name) */
     BY_FILE,          /* where the code is */
     BY_DIRECTORY,
+    BY_NAMESPACE, /* of the function, or else its object */
     BY_OBJECT,
     BY_LINE, /* the rest have self cost alone */
     BY_PART,
@@ -34,7 +35,8 @@ enum row_key {
 };
 
 /* What the keys are called, in the order of the enum: what --by takes. */
-#define ROW_KEY_NAMES "function file:function file directory object line part thread input"
+#define ROW_KEY_NAMES                                                                              \
+    "function file:function file directory namespace object line part thread input"
 
 /* The name of one of them. */
 struct text row_key_name(enum row_key key);
@@ -45,9 +47,16 @@ static inline bool row_key_has_calls(enum row_key key)
     return key <= BY_OBJECT;
 }
 
+/* Whether code of one function may be in several rows of this key. */
+static inline bool row_key_splits_functions(enum row_key key)
+{
+    return key != BY_FUNCTION && key != BY_NAMESPACE && key != BY_OBJECT;
+}
+
 /* Which rows there are to be. */
 struct row_choice {
     enum row_key key;
+    size_t depth;                /* of namespaces: how many components; 0: all */
     bool is_folded;              /* f'2 and f'main belong to f */
     bool has_inclusive;          /* inclusive costs will be computed: that takes levels */
     const struct rows *like;     /* of the same profile, whose levels are taken; NULL: of none */
@@ -57,8 +66,9 @@ struct row_choice {
 /* Of which names a row is made depends on the key: the others are NO_ID. */
 struct row {
     object_id object;
-    file_id file; /* of a directory: one of its files */
+    file_id file;
     symbol_id function;
+    uint32_t group; /* of a directory or a namespace: 1 + its id in rows->groups; or 0 */
     bool is_hidden; /* not of what the filters ask for */
     bool has_code;  /* some of its code ran; else it is only called */
     uint64_t line;  /* of a line, or 0 */
@@ -75,7 +85,8 @@ struct rows {
     enum row_key key;
     bool is_folded;
     struct arena arena;
-    struct row *list; /* by row id */
+    struct names *groups; /* the texts of directories and namespaces; NULL where there are none */
+    struct row *list;     /* by row id */
     size_t count, capacity;
     row_id *of_place;       /* by place id; NULL where rows have no calls */
     row_id *of_function;    /* by function id: the row that a call of it enters */

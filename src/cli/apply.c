@@ -189,6 +189,16 @@ bool apply_by(struct options *options, const struct given_option *given, struct 
     return option_refuse(given, error);
 }
 
+bool apply_depth(struct options *options, const struct given_option *given, struct error *error)
+{
+    uint64_t depth;
+
+    if (!read_count(given->value, &depth) || depth == 0)
+        return error_usage(error, "--depth=%.60s: must be a number from 1 up", given->value);
+    options->view.depth = depth;
+    return true;
+}
+
 bool apply_peek(struct options *options, const struct given_option *given, struct error *error)
 {
     return set_view(options, VIEW_PEEK, error) &&

@@ -39,9 +39,11 @@ const struct option_row option_rows[] = {
      apply_top},
     {NULL, "rows", 'n', "N", NULL, "the same N", apply_rows},
     {NULL, "by", 0, "KEY", ROW_KEY_NAMES,
-     "the same by function, file:function, file, directory, object, "
+     "the same by function, file:function, file, directory, namespace, object, "
      "line, part, thread or input",
      apply_by},
+    {NULL, "depth", 0, "N", NULL, "with --by=namespace, only the first N components [all]",
+     apply_depth},
     {NULL, "peek", 0, "REGEX", NULL, "callers, callees, files and hottest path of each match",
      apply_peek},
     {NULL, "annotate", 0, "WHAT", NULL,

@@ -76,10 +76,16 @@ static bool explain_number(const struct options *options, struct error *error)
     return true;
 }
 
+static bool check_depth(const struct options *options, struct error *error)
+{
+    return options->view.depth == 0 || options->view.by == BY_NAMESPACE ||
+           error_usage(error, "--depth needs --by=namespace");
+}
+
 bool options_check(const struct options *options, struct error *error)
 {
     return check_filters(options, error) && check_difference(options, error) &&
-           check_format(options, error) &&
+           check_format(options, error) && check_depth(options, error) &&
            (options->view.view != VIEW_HOTSPOTS || explain_number(options, error));
 }
 

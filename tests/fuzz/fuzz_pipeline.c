@@ -19,6 +19,8 @@ static const char *const option_sets[][MOST_OPTIONS] = {
     {"--by=line", "-n", "50"},
     {"--by=directory", "--format=markdown"},
     {"--by=object", "--format=csv"},
+    {"--by=namespace", "--names=short"},
+    {"--top", "--names=short", "--width=40"},
     {"--by=part", "--format=tsv"},
     {"--by=thread", "--sort=calls"},
     {"--by=file:function", "--no-fold", "--format=json"},

@@ -47,9 +47,9 @@ static const char *const profiles[] = {
 
 /* "--top=9" and the others differ from each other; without a view there are all functions. */
 static char *const views[] = {
-    "--format=text",   "--top=9",   "--by=file:function", "--by=file",     "--by=directory",
-    "--by=object",     "--by=line", "--by=part",          "--by=thread",   "--by=input",
-    "--inclusive=yes", "--no-fold", "--peek=.",           "--list-events",
+    "--by=namespace", "--format=text",   "--top=9",   "--by=file:function", "--by=file",
+    "--by=directory", "--by=object",     "--by=line", "--by=part",          "--by=thread",
+    "--by=input",     "--inclusive=yes", "--no-fold", "--peek=.",           "--list-events",
 };
 
 /* Reads N.json, N.csv and N.tsv for all N below its argument, and compares them. */

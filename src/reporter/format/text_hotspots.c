@@ -58,6 +58,7 @@ static const char *several(struct text by)
 {
     return text_equal(by, TEXT("file"))      ? "files"
          : text_equal(by, TEXT("directory")) ? "directories"
+         : text_equal(by, TEXT("namespace")) ? "namespaces"
          : text_equal(by, TEXT("object"))    ? "objects"
                                              : "functions";
 }

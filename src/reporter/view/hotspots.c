@@ -322,6 +322,7 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
     const struct view_input *input = hotspots->input;
     const struct row_figures_wanted wanted = {
         .choice = {.key = input->options->by,
+                   .depth = input->options->depth,
                    .is_folded = !input->options->is_unfolded,
                    .has_inclusive = row_key_has_calls(input->options->by),
                    .filter = &input->options->filter},

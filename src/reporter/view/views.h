@@ -39,6 +39,7 @@ struct view_options {
     struct text threshold; /* percent, as typed */
     bool has_threshold;    /* one was asked for: only the report has one by default */
     enum row_key by;
+    size_t depth;     /* of namespaces: how many components; 0: all */
     bool is_unfolded; /* f'2 and f'main are apart from f */
     struct filter filter;
     size_t n_rows;        /* of hotspots */

@@ -218,6 +218,7 @@ Test(inclusive, of_groups_is_at_least_that_of_a_function_in_them)
         {BY_OBJECT, "<cycle> 31\n[o] ~ 31 in 1\n[p] ~ 28 in 1\n"},
         {BY_FILE, "<cycle> 31\nd/a ~ 31 in 1\ne/b ~ 28 in 1\n"},
         {BY_DIRECTORY, "<cycle> 31\nd ~ 31 in 1\ne ~ 28 in 1\n"},
+        {BY_NAMESPACE, "<cycle> 31\n[o] ~ 31 in 1\n[p] ~ 28 in 1\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

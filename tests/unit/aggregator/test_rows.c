@@ -96,6 +96,7 @@ Test(rows, are_made_by_every_key)
          "lib.so g.c f 32 x0\nlib.so g.c g 88 x4\nprog src/a.c f 5 x2\nprog src/b.h f 2 x0\n"},
         {BY_FILE, "g.c 120 x4\nsrc/a.c 5 x2\nsrc/b.h 2 x0\n"},
         {BY_DIRECTORY, ". 120 x4\nsrc 7 x2\n"},
+        {BY_NAMESPACE, "lib.so 120 x4\nprog 7 x2\n"},
         {BY_OBJECT, "lib.so 120 x4\nprog 7 x2\n"},
         {BY_LINE, "g.c 5 88\ng.c 9 32\nsrc/a.c 1 5\nsrc/b.h 2 2\n"},
         {BY_PART, "part 1, thread 1, PID 7 7\npart 2, thread 2, PID 7 120\n"},

@@ -239,7 +239,8 @@ Test(apply, refuses_values)
         {"top", "x", "--top=x: must be a number of rows"},
         {"rows", "", "-n : must be a number of rows"},
         {"by", "functions",
-         "--by=functions: must be function, file:function, file, directory, object, line, part, "
+         "--by=functions: must be function, file:function, file, directory, namespace, object, "
+         "line, part, "
          "thread or input"},
         {"annotate", "", "--annotate: expected a function, FILE or FILE:LINE"},
         {"inclusive", "y", "--inclusive=y: must be yes, no or both"},

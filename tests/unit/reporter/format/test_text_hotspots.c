@@ -59,11 +59,9 @@ Test(format_text_hotspots, say_what_is_in_a_cycle)
     static const struct {
         struct text by;
         const char *members;
-    } cases[] = {{{"function", 8}, "2 functions\n"},
-                 {{"file:function", 13}, "2 functions\n"},
-                 {{"file", 4}, "2 files\n"},
-                 {{"directory", 9}, "2 directories\n"},
-                 {{"object", 6}, "2 objects\n"}};
+    } cases[] = {{{"function", 8}, "2 functions\n"},   {{"file:function", 13}, "2 functions\n"},
+                 {{"file", 4}, "2 files\n"},           {{"directory", 9}, "2 directories\n"},
+                 {{"namespace", 9}, "2 namespaces\n"}, {{"object", 6}, "2 objects\n"}};
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         const struct table table = {

@@ -445,6 +445,7 @@ Test(hotspots, keep_what_their_key_needs)
         {BY_FILE_FUNCTION, KEEP_SELF_AND_CALLS, KEEP_NOTHING, true},
         {BY_FILE, KEEP_SELF_AND_CALLS, KEEP_NOTHING, true},
         {BY_DIRECTORY, KEEP_SELF_AND_CALLS, KEEP_NOTHING, true},
+        {BY_NAMESPACE, KEEP_SELF_AND_CALLS, KEEP_NOTHING, true},
         {BY_OBJECT, KEEP_SELF_AND_CALLS, KEEP_NOTHING, true},
         {BY_LINE, KEEP_SELF, KEEP_SELF, false},
         {BY_PART, KEEP_SELF, KEEP_NOTHING, false},

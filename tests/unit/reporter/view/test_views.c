@@ -184,6 +184,7 @@ Test(views, match_functions_where_rows_are_functions)
         {{.view = VIEW_HOTSPOTS, .by = BY_FILE_FUNCTION}, MATCH_FUNCTIONS},
         {{.view = VIEW_HOTSPOTS, .by = BY_FILE}, MATCH_PATHS},
         {{.view = VIEW_HOTSPOTS, .by = BY_DIRECTORY}, MATCH_PATHS},
+        {{.view = VIEW_HOTSPOTS, .by = BY_NAMESPACE}, MATCH_PATHS},
         {{.view = VIEW_HOTSPOTS, .by = BY_OBJECT}, MATCH_PATHS},
         {{.view = VIEW_CLASSIC, .by = BY_FILE}, MATCH_FUNCTIONS},
         {{.view = VIEW_PEEK}, MATCH_FUNCTIONS},
