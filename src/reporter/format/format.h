@@ -33,6 +33,7 @@ struct format_options {
     enum name_length names;
     bool show_percentages;
     bool show_long_names; /* of events, in headings */
+    bool lists_missing;   /* all sources that were not found, not a line about them */
     size_t width;         /* of the terminal, to which views are fitted; 0 for no limit */
     bool has_color;
 };

@@ -423,21 +423,3 @@ bool format_text_no_cost(const struct text_writer *writer, const struct section 
     fputs("\n\n", writer->out);
     return true;
 }
-
-bool format_text_missing(const struct text_writer *writer, const struct section *section,
-                         struct error *error)
-{
-    FILE *out = writer->out;
-
-    (void)error;
-    write_rule(out);
-    fputs("The following files chosen for auto-annotation could not be found:\n", out);
-    write_rule(out);
-    for (size_t i = 0; i < section->names.count; i++) {
-        fputs("  ", out);
-        write_text(out, section->names.items[i]);
-        fputc('\n', out);
-    }
-    fputc('\n', out);
-    return true;
-}

@@ -39,6 +39,8 @@ bool format_text_file_listing(const struct text_writer *writer, const struct sec
                               struct error *error);
 bool format_text_no_cost(const struct text_writer *writer, const struct section *section,
                          struct error *error);
+
+/* text_missing.c */
 bool format_text_missing(const struct text_writer *writer, const struct section *section,
                          struct error *error);
 

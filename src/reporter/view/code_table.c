@@ -160,21 +160,42 @@ static bool add_ranges(struct code_table *code, struct file_lines *lines, struct
     return is_done;
 }
 
-/* Says where a source was looked for: "tried as recorded, by --path-map, in a/, in b/". */
-static void warn_of_missing(const struct code_table *code, struct text name)
+/*
+ * Says which sources were not found, and where they were looked for: "tried as recorded, by
+ * --path-map, in a/, in b/".
+ */
+static void warn_of_missing(struct code_table *code)
 {
     const struct source_paths *paths = &code->input->paths;
     const struct text_list lists[] = {paths->include_dirs, paths->own_dirs};
     struct buffer places = {0};
+    char others[80] = "";
 
+    if (code->n_missing == 0)
+        return;
+    if (code->n_missing == 2)
+        snprintf(others, sizeof others, ", nor that of another file (--wide names it)");
+    else if (code->n_missing > 2)
+        snprintf(others, sizeof others, ", nor those of %zu other files (--wide names them)",
+                 code->n_missing - 1);
     for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
         for (size_t j = 0; j < lists[i].count; j++) {
             buffer_append(&places, TEXT(", in "));
             buffer_append(&places, lists[i].items[j]);
         }
-    warnings_add(code->input->warnings, name.at, 0, "source not found: tried as recorded%s%s",
+    warnings_add(code->input->warnings, code->missing.at, 0,
+                 "source not found%s: tried as recorded%s%s", others,
                  paths->maps_from.count != 0 ? ", by --path-map" : "", buffer_string(&places));
     free(places.at);
+    code->n_missing = 0;
+}
+
+static void add_missing(struct code_table *code, struct text name)
+{
+    if (code->n_missing++ == 0)
+        code->missing = name;
+    if (code->input->options->lists_missing)
+        warn_of_missing(code);
 }
 
 /*
@@ -222,7 +243,7 @@ static bool add_file(struct code_table *code, struct file_lines *lines, struct e
         source_close(&source);
     } else {
         if (!text_equal(name, TEXT("???")))
-            warn_of_missing(code, name);
+            add_missing(code, name);
         add_entry(code, ROW_LISTING, lines->first->file);
         is_done = add_rest(code, lines, &has_number, error);
     }
@@ -280,6 +301,7 @@ static bool add_files(struct code_table *code, struct error *error)
         qsort(files, count, sizeof *files, compare_files);
     for (size_t i = 0; is_done && i < count; i++)
         is_done = add_file(code, &files[i], error);
+    warn_of_missing(code);
     free(files);
     return is_done;
 }

@@ -38,6 +38,8 @@ struct code_table {
     struct ranking ranked;      /* the calls of a line */
     struct code_entry *entries; /* the rows, made beforehand */
     size_t n_entries, capacity, row;
+    struct text missing; /* the first source that was not found, */
+    size_t n_missing;    /* and how many were not, of which nothing was said yet */
 };
 
 /*

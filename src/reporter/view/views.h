@@ -61,6 +61,7 @@ struct view_options {
     bool is_auto_annotated;
     uint64_t context;                 /* lines shown around those with cost */
     struct source_options sources_at; /* where source files are */
+    bool lists_missing;               /* a warning of each that is not found, not one of all */
     struct text_list old_dirs; /* of a difference: where the old sources are; empty: no listings */
     struct text_list sources;  /* files to annotate in any case */
     bool are_profiles_chosen;  /* they were found, not named */

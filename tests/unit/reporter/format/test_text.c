@@ -37,7 +37,8 @@ Test(format_text, begins_the_report_with_facts)
     const struct hand_made_section missing = {.section = {.kind = SECTION_MISSING}};
     const struct hand_made report = {
         .facts = hand_made_facts, .is_classic = true, .sections = &missing, .n_sections = 1};
-    char *text = hand_made_write(&report, format_text, &(struct format_options){0});
+    const struct format_options options = {.lists_missing = true};
+    char *text = hand_made_write(&report, format_text, &options);
     const char *facts_end = strstr(text, "Auto-annotation:  off\n\n-----");
 
     cr_expect_eq(strncmp(text, "-----", 5), 0, "%s", text);

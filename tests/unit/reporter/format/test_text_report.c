@@ -285,17 +285,12 @@ Test(format_text_report, writes_a_listing)
 
 Test(format_text_report, writes_sections_without_a_table)
 {
-    const struct text names[] = {TEXT("a.c"), TEXT("b\x1b[2J.c")};
     const struct section no_cost = {
         .kind = SECTION_NO_COST, .is_user_chosen = true, .title = TEXT("a.c")};
-    const struct section missing = {.kind = SECTION_MISSING, .names = {names, 2}};
 
     expect_text(format_section(&no_cost, NULL, 0, true),
                 RULE "-- User-annotated source: a.c\n" RULE
                      "  No information has been collected for a.c\n\n");
-    expect_text(format_section(&missing, NULL, 0, true),
-                RULE "The following files chosen for auto-annotation could not be found:\n" RULE
-                     "  a.c\n  b\\x1b[2J.c\n\n");
 }
 
 Test(format_text_report, writes_what_was_annotated)

@@ -147,10 +147,9 @@ Test(code_table, lists_one_line_and_those_around_it)
          .expected = "A 3 1 to 2\nlisting c\nline 2 c = 2\n"
                      "warning c: source not found: tried as recorded, in ./\n"},
         {"that it does not have either", "events: A\nfl=c\nfn=f\n1 1\n", "c", .line = 7,
-         .expected =
-             "A 1 1 to 1\nlisting c\n"
-             "warning c: source not found: tried as recorded, in ./\nwarning c:7: there is no "
-             "such line\n"},
+         .expected = "A 1 1 to 1\nlisting c\n"
+                     "warning c:7: there is no such line\n"
+                     "warning c: source not found: tried as recorded, in ./\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -183,9 +182,8 @@ Test(code_table, lists_files_in_order)
          "???:f", .is_bare = true,
          .expected = "A 109 1 to 5\nlisting ???:f\nline 1 ???:f = 1\nlisting y:f\nline 1 y:f = 4\n"
                      "line 2 y:f = 4\nlisting x:f\nline 1 x:f = 5\nlisting z:f\nline 1 z:f = 5\n"
-                     "warning y: source not found: tried as recorded, in ./\n"
-                     "warning x: source not found: tried as recorded, in ./\n"
-                     "warning z: source not found: tried as recorded, in ./\n"},
+                     "warning y: source not found, nor those of 2 other files (--wide names "
+                     "them): tried as recorded, in ./\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
