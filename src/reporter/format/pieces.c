@@ -4,9 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "base/harmless.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "reporter/format/contents.h"
 
 static bool is_plain_ascii(char c)
@@ -52,13 +54,42 @@ void write_text(FILE *out, struct text text)
     }
 }
 
+struct character_widths character_widths_begin(void)
+{
+    struct character_widths widths = {.characters =
+                                          newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0)};
+
+    if (widths.characters != (locale_t)0)
+        widths.before = uselocale(widths.characters);
+    return widths;
+}
+
+void character_widths_end(struct character_widths *widths)
+{
+    if (widths->characters == (locale_t)0)
+        return;
+    uselocale(widths->before);
+    freelocale(widths->characters);
+}
+
+/* Of a character that may be sent to a terminal; 1 where nobody knows. */
+static size_t character_columns(const char *at, const char *end)
+{
+    uint32_t character;
+    int columns = 1;
+
+    if ((unsigned char)*at >= 0x80 && utf8_decode(at, end, &character) != 0)
+        columns = wcwidth((wchar_t)character);
+    return columns < 0 ? 1 : (size_t)columns;
+}
+
 /* How many bytes and columns the character at `at` takes. */
 static size_t character_length(const char *at, const char *end, size_t *columns)
 {
     size_t length = harmless_length(at, end);
 
     if (length != 0) {
-        *columns = 1;
+        *columns = character_columns(at, end);
         return length;
     }
     length = harmful_length(at, end);
@@ -95,12 +126,16 @@ struct text text_head(struct text text, size_t columns)
 
 struct text text_tail(struct text text, size_t columns)
 {
-    size_t skipped = text_columns(text), more;
+    size_t skipped = text_columns(text), more, length;
     const char *at = text.at, *end = text_end(text);
 
-    skipped -= columns < skipped ? columns : skipped;
+    if (skipped <= columns)
+        return text;
+    skipped -= columns;
     for (; at < end && skipped > 0; skipped -= more < skipped ? more : skipped)
         at += character_length(at, end, &more);
+    while (at < end && (length = character_length(at, end, &more)) != 0 && more == 0)
+        at += length;
     return text_between(at, end);
 }
 

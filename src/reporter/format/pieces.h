@@ -4,6 +4,7 @@
 
 /* Small things that text for people is made of. */
 
+#include <locale.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -71,10 +72,25 @@ static inline size_t at_least(size_t width, size_t least)
     return width > least ? width : least;
 }
 
+/*
+ * The characters of the C library, for which the thread's locale is another one until the end: what
+ * it is called in is about bytes. Between these two a character takes the columns that wcwidth()
+ * says, two or none maybe; else, and where the system has no such locale, each takes one.
+ */
+struct character_widths {
+    locale_t characters, before; /* 0: there are none */
+};
+
+struct character_widths character_widths_begin(void);
+void character_widths_end(struct character_widths *widths);
+
 /* How many columns write_text() takes: UTF-8 counts by characters. */
 size_t text_columns(struct text text);
 
-/* The first or last columns of a text, that many or less where a character would be cut. */
+/*
+ * The first or last columns of a text, that many or less where a character would be cut. What
+ * combines with a character stays with it.
+ */
 struct text text_head(struct text text, size_t columns);
 struct text text_tail(struct text text, size_t columns);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/pieces.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
@@ -22,8 +23,8 @@ static const struct section_writer {
     [SECTION_CODE_LISTING] = {format_text_lead, format_text_code_listing},
 };
 
-bool format_text(const struct report *report, const struct format_options *options, FILE *out,
-                 struct error *error)
+static bool write_sections(const struct report *report, const struct format_options *options,
+                           FILE *out, struct error *error)
 {
     const struct text_writer writer = {.out = out,
                                        .options = options,
@@ -45,4 +46,14 @@ bool format_text(const struct report *report, const struct format_options *optio
         is_done = kind->write(&writer, &section, error);
     }
     return error->kind == ERROR_NONE;
+}
+
+bool format_text(const struct report *report, const struct format_options *options, FILE *out,
+                 struct error *error)
+{
+    struct character_widths widths = character_widths_begin();
+    bool is_done = write_sections(report, options, out, error);
+
+    character_widths_end(&widths);
+    return is_done;
 }

@@ -120,15 +120,15 @@ static void append_expanded(struct buffer *to, struct text text)
 {
     enum { TAB_WIDTH = 8 };
     size_t column = 0;
+    struct text piece;
 
-    for (size_t i = 0; i < text.length; i++) {
-        bool is_tab = text.at[i] == '\t';
-        size_t blanks = is_tab ? TAB_WIDTH - column % TAB_WIDTH : 0;
-        if (text.at[i] == '\r' && i + 1 == text.length)
-            break;
-        buffer_append(to,
-                      is_tab ? (struct text){"        ", blanks} : (struct text){text.at + i, 1});
-        column += is_tab ? blanks : ((unsigned char)text.at[i] & 0xc0) != 0x80;
+    if (text.length != 0 && text.at[text.length - 1] == '\r')
+        text.length--;
+    for (bool is_first = true; text_cut(&text, '\t', &piece); is_first = false) {
+        size_t blanks = is_first ? 0 : TAB_WIDTH - column % TAB_WIDTH;
+        buffer_append(to, (struct text){"        ", blanks});
+        buffer_append(to, piece);
+        column += blanks + text_columns(piece);
     }
 }
 

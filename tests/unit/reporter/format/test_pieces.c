@@ -209,6 +209,50 @@ Test(format_pieces, cut_texts_between_characters)
     }
 }
 
+/*
+ * U+4E2D and U+6587 take two columns each, U+0301 none, since it is put on the letter before, and
+ * U+E000, of private use, one.
+ */
+Test(format_pieces, count_the_columns_that_characters_take)
+{
+    static const struct text text = {"a\xe4\xb8\xad"
+                                     "e\xcc\x81\xe6\x96\x87",
+                                     10};
+    static const struct {
+        size_t columns;
+        struct text head, tail;
+    } cases[] = {
+        {0, {"", 0}, {"", 0}},
+        {1, {"a", 1}, {"", 0}},
+        {2, {"a", 1}, {"\xe6\x96\x87", 3}},
+        {3, {"a\xe4\xb8\xad", 4}, {"e\xcc\x81\xe6\x96\x87", 6}},
+        {4,
+         {"a\xe4\xb8\xad"
+          "e\xcc\x81",
+          7},
+         {"e\xcc\x81\xe6\x96\x87", 6}},
+        {5,
+         {"a\xe4\xb8\xad"
+          "e\xcc\x81",
+          7},
+         {"\xe4\xb8\xad"
+          "e\xcc\x81\xe6\x96\x87",
+          9}},
+        {6, text, text},
+    };
+    struct character_widths widths = character_widths_begin();
+
+    cr_assert(widths.characters != (locale_t)0, "there is no locale C.UTF-8");
+    cr_expect_eq(text_columns(text), 6);
+    cr_expect_eq(text_columns(TEXT("\xee\x80\x80")), 1);
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        cr_expect(text_equal(text_head(text, cases[i].columns), cases[i].head), "head %zu", i);
+        cr_expect(text_equal(text_tail(text, cases[i].columns), cases[i].tail), "tail %zu", i);
+    }
+    character_widths_end(&widths);
+    cr_expect_eq(text_columns(text), 5, "the locale of before is about bytes");
+}
+
 static void rule(FILE *out, struct text text)
 {
     (void)text;
