@@ -9,6 +9,7 @@
  *
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
  *     profile/     the model: events, functions, costs, calls, lines; merged, renamed
+ *         naming/     what the names of functions say: short forms of them, namespaces
  *     parser/      lines to model: parse*.c are the grammar
  *         input/      bytes to lines: files, pipes, compressed streams
  *     aggregator/  model to figures: rows, calls, inclusive costs; sorted, cut, compared

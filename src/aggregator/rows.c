@@ -71,8 +71,11 @@ static row_id find_row(struct finding *finding, struct row names)
     } else if (rows->key == BY_FILE) {
         row.file = names.file;
     } else if (rows->key == BY_NAMESPACE) {
-        row.group = namespaces_of(finding->namespaces, names.function) + 1;
-        row.object = row.group == 0 ? names.object : NO_ID;
+        uint32_t known = namespaces_of(finding->namespaces, names.function);
+        if (known == NO_ID)
+            row.object = names.object;
+        else
+            row.group = known + 1;
     } else {
         struct text file = names_text(rows->profile->symbols.files, names.file);
         row.group = names_add(rows->groups, directory_of(file)) + 1;
