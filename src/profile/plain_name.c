@@ -4,6 +4,8 @@
 #include "base/array.h"
 #include "base/number.h"
 
+enum { HASH_LENGTH = 17 };
+
 static bool is_hexadecimal(char c)
 {
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -38,19 +40,26 @@ static bool cut_suffix(struct text *name, struct text word)
     return true;
 }
 
-/* Takes Rust's "::h" and 16 hexadecimal digits off the end of a name. */
+bool name_is_hash(struct text word)
+{
+    if (word.length != HASH_LENGTH || word.at[0] != 'h')
+        return false;
+    for (size_t i = 1; i < word.length; i++)
+        if (!is_digit(word.at[i]) && (word.at[i] < 'a' || word.at[i] > 'f'))
+            return false;
+    return true;
+}
+
+/* Takes Rust's "::" and a hash off the end of a name. */
 static bool cut_hash(struct text *name)
 {
-    static const struct text mark = {"::h", 3};
-    const size_t length = mark.length + 16;
+    static const struct text mark = {"::", 2};
+    const size_t length = mark.length + HASH_LENGTH;
 
     if (name->length <= length)
         return false;
-    struct text hash = text_skip(*name, name->length - length);
-    for (size_t i = mark.length; i < length; i++)
-        if (!is_hexadecimal(hash.at[i]))
-            return false;
-    if (!text_starts_with(hash, mark))
+    struct text end = text_skip(*name, name->length - length);
+    if (!text_starts_with(end, mark) || !name_is_hash(text_skip(end, mark.length)))
         return false;
     name->length -= length;
     return true;

@@ -14,6 +14,9 @@
  */
 struct text plain_name(struct text name);
 
+/* Whether a word is Rust's hash of a function: 'h' and 16 hexadecimal digits. */
+bool name_is_hash(struct text word);
+
 /* Whether a name, without levels and contexts, is only the address where the code was. */
 bool name_is_address(struct text name);
 

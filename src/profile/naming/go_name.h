@@ -12,8 +12,8 @@
 struct name_syntax;
 
 /*
- * Reads the name of an empty syntax that is one of Go's: it sets the package, and cuts. False where
- * it is not. "a.b" may be; that its package is "a" says little of a name alone.
+ * Reads the name of an empty syntax that may be one of Go's: it sets the package, and cuts. False
+ * where it is none.
  */
 bool go_name_read(struct name_syntax *syntax);
 

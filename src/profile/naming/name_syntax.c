@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "profile/naming/go_name.h"
 #include "profile/naming/name_cuts.h"
+#include "profile/plain_name.h"
 
 /* Reading a name from its begin to its end. */
 struct reading {
@@ -15,8 +16,8 @@ struct reading {
     struct text name;
     size_t at;
     size_t begin;           /* of the path: after what may be a return type */
-    bool has_arguments;     /* the path has, */
-    bool is_template;       /* and of a template, which alone have a return type in their name */
+    bool has_arguments;     /* a component of the path has arguments, */
+    bool is_template;       /* or has both those and template arguments */
     bool last_has_template; /* the component that was read last is of one, */
     bool last_is_type;      /* or an operator that converts to a type */
 };
@@ -127,20 +128,6 @@ static bool read_operator(struct reading *reading)
     return true;
 }
 
-/* 'h' and 16 hexadecimal digits, with what is appended to a name after it or nothing. */
-static bool is_hash(struct text word)
-{
-    enum { LENGTH = 17 };
-
-    if (word.length < LENGTH || word.at[0] != 'h' ||
-        (word.length > LENGTH && word.at[LENGTH] != '.'))
-        return false;
-    for (size_t i = 1; i < LENGTH; i++)
-        if (!is_digit(word.at[i]) && (word.at[i] < 'a' || word.at[i] > 'f'))
-            return false;
-    return true;
-}
-
 static bool read_word(struct reading *reading, size_t begin)
 {
     struct name_syntax *syntax = reading->syntax;
@@ -149,8 +136,11 @@ static bool read_word(struct reading *reading, size_t begin)
     struct text word = text_between(reading->name.at + begin, reading->name.at + reading->at);
     if (word.length == 0)
         return false;
-    if (syntax->n_components != 0 && is_hash(word)) {
-        name_cuts_add(syntax, STAGE_HASHES, begin - 2, begin + 17);
+    /* What is appended to a name may follow the hash. */
+    const char *dot = memchr(word.at, '.', word.length);
+    struct text hash = dot == NULL ? word : text_between(word.at, dot);
+    if (syntax->n_components != 0 && name_is_hash(hash) && !has_next(reading, TEXT("::"))) {
+        name_cuts_add(syntax, STAGE_HASHES, begin - 2, begin + hash.length);
         syntax->is_rust = true;
         return true;
     }
@@ -162,11 +152,25 @@ static bool read_word(struct reading *reading, size_t begin)
     return next_byte(reading) != '{' || read_braces(reading);
 }
 
-/* The name of a component. "::<T>" is none, but the template arguments of the one before. */
+/* "<T as Trait>", "<impl Trait for T>"; or "::<T>", the template arguments of what is before. */
+static bool read_type_of_rust(struct reading *reading)
+{
+    struct name_syntax *syntax = reading->syntax;
+    size_t begin = reading->at;
+
+    syntax->is_rust = true;
+    if (syntax->n_components != 0 && !has_next(reading, TEXT("<impl ")))
+        return skip_brackets(reading, true);
+    if (!skip_brackets(reading, false))
+        return false;
+    add_component(reading, begin)->is_type = true;
+    return true;
+}
+
+/* The name of a component, if it has one. */
 static bool read_component_name(struct reading *reading)
 {
     size_t begin = reading->at;
-    bool is_first = reading->syntax->n_components == 0;
 
     if (name_cuts_anonymous(reading->syntax, &reading->at)) {
         add_component(reading, begin);
@@ -184,13 +188,7 @@ static bool read_component_name(struct reading *reading)
         add_component(reading, begin)->is_nested = true;
         return true;
     case '<':
-        reading->syntax->is_rust = true;
-        if (!is_first && !has_next(reading, TEXT("<impl ")))
-            return skip_brackets(reading, true);
-        if (!skip_brackets(reading, false))
-            return false;
-        add_component(reading, begin)->is_type = true;
-        return true;
+        return read_type_of_rust(reading);
     default:
         break;
     }
@@ -352,7 +350,7 @@ void name_syntax_read(struct name_syntax *syntax, struct text name)
 
     syntax->name = name;
     syntax->n_cuts = syntax->n_components = 0;
-    syntax->is_rust = false;
+    syntax->is_rust = syntax->is_go = false;
     syntax->package = (struct text){0};
     if (name.length != 0 && name.length <= UINT32_MAX && read_name(&reading)) {
         drop_paths_unless_rust(syntax);

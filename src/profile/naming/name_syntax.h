@@ -57,7 +57,8 @@ struct name_syntax {
     struct name_component *components; /* of the path, without a return type */
     size_t n_components, component_capacity;
     bool is_rust;        /* something in it is Rust's alone */
-    struct text package; /* of Go, with its import path; without pointer where there is none */
+    struct text package; /* of Go, with its import path; without pointer where there is none, */
+    bool is_go;          /* and whether it is sure to be one: "a.b" may be a name of C */
 };
 
 /* Reads a name, which must live as long as the syntax is looked at. */

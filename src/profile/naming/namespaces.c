@@ -4,16 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "profile/name_pieces.h"
 #include "profile/naming/name_syntax.h"
+#include "profile/plain_name.h"
 
 struct namespaces {
     const struct names *functions;
     const struct name_pieces *pieces;
     struct names *texts;
     size_t depth;
-    bool is_go; /* a plain "a.b" is of package a, too */
+    bool is_go; /* "a.b" is of package a, though C may have such a name */
     struct name_syntax syntax;
     struct buffer text;
     uint32_t *of_names; /* by name, NO_ID where it has none, */
@@ -112,22 +114,38 @@ static struct text skip_to_path(struct text type)
         before = type.length;
         while (type.length != 0 && strchr("<&*[(", type.at[0]) != NULL)
             type = text_skip(type, 1);
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
             if (text_starts_with(type, words[i]))
                 type = text_skip(type, words[i].length);
     }
     return type;
 }
 
+/* What follows " as " in "<T as d::E>", not in a type within that; {0} where there is none. */
+static struct text find_trait(struct text type)
+{
+    static const struct text as = {" as ", 4};
+    size_t depth = 0;
+
+    for (size_t i = 0; i < type.length; i++) {
+        bool is_arrow = type.at[i] == '>' && type.at[i - 1] == '-';
+        if (strchr("<([", type.at[i]) != NULL)
+            depth++;
+        else if (strchr(">)]", type.at[i]) != NULL && !is_arrow)
+            depth--;
+        else if (depth == 1 && text_starts_with(text_skip(type, i), as))
+            return text_skip(type, i + as.length);
+    }
+    return (struct text){0};
+}
+
 /* Of "<a::b::C as d::E>" the module a::b; of "<T as d::E>" d. */
 static void append_module_of_type(struct namespaces *namespaces, struct text type)
 {
-    static const struct text as = {" as ", 4};
     struct text module = path_before_last(skip_to_path(type));
 
-    for (size_t i = 0; module.length == 0 && i + as.length < type.length; i++)
-        if (text_starts_with(text_skip(type, i), as))
-            module = path_before_last(text_skip(type, i + as.length));
+    if (module.length == 0)
+        module = path_before_last(find_trait(type));
     append_first(namespaces, module, TEXT("::"));
 }
 
@@ -157,6 +175,8 @@ static void append_path(struct namespaces *namespaces)
     bool is_rust =
         syntax->is_rust || (!has_arguments && count > 1 && !has_capital(component_text(syntax, 0)));
 
+    if (count != 0 && text_starts_with(component_text(syntax, 0), TEXT("_$LT$")))
+        return; /* a type of Rust, as it is mangled */
     if (count != 0 && syntax->components[0].is_type) {
         append_module_of_type(namespaces, component_text(syntax, 0));
         return;
@@ -172,12 +192,11 @@ static void append_path(struct namespaces *namespaces)
     }
 }
 
-/* Whether the name is one of Go, not one with a dot in it. */
+/* Whether the name is one of Go, not one of C with a dot in it, as "f.isra.0". */
 static bool is_of_go(const struct namespaces *namespaces, struct text name)
 {
-    return namespaces->is_go ||
-           memchr(namespaces->syntax.package.at, '/', namespaces->syntax.package.length) != NULL ||
-           memchr(name.at, '(', name.length) != NULL || memchr(name.at, '[', name.length) != NULL;
+    return namespaces->syntax.is_go ||
+           (namespaces->is_go && plain_name(name).length == name.length);
 }
 
 static uint32_t find(struct namespaces *namespaces, struct text name)

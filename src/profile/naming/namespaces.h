@@ -8,6 +8,9 @@
  * a method are those of its type, or of the trait where that has none; the package of Go,
  * "encoding/json". What is within a function belongs where that does. A name that is not
  * understood has none, nor has one without a path, as those of C.
+ *
+ * A path without arguments that begins in lower case, "regex::exec::Builder::build", is taken for
+ * one of Rust: demanglers write the arguments of C++.
  */
 
 #include <stddef.h>
@@ -23,7 +26,10 @@ struct namespaces;
 struct namespaces *namespaces_create(const struct symbols *symbols, size_t depth,
                                      struct names *texts);
 
-/* The id in `texts` of a function's namespace, that without levels and contexts; or NO_ID. */
+/*
+ * The id in `texts` of the namespace of a function, by its name without levels and contexts; NO_ID
+ * where it has none.
+ */
 uint32_t namespaces_of(struct namespaces *namespaces, symbol_id function);
 
 void namespaces_free(struct namespaces *namespaces);

@@ -120,6 +120,7 @@ Test(name_syntax, takes_paths_of_types_and_hashes_out_of_names_of_rust)
     static const struct trap traps[] = {
         {"alloc::vec::Vec<T,A>::push::h0123456789abcdef", "alloc::vec::Vec<..>::push"},
         {"a::f::h0123456789abcdef.llvm.77", "a::f.llvm.77"},
+        {"a::h0123456789abcdef::b", "a::h0123456789abcdef::b"},
         {"a::f::h0123456789abcde", "a::f::h0123456789abcde"},
         {"a::f::h0123456789abcdeg", "a::f::h0123456789abcdeg"},
         {"<alloc::vec::Vec<T,A> as core::ops::drop::Drop>::drop", "<Vec<..> as Drop>::drop"},

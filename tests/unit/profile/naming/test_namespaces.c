@@ -50,6 +50,8 @@ Test(namespaces, of_cpp_have_classes)
         {"void (*a::f(int))(int)", ""},
         {"f.constprop.0", ""},
         {"Model::save", "Model"}, /* PHP */
+        {"a::Class::f()", "a::Class"},
+        {"a::Class::f", "a"}, /* taken for Rust */
     };
 
     check(examples, ARRAY_LENGTH(examples), 0);
@@ -66,6 +68,10 @@ Test(namespaces, of_rust_are_crates_and_modules)
         {"<T as core::convert::Into<U>>::into", "core::convert"},
         {"<[T] as core::slice::X>::f", "core::slice"},
         {"<u32>::pow", ""},
+        {"<T<U as a::B> as d::E>::f", "d"},
+        {"<[<T as a::B>::Item] as d::E>::f", "d"},
+        {"<fn(A) -> B as d::E>::f", "d"},
+        {"_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$a..B$GT$::drop::h0123456789abcdef", ""},
         {"core::fmt::num::<impl core::fmt::Debug for u32>::fmt", "core::fmt::num"},
         {"core::ptr::drop_in_place::<alloc::string::String>", "core::ptr"},
         {"core::ptr::drop_in_place<alloc::string::String>", "core::ptr"},
@@ -87,6 +93,8 @@ Test(namespaces, of_go_are_packages)
         {"golang.org/x/net/http2.(*Framer).WriteData", "golang.org/x/net/http2"},
         {"encoding/json.Marshal", "encoding/json"},
         {"memcpy", ""},
+        {"f.isra.0", ""},
+        {"f.cold", ""},
     };
     static const struct example not_of_go[] = {
         {"main.main", ""},
