@@ -83,14 +83,14 @@ struct section {
 
 /* Names of functions that are too long. */
 struct shortener {
+    /* How many steps there are that make a function's name shorter; 0 of what is not one. */
+    size_t (*count_steps)(void *maker, struct text name);
     /*
-     * A function's name after the given number of steps that make it shorter, or after all that it
-     * has; as it is where it is not one. No two names are equal after any steps. Good until the
-     * next call.
+     * The name after the given number of steps, or after all. No two names are equal after any
+     * steps. Good until the next call.
      */
     struct text (*shorten)(void *maker, struct text name, size_t n_steps);
     void *maker;
-    size_t most_steps; /* that a name has */
 };
 
 struct report {

@@ -22,7 +22,10 @@ struct short_names {
 /* After a round, forms that two names wanted may be free for one. More rounds find next to none. */
 enum { N_ROUNDS = 2 };
 
-/* A form, by its hash: two of the same hash count as one, and both names stay longer. */
+/*
+ * A form, by its hash of 64 bits: two of the same hash would count as one, and both names stay
+ * longer.
+ */
 struct form {
     uint64_t hash;  /* 0: the slot is free */
     uint32_t pass;  /* in which it was claimed last */
@@ -33,26 +36,26 @@ struct form {
 /* A name that a stage can still take something out of. */
 struct candidate {
     uint32_t name;
-    size_t form;          /* the slot of what it claims in this pass, or NO_FORM */
+    size_t slot;          /* of the form that it claims in this pass, or NO_SLOT */
     name_stages possible; /* the stages that take something out of it, */
     name_stages gone;     /* those of them that did, */
     name_stages refused;  /* and those whose form is another name's for good, as things are */
     size_t first_cut, n_cuts;
 };
 
-#define NO_FORM SIZE_MAX
+#define NO_SLOT SIZE_MAX
 
 /* While it is decided. */
 struct deciding {
     struct short_names *names;
-    struct form *forms; /* open addressing: a form is looked for from its hash on */
+    struct form *slots; /* open addressing: a form is looked for from its hash on */
     size_t n_forms, n_slots;
     struct candidate *candidates;
     size_t n_candidates, candidate_capacity;
     struct name_cut *cuts;
     size_t n_cuts, cut_capacity;
-    struct buffer form;
-    uint32_t pass; /* one stage of one round, from 1 */
+    struct buffer text; /* of the form that is being claimed */
+    uint32_t pass;      /* one stage of one round, from 1 */
 };
 
 /* The slot of a form's hash, or a free one. */
@@ -60,37 +63,37 @@ static size_t slot_of(const struct deciding *deciding, uint64_t hash)
 {
     size_t slot = (size_t)hash & (deciding->n_slots - 1);
 
-    while (deciding->forms[slot].hash != 0 && deciding->forms[slot].hash != hash)
+    while (deciding->slots[slot].hash != 0 && deciding->slots[slot].hash != hash)
         slot = (slot + 1) & (deciding->n_slots - 1);
     return slot;
 }
 
 /* Makes room for the given number of new forms: slots stay where they are until the next time. */
-static void reserve_forms(struct deciding *deciding, size_t n_new)
+static void reserve_slots(struct deciding *deciding, size_t n_new)
 {
-    struct form *old = deciding->forms;
+    struct form *old = deciding->slots;
     size_t n_old = deciding->n_slots, n_slots = 64;
 
     while (n_slots / 2 < deciding->n_forms + n_new)
         n_slots *= 2;
     if (n_slots <= n_old)
         return;
-    deciding->forms = memory_alloc(n_slots, sizeof *deciding->forms);
+    deciding->slots = memory_alloc(n_slots, sizeof *deciding->slots);
     deciding->n_slots = n_slots;
     for (size_t i = 0; i < n_old; i++)
         if (old[i].hash != 0)
-            deciding->forms[slot_of(deciding, old[i].hash)] = old[i];
+            deciding->slots[slot_of(deciding, old[i].hash)] = old[i];
     free(old);
 }
 
 /* The slot of a form, for which there is room. */
-static size_t find_form(struct deciding *deciding, struct text text)
+static size_t find_slot(struct deciding *deciding, struct text text)
 {
     uint64_t hash = index_hash_text(text);
     size_t slot = slot_of(deciding, hash != 0 ? hash : 1);
 
-    if (deciding->forms[slot].hash == 0) {
-        deciding->forms[slot].hash = hash != 0 ? hash : 1;
+    if (deciding->slots[slot].hash == 0) {
+        deciding->slots[slot].hash = hash != 0 ? hash : 1;
         deciding->n_forms++;
     }
     return slot;
@@ -102,31 +105,31 @@ static void claim(struct deciding *deciding, struct candidate *candidate, uint8_
     struct text name = names_text(deciding->names->names, candidate->name);
     name_stages bit = 1u << stage;
 
-    candidate->form = NO_FORM;
+    candidate->slot = NO_SLOT;
     if ((candidate->possible & ~candidate->gone & ~candidate->refused & bit) == 0)
         return;
-    deciding->form.length = 0;
-    append_cut_name(&deciding->form, name, &deciding->cuts[candidate->first_cut], candidate->n_cuts,
+    deciding->text.length = 0;
+    append_cut_name(&deciding->text, name, &deciding->cuts[candidate->first_cut], candidate->n_cuts,
                     candidate->gone | bit);
-    size_t slot = find_form(deciding, buffer_text(&deciding->form));
-    struct form *form = &deciding->forms[slot];
+    size_t slot = find_slot(deciding, buffer_text(&deciding->text));
+    struct form *form = &deciding->slots[slot];
     if (form->is_taken) {
         candidate->refused |= bit;
         return;
     }
     form->is_shared = form->pass == deciding->pass;
     form->pass = deciding->pass;
-    candidate->form = slot;
+    candidate->slot = slot;
 }
 
 /* Takes a name through the stage, if the form that it claims is its own. */
-static bool pass(struct deciding *deciding, struct candidate *candidate, uint8_t stage)
+static bool take_form(struct deciding *deciding, struct candidate *candidate, uint8_t stage)
 {
     struct short_names *names = deciding->names;
 
-    if (candidate->form == NO_FORM || deciding->forms[candidate->form].is_shared)
+    if (candidate->slot == NO_SLOT || deciding->slots[candidate->slot].is_shared)
         return false;
-    deciding->forms[candidate->form].is_taken = true;
+    deciding->slots[candidate->slot].is_taken = true;
     candidate->gone |= 1u << stage;
     candidate->refused = 0; /* the next form is another one */
     names->steps[candidate->name][names->n_steps[candidate->name]++] = stage;
@@ -142,11 +145,11 @@ static size_t pass_round(struct deciding *deciding, name_stages stages)
         if ((stages >> stage & 1) == 0)
             continue;
         deciding->pass++;
-        reserve_forms(deciding, deciding->n_candidates);
+        reserve_slots(deciding, deciding->n_candidates);
         for (size_t i = 0; i < deciding->n_candidates; i++)
             claim(deciding, &deciding->candidates[i], stage);
         for (size_t i = 0; i < deciding->n_candidates; i++)
-            n_passed += pass(deciding, &deciding->candidates[i], stage);
+            n_passed += take_form(deciding, &deciding->candidates[i], stage);
     }
     return n_passed;
 }
@@ -171,7 +174,7 @@ static name_stages add_name(struct deciding *deciding, uint32_t name)
     struct name_syntax *syntax = &names->syntax;
     struct text text = names_text(names->names, name);
 
-    deciding->forms[find_form(deciding, text)].is_taken = true;
+    deciding->slots[find_slot(deciding, text)].is_taken = true;
     name_syntax_read(syntax, text);
     struct candidate candidate = {.name = name,
                                   .possible = name_syntax_stages(syntax),
@@ -188,15 +191,18 @@ static name_stages add_name(struct deciding *deciding, uint32_t name)
     return candidate.possible;
 }
 
-/* All names; those with levels and contexts follow their pieces. */
+/* All names; those with levels and contexts follow their pieces, but no other name becomes one. */
 static name_stages add_names(struct deciding *deciding)
 {
     const struct short_names *names = deciding->names;
     name_stages all = 0;
 
-    for (uint32_t id = 0; id < names->count; id++)
+    for (uint32_t id = 0; id < names->count; id++) {
         if (names->bases[id] == id)
             all |= add_name(deciding, id);
+        else
+            deciding->slots[find_slot(deciding, names_text(names->names, id))].is_taken = true;
+    }
     return all;
 }
 
@@ -211,24 +217,48 @@ struct short_names *short_names_create(const struct symbols *symbols)
     names->count = names_count(symbols->functions);
     names->steps = memory_alloc(names->count, sizeof *names->steps);
     names->n_steps = memory_alloc(names->count, sizeof *names->n_steps);
-    reserve_forms(&deciding, names->count);
+    reserve_slots(&deciding, names->count);
     name_stages all = add_names(&deciding);
     for (int round = 0; round < N_ROUNDS && pass_round(&deciding, all) != 0; round++)
         drop_settled(&deciding);
-    free(deciding.forms);
+    free(deciding.slots);
     free(deciding.candidates);
     free(deciding.cuts);
-    free(deciding.form.at);
+    free(deciding.text.at);
     return names;
+}
+
+/* The id of a function's name that was there when the forms were decided, or NO_ID. */
+static uint32_t find_name(const struct short_names *names, struct text name)
+{
+    uint32_t id = names_find(names->names, name);
+
+    return id < names->count ? id : NO_ID;
+}
+
+size_t short_names_count_steps(const struct short_names *names, struct text name)
+{
+    uint32_t id = find_name(names, name);
+    size_t most = 0;
+    struct text piece;
+
+    if (id == NO_ID || names->bases[id] == id)
+        return id == NO_ID ? 0 : names->n_steps[id];
+    while (text_cut(&name, '\'', &piece)) {
+        uint32_t of_piece = find_name(names, piece);
+        if (of_piece != NO_ID && names->n_steps[of_piece] > most)
+            most = names->n_steps[of_piece];
+    }
+    return most;
 }
 
 /* The form of a name without levels and contexts. */
 static void append_form(struct short_names *names, struct text name, size_t n_steps)
 {
-    uint32_t id = names_find(names->names, name);
+    uint32_t id = find_name(names, name);
     name_stages gone = 0;
 
-    if (id == NO_ID || id >= names->count || names->n_steps[id] == 0) {
+    if (id == NO_ID || names->n_steps[id] == 0) {
         buffer_append(&names->form, name);
         return;
     }
@@ -240,21 +270,22 @@ static void append_form(struct short_names *names, struct text name, size_t n_st
 
 struct text short_names_form(struct short_names *names, struct text name, size_t n_steps)
 {
-    uint32_t id = names_find(names->names, name);
-    struct text piece;
+    uint32_t id = find_name(names, name);
+    struct text rest = name, piece;
 
     names->form.length = 0;
-    if (id == NO_ID || id >= names->count)
+    if (id == NO_ID)
         return name;
     if (names->bases[id] == id) {
         append_form(names, name, n_steps);
         return buffer_text(&names->form);
     }
-    for (bool is_first = true; text_cut(&name, '\'', &piece); is_first = false) {
+    for (bool is_first = true; text_cut(&rest, '\'', &piece); is_first = false) {
         buffer_append(&names->form, is_first ? TEXT("") : TEXT("'"));
         append_form(names, piece, n_steps);
     }
-    return buffer_text(&names->form);
+    bool is_another = names_find(names->names, buffer_text(&names->form)) != NO_ID;
+    return is_another ? name : buffer_text(&names->form);
 }
 
 void short_names_free(struct short_names *names)

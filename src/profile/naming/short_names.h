@@ -23,10 +23,13 @@ struct symbols;
  */
 struct short_names *short_names_create(const struct symbols *symbols);
 
+/* How many steps a function's name has, at most N_NAME_STAGES; 0 of what is no function's name. */
+size_t short_names_count_steps(const struct short_names *names, struct text name);
+
 /*
- * The form of a function's name after the given number of steps, or after all that it has; there
- * are never more than N_NAME_STAGES. With levels and contexts, f'2'main, each name in it has its
- * own. What is no function's name stays as it is. Good until the next call.
+ * The form of a function's name after the given number of steps, or after all that it has. With
+ * levels and contexts, f'2'main, each name in it takes its own steps, unless that makes another
+ * name. What is no function's name stays as it is. Good until the next call.
  */
 struct text short_names_form(struct short_names *names, struct text name, size_t n_steps);
 

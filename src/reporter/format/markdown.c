@@ -23,7 +23,7 @@ static void write_function(const struct markdown *markdown, struct text name)
     const struct shortener *shortener = markdown->shortener;
 
     if (shortener != NULL)
-        name = shortener->shorten(shortener->maker, name, shortener->most_steps);
+        name = shortener->shorten(shortener->maker, name, SIZE_MAX);
     write_markdown_name(markdown->out, name);
 }
 

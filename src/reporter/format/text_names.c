@@ -35,23 +35,14 @@ static void append_span(struct buffer *label, struct text text)
         append_bracketed(label, ", ", text, "");
 }
 
-/* With how many steps a name may be made shorter: from the fewest on, as long as it has to be. */
-struct steps {
-    size_t fewest, most;
-};
+/* All the steps of a name. */
+#define SHORTEST SIZE_MAX
 
-static struct steps steps_wanted(const struct text_writer *writer, size_t room)
+static size_t count_steps(const struct text_writer *writer, struct text name)
 {
-    const size_t most = writer->shortener->most_steps;
+    const struct shortener *shortener = writer->shortener;
 
-    switch (writer->options->names) {
-    case NAMES_SHORT:
-        return (struct steps){most, most};
-    case NAMES_FITTED:
-        return (struct steps){0, room == 0 ? 0 : most};
-    default:
-        return (struct steps){0, 0};
-    }
+    return name.at == NULL ? 0 : shortener->count_steps(shortener->maker, name);
 }
 
 static struct text form_of(const struct text_writer *writer, struct text name, size_t n_steps)
@@ -63,7 +54,7 @@ static struct text form_of(const struct text_writer *writer, struct text name, s
 
 struct text function_name(const struct text_writer *writer, struct text name)
 {
-    return form_of(writer, name, steps_wanted(writer, 0).fewest);
+    return form_of(writer, name, writer->options->names == NAMES_SHORT ? SHORTEST : 0);
 }
 
 void append_fitted(struct buffer *to, struct text text, size_t room)
@@ -80,12 +71,15 @@ void append_fitted(struct buffer *to, struct text text, size_t room)
 void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
                      size_t room)
 {
-    struct steps steps = steps_wanted(writer, room);
-    struct text form = form_of(writer, name, steps.fewest);
+    enum name_length names = writer->options->names;
+    struct text form = function_name(writer, name);
 
-    while (steps.fewest < steps.most && text_columns(form) > room)
-        form = form_of(writer, name, ++steps.fewest);
-    append_fitted(to, form, writer->options->names == NAMES_FULL ? 0 : room);
+    if (names == NAMES_FITTED && room != 0 && text_columns(form) > room) {
+        size_t most = count_steps(writer, name);
+        for (size_t n_steps = 1; n_steps <= most && text_columns(form) > room; n_steps++)
+            form = form_of(writer, name, n_steps);
+    }
+    append_fitted(to, form, names == NAMES_FULL ? 0 : room);
 }
 
 /* What the row is, from its most telling name on. */
@@ -143,34 +137,28 @@ static void write_place(const struct text_writer *writer, const struct table_row
     free(label.at);
 }
 
-/* What is left out of a label, from nothing to all that can be. */
-enum omitted {
-    OMIT_NOTHING,
-    OMIT_OBJECT,
-    OMIT_TRIGGER = OMIT_OBJECT, /* of a part, which has no object */
-    OMIT_FILE,
-    OMIT_TIME = OMIT_FILE,
-};
-
 /* A label in two: the name, and what comes after it and may be dim. */
 struct label {
     struct buffer name, rest;
 };
 
-/* What comes after the name: with base names of paths, or in full. */
-static void make_rest(struct label *label, const struct table_row *row, enum omitted omitted,
+/* What can be left out after a name: of a function the object and then the file. */
+enum { MOST_OMITTED = 2 };
+
+/* What comes after the name, less so much: with base names of paths, or in full. */
+static void make_rest(struct label *label, const struct table_row *row, int n_omitted,
                       bool is_whole)
 {
     bool has_function = row->function.at != NULL;
 
     label->rest.length = 0;
-    if (omitted < OMIT_TIME)
+    if (n_omitted < 2)
         append_span(&label->rest, row->time_range);
-    if (omitted < OMIT_TRIGGER)
+    if (n_omitted < 1)
         append_span(&label->rest, row->trigger);
-    if (has_function && omitted < OMIT_FILE && row_has_known_file(row))
+    if (has_function && n_omitted < 2 && row_has_known_file(row))
         append_bracketed(&label->rest, " (", is_whole ? row->file : short_path(row->file), ")");
-    if (has_function && omitted < OMIT_OBJECT)
+    if (has_function && n_omitted < 1)
         append_bracketed(&label->rest, " [", is_whole ? row->object : short_path(row->object), "]");
 }
 
@@ -180,23 +168,38 @@ static bool label_fits(const struct label *label, size_t room)
            room;
 }
 
+/* Makes the label with its names after so many steps, and what fits of the rest. */
+static bool fit_rest(struct label *label, const struct text_writer *writer,
+                     const struct table_row *row, size_t room, size_t n_steps, int n_omitted)
+{
+    label->name.length = 0;
+    append_name(&label->name, writer, row, n_steps);
+    for (; n_omitted <= MOST_OMITTED; n_omitted++) {
+        make_rest(label, row, n_omitted, room == 0);
+        if (room == 0 || label_fits(label, room))
+            return true;
+    }
+    return false;
+}
+
 /* Makes as much of the label as fits. False where not even the shortest form of the name does. */
 static bool fit_label(struct label *label, const struct text_writer *writer,
                       const struct table_row *row, size_t room)
 {
-    struct steps steps = steps_wanted(writer, room);
+    enum name_length names = writer->options->names;
+    size_t most;
 
-    for (size_t n_steps = steps.fewest; n_steps <= steps.most; n_steps++) {
-        label->name.length = 0;
-        append_name(&label->name, writer, row, n_steps);
-        /* A shorter name has room for its file again, but no need of the object. */
-        int omitted = n_steps == steps.fewest ? OMIT_NOTHING : OMIT_OBJECT;
-        for (; omitted <= OMIT_FILE; omitted++) {
-            make_rest(label, row, (enum omitted)omitted, room == 0);
-            if (room == 0 || label_fits(label, room))
-                return true;
-        }
-    }
+    if (fit_rest(label, writer, row, room, names == NAMES_SHORT ? SHORTEST : 0, 0))
+        return true;
+    if (names != NAMES_FITTED)
+        return false;
+    most = count_steps(writer, row->function);
+    if (row->old != NULL && row->old->change == CHANGE_RENAMED)
+        most = at_least(most, count_steps(writer, row->old->function));
+    /* A shorter name has room for its file again, but no need of the object. */
+    for (size_t n_steps = 1; n_steps <= most; n_steps++)
+        if (fit_rest(label, writer, row, room, n_steps, 1))
+            return true;
     return false;
 }
 

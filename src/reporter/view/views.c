@@ -89,13 +89,22 @@ static bool next_section(void *opaque, struct section *section, struct error *er
     return views->kind->next(views->view, section, error);
 }
 
-static struct text shorten(void *opaque, struct text name, size_t n_steps)
+/* They take time, so that they are made when the first name is too long. */
+static struct short_names *short_names_of(struct views *views)
 {
-    struct views *views = opaque;
-
     if (views->short_names == NULL)
         views->short_names = short_names_create(&views->input.profile->symbols);
-    return short_names_form(views->short_names, name, n_steps);
+    return views->short_names;
+}
+
+static size_t count_steps(void *opaque, struct text name)
+{
+    return short_names_count_steps(short_names_of(opaque), name);
+}
+
+static struct text shorten(void *opaque, struct text name, size_t n_steps)
+{
+    return short_names_form(short_names_of(opaque), name, n_steps);
 }
 
 static bool add_up(struct view_input *input, const struct subject *subject, struct error *error)
@@ -115,7 +124,7 @@ static bool open_view(struct views *views, const struct subject *subject, struct
     views->view = views->kind->open(input, error);
     if (views->view == NULL)
         return false;
-    *report = (struct report){.shortener = {shorten, views, N_NAME_STAGES},
+    *report = (struct report){.shortener = {count_steps, shorten, views},
                               .next = next_section,
                               .maker = views,
                               .is_classic = views->kind == &kinds[VIEW_CLASSIC]};

@@ -110,6 +110,26 @@ Test(short_names, are_the_same_with_levels_and_contexts)
     symbols_free(&symbols);
 }
 
+/* What the pieces become together may be the name of another function. */
+Test(short_names, are_unique_with_levels_and_contexts)
+{
+    static const char *const names[] = {"a(int)", "main(int)", "a(int)'main(int)",  "a'main",
+                                        "b(int)", "b(int)'2",  "void c'2<int>(int)"};
+    struct symbols symbols = symbols_with(names, ARRAY_LENGTH(names));
+    struct short_names *shorts = short_names_create(&symbols);
+
+    expect_form(shorts, "a(int)", all_steps, "a");
+    expect_form(shorts, "a'main", all_steps, "a'main");
+    expect_form(shorts, "a(int)'main(int)", all_steps, "a(int)'main(int)");
+    expect_form(shorts, "b(int)'2", all_steps, "b'2");
+    cr_expect_eq(short_names_count_steps(shorts, TEXT("a(int)")), 1);
+    cr_expect_eq(short_names_count_steps(shorts, TEXT("b(int)'2")), 1);
+    cr_expect_eq(short_names_count_steps(shorts, TEXT("a'main")), 0);
+    cr_expect_eq(short_names_count_steps(shorts, TEXT("nobody(int)")), 0);
+    short_names_free(shorts);
+    symbols_free(&symbols);
+}
+
 /* Where two names wanted one form, and one of them became another one, the other may have it. */
 Test(short_names, take_what_others_leave)
 {

@@ -47,6 +47,12 @@ static bool next_section(void *maker, struct section *section, struct error *err
     return true;
 }
 
+static size_t count_steps(void *nothing, struct text name)
+{
+    (void)nothing;
+    return name.length == 0 ? 0 : 2;
+}
+
 static struct text shorten(void *nothing, struct text name, size_t n_steps)
 {
     (void)nothing;
@@ -58,7 +64,7 @@ static struct text shorten(void *nothing, struct text name, size_t n_steps)
     return name;
 }
 
-const struct shortener hand_made_shortener = {shorten, NULL, 2};
+const struct shortener hand_made_shortener = {count_steps, shorten, NULL};
 
 static bool try_to_write(const struct hand_made *made, report_writer *write,
                          const struct format_options *options, char **text, struct error *error)
