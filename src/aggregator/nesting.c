@@ -101,7 +101,7 @@ static void find_cut_chains(struct nesting *nesting)
     free(is_entered);
 }
 
-/* Whatever a callee is that may be several functions, it is in its object, and has its name. */
+/* The functions that a callee may be are all of one object and of one name. */
 static void doubt_callees(struct nesting *nesting)
 {
     const struct rows *rows = nesting->rows;

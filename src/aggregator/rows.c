@@ -30,8 +30,8 @@ struct finding {
     struct rows *rows;
     const struct filter *filter;
     struct namespaces *namespaces; /* NULL where rows are by something else */
-    struct pairs units; /* (file or group and whether it is one, object); of a file 1 + its id */
-    struct pairs names; /* (function, unit and whether it is hidden), likewise: by row */
+    struct pairs units;            /* (1 + its file or its group, or 0; object) */
+    struct pairs names;            /* (function, unit and whether it is hidden), likewise: by row */
 };
 
 static struct text directory_of(struct text file)

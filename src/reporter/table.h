@@ -91,6 +91,7 @@ struct table_row {
     struct text text;
     struct text label; /* of a hotspot that is not one of these: a directory, a part */
     struct text time_range, trigger; /* of a part or a thread; may be empty */
+    bool is_rest_of_object; /* a hotspot: what of the object has no name of the table's kind */
     uint64_t line;
     int64_t calls;
     const struct event_facts *event; /* NULL where the row is not an event */

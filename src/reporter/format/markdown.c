@@ -34,10 +34,12 @@ static void write_label(const struct markdown *markdown, const struct table_row 
     FILE *out = markdown->out;
 
     fputc(' ', out);
+    fputs(row->is_rest_of_object ? "\\[" : "", out);
     if (has_function)
         write_function(markdown, row->function);
     else
         write_markdown_name(out, row_name(row));
+    fputs(row->is_rest_of_object ? "\\]" : "", out);
     if (!has_function && row->file.at != NULL && row->line != 0)
         fprintf(out, ":%" PRIu64, row->line);
     if (row->old != NULL && row->old->change == CHANGE_RENAMED) {

@@ -73,9 +73,10 @@ static inline size_t at_least(size_t width, size_t least)
 }
 
 /*
- * The characters of the C library, for which the thread's locale is another one until the end: what
- * it is called in is about bytes. Between these two a character takes the columns that wcwidth()
- * says, two or none maybe; else, and where the system has no such locale, each takes one.
+ * While they last, the thread's locale is one of characters, and each takes the columns that
+ * wcwidth() says, two or none maybe. Otherwise the locale is that of C, which knows bytes, and each
+ * takes one, as it does where the system has no such locale. Nothing else that is done to write a
+ * report depends on it: regular expressions are compiled and matched before.
  */
 struct character_widths {
     locale_t characters, before; /* 0: there are none */

@@ -82,17 +82,31 @@ void append_function(struct buffer *to, const struct text_writer *writer, struct
     append_fitted(to, form, names == NAMES_FULL ? 0 : room);
 }
 
+/* An object, whose base name says most: as "[lib.so]" where other rows are something else. */
+static void append_object(struct buffer *label, const struct table_row *row, bool is_whole)
+{
+    struct text object = is_whole ? row->object : short_path(row->object);
+
+    if (row->object.at == NULL)
+        buffer_append(label, TEXT("(no object)"));
+    else if (row->is_rest_of_object)
+        append_bracketed(label, "[", object, "]");
+    else
+        buffer_append(label, object);
+}
+
 /* What the row is, from its most telling name on. */
 static void append_name(struct buffer *label, const struct text_writer *writer,
-                        const struct table_row *row, size_t n_steps)
+                        const struct table_row *row, size_t n_steps, bool is_whole)
 {
     struct text name = row_name(row);
     bool is_place = row->function.at == NULL && row->file.at != NULL;
+    bool is_object = row->function.at == NULL && row->file.at == NULL && row->label.at == NULL;
 
-    if (row->function.at != NULL)
-        buffer_append(label, form_of(writer, name, n_steps));
+    if (is_object)
+        append_object(label, row, is_whole);
     else
-        buffer_append(label, name.at != NULL ? name : TEXT("(no object)"));
+        buffer_append(label, form_of(writer, name, row->function.at != NULL ? n_steps : 0));
     if (is_place && (row->line != 0 || row->text.at != NULL)) {
         char line[24];
         snprintf(line, sizeof line, ":%" PRIu64, row->line);
@@ -120,11 +134,11 @@ static void write_place(const struct text_writer *writer, const struct table_row
     struct table_row place = *row;
     struct buffer label = {0};
 
-    append_name(&label, writer, &place, 0);
+    append_name(&label, writer, &place, 0, true);
     if (text_columns(buffer_text(&label)) > room) {
         place.file = short_path(row->file);
         label.length = 0;
-        append_name(&label, writer, &place, 0);
+        append_name(&label, writer, &place, 0, true);
     }
     struct text text = buffer_text(&label);
     if (text_columns(text) > room) {
@@ -172,9 +186,9 @@ static bool label_fits(const struct label *label, size_t room)
 static bool fit_rest(struct label *label, const struct text_writer *writer,
                      const struct table_row *row, size_t room, size_t n_steps, int n_omitted)
 {
-    label->name.length = 0;
-    append_name(&label->name, writer, row, n_steps);
     for (; n_omitted <= MOST_OMITTED; n_omitted++) {
+        label->name.length = 0;
+        append_name(&label->name, writer, row, n_steps, n_omitted == 0);
         make_rest(label, row, n_omitted, room == 0);
         if (room == 0 || label_fits(label, room))
             return true;

@@ -106,6 +106,7 @@ static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table
         .file = names.file,
         .function = names.function,
         .label = names.label,
+        .is_rest_of_object = rows->key == BY_NAMESPACE && names.label.at == NULL,
         .time_range = names.span.time_range,
         .trigger = names.span.trigger,
         .line = names.line,

@@ -242,7 +242,8 @@ Test(format_pieces, count_the_columns_that_characters_take)
     };
     struct character_widths widths = character_widths_begin();
 
-    cr_assert(widths.characters != (locale_t)0, "there is no locale C.UTF-8");
+    if (widths.characters == (locale_t)0)
+        cr_skip_test("there is no locale C.UTF-8");
     cr_expect_eq(text_columns(text), 6);
     cr_expect_eq(text_columns(TEXT("\xee\x80\x80")), 1);
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

@@ -28,7 +28,7 @@ Test(format_text_missing, are_all_listed_where_that_is_wanted)
 }
 
 /* At least the first is named, and as many as fit; without a width those of 80 columns. */
-Test(format_text_missing, are_told_of_in_one_line)
+Test(format_text_missing, are_reported_in_one_line)
 {
     static const struct text few[] = {{"a.c", 3}, {"b\x1b[2J.c", 7}};
     static const struct text many[] = {{LONG_NAME, 60}, {"a.c", 3}, {"b.c", 3}};
