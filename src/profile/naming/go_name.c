@@ -25,13 +25,16 @@ static size_t skip_generated(struct text name)
     return 0;
 }
 
-/* Type arguments, "[go.shape.int]", from `at` on: cuts. False where the brackets do not match. */
+/* Type arguments, "[go.shape.int]", from `at` on: cuts. False where the brackets do not match, or
+ * there are blanks elsewhere. */
 static bool cut_type_arguments(struct name_syntax *syntax, size_t at)
 {
     size_t depth = 0, begin = 0;
 
     for (; at < syntax->name.length; at++) {
         char c = syntax->name.at[at];
+        if (c == ' ' && depth == 0)
+            return false;
         if (c == '[' && depth++ == 0)
             begin = at + 1;
         if (c == ']' && depth-- == 0)
@@ -44,6 +47,46 @@ static bool cut_type_arguments(struct name_syntax *syntax, size_t at)
     return depth == 0;
 }
 
+/* Whether part of an import path is a name and a version, "yaml.v3", with its only dot in it. */
+static bool is_versioned(struct text part)
+{
+    size_t digits = part.length;
+
+    while (digits > 0 && is_digit(part.at[digits - 1]))
+        digits--;
+    return digits < part.length && digits > 2 && part.at[digits - 1] == 'v' &&
+           part.at[digits - 2] == '.' && memchr(part.at, '.', digits - 2) == NULL;
+}
+
+/* Whether what is at `base` of a path may be a host, "golang.org": it is first, or vendored. */
+static bool may_be_host(struct text path, size_t base)
+{
+    static const struct text vendor = {"vendor/", 7};
+
+    return base == 0 || (base >= vendor.length &&
+                         text_starts_with(text_skip(path, base - vendor.length), vendor));
+}
+
+/*
+ * Where the package begins in a path: it is the first part with a dot that is neither a host nor
+ * one with a version. After its dot a type may have a path again: "x.com/a.T.x.com/b.m".
+ */
+static size_t base_of_path(struct text path)
+{
+    size_t base = 0;
+
+    for (size_t end = 0; end < path.length; end++) {
+        if (path.at[end] != '/')
+            continue;
+        struct text part = {path.at + base, end - base};
+        if (!may_be_host(path, base) && memchr(part.at, '.', part.length) != NULL &&
+            !is_versioned(part))
+            return base;
+        base = end + 1;
+    }
+    return base;
+}
+
 /* "(*Framer)", the type that a method is of. */
 static bool begins_pointer(struct text name)
 {
@@ -53,11 +96,11 @@ static bool begins_pointer(struct text name)
 bool go_name_read(struct name_syntax *syntax)
 {
     struct text name = syntax->name;
-    size_t begin = skip_generated(name), at = begin, base = begin;
+    size_t begin = skip_generated(name), at = begin, base;
 
-    for (; at < name.length && is_of_path(name.at[at]); at++)
-        if (name.at[at] == '/')
-            base = at + 1;
+    while (at < name.length && is_of_path(name.at[at]))
+        at++;
+    base = begin + base_of_path((struct text){name.at + begin, at - begin});
     const char *dot = at == base ? NULL : memchr(name.at + base, '.', at - base);
     bool is_path_plain = at > begin && name.at[begin] != '/' && name.at[begin] != '.' &&
                          (base == begin || skip_generated(text_skip(name, base)) == 0);
@@ -67,9 +110,9 @@ bool go_name_read(struct name_syntax *syntax)
     bool is_method = at < name.length && name.at[at] == '(';
     if (is_method && (name.at[at - 1] != '.' || !begins_pointer(text_skip(name, at))))
         return false;
-    if (memchr(name.at + at, ' ', name.length - at) != NULL)
-        return false;
-    if (base > begin)
+    /* Without its path the name of such a type would be taken for a host. */
+    bool has_other_path = memchr(name.at + base, '/', at - base) != NULL;
+    if (base > begin && !has_other_path)
         name_cuts_add(syntax, STAGE_IMPORT_PATHS, begin, base);
     syntax->package = text_between(name.at + begin, dot);
     syntax->is_go = base > begin || at < name.length;

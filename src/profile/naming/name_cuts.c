@@ -142,7 +142,8 @@ static bool open_bracket(struct brackets *brackets, char close, bool is_template
     struct bracket bracket = {.close = close, .is_template = is_template};
     enum name_stage stage = brackets->n_templates != 0 ? STAGE_INNER_TEMPLATES : STAGE_TEMPLATES;
 
-    if (brackets->depth == DEEPEST)
+    /* What looks like a tag, and is none, could become one. */
+    if (brackets->depth == DEEPEST || has_text(brackets->syntax->name, brackets->at, TEXT("[abi:")))
         return false;
     brackets->at++;
     if (is_template)
@@ -169,24 +170,35 @@ static bool close_bracket(struct brackets *brackets)
     return true;
 }
 
+/* Whether "<" is "less than" in an expression: after an operand in parentheses. */
+static bool is_less(const struct brackets *brackets)
+{
+    struct text name = brackets->syntax->name;
+    size_t before = brackets->at - 1;
+
+    if (brackets->depth == 0 || brackets->open[brackets->depth - 1].close != ')')
+        return false;
+    if (name.at[before] != ' ')
+        return name.at[before] == ')';
+    return before > 0 && (name.at[before - 1] == ')' || is_of_word(name.at[before - 1]));
+}
+
 /* '<' opens the arguments of a template, or a type of Rust's; or it is "less than". */
 static bool read_less(struct brackets *brackets)
 {
     struct text name = brackets->syntax->name;
-    size_t at = brackets->at;
-    char before = at == 0 ? '\0' : name.at[at - 1];
-    bool is_in_parentheses =
-        brackets->depth != 0 && brackets->open[brackets->depth - 1].close == ')';
+    char before = brackets->at == 0 ? '\0' : name.at[brackets->at - 1];
+    bool is_turbofish = before == ':' && !has_text(name, brackets->at, TEXT("<impl "));
 
-    if (is_in_parentheses && before == ')') {
+    if (brackets->at != 0 && is_less(brackets)) {
         while (byte_at(name, brackets->at) == '<' || byte_at(name, brackets->at) == '=')
             brackets->at++;
         return true;
     }
-    if (is_of_word(before) || before == ']')
-        return open_bracket(brackets, '>', true);
-    brackets->syntax->is_rust = true;
-    return open_bracket(brackets, '>', before == ':' && !has_text(name, at, TEXT("<impl ")));
+    brackets->syntax->is_rust |= is_turbofish;
+    return open_bracket(brackets, '>',
+                        is_turbofish || is_of_word(before) || before == ']' || before == ')' ||
+                            before == '}');
 }
 
 /* '>' closes a bracket, is half of "->", or "greater than". */
@@ -262,7 +274,8 @@ bool name_cuts_brackets(struct name_syntax *syntax, size_t *at, bool is_template
     brackets.syntax = syntax;
     brackets.at = *at;
     brackets.depth = brackets.n_templates = brackets.n_angles = 0;
-    open_bracket(&brackets, close, is_template);
+    if (!open_bracket(&brackets, close, is_template))
+        return false;
     while (brackets.depth != 0)
         if (!read_in_brackets(&brackets))
             return false;

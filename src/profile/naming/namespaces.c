@@ -86,22 +86,30 @@ static void append_first(struct namespaces *namespaces, struct text path, struct
     buffer_append(&namespaces->text, (struct text){path.at, length});
 }
 
-/* The path that a text begins with, without its last component: of "a::b::C<T>" that is "a::b". */
-static struct text path_before_last(struct text text)
+static bool is_of_path(char c)
 {
-    size_t length = 0, end = 0;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
 
-    while (length < text.length) {
-        size_t begin = length;
-        char c = text.at[length];
-        while ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_')
-            c = ++length < text.length ? text.at[length] : '\0';
-        if (length == begin || !text_starts_with(text_skip(text, length), TEXT("::")))
+/*
+ * The module that a text begins with, before a type or else the last word: a::b of "a::b::C<T>",
+ * and of "a::b::f::{closure#0}".
+ */
+static struct text module_of(struct text text)
+{
+    size_t at = 0, module = 0;
+
+    while (at < text.length && is_of_path(text.at[at])) {
+        size_t word = at;
+        while (at < text.length && is_of_path(text.at[at]))
+            at++;
+        module = word;
+        if (has_capital(text_skip(text, word)) ||
+            !text_starts_with(text_skip(text, at), TEXT("::")))
             break;
-        end = length;
-        length += 2;
+        at += 2;
     }
-    return (struct text){text.at, end};
+    return (struct text){text.at, module < 2 ? 0 : module - 2};
 }
 
 /* What may be before a type's path: "&mut dyn a::b::C", "[a::B]". */
@@ -142,28 +150,27 @@ static struct text find_trait(struct text type)
 /* Of "<a::b::C as d::E>" the module a::b; of "<T as d::E>" d. */
 static void append_module_of_type(struct namespaces *namespaces, struct text type)
 {
-    struct text module = path_before_last(skip_to_path(type));
+    struct text module = module_of(skip_to_path(type));
 
     if (module.length == 0)
-        module = path_before_last(find_trait(type));
+        module = module_of(find_trait(type));
     append_first(namespaces, module, TEXT("::"));
 }
 
-/* How many components are around the function: what is within it has others after it. */
+/*
+ * How many components are around the function: that is the first with arguments, or before what is
+ * within a function, "main::{lambda()#1}::operator()()", or the last one.
+ */
 static size_t count_around(const struct name_syntax *syntax)
 {
-    size_t count = 0, n_components = syntax->n_components;
-    bool is_within = false;
+    size_t count = 0;
 
-    while (count < n_components && !syntax->components[count].has_arguments)
+    while (count < syntax->n_components && !syntax->components[count].has_arguments &&
+           !syntax->components[count].is_nested)
         count++;
-    bool has_arguments = count < n_components;
-    while (count > 0 && syntax->components[count - 1].is_nested) {
-        is_within = true;
-        count--;
-    }
-    /* "main::{lambda()#1}::operator()()" is within main, whatever is not written after that. */
-    return count > 0 && (!has_arguments || is_within) ? count - 1 : count;
+    if (count < syntax->n_components && !syntax->components[count].is_nested)
+        return count;
+    return count == 0 ? 0 : count - 1;
 }
 
 /* "a::b" of "a::b::f", of Rust without a type. */
@@ -184,8 +191,9 @@ static void append_path(struct namespaces *namespaces)
     for (size_t i = 0; i < count; i++)
         if (syntax->components[i].is_type)
             count = i;
-    while (is_rust && count > 1 && has_capital(component_text(syntax, count - 1)))
-        count--;
+    for (size_t i = 1; is_rust && i < count; i++)
+        if (has_capital(component_text(syntax, i)))
+            count = i;
     for (size_t i = 0; i < count && i < namespaces->depth; i++) {
         buffer_append(&namespaces->text, i == 0 ? TEXT("") : TEXT("::"));
         buffer_append(&namespaces->text, component_text(syntax, i));

@@ -95,6 +95,18 @@ static void append_object(struct buffer *label, const struct table_row *row, boo
         buffer_append(label, object);
 }
 
+/* A line of source; to be fitted, with a blank for each tab, whose columns depend on its place. */
+static void append_source(struct buffer *label, struct text source, bool is_whole)
+{
+    size_t begin = label->length + 2;
+
+    buffer_append(label, TEXT("  "));
+    buffer_append(label, source);
+    for (size_t i = begin; !is_whole && i < label->length; i++)
+        if (label->at[i] == '\t')
+            label->at[i] = ' ';
+}
+
 /* What the row is, from its most telling name on. */
 static void append_name(struct buffer *label, const struct text_writer *writer,
                         const struct table_row *row, size_t n_steps, bool is_whole)
@@ -112,10 +124,8 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
         snprintf(line, sizeof line, ":%" PRIu64, row->line);
         buffer_append(label, text_of(line));
     }
-    if (row->text.at != NULL) {
-        buffer_append(label, TEXT("  "));
-        buffer_append(label, row->text);
-    }
+    if (row->text.at != NULL)
+        append_source(label, row->text, is_whole);
     if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
         buffer_append(label, TEXT(", was "));
         buffer_append(label, form_of(writer, row->old->function, n_steps));
@@ -134,11 +144,11 @@ static void write_place(const struct text_writer *writer, const struct table_row
     struct table_row place = *row;
     struct buffer label = {0};
 
-    append_name(&label, writer, &place, 0, true);
+    append_name(&label, writer, &place, 0, false);
     if (text_columns(buffer_text(&label)) > room) {
         place.file = short_path(row->file);
         label.length = 0;
-        append_name(&label, writer, &place, 0, true);
+        append_name(&label, writer, &place, 0, false);
     }
     struct text text = buffer_text(&label);
     if (text_columns(text) > room) {

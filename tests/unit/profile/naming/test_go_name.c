@@ -24,6 +24,13 @@ Test(go_name, has_a_package_and_what_can_be_taken_out)
         {"type:.eq.crypto/ecdsa.PublicKey", "crypto/ecdsa", "type:.eq.ecdsa.PublicKey"},
         {"net/http.(*Server).Serve-fm", "net/http", "http.(*Server).Serve-fm"},
         {"runtime.main", "runtime", "runtime.main"},
+        {"main.(*List[go.shape.struct { main.a int; main.b string }]).Push", "main",
+         "main.(*List[..]).Push"},
+        {"slices.Sort[go.shape.struct { a int }]", "slices", "slices.Sort[..]"},
+        {"vendor/golang.org/x/net/http2.Get", "vendor/golang.org/x/net/http2", "http2.Get"},
+        {"x.com/a/cmd.Reader.x.com/b/metric.produce", "x.com/a/cmd",
+         "x.com/a/cmd.Reader.x.com/b/metric.produce"},
+        {"gopkg.in/go-git.v4/plumbing.Get", "gopkg.in/go-git.v4/plumbing", "plumbing.Get"},
     };
     struct name_syntax syntax = {0};
     struct buffer left = {0};
@@ -47,6 +54,7 @@ Test(go_name, is_not_any_name_with_a_slash_or_a_dot)
         "a/b.c d",     "a.(b).c",         ".L1",
         "a/.b",        "f.b[go",          "f.b]",
         "f@GLIBC_2.2", "a/b.(*",          "[5]a/b.c",
+        "a/b.f [x]",
     };
     struct name_syntax syntax = {0};
 

@@ -49,6 +49,10 @@ Test(name_syntax, takes_arguments_templates_and_return_types_out_of_names_of_cpp
         {"n::(anonymous namespace)::T<int, (anonymous namespace)::U>::f() const",
          "n::{anon}::T<..>::f"},
         {"T<X>::f()", "T<X>::f"},
+        {"a::L::m()::Loc& std::vector<a::L::m()::Loc>::emplace_back<int>(int&&)",
+         "std::vector<..>::emplace_back<..>"},
+        {"std::enable_if<((12) >= (sizeof (long))) && ((12) < (16)), void>::type ns::f<12>(char*)",
+         "ns::f<12>"},
         {"f(int) [clone .constprop.0]", "f [clone .constprop.0]"},
         {"f(int) (.cold)", "f (.cold)"},
         {"f(int).part.0", "f.part.0"},
@@ -87,6 +91,8 @@ Test(name_syntax, knows_operators_from_brackets)
         {"A::operator T() (.cold)", "A::operator T() (.cold)"},
         {"A::operator std::vector<int, char>() const", "A::operator std::vector<..>"},
         {"A::operator (anonymous namespace)::T()", "A::operator {anon}::T"},
+        {"A::operator void (*)(int)() const", "A::operator void (*)(int)() const"},
+        {"E::operator void (E::*)()() const", "E::operator void (E::*)()() const"},
         {"operators(int)", "operators"},
     };
 
@@ -121,6 +127,7 @@ Test(name_syntax, takes_paths_of_types_and_hashes_out_of_names_of_rust)
         {"alloc::vec::Vec<T,A>::push::h0123456789abcdef", "alloc::vec::Vec<..>::push"},
         {"a::f::h0123456789abcdef.llvm.77", "a::f.llvm.77"},
         {"a::h0123456789abcdef::b", "a::h0123456789abcdef::b"},
+        {"a::h0123456789abcdef::h0123456789abcdef", "a::h0123456789abcdef::h0123456789abcdef"},
         {"a::f::h0123456789abcde", "a::f::h0123456789abcde"},
         {"a::f::h0123456789abcdeg", "a::f::h0123456789abcdeg"},
         {"<alloc::vec::Vec<T,A> as core::ops::drop::Drop>::drop", "<Vec<..> as Drop>::drop"},
@@ -168,6 +175,8 @@ Test(name_syntax, keeps_what_it_does_not_understand)
         "operator",
         "f(int) suffix",
         "std::string f() ",
+        "a::<impl b::C>::f(int)",
+        "vtable for a[abi:b[abi:c]]",
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
@@ -188,6 +197,19 @@ Test(name_syntax, does_not_nest_deeper_than_it_can)
     cr_expect_eq(name_syntax_stages(&syntax), 0);
     name_syntax_free(&syntax);
     free(name.at);
+}
+
+/* What is within the arguments of templates: the paths of Rust are not those of C++. */
+Test(name_syntax, knows_rust_from_generic_lambdas)
+{
+    const struct text name = TEXT("v<int>::f<ns::K::run(int)::{lambda(auto:1)#1}::operator()<int>"
+                                  "(int) const::D>(int)");
+    struct name_syntax syntax = {0};
+
+    name_syntax_read(&syntax, name);
+    cr_expect_not(syntax.is_rust);
+    cr_expect_eq(name_syntax_stages(&syntax) & 1u << STAGE_RUST_PATHS, 0);
+    name_syntax_free(&syntax);
 }
 
 Test(name_syntax, takes_out_what_the_given_stages_are_about)

@@ -51,6 +51,13 @@ Test(namespaces, of_cpp_have_classes)
         {"f.constprop.0", ""},
         {"Model::save", "Model"}, /* PHP */
         {"a::Class::f()", "a::Class"},
+        {"main::'lambda'(int)::operator()(int) const", ""},
+        {"a::L::m()::Loc& std::vector<a::L::m()::Loc>::emplace_back<int>(int&&)", "std::vector"},
+        {"a::B::operator void (*)(int)() const", "a::B"},
+        {"folly::Function<app::run()::{lambda(auto:1)#1}::operator()<int>(int) const::{lambda()#1}>"
+         "::call(int)",
+         "folly::Function"},
+        {"llvm::Set<&(bool ns::operator< <int>(a::b::C const&))>::insert(int)", "llvm::Set"},
         {"a::Class::f", "a"}, /* taken for Rust */
     };
 
@@ -68,6 +75,10 @@ Test(namespaces, of_rust_are_crates_and_modules)
         {"<T as core::convert::Into<U>>::into", "core::convert"},
         {"<[T] as core::slice::X>::f", "core::slice"},
         {"<u32>::pow", ""},
+        {"alloc::raw_vec::RawVec<T,A>::reserve::do_reserve_and_handle", "alloc::raw_vec"},
+        {"<m::main::{closure#3} as core::ops::function::FnOnce<()>>::call_once", "m"},
+        {"m::main::{closure#0}::inner", "m"},
+        {"core::iter::Iterator::find::check::<a::B>::{closure#0}", "core::iter"},
         {"<T<U as a::B> as d::E>::f", "d"},
         {"<[<T as a::B>::Item] as d::E>::f", "d"},
         {"<fn(A) -> B as d::E>::f", "d"},
