@@ -32,7 +32,7 @@ size_t name_cuts_add(struct name_syntax *syntax, enum name_stage stage, size_t b
 
 static char byte_at(struct text name, size_t at)
 {
-    return at < name.length ? name.at[at] : '\0';
+    return (char)(at < name.length ? name.at[at] : '\0');
 }
 
 static bool has_text(struct text name, size_t at, struct text text)
@@ -187,7 +187,7 @@ static bool is_less(const struct brackets *brackets)
 static bool read_less(struct brackets *brackets)
 {
     struct text name = brackets->syntax->name;
-    char before = brackets->at == 0 ? '\0' : name.at[brackets->at - 1];
+    char before = (char)(brackets->at == 0 ? '\0' : name.at[brackets->at - 1]);
     bool is_turbofish = before == ':' && !has_text(name, brackets->at, TEXT("<impl "));
 
     if (brackets->at != 0 && is_less(brackets)) {
@@ -269,7 +269,7 @@ bool name_cuts_brackets(struct name_syntax *syntax, size_t *at, bool is_template
 {
     struct brackets brackets; /* large: what is not used is not cleared */
     char open = byte_at(syntax->name, *at);
-    char close = open == '<' ? '>' : open == '(' ? ')' : open == '[' ? ']' : '}';
+    char close = (char)(open == '<' ? '>' : open == '(' ? ')' : open == '[' ? ']' : '}');
 
     brackets.syntax = syntax;
     brackets.at = *at;

@@ -22,7 +22,7 @@ struct reading {
 
 static char next_byte(const struct reading *reading)
 {
-    return reading->at < reading->name.length ? reading->name.at[reading->at] : '\0';
+    return (char)(reading->at < reading->name.length ? reading->name.at[reading->at] : '\0');
 }
 
 static bool has_next(const struct reading *reading, struct text text)

@@ -100,7 +100,7 @@ static size_t find_slot(struct deciding *deciding, struct text text)
 }
 
 /* Claims the form that a name would have after one more stage, unless it is taken. */
-static void claim(struct deciding *deciding, struct candidate *candidate, uint8_t stage)
+static void claim(struct deciding *deciding, struct candidate *candidate, unsigned stage)
 {
     struct text name = names_text(deciding->names->names, candidate->name);
     name_stages bit = 1u << stage;
@@ -123,7 +123,7 @@ static void claim(struct deciding *deciding, struct candidate *candidate, uint8_
 }
 
 /* Takes a name through the stage, if the form that it claims is its own. */
-static bool take_form(struct deciding *deciding, struct candidate *candidate, uint8_t stage)
+static bool take_form(struct deciding *deciding, struct candidate *candidate, unsigned stage)
 {
     struct short_names *names = deciding->names;
 
@@ -132,7 +132,7 @@ static bool take_form(struct deciding *deciding, struct candidate *candidate, ui
     deciding->slots[candidate->slot].is_taken = true;
     candidate->gone |= 1u << stage;
     candidate->refused = 0; /* the next form is another one */
-    names->steps[candidate->name][names->n_steps[candidate->name]++] = stage;
+    names->steps[candidate->name][names->n_steps[candidate->name]++] = (uint8_t)stage;
     return true;
 }
 
@@ -141,7 +141,7 @@ static size_t pass_round(struct deciding *deciding, name_stages stages)
 {
     size_t n_passed = 0;
 
-    for (uint8_t stage = 0; stage < N_NAME_STAGES; stage++) {
+    for (unsigned stage = 0; stage < N_NAME_STAGES; stage++) {
         if ((stages >> stage & 1) == 0)
             continue;
         deciding->pass++;

@@ -215,10 +215,9 @@ Test(format_pieces, cut_texts_between_characters)
  */
 Test(format_pieces, count_the_columns_that_characters_take)
 {
-    static const struct text text = {"a\xe4\xb8\xad"
-                                     "e\xcc\x81\xe6\x96\x87",
-                                     10};
-    static const struct {
+    const struct text text = TEXT("a\xe4\xb8\xad"
+                                  "e\xcc\x81\xe6\x96\x87");
+    const struct {
         size_t columns;
         struct text head, tail;
     } cases[] = {
