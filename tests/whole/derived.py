@@ -169,7 +169,7 @@ def check_difference(old_path, path, view):
 for old_path, path in (('cachegrind_branch_only', 'o_cache_branch'),
                        ('o_cache_branch', 'cachegrind_branch_only'),
                        ('o_everything', 'o_cache_branch')):
-    for view in ('--top', '--by=file', '--by=object'):
+    for view in ('--top', '--by=file', '--by=namespace', '--by=object'):
         check_difference(old_path, path, view)
 for folder, _, names in sorted(os.walk('.')):
     if folder.split('/')[1:2] not in (['golden'], ['src']):

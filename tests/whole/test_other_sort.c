@@ -48,6 +48,7 @@ static const char *const views[][4] = {
     {"--by=file:function", "--format=csv"},
     {"--by=file", "--format=csv"},
     {"--by=directory", "--format=csv"},
+    {"--by=namespace", "--format=csv"},
     {"--by=object", "--format=csv"},
     {"--by=line", "--format=csv"},
     {"--by=line"},

@@ -109,6 +109,38 @@ Test(rows, are_made_by_every_key)
         expect_rows(&FOLDED(cases[i].key), cases[i].expected);
 }
 
+/*
+ * n::A costs 10 + 1, with its second level, and is called three times; n 5; m 30, called twice;
+ * main and the function that is not understood are the rest of o, 3 + 7, and of p there is 2.
+ */
+Test(rows, are_made_by_namespace)
+{
+    static const char text[] =
+        "events: A\nob=o\nfl=a\nfn=main\n1 3\ncfn=n::A::f(int)\ncalls=2 2\n1 41\nfn=n::A::f(int)\n"
+        "2 10\ncfn=n::A::f(int)'2\ncalls=1 2\n2 1\ncfn=m::h()\ncalls=2 4\n2 30\n"
+        "fn=n::A::f(int)'2\n2 1\nfn=int n::g<int>(int)\n3 5\nfn=m::h()\n4 30\n"
+        "fn=void (*n::pointer(int))(int)\n5 7\nob=p\nfn=memcpy\n6 2\n";
+    static const struct {
+        size_t depth;
+        const char *expected;
+    } cases[] = {
+        {0, "m 30 x2\nn 5 x0\nn::A 11 x3\no 10 x0\np 2 x0\n"},
+        {1, "m 30 x2\nn 16 x3\no 10 x0\np 2 x0\n"},
+        {2, "m 30 x2\nn 5 x0\nn::A 11 x3\no 10 x0\np 2 x0\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct row_choice choice = FOLDED(BY_NAMESPACE);
+        struct figured figured;
+        choice.depth = cases[i].depth;
+        figured_read(&figured, text, choice);
+        char *shown = figured_sort(show(figured.figures.rows));
+        cr_expect_str_eq(shown, cases[i].expected);
+        free(shown);
+        figured_free(&figured);
+    }
+}
+
 Test(rows, keep_levels_apart_unless_folded)
 {
     expect_rows(&ROWS(BY_FUNCTION), "lib.so g.c f 32 x0\nlib.so g.c g 88 x4\n"
