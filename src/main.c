@@ -43,8 +43,8 @@ static void set_terminal(struct options *options)
     bool has_progress = !options->is_compatible && isatty(STDERR_FILENO);
 
     options->read.progress_to = has_progress ? stderr : NULL;
-    options->view.lists_missing = options->format.lists_missing =
-        options->lists_missing || options->is_compatible;
+    options->view.lists_missing |= options->is_compatible;
+    options->format.lists_missing = options->view.lists_missing;
     if (!options->has_width)
         options->format.width = is_plain ? 0 : terminal_width(stdout);
     options->format.has_color =

@@ -338,7 +338,7 @@ bool apply_wide(struct options *options, const struct given_option *given, struc
     (void)given;
     (void)error;
     options->format.width = 0;
-    options->lists_missing = true;
+    options->view.lists_missing = true;
     options->has_width = true;
     return true;
 }
@@ -351,7 +351,7 @@ bool apply_width(struct options *options, const struct given_option *given, stru
         return error_usage(error, "--width=%.60s: must be a number of columns from %d to %d",
                            given->value, LEAST_WIDTH, LARGEST_WIDTH);
     options->format.width = width;
-    options->lists_missing = false;
+    options->view.lists_missing = false;
     options->has_width = true;
     return true;
 }

@@ -30,7 +30,6 @@ struct options {
     struct view_options view;
     bool has_view;      /* one was asked for: two are too many */
     bool has_width;     /* format.width was asked for: not that of the terminal */
-    bool lists_missing; /* all sources that were not found, not a line about them */
     bool is_compatible; /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum color color;
     struct format_options format;

@@ -25,8 +25,10 @@ static size_t skip_generated(struct text name)
     return 0;
 }
 
-/* Type arguments, "[go.shape.int]", from `at` on: cuts. False where the brackets do not match, or
- * there are blanks elsewhere. */
+/*
+ * Type arguments, "[go.shape.int]", from `at` on: cuts. False where the brackets do not match, or
+ * there are blanks elsewhere.
+ */
 static bool cut_type_arguments(struct name_syntax *syntax, size_t at)
 {
     size_t depth = 0, begin = 0;
@@ -116,10 +118,5 @@ bool go_name_read(struct name_syntax *syntax)
         name_cuts_add(syntax, STAGE_IMPORT_PATHS, begin, base);
     syntax->package = text_between(name.at + begin, dot);
     syntax->is_go = base > begin || at < name.length;
-    if (cut_type_arguments(syntax, at))
-        return true;
-    syntax->n_cuts = 0;
-    syntax->package = (struct text){0};
-    syntax->is_go = false;
-    return false;
+    return cut_type_arguments(syntax, at);
 }

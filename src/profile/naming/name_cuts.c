@@ -136,7 +136,7 @@ void name_cuts_abi_tags(struct name_syntax *syntax, size_t *at)
     }
 }
 
-/* Opens a bracket; what is in it are maybe the arguments of a template. */
+/* Opens a bracket; of a template there is a cut in it, whose end is known when it closes. */
 static bool open_bracket(struct brackets *brackets, char close, bool is_template)
 {
     struct bracket bracket = {.close = close, .is_template = is_template};

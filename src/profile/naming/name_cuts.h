@@ -12,12 +12,12 @@
 /* Notes a cut, whose end may be set later; gives its index. */
 size_t name_cuts_add(struct name_syntax *syntax, enum name_stage stage, size_t begin, size_t end);
 
-/* The end of what an identifier has from `at` on. */
+/* The end of the identifier that begins at `at`; the same place where none does. */
 size_t name_skip_word(struct text name, size_t at);
 
 /*
- * The end of what is after "operator" and names it, where *at is: "<<", "()", " new[]", "\"\" _km".
- * The same place where there is no such thing: " bool" is a type.
+ * The end of what names an operator from `at` on, after that word: "<<", "()", " new[]",
+ * "\"\" _km". The same place where nothing does: " bool" is a type.
  */
 size_t name_skip_operator(struct text name, size_t at);
 

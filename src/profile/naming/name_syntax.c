@@ -17,20 +17,25 @@ static void drop_paths_unless_rust(struct name_syntax *syntax)
     syntax->n_cuts = kept;
 }
 
-void name_syntax_read(struct name_syntax *syntax, struct text name)
+/* A name of which nothing is known. */
+static void begin_name(struct name_syntax *syntax, struct text name)
 {
     syntax->name = name;
     syntax->n_cuts = syntax->n_components = 0;
     syntax->is_rust = syntax->is_go = false;
     syntax->package = (struct text){0};
+}
+
+void name_syntax_read(struct name_syntax *syntax, struct text name)
+{
+    begin_name(syntax, name);
     if (name.length == 0 || name.length > UINT32_MAX || go_name_read(syntax))
         return;
-    if (name_path_read(syntax)) {
+    begin_name(syntax, name);
+    if (name_path_read(syntax))
         drop_paths_unless_rust(syntax);
-        return;
-    }
-    syntax->n_cuts = syntax->n_components = 0;
-    syntax->is_rust = false;
+    else
+        begin_name(syntax, name);
 }
 
 void name_syntax_free(struct name_syntax *syntax)

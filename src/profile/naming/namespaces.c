@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "profile/name_pieces.h"
+#include "profile/naming/name_cuts.h"
 #include "profile/naming/name_syntax.h"
 #include "profile/plain_name.h"
 
@@ -72,7 +73,7 @@ static bool has_capital(struct text text)
     return text.length != 0 && text.at[0] >= 'A' && text.at[0] <= 'Z';
 }
 
-/* Adds the first components of a path of any separator, and gives how many that were. */
+/* Adds the first components of a path, as many as namespaces have. */
 static void append_first(struct namespaces *namespaces, struct text path, struct text separator)
 {
     size_t length = 0, n_components = 0;
@@ -86,11 +87,6 @@ static void append_first(struct namespaces *namespaces, struct text path, struct
     buffer_append(&namespaces->text, (struct text){path.at, length});
 }
 
-static bool is_of_path(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
-}
-
 /*
  * The module that a text begins with, before a type or else the last word: a::b of "a::b::C<T>",
  * and of "a::b::f::{closure#0}".
@@ -99,15 +95,10 @@ static struct text module_of(struct text text)
 {
     size_t at = 0, module = 0;
 
-    while (at < text.length && is_of_path(text.at[at])) {
-        size_t word = at;
-        while (at < text.length && is_of_path(text.at[at]))
-            at++;
-        module = word;
-        if (has_capital(text_skip(text, word)) ||
-            !text_starts_with(text_skip(text, at), TEXT("::")))
+    for (size_t end; (end = name_skip_word(text, at)) != at; at = end + 2) {
+        module = at;
+        if (has_capital(text_skip(text, at)) || !text_starts_with(text_skip(text, end), TEXT("::")))
             break;
-        at += 2;
     }
     return (struct text){text.at, module < 2 ? 0 : module - 2};
 }
@@ -207,7 +198,7 @@ static bool is_of_go(const struct namespaces *namespaces, struct text name)
            (namespaces->is_go && plain_name(name).length == name.length);
 }
 
-static uint32_t find(struct namespaces *namespaces, struct text name)
+static uint32_t find_namespace(struct namespaces *namespaces, struct text name)
 {
     struct text *package = &namespaces->syntax.package;
 
@@ -226,7 +217,8 @@ uint32_t namespaces_of(struct namespaces *namespaces, symbol_id function)
     symbol_id base = namespaces->pieces->bases[function];
 
     if (!namespaces->is_known[base]) {
-        namespaces->of_names[base] = find(namespaces, names_text(namespaces->functions, base));
+        namespaces->of_names[base] =
+            find_namespace(namespaces, names_text(namespaces->functions, base));
         namespaces->is_known[base] = true;
     }
     return namespaces->of_names[base];

@@ -252,10 +252,9 @@ size_t short_names_count_steps(const struct short_names *names, struct text name
     return most;
 }
 
-/* The form of a name without levels and contexts. */
-static void append_form(struct short_names *names, struct text name, size_t n_steps)
+/* The form of a name without levels and contexts, whose id may be NO_ID. */
+static void append_form(struct short_names *names, uint32_t id, struct text name, size_t n_steps)
 {
-    uint32_t id = find_name(names, name);
     name_stages gone = 0;
 
     if (id == NO_ID || names->n_steps[id] == 0) {
@@ -277,12 +276,12 @@ struct text short_names_form(struct short_names *names, struct text name, size_t
     if (id == NO_ID)
         return name;
     if (names->bases[id] == id) {
-        append_form(names, name, n_steps);
+        append_form(names, id, name, n_steps);
         return buffer_text(&names->form);
     }
     for (bool is_first = true; text_cut(&rest, '\'', &piece); is_first = false) {
         buffer_append(&names->form, is_first ? TEXT("") : TEXT("'"));
-        append_form(names, piece, n_steps);
+        append_form(names, find_name(names, piece), piece, n_steps);
     }
     bool is_another = names_find(names->names, buffer_text(&names->form)) != NO_ID;
     return is_another ? name : buffer_text(&names->form);

@@ -6,22 +6,25 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-/* ", and 3 more: see --wide", if there are more. Gives its length. */
-static size_t format_more(size_t n_more, char text[MAX_COUNT + 32])
+enum { MORE_ROOM = MAX_COUNT + 32 };
+
+/* ", and 3 more: see --wide"; nothing where there are no more. Gives its length. */
+static size_t format_more(size_t n_more, char text[MORE_ROOM])
 {
     char count[MAX_COUNT];
 
-    format_count((int64_t)n_more, count);
     text[0] = '\0';
-    return n_more == 0 ? 0
-                       : (size_t)snprintf(text, MAX_COUNT + 32, ", and %s more: see --wide", count);
+    if (n_more == 0)
+        return 0;
+    format_count((int64_t)n_more, count);
+    return (size_t)snprintf(text, MORE_ROOM, ", and %s more: see --wide", count);
 }
 
 /* How many of the names fit into a line after its title; at least the first is named. */
 static size_t count_fitting(struct text_list names, size_t width, size_t taken)
 {
     size_t fitting = names.count != 0;
-    char more[MAX_COUNT + 32];
+    char more[MORE_ROOM];
 
     for (size_t i = 0; i < names.count; i++) {
         taken += 2 + text_columns(names.items[i]);
@@ -38,7 +41,7 @@ static void write_number_missing(const struct text_writer *writer, struct text_l
     const char *title = names.count == 1 ? " source was not found" : " sources were not found";
     size_t width = writer->options->width != 0 ? writer->options->width : USUAL_WIDTH;
     FILE *out = writer->out;
-    char count[MAX_COUNT], more[MAX_COUNT + 32];
+    char count[MAX_COUNT], more[MORE_ROOM];
     size_t taken = format_count((int64_t)names.count, count) + strlen(title);
     size_t shown = count_fitting(names, width, taken);
 

@@ -136,8 +136,10 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
     }
 }
 
-/* A line of source, "file:line  text", or a file, as much of it as fits: the end of a path says
- * most. */
+/*
+ * A line of source, "file:line  text", or a file, as much of it as fits: the end of a path says
+ * most.
+ */
 static void write_place(const struct text_writer *writer, const struct table_row *row, size_t room)
 {
     FILE *out = writer->out;

@@ -21,8 +21,10 @@ struct text_writer;
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
                  bool has_color);
 
-/* A function's name where there is any room for it: short only if that is wanted. Good until the
- * next name is made shorter. */
+/*
+ * A function's name where there is any room for it: short only if that is wanted. Good until the
+ * next name is made shorter.
+ */
 struct text function_name(const struct text_writer *writer, struct text name);
 
 /* Adds a function's name alone, as much of it as fits, likewise. */

@@ -8,7 +8,7 @@
 /* A function in its source, of which one line after the other is read. */
 struct extent {
     const struct listed_line *lines;
-    size_t n_lines, next; /* the first that is not above the line read last */
+    size_t n_lines, next; /* the first that is not above what was asked for last */
     struct index others;  /* lines of other functions in the file, by number */
     size_t indentation;   /* the least of the function's lines */
 };
@@ -49,7 +49,7 @@ static void find_indentation(struct extent *extent, struct source *source)
     struct text line;
 
     extent->indentation = SIZE_MAX;
-    while (source_next_line(source, &line)) {
+    while (extent->next < extent->n_lines && source_next_line(source, &line)) {
         size_t indentation = indentation_of(line);
         if (is_own(extent, source->number) && indentation < line.length &&
             indentation < extent->indentation)
@@ -73,13 +73,16 @@ struct clipping {
     bool has_ended; /* what follows is not shown */
 };
 
-static struct clipping clipping_of(const struct extent *extent, struct line_range *range)
+/* To be asked of each range, from the first on. */
+static struct clipping clipping_of(struct extent *extent, struct line_range *range)
 {
     struct clipping clipping = {.range = range};
 
-    for (size_t i = 0; i < extent->n_lines; i++) {
-        uint64_t number = extent->lines[i].number;
-        if (number < range->first || number > range->last || number == 0)
+    for (; extent->next < extent->n_lines; extent->next++) {
+        uint64_t number = extent->lines[extent->next].number;
+        if (number > range->last)
+            break;
+        if (number < range->first || number == 0)
             continue;
         if (clipping.first_own == 0)
             clipping.first_own = number;
@@ -113,6 +116,7 @@ static void clip_ranges(struct extent *extent, struct source *source, struct lin
     size_t next = 0;
     struct text line;
 
+    extent->next = 0;
     while (next < n_ranges) {
         uint64_t begin = ranges[next].first, end = ranges[next].last;
         struct clipping clipping = clipping_of(extent, &ranges[next]);
