@@ -79,7 +79,7 @@ all_cppflags = $(base_cppflags) $(CPPFLAGS)
 all_cflags = -std=c17 -O3 -g -pthread $(hardening) $(warnings) $(sanitizers) $(CFLAGS)
 all_ldflags = -pthread $(hardened_link) $(sanitizers) $(static) $(LDFLAGS)
 
-sources := $(wildcard src/*.c src/*/*.c src/*/*/*.c)
+sources := $(wildcard src/*.c src/*/*.c src/*/*/*.c src/*/*/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
 library := $(BUILD)/libquern.a
 

@@ -9,7 +9,7 @@ GCOVR ?= gcovr
 
 # faults.c and other_sort.c are preloaded and damage.c has a main() of its own.
 test_sources := $(filter-out %/faults.c %/other_sort.c %/damage.c,$(wildcard tests/support/*.c)) \
-	$(wildcard tests/whole/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
+	$(wildcard tests/whole/*.c tests/unit/*/*.c tests/unit/*/*/*.c tests/unit/*/*/*/*.c)
 test_objects := $(test_sources:%.c=$(BUILD)/%.o)
 test_binary := $(BUILD)/test_quern
 test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDIR)/testdata"' \
@@ -61,8 +61,8 @@ check-layers:
 check-man:
 	$(MANDOC) -T lint -W warning man/quern.1
 
-c_files := $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch] \
-	tests/unit/*/*.[ch] tests/unit/*/*/*.[ch])
+c_files := $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] src/*/*/*/*.[ch] tests/*/*.[ch] \
+	tests/unit/*/*.[ch] tests/unit/*/*/*.[ch] tests/unit/*/*/*/*.[ch])
 
 format:
 	$(CLANG_FORMAT) -i $(c_files)

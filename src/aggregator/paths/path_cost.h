@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_PATHS_PATH_COST_H
+#define QUERN_AGGREGATOR_PATHS_PATH_COST_H
+
+/* What was spent by paths: an estimate between bounds. See path_tree.h for the formulas. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "profile/events.h"
+
+/* Of one event. */
+struct path_cost {
+    double estimate;
+    int64_t least, most; /* 0 where they are not known */
+    bool is_given;
+    bool is_unsure; /* nothing is known but the estimate */
+};
+
+static inline bool path_cost_is_exact(const struct path_cost *cost)
+{
+    return cost->least == cost->most && !cost->is_unsure;
+}
+
+static inline struct path_cost path_cost_known(int64_t cost, bool is_given)
+{
+    return (struct path_cost){(double)cost, cost, cost, is_given, false};
+}
+
+/*
+ * The part of a path's cost that is due to a cost of its end, which cost `inclusive` in all. Where
+ * that is sure all of these are from 0 up.
+ */
+static inline struct path_cost path_cost_part(struct path_cost whole, struct event_cost of_end,
+                                              int64_t inclusive)
+{
+    struct path_cost part = {.is_given = of_end.is_given, .is_unsure = whole.is_unsure};
+    int64_t cost = of_end.sum;
+
+    part.estimate = inclusive == 0 ? 0 : whole.estimate * ((double)cost / (double)inclusive);
+    if (part.is_unsure)
+        return part;
+    part.least = whole.least > inclusive - cost ? whole.least - (inclusive - cost) : 0;
+    part.most = whole.most < cost ? whole.most : cost;
+    return part;
+}
+
+/* Adds the cost of other paths; no more than `limit`, which all are part of. */
+static inline void path_cost_add(struct path_cost *sum, struct path_cost added, int64_t limit)
+{
+    sum->estimate += added.estimate;
+    sum->is_given |= added.is_given;
+    sum->is_unsure |= added.is_unsure;
+    if (sum->is_unsure) {
+        sum->least = sum->most = 0;
+        return;
+    }
+    sum->least += added.least;
+    sum->most = added.most > limit - sum->most ? limit : sum->most + added.most;
+}
+
+#endif

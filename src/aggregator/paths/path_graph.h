@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_PATHS_PATH_GRAPH_H
+#define QUERN_AGGREGATOR_PATHS_PATH_GRAPH_H
+
+/*
+ * Who can be above whom on the stack, as a graph without cycles. Its vertices are functions as they
+ * were recorded, f, f'2 and f'main apart; functions that call each other in a cycle are one vertex
+ * together. A vertex has no calls of itself.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/rows.h"
+#include "base/components.h"
+
+/* Calls of one vertex that lead to one name, or from one where paths go up. */
+struct path_step {
+    uint32_t name;      /* of the vertices that it leads to */
+    size_t targets;     /* where they begin in the graph's targets, */
+    uint32_t n_targets; /* and how many they are */
+    uint32_t cost;      /* a row of step_costs: of all these calls */
+    int64_t calls;      /* how many they are */
+};
+
+/* One of these vertices. */
+struct path_target {
+    uint32_t vertex;
+    uint32_t cost;   /* a row of step_costs */
+    uint32_t n_arcs; /* how many calls of the profile these are */
+};
+
+/* Where the steps of a vertex are, once they were asked for. */
+struct made_steps {
+    size_t first;
+    uint32_t count;
+    bool is_made;
+};
+
+/* The steps from a vertex. */
+struct path_steps {
+    const struct path_step *list; /* the costliest first */
+    size_t count;
+};
+
+struct path_graph {
+    const struct profile *profile; /* not owned */
+    bool goes_up;                  /* steps lead to callers */
+    struct rows nodes;             /* functions as recorded */
+    struct rows names;             /* what rows of a tree are called: without levels and contexts */
+
+    uint32_t *vertex_of; /* by node */
+    size_t n_vertices;
+    uint32_t *name_of_node; /* a row of `names` */
+    uint32_t *name_of;      /* by vertex: a row of `names`, or of a cycle names.count and more */
+    size_t n_cycles;
+    size_t *cycle_sizes;   /* by cycle: how many names its nodes have */
+    uint32_t *members;     /* nodes by vertex, */
+    size_t *members_begin; /* from (*begin)[i] to (*begin)[i + 1] */
+
+    struct costs self;     /* by vertex */
+    struct costs entering; /* by vertex: calls from others */
+    struct costs leaving;  /* by vertex: its self cost and calls of others */
+    int64_t *calls;        /* by vertex: from others */
+    uint32_t *n_entering;  /* by vertex: how many calls of the profile these are */
+    bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
+    bool *is_below_zero; /* by recorded event: some of it is negative */
+
+    struct edge *ends; /* by call of the profile: the vertices that it is between */
+    size_t n_arcs;
+    const struct costs *arc_costs; /* by call; not owned */
+    const int64_t *arc_counts;
+    uint32_t *arcs;     /* ids of calls between different vertices, along the way: */
+    size_t *arcs_begin; /* by vertex */
+
+    /* Made when they are asked for: */
+    struct made_steps *made, *made_members; /* by vertex */
+    struct path_step *steps;
+    size_t n_steps, step_capacity;
+    struct path_target *targets;
+    size_t n_targets, target_capacity;
+    struct costs step_costs;
+    uint32_t
+        *sole_callers; /* by vertex: the only one that calls it; NO_ID: there is none, or more */
+    uint32_t *mains;   /* vertices called main */
+    size_t n_mains;
+};
+
+/*
+ * Makes the graph of a profile whose calls were kept. With `is_folded` rows are without levels and
+ * contexts. False when a sum does not fit into 64 bits; path_graph_free() in any case.
+ */
+bool path_graph_create(struct path_graph *graph, const struct profile *profile, bool is_folded,
+                       bool goes_up, struct error *error);
+void path_graph_free(struct path_graph *graph);
+
+/*
+ * path_steps.c: the steps from a vertex, sorted by an event that is always the same. False when a
+ * sum does not fit into 64 bits.
+ */
+bool path_graph_steps(struct path_graph *graph, uint32_t vertex, size_t event,
+                      struct path_steps *steps, struct error *error);
+
+/*
+ * The same of the functions of a cycle, by name, with their self cost; they lead nowhere. The list
+ * of either is good until one that was not asked for before.
+ */
+bool path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event,
+                             struct path_steps *steps, struct error *error);
+
+/* Whether a vertex is several functions. */
+static inline bool path_graph_is_cycle(const struct path_graph *graph, uint32_t vertex)
+{
+    return graph->name_of[vertex] >= graph->names.count;
+}
+
+/* The names of its functions, sorted, each once. The caller frees them. */
+uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_PATHS_PATH_MEMBERS_H
+#define QUERN_AGGREGATOR_PATHS_PATH_MEMBERS_H
+
+/* The functions of a cycle, below its row. How they call each other is no path. */
+
+#include "aggregator/paths/path_tree.h"
+
+/*
+ * Adds a row for each function of the cycle that a row ends at, with the self cost of all nodes of
+ * that name, as far as it is above the limit; see path_tree_add_below(), which calls this.
+ */
+bool path_tree_add_members(struct path_tree *tree, uint32_t row, double least,
+                           struct path_rows *added, struct error *error);
+
+#endif

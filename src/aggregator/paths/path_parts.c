@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "aggregator/paths/path_tree.h"
+#include "base/array.h"
+
+size_t path_tree_add_costs(struct path_tree *tree)
+{
+    size_t first = tree->n_costs;
+
+    for (size_t i = 0; i < tree->n_events; i++) {
+        ARRAY_GROW(tree->costs, tree->n_costs, tree->cost_capacity);
+        tree->costs[tree->n_costs++] = (struct path_cost){0};
+    }
+    return first;
+}
+
+bool path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs, size_t row,
+                     struct event_cost *value, struct error *error)
+{
+    return event_cost(&tree->graph->profile->events, tree->events[i], costs, costs_row(costs, row),
+                      value, error);
+}
+
+/* What enters a vertex, and what leaves it or is spent there. */
+struct passing {
+    int64_t entering, leaving;
+    bool has_entering, has_leaving; /* which of them are given */
+};
+
+static bool find_passing(const struct path_tree *tree, size_t i, uint32_t vertex,
+                         struct passing *passing, struct error *error)
+{
+    const struct path_graph *graph = tree->graph;
+    struct event_cost entering, leaving;
+
+    if (!path_tree_value(tree, i, &graph->entering, vertex, &entering, error) ||
+        !path_tree_value(tree, i, &graph->leaving, vertex, &leaving, error))
+        return false;
+    *passing = (struct passing){entering.sum, leaving.sum, entering.is_given, leaving.is_given};
+    return true;
+}
+
+/* What is not given is no 0 that would be larger than a cost below it. */
+static int64_t larger_of(struct passing passing)
+{
+    if (passing.has_entering != passing.has_leaving)
+        return passing.has_entering ? passing.entering : passing.leaving;
+    return passing.entering > passing.leaving ? passing.entering : passing.leaving;
+}
+
+bool path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *value,
+                         struct error *error)
+{
+    struct passing passing;
+
+    if (!find_passing(tree, i, vertex, &passing, error))
+        return false;
+    *value = larger_of(passing);
+    return true;
+}
+
+bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex, bool *is,
+                        struct error *error)
+{
+    *is = tree->graph->n_entering[vertex] == 0;
+    for (size_t i = 0; !*is && i < tree->n_events; i++) {
+        struct passing passing;
+        if (!find_passing(tree, i, vertex, &passing, error))
+            return false;
+        *is = passing.leaving > passing.entering;
+    }
+    return true;
+}
+
+/*
+ * Nothing is known for sure through a vertex whose callers were charged more than it cost, by more
+ * than writers round each call, nor through one that calls may lead to which name another.
+ */
+static bool is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex,
+                      struct passing passing)
+{
+    const struct path_graph *graph = tree->graph;
+
+    return tree->lacks_bounds[i] || graph->is_doubtful[vertex] ||
+           passing.entering - graph->n_entering[vertex] > passing.leaving;
+}
+
+bool path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
+                    const struct costs *costs, size_t row, struct path_cost *part,
+                    struct error *error)
+{
+    struct path_cost whole = tree->costs[end->costs + i];
+    struct passing passing;
+    struct event_cost cost;
+
+    if (!path_tree_value(tree, i, costs, row, &cost, error) ||
+        !find_passing(tree, i, end->vertex, &passing, error))
+        return false;
+    whole.is_unsure |= is_unsure(tree, i, end->vertex, passing);
+    *part = path_cost_part(whole, cost, larger_of(passing));
+    return true;
+}

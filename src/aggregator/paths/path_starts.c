@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+
+#include "aggregator/paths/path_frames.h"
+#include "base/array.h"
+
+/* A vertex where paths begin, under a name, with what they cost. */
+struct seed {
+    uint32_t name, vertex;
+    bool is_sole; /* all of what the vertex cost is of these paths */
+    size_t costs; /* in the tree's */
+};
+
+/* Those of one name: a row to be. */
+struct seed_group {
+    uint32_t name;
+    size_t first, count;
+    double estimate; /* of the first event */
+};
+
+struct seeds {
+    struct seed *list;
+    size_t count, capacity;
+};
+
+static int compare_seeds(const void *left, const void *right)
+{
+    const struct seed *a = left, *b = right;
+
+    if (a->name != b->name)
+        return a->name < b->name ? -1 : 1;
+    if (a->vertex != b->vertex)
+        return a->vertex < b->vertex ? -1 : 1;
+    return (a->costs > b->costs) - (a->costs < b->costs);
+}
+
+static int compare_groups(const void *left, const void *right)
+{
+    const struct seed_group *a = left, *b = right;
+
+    if (a->estimate != b->estimate)
+        return a->estimate > b->estimate ? -1 : 1;
+    return (a->name > b->name) - (a->name < b->name);
+}
+
+/*
+ * Nodes of one name in a cycle may each cost all of it, but not together; what they cost themselves
+ * is sure of both. The seeds are sorted.
+ */
+static void merge_seeds(struct path_tree *tree, struct seeds *seeds)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < seeds->count; i++) {
+        const struct seed *seed = &seeds->list[i], *last = &seeds->list[count - (count != 0)];
+        if (count == 0 || last->name != seed->name || last->vertex != seed->vertex) {
+            seeds->list[count++] = *seed;
+            continue;
+        }
+        for (size_t event = 0; event < tree->n_events; event++) {
+            struct path_cost *cost = &tree->costs[last->costs + event];
+            int64_t more = tree->costs[seed->costs + event].least;
+            cost->least = more < cost->most - cost->least ? cost->least + more : cost->most;
+        }
+    }
+    seeds->count = count;
+}
+
+static struct seed *add_seed(struct path_tree *tree, struct seeds *seeds, uint32_t name,
+                             uint32_t vertex)
+{
+    ARRAY_GROW(seeds->list, seeds->count, seeds->capacity);
+    seeds->list[seeds->count] =
+        (struct seed){.name = name, .vertex = vertex, .costs = path_tree_add_costs(tree)};
+    return &seeds->list[seeds->count++];
+}
+
+/* What starts in a vertex: what it cost, less its calls. */
+static bool add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t vertex,
+                       struct error *error)
+{
+    const struct path_graph *graph = tree->graph;
+    struct seed *seed = add_seed(tree, seeds, graph->name_of[vertex], vertex);
+
+    seed->is_sole = graph->n_entering[vertex] == 0;
+    for (size_t i = 0; i < tree->n_events; i++) {
+        struct path_cost *cost = &tree->costs[seed->costs + i];
+        struct event_cost entering, leaving;
+        int64_t inclusive;
+        if (!path_tree_value(tree, i, &graph->entering, vertex, &entering, error) ||
+            !path_tree_value(tree, i, &graph->leaving, vertex, &leaving, error) ||
+            !path_tree_inclusive(tree, i, vertex, &inclusive, error))
+            return false;
+        *cost = path_cost_known(inclusive - entering.sum, leaving.is_given);
+        /* Below 0 the larger of what enters and leaves says nothing. */
+        cost->is_unsure = graph->is_doubtful[vertex] || (tree->lacks_bounds[i] && !seed->is_sole);
+    }
+    return true;
+}
+
+static bool find_threads(struct path_tree *tree, struct seeds *seeds, struct error *error)
+{
+    for (uint32_t vertex = 0; vertex < tree->graph->n_vertices; vertex++) {
+        bool starts;
+        if (!path_tree_is_start(tree, vertex, &starts, error) ||
+            (starts && !add_thread(tree, seeds, vertex, error)))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * What a node cost: itself where paths go up, else with all that it called. In a cycle that is no
+ * less than itself, and no more than all of the cycle.
+ */
+static bool cost_of_node(const struct path_tree *tree, size_t i, uint32_t node,
+                         struct path_cost *cost, struct error *error)
+{
+    const struct path_graph *graph = tree->graph;
+    uint32_t vertex = graph->vertex_of[node];
+    struct event_cost self, leaving;
+    int64_t inclusive;
+
+    if (!path_tree_value(tree, i, &graph->nodes.self, node, &self, error) ||
+        !path_tree_value(tree, i, &graph->leaving, vertex, &leaving, error) ||
+        !path_tree_inclusive(tree, i, vertex, &inclusive, error))
+        return false;
+    if (graph->goes_up) {
+        *cost = path_cost_known(self.sum, self.is_given);
+        return true;
+    }
+    *cost = path_cost_known(inclusive, leaving.is_given);
+    if (path_graph_is_cycle(graph, vertex))
+        cost->least = self.sum;
+    cost->is_unsure =
+        graph->is_doubtful[vertex] || (path_graph_is_cycle(graph, vertex) && tree->lacks_bounds[i]);
+    return true;
+}
+
+static bool add_node(struct path_tree *tree, struct seeds *seeds, uint32_t node, uint32_t name,
+                     struct error *error)
+{
+    const struct path_graph *graph = tree->graph;
+    uint32_t vertex = graph->vertex_of[node];
+    struct seed *seed = add_seed(tree, seeds, name, vertex);
+
+    seed->is_sole = !graph->goes_up && !path_graph_is_cycle(graph, vertex);
+    for (size_t i = 0; i < tree->n_events; i++)
+        if (!cost_of_node(tree, i, node, &tree->costs[seed->costs + i], error))
+            return false;
+    return true;
+}
+
+/*
+ * Of the nodes that have a name: where paths go down those of the first level alone, which do not
+ * nest in each other.
+ */
+static bool find_nodes(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds,
+                       struct error *error)
+{
+    const struct path_graph *graph = tree->graph;
+    bool *is_done = memory_alloc(graph->nodes.count, sizeof *is_done);
+    bool fits = true;
+
+    for (function_id id = 0; fits && id < profile_n_functions(graph->profile); id++) {
+        uint32_t node = graph->nodes.of_function[id], name = graph->names.of_function[id];
+        bool is_first = graph->nodes.levels[id] == 1;
+        if (!is_wanted[name] || is_done[node] || (!graph->goes_up && !is_first))
+            continue;
+        is_done[node] = true;
+        fits = add_node(tree, seeds, node, name, error);
+    }
+    free(is_done);
+    return fits;
+}
+
+static bool add_row(struct path_tree *tree, const struct seeds *seeds,
+                    const struct seed_group *group, struct error *error)
+{
+    struct path_row row = {.parent = NO_ID,
+                           .name = group->name,
+                           .ends = tree->n_ends,
+                           .inclusive = path_tree_add_costs(tree)};
+
+    for (size_t k = group->first; k < group->first + group->count; k++) {
+        const struct seed *seed = &seeds->list[k];
+        struct path_end *end = path_tree_find_end(tree, &row, seed->vertex);
+        end->is_sole = end->is_sole && seed->is_sole;
+        for (size_t i = 0; i < tree->n_events; i++) {
+            struct path_cost cost = tree->costs[seed->costs + i];
+            path_cost_add(&tree->costs[end->costs + i], cost, INT64_MAX);
+            path_cost_add(&tree->costs[row.inclusive + i], cost, INT64_MAX);
+        }
+    }
+    if ((tree->folds_frames && !path_tree_add_frames(tree, &row, error)) ||
+        !path_tree_add_self(tree, &row, error))
+        return false;
+    path_tree_add_row(tree, row);
+    return true;
+}
+
+/* Adds a row for each name, as far as they are above the limit. */
+static bool add_rows(struct path_tree *tree, struct seeds *seeds, double least,
+                     struct path_rows *added, struct error *error)
+{
+    struct seed_group *groups = memory_alloc(seeds->count, sizeof *groups);
+    size_t n_groups = 0;
+    bool fits = true;
+
+    *added = (struct path_rows){.first = (uint32_t)tree->n_rows};
+    if (seeds->count > 1)
+        qsort(seeds->list, seeds->count, sizeof *seeds->list, compare_seeds);
+    if (!tree->graph->goes_up)
+        merge_seeds(tree, seeds);
+    for (size_t i = 0; i < seeds->count;) {
+        struct seed_group group = {.name = seeds->list[i].name, .first = i};
+        for (; i < seeds->count && seeds->list[i].name == group.name; i++)
+            group.estimate += tree->costs[seeds->list[i].costs].estimate;
+        group.count = i - group.first;
+        const struct path_cost cost = {.estimate = group.estimate, .is_unsure = true};
+        if (fabs(group.estimate) >= least)
+            groups[n_groups++] = group;
+        else
+            path_rows_leave_out(added, &cost, 1);
+    }
+    if (n_groups > 1)
+        qsort(groups, n_groups, sizeof *groups, compare_groups);
+    for (size_t i = 0; fits && i < n_groups; i++)
+        fits = add_row(tree, seeds, &groups[i], error);
+    added->count = (uint32_t)tree->n_rows - added->first;
+    free(groups);
+    return fits;
+}
+
+bool path_tree_add_starts(struct path_tree *tree, double least, struct path_rows *added,
+                          struct error *error)
+{
+    struct seeds seeds = {0};
+    bool fits = find_threads(tree, &seeds, error) && add_rows(tree, &seeds, least, added, error);
+
+    free(seeds.list);
+    return fits;
+}
+
+bool path_tree_add_functions(struct path_tree *tree, const bool *is_wanted, double least,
+                             struct path_rows *added, struct error *error)
+{
+    struct seeds seeds = {0};
+    bool fits =
+        find_nodes(tree, is_wanted, &seeds, error) && add_rows(tree, &seeds, least, added, error);
+
+    free(seeds.list);
+    return fits;
+}

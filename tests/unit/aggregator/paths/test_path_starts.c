@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where paths begin: at what nobody called, or at the functions that are asked for. */
+
+#include <criterion/criterion.h>
+
+#include "aggregator/paths/path_tree.h"
+#include "base/array.h"
+#include "support/path_rows.h"
+#include "support/temporary.h"
+
+TestSuite(path_starts, .init = temporary_enter, .fini = temporary_leave);
+
+#define HEAD "events: A\nfl=a\n"
+#define FN(name, self) "fn=" name "\n1 " self "\n"
+#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
+
+/* main and thread call work, which costs 30: 10 and 20 of it, and nothing else. */
+#define THREADS                                                                                    \
+    HEAD FN("main", "1") CALL("work", "4", "10") FN("thread", "2") CALL("work", "5", "20")         \
+        FN("work", "30")
+
+Test(path_starts, are_all_that_nobody_called)
+{
+    static const struct path_case cases[] = {
+        {"the costliest first",
+         THREADS,
+         {0},
+         "thread 22 self 2\n"
+         "  work 20 self 20 x5\n"
+         "main 11 self 1\n"
+         "  work 10 self 10 x4\n"},
+        {"as far as they reach the limit",
+         THREADS,
+         {.least = 11.5},
+         "thread 22 self 2\n"
+         "  work 20 self 20 x5\n"
+         "(1 more, up to 11)\n"},
+        {"with those that cost nothing",
+         HEAD FN("m", "1") FN("z", "0"),
+         {0},
+         "m 1 self 1\n"
+         "z 0 self 0\n"},
+        {"with those that cost less",
+         HEAD FN("m", "1") CALL("f", "1", "-3") FN("f", "-3"),
+         {0},
+         "m -2 self ~1?\n"
+         "  f ~-3? self ~-3? x1\n"},
+        {"of one name in one row",
+         HEAD FN("t", "2") FN("t'2", "3") CALL("f", "2", "4") FN("f", "4"),
+         {0},
+         "t 9 self 5\n"
+         "  f 4 self 4 x2\n"},
+        {"nobody else: a function without code that is called",
+         HEAD FN("m", "1") CALL("f", "1", "3"),
+         {0},
+         "m 4 self 1\n"
+         "  f 3 self . x1\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/* f cost 25, of which m called it for 10: it was started for 15. g's calls may be of either. */
+Test(path_starts, are_where_more_was_spent_than_was_called)
+{
+    static const struct path_case cases[] = {
+        {"of a function that is called besides",
+         HEAD FN("m", "1") CALL("f", "1", "10") FN("f", "5") CALL("g", "4", "20") FN("g", "20"),
+         {0},
+         /* Of 15 and 25 g has 12 by estimate, at least 15 + 20 - 25; f itself 3, from 0 to 5. */
+         "f 15 self ~3[0-5]\n"
+         "  g ~12[10-15] self ~12[10-15] x4?\n"
+         "m 11 self 1\n"
+         "  f 10 self ~2[0-5] x1\n"
+         "    g ~8[5-10] self ~8[5-10] x4?\n"},
+        /* By A it is called for all that it cost. */
+        {"by an event that is not the first",
+         "events: A B\nfl=a\n" FN("m", "1 1") CALL("f", "1", "5 2") FN("f", "5 7"),
+         {.events = {0, 1}, .n_events = 2},
+         "m 6,3 self 1,1\n"
+         "  f 5,2 self 5,2 x1\n"
+         "f 0,5 self 0,5\n"},
+        {"by an event that is not of the tree: no start",
+         "events: A B\nfl=a\n" FN("m", "1 1") CALL("f", "1", "5 2") FN("f", "5 7"),
+         {0},
+         "m 6 self 1\n"
+         "  f 5 self 5 x1\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/* m calls f for 30; f costs 10 itself, and its second level 20. */
+#define LEVELS                                                                                     \
+    HEAD FN("m", "1") CALL("f", "1", "30") FN("f", "10") CALL("f'2", "1", "20") FN("f'2", "20")
+
+#define CONTEXTS                                                                                   \
+    HEAD FN("main", "1") CALL("f'main", "1", "10") CALL("g'main", "1", "21") FN("g'main", "1")     \
+        CALL("f'g", "2", "20") FN("f'main", "7") CALL("h'f", "3", "3") FN("f'g", "14")             \
+            CALL("h'f", "4", "6") FN("h'f", "9")
+
+/* m calls a for 30; a and b call each other, and b calls c for 20. */
+#define CYCLE                                                                                      \
+    HEAD FN("m", "1") CALL("a", "1", "30") FN("a", "4") CALL("b", "1", "40") FN("b", "6")          \
+        CALL("a", "1", "14") CALL("c", "2", "20") FN("c", "20")
+
+Test(path_starts, may_be_functions_that_are_asked_for)
+{
+    static const struct path_case cases[] = {
+        {"with all that they called",
+         THREADS,
+         {.functions = "work main"},
+         "work 30 self 30\n"
+         "main 11 self 1\n"
+         "  work 10 self 10 x4\n"},
+        {"whose second level is not counted again",
+         LEVELS,
+         {.functions = "f"},
+         "f 30 self 10\n"
+         "  f 20 self 20 x1\n"},
+        {"nor where it has a name of its own",
+         LEVELS,
+         {.functions = "f f'2", .is_unfolded = true},
+         "f 30 self 10\n"
+         "  f'2 20 self 20 x1\n"},
+        {"whose contexts add up",
+         CONTEXTS,
+         {.functions = "f"},
+         "f 30 self 21\n"
+         "  h 9 self 9 x7\n"},
+        {"all that match",
+         CONTEXTS,
+         {.functions = "h g"},
+         "g 21 self 1\n"
+         "  f 20 self 14 x2\n"
+         "    h 6 self 6 x4\n"
+         "h 9 self 9\n"},
+        {"as far as they reach the limit",
+         CONTEXTS,
+         {.functions = "h g", .least = 15},
+         "g 21 self 1\n"
+         "  f 20 self 14 x2\n"
+         "    (1 more, up to 6)\n"
+         "(1 more, up to 9)\n"},
+        {"which nothing may be", CONTEXTS, {.functions = "nobody"}, ""},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_starts, may_be_functions_of_a_cycle)
+{
+    static const struct path_case cases[] = {
+        /* From its own 6 to all that the cycle cost, of which 10 are its functions' own. */
+        {"which cost what it does together",
+         CYCLE,
+         {.functions = "b"},
+         "b ~30[6-30] self ~10[0-10]\n"
+         "  in b self ~6[0-6]\n"
+         "  in a self ~4[0-4]\n"
+         "  c ~20[0-20] self ~20[0-20] x2?\n"},
+        /* a, f, b, f and a again: 16 of 30 are their own, and 4 and 5 of those f's. */
+        {"in two contexts, which cost once what it does",
+         HEAD FN("m", "1") CALL("a", "1", "30") FN("a", "1") CALL("f'a", "1", "40") FN("f'a", "4")
+             CALL("b", "1", "38") FN("b", "6") CALL("f'b", "1", "18") CALL("c", "2", "14")
+                 FN("f'b", "5") CALL("a", "1", "9") FN("c", "14"),
+         {.functions = "f"},
+         "f ~30[9-30] self ~16[0-16]\n"
+         "  in f self ~9[0-9]\n"
+         "  in b self ~6[0-6]\n"
+         "  in a self ~1[0-1]\n"
+         "  c ~14[0-14] self ~14[0-14] x2?\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/* What called them, by what was spent in them. */
+Test(path_starts, go_up_from_self_cost)
+{
+    static const struct path_case cases[] = {
+        {"of all levels",
+         LEVELS,
+         {.functions = "f", .goes_up = true},
+         /* 20 of the second level were called by the first; m called for those and the 10. */
+         "f 30\n"
+         "  f 20 x1?\n"
+         "    m 20 x1?\n"
+         "  m 10 x1?\n"},
+        {"of all contexts",
+         CONTEXTS,
+         {.functions = "f", .goes_up = true},
+         "f 21\n"
+         "  g 14 x2?\n"
+         "    main 14 x1?\n"
+         "  main 7 x1?\n"},
+        {"of one function of a cycle",
+         CYCLE,
+         {.functions = "a", .goes_up = true},
+         "a 4\n"
+         "  m 4 x1?\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
