@@ -47,6 +47,7 @@ static void set_terminal(struct options *options)
     options->format.lists_missing = options->view.lists_missing;
     if (!options->has_width)
         options->format.width = is_plain ? 0 : terminal_width(stdout);
+    options->format.is_ascii = !terminal_has_utf8();
     options->format.has_color =
         options->color == COLOR_ALWAYS ||
         (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));

@@ -40,7 +40,8 @@ static bool set_view(struct options *options, enum view view, struct error *erro
 {
     if (options->has_view && options->view.view != view)
         return error_usage(error,
-                           "only one of --top (or --by), --peek, --annotate and --list-events");
+                           "only one of --top (or --by), --peek, --annotate, --call-tree and "
+                           "--list-events");
     options->has_view = true;
     options->view.view = view;
     return true;
@@ -203,6 +204,40 @@ bool apply_peek(struct options *options, const struct given_option *given, struc
 {
     return set_view(options, VIEW_PEEK, error) &&
            pattern_set(&options->view.peek, given->row->name, given->value, error);
+}
+
+bool apply_call_tree(struct options *options, const struct given_option *given, struct error *error)
+{
+    return set_view(options, VIEW_CALL_TREE, error) &&
+           (given->value == NULL ||
+            pattern_set(&options->view.roots, given->row->name, given->value, error));
+}
+
+bool apply_bottom_up(struct options *options, const struct given_option *given, struct error *error)
+{
+    (void)given;
+    (void)error;
+    options->view.is_bottom_up = true;
+    return true;
+}
+
+bool apply_exact(struct options *options, const struct given_option *given, struct error *error)
+{
+    (void)given;
+    (void)error;
+    options->view.is_exact = true;
+    return true;
+}
+
+bool apply_percent_limit(struct options *options, const struct given_option *given,
+                         struct error *error)
+{
+    struct text written;
+
+    options->view.has_least_percent = true;
+    return read_threshold(text_of(given->value), &options->view.least_percent, &written) ||
+           error_usage(error, "--percent-limit=%.60s: must be a number from 0 to 100",
+                       given->value);
 }
 
 bool apply_annotate(struct options *options, const struct given_option *given, struct error *error)

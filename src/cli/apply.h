@@ -15,8 +15,9 @@ option_apply apply_function, apply_file, apply_object, apply_ignore, apply_show,
     apply_threshold;
 
 /* View */
-option_apply apply_top, apply_rows, apply_by, apply_depth, apply_peek, apply_annotate,
-    apply_inclusive, apply_tree, apply_no_fold, apply_list_events;
+option_apply apply_top, apply_rows, apply_by, apply_call_tree, apply_bottom_up, apply_percent_limit,
+    apply_exact, apply_depth, apply_peek, apply_annotate, apply_inclusive, apply_tree,
+    apply_no_fold, apply_list_events;
 
 /* Source */
 option_apply apply_auto, apply_context, apply_include, apply_path_map, apply_old_include;

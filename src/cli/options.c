@@ -6,7 +6,11 @@
 void options_init(struct options *options)
 {
     *options = (struct options){
-        .view = {.threshold = TEXT("99"), .context = 8, .is_auto_annotated = true, .n_rows = 30},
+        .view = {.threshold = TEXT("99"),
+                 .context = 8,
+                 .is_auto_annotated = true,
+                 .n_rows = 30,
+                 .least_percent = 1},
         .format = {.show_percentages = true},
     };
 }
@@ -76,16 +80,26 @@ static bool explain_number(const struct options *options, struct error *error)
     return true;
 }
 
-static bool check_depth(const struct options *options, struct error *error)
+/* What is of one view says nothing in another. */
+static bool check_tree(const struct options *options, struct error *error)
 {
-    return options->view.depth == 0 || options->view.by == BY_NAMESPACE ||
-           error_usage(error, "--depth needs --by=namespace");
+    const struct view_options *view = &options->view;
+    bool is_tree = view->view == VIEW_CALL_TREE;
+    const char *option = view->is_bottom_up      ? "--bottom-up"
+                       : view->is_exact          ? "--exact"
+                       : view->has_least_percent ? "--percent-limit"
+                                                 : NULL;
+
+    if (option != NULL && !is_tree)
+        return error_usage(error, "%s needs --call-tree", option);
+    return view->depth == 0 || is_tree || view->by == BY_NAMESPACE ||
+           error_usage(error, "--depth needs --call-tree or --by=namespace");
 }
 
 bool options_check(const struct options *options, struct error *error)
 {
     return check_filters(options, error) && check_difference(options, error) &&
-           check_format(options, error) && check_depth(options, error) &&
+           check_format(options, error) && check_tree(options, error) &&
            (options->view.view != VIEW_HOTSPOTS || explain_number(options, error));
 }
 
@@ -95,5 +109,6 @@ void options_free(struct options *options)
     limits_free(&options->limits);
     filter_free(&options->view.filter);
     pattern_free(&options->view.peek);
+    pattern_free(&options->view.roots);
     arena_free(&options->arena);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/terminal.h"
 
+#include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -31,4 +33,15 @@ bool terminal_has_color(FILE *stream)
 
     return isatty(fileno(stream)) && (no_color == NULL || *no_color == '\0') && term != NULL &&
          *term != '\0' && strcmp(term, "dumb") != 0;
+}
+
+bool terminal_has_utf8(void)
+{
+    locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+
+    if (locale == (locale_t)0)
+        return false;
+    bool has_utf8 = strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+    freelocale(locale);
+    return has_utf8;
 }

@@ -20,4 +20,7 @@ size_t terminal_width(FILE *stream);
 /* Whether the stream writes to a terminal that shows colours, and NO_COLOR is empty. */
 bool terminal_has_color(FILE *stream);
 
+/* Whether the charset of the user's locale is UTF-8. The locale of the program stays that of C. */
+bool terminal_has_utf8(void);
+
 #endif

@@ -68,6 +68,7 @@ enum section_kind {
     SECTION_HOTSPOTS,      /* table: code, lines or parts by cost */
     SECTION_PEEK,          /* table: a function with all that calls it and it calls */
     SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
+    SECTION_CALL_TREE,     /* table: paths from the starts of threads down, or from functions up */
     N_SECTION_KINDS
 };
 

@@ -21,8 +21,14 @@ struct cell {
     double ratio;  /* 0 of a cost */
     bool is_given; /* never of a ratio of bounds */
     bool is_ratio;
-    bool is_bound; /* the cost is this or more */
-    bool is_most;  /* the cost is this or less */
+    bool is_bound;    /* the cost is this or more */
+    bool is_estimate; /* the cost is about this: see struct cell_range */
+};
+
+/* What is known of a cost that is an estimate: it is from least to most. */
+struct cell_range {
+    int64_t least, most;
+    bool is_known;
 };
 
 struct column {
@@ -61,6 +67,9 @@ enum table_row_kind {
     ROW_LISTING,       /* what the next lines are of: object, function, file; text: the path of the
                           source, where it was found */
     ROW_LINE,          /* a main row: a line with a cost: file, function, line, its text */
+    ROW_TREE,          /* a path of the call tree, under the name of its last function; tree;
+                          cycle and n_members where that is a cycle: function, a name for it */
+    ROW_LEFT_OUT,      /* what is not shown below the same row of the tree; tree */
 };
 
 /*
@@ -74,6 +83,21 @@ struct old_table_row {
     const struct cell *ratios;            /* by column: the new ratios; else nothing is given */
     const struct cell *inclusive_ratios;  /* likewise */
     int64_t calls;
+};
+
+/* Where in a tree a row stands, and what is known of its costs. */
+struct tree_place {
+    size_t depth;      /* 0 at the top */
+    bool has_next;     /* another row of its level follows, below the same one */
+    bool has_calls;    /* their number is known */
+    bool is_recursive; /* its function is above it, too */
+    bool is_member;    /* of the cycle above it: it has self cost alone */
+    size_t n_frames;   /* above 1: it is that many functions in a row, the first of which it is
+                          called by; the next is main */
+    const struct cell_range *self, *inclusive; /* by column: the range of each estimate, and of
+                                                  what is exact as well */
+    size_t n_left_out;                         /* rows that are not shown, */
+    struct cell most_left_out; /* none of which can be more than this, in the column measured */
 };
 
 /* What there is to say of an event; its name is never empty, the others may be. */
@@ -97,6 +121,7 @@ struct table_row {
     const struct event_facts *event; /* NULL where the row is not an event */
     size_t cycle, n_members;         /* of a cycle: its number, from 1, and of how many functions */
     const struct old_table_row *old; /* NULL where it is not a main row of a difference */
+    const struct tree_place *tree;   /* NULL where it is not in a tree */
 };
 
 struct table {
@@ -112,6 +137,7 @@ struct table {
     bool is_difference; /* costs and calls are new minus old, and bounds mean unknown */
     int64_t most_calls; /* the largest number of calls in a row */
     struct text by;     /* what a hotspot is, for the heading */
+    struct text remedy; /* of a tree: what makes its figures exact; may be empty */
     /* Gives the next row, valid until the next call. False at the end, or with *error set. */
     bool (*next)(void *view, struct table_row *row, struct error *error);
     void *view;

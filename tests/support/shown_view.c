@@ -55,7 +55,11 @@ static void print_text(FILE *out, struct text text)
 static void print_cell(FILE *out, struct cell cell)
 {
     if (cell.is_given)
-        fprintf(out, " %s%" PRIi64, cell.is_most ? "<" : cell.is_bound ? "~" : "", cell.value);
+        fprintf(out, " %s%" PRIi64,
+                cell.is_estimate ? "about "
+                : cell.is_bound  ? "~"
+                                 : "",
+                cell.value);
     else
         fputs(" .", out);
 }
@@ -125,8 +129,39 @@ static bool has_calls(const struct table_row *row)
     case ROW_CALL:
         return true;
     default:
-        return row->inclusive != NULL && row->cycle == 0;
+        return row->tree != NULL && row->kind != ROW_PATH
+                 ? row->tree->has_calls
+                 : row->inclusive != NULL && row->cycle == 0 && row->kind != ROW_PATH;
     }
+}
+
+/* " [2-5]" for each cell that is an estimate. */
+static void print_ranges(FILE *out, const char *label, const struct cell *cells,
+                         const struct cell_range *ranges, size_t count)
+{
+    for (size_t i = 0; cells != NULL && ranges != NULL && i < count; i++) {
+        if (!cells[i].is_estimate)
+            continue;
+        if (ranges[i].is_known)
+            fprintf(out, " %s[%" PRIi64 "-%" PRIi64 "]", label, ranges[i].least, ranges[i].most);
+        else
+            fprintf(out, " %s[?]", label);
+    }
+}
+
+static void print_place(FILE *out, const struct table_row *row, size_t n_columns)
+{
+    const struct tree_place *place = row->tree;
+    bool is_path = row->kind == ROW_PATH; /* its cells are inclusive */
+
+    print_ranges(out, "self ", is_path ? NULL : row->cells, place->self, n_columns);
+    print_ranges(out, "incl ", is_path ? row->cells : row->inclusive, place->inclusive, n_columns);
+    if (row->kind == ROW_LEFT_OUT)
+        fprintf(out, " %zu up to %" PRIi64, place->n_left_out, place->most_left_out.value);
+    if (place->n_frames > 1)
+        fprintf(out, " %zu frames", place->n_frames);
+    fprintf(out, "%s%s at %zu%s", place->is_recursive ? " recursive" : "",
+            place->is_member ? " member" : "", place->depth, place->has_next ? "+" : "");
 }
 
 static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
@@ -134,7 +169,7 @@ static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
     static const char *const kinds[] = {
         "total",     "function", "caller",       "callee",  "gap",   "range",   "source",
         "call",      "bogus",    "unidentified", "sum",     "event", "hotspot", "cycle",
-        "recursion", "file",     "path",         "listing", "line",
+        "recursion", "file",     "path",         "listing", "line",  "tree",    "left out",
     };
 
     fputs(kinds[row->kind], out);
@@ -149,6 +184,8 @@ static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
         fprintf(out, " x%" PRIi64, row->calls);
     if (row->old != NULL)
         print_old(out, row->old, n_columns);
+    if (row->tree != NULL)
+        print_place(out, row, n_columns);
     if (row->text.length != 0) {
         fputs(" \"", out);
         print_text(out, row->text);
@@ -182,8 +219,8 @@ static void print_section(FILE *out, const struct section *section, enum shown_o
                           struct error *error)
 {
     static const char *const kinds[N_SECTION_KINDS] = {
-        "totals",        "functions", "file listing", "no cost", "missing",
-        "annotated sum", "events",    "hotspots",     "peek",    "code listing",
+        "totals", "functions", "file listing", "no cost",      "missing",   "annotated sum",
+        "events", "hotspots",  "peek",         "code listing", "call tree",
     };
     const struct table *table = &section->table;
     struct table_row row;

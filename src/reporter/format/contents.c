@@ -15,7 +15,7 @@ bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
 bool row_is_main(const struct table_row *row)
 {
     return row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT || row->kind == ROW_CYCLE ||
-           row->kind == ROW_LINE;
+           row->kind == ROW_LINE || row->kind == ROW_TREE;
 }
 
 bool row_is_call(const struct table_row *row)
@@ -25,6 +25,9 @@ bool row_is_call(const struct table_row *row)
 
 bool row_has_calls(const struct table_row *row)
 {
+    if (row->kind == ROW_TREE || row->kind == ROW_LEFT_OUT)
+        return row->tree->has_calls;
+
     bool is_of_calls = row->kind != ROW_LINE && row->kind != ROW_CYCLE && row->kind != ROW_PATH;
 
     return (row->inclusive != NULL && is_of_calls) || row_is_call(row);
@@ -43,7 +46,7 @@ const struct cell *row_inclusive(const struct table_row *row)
 bool cells_are_exact(const struct cell *cells, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (cells[i].is_bound || cells[i].is_most)
+        if (cells[i].is_bound || cells[i].is_estimate)
             return false;
     return true;
 }

@@ -27,7 +27,10 @@ bool row_is_main(const struct table_row *row);
 /* Whether the row is about calls alone: from a caller, to a callee, of a function by itself. */
 bool row_is_call(const struct table_row *row);
 
-/* Whether row->calls says something: not of a cycle, nor of a line or a part of a function. */
+/*
+ * Whether row->calls says something: not of a cycle, nor of a line or a part of a function, and of
+ * a path only where it is known.
+ */
 bool row_has_calls(const struct table_row *row);
 
 /*
@@ -37,7 +40,7 @@ bool row_has_calls(const struct table_row *row);
 const struct cell *row_self(const struct table_row *row);
 const struct cell *row_inclusive(const struct table_row *row);
 
-/* Whether no cell is a bound. */
+/* Whether no cell is a bound or an estimate. */
 bool cells_are_exact(const struct cell *cells, size_t count);
 
 /* The most telling name that a row has: function, file, label, object. {0} where it has none. */

@@ -19,6 +19,9 @@ struct csv {
     bool is_line_begun;
     const struct table *table; /* that is being written */
     struct text parent;        /* the function that callers and callees belong to */
+    struct buffer path;        /* of a tree: the names from the top down to the last row */
+    size_t *path_ends;         /* by level: where its name ends in the path */
+    size_t n_levels, level_capacity;
 };
 
 static void separate(struct csv *csv)
@@ -137,7 +140,7 @@ static void write_event_names(struct csv *csv, const char *prefix, bool are_rati
     free(field.at);
 }
 
-static void write_heading(struct csv *csv)
+static void write_heading_fields(struct csv *csv)
 {
     static const char *const first[] = {"kind",     "parent", "object", "file",
                                         "function", "line",   "calls"};
@@ -158,6 +161,11 @@ static void write_heading(struct csv *csv)
     }
     if (csv->table->has_spans)
         write_words(csv, span, ARRAY_LENGTH(span));
+}
+
+static void write_heading(struct csv *csv)
+{
+    write_heading_fields(csv);
     end_line(csv);
 }
 
@@ -176,6 +184,8 @@ static struct text kind_name(const struct table *table, enum table_row_kind kind
         return TEXT("path");
     case ROW_CYCLE:
         return TEXT("cycle");
+    case ROW_LEFT_OUT:
+        return TEXT("left out");
     default:
         return table->by.length != 0 ? table->by : TEXT("function");
     }
@@ -184,7 +194,8 @@ static struct text kind_name(const struct table *table, enum table_row_kind kind
 /* Of lines it is left empty, as of what has no inclusive cost. */
 static void write_exact(struct csv *csv, const struct table_row *row)
 {
-    const struct cell *inclusive = row_inclusive(row);
+    const struct cell *inclusive =
+        row->tree != NULL && row->inclusive == NULL ? row->cells : row_inclusive(row);
 
     if (inclusive == NULL || row->kind == ROW_LINE)
         write_text_field(csv, TEXT(""));
@@ -211,12 +222,10 @@ static void write_old(struct csv *csv, const struct old_table_row *old)
     write_ratios(csv, row->inclusive_ratios);
 }
 
-static void write_row(struct csv *csv, const struct table_row *row)
+static void write_fields(struct csv *csv, const struct table_row *row)
 {
-    if (row_is_main(row))
-        csv->parent = row->function;
     write_text_field(csv, kind_name(csv->table, row->kind));
-    write_text_field(csv, row_is_main(row) ? TEXT("") : csv->parent);
+    write_text_field(csv, row_is_main(row) && row->tree == NULL ? TEXT("") : csv->parent);
     write_text_field(csv, row->object);
     write_text_field(csv, row->file);
     write_text_field(csv, row->label.at != NULL ? row->label : row->function);
@@ -231,6 +240,13 @@ static void write_row(struct csv *csv, const struct table_row *row)
         write_text_field(csv, row->time_range);
         write_text_field(csv, row->trigger);
     }
+}
+
+static void write_row(struct csv *csv, const struct table_row *row)
+{
+    if (row_is_main(row))
+        csv->parent = row->function;
+    write_fields(csv, row);
     end_line(csv);
 }
 
@@ -239,6 +255,91 @@ static void write_listing_row(struct csv *csv, const struct table_row *row)
 {
     if (row->kind != ROW_LISTING)
         write_row(csv, row);
+}
+
+static void write_tree_heading(struct csv *csv)
+{
+    static const char *const words[] = {"path", "left_out"};
+
+    write_heading_fields(csv);
+    write_words(csv, words, ARRAY_LENGTH(words));
+    write_event_names(csv, "lower_self:", false);
+    write_event_names(csv, "lower_inclusive:", false);
+    write_event_names(csv, "upper_self:", false);
+    write_event_names(csv, "upper_inclusive:", false);
+    end_line(csv);
+}
+
+/* Makes the path that of the row, whose name goes after those above it. */
+static void extend_path(struct csv *csv, const struct table_row *row)
+{
+    size_t depth = row->tree->depth;
+    size_t begin = depth == 0 ? 0 : csv->path_ends[depth - 1];
+
+    csv->path.length = begin;
+    if (depth != 0)
+        buffer_append(&csv->path, TEXT(";"));
+    begin = csv->path.length;
+    buffer_append(&csv->path, row_name(row));
+    for (size_t i = begin; i < csv->path.length; i++)
+        if (csv->path.at[i] == ';')
+            csv->path.at[i] = ':';
+    csv->n_levels = depth;
+    ARRAY_GROW(csv->path_ends, csv->n_levels, csv->level_capacity);
+    csv->path_ends[depth] = csv->path.length;
+}
+
+/* The name of the level above the row, from its path. */
+static struct text parent_in_path(const struct csv *csv, size_t depth)
+{
+    if (depth == 0)
+        return TEXT("");
+    size_t begin = depth == 1 ? 0 : csv->path_ends[depth - 2] + 1;
+    return (struct text){csv->path.at + begin, csv->path_ends[depth - 1] - begin};
+}
+
+/* One end of the ranges; without a value where it is not known. */
+static void write_range_ends(struct csv *csv, const struct cell_range *ranges,
+                             const struct cell *cells, bool is_upper)
+{
+    for (size_t i = 0; i < csv->table->n_columns; i++) {
+        bool is_given = ranges != NULL && ranges[i].is_known && cells[i].is_given;
+        int64_t end = !is_given ? 0 : is_upper ? ranges[i].most : ranges[i].least;
+        write_number_field(csv, end, is_given);
+    }
+}
+
+/* None of what is left out is more than that, in the event that is measured. */
+static void write_most_left_out(struct csv *csv, const struct tree_place *place)
+{
+    const struct cell none = {0};
+    const struct table *table = csv->table;
+    size_t n_before = table->n_columns * (table->has_inclusive ? 3 : 2);
+
+    for (size_t i = 0; i < table->n_columns * 4; i++)
+        write_cell(csv, i == n_before + table->measured ? place->most_left_out : none);
+}
+
+static void write_tree_row(struct csv *csv, const struct table_row *row)
+{
+    const struct tree_place *place = row->tree;
+    bool is_path = row->kind == ROW_TREE;
+
+    if (is_path)
+        extend_path(csv, row);
+    csv->parent = parent_in_path(csv, place->depth);
+    write_fields(csv, row);
+    write_text_field(csv, is_path ? buffer_text(&csv->path) : TEXT(""));
+    write_number_field(csv, (int64_t)place->n_left_out, !is_path);
+    if (is_path) {
+        write_range_ends(csv, place->self, row->cells, false);
+        write_range_ends(csv, place->inclusive, row->inclusive, false);
+        write_range_ends(csv, place->self, row->cells, true);
+        write_range_ends(csv, place->inclusive, row->inclusive, true);
+    } else {
+        write_most_left_out(csv, place);
+    }
+    end_line(csv);
 }
 
 static void write_event_heading(struct csv *csv)
@@ -267,6 +368,7 @@ static const struct section_writer {
     [SECTION_HOTSPOTS] = {write_heading, write_row},
     [SECTION_PEEK] = {write_heading, write_row},
     [SECTION_CODE_LISTING] = {write_heading, write_listing_row},
+    [SECTION_CALL_TREE] = {write_tree_heading, write_tree_row},
 };
 
 /* The rows of all sections are below one heading. */
@@ -282,8 +384,10 @@ static bool write_separated(const struct report *report, const struct format_opt
            report->next(report->maker, &section, error)) {
         const struct section_writer *writer = &writers[section.kind];
         struct table_row row = {0};
-        if (writer->write_row == NULL)
-            return refuse_section(section.kind, error);
+        if (writer->write_row == NULL) {
+            refuse_section(section.kind, error);
+            break;
+        }
         csv.table = &section.table;
         if (is_first)
             writer->write_heading(&csv);
@@ -291,6 +395,8 @@ static bool write_separated(const struct report *report, const struct format_opt
         while (table_next_row(&section.table, out, &row, error))
             writer->write_row(&csv, &row);
     }
+    free(csv.path.at);
+    free(csv.path_ends);
     return error->kind == ERROR_NONE;
 }
 

@@ -36,6 +36,7 @@ struct format_options {
     bool lists_missing;   /* all sources that were not found, not a line about them */
     size_t width;         /* of the terminal, to which views are fitted; 0 for no limit */
     bool has_color;
+    bool is_ascii; /* trees are drawn with signs of ASCII */
 };
 
 /* As on the command line, in lower case. */

@@ -18,15 +18,6 @@ static void write_span(FILE *out, struct text text)
     write_markdown_name(out, text);
 }
 
-static void write_function(const struct markdown *markdown, struct text name)
-{
-    const struct shortener *shortener = markdown->shortener;
-
-    if (shortener != NULL)
-        name = shortener->shorten(shortener->maker, name, SIZE_MAX);
-    write_markdown_name(markdown->out, name);
-}
-
 /* What the row is. */
 static void write_label(const struct markdown *markdown, const struct table_row *row)
 {
@@ -36,7 +27,7 @@ static void write_label(const struct markdown *markdown, const struct table_row 
     fputc(' ', out);
     fputs(row->is_rest_of_object ? "\\[" : "", out);
     if (has_function)
-        write_function(markdown, row->function);
+        write_markdown_function(markdown, row->function);
     else
         write_markdown_name(out, row_name(row));
     fputs(row->is_rest_of_object ? "\\]" : "", out);
@@ -44,7 +35,7 @@ static void write_label(const struct markdown *markdown, const struct table_row 
         fprintf(out, ":%" PRIu64, row->line);
     if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
         fputs(", was ", out);
-        write_function(markdown, row->old->function);
+        write_markdown_function(markdown, row->old->function);
     }
     if (row->old != NULL && row->old->change == CHANGE_MOVED) {
         fputs(", was in ", out);
@@ -134,29 +125,6 @@ static void write_lead(const struct markdown *markdown)
     fputs("\n\n", out);
 }
 
-/*
- * Of a column of costs, and of their shares: what it has or, where there are several events, the
- * event's name. A table has one heading, so the long name is a line of the same cell.
- */
-static void write_cost_heading(const struct markdown *markdown, size_t column, const char *heading)
-{
-    const struct table *table = markdown->table;
-    bool is_ratio = table->columns[column].is_ratio;
-    bool is_inclusive = strcmp(heading, "inclusive") == 0;
-    bool is_alone = table->n_columns == 1 && !is_ratio;
-    struct text long_name = table->columns[column].long_name;
-    FILE *out = markdown->out;
-
-    fprintf(out, " %s", is_alone ? heading : is_inclusive ? "incl(" : "");
-    write_markdown_name(out, is_alone ? TEXT("") : table->columns[column].name);
-    fputs(is_inclusive && !is_alone ? ")" : "", out);
-    if (markdown->has_long_names && long_name.length != 0) {
-        fputs("<br>", out);
-        write_markdown_name(out, long_name);
-    }
-    fputs(is_ratio ? " |" : " | % |", out);
-}
-
 /* Beside a cost how it changed, in a difference; beside a ratio what it was, and in points. */
 static void write_growth_heading(const struct markdown *markdown, size_t column)
 {
@@ -192,11 +160,11 @@ static void write_hotspots_heading(const struct markdown *markdown)
 
     fputc('|', out);
     for (size_t i = 0; i < table->n_columns; i++) {
-        write_cost_heading(markdown, i, "self");
+        write_markdown_cost_heading(markdown, i, "self");
         write_growth_heading(markdown, i);
         if (!table->has_inclusive)
             continue;
-        write_cost_heading(markdown, i, "inclusive");
+        write_markdown_cost_heading(markdown, i, "inclusive");
         write_growth_heading(markdown, i);
     }
     fprintf(out, "%s %.*s |\n|", table->has_inclusive ? " calls |" : "", (int)table->by.length,
@@ -310,7 +278,7 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
 
     fputs("| |", out);
     for (size_t i = 0; i < markdown->table->n_columns; i++) {
-        write_cost_heading(markdown, i, "cost");
+        write_markdown_cost_heading(markdown, i, "cost");
         if (markdown->table->columns[i].is_ratio)
             write_growth_heading(markdown, i);
     }
@@ -365,9 +333,9 @@ static bool write_listing(const struct markdown *markdown, struct error *error)
 
     fputc('|', out);
     for (size_t i = 0; i < table->n_columns; i++) {
-        write_cost_heading(markdown, i, "self");
+        write_markdown_cost_heading(markdown, i, "self");
         if (table->has_inclusive)
-            write_cost_heading(markdown, i, "inclusive");
+            write_markdown_cost_heading(markdown, i, "inclusive");
     }
     fputs(" line | |\n|", out);
     write_rule_below(markdown, table->has_inclusive ? 2 : 1, false, 1);
@@ -410,6 +378,7 @@ static const struct section_writer {
     [SECTION_HOTSPOTS] = {write_lead, write_hotspots},
     [SECTION_PEEK] = {write_lead, write_peek},
     [SECTION_CODE_LISTING] = {write_lead, write_listing},
+    [SECTION_CALL_TREE] = {write_lead, write_markdown_tree},
 };
 
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,

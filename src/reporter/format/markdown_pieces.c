@@ -47,11 +47,40 @@ void write_markdown_in_brackets(FILE *out, struct text text)
     fputc(')', out);
 }
 
+void write_markdown_function(const struct markdown *markdown, struct text name)
+{
+    const struct shortener *shortener = markdown->shortener;
+
+    if (shortener != NULL)
+        name = shortener->shorten(shortener->maker, name, SIZE_MAX);
+    write_markdown_name(markdown->out, name);
+}
+
+void write_markdown_cost_heading(const struct markdown *markdown, size_t column,
+                                 const char *heading)
+{
+    const struct table *table = markdown->table;
+    bool is_ratio = table->columns[column].is_ratio;
+    bool is_inclusive = strcmp(heading, "inclusive") == 0;
+    bool is_alone = table->n_columns == 1 && !is_ratio;
+    struct text long_name = table->columns[column].long_name;
+    FILE *out = markdown->out;
+
+    fprintf(out, " %s", is_alone ? heading : is_inclusive ? "incl(" : "");
+    write_markdown_name(out, is_alone ? TEXT("") : table->columns[column].name);
+    fputs(is_inclusive && !is_alone ? ")" : "", out);
+    if (markdown->has_long_names && long_name.length != 0) {
+        fputs("<br>", out);
+        write_markdown_name(out, long_name);
+    }
+    fputs(is_ratio ? " |" : " | % |", out);
+}
+
 void write_markdown_cost(const struct markdown *markdown, struct cell cell)
 {
     bool is_difference = markdown->table->is_difference;
-    const char *bound = is_difference ? "~" : "\xe2\x89\xa5";                      /* U+2265 */
-    const char *mark = cell.is_most ? "\xe2\x89\xa4" : cell.is_bound ? bound : ""; /* U+2264 */
+    const char *bound = is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265 */
+    const char *mark = cell.is_bound ? bound : cell.is_estimate ? "~" : "";
     char figure[MAX_COUNT];
 
     format_figure(cell, is_difference, figure);

@@ -12,6 +12,7 @@
 #include "base/text.h"
 
 struct cell;
+struct error;
 struct facts;
 struct shortener;
 struct table;
@@ -31,6 +32,16 @@ void write_markdown_name(FILE *out, struct text text);
 /* " (NAME)"; nothing where it is empty. */
 void write_markdown_in_brackets(FILE *out, struct text text);
 
+/* The name of a function, short where that is wanted. */
+void write_markdown_function(const struct markdown *markdown, struct text name);
+
+/*
+ * The heading of a column of costs, and of their shares: what it has or, where there are several
+ * events, the event's name. A table has one heading, so the long name is a line of the same cell.
+ */
+void write_markdown_cost_heading(const struct markdown *markdown, size_t column,
+                                 const char *heading);
+
 /* A cell; and with one more that is in percent of the program, unless it is a ratio. */
 void write_markdown_cost(const struct markdown *markdown, struct cell cell);
 void write_markdown_cost_and_share(const struct markdown *markdown, size_t column,
@@ -45,5 +56,8 @@ void write_markdown_ratio_change(const struct markdown *markdown, struct cell no
                                  struct cell change);
 
 void write_markdown_calls(const struct markdown *markdown, const struct table_row *row);
+
+/* markdown_tree.c: the table of a call tree. False when a row fails. */
+bool write_markdown_tree(const struct markdown *markdown, struct error *error);
 
 #endif

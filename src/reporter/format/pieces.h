@@ -61,6 +61,13 @@ size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT]);
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT]);
 
 /*
+ * "  [11.6-55.4 %]", what the range of an estimate is in percent of the total, or "  [?]" where it
+ * is not known. Nothing of what is exact, or as good as that. Uses the text's room.
+ */
+struct text format_range(struct cell cell, const struct cell_range *range, int64_t total,
+                         bool has_sign, char text[MAX_COUNT]);
+
+/*
  * `value` in percent of `total` as in " ( 0.06%)": two digits after the point, one from
  * 99.995 up and from -9.995 down. Of 0 everything is 0 %. Gives its length.
  */

@@ -21,6 +21,7 @@ static const struct section_writer {
     [SECTION_HOTSPOTS] = {format_text_lead, format_text_hotspots},
     [SECTION_PEEK] = {format_text_lead, format_text_peek},
     [SECTION_CODE_LISTING] = {format_text_lead, format_text_code_listing},
+    [SECTION_CALL_TREE] = {format_text_lead, format_text_tree},
 };
 
 static bool write_sections(const struct report *report, const struct format_options *options,

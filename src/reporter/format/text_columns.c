@@ -276,13 +276,13 @@ void write_plain_cost(FILE *out, struct cell cell, size_t width)
     write_right(out, count, length, width);
 }
 
-/* "at least", "at most" or, in a difference, "unknown". */
+/* "at least", "about" or, in a difference, "unknown". */
 static const char *bound_mark(const struct figure_columns *columns, struct cell cell)
 {
-    if (!cell.is_given || (!cell.is_most && !cell.is_bound))
+    if (!cell.is_given || (!cell.is_estimate && !cell.is_bound))
         return " ";
-    if (cell.is_most)
-        return "\xe2\x89\xa4";                            /* U+2264 */
+    if (cell.is_estimate)
+        return "~";
     return columns->is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265 */
 }
 

@@ -232,11 +232,19 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
                  bool has_color)
 {
+    write_label_and_note(writer, row, room, has_color, TEXT(""));
+}
+
+void write_label_and_note(const struct text_writer *writer, const struct table_row *row,
+                          size_t room, bool has_color, struct text note)
+{
     bool may_be_cut = writer->options->names != NAMES_FULL;
     struct label label = {0};
     struct buffer fitted = {0};
     FILE *out = writer->out;
 
+    if (room != 0 && note.length != 0)
+        room = room > text_columns(note) + 1 ? room - text_columns(note) : 1;
     if (room != 0 && row->function.at == NULL && row->file.at != NULL) {
         write_place(writer, row, room);
         return;
@@ -246,9 +254,26 @@ void write_label(const struct text_writer *writer, const struct table_row *row, 
     write_text(out, buffer_text(&fitted));
     tint_begin(out, has_color && label.rest.length != 0, TINT_DIM);
     write_text(out, buffer_text(&label.rest));
+    write_text(out, note);
     tint_end(out, has_color && label.rest.length != 0, TINT_DIM);
     fputc('\n', out);
     free(label.name.at);
     free(label.rest.at);
     free(fitted.at);
+}
+
+void append_tree_note(struct buffer *note, const struct table_row *row)
+{
+    char text[MAX_COUNT];
+
+    if (row->n_members != 0) {
+        snprintf(text, sizeof text, " of %zu functions", row->n_members);
+        buffer_append(note, text_of(text));
+    }
+    if (row->tree->n_frames > 1) {
+        snprintf(text, sizeof text, " (%zu frames to main)", row->tree->n_frames);
+        buffer_append(note, text_of(text));
+    }
+    if (row->tree->is_recursive)
+        buffer_append(note, TEXT(" (recursive)"));
 }

@@ -21,6 +21,10 @@ struct text_writer;
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
                  bool has_color);
 
+/* The same with a note after it, which always has room. */
+void write_label_and_note(const struct text_writer *writer, const struct table_row *row,
+                          size_t room, bool has_color, struct text note);
+
 /*
  * A function's name where there is any room for it: short only if that is wanted. Good until the
  * next name is made shorter.
@@ -30,6 +34,9 @@ struct text function_name(const struct text_writer *writer, struct text name);
 /* Adds a function's name alone, as much of it as fits, likewise. */
 void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
                      size_t room);
+
+/* Adds what there is to say of a row in a tree after its name, as " (recursive)". */
+void append_tree_note(struct buffer *note, const struct table_row *row);
 
 /* Adds a text, without its middle where it has not room; all of it where that is 0. */
 void append_fitted(struct buffer *to, struct text text, size_t room);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -157,15 +158,26 @@ static void totals_of_row(const struct figure_columns *columns, const struct tab
 static void write_related(const struct figure_columns *columns, const struct table_row *row,
                           const struct cell *totals)
 {
+    const struct event_columns *measured = measured_event(columns);
+    struct buffer note = {0};
     FILE *out = columns->out;
 
+    if (row->tree != NULL) {
+        char range[MAX_COUNT];
+        append_tree_note(&note, row);
+        buffer_append(&note, format_range(row->cells[measured->column],
+                                          &row->tree->inclusive[measured->column],
+                                          measured->total.value, false, range));
+    }
     write_costs(columns, row->cells, totals, INDENTED - INDENTED_SELF);
     if (row_is_call(row)) {
         write_calls(columns, row, columns->calls + GAP);
         fputc('x', out);
     }
     write_blanks(out, GAP);
-    write_label(columns->writer, row, columns->room, columns->has_color);
+    write_label_and_note(columns->writer, row, columns->room, columns->has_color,
+                         buffer_text(&note));
+    free(note.at);
 }
 
 /* Related rows need room before their names for other columns than hotspots. */

@@ -52,6 +52,10 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
 bool format_text_peek(const struct text_writer *writer, const struct section *section,
                       struct error *error);
 
+/* text_tree.c */
+bool format_text_tree(const struct text_writer *writer, const struct section *section,
+                      struct error *error);
+
 /* text_code_listing.c */
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
                               struct error *error);

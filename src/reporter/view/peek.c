@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/peek.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "aggregator/hot_paths.h"
+#include "aggregator/paths/path_hottest.h"
 #include "base/array.h"
 #include "reporter/report.h"
-#include "reporter/view/path_costs.h"
+#include "reporter/view/tree_side.h"
 #include "reporter/view/view.h"
 #include "reporter/view/views.h"
-
-enum { PATH_ROOM = 200 };
 
 struct peek {
     struct view_input *input;
@@ -21,8 +20,12 @@ struct peek {
     size_t *places_begin;
     struct old_figures old;
     struct cell *cells, *inclusive_cells;
-    struct hot_paths paths; /* {0} of a difference */
-    struct path_costs path_costs;
+    struct tree_side paths; /* {0} of a difference */
+    struct path_hottest hottest;
+    row_id *row_of_name; /* of the names of paths */
+    struct tree_cells path_cells;
+    struct tree_place path_place;
+    char path_label[40]; /* of a cycle */
 
     /* Of the current function: */
     row_id row;
@@ -31,8 +34,7 @@ struct peek {
     struct ranking files;            /* item ids are rows of file_costs */
     struct costs file_costs;         /* its self cost by file */
     uint32_t recursive_arc;          /* NO_ID where it does not call itself */
-    struct hot_step path[PATH_ROOM];
-    size_t path_length;
+    struct path_steps_down path;
     size_t place; /* of the next row of its table */
 };
 
@@ -142,16 +144,56 @@ static bool file_row(struct peek *peek, size_t place, struct table_row *row, str
                          peek->cells, error);
 }
 
+/* A step of the path: a function, or a cycle, which has no row. */
+static bool name_path_row(struct peek *peek, uint32_t name, struct table_row *row,
+                          struct error *error)
+{
+    const struct path_graph *graph = &peek->paths.graph;
+
+    if (name < graph->names.count) {
+        row_id id = peek->row_of_name[name];
+        figures_name_row(peek->rows.rows, id, row);
+        return figures_cells(&peek->input->figures, figures_inclusive(&peek->rows), id,
+                             peek->inclusive_cells, error);
+    }
+    row->cycle = name - graph->names.count + 1;
+    row->n_members = graph->cycle_sizes[row->cycle - 1];
+    snprintf(peek->path_label, sizeof peek->path_label, "<cycle %zu>", row->cycle);
+    row->function = text_of(peek->path_label);
+    for (size_t i = 0; i < peek->input->figures.n_shown; i++)
+        peek->inclusive_cells[i] = (struct cell){0};
+    return true;
+}
+
+/* Whether a step above has the same name. */
+static bool is_recursive(const struct peek *peek, size_t place)
+{
+    const struct path_row *rows = peek->paths.tree.rows;
+
+    for (size_t above = 0; above < place; above++)
+        if (rows[peek->path.rows[above]].name == rows[peek->path.rows[place]].name)
+            return true;
+    return false;
+}
+
 static bool path_row(struct peek *peek, size_t place, struct table_row *row, struct error *error)
 {
-    const struct hot_step *step = &peek->path[place];
+    const struct path_row *step = &peek->paths.tree.rows[peek->path.rows[place]];
+    const struct figures *figures = &peek->input->figures;
 
-    *row = (struct table_row){
-        .kind = ROW_PATH, .cells = peek->path_costs.most, .inclusive = peek->inclusive_cells};
-    figures_name_row(peek->rows.rows, step->row, row);
-    return path_costs_add(&peek->path_costs, step, place == 0, error) &&
-           figures_cells(&peek->input->figures, figures_inclusive(&peek->rows), step->row,
-                         peek->inclusive_cells, error);
+    tree_side_cells(&peek->paths, figures, step->inclusive, false, &peek->path_cells);
+    for (size_t i = 0; step->is_member && i < figures->n_shown; i++)
+        peek->path_cells.cells[i] = (struct cell){0}; /* only what it cost itself would be known */
+    peek->path_place = (struct tree_place){.depth = place,
+                                           .is_recursive = is_recursive(peek, place),
+                                           .is_member = step->is_member,
+                                           .n_frames = step->n_frames,
+                                           .inclusive = peek->path_cells.ranges};
+    *row = (struct table_row){.kind = ROW_PATH,
+                              .cells = peek->path_cells.cells,
+                              .inclusive = peek->inclusive_cells,
+                              .tree = &peek->path_place};
+    return name_path_row(peek, step->name, row, error);
 }
 
 /* Callers, the function, its calls of itself, callees, files, path. */
@@ -177,19 +219,7 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     if (place < peek->files.count)
         return file_row(peek, place, row, error);
     place -= peek->files.count;
-    return place < peek->path_length && path_row(peek, place, row, error);
-}
-
-/* The recorded event that a shown one starts from: paths follow recorded costs. */
-static size_t path_column(const struct peek *peek)
-{
-    const struct events *events = &peek->input->profile->events;
-    size_t event = peek->input->metric.event;
-
-    for (size_t i = 0; event >= events->n_recorded && i < events->list[event].n_columns; i++)
-        if (events->list[event].factors[i].times > 0)
-            return i;
-    return event < events->n_recorded ? event : 0;
+    return place < peek->path.count && path_row(peek, place, row, error);
 }
 
 /* Callers and callees are shares of the inclusive cost, files of the self cost. */
@@ -211,6 +241,23 @@ static bool set_columns(struct peek *peek, struct error *error)
     return true;
 }
 
+/* The paths of the function that was looked at before are not needed any more. */
+static bool find_path(struct peek *peek, struct error *error)
+{
+    const struct path_graph *graph = &peek->paths.graph;
+
+    free(peek->path.rows);
+    peek->path = (struct path_steps_down){0};
+    if (peek->rows.diff != NULL)
+        return true;
+    path_tree_clear(&peek->paths.tree);
+    for (uint32_t name = 0; name < graph->names.count; name++)
+        if (peek->row_of_name[name] == peek->row)
+            return path_hottest_through(&peek->hottest, &peek->paths.tree, name, &peek->path,
+                                        error);
+    return true;
+}
+
 bool peek_next(void *view, struct section *section, struct error *error)
 {
     struct peek *peek = view;
@@ -225,8 +272,8 @@ bool peek_next(void *view, struct section *section, struct error *error)
         !rank_side(peek, CALLS_BY_CALLER, &peek->callees, error) || !rank_files(peek, error) ||
         !set_columns(peek, error))
         return false;
-    if (peek->rows.diff == NULL)
-        peek->path_length = hot_paths_to(&peek->paths, peek->row, peek->path, PATH_ROOM);
+    if (!find_path(peek, error))
+        return false;
     section->table = (struct table){.columns = peek->columns,
                                     .n_columns = peek->input->figures.n_shown,
                                     .measured = peek->input->figures.measured,
@@ -285,10 +332,21 @@ static bool find_matches(struct peek *peek, struct error *error)
            error_set(error, ERROR_FAILED, NULL, 0, "--peek: no function matches");
 }
 
-static void begin_paths(struct peek *peek)
+static bool begin_paths(struct peek *peek, struct error *error)
 {
-    hot_paths_create(&peek->paths, &peek->rows, path_column(peek));
-    path_costs_begin(&peek->path_costs, &peek->input->figures, &peek->paths);
+    const struct profile *profile = peek->input->profile;
+    struct tree_side *paths = &peek->paths;
+
+    if (peek->rows.diff != NULL)
+        return true;
+    if (!tree_side_open(paths, profile, &peek->input->figures, peek->input->options, error) ||
+        !path_hottest_find(&peek->hottest, &paths->tree, error))
+        return false;
+    peek->path_cells = tree_cells_create(peek->input->figures.n_shown);
+    peek->row_of_name = memory_alloc(paths->graph.names.count, sizeof *peek->row_of_name);
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        peek->row_of_name[paths->graph.names.of_function[id]] = peek->rows.rows->of_function[id];
+    return true;
 }
 
 void *peek_open(struct view_input *input, struct error *error)
@@ -297,12 +355,10 @@ void *peek_open(struct view_input *input, struct error *error)
 
     peek->input = input;
     if (view_choose_metric(input, true, error) && add_up(peek, error) &&
-        find_matches(peek, error)) {
+        find_matches(peek, error) && begin_paths(peek, error)) {
         peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
         peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);
         old_figures_begin(&peek->old, &input->figures, &peek->rows);
-        if (peek->rows.diff == NULL)
-            begin_paths(peek);
         return peek;
     }
     peek_close(peek);
@@ -317,8 +373,11 @@ void peek_close(void *view)
     free(peek->cells);
     free(peek->inclusive_cells);
     old_figures_end(&peek->old);
-    path_costs_end(&peek->path_costs);
-    hot_paths_free(&peek->paths);
+    path_hottest_free(&peek->hottest);
+    tree_side_close(&peek->paths);
+    tree_cells_free(&peek->path_cells);
+    free(peek->row_of_name);
+    free(peek->path.rows);
     ranking_free(&peek->matches);
     ranking_free(&peek->callers);
     ranking_free(&peek->callees);

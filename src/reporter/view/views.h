@@ -26,6 +26,7 @@ enum view {
     VIEW_HOTSPOTS,
     VIEW_PEEK,
     VIEW_CODE_LISTING,
+    VIEW_CALL_TREE,
     VIEW_EVENTS,
 };
 
@@ -39,15 +40,20 @@ struct view_options {
     struct text threshold; /* percent, as typed */
     bool has_threshold;    /* one was asked for: only the report has one by default */
     enum row_key by;
-    size_t depth;     /* of namespaces: how many components; 0: all */
+    size_t depth;     /* of namespaces: how many components; of a call tree: levels; 0: all */
     bool is_unfolded; /* f'2 and f'main are apart from f */
     struct filter filter;
-    size_t n_rows;        /* of hotspots */
-    bool has_limit;       /* n_rows was asked for */
-    struct bound least;   /* of a difference: smaller changes are left out */
-    bool has_least;       /* that was asked for */
-    struct pattern peek;  /* functions to look at */
-    struct text annotate; /* a function or a file to list */
+    size_t n_rows;          /* of hotspots */
+    bool has_limit;         /* n_rows was asked for */
+    struct bound least;     /* of a difference: smaller changes are left out */
+    bool has_least;         /* that was asked for */
+    struct pattern peek;    /* functions to look at */
+    struct pattern roots;   /* of the call tree; not given: what threads start in */
+    bool is_bottom_up;      /* the call tree goes from functions to their callers */
+    bool is_exact;          /* it has no estimates */
+    double least_percent;   /* of the program, of each row of the call tree */
+    bool has_least_percent; /* that was asked for */
+    struct text annotate;   /* a function or a file to list */
 
     /* What of them. */
     bool is_inclusive; /* rows show inclusive cost and are ranked by it */

@@ -124,7 +124,9 @@ Test(format_markdown, writes_events)
 
 Test(format_markdown, writes_what_belongs_to_a_function)
 {
-    static const struct cell at_most = {.value = 5000, .is_given = true, .is_most = true};
+    static const struct cell about = {.value = 5000, .is_given = true, .is_estimate = true};
+    static const struct cell_range range = {4000, 6000, true};
+    static const struct tree_place place = {.inclusive = &range};
     static const struct section section = {.kind = SECTION_PEEK,
                                            .table = {.columns = &column, .n_columns = 1}};
     static const struct table_row rows[] = {
@@ -137,8 +139,8 @@ Test(format_markdown, writes_what_belongs_to_a_function)
         {.kind = ROW_RECURSION, .function = {"f", 1}, .calls = 4, .cells = &bound},
         {.kind = ROW_CALLEE, .function = {"c", 1}, .calls = 5, .cells = &inclusive},
         {.kind = ROW_FILE, .file = {"f.c", 3}, .cells = &self},
-        {.kind = ROW_PATH, .function = {"a", 1}, .cells = &inclusive},
-        {.kind = ROW_PATH, .function = {"f", 1}, .cells = &at_most},
+        {.kind = ROW_PATH, .function = {"a", 1}, .cells = &inclusive, .tree = &place},
+        {.kind = ROW_PATH, .function = {"f", 1}, .cells = &about, .tree = &place},
     };
 
     expect_markdown(&section, rows, ARRAY_LENGTH(rows),
@@ -150,8 +152,7 @@ Test(format_markdown, writes_what_belongs_to_a_function)
                     "| calls | 20,000 | 100.00 | 5 | c |\n"
                     "| self cost in | 5,000 | 25.00 | | f.c |\n"
                     "| on the hottest path | 20,000 | 100.00 | | a |\n"
-                    "| on the hottest path | \xe2\x89\xa4"
-                    "5,000 | 25.00 | | f |\n\n");
+                    "| on the hottest path | ~5,000 | 25.00 | | f |\n\n");
 }
 
 Test(format_markdown, writes_listings)

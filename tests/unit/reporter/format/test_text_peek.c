@@ -9,11 +9,12 @@
 #include "unit/reporter/format/hand_made.h"
 
 #define AT_LEAST "\xe2\x89\xa5"
-#define AT_MOST "\xe2\x89\xa4"
 
 static const struct cell self = GIVEN(5000), inclusive = GIVEN(20000), part = GIVEN(4000),
                          bound = BOUND(10000),
-                         at_most = {.value = 5000, .is_given = true, .is_most = true};
+                         about = {.value = 5000, .is_given = true, .is_estimate = true};
+static const struct cell_range range = {4000, 6000, true};
+static const struct tree_place place = {.inclusive = &range};
 static const struct table_row rows[] = {
     {.kind = ROW_CALLER, .function = {"a", 1}, .calls = 1000, .cells = &part},
     {.kind = ROW_CALLER, .function = {"b", 1}, .calls = 2, .cells = &bound},
@@ -27,8 +28,8 @@ static const struct table_row rows[] = {
     {.kind = ROW_RECURSION, .function = {"f", 1}, .calls = 4, .cells = &part},
     {.kind = ROW_CALLEE, .function = {"c", 1}, .calls = 5, .cells = &part},
     {.kind = ROW_FILE, .file = {"f.h", 3}, .cells = &part},
-    {.kind = ROW_PATH, .function = {"main", 4}, .cells = &inclusive},
-    {.kind = ROW_PATH, .function = {"f", 1}, .cells = &at_most},
+    {.kind = ROW_PATH, .function = {"main", 4}, .cells = &inclusive, .tree = &place},
+    {.kind = ROW_PATH, .function = {"f", 1}, .cells = &about, .tree = &place},
 };
 
 /* Calls are shares of the inclusive cost, files of the self cost, a path of the program. */
@@ -60,7 +61,7 @@ Test(format_text_peek, shows_what_belongs_to_a_function)
                 "       4,000  80.00 %  f.h\n"
                 "  hottest path and its cost\n"
                 "      20,000  50.00 %  main\n"
-                "      " AT_MOST "5,000  12.50 %  f\n\n");
+                "      ~5,000  12.50 %  f  [10.0-15.0 %]\n\n");
 }
 
 /* All shares are of the old program, and the function says what it was. */

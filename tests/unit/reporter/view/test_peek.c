@@ -33,7 +33,8 @@ static const struct view_functions peek = {peek_open, peek_next, peek_close};
     "recursion a.c:f = . x2\ncallee a.c:y = 10 x6\ncallee a.c:z = 10 x1\n"                         \
     "file b.h = 30\nfile a.c = 20\n"
 #define F_PATH                                                                                     \
-    "path a.c:main = 81 incl 81 x0\npath a.c:a = 50 incl 50 x0\npath a.c:f = 40 incl 70 x0\n"
+    "path a.c:main = 81 incl 81 at 0\npath a.c:a = 50 incl 50 at 1\npath a.c:f = 40 incl 70 at "   \
+    "2\n"
 
 struct peek_case {
     const char *behaviour, *pattern;
@@ -68,23 +69,23 @@ Test(peek, shows_a_function_from_all_sides)
          "^g$",
          {.fresh = "events: Ir\nfl=a.c\nob=lib\nfn=g\n1 5\n",
           .expected = "== peek\nfunction a.c:g[lib] = 5 incl 5 x0\nfile a.c = 5\n"
-                      "path a.c:g[lib] = 5 incl 5 x0\n"}},
+                      "path a.c:g[lib] = 5 incl 5 at 0\n"}},
         {"that a function without code of its own has no files",
          "^g$",
          {.fresh = "events: Ir\nfl=a.c\nfn=m\n1 1\ncfn=g\ncalls=2 1\n1 7\n",
           .expected = "== peek\ncaller a.c:m = 7 x2\nfunction a.c:g = . incl 7 x2\n"
-                      "path a.c:m = 8 incl 8 x0\npath a.c:g = 7 incl 7 x0\n"}},
+                      "path a.c:m = 8 incl 8 at 0\npath a.c:g = 7 incl 7 at 1\n"}},
         {"levels as calls of itself",
          "^f$",
          {.fresh = "events: Ir\nfl=a.c\nfn=f\n1 5\ncfn=f'2\ncalls=1 1\n1 3\nfn=f'2\n1 3\n",
           .expected = "== peek\nfunction a.c:f = 8 incl 8 x1\nrecursion a.c:f = . x1\n"
-                      "file a.c = 8\npath a.c:f = 8 incl 8 x0\n"}},
+                      "file a.c = 8\npath a.c:f = 8 incl 8 at 0\n"}},
         {"levels apart, where they are not folded",
          "^f$",
          {.options = {.is_unfolded = true},
           .fresh = "events: Ir\nfl=a.c\nfn=f\n1 5\ncfn=f'2\ncalls=1 1\n1 3\nfn=f'2\n1 3\n",
           .expected = "== peek\nfunction a.c:f = 5 incl 8 x0\ncallee a.c:f'2 = 3 x1\n"
-                      "file a.c = 5\npath a.c:f = 8 incl 8 x0\n"}},
+                      "file a.c = 5\npath a.c:f = 8 incl 8 at 0\n"}},
     };
 
     check(cases, ARRAY_LENGTH(cases), SHOW_ROWS);
@@ -132,10 +133,11 @@ Test(peek, marks_bounds)
          "^o$",
          {.fresh = "events: Ir\nfl=a.c\nfn=main\n1 1\ncfn=e\ncalls=1 1\n1 30\nfn=e\n2 10\ncfn=o\n"
                    "calls=2 1\n2 44\nfn=o\n3 20\ncfn=e\ncalls=1 1\n3 24\n",
-          .expected = "== peek\ncaller a.c:e = . x2\nfunction a.c:o = 20 incl ~20 x2\n"
-                      "callee a.c:e = . x1\nfile a.c = 20\n"
-                      "path a.c:main = 31 incl 31 x0\npath a.c:e = 30 incl ~30 x0\n"
-                      "path a.c:o = <30 incl ~20 x0\n"}},
+          .expected =
+              "== peek\ncaller a.c:e = . x2\nfunction a.c:o = 20 incl ~20 x2\n"
+              "callee a.c:e = . x1\nfile a.c = 20\n"
+              "path a.c:main = 31 incl 31 at 0\npath <cycle 1> number 1 of 2 = 30 incl . at 1\n"
+              "path a.c:o = . incl ~20 member at 2\n"}},
     };
 
     check(cases, ARRAY_LENGTH(cases), SHOW_ROWS);
@@ -188,35 +190,35 @@ Test(peek, goes_by_the_event_that_is_measured)
          {.fresh = TWO_EVENTS,
           .expected = "== peek\ncaller a.c:a = 9 x1\ncaller a.c:b = 3 x1\n"
                       "function a.c:f = 12 incl 12 x2\nfile a.c = 12\n"
-                      "path a.c:a = 10 incl 10 x0\npath a.c:f = 9 incl 12 x0\n"}},
+                      "path a.c:a = 10 incl 10 at 0\npath a.c:f = 9 incl 12 at 1\n"}},
         {"another",
          "f",
          {.options = {.sort = {"Dr", 2}},
           .fresh = TWO_EVENTS,
           .expected = "== peek\ncaller a.c:b = 6 x1\ncaller a.c:a = 2 x1\n"
                       "function a.c:f = 8 incl 8 x2\nfile a.c = 8\n"
-                      "path a.c:b = 7 incl 7 x0\npath a.c:f = 6 incl 8 x0\n"}},
-        {"a derived one; its path is by Ir",
+                      "path a.c:b = 7 incl 7 at 0\npath a.c:f = 6 incl 8 at 1\n"}},
+        {"a derived one, by which its path goes too",
          "f",
          {.options = {.sort = {"X", 1}},
           .fresh = TWO_EVENTS,
           .expected = "== peek\ncaller a.c:b = 15 x1\ncaller a.c:a = 13 x1\n"
                       "function a.c:f = 28 incl 28 x2\nfile a.c = 28\n"
-                      "path a.c:a = 16 incl 16 x0\npath a.c:f = 13 incl 28 x0\n"}},
-        {"a derived one; its path is by Dr",
+                      "path a.c:b = 18 incl 18 at 0\npath a.c:f = 15 incl 28 at 1\n"}},
+        {"another derived one",
          "f",
          {.options = {.sort = {"Y", 1}},
           .fresh = TWO_EVENTS,
           .expected = "== peek\ncaller a.c:b = 12 x1\ncaller a.c:a = 4 x1\n"
                       "function a.c:f = 16 incl 16 x2\nfile a.c = 16\n"
-                      "path a.c:b = 14 incl 14 x0\npath a.c:f = 12 incl 16 x0\n"}},
+                      "path a.c:b = 14 incl 14 at 0\npath a.c:f = 12 incl 16 at 1\n"}},
         {"all of them, for machines",
          "f",
          {.options = {.is_for_machines = true, .is_tabular = true, .show = {"Dr,Ir", 5}},
           .fresh = TWO_EVENTS,
           .expected = "== peek\nfunction a.c:f = 8 12 incl 8 12 x2\n"
                       "caller a.c:b = 6 3 x1\ncaller a.c:a = 2 9 x1\nfile a.c = 8 12\n"
-                      "path a.c:b = 7 4 incl 7 4 x0\npath a.c:f = 6 3 incl 8 12 x0\n"}},
+                      "path a.c:b = 7 4 incl 7 4 at 0\npath a.c:f = 6 3 incl 8 12 at 1\n"}},
     };
 #undef TWO_EVENTS
 

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/paths/path_list.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "profile/filter.h"
+
+/* Rows of both sides that are one path. */
+struct pair_of_rows {
+    uint64_t key;
+    uint32_t rows[N_PATH_SIDES];
+    double size; /* what they are sorted by: the cost, or how it changed */
+    bool is_member;
+};
+
+struct pairs_of_rows {
+    struct pair_of_rows *list;
+    size_t count;
+    size_t n_left_out;
+    int64_t most_left_out;
+};
+
+/* What is to be listed yet, the next one last. */
+struct waiting {
+    struct listed_path *items;
+    size_t count, capacity;
+};
+
+static const struct path_cost *cost_of(const struct path_side *side, uint32_t row)
+{
+    const struct path_row *of = &side->tree->rows[row];
+
+    return &side->tree->costs[of->is_member ? of->self : of->inclusive];
+}
+
+static void leave_out(struct pairs_of_rows *pairs, int64_t most, size_t count)
+{
+    pairs->n_left_out += count;
+    if (most > pairs->most_left_out)
+        pairs->most_left_out = most;
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+    const struct pair_of_rows *a = left, *b = right;
+
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->rows[PATHS_OLD] != NO_ID) - (b->rows[PATHS_OLD] != NO_ID);
+}
+
+/* Members go first; then what costs, or changed, most. */
+static int compare_sizes(const void *left, const void *right)
+{
+    const struct pair_of_rows *a = left, *b = right;
+
+    if (a->is_member != b->is_member)
+        return a->is_member ? -1 : 1;
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    return (a->key > b->key) - (a->key < b->key);
+}
+
+/* The rows of one side, each a pair without the other. */
+static void add_side(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES],
+                     int which, struct path_rows added)
+{
+    const struct path_side *side = &sides[which];
+
+    for (uint32_t row = added.first; row < added.first + added.count; row++) {
+        const struct path_row *of = &side->tree->rows[row];
+        uint32_t key = side->keys != NULL ? side->keys[of->name] : of->name;
+        struct pair_of_rows *pair = &pairs->list[pairs->count++];
+        *pair = (struct pair_of_rows){.key = (uint64_t)key << 1 | of->is_member,
+                                      .rows = {NO_ID, NO_ID},
+                                      .size = cost_of(side, row)->estimate,
+                                      .is_member = of->is_member};
+        pair->rows[which] = row;
+    }
+    leave_out(pairs, added.most_left_out, added.n_left_out);
+}
+
+/* Puts together what has one key on both sides. */
+static void join_sides(struct pairs_of_rows *pairs)
+{
+    size_t count = 0;
+
+    if (pairs->count > 1)
+        qsort(pairs->list, pairs->count, sizeof *pairs->list, compare_keys);
+    for (size_t i = 0; i < pairs->count; i++) {
+        struct pair_of_rows *pair = &pairs->list[i], *last = &pairs->list[count - 1];
+        bool is_old = pair->rows[PATHS_OLD] != NO_ID;
+        if (count != 0 && is_old && last->key == pair->key && last->rows[PATHS_OLD] == NO_ID) {
+            last->rows[PATHS_OLD] = pair->rows[PATHS_OLD];
+            last->size = fabs(last->size - pair->size);
+        } else {
+            pair->size = fabs(pair->size);
+            pairs->list[count++] = *pair;
+        }
+    }
+    pairs->count = count;
+}
+
+/* The most that the path may cost on either side. */
+static int64_t most_of(const struct path_side sides[N_PATH_SIDES], const struct pair_of_rows *pair)
+{
+    int64_t most = 0;
+
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        if (pair->rows[i] == NO_ID)
+            continue;
+        const struct path_cost *cost = cost_of(&sides[i], pair->rows[i]);
+        int64_t of_side = cost->is_unsure ? (int64_t)fabs(cost->estimate) : cost->most;
+        most = of_side > most ? of_side : most;
+    }
+    return most;
+}
+
+/* Whether it is above the limit of a side, and where that is asked for known on both. */
+static bool is_wanted(const struct path_side sides[N_PATH_SIDES], const struct path_limits *limits,
+                      const struct pair_of_rows *pair)
+{
+    bool is_above = false, is_exact = true;
+
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        if (pair->rows[i] == NO_ID)
+            continue;
+        const struct path_cost *cost = cost_of(&sides[i], pair->rows[i]);
+        is_above = is_above || fabs(cost->estimate) >= sides[i].least;
+        is_exact = is_exact && path_cost_is_exact(cost);
+    }
+    return is_above && (is_exact || !limits->is_exact);
+}
+
+static void drop_unwanted(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES],
+                          const struct path_limits *limits)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < pairs->count; i++) {
+        if (is_wanted(sides, limits, &pairs->list[i]))
+            pairs->list[count++] = pairs->list[i];
+        else
+            leave_out(pairs, most_of(sides, &pairs->list[i]), 1);
+    }
+    pairs->count = count;
+}
+
+/* The rows of one level, in the order in which they are shown. The caller frees the list. */
+static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
+                                    const struct path_limits *limits,
+                                    const struct path_rows added[N_PATH_SIDES])
+{
+    size_t count = (size_t)added[PATHS_FRESH].count + added[PATHS_OLD].count;
+    struct pairs_of_rows pairs = {.list = memory_alloc(count, sizeof *pairs.list)};
+
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        if (sides[i].tree != NULL)
+            add_side(&pairs, sides, i, added[i]);
+    if (sides[PATHS_OLD].tree != NULL)
+        join_sides(&pairs);
+    drop_unwanted(&pairs, sides, limits);
+    /* Those of one side come in their order. */
+    if (sides[PATHS_OLD].tree != NULL && pairs.count > 1)
+        qsort(pairs.list, pairs.count, sizeof *pairs.list, compare_sizes);
+    return pairs;
+}
+
+static void await(struct waiting *waiting, struct listed_path path)
+{
+    ARRAY_GROW(waiting->items, waiting->count, waiting->capacity);
+    waiting->items[waiting->count++] = path;
+}
+
+/* The rows of a level, from the last to the first. */
+static void await_level(struct waiting *waiting, const struct pairs_of_rows *pairs, uint32_t depth)
+{
+    bool has_rest = pairs->n_left_out != 0 && pairs->most_left_out != 0;
+
+    if (has_rest)
+        await(waiting, (struct listed_path){.rows = {NO_ID, NO_ID},
+                                            .depth = depth,
+                                            .n_left_out = pairs->n_left_out,
+                                            .most_left_out = pairs->most_left_out});
+    for (size_t i = pairs->count; i > 0; i--)
+        await(waiting, (struct listed_path){.rows = {pairs->list[i - 1].rows[PATHS_FRESH],
+                                                     pairs->list[i - 1].rows[PATHS_OLD]},
+                                            .depth = depth,
+                                            .has_next = i < pairs->count || has_rest});
+}
+
+/* Finds what is below a path, or how much of it is left out. */
+static bool go_below(struct waiting *waiting, const struct path_side sides[N_PATH_SIDES],
+                     const struct path_limits *limits, const struct listed_path *path,
+                     struct error *error)
+{
+    struct path_rows added[N_PATH_SIDES] = {{0}, {0}};
+    bool is_difference = sides[PATHS_OLD].tree != NULL;
+    uint32_t n_levels = path->depth + 1;
+    bool is_last =
+        (limits->depth != 0 && n_levels >= limits->depth) || n_levels >= MOST_PATH_LEVELS;
+
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        /* A path of one side has to be known of the other, however little it costs there. */
+        double least = is_last ? INFINITY : is_difference ? -1 : sides[i].least;
+        if (path->rows[i] != NO_ID && !sides[i].tree->rows[path->rows[i]].is_member &&
+            !path_tree_add_below(sides[i].tree, path->rows[i], least, &added[i], error))
+            return false;
+    }
+    struct pairs_of_rows pairs = pair_up(sides, limits, added);
+    await_level(waiting, &pairs, path->depth + 1);
+    free(pairs.list);
+    return true;
+}
+
+/* Whether a row of the same name is above it, and not the cycle that it is a member of. */
+static bool is_recursive(const struct path_side sides[N_PATH_SIDES], const struct listed_path *path)
+{
+    int which = path->rows[PATHS_FRESH] != NO_ID ? PATHS_FRESH : PATHS_OLD;
+
+    if (path->rows[which] == NO_ID)
+        return false;
+    const struct path_tree *tree = sides[which].tree;
+    const struct path_row *row = &tree->rows[path->rows[which]];
+    for (uint32_t above = row->parent; above != NO_ID; above = tree->rows[above].parent)
+        if (tree->rows[above].name == row->name && !row->is_member)
+            return true;
+    return false;
+}
+
+static bool list_path(struct path_list *list, struct listed_path path, struct error *error)
+{
+    if (list->count == MOST_PATHS)
+        return error_set(error, ERROR_FAILED, NULL, 0,
+                         "the call tree has more than %d rows: see --percent-limit and --depth",
+                         MOST_PATHS);
+    ARRAY_GROW(list->items, list->count, list->capacity);
+    list->items[list->count++] = path;
+    return true;
+}
+
+bool path_list_create(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                      const struct path_limits *limits, struct error *error)
+{
+    const struct path_rows first[N_PATH_SIDES] = {sides[PATHS_FRESH].first, sides[PATHS_OLD].first};
+    struct pairs_of_rows pairs = pair_up(sides, limits, first);
+    struct waiting waiting = {0};
+    bool is_done = true;
+
+    *list = (struct path_list){0};
+    await_level(&waiting, &pairs, 0);
+    free(pairs.list);
+    while (is_done && waiting.count != 0) {
+        struct listed_path path = waiting.items[--waiting.count];
+        path.is_recursive = is_recursive(sides, &path);
+        is_done = list_path(list, path, error) &&
+                  (path.n_left_out != 0 || go_below(&waiting, sides, limits, &path, error));
+    }
+    free(waiting.items);
+    return is_done;
+}
+
+/* The names of a side that the filter lets through, and those that it ignores. */
+static bool *names_that_pass(const struct path_side *side, const struct filter *filter,
+                             bool is_of_ignored)
+{
+    if (side->tree == NULL)
+        return NULL;
+    const struct rows *names = &side->tree->graph->names;
+    bool *passes = memory_alloc(names->count, sizeof *passes);
+    for (row_id id = 0; id < names->count; id++) {
+        struct row_names of = rows_names(names, id);
+        passes[id] = is_of_ignored
+                       ? filter->ignored.is_given && pattern_passes(&filter->ignored, of.function)
+                       : filter_passes(filter, of.object, of.file, of.function);
+    }
+    return passes;
+}
+
+/* Whether the path's name is marked on a side; a cycle is if one of its functions is. */
+static bool is_marked(const struct path_side sides[N_PATH_SIDES], bool *const marks[N_PATH_SIDES],
+                      const struct listed_path *path)
+{
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        if (path->rows[i] == NO_ID)
+            continue;
+        const struct path_graph *graph = sides[i].tree->graph;
+        uint32_t name = sides[i].tree->rows[path->rows[i]].name;
+        if (name < graph->names.count ? marks[i][name] : false)
+            return true;
+    }
+    return false;
+}
+
+/* Keeps what is marked; whether a row is the last of its level may be another one then. */
+static void keep_marked(struct path_list *list, const bool *is_kept)
+{
+    bool has_next[MOST_PATH_LEVELS + 2] = {false};
+    size_t count = 0;
+
+    for (size_t i = 0; i < list->count; i++)
+        if (is_kept[i])
+            list->items[count++] = list->items[i];
+    list->count = count;
+    for (size_t i = count; i > 0; i--) {
+        struct listed_path *path = &list->items[i - 1];
+        path->has_next = has_next[path->depth];
+        has_next[path->depth] = true;
+        has_next[path->depth + 1] = false;
+    }
+}
+
+/* Marks what is above a path that is kept. */
+static void keep_above(const struct path_list *list, bool *is_kept)
+{
+    bool has_kept[MOST_PATH_LEVELS + 2] = {false};
+
+    for (size_t i = list->count; i > 0; i--) {
+        uint32_t depth = list->items[i - 1].depth;
+        is_kept[i - 1] = is_kept[i - 1] || has_kept[depth + 1];
+        has_kept[depth] = has_kept[depth] || is_kept[i - 1];
+        has_kept[depth + 1] = false;
+    }
+}
+
+/* Marks what is below a path that is marked, from the first to the last. */
+static void mark_below(const struct path_list *list, bool *is_marked)
+{
+    uint32_t marked = UINT32_MAX; /* the depth of the highest mark above */
+
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t depth = list->items[i].depth;
+        if (depth <= marked)
+            marked = is_marked[i] ? depth : UINT32_MAX;
+        is_marked[i] = marked != UINT32_MAX;
+    }
+}
+
+static bool *find_marks(const struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                        const struct filter *filter, bool is_of_ignored)
+{
+    bool *const names[N_PATH_SIDES] = {names_that_pass(&sides[PATHS_FRESH], filter, is_of_ignored),
+                                       names_that_pass(&sides[PATHS_OLD], filter, is_of_ignored)};
+    bool *marks = memory_alloc(list->count, sizeof *marks);
+
+    for (size_t i = 0; i < list->count; i++)
+        marks[i] = is_marked(sides, names, &list->items[i]);
+    mark_below(list, marks);
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        free(names[i]);
+    return marks;
+}
+
+void path_list_filter(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                      const struct filter *filter)
+{
+    if (filter_is_empty(filter))
+        return;
+    bool *ignored = find_marks(list, sides, filter, true);
+    for (size_t i = 0; i < list->count; i++)
+        ignored[i] = !ignored[i];
+    keep_marked(list, ignored);
+    free(ignored);
+
+    bool *kept = find_marks(list, sides, filter, false);
+    keep_above(list, kept);
+    keep_marked(list, kept);
+    free(kept);
+}
+
+static double estimate_of(const struct path_side *side, uint32_t row)
+{
+    return row == NO_ID ? 0 : cost_of(side, row)->estimate;
+}
+
+/* Marks what was left out below paths that are kept. */
+static void keep_left_out(const struct path_list *list, bool *is_kept)
+{
+    bool has_kept[MOST_PATH_LEVELS + 2] = {false}; /* by depth: the last path of it */
+
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t depth = list->items[i].depth;
+        if (list->items[i].n_left_out != 0)
+            is_kept[i] = depth != 0 && has_kept[depth - 1];
+        has_kept[depth] = is_kept[i];
+    }
+}
+
+void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                              double least)
+{
+    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct listed_path *path = &list->items[i];
+        double change = estimate_of(&sides[PATHS_FRESH], path->rows[PATHS_FRESH]) -
+                        estimate_of(&sides[PATHS_OLD], path->rows[PATHS_OLD]);
+        is_kept[i] = path->n_left_out == 0 && change != 0 && fabs(change) >= least;
+    }
+    keep_above(list, is_kept);
+    keep_left_out(list, is_kept);
+    keep_marked(list, is_kept);
+    free(is_kept);
+}
+
+void path_list_free(struct path_list *list)
+{
+    free(list->items);
+    *list = (struct path_list){0};
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/json/json_pieces.h"
+
+#include "reporter/format/contents.h"
+#include "reporter/format/json/json_writer.h"
+
+void json_cell(struct json *json, struct cell cell)
+{
+    if (!cell.is_given)
+        json_null(json);
+    else if (cell.is_ratio)
+        json_ratio(json, cell.ratio);
+    else
+        json_number(json, cell.value);
+}
+
+/* {"Ir": 10, ...} */
+void json_costs(struct json *json, struct text key, const struct table *table,
+                const struct cell *cells)
+{
+    json_key(json, key);
+    json_begin(json, '{');
+    for (size_t i = 0; i < table->n_columns; i++) {
+        json_key(json, table->columns[i].name);
+        json_cell(json, cells[i]);
+    }
+    json_end(json, '}');
+}
+
+bool json_has_ratios(const struct table *table)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (table->columns[i].is_ratio)
+            return true;
+    return false;
+}
+
+/* Of ratios alone: what they are now follows from no change where there was none before. */
+static void write_new_ratios(struct json *json, struct text key, const struct table *table,
+                             const struct cell *ratios)
+{
+    json_key(json, key);
+    json_begin(json, '{');
+    for (size_t i = 0; i < table->n_columns; i++) {
+        if (!table->columns[i].is_ratio)
+            continue;
+        json_key(json, table->columns[i].name);
+        json_cell(json, ratios[i]);
+    }
+    json_end(json, '}');
+}
+
+/* The names that a row has; a label goes under what the table is by. */
+void json_names(struct json *json, const struct table *table, const struct table_row *row)
+{
+    bool is_line_of_code = row->kind == ROW_HOTSPOT && text_equal(table->by, TEXT("line"));
+
+    json_member(json, TEXT("object"), row->object);
+    json_member(json, TEXT("file"), row->file);
+    json_member(json, TEXT("function"), row->function);
+    json_member(json, table->by, row->label);
+    json_member_if_any(json, TEXT("time_range"), row->time_range);
+    json_member_if_any(json, TEXT("trigger"), row->trigger);
+    if (row->kind == ROW_LINE || is_line_of_code) {
+        json_number_member(json, TEXT("line"), (int64_t)row->line);
+        json_member(json, TEXT("text"), row->text);
+    }
+}
+
+/* What a row of a difference was, and what became of it. */
+void json_old(struct json *json, const struct table *table, const struct old_table_row *old)
+{
+    json_member_if_any(json, TEXT("status"), text_of(change_name(old->change)));
+    json_key(json, TEXT("old"));
+    json_begin(json, '{');
+    json_member(json, TEXT("object"), old->object);
+    json_member(json, TEXT("file"), old->file);
+    json_member(json, TEXT("function"), old->function);
+    json_number_member(json, TEXT("calls"), old->calls);
+    json_costs(json, TEXT("self"), table, old->cells);
+    json_costs(json, TEXT("inclusive"), table, old->inclusive);
+    json_end(json, '}');
+    if (!json_has_ratios(table))
+        return;
+    json_key(json, TEXT("new"));
+    json_begin(json, '{');
+    write_new_ratios(json, TEXT("self"), table, old->ratios);
+    write_new_ratios(json, TEXT("inclusive"), table, old->inclusive_ratios);
+    json_end(json, '}');
+}
+
+void json_exact(struct json *json, bool is_exact)
+{
+    json_key(json, TEXT("exact"));
+    json_boolean(json, is_exact);
+}
+
+void json_range_ends(struct json *json, struct text key, const struct table *table,
+                     const struct cell_range *ranges, const struct cell *cells, bool is_upper)
+{
+    json_key(json, key);
+    json_begin(json, '{');
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const struct cell end = {.value = is_upper ? ranges[i].most : ranges[i].least,
+                                 .is_given = ranges[i].is_known && cells[i].is_given};
+        json_key(json, table->columns[i].name);
+        json_cell(json, end);
+    }
+    json_end(json, '}');
+}

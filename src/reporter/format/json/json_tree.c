@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/json/json_tree.h"
+
+#include "reporter/format/contents.h"
+#include "reporter/format/json/json_pieces.h"
+#include "reporter/format/json/json_writer.h"
+
+/* What the costs are not below, or not above. */
+static void write_bounds(struct json *json, struct text key, const struct table *table,
+                         const struct table_row *row, bool is_upper)
+{
+    const struct tree_place *place = row->tree;
+
+    json_key(json, key);
+    json_begin(json, '{');
+    json_range_ends(json, TEXT("self"), table, place->self, row->cells, is_upper);
+    if (row->inclusive != NULL)
+        json_range_ends(json, TEXT("inclusive"), table, place->inclusive, row->inclusive, is_upper);
+    json_end(json, '}');
+}
+
+static void write_flag(struct json *json, struct text key, bool is_set)
+{
+    if (!is_set)
+        return;
+    json_key(json, key);
+    json_boolean(json, true);
+}
+
+/* A path, without what is below it. */
+static void write_path(struct json *json, const struct table *table, const struct table_row *row)
+{
+    const struct tree_place *place = row->tree;
+
+    if (row->n_members != 0) {
+        json_number_member(json, TEXT("cycle"), (int64_t)row->cycle);
+        json_number_member(json, TEXT("members"), (int64_t)row->n_members);
+    } else {
+        json_names(json, table, row);
+    }
+    if (place->n_frames > 1)
+        json_number_member(json, TEXT("frames"), (int64_t)place->n_frames);
+    write_flag(json, TEXT("recursive"), place->is_recursive);
+    write_flag(json, TEXT("in_cycle"), place->is_member);
+    if (place->has_calls)
+        json_number_member(json, TEXT("calls"), row->calls);
+    json_costs(json, TEXT("self"), table, row->cells);
+    if (row->inclusive != NULL)
+        json_costs(json, TEXT("inclusive"), table, row->inclusive);
+    json_exact(json, cells_are_exact(row->inclusive != NULL ? row->inclusive : row->cells,
+                                     table->n_columns));
+    write_bounds(json, TEXT("lower"), table, row, false);
+    write_bounds(json, TEXT("upper"), table, row, true);
+    if (row->old != NULL)
+        json_old(json, table, row->old);
+}
+
+/* What is not shown below a path. */
+static void write_left_out(struct json *json, const struct table *table,
+                           const struct table_row *row)
+{
+    json_number_member(json, TEXT("left_out"), (int64_t)row->tree->n_left_out);
+    json_key(json, TEXT("upper"));
+    json_begin(json, '{');
+    json_key(json, table->columns[table->measured].name);
+    json_cell(json, row->tree->most_left_out);
+    json_end(json, '}');
+}
+
+/* Ends the rows from the innermost, which has nothing below it, out to those of a depth. */
+static void end_rows(struct json *json, size_t *n_open, size_t depth)
+{
+    for (bool is_innermost = true; *n_open > depth; --*n_open) {
+        if (!is_innermost)
+            json_end(json, ']');
+        json_end(json, '}');
+        is_innermost = false;
+    }
+}
+
+bool json_tree(struct json *json, const struct table *table, struct error *error)
+{
+    struct table_row row = {0};
+    size_t n_open = 0; /* rows within each other */
+
+    while (table_next_row(table, json->out, &row, error)) {
+        bool is_first_below = n_open != 0 && row.tree->depth == n_open;
+        end_rows(json, &n_open, row.tree->depth);
+        if (is_first_below) {
+            json_key(json, TEXT("rows"));
+            json_begin(json, '[');
+        }
+        json_begin_line(json);
+        json_begin(json, '{');
+        if (row.kind == ROW_LEFT_OUT)
+            write_left_out(json, table, &row);
+        else
+            write_path(json, table, &row);
+        n_open++;
+    }
+    end_rows(json, &n_open, 0);
+    return error->kind == ERROR_NONE;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_JSON_JSON_WRITER_H
+#define QUERN_REPORTER_FORMAT_JSON_JSON_WRITER_H
+
+/*
+ * JSON, written value by value: in an object each after its key. Separators come by themselves,
+ * brackets are the caller's to close.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+/* Where it goes; all else begins as 0. */
+struct json {
+    FILE *out;
+    bool needs_comma; /* before the next value or key */
+};
+
+/* An object or an array, by its bracket. */
+void json_begin(struct json *json, char bracket);
+void json_end(struct json *json, char bracket);
+
+/* The next item, or the closing bracket, begins a line. */
+void json_begin_line(struct json *json);
+void json_end_line(struct json *json);
+
+void json_key(struct json *json, struct text key);
+
+/* What is not UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
+void json_text(struct json *json, struct text text);
+void json_number(struct json *json, int64_t number);
+void json_ratio(struct json *json, double ratio);
+void json_boolean(struct json *json, bool value);
+void json_null(struct json *json);
+
+/* A key and its text: unless the text has no pointer, or unless it is empty. */
+void json_member(struct json *json, struct text key, struct text text);
+void json_member_if_any(struct json *json, struct text key, struct text text);
+
+void json_number_member(struct json *json, struct text key, int64_t number);
+
+#endif

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/buffer.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/format.h"
+#include "reporter/format/pieces.h"
+#include "reporter/format/text_columns.h"
+#include "reporter/format/text_names.h"
+#include "reporter/format/text_sections.h"
+#include "reporter/report.h"
+
+/* What a level is drawn as: its rows, the last of them, and what is below each. */
+static const struct signs {
+    const char *row, *last_row, *below, *below_last; /* each of LEVEL_WIDTH columns */
+    const char *cut; /* after the number of levels that are not drawn; of one column */
+} line_drawing = {"\xe2\x94\x9c\xe2\x94\x80 ", "\xe2\x94\x94\xe2\x94\x80 ", "\xe2\x94\x82  ", "   ",
+                  "\xe2\x80\xa6"},
+  ascii = {"|- ", "`- ", "|  ", "   ", "+"};
+
+/*
+ * The columns that a level takes, those that a name has in any case, and the levels that are drawn
+ * where there is no limit of columns.
+ */
+enum { LEVEL_WIDTH = 3, LEAST_OF_NAME = 16, MOST_LEVELS_DRAWN = 100 };
+
+struct tree_writer {
+    struct figure_columns columns;
+    const struct table *table;
+    const struct signs *signs;
+    size_t self_share; /* the width of the column; 0: there is none */
+    bool *goes_on;     /* by level: another row of it follows */
+    size_t n_levels, level_capacity;
+    bool has_estimates, has_unknown; /* some range is known; some is not */
+};
+
+/* Marked where it is an estimate. */
+static void write_estimate(const struct figure_columns *columns, struct cell cell, size_t width)
+{
+    char count[MAX_COUNT];
+    size_t length = format_figure(cell, columns->is_difference, count);
+    size_t taken = length + cell.is_estimate;
+
+    if (taken < width)
+        write_blanks(columns->out, width - taken);
+    fputs(cell.is_estimate ? "~" : "", columns->out);
+    fputs(count, columns->out);
+}
+
+/* The same in percent. */
+static void write_estimated_share(const struct tree_writer *writer, struct cell cell,
+                                  struct cell total)
+{
+    const struct figure_columns *columns = &writer->columns;
+    bool is_known = cell.is_given && total.value != 0;
+    enum tint tint = is_known ? tint_of_share(percent_of(cell.value, total.value)) : TINT_DIM;
+    char share[MAX_COUNT] = ".";
+
+    if (is_known)
+        snprintf(share, sizeof share, columns->is_difference && cell.value != 0 ? "%+.2f" : "%.2f",
+                 percent_of(cell.value, total.value));
+    size_t taken = strlen(share) + (is_known && cell.is_estimate);
+    write_blanks(columns->out, taken < writer->self_share ? writer->self_share - taken : 0);
+    tint_begin(columns->out, columns->has_color, tint);
+    fputs(is_known && cell.is_estimate ? "~" : "", columns->out);
+    fputs(share, columns->out);
+    tint_end(columns->out, columns->has_color, tint);
+}
+
+/* Where there is one figure it is in `self`. */
+static void write_event_heading(const struct tree_writer *writer, size_t event)
+{
+    const struct figure_columns *columns = &writer->columns;
+    const struct event_columns *of = &columns->events[event];
+    FILE *out = columns->out;
+
+    if (writer->table->has_inclusive)
+        write_inclusive_heading(columns, event, of->cost);
+    else
+        write_self_heading(columns, event, of->cost);
+    if (of->has_share)
+        write_right(out, "%", 1, columns->share);
+    if (columns->has_growth && !of->is_ratio)
+        write_right(out, "% of own", 8, GROWTH_WIDTH);
+    if (event == columns->measured && writer->self_share != 0)
+        write_right(out, "self %", 6, writer->self_share);
+}
+
+static void write_heading(const struct tree_writer *writer)
+{
+    const struct figure_columns *columns = &writer->columns;
+
+    for (size_t i = 0; i < columns->n_events; i++) {
+        write_blanks(columns->out, i == 0 ? 0 : columns->event_gap);
+        write_event_heading(writer, i);
+    }
+    if (columns->has_calls)
+        write_right(columns->out, "calls", 5, GAP + columns->calls);
+    fprintf(columns->out, "%*s%.*s\n", GAP, "", (int)writer->table->by.length,
+            writer->table->by.at);
+}
+
+static void write_event_figures(const struct tree_writer *writer, const struct table_row *row,
+                                size_t event)
+{
+    const struct figure_columns *columns = &writer->columns;
+    const struct event_columns *of = &columns->events[event];
+    const struct cell none = {0};
+    const struct old_table_row *old = row->old;
+    bool is_down = writer->table->has_inclusive;
+    const struct cell *main_cells = is_down ? row->inclusive : row->cells;
+    struct cell cell = main_cells != NULL ? main_cells[of->column] : none;
+
+    write_estimate(columns, cell, of->cost);
+    if (of->has_share) {
+        cell.is_estimate = false; /* it is marked once */
+        write_share(columns, cell, of->total);
+    }
+    if (columns->has_growth && !of->is_ratio) {
+        const struct cell *was = old == NULL ? NULL : is_down ? old->inclusive : old->cells;
+        write_growth(columns->out, cell, was != NULL ? was[of->column] : none,
+                     old != NULL ? old->change : CHANGE_NONE);
+    }
+    if (event == columns->measured && writer->self_share != 0)
+        write_estimated_share(writer, row->cells != NULL ? row->cells[of->column] : none,
+                              of->total);
+}
+
+/*
+ * Each level above the row is drawn, and the row's own, as far as what comes after them, of so many
+ * columns, has room: what is higher says least. Gives the columns that they take.
+ */
+static size_t write_levels(const struct tree_writer *writer, const struct tree_place *place,
+                           size_t wanted)
+{
+    const struct signs *signs = writer->signs;
+    FILE *out = writer->columns.out;
+    size_t room = writer->columns.room, most = MOST_LEVELS_DRAWN, first = 1, n_cut = 0;
+
+    if (room != 0)
+        most = room > wanted + LEVEL_WIDTH ? (room - wanted) / LEVEL_WIDTH : 1;
+    if (place->depth > most) {
+        first = place->depth - (most > 2 ? most - 1 : 1) + 1;
+        n_cut = 1;
+        fprintf(out, first - 1 < 10 ? "%zu%s " : "%zu%s", first - 1, signs->cut);
+    }
+    for (size_t level = first; level < place->depth; level++)
+        fputs(writer->goes_on[level] ? signs->below : signs->below_last, out);
+    if (place->depth != 0)
+        fputs(place->has_next ? signs->row : signs->last_row, out);
+    return (n_cut + place->depth + 1 - first) * LEVEL_WIDTH;
+}
+
+/* After the row's name: the range of the cost that decides, where that is not known. */
+static struct text note_range(struct tree_writer *writer, const struct table_row *row,
+                              char text[MAX_COUNT])
+{
+    const struct event_columns *of = measured_event(&writer->columns);
+    const struct cell *cells = row->inclusive != NULL ? row->inclusive : row->cells;
+    const struct cell_range *ranges =
+        row->tree->inclusive != NULL ? row->tree->inclusive : row->tree->self;
+    bool is_estimate = cells[of->column].is_estimate, is_known = ranges[of->column].is_known;
+
+    writer->has_estimates =
+        writer->has_estimates || row->cells[of->column].is_estimate || (is_estimate && is_known);
+    writer->has_unknown = writer->has_unknown || (is_estimate && !is_known);
+    return format_range(cells[of->column], &ranges[of->column], of->total.value,
+                        writer->columns.is_difference, text);
+}
+
+static void write_name(struct tree_writer *writer, const struct table_row *row)
+{
+    const struct figure_columns *columns = &writer->columns;
+    struct buffer name = {0}, note = {0};
+    char range[MAX_COUNT];
+    size_t room = columns->room;
+
+    append_tree_note(&note, row);
+    buffer_append(&note, note_range(writer, row, range));
+    size_t noted = text_columns(buffer_text(&note));
+    size_t taken = noted + write_levels(writer, row->tree, noted + LEAST_OF_NAME);
+    if (room != 0)
+        room = room > taken + LEAST_OF_NAME ? room - taken : LEAST_OF_NAME;
+    append_function(&name, columns->writer, row->function, room);
+    write_text(columns->out, buffer_text(&name));
+    tint_begin(columns->out, columns->has_color && note.length != 0, TINT_DIM);
+    write_text(columns->out, buffer_text(&note));
+    tint_end(columns->out, columns->has_color && note.length != 0, TINT_DIM);
+    fputc('\n', columns->out);
+    free(name.at);
+    free(note.at);
+}
+
+/* "(3 more, up to 0.85 %)" */
+static void write_left_out(const struct tree_writer *writer, const struct table_row *row)
+{
+    const struct figure_columns *columns = &writer->columns;
+    struct cell total = measured_event(columns)->total;
+    char count[MAX_COUNT], text[2 * MAX_COUNT];
+
+    format_count((int64_t)row->tree->n_left_out, count);
+    int length = snprintf(text, sizeof text, "(%s more, up to %.2f %%)", count,
+                          percent_of(row->tree->most_left_out.value, total.value));
+    write_blanks(columns->out, figure_columns_width(columns) + writer->self_share);
+    write_levels(writer, row->tree, (size_t)length);
+    tint_begin(columns->out, columns->has_color, TINT_DIM);
+    fputs(text, columns->out);
+    tint_end(columns->out, columns->has_color, TINT_DIM);
+    fputc('\n', columns->out);
+}
+
+static void note_level(struct tree_writer *writer, const struct tree_place *place)
+{
+    for (; writer->n_levels <= place->depth; writer->n_levels++)
+        ARRAY_GROW(writer->goes_on, writer->n_levels, writer->level_capacity);
+    writer->goes_on[place->depth] = place->has_next;
+}
+
+static void write_row(struct tree_writer *writer, const struct table_row *row)
+{
+    const struct figure_columns *columns = &writer->columns;
+    FILE *out = columns->out;
+
+    note_level(writer, row->tree);
+    if (row->kind == ROW_LEFT_OUT) {
+        write_left_out(writer, row);
+        return;
+    }
+    for (size_t i = 0; i < columns->n_events; i++) {
+        write_blanks(out, i == 0 ? 0 : columns->event_gap);
+        write_event_figures(writer, row, i);
+    }
+    if (columns->has_calls) {
+        const struct cell calls = {.value = row->calls, .is_given = row->tree->has_calls};
+        write_cost(columns, calls, GAP + columns->calls);
+    }
+    write_blanks(out, GAP);
+    write_name(writer, row);
+}
+
+static void write_legend(const struct tree_writer *writer)
+{
+    struct text remedy = writer->table->remedy;
+    FILE *out = writer->columns.out;
+
+    if (!writer->has_estimates && !writer->has_unknown)
+        return;
+    fputs(writer->has_estimates ? "\n~ estimated within [ ]" : "\n~ estimated", out);
+    if (writer->has_unknown)
+        fputs("; [?]: nothing is known for sure", out);
+    if (remedy.length != 0)
+        fprintf(out, "; %.*s", (int)remedy.length, remedy.at);
+    fputc('\n', out);
+}
+
+/* Beside the figures of each event there is one more: the share of self cost. */
+static void choose_columns(struct tree_writer *writer, const struct text_writer *text)
+{
+    struct figure_columns *columns = &writer->columns;
+
+    *columns = figure_columns_of(text, writer->table);
+    columns->has_running = columns->has_per_call = columns->has_inclusive_growth = false;
+    for (size_t i = 0; i < columns->n_events; i++) {
+        columns->events[i].has_inclusive = columns->events[i].has_old = false;
+        columns->events[i].cost++; /* for the mark */
+    }
+    writer->self_share = writer->table->has_inclusive ? columns->share + 2 : 0;
+    figure_columns_fit(columns, text, writer->table, writer->self_share, ROOM_FOR_NAMES);
+}
+
+bool format_text_tree(const struct text_writer *text, const struct section *section,
+                      struct error *error)
+{
+    struct tree_writer writer = {.table = &section->table,
+                                 .signs = text->options->is_ascii ? &ascii : &line_drawing};
+    struct table_row row = {0};
+
+    choose_columns(&writer, text);
+    write_heading(&writer);
+    while (table_next_row(writer.table, text->out, &row, error))
+        write_row(&writer, &row);
+    write_legend(&writer);
+    figure_columns_free(&writer.columns);
+    free(writer.goes_on);
+    return error->kind == ERROR_NONE;
+}

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/call_tree.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "aggregator/diff.h"
+#include "aggregator/paths/path_keys.h"
+#include "base/number.h"
+#include "profile/name_pieces.h"
+#include "profile/ratios.h"
+#include "reporter/report.h"
+#include "reporter/view/tree_side.h"
+#include "reporter/view/view.h"
+#include "reporter/view/views.h"
+
+struct call_tree {
+    struct view_input *input;
+    struct tree_side sides[N_PATH_SIDES]; /* the old one {0} without a difference */
+    struct path_side paths[N_PATH_SIDES];
+    struct path_keys keys; /* of a difference */
+    struct path_list list;
+    bool is_shown; /* the only section was given */
+
+    struct column *columns;
+    struct tree_cells self[N_PATH_SIDES], inclusive[N_PATH_SIDES]; /* of each side's row */
+    struct tree_cells self_change, inclusive_change;
+    struct cell *no_ratios;
+    struct tree_place place;
+    struct old_table_row old;
+    char label[40]; /* of the last row, where it is a cycle */
+    int64_t most_calls;
+    size_t next; /* of the list */
+};
+
+/* What a row of one side cost; nothing where it has none. */
+static void find_side_cells(struct call_tree *view, int which, uint32_t row, bool is_self,
+                            struct tree_cells *into)
+{
+    const struct figures *figures = &view->input->figures;
+    const struct tree_side *side = &view->sides[which];
+
+    if (row == NO_ID) {
+        for (size_t i = 0; i < figures->n_shown; i++) {
+            into->cells[i] = (struct cell){.is_ratio = view->columns[i].is_ratio};
+            into->ranges[i] = (struct cell_range){.is_known = true};
+        }
+        return;
+    }
+    const struct path_row *of = &side->tree.rows[row];
+    tree_side_cells(side, figures, is_self ? of->self : of->inclusive,
+                    view->input->options->is_exact, into);
+}
+
+/* What changed: between the least and the most that the two sides leave room for. */
+static void find_change(const struct call_tree *view, const struct tree_cells sides[N_PATH_SIDES],
+                        struct tree_cells *into)
+{
+    const struct tree_cells *fresh = &sides[PATHS_FRESH], *old = &sides[PATHS_OLD];
+
+    for (size_t i = 0; i < view->input->figures.n_shown; i++) {
+        const struct cell *now = &fresh->cells[i], *was = &old->cells[i];
+        const struct cell_range *new_range = &fresh->ranges[i], *old_range = &old->ranges[i];
+        bool is_ratio = now->is_ratio || was->is_ratio;
+        into->cells[i] = (struct cell){.value = now->value - was->value,
+                                       .ratio = now->ratio - was->ratio,
+                                       .is_given = is_ratio ? now->is_given && was->is_given
+                                                            : now->is_given || was->is_given,
+                                       .is_ratio = is_ratio,
+                                       .is_estimate = now->is_estimate || was->is_estimate};
+        into->ranges[i] = (struct cell_range){new_range->least - old_range->most,
+                                              new_range->most - old_range->least,
+                                              new_range->is_known && old_range->is_known};
+    }
+}
+
+static bool is_difference(const struct call_tree *view)
+{
+    return view->input->diff != NULL;
+}
+
+/* All cells of a path. */
+static void find_cells(struct call_tree *view, const struct listed_path *path)
+{
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        if (view->sides[i].profile == NULL)
+            continue;
+        find_side_cells(view, i, path->rows[i], true, &view->self[i]);
+        find_side_cells(view, i, path->rows[i], false, &view->inclusive[i]);
+    }
+    if (!is_difference(view))
+        return;
+    find_change(view, view->self, &view->self_change);
+    find_change(view, view->inclusive, &view->inclusive_change);
+}
+
+/* The row that a path is named by: the new one, where there is one. */
+static const struct path_row *row_of(const struct call_tree *view, const struct listed_path *path,
+                                     int *which)
+{
+    *which = path->rows[PATHS_FRESH] != NO_ID ? PATHS_FRESH : PATHS_OLD;
+    return &view->sides[*which].tree.rows[path->rows[*which]];
+}
+
+static void name_row(struct call_tree *view, const struct listed_path *path, struct table_row *row)
+{
+    int which;
+    const struct path_row *of = row_of(view, path, &which);
+    const struct path_graph *graph = &view->sides[which].graph;
+
+    if (of->name < graph->names.count) {
+        figures_name_row(&graph->names, of->name, row);
+        return;
+    }
+    row->cycle = of->name - graph->names.count + 1;
+    row->n_members = graph->cycle_sizes[row->cycle - 1];
+    snprintf(view->label, sizeof view->label, "<cycle %zu>", row->cycle);
+    row->function = text_of(view->label);
+}
+
+/* The calls of a path, or how they changed: known where they are on each side that has it. */
+static bool find_calls(const struct call_tree *view, const struct listed_path *path, int64_t *calls)
+{
+    bool is_known = true;
+
+    *calls = 0;
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        if (path->rows[i] == NO_ID)
+            continue;
+        const struct path_row *row = &view->sides[i].tree.rows[path->rows[i]];
+        is_known = is_known && row->knows_calls && !row->is_member;
+        *calls += i == PATHS_FRESH ? row->calls : -row->calls;
+    }
+    return is_known;
+}
+
+static enum change change_of(const struct listed_path *path)
+{
+    return path->rows[PATHS_OLD] == NO_ID   ? CHANGE_NEW
+         : path->rows[PATHS_FRESH] == NO_ID ? CHANGE_GONE
+                                            : CHANGE_NONE;
+}
+
+static void set_old(struct call_tree *view, const struct listed_path *path, struct table_row *row)
+{
+    const struct path_row *old = path->rows[PATHS_OLD] == NO_ID
+                                   ? NULL
+                                   : &view->sides[PATHS_OLD].tree.rows[path->rows[PATHS_OLD]];
+
+    view->old = (struct old_table_row){
+        .change = change_of(path),
+        .cells = view->input->options->is_bottom_up ? view->inclusive[PATHS_OLD].cells
+                                                    : view->self[PATHS_OLD].cells,
+        .inclusive = view->input->options->is_bottom_up ? NULL : view->inclusive[PATHS_OLD].cells,
+        .calls = old != NULL && old->knows_calls ? old->calls : 0,
+        .ratios = view->no_ratios,
+        .inclusive_ratios = view->input->options->is_bottom_up ? NULL : view->no_ratios,
+    };
+    row->old = &view->old;
+}
+
+static struct table_row rest_row(struct call_tree *view, const struct listed_path *path)
+{
+    view->place = (struct tree_place){
+        .depth = path->depth,
+        .n_left_out = path->n_left_out,
+        .most_left_out = {.value = path->most_left_out, .is_given = true},
+    };
+    return (struct table_row){.kind = ROW_LEFT_OUT, .tree = &view->place};
+}
+
+static struct table_row path_row(struct call_tree *view, const struct listed_path *path)
+{
+    bool goes_up = view->input->options->is_bottom_up;
+    const struct tree_cells *self = &view->self_change, *inclusive = &view->inclusive_change;
+    struct table_row row = {.kind = ROW_TREE, .tree = &view->place};
+    int which;
+    const struct path_row *of = row_of(view, path, &which);
+
+    find_cells(view, path);
+    if (!is_difference(view)) {
+        self = &view->self[PATHS_FRESH];
+        inclusive = &view->inclusive[PATHS_FRESH];
+    }
+    if (goes_up)
+        self = inclusive; /* what a function cost itself by way of these callers */
+    view->place = (struct tree_place){
+        .depth = path->depth,
+        .has_next = path->has_next,
+        .has_calls = !goes_up && find_calls(view, path, &row.calls),
+        .is_recursive = path->is_recursive,
+        .is_member = of->is_member,
+        .n_frames = of->n_frames,
+        .self = self->ranges,
+        .inclusive = goes_up || of->is_member ? NULL : inclusive->ranges,
+    };
+    row.cells = self->cells;
+    row.inclusive = view->place.inclusive != NULL ? inclusive->cells : NULL;
+    name_row(view, path, &row);
+    if (is_difference(view))
+        set_old(view, path, &row);
+    return row;
+}
+
+static bool next_row(void *opaque, struct table_row *row, struct error *error)
+{
+    struct call_tree *view = opaque;
+
+    (void)error;
+    if (view->next == view->list.count)
+        return false;
+    const struct listed_path *path = &view->list.items[view->next++];
+    *row = path->n_left_out != 0 ? rest_row(view, path) : path_row(view, path);
+    return true;
+}
+
+struct keep call_tree_keep(const struct view_options *options, bool is_difference)
+{
+    (void)options;
+    (void)is_difference;
+    return (struct keep){.places = KEEP_SELF_AND_CALLS};
+}
+
+/* The cost that rows of a side have to reach: what rounds to 0 would be told of every function. */
+static bool find_limit(const struct view_input *input, const struct profile *profile, double *least,
+                       struct error *error)
+{
+    struct program program = {0};
+    struct event_cost total = {0};
+    bool is_done = program_compute(&program, profile, error) &&
+                   event_cost(&profile->events, input->metric.event, &program.total,
+                              program_row(&program), &total, error);
+
+    *least = input->options->least_percent / 100 * fabs((double)total.sum);
+    if (*least < 0.5)
+        *least = 0.5;
+    program_free(&program);
+    return is_done;
+}
+
+static bool open_side(struct call_tree *view, int which, const struct profile *profile,
+                      struct error *error)
+{
+    const struct view_options *options = view->input->options;
+    struct path_side *paths = &view->paths[which];
+    struct tree_side *side = &view->sides[which];
+
+    if (!tree_side_open(side, profile, &view->input->figures, options, error) ||
+        !find_limit(view->input, profile, &paths->least, error) ||
+        !tree_side_add_first(side, options, is_difference(view) ? -1 : paths->least, &paths->first,
+                             error))
+        return false;
+    paths->tree = &side->tree;
+    return true;
+}
+
+static bool open_sides(struct call_tree *view, struct error *error)
+{
+    const struct diff *diff = view->input->diff;
+
+    if (diff == NULL)
+        return open_side(view, PATHS_FRESH, view->input->profile, error);
+    if (!open_side(view, PATHS_FRESH, &diff->fresh.profile, error) ||
+        !open_side(view, PATHS_OLD, &diff->old.profile, error) ||
+        !path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
+                          &view->sides[PATHS_OLD].graph, !view->input->options->is_unfolded, error))
+        return false;
+    view->paths[PATHS_FRESH].keys = view->keys.of_fresh;
+    view->paths[PATHS_OLD].keys = view->keys.of_old;
+    return true;
+}
+
+/* A ratio of paths is known too seldom to go by, and calls are no shares of anything. */
+static bool check_metric(const struct view_input *input, struct error *error)
+{
+    const struct event *event = &input->profile->events.list[input->metric.event];
+
+    if (input->metric.kind == METRIC_CALLS)
+        return error_usage(error, "--call-tree is sorted by cost, not by calls");
+    if (event_is_ratio(event))
+        return error_usage(error, "--call-tree is sorted by cost, not by the ratio %.*s",
+                           text_shown_length(event->name), event->name.at);
+    return true;
+}
+
+static bool has_matches(const struct call_tree *view)
+{
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        if (view->paths[i].first.count + view->paths[i].first.n_left_out != 0)
+            return true;
+    return false;
+}
+
+static bool list_paths(struct call_tree *view, struct error *error)
+{
+    const struct view_options *options = view->input->options;
+    const struct path_limits limits = {.depth = options->depth, .is_exact = options->is_exact};
+    int64_t least;
+
+    if (!has_matches(view) && options->roots.is_given)
+        return error_set(error, ERROR_FAILED, NULL, 0, "--call-tree: no function matches");
+    if (!path_list_create(&view->list, view->paths, &limits, error) ||
+        !view_smallest_change(view->input, view->input->metric.event, &least, error))
+        return false;
+    if (is_difference(view))
+        path_list_drop_unchanged(&view->list, view->paths, (double)least);
+    path_list_filter(&view->list, view->paths, &options->filter);
+    return true;
+}
+
+/* How wide figures get. */
+static bool set_columns(struct call_tree *view, struct error *error)
+{
+    const struct figures *figures = &view->input->figures;
+
+    view->columns = figures_columns(figures, figures->n_shown, error);
+    if (view->columns == NULL)
+        return false;
+    for (size_t i = 0; i < view->list.count; i++) {
+        const struct listed_path *path = &view->list.items[i];
+        if (path->n_left_out != 0)
+            continue;
+        const struct table_row row = path_row(view, path);
+        for (size_t k = 0; k < figures->n_shown; k++) {
+            column_include(&view->columns[k], row.cells[k]);
+            if (row.inclusive != NULL)
+                column_include(&view->columns[k], row.inclusive[k]);
+        }
+        if (view->place.has_calls && magnitude(row.calls) > view->most_calls)
+            view->most_calls = magnitude(row.calls);
+    }
+    return true;
+}
+
+static void make_cells(struct call_tree *view)
+{
+    size_t count = view->input->figures.n_shown;
+
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        view->self[i] = tree_cells_create(count);
+        view->inclusive[i] = tree_cells_create(count);
+    }
+    view->self_change = tree_cells_create(count);
+    view->inclusive_change = tree_cells_create(count);
+    view->no_ratios = memory_alloc(count, sizeof *view->no_ratios);
+}
+
+void *call_tree_open(struct view_input *input, struct error *error)
+{
+    struct call_tree *view = memory_alloc(1, sizeof *view);
+
+    view->input = input;
+    if (view_choose_metric(input, true, error) && check_metric(input, error) &&
+        open_sides(view, error) && list_paths(view, error)) {
+        make_cells(view);
+        if (set_columns(view, error))
+            return view;
+    }
+    call_tree_close(view);
+    return NULL;
+}
+
+/* Callgrind can tell functions apart by their callers; these names do not have them yet. */
+static struct text remedy_of(const struct profile *profile)
+{
+    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
+
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        if (!text_starts_with(profile->inputs[i].creator, TEXT("callgrind")))
+            return TEXT("");
+    for (size_t i = 0; i < profile_n_functions(profile); i++) {
+        symbol_id symbol = profile_function(profile, (function_id)i).symbol;
+        if (pieces->bases[symbol] != symbol && pieces->levels[symbol] == 1)
+            return TEXT("");
+    }
+    return TEXT("more is exact if recorded with --separate-callers=3");
+}
+
+bool call_tree_next(void *opaque, struct section *section, struct error *error)
+{
+    struct call_tree *view = opaque;
+
+    (void)error;
+    if (view->is_shown)
+        return false;
+    view->is_shown = true;
+    section->kind = SECTION_CALL_TREE;
+    section->table = (struct table){.columns = view->columns,
+                                    .n_columns = view->input->figures.n_shown,
+                                    .measured = view->input->figures.measured,
+                                    .has_inclusive = !view->input->options->is_bottom_up,
+                                    .is_difference = is_difference(view),
+                                    .most_calls = view->most_calls,
+                                    .by = TEXT("function"),
+                                    .remedy = remedy_of(view->input->profile),
+                                    .next = next_row,
+                                    .view = view};
+    return true;
+}
+
+void call_tree_close(void *view)
+{
+    struct call_tree *tree = view;
+
+    path_list_free(&tree->list);
+    path_keys_free(&tree->keys);
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        tree_side_close(&tree->sides[i]);
+        tree_cells_free(&tree->self[i]);
+        tree_cells_free(&tree->inclusive[i]);
+    }
+    tree_cells_free(&tree->self_change);
+    tree_cells_free(&tree->inclusive_change);
+    free(tree->no_ratios);
+    free(tree->columns);
+    free(tree);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/tree_side.h"
+
+#include <stdlib.h>
+
+#include "profile/ratios.h"
+#include "reporter/view/figures.h"
+#include "reporter/view/views.h"
+
+static const struct event *event_of(const struct figures *figures, size_t column)
+{
+    return &figures->profile->events.list[figures->shown[column]];
+}
+
+/* What the tree goes by: a ratio is of no cost, so that its first event does for it. */
+static size_t first_event(const struct figures *figures)
+{
+    const struct event *event = event_of(figures, figures->measured);
+    size_t first = 0;
+
+    if (!event_is_ratio(event))
+        return figures->shown[figures->measured];
+    while (first + 1 < event->n_columns && event->factors[first].times <= 0)
+        first++;
+    return first;
+}
+
+static void choose_events(struct tree_side *side, const struct figures *figures)
+{
+    const struct events *events = &figures->profile->events;
+    size_t n_columns = figures->n_shown, count = 1;
+    bool has_ratio = false;
+
+    side->events = memory_alloc(n_columns + 1 + events->n_recorded, sizeof *side->events);
+    side->place_of = memory_alloc(n_columns, sizeof *side->place_of);
+    side->events[0] = first_event(figures);
+    for (size_t i = 0; i < n_columns; i++) {
+        has_ratio = has_ratio || event_is_ratio(event_of(figures, i));
+        if (figures->shown[i] == side->events[0] || event_is_ratio(event_of(figures, i)))
+            continue;
+        side->place_of[i] = count;
+        side->events[count++] = figures->shown[i];
+    }
+    side->n_recorded_from = count;
+    for (size_t i = 0; has_ratio && i < events->n_recorded; i++)
+        side->events[count++] = i;
+    path_tree_begin(&side->tree, &side->graph, side->events, count);
+}
+
+struct tree_cells tree_cells_create(size_t count)
+{
+    return (struct tree_cells){.cells = memory_alloc(count, sizeof(struct cell)),
+                               .ranges = memory_alloc(count, sizeof(struct cell_range))};
+}
+
+void tree_cells_free(struct tree_cells *cells)
+{
+    free(cells->cells);
+    free(cells->ranges);
+    *cells = (struct tree_cells){0};
+}
+
+bool tree_side_open(struct tree_side *side, const struct profile *profile,
+                    const struct figures *figures, const struct view_options *options,
+                    struct error *error)
+{
+    *side = (struct tree_side){.profile = profile};
+    if (!path_graph_create(&side->graph, profile, !options->is_unfolded, options->is_bottom_up,
+                           error))
+        return false;
+    choose_events(side, figures);
+    side->tree.folds_frames = !options->is_unfolded;
+    return true;
+}
+
+void tree_side_close(struct tree_side *side)
+{
+    path_tree_free(&side->tree);
+    path_graph_free(&side->graph);
+    free(side->events);
+    free(side->place_of);
+    *side = (struct tree_side){0};
+}
+
+bool tree_side_add_first(struct tree_side *side, const struct view_options *options, double least,
+                         struct path_rows *first, struct error *error)
+{
+    const struct rows *names = &side->graph.names;
+
+    if (!options->roots.is_given && !options->is_bottom_up)
+        return path_tree_add_starts(&side->tree, least, first, error);
+    bool *is_wanted = memory_alloc(names->count, sizeof *is_wanted);
+    for (row_id id = 0; id < names->count; id++)
+        is_wanted[id] = pattern_passes(&options->roots, rows_names(names, id).function);
+    bool is_done = path_tree_add_functions(&side->tree, is_wanted, least, first, error);
+    free(is_wanted);
+    return is_done;
+}
+
+static int64_t rounded(double cost)
+{
+    return (int64_t)(cost < 0 ? cost - 0.5 : cost + 0.5);
+}
+
+/* Of a ratio: known where all that it is made of is. */
+static struct cell ratio_of(const struct tree_side *side, const struct event *event, size_t costs)
+{
+    struct cell cell = {.is_ratio = true};
+    struct costs known;
+    bool is_known = true;
+
+    costs_init(&known, event->n_columns);
+    costs_ensure(&known, 1);
+    for (size_t i = 0; i < event->n_columns; i++) {
+        const struct path_cost *cost = &side->tree.costs[costs + side->n_recorded_from + i];
+        bool is_needed = event->factors[i].times != 0 || event->divisor[i].times != 0;
+        is_known = is_known && (!is_needed || path_cost_is_exact(cost));
+        if (cost->is_given)
+            costs_set(&known, costs_row(&known, 0), i, cost->least);
+    }
+    const struct row_ratio ratio = row_ratio_of(event, costs_alone(&known), 0, false);
+    cell.is_given = is_known && ratio.has_now;
+    cell.ratio = cell.is_given ? ratio.now : 0;
+    costs_free(&known);
+    return cell;
+}
+
+void tree_side_cells(const struct tree_side *side, const struct figures *figures, size_t costs,
+                     bool is_exact, struct tree_cells *into)
+{
+    for (size_t i = 0; i < figures->n_shown; i++) {
+        if (event_is_ratio(event_of(figures, i))) {
+            into->cells[i] = ratio_of(side, event_of(figures, i), costs);
+            into->ranges[i] = (struct cell_range){0};
+            continue;
+        }
+        const struct path_cost *cost = &side->tree.costs[costs + side->place_of[i]];
+        bool is_known = path_cost_is_exact(cost);
+        into->cells[i] = (struct cell){.value = rounded(cost->estimate),
+                                       .is_given = cost->is_given && (is_known || !is_exact),
+                                       .is_estimate = !is_known};
+        into->ranges[i] = (struct cell_range){cost->least, cost->most, !cost->is_unsure};
+        if (!into->cells[i].is_given)
+            into->cells[i] = (struct cell){0};
+    }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_TREE_SIDE_H
+#define QUERN_REPORTER_VIEW_TREE_SIDE_H
+
+/* The paths of one profile: of the new or the old one, or of the only one. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/paths/path_list.h"
+#include "base/error.h"
+#include "reporter/table.h"
+
+struct figures;
+struct view_options;
+
+/* {0} is no side. */
+struct tree_side {
+    const struct profile *profile; /* not owned */
+    struct path_graph graph;
+    struct path_tree tree;
+    size_t *events; /* of the tree: that which is measured first, or if that is a ratio one that it
+                       is made of; the other columns; and where one is a ratio all recorded ones */
+    size_t *place_of;       /* by column: which of these it is; not of a ratio */
+    size_t n_recorded_from; /* where the recorded events begin */
+};
+
+/* The cells of one row, by column, with their ranges. */
+struct tree_cells {
+    struct cell *cells;
+    struct cell_range *ranges;
+};
+
+struct tree_cells tree_cells_create(size_t count);
+void tree_cells_free(struct tree_cells *cells);
+
+/*
+ * Finds the graph of a profile and prepares its tree, for the columns of the figures. False with an
+ * error where a sum does not fit into 64 bits; tree_side_close() in any case.
+ */
+bool tree_side_open(struct tree_side *side, const struct profile *profile,
+                    const struct figures *figures, const struct view_options *options,
+                    struct error *error);
+void tree_side_close(struct tree_side *side);
+
+/* Adds the rows at the top: of the functions that the options name, or of threads. */
+bool tree_side_add_first(struct tree_side *side, const struct view_options *options, double least,
+                         struct path_rows *first, struct error *error);
+
+/*
+ * What the tree says of one of its costs: the cells by column. With `is_exact` estimates are not
+ * given. A ratio is given where all that it is made of is known.
+ */
+void tree_side_cells(const struct tree_side *side, const struct figures *figures, size_t costs,
+                     bool is_exact, struct tree_cells *into);
+
+#endif
