@@ -22,6 +22,7 @@ enum {
     TREE_OBJECTS = 3,
     TREE_NODES = 64,
     TREE_SPOTS = TREE_NODES * TREE_FILES,
+    TREE_LINES = 6,
     TREE_DEPTH = 16, /* of the stack, at most */
 };
 
@@ -57,6 +58,7 @@ struct tree_step {
     unsigned spot, line;     /* the innermost */
     struct tree_costs costs;
     unsigned way[TREE_DEPTH], n_way; /* functions from the root on; one that calls itself once */
+    unsigned nodes[TREE_DEPTH], n_nodes; /* all of the stack, from the root on */
 };
 
 struct tree_call {
@@ -66,12 +68,18 @@ struct tree_call {
     struct tree_costs costs; /* from call to return */
 };
 
+/* One call, with the stack that it led to. */
+struct tree_entry {
+    unsigned nodes[TREE_DEPTH], n_nodes;
+};
+
 struct call_tree {
-    unsigned max_level; /* as --separate-recs; 1 merges all levels */
-    unsigned n_callers; /* as --separate-callers */
-    bool has_inlining;  /* some code is from other files */
-    bool has_name_ids;  /* as --compress-strings */
-    unsigned n_threads; /* how often the stack was begun */
+    unsigned max_level;   /* as --separate-recs; 1 merges all levels */
+    unsigned n_callers;   /* as --separate-callers */
+    bool has_inlining;    /* some code is from other files */
+    bool has_name_ids;    /* as --compress-strings */
+    unsigned n_threads;   /* how often the stack was begun */
+    bool has_empty_start; /* once without any cost, so that the profile does not tell */
     unsigned n_functions, n_nodes;
     struct tree_function functions[TREE_FUNCTIONS];
     struct tree_node nodes[TREE_NODES];
@@ -79,6 +87,8 @@ struct call_tree {
     size_t n_steps, step_capacity;
     struct tree_call *calls; /* one for each (spot, line, callee) */
     size_t n_calls, call_capacity;
+    struct tree_entry *entries; /* one for each call */
+    size_t n_entries, entry_capacity;
 };
 
 /*
@@ -93,6 +103,12 @@ uint64_t call_tree_setting(const char *variable, uint64_t otherwise);
 
 /* The text of the run's profile; the caller frees it. */
 char *call_tree_profile(const struct call_tree *tree);
+
+static inline void tree_costs_add(struct tree_costs *sum, const struct tree_costs *costs)
+{
+    for (size_t i = 0; i < TREE_EVENTS; i++)
+        sum->events[i] += costs->events[i];
+}
 
 static inline void tree_spots_add(struct tree_spots *spots, unsigned spot)
 {

@@ -2,14 +2,11 @@
 #include "support/call_tree.h"
 
 #include <criterion/criterion.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-
-enum { LINES = 6 };
 
 const char *const tree_files[TREE_FILES] = {"src/a.c", "src/b.c", "lib/c.h", "d.h"};
 const char *const tree_objects[TREE_OBJECTS] = {"prog", "lib/x.so", "lib/y.so"};
@@ -28,6 +25,8 @@ struct run {
     /* The functions on the stack, one that calls itself once; as contexts in names know it. */
     unsigned callers[TREE_DEPTH];
     unsigned n_callers;
+    unsigned nodes[TREE_DEPTH]; /* all on the stack */
+    unsigned n_nodes;
 };
 
 /* splitmix64 */
@@ -48,12 +47,6 @@ static unsigned below(struct run *run, unsigned count)
 static bool is_lucky(struct run *run, unsigned percent)
 {
     return below(run, 100) < percent;
-}
-
-static void add_costs(struct tree_costs *sum, const struct tree_costs *costs)
-{
-    for (size_t i = 0; i < TREE_EVENTS; i++)
-        sum->events[i] += costs->events[i];
 }
 
 /* What has the same name, file and object is one function. */
@@ -122,9 +115,11 @@ static void spend(struct run *run, unsigned spot, unsigned line)
         return;
     memcpy(step.way, run->callers, sizeof step.way);
     step.n_way = run->n_callers;
+    memcpy(step.nodes, run->nodes, sizeof step.nodes);
+    step.n_nodes = run->n_nodes;
     ARRAY_GROW(tree->steps, tree->n_steps, tree->step_capacity);
     tree->steps[tree->n_steps++] = step;
-    add_costs(&run->spent, &step.costs);
+    tree_costs_add(&run->spent, &step.costs);
 }
 
 static void record_call(struct call_tree *tree, const struct tree_call *call)
@@ -135,7 +130,7 @@ static void record_call(struct call_tree *tree, const struct tree_call *call)
         if (known->spot == call->spot && known->line == call->line &&
             known->callee == call->callee) {
             known->count += call->count;
-            add_costs(&known->costs, &call->costs);
+            tree_costs_add(&known->costs, &call->costs);
             return;
         }
     }
@@ -168,7 +163,7 @@ static void work(struct run *run, unsigned node, unsigned depth)
         struct tree_spots outside = run->active;
         bool is_inlined = run->tree->has_inlining && is_lucky(run, 30);
         unsigned file = is_inlined ? below(run, TREE_FILES) : function->file;
-        unsigned spot = node * TREE_FILES + file, line = 1 + below(run, LINES);
+        unsigned spot = node * TREE_FILES + file, line = 1 + below(run, TREE_LINES);
 
         run->steps_left--;
         tree_spots_add(&run->active, spot);
@@ -179,6 +174,16 @@ static void work(struct run *run, unsigned node, unsigned depth)
             spend(run, spot, line);
         run->active = outside;
     }
+}
+
+static void note_entry(struct run *run)
+{
+    struct call_tree *tree = run->tree;
+    struct tree_entry entry = {.n_nodes = run->n_nodes};
+
+    memcpy(entry.nodes, run->nodes, sizeof entry.nodes);
+    ARRAY_GROW(tree->entries, tree->n_entries, tree->entry_capacity);
+    tree->entries[tree->n_entries++] = entry;
 }
 
 /* Run one activation of the function; gives its node, or TREE_NODES where it could not. */
@@ -193,7 +198,11 @@ static unsigned enter(struct run *run, unsigned function, unsigned depth)
     node = find_node(run, function);
     if (node != TREE_NODES) {
         tree_spots_add(&run->active, node * TREE_FILES + run->tree->functions[function].file);
+        run->nodes[run->n_nodes++] = node;
+        if (depth != 0)
+            note_entry(run);
         work(run, node, depth);
+        run->n_nodes--;
     }
     run->active = outside;
     run->n_callers = n_callers;
@@ -223,8 +232,11 @@ void call_tree_run(struct call_tree *tree, uint64_t seed, size_t max_steps)
         unsigned root = i == 0 ? 0 : below(&run, tree->n_functions);
 
         tree->functions[root].is_root = true;
-        for (unsigned n = 1 + below(&run, 9); n > 0 && run.steps_left > 0; n--)
+        for (unsigned n = 1 + below(&run, 9); n > 0 && run.steps_left > 0; n--) {
+            size_t n_steps = tree->n_steps;
             enter(&run, root, 0);
+            tree->has_empty_start = tree->has_empty_start || tree->n_steps == n_steps;
+        }
     }
 }
 
@@ -239,6 +251,7 @@ void call_tree_free(struct call_tree *tree)
 {
     free(tree->steps);
     free(tree->calls);
+    free(tree->entries);
 }
 
 struct tree_costs call_tree_self(const struct call_tree *tree, const struct tree_spots *spots)
@@ -247,7 +260,7 @@ struct tree_costs call_tree_self(const struct call_tree *tree, const struct tree
 
     for (size_t i = 0; i < tree->n_steps; i++) {
         if (tree_spots_has(spots, tree->steps[i].spot))
-            add_costs(&sum, &tree->steps[i].costs);
+            tree_costs_add(&sum, &tree->steps[i].costs);
     }
     return sum;
 }
@@ -262,7 +275,7 @@ struct tree_costs call_tree_inclusive(const struct call_tree *tree, const struct
         for (size_t word = 0; word < ARRAY_LENGTH(spots->words); word++)
             is_active |= (tree->steps[i].stack.words[word] & spots->words[word]) != 0;
         if (is_active)
-            add_costs(&sum, &tree->steps[i].costs);
+            tree_costs_add(&sum, &tree->steps[i].costs);
     }
     return sum;
 }
@@ -285,155 +298,7 @@ struct tree_costs call_tree_entering(const struct call_tree *tree, const struct 
 
         if (tree_spots_has(spots, made->callee * TREE_FILES + file) &&
             !tree_spots_has(spots, made->spot))
-            add_costs(&sum, &made->costs);
+            tree_costs_add(&sum, &made->costs);
     }
     return sum;
-}
-
-/* A profile being written. */
-struct writer {
-    FILE *out;
-    const struct call_tree *tree;
-    bool has_object[TREE_OBJECTS], has_file[TREE_FILES], has_node[TREE_NODES]; /* ids defined */
-};
-
-static void write_name(struct writer *writer, const char *key, bool *is_defined, unsigned id,
-                       const char *name)
-{
-    if (!writer->tree->has_name_ids)
-        fprintf(writer->out, "%s=%s\n", key, name);
-    else if (*is_defined)
-        fprintf(writer->out, "%s=(%u)\n", key, id + 1);
-    else
-        fprintf(writer->out, "%s=(%u) %s\n", key, id + 1, name);
-    *is_defined = true;
-}
-
-static void write_object(struct writer *writer, const char *key, unsigned object)
-{
-    write_name(writer, key, &writer->has_object[object], object, tree_objects[object]);
-}
-
-static void write_file(struct writer *writer, const char *key, unsigned file)
-{
-    write_name(writer, key, &writer->has_file[file], file, tree_files[file]);
-}
-
-/* A function's name has a number of its own for each file and object; no matter. */
-static void write_node(struct writer *writer, const char *key, unsigned node)
-{
-    write_name(writer, key, &writer->has_node[node], node, writer->tree->nodes[node].name);
-}
-
-/* Zeros at the end of the line are left out. */
-static void write_costs(struct writer *writer, unsigned line, const struct tree_costs *costs)
-{
-    size_t count = TREE_EVENTS;
-
-    while (count > 0 && costs->events[count - 1] == 0)
-        count--;
-    fprintf(writer->out, "%u", line);
-    for (size_t i = 0; i < count; i++)
-        fprintf(writer->out, " %" PRIi64, costs->events[i]);
-    fputc('\n', writer->out);
-}
-
-static void write_lines(struct writer *writer, unsigned spot)
-{
-    const struct call_tree *tree = writer->tree;
-
-    for (unsigned line = 1; line <= LINES; line++) {
-        struct tree_costs sum = {0};
-        bool is_there = false;
-
-        for (size_t i = 0; i < tree->n_steps; i++) {
-            if (tree->steps[i].spot == spot && tree->steps[i].line == line) {
-                add_costs(&sum, &tree->steps[i].costs);
-                is_there = true;
-            }
-        }
-        if (is_there)
-            write_costs(writer, line, &sum);
-    }
-}
-
-static void write_calls(struct writer *writer, unsigned spot)
-{
-    const struct call_tree *tree = writer->tree;
-    const struct tree_node *caller = &tree->nodes[spot / TREE_FILES];
-
-    for (size_t i = 0; i < tree->n_calls; i++) {
-        const struct tree_call *made = &tree->calls[i];
-        const struct tree_function *callee = &tree->functions[tree->nodes[made->callee].function];
-
-        if (made->spot != spot)
-            continue;
-        if (callee->object != tree->functions[caller->function].object)
-            write_object(writer, "cob", callee->object);
-        if (callee->file != spot % TREE_FILES)
-            write_file(writer, "cfi", callee->file);
-        write_node(writer, "cfn", made->callee);
-        fprintf(writer->out, "calls=%" PRIi64 " 1\n", made->count);
-        write_costs(writer, made->line, &made->costs);
-    }
-}
-
-static bool has_inlined(const struct call_tree *tree, unsigned spot)
-{
-    for (size_t i = 0; i < tree->n_steps; i++) {
-        if (tree->steps[i].spot == spot)
-            return true;
-    }
-    for (size_t i = 0; i < tree->n_calls; i++) {
-        if (tree->calls[i].spot == spot)
-            return true;
-    }
-    return false;
-}
-
-/* The lines of the node's own file, code of others, and back again for its calls. */
-static void write_function(struct writer *writer, unsigned node)
-{
-    const struct call_tree *tree = writer->tree;
-    const struct tree_function *function = &tree->functions[tree->nodes[node].function];
-    unsigned own = node * TREE_FILES + function->file, current = function->file;
-
-    write_object(writer, "ob", function->object);
-    write_file(writer, "fl", function->file);
-    write_node(writer, "fn", node);
-    write_lines(writer, own);
-    for (unsigned file = 0; file < TREE_FILES; file++) {
-        unsigned spot = node * TREE_FILES + file;
-
-        if (file == function->file || !has_inlined(tree, spot))
-            continue;
-        write_file(writer, "fi", file);
-        write_lines(writer, spot);
-        write_calls(writer, spot);
-        current = file;
-    }
-    if (current != function->file)
-        write_file(writer, "fe", function->file);
-    write_calls(writer, own);
-    fputc('\n', writer->out);
-}
-
-char *call_tree_profile(const struct call_tree *tree)
-{
-    struct writer writer = {.tree = tree};
-    struct tree_costs total = call_tree_total(tree);
-    char *text = NULL;
-    size_t size;
-
-    writer.out = open_memstream(&text, &size);
-    cr_assert(writer.out, "out of memory");
-    fprintf(writer.out,
-            "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\npid: 7\ncmd: ./prog\n"
-            "part: 1\n\npositions: line\nevents: Ir Dr\nsummary: %" PRIi64 " %" PRIi64 "\n\n",
-            total.events[0], total.events[1]);
-    for (unsigned node = 0; node < tree->n_nodes; node++)
-        write_function(&writer, node);
-    fprintf(writer.out, "totals: %" PRIi64 " %" PRIi64 "\n", total.events[0], total.events[1]);
-    fclose(writer.out);
-    return text;
 }

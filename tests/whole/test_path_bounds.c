@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * Whether the bounds of paths are as close as they can be: on small random graphs, for which all
+ * ways to split each cost among the paths through it are tried. QUERN_BOUNDS is how many graphs.
+ */
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aggregator/paths/path_tree.h"
+#include "base/array.h"
+#include "support/call_tree.h"
+#include "support/parsed.h"
+#include "support/temporary.h"
+
+enum {
+    DEFAULT_GRAPHS = 2000,
+    VERTICES = 6,
+    SELF = VERTICES, /* where a part of a vertex's cost goes: to a vertex, or nowhere */
+    OUTS,
+    WALKS = 64, /* 2 to the power of VERTICES */
+    CELLS = WALKS * OUTS,
+    FIGURES = 256,
+    MOST_SPLITS = 50000
+};
+
+TestSuite(path_bounds, .init = temporary_enter, .fini = temporary_leave, .timeout = 3600);
+
+/* Calls lead from lower vertices to higher ones. What starts in a vertex, too, is spent in all. */
+struct network {
+    unsigned n_vertices;
+    unsigned name[VERTICES]; /* the lowest vertex of the same name */
+    int64_t start[VERTICES];
+    bool is_out[VERTICES][OUTS], is_called[VERTICES];
+    int64_t out[VERTICES][OUTS]; /* SELF: its self cost */
+};
+
+/* A path from a start on: to its end by the path of `above`, which is -1 at a start. */
+struct walk {
+    int above;
+    unsigned vertices[VERTICES], length;
+    int64_t cost, left; /* as it is split now: all, and what has no place yet */
+    int64_t self;
+};
+
+/* A cost of a walk's end that is split: to where. */
+struct cell {
+    unsigned walk, out;
+    int next; /* the walk that goes on there; -1: none */
+    bool is_last;
+};
+
+enum kind { ALL, OWN, UPWARDS, N_KINDS };
+
+/* A figure of a row, and what it is in all ways to split the costs. */
+struct figure {
+    enum kind kind;
+    unsigned vertices[VERTICES], length; /* of one of its paths */
+    bool is_folded;                      /* it has others, which have the same names */
+    int64_t now, least, most;
+};
+
+struct trial {
+    uint64_t seed, random;
+    struct network network;
+    struct walk walks[WALKS];
+    unsigned n_walks;
+    struct cell cells[CELLS];
+    unsigned n_cells;
+    struct figure figures[FIGURES];
+    unsigned n_figures;
+    unsigned of_walk[WALKS][N_KINDS + VERTICES]; /* its figures: all, own, each way up */
+    int64_t n_splits;
+    size_t n_rows, n_exact, n_bounded, n_folded, n_skipped; /* how much was tried */
+};
+
+/* splitmix64 */
+static unsigned below(struct trial *trial, unsigned count)
+{
+    uint64_t z = trial->random += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (unsigned)((z ^ z >> 31) % count);
+}
+
+/* What enters a vertex leaves it, in parts of any size. */
+static void share_out(struct trial *trial, unsigned vertex, int64_t cost)
+{
+    struct network *network = &trial->network;
+    unsigned outs[OUTS], n_outs = 0;
+
+    for (unsigned out = 0; out < OUTS; out++)
+        if (network->is_out[vertex][out])
+            outs[n_outs++] = out;
+    for (; cost > 0; cost--)
+        network->out[vertex][outs[below(trial, n_outs)]]++;
+}
+
+static void make_network(struct trial *trial, bool has_names)
+{
+    struct network *network = &trial->network;
+
+    *network = (struct network){.n_vertices = 3 + below(trial, VERTICES - 2)};
+    for (unsigned from = 0; from < network->n_vertices; from++) {
+        network->is_out[from][SELF] = true;
+        network->name[from] =
+            has_names && from > 1 && below(trial, 2) == 0 ? 1 + below(trial, from - 1) : from;
+        network->name[from] = network->name[network->name[from]];
+        for (unsigned to = from + 1; to < network->n_vertices; to++) {
+            network->is_out[from][to] = below(trial, 10) < 7;
+            network->is_called[to] |= network->is_out[from][to];
+        }
+    }
+    for (unsigned vertex = 0; vertex < network->n_vertices; vertex++) {
+        int64_t cost = network->start[vertex] =
+            !network->is_called[vertex] || below(trial, 6) == 0 ? 1 + below(trial, 8) : 0;
+        for (unsigned from = 0; from < vertex; from++)
+            cost += network->out[from][vertex];
+        share_out(trial, vertex, cost);
+    }
+}
+
+static void write_network(const struct network *network, FILE *out)
+{
+    fputs("events: A\nfl=a\n", out);
+    for (unsigned from = 0; from < network->n_vertices; from++) {
+        unsigned name = network->name[from];
+        fprintf(out, "fn=v%u", name);
+        fprintf(out, name == from ? "\n" : "'%u\n", from + 2);
+        fprintf(out, "1 %" PRIi64 "\n", network->out[from][SELF]);
+        for (unsigned to = from + 1; to < network->n_vertices; to++) {
+            if (!network->is_out[from][to])
+                continue;
+            name = network->name[to];
+            fprintf(out, "cfn=v%u", name);
+            fprintf(out, name == to ? "\n" : "'%u\n", to + 2);
+            fprintf(out, "calls=1 1\n1 %" PRIi64 "\n", network->out[from][to]);
+        }
+    }
+}
+
+static unsigned add_walk(struct trial *trial, int above, unsigned vertex)
+{
+    struct walk *walk = &trial->walks[trial->n_walks];
+
+    cr_assert_lt(trial->n_walks, WALKS);
+    *walk = (struct walk){.above = above};
+    if (above >= 0)
+        *walk = trial->walks[above];
+    walk->above = above;
+    walk->vertices[walk->length++] = vertex;
+    return trial->n_walks++;
+}
+
+/* Walks by their ends, so that what each of them costs is settled before it is split. */
+static void find_walks(struct trial *trial)
+{
+    const struct network *network = &trial->network;
+
+    trial->n_walks = 0;
+    for (unsigned vertex = 0; vertex < network->n_vertices; vertex++) {
+        unsigned n_before = trial->n_walks;
+        if (!network->is_called[vertex] || network->start[vertex] > 0)
+            add_walk(trial, -1, vertex);
+        for (unsigned i = 0; i < n_before; i++) {
+            unsigned end = trial->walks[i].vertices[trial->walks[i].length - 1];
+            if (network->is_out[end][vertex])
+                add_walk(trial, (int)i, vertex);
+        }
+    }
+}
+
+static int walk_after(const struct trial *trial, unsigned walk, unsigned vertex)
+{
+    for (unsigned i = walk + 1; i < trial->n_walks; i++) {
+        const struct walk *next = &trial->walks[i];
+        if (next->above == (int)walk && next->vertices[next->length - 1] == vertex)
+            return (int)i;
+    }
+    return -1;
+}
+
+static void find_cells(struct trial *trial)
+{
+    trial->n_cells = 0;
+    for (unsigned i = 0; i < trial->n_walks; i++) {
+        unsigned end = trial->walks[i].vertices[trial->walks[i].length - 1];
+        for (unsigned out = 0; out < OUTS; out++)
+            if (trial->network.is_out[end][out])
+                trial->cells[trial->n_cells++] = (struct cell){
+                    i, out, out == SELF ? -1 : walk_after(trial, i, out), out == SELF};
+    }
+}
+
+/* The figure of these names, from the first on; NULL: there is none. */
+static struct figure *find_figure(struct trial *trial, enum kind kind, const unsigned *vertices,
+                                  unsigned length)
+{
+    for (unsigned i = 0; i < trial->n_figures; i++) {
+        const struct figure *figure = &trial->figures[i];
+        bool is_same = figure->kind == kind && figure->length == length;
+        for (unsigned k = 0; is_same && k < length; k++)
+            is_same = trial->network.name[figure->vertices[k]] == trial->network.name[vertices[k]];
+        if (is_same)
+            return &trial->figures[i];
+    }
+    return NULL;
+}
+
+static unsigned add_figure(struct trial *trial, enum kind kind, const unsigned *vertices,
+                           unsigned length)
+{
+    struct figure *figure = find_figure(trial, kind, vertices, length);
+
+    if (figure == NULL) {
+        cr_assert_lt(trial->n_figures, FIGURES);
+        figure = &trial->figures[trial->n_figures++];
+        *figure =
+            (struct figure){.kind = kind, .length = length, .least = INT64_MAX, .most = INT64_MIN};
+        memcpy(figure->vertices, vertices, length * sizeof *vertices);
+    }
+    figure->is_folded |= memcmp(figure->vertices, vertices, length * sizeof *vertices) != 0;
+    return (unsigned)(figure - trial->figures);
+}
+
+static void find_figures(struct trial *trial)
+{
+    trial->n_figures = 0;
+    for (unsigned i = 0; i < trial->n_walks; i++) {
+        const struct walk *walk = &trial->walks[i];
+        unsigned upwards[VERTICES];
+        for (unsigned k = 0; k < walk->length; k++)
+            upwards[k] = walk->vertices[walk->length - 1 - k];
+        trial->of_walk[i][ALL] = add_figure(trial, ALL, walk->vertices, walk->length);
+        trial->of_walk[i][OWN] = add_figure(trial, OWN, walk->vertices, walk->length);
+        for (unsigned k = 1; k <= walk->length; k++)
+            trial->of_walk[i][UPWARDS + k] = add_figure(trial, UPWARDS, upwards, k);
+    }
+}
+
+/* All costs are split: takes note of what each figure is now. */
+static void note_split(struct trial *trial)
+{
+    trial->n_splits++;
+    for (unsigned i = 0; i < trial->n_figures; i++)
+        trial->figures[i].now = 0;
+    for (unsigned i = 0; i < trial->n_walks; i++) {
+        const struct walk *walk = &trial->walks[i];
+        trial->figures[trial->of_walk[i][ALL]].now += walk->cost;
+        trial->figures[trial->of_walk[i][OWN]].now += walk->self;
+        for (unsigned k = 1; k <= walk->length; k++)
+            trial->figures[trial->of_walk[i][UPWARDS + k]].now += walk->self;
+    }
+    for (unsigned i = 0; i < trial->n_figures; i++) {
+        struct figure *figure = &trial->figures[i];
+        figure->least = figure->now < figure->least ? figure->now : figure->least;
+        figure->most = figure->now > figure->most ? figure->now : figure->most;
+    }
+}
+
+/* Tries all that a cell may have, with all ways to fill those after it. */
+static void fill_cells(struct trial *trial, unsigned n_filled)
+{
+    if (trial->n_splits >= MOST_SPLITS)
+        return;
+    if (n_filled == trial->n_cells) {
+        note_split(trial);
+        return;
+    }
+    const struct cell *cell = &trial->cells[n_filled];
+    struct walk *walk = &trial->walks[cell->walk];
+    int64_t *left = &trial->network.out[walk->vertices[walk->length - 1]][cell->out];
+    int64_t most = walk->left < *left ? walk->left : *left;
+    for (int64_t part = cell->is_last ? walk->left : 0; part <= most; part++) {
+        walk->left -= part;
+        *left -= part;
+        if (cell->out == SELF)
+            walk->self = part;
+        else
+            trial->walks[cell->next].cost = trial->walks[cell->next].left = part;
+        fill_cells(trial, n_filled + 1);
+        walk->left += part;
+        *left += part;
+    }
+}
+
+/* All ways to split the costs of the network. */
+static void try_splits(struct trial *trial)
+{
+    find_walks(trial);
+    find_cells(trial);
+    find_figures(trial);
+    for (unsigned i = 0; i < trial->n_walks; i++) {
+        struct walk *walk = &trial->walks[i];
+        if (walk->above < 0)
+            walk->cost = walk->left = trial->network.start[walk->vertices[0]];
+    }
+    trial->n_splits = 0;
+    fill_cells(trial, 0);
+}
+
+static void check_cost(struct trial *trial, const struct path_cost *cost,
+                       const struct figure *figure, uint32_t row)
+{
+    bool is_right = figure->is_folded ? cost->least <= figure->least && figure->most <= cost->most
+                                      : cost->least == figure->least && figure->most == cost->most;
+
+    trial->n_rows++;
+    trial->n_folded += figure->is_folded;
+    trial->n_exact += !figure->is_folded && path_cost_is_exact(cost);
+    trial->n_bounded += !figure->is_folded && !path_cost_is_exact(cost);
+    cr_assert(is_right && !cost->is_unsure,
+              "seed %" PRIu64 ", row %" PRIu32 ", figure %d of %u%s: %" PRIi64 " to %" PRIi64
+              ", not %" PRIi64 " to %" PRIi64,
+              trial->seed, row, (int)figure->kind, figure->length,
+              figure->is_folded ? ", folded" : "", figure->least, figure->most, cost->least,
+              cost->most);
+}
+
+/* The figure of a row; that there is one is checked, too. */
+static const struct figure *figure_of(struct trial *trial, const struct path_tree *tree,
+                                      uint32_t row, enum kind kind)
+{
+    unsigned vertices[VERTICES], length = tree->rows[row].depth + 1;
+
+    cr_assert_leq(length, VERTICES);
+    for (unsigned i = length; i > 0; row = tree->rows[row].parent) {
+        struct text name = rows_names(&tree->graph->names, tree->rows[row].name).function;
+        vertices[--i] = (unsigned)(name.at[1] - '0');
+    }
+    const struct figure *figure = find_figure(trial, kind, vertices, length);
+    cr_assert(figure != NULL, "seed %" PRIu64, trial->seed);
+    return figure;
+}
+
+static void add_rows(struct path_tree *tree, struct error *error)
+{
+    bool is_wanted[VERTICES] = {true, true, true, true, true, true};
+    struct path_rows added;
+
+    cr_assert(tree->graph->goes_up ? path_tree_add_functions(tree, is_wanted, -1, &added, error)
+                                   : path_tree_add_starts(tree, -1, &added, error));
+    for (uint32_t row = 0; row < tree->n_rows; row++)
+        cr_assert(path_tree_add_below(tree, row, -1, &added, error), "%s", error->text);
+}
+
+static void check_tree(struct trial *trial, const struct profile *profile, bool goes_up)
+{
+    static const size_t event = 0;
+    struct error error = {0};
+    struct path_graph graph;
+    struct path_tree tree;
+    size_t n_figures = 0;
+
+    cr_assert(path_graph_create(&graph, profile, true, goes_up, &error), "%s", error.text);
+    path_tree_begin(&tree, &graph, &event, 1);
+    add_rows(&tree, &error);
+    for (uint32_t i = 0; i < tree.n_rows; i++) {
+        const struct path_row *row = &tree.rows[i];
+        check_cost(trial, &tree.costs[row->inclusive],
+                   figure_of(trial, &tree, i, goes_up ? UPWARDS : ALL), i);
+        if (!goes_up)
+            check_cost(trial, &tree.costs[row->self], figure_of(trial, &tree, i, OWN), i);
+    }
+    for (unsigned i = 0; i < trial->n_figures; i++)
+        n_figures += trial->figures[i].kind == (goes_up ? UPWARDS : ALL);
+    cr_assert_eq(tree.n_rows, n_figures, "seed %" PRIu64 ": no row is missing", trial->seed);
+    path_tree_free(&tree);
+    path_graph_free(&graph);
+}
+
+static void try_network(struct trial *trial)
+{
+    struct parsed parsed;
+    char *text = NULL;
+    size_t size;
+
+    trial->random = trial->seed;
+    make_network(trial, trial->seed % 4 == 0);
+    FILE *out = open_memstream(&text, &size);
+    cr_assert(out, "out of memory");
+    write_network(&trial->network, out);
+    fclose(out);
+    try_splits(trial);
+    if (trial->n_splits >= MOST_SPLITS)
+        trial->n_skipped++;
+    else {
+        parsed_read(&parsed, text);
+        for (int goes_up = 0; goes_up < 2; goes_up++)
+            check_tree(trial, &parsed.profile, goes_up == 1);
+        parsed_free(&parsed);
+    }
+    free(text);
+}
+
+Test(path_bounds, are_as_close_as_can_be)
+{
+    uint64_t first = call_tree_setting("QUERN_SEED", 1),
+             count = call_tree_setting("QUERN_BOUNDS", DEFAULT_GRAPHS);
+    struct trial trial = {0};
+
+    for (trial.seed = first; trial.seed < first + count; trial.seed++)
+        try_network(&trial);
+    if (count < DEFAULT_GRAPHS)
+        return;
+    cr_expect_gt(trial.n_exact, 10000);
+    cr_expect_gt(trial.n_bounded, 5000);
+    cr_expect_gt(trial.n_folded, 1000);
+    cr_expect_lt(trial.n_skipped, DEFAULT_GRAPHS / 20);
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * Trees of the paths of random programs, of which it is known what was spent by each path. See
+ * test_random_programs.c for QUERN_TREES and QUERN_SEED.
+ */
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aggregator/paths/path_tree.h"
+#include "base/array.h"
+#include "support/call_tree.h"
+#include "support/parsed.h"
+#include "support/temporary.h"
+
+enum { DEFAULT_TREES = 1500, MOST_ROWS = 1500, DEEPEST = 2 * TREE_DEPTH };
+
+TestSuite(path_tree_of_programs, .init = temporary_enter, .fini = temporary_leave, .timeout = 3600);
+
+/* From the starts down, from each function down, from each function's self cost up. */
+enum direction { FROM_STARTS, FROM_FUNCTIONS, UPWARDS, N_DIRECTIONS };
+
+struct trial {
+    enum direction direction;
+    struct call_tree program;
+    struct parsed parsed;
+    struct path_graph graph;
+    struct path_tree tree;
+    uint32_t vertices[TREE_NODES], names[TREE_NODES]; /* by node of the program */
+    /* How much was tried: a property of nothing would always hold. */
+    size_t n_exact, n_estimates, n_members, n_calls, n_sums;
+    uint64_t seed;
+};
+
+static row_id row_of(const struct trial *trial, unsigned id)
+{
+    const struct tree_node *node = &trial->program.nodes[id];
+    const struct tree_function *function = &trial->program.functions[node->function];
+
+    for (row_id row = 0; row < trial->graph.nodes.count; row++) {
+        struct row_names names = rows_names(&trial->graph.nodes, row);
+        if (text_equal(names.function, text_of(node->name)) &&
+            text_equal(names.file, text_of(tree_files[function->file])) &&
+            text_equal(names.object, text_of(tree_objects[function->object])))
+            return row;
+    }
+    return NO_ID;
+}
+
+static void find_nodes(struct trial *trial)
+{
+    const struct path_graph *graph = &trial->graph;
+
+    for (unsigned i = 0; i < trial->program.n_nodes; i++) {
+        row_id row = row_of(trial, i);
+        trial->vertices[i] = row == NO_ID ? NO_ID : graph->vertex_of[row];
+        for (function_id id = 0; id < profile_n_functions(graph->profile); id++)
+            if (graph->nodes.of_function[id] == row)
+                trial->names[i] = graph->names.of_function[id];
+    }
+}
+
+/* The names from a node of the stack on, in which a vertex that follows itself is there once. */
+static size_t names_from(const struct trial *trial, const unsigned *nodes, unsigned n_nodes,
+                         uint32_t names[TREE_DEPTH])
+{
+    uint32_t last = NO_ID;
+    size_t count = 0;
+
+    for (unsigned i = 0; i < n_nodes; i++) {
+        uint32_t vertex = trial->vertices[nodes[i]];
+        if (vertex != last)
+            names[count++] = trial->graph.name_of[vertex];
+        last = vertex;
+    }
+    return count;
+}
+
+/* Those from the innermost on, which has its own name, not that of a cycle it is in. */
+static size_t names_upwards(const struct trial *trial, const unsigned *nodes, unsigned n_nodes,
+                            uint32_t names[TREE_DEPTH])
+{
+    uint32_t downwards[TREE_DEPTH];
+    size_t count = names_from(trial, nodes, n_nodes, downwards);
+
+    for (size_t i = 0; i < count; i++)
+        names[i] = downwards[count - 1 - i];
+    names[0] = trial->names[nodes[n_nodes - 1]];
+    return count;
+}
+
+/* Those from the outermost that has the name, which it keeps, too; none if there is no such. */
+static size_t names_below(const struct trial *trial, const unsigned *nodes, unsigned n_nodes,
+                          uint32_t first, uint32_t names[TREE_DEPTH])
+{
+    unsigned i = 0;
+
+    while (i < n_nodes && trial->names[nodes[i]] != first)
+        i++;
+    size_t count = names_from(trial, nodes + i, n_nodes - i, names);
+    if (count != 0)
+        names[0] = first;
+    return count;
+}
+
+/* A path of the tree, as names from its first row on. */
+struct path {
+    uint32_t names[DEEPEST];
+    size_t length;
+};
+
+/* How many names of the stack there are, if it begins with those of the path; else 0. */
+static size_t follows(const struct trial *trial, const struct path *path, const unsigned *nodes,
+                      unsigned n_nodes)
+{
+    uint32_t names[TREE_DEPTH];
+    size_t count = trial->direction == FROM_STARTS ? names_from(trial, nodes, n_nodes, names)
+                 : trial->direction == UPWARDS
+                     ? names_upwards(trial, nodes, n_nodes, names)
+                     : names_below(trial, nodes, n_nodes, path->names[0], names);
+
+    return count >= path->length && memcmp(names, path->names, path->length * sizeof *names) == 0
+             ? count
+             : 0;
+}
+
+/* What was spent in a function of the cycle that the path leads to. */
+static struct tree_costs spent_in_member(const struct trial *trial, const struct path *path,
+                                         uint32_t member)
+{
+    struct tree_costs spent = {0};
+
+    for (size_t i = 0; i < trial->program.n_steps; i++) {
+        const struct tree_step *step = &trial->program.steps[i];
+        if (follows(trial, path, step->nodes, step->n_nodes) == path->length &&
+            trial->names[step->nodes[step->n_nodes - 1]] == member)
+            tree_costs_add(&spent, &step->costs);
+    }
+    return spent;
+}
+
+/* What was spent by paths of these names: in all, and at their ends. */
+static void spent_by(const struct trial *trial, const struct path *path, struct tree_costs *all,
+                     struct tree_costs *self)
+{
+    *all = *self = (struct tree_costs){0};
+    for (size_t i = 0; i < trial->program.n_steps; i++) {
+        const struct tree_step *step = &trial->program.steps[i];
+        size_t count = follows(trial, path, step->nodes, step->n_nodes);
+        if (count != 0)
+            tree_costs_add(all, &step->costs);
+        if (count == path->length)
+            tree_costs_add(self, &step->costs);
+    }
+}
+
+/* How often the path's end was called by it, and not by itself or by others of its cycle. */
+static int64_t calls_by(const struct trial *trial, const struct path *path)
+{
+    int64_t calls = 0;
+
+    for (size_t i = 0; i < trial->program.n_entries; i++) {
+        const struct tree_entry *entry = &trial->program.entries[i];
+        const unsigned *last = &entry->nodes[entry->n_nodes - 1];
+        calls += trial->vertices[last[0]] != trial->vertices[last[-1]] &&
+                 follows(trial, path, entry->nodes, entry->n_nodes) == path->length;
+    }
+    return calls;
+}
+
+static void check_cost(struct trial *trial, const struct path_cost *cost, int64_t spent, size_t row,
+                       const char *what)
+{
+    bool is_exact = path_cost_is_exact(cost);
+
+    trial->n_exact += is_exact;
+    trial->n_estimates += !is_exact;
+    cr_assert(cost->least <= spent && spent <= cost->most,
+              "seed %" PRIu64 ", row %zu, %s: %" PRIi64 " is not from %" PRIi64 " to %" PRIi64,
+              trial->seed, row, what, spent, cost->least, cost->most);
+    cr_assert((double)cost->least <= cost->estimate + 1e-6 &&
+                  cost->estimate <= (double)cost->most + 1e-6,
+              "seed %" PRIu64 ", row %zu, %s: estimate %f", trial->seed, row, what, cost->estimate);
+}
+
+static struct path path_of(const struct path_tree *tree, uint32_t row)
+{
+    struct path path = {.length = tree->rows[row].depth + 1};
+
+    for (size_t i = path.length; i > 0; row = tree->rows[row].parent)
+        path.names[--i] = tree->rows[row].name;
+    return path;
+}
+
+static void check_member(struct trial *trial, uint32_t id)
+{
+    const struct path_tree *tree = &trial->tree;
+    const struct path_row *row = &tree->rows[id];
+    struct path path = path_of(tree, row->parent);
+    struct tree_costs self = spent_in_member(trial, &path, row->name);
+
+    for (size_t event = 0; event < TREE_EVENTS; event++)
+        check_cost(trial, &tree->costs[row->self + event], self.events[event], id, "member");
+    trial->n_members++;
+}
+
+static void check_row(struct trial *trial, uint32_t id)
+{
+    const struct path_tree *tree = &trial->tree;
+    const struct path_row *row = &tree->rows[id];
+    struct path path = path_of(tree, id);
+    struct tree_costs all, self;
+
+    spent_by(trial, &path, &all, &self);
+    for (size_t event = 0; event < TREE_EVENTS; event++) {
+        check_cost(trial, &tree->costs[row->inclusive + event], all.events[event], id, "all");
+        if (trial->direction != UPWARDS)
+            check_cost(trial, &tree->costs[row->self + event], self.events[event], id, "self");
+    }
+    if (!row->knows_calls || trial->program.has_empty_start)
+        return;
+    cr_assert_eq(row->calls, calls_by(trial, &path), "seed %" PRIu64 ", row %" PRIu32 ": calls",
+                 trial->seed, id);
+    trial->n_calls++;
+}
+
+/* Whether all that entered the row's vertices left them or was spent there. */
+static bool is_consistent(const struct trial *trial, const struct path_row *row, size_t event)
+{
+    const struct path_graph *graph = &trial->graph;
+
+    for (size_t i = row->ends; i < row->ends + row->n_ends; i++) {
+        uint32_t vertex = trial->tree.ends[i].vertex;
+        if (costs_sum(&graph->entering, costs_row(&graph->entering, vertex), event) >
+            costs_sum(&graph->leaving, costs_row(&graph->leaving, vertex), event))
+            return false;
+    }
+    return true;
+}
+
+/* What is below a row adds up to what it cost less its self cost; to less, where it lacks some. */
+static void check_sum(struct trial *trial, uint32_t id, struct path_rows below)
+{
+    const struct path_tree *tree = &trial->tree;
+    const struct path_row *row = &tree->rows[id];
+
+    for (size_t event = 0; event < TREE_EVENTS; event++) {
+        double all = tree->costs[row->inclusive + event].estimate,
+               sum = tree->costs[row->self + event].estimate;
+        bool is_consistent_here = is_consistent(trial, row, event);
+        for (uint32_t i = below.first; i < below.first + below.count; i++)
+            if (!tree->rows[i].is_member)
+                sum += tree->costs[tree->rows[i].inclusive + event].estimate;
+        cr_assert(sum <= all + 1e-6 && (!is_consistent_here || sum >= all - 1e-6),
+                  "seed %" PRIu64 ", row %" PRIu32 ": %f of %f", trial->seed, id, sum, all);
+        trial->n_sums += is_consistent_here && below.count > 1;
+    }
+}
+
+static void add_first_rows(struct trial *trial, struct path_rows *added, struct error *error)
+{
+    size_t n_names = trial->graph.names.count;
+    bool *is_wanted = memory_alloc(n_names, sizeof *is_wanted);
+
+    memset(is_wanted, true, n_names * sizeof *is_wanted);
+    cr_assert(trial->direction == FROM_STARTS
+                  ? path_tree_add_starts(&trial->tree, -1, added, error)
+                  : path_tree_add_functions(&trial->tree, is_wanted, -1, added, error),
+              "%s", error->text);
+    free(is_wanted);
+}
+
+/*
+ * Where contexts are kept but levels are not, f'main may be around f'g under the same level, so
+ * that what both cost is more than f.
+ */
+static bool may_nest(const struct call_tree *program)
+{
+    return program->max_level == 1 && program->n_callers > 0;
+}
+
+static void try_program(struct trial *trial)
+{
+    static const size_t events[TREE_EVENTS] = {0, 1};
+    struct error error = {0};
+    struct path_rows added;
+
+    call_tree_run(&trial->program, trial->seed, SIZE_MAX);
+    if (trial->direction == FROM_FUNCTIONS && may_nest(&trial->program)) {
+        call_tree_free(&trial->program);
+        return;
+    }
+    char *text = call_tree_profile(&trial->program);
+    parsed_read(&trial->parsed, text);
+    free(text);
+    cr_assert(path_graph_create(&trial->graph, &trial->parsed.profile, true,
+                                trial->direction == UPWARDS, &error),
+              "%s", error.text);
+    find_nodes(trial);
+    path_tree_begin(&trial->tree, &trial->graph, events, TREE_EVENTS);
+    add_first_rows(trial, &added, &error);
+    for (uint32_t row = 0; row < trial->tree.n_rows && trial->tree.n_rows < MOST_ROWS; row++) {
+        if (trial->tree.rows[row].depth + 2 >= DEEPEST || trial->tree.rows[row].is_member)
+            continue;
+        cr_assert(path_tree_add_below(&trial->tree, row, -1, &added, &error), "%s", error.text);
+        if (trial->direction != UPWARDS)
+            check_sum(trial, row, added);
+    }
+    for (uint32_t row = 0; row < trial->tree.n_rows; row++)
+        if (trial->tree.rows[row].is_member)
+            check_member(trial, row);
+        else
+            check_row(trial, row);
+    path_tree_free(&trial->tree);
+    path_graph_free(&trial->graph);
+    parsed_free(&trial->parsed);
+    call_tree_free(&trial->program);
+}
+
+Test(path_tree_of_programs, has_true_bounds)
+{
+    uint64_t first = call_tree_setting("QUERN_SEED", 1),
+             count = call_tree_setting("QUERN_TREES", DEFAULT_TREES);
+    struct trial trial = {0};
+
+    for (trial.seed = first; trial.seed < first + count; trial.seed++)
+        for (trial.direction = 0; trial.direction < N_DIRECTIONS; trial.direction++)
+            try_program(&trial);
+    if (count < DEFAULT_TREES)
+        return;
+    cr_expect_gt(trial.n_exact, 1000);
+    cr_expect_gt(trial.n_estimates, 1000);
+    cr_expect_gt(trial.n_members, 100);
+    cr_expect_gt(trial.n_calls, 1000);
+    cr_expect_gt(trial.n_sums, 1000);
+}
