@@ -274,15 +274,6 @@ static void add_first_rows(struct trial *trial, struct path_rows *added, struct 
     free(is_wanted);
 }
 
-/*
- * Where contexts are kept but levels are not, f'main may be around f'g under the same level, so
- * that what both cost is more than f.
- */
-static bool may_nest(const struct call_tree *program)
-{
-    return program->max_level == 1 && program->n_callers > 0;
-}
-
 static void try_program(struct trial *trial)
 {
     static const size_t events[TREE_EVENTS] = {0, 1};
@@ -290,10 +281,6 @@ static void try_program(struct trial *trial)
     struct path_rows added;
 
     call_tree_run(&trial->program, trial->seed, SIZE_MAX);
-    if (trial->direction == FROM_FUNCTIONS && may_nest(&trial->program)) {
-        call_tree_free(&trial->program);
-        return;
-    }
     char *text = call_tree_profile(&trial->program);
     parsed_read(&trial->parsed, text);
     free(text);

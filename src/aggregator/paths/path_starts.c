@@ -4,6 +4,7 @@
 
 #include "aggregator/paths/path_frames.h"
 #include "base/array.h"
+#include "profile/levels.h"
 
 /* A vertex where paths begin, under a name, with what they cost. */
 struct seed {
@@ -175,8 +176,63 @@ static bool find_nodes(struct path_tree *tree, const bool *is_wanted, struct see
     return fits;
 }
 
+/*
+ * By name: whether nodes of it that are all of the first level may be on the stack together. That
+ * is so where names have contexts but no levels: then f'main may be around f'g. NULL where none is.
+ * The caller frees it.
+ */
+static bool *find_nesting(const struct path_graph *graph)
+{
+    if (profile_levels(graph->profile, graph->nodes.arcs) != LEVELS_MERGED)
+        return NULL;
+    bool *may_nest = memory_alloc(graph->names.count, sizeof *may_nest);
+    uint32_t *sizes = memory_alloc(graph->names.count, sizeof *sizes), count;
+    struct edge *edges = memory_alloc(graph->n_arcs, sizeof *edges);
+
+    for (size_t id = 0; id < graph->n_arcs; id++) {
+        struct row_arc arc = rows_arc(&graph->nodes, id);
+        edges[id] = (struct edge){graph->name_of_node[arc.from], graph->name_of_node[arc.to]};
+        may_nest[edges[id].from] |= edges[id].from == edges[id].to;
+    }
+    uint32_t *cycles = components_find(graph->names.count, edges, graph->n_arcs, &count);
+    for (size_t name = 0; name < graph->names.count; name++)
+        sizes[cycles[name]]++;
+    for (size_t name = 0; name < graph->names.count; name++)
+        may_nest[name] |= sizes[cycles[name]] > 1;
+    free(cycles);
+    free(sizes);
+    free(edges);
+    return may_nest;
+}
+
+/*
+ * Of a row whose ends may be below each other, where they are part of each other's cost: it has no
+ * less than the largest, and no more than all. In most programs one is around the others, so that
+ * the largest is the estimate.
+ */
+static void bound_nesting(struct path_tree *tree, const struct path_row *row)
+{
+    for (size_t i = 0; i < tree->n_events; i++) {
+        struct path_cost *sum = &tree->costs[row->inclusive + i];
+        double estimate = 0, all = sum->estimate;
+        sum->least = 0;
+        for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
+            struct path_cost *cost = &tree->costs[tree->ends[k].costs + i];
+            sum->least = cost->least > sum->least ? cost->least : sum->least;
+            estimate = cost->estimate > estimate ? cost->estimate : estimate;
+            cost->least = 0;
+        }
+        for (size_t k = row->ends; all > 0 && k < row->ends + row->n_ends; k++)
+            tree->costs[tree->ends[k].costs + i].estimate *= estimate / all;
+        sum->estimate = estimate;
+        sum->is_unsure |= tree->lacks_bounds[i];
+    }
+    for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
+        tree->ends[k].is_sole = false;
+}
+
 static bool add_row(struct path_tree *tree, const struct seeds *seeds,
-                    const struct seed_group *group, struct error *error)
+                    const struct seed_group *group, const bool *may_nest, struct error *error)
 {
     struct path_row row = {.parent = NO_ID,
                            .name = group->name,
@@ -193,6 +249,8 @@ static bool add_row(struct path_tree *tree, const struct seeds *seeds,
             path_cost_add(&tree->costs[row.inclusive + i], cost, INT64_MAX);
         }
     }
+    if (may_nest != NULL && row.n_ends > 1 && may_nest[row.name])
+        bound_nesting(tree, &row);
     if ((tree->folds_frames && !path_tree_add_frames(tree, &row, error)) ||
         !path_tree_add_self(tree, &row, error))
         return false;
@@ -201,8 +259,8 @@ static bool add_row(struct path_tree *tree, const struct seeds *seeds,
 }
 
 /* Adds a row for each name, as far as they are above the limit. */
-static bool add_rows(struct path_tree *tree, struct seeds *seeds, double least,
-                     struct path_rows *added, struct error *error)
+static bool add_rows(struct path_tree *tree, struct seeds *seeds, const bool *may_nest,
+                     double least, struct path_rows *added, struct error *error)
 {
     struct seed_group *groups = memory_alloc(seeds->count, sizeof *groups);
     size_t n_groups = 0;
@@ -227,7 +285,7 @@ static bool add_rows(struct path_tree *tree, struct seeds *seeds, double least,
     if (n_groups > 1)
         qsort(groups, n_groups, sizeof *groups, compare_groups);
     for (size_t i = 0; fits && i < n_groups; i++)
-        fits = add_row(tree, seeds, &groups[i], error);
+        fits = add_row(tree, seeds, &groups[i], may_nest, error);
     added->count = (uint32_t)tree->n_rows - added->first;
     free(groups);
     return fits;
@@ -237,7 +295,8 @@ bool path_tree_add_starts(struct path_tree *tree, double least, struct path_rows
                           struct error *error)
 {
     struct seeds seeds = {0};
-    bool fits = find_threads(tree, &seeds, error) && add_rows(tree, &seeds, least, added, error);
+    bool fits =
+        find_threads(tree, &seeds, error) && add_rows(tree, &seeds, NULL, least, added, error);
 
     free(seeds.list);
     return fits;
@@ -247,9 +306,11 @@ bool path_tree_add_functions(struct path_tree *tree, const bool *is_wanted, doub
                              struct path_rows *added, struct error *error)
 {
     struct seeds seeds = {0};
-    bool fits =
-        find_nodes(tree, is_wanted, &seeds, error) && add_rows(tree, &seeds, least, added, error);
+    bool *may_nest = tree->graph->goes_up ? NULL : find_nesting(tree->graph);
+    bool fits = find_nodes(tree, is_wanted, &seeds, error) &&
+                add_rows(tree, &seeds, may_nest, least, added, error);
 
+    free(may_nest);
     free(seeds.list);
     return fits;
 }

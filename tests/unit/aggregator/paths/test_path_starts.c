@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
 /* Where paths begin: at what nobody called, or at the functions that are asked for. */
 
 #include <criterion/criterion.h>
@@ -177,6 +176,37 @@ Test(path_starts, may_be_functions_of_a_cycle)
 }
 
 /* What called them, by what was spent in them. */
+/*
+ * f costs 26 below main, 20 of which are below g; both are of the first level, since the profile
+ * has no others, so that f may have cost 46 as well: 26 * 26 / 46 and 26 * 20 / 46 are estimated.
+ */
+Test(path_starts, may_be_below_each_other)
+{
+    static const struct path_case cases[] = {
+        {"where contexts are kept and levels are not",
+         HEAD FN("main", "1") CALL("f'main", "1", "26") FN("f'main", "4") CALL("g'f", "1", "22")
+             FN("g'f", "2") CALL("f'g", "1", "20") FN("f'g", "20"),
+         {.functions = "f"},
+         "f ~26[26-46] self ~13.5652[0-24]\n"
+         "  g ~12.4348[0-22] self ~1.13043[0-2] x1?\n"
+         "    f ~11.3043[0-20] self ~11.3043[0-20] x1?\n"},
+        {"not where their levels are kept apart",
+         HEAD FN("main", "1") CALL("f'main", "1", "26") FN("f'main", "4") CALL("g'f", "1", "22")
+             FN("g'f", "2") CALL("f'2'g", "1", "20") FN("f'2'g", "20"),
+         {.functions = "f"},
+         "f 26 self 4\n"
+         "  g 22 self 2 x1\n"
+         "    f 20 self 20 x1\n"},
+        {"not where they do not call each other",
+         HEAD FN("main", "1") CALL("f'main", "1", "4") CALL("g'main", "1", "23") FN("f'main", "4")
+             FN("g'main", "3") CALL("f'g", "1", "20") FN("f'g", "20"),
+         {.functions = "f"},
+         "f 24 self 24\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
 Test(path_starts, go_up_from_self_cost)
 {
     static const struct path_case cases[] = {
