@@ -15,10 +15,11 @@
  *     aggregator/  model to figures: rows, calls, inclusive costs; sorted, cut, compared
  *                  with an old profile
  *         limits/     figures held against what --fail-if allows
+ *         paths/      what was spent by which path of calls
  *     reporter/    figures to text; report.h and table.h say what is printed, as data
  *         source/     finds and reads source files
  *         view/       makes tables: a file for each view
- *         format/     writes them: a file for each format
+ *         format/     writes them: a file for each format, and json/
  *         callgrind.c writes the profile again
  *     cli/         the command line, messages, and where the output goes
  */
