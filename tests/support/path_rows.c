@@ -113,15 +113,17 @@ static bool has_word(const char *list, struct text text)
     return false;
 }
 
-static bool add_functions(struct path_tree *tree, const struct path_question *question,
-                          struct path_rows *added, struct error *error)
+bool path_rows_add_first(struct path_rows_made *made, const struct path_question *question,
+                         double least, struct path_rows *added, struct error *error)
 {
-    const struct rows *names = &tree->graph->names;
-    bool *is_wanted = memory_alloc(names->count, sizeof *is_wanted);
+    const struct rows *names = &made->graph.names;
 
+    if (question->functions == NULL)
+        return path_tree_add_starts(&made->tree, least, added, error);
+    bool *is_wanted = memory_alloc(names->count, sizeof *is_wanted);
     for (row_id id = 0; id < names->count; id++)
         is_wanted[id] = has_word(question->functions, rows_names(names, id).function);
-    bool fits = path_tree_add_functions(tree, is_wanted, question->least, added, error);
+    bool fits = path_tree_add_functions(&made->tree, is_wanted, least, added, error);
     free(is_wanted);
     return fits;
 }
@@ -137,10 +139,8 @@ char *path_rows_show(const char *profile, const struct path_question *question)
 
     cr_assert(out, "out of memory");
     path_rows_begin(&made, profile, question);
-    cr_assert(question->functions != NULL
-                  ? add_functions(&made.tree, question, &added, &error)
-                  : path_tree_add_starts(&made.tree, question->least, &added, &error),
-              "%s", error.text);
+    cr_assert(path_rows_add_first(&made, question, question->least, &added, &error), "%s",
+              error.text);
     print_rows(out, &made.tree, added, 0, question->least);
     fclose(out);
     path_rows_free(&made);

@@ -37,6 +37,10 @@ void path_rows_begin(struct path_rows_made *made, const char *profile,
                      const struct path_question *question);
 void path_rows_free(struct path_rows_made *made);
 
+/* Adds the first rows that the question asks for. */
+bool path_rows_add_first(struct path_rows_made *made, const struct path_question *question,
+                         double least, struct path_rows *added, struct error *error);
+
 /*
  * A line for each row, two blanks deeper than that above:
  *

@@ -237,6 +237,7 @@ static bool list_path(struct path_list *list, struct listed_path path, struct er
                          "the call tree has more than %d rows: see --percent-limit and --depth",
                          MOST_PATHS);
     ARRAY_GROW(list->items, list->count, list->capacity);
+    path.id = (uint32_t)list->count;
     list->items[list->count++] = path;
     return true;
 }

@@ -35,6 +35,7 @@ struct path_limits {
 
 struct listed_path {
     uint32_t rows[N_PATH_SIDES]; /* by side; NO_ID where it has no such path, */
+    uint32_t id;                 /* its place, until some are taken out */
     uint32_t depth;              /* 0 at the top */
     bool has_next;               /* another one of the same level follows, below the same row */
     bool is_recursive;           /* its function is above it, too */

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/paths/path_shares.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/number.h"
+
+/* A path whose rows below are being read: what of it none of them has stood for so far. */
+struct open_path {
+    size_t item;
+    double rest;
+    bool is_estimate; /* of the path or of any of these */
+};
+
+/* The shares of one side and event, before they are rounded. */
+struct sharing {
+    const struct path_list *list;
+    const struct path_side *side;
+    size_t event;
+    int which;
+    double *parts;     /* by item of the list, */
+    bool *is_estimate; /* and whether it is one */
+    double *spent;     /* by vertex, of each unit of its cost; NULL: all of it */
+    struct open_path open[MOST_PATH_LEVELS + 1];
+    size_t n_open;
+    double top_rest; /* what no row at the top stands for */
+};
+
+/* Callees have lower numbers than their callers: see components_find(). */
+static bool find_spent(struct sharing *sharing, struct error *error)
+{
+    const struct path_tree *tree = sharing->side->tree;
+    const struct path_graph *graph = tree->graph;
+    size_t i = sharing->event;
+
+    sharing->spent = memory_alloc(graph->n_vertices, sizeof *sharing->spent);
+    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
+        struct event_cost cost;
+        int64_t inclusive;
+        if (!path_tree_inclusive(tree, i, vertex, &inclusive, error) ||
+            !path_tree_value(tree, i, &graph->self, vertex, &cost, error))
+            return false;
+        double sum = (double)cost.sum;
+        for (size_t k = graph->arcs_begin[vertex]; k < graph->arcs_begin[vertex + 1]; k++) {
+            uint32_t arc = graph->arcs[k];
+            if (!path_tree_value(tree, i, graph->arc_costs, arc, &cost, error))
+                return false;
+            sum += (double)cost.sum * sharing->spent[graph->ends[arc].to];
+        }
+        sharing->spent[vertex] = inclusive == 0 ? 0 : sum / (double)inclusive;
+    }
+    return true;
+}
+
+static double estimate_of(const struct sharing *sharing, size_t costs)
+{
+    return sharing->side->tree->costs[costs + sharing->event].estimate;
+}
+
+/* What was spent by a path and all below it. */
+static double spent_by(const struct sharing *sharing, const struct path_row *row)
+{
+    const struct path_tree *tree = sharing->side->tree;
+    size_t n_ends = row->n_frames > 1 ? 1 : row->n_ends; /* the others are below the first */
+    double sum = 0;
+
+    if (row->is_member)
+        return estimate_of(sharing, row->self);
+    if (sharing->spent == NULL)
+        return estimate_of(sharing, row->inclusive);
+    for (size_t k = row->ends; k < row->ends + n_ends; k++)
+        sum += estimate_of(sharing, tree->ends[k].costs) * sharing->spent[tree->ends[k].vertex];
+    return sum;
+}
+
+/* Where paths go up: what of the path started in its last function. */
+static bool find_started(const struct sharing *sharing, const struct path_row *row, double *started,
+                         struct error *error)
+{
+    const struct path_tree *tree = sharing->side->tree;
+    size_t i = sharing->event;
+
+    *started = 0;
+    for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
+        const struct path_end *end = &tree->ends[k];
+        struct event_cost entering;
+        int64_t inclusive;
+        if (!path_tree_inclusive(tree, i, end->vertex, &inclusive, error) ||
+            !path_tree_value(tree, i, &tree->graph->entering, end->vertex, &entering, error))
+            return false;
+        if (inclusive != 0)
+            *started += estimate_of(sharing, end->costs) *
+                        ((double)(inclusive - entering.sum) / (double)inclusive);
+    }
+    return true;
+}
+
+static bool find_own(const struct sharing *sharing, const struct path_row *row, double *own,
+                     struct error *error)
+{
+    if (sharing->side->tree->graph->goes_up)
+        return find_started(sharing, row, own, error);
+    *own = estimate_of(sharing, row->self);
+    return true;
+}
+
+static bool is_exact(const struct sharing *sharing, size_t costs)
+{
+    return path_cost_is_exact(&sharing->side->tree->costs[costs + sharing->event]);
+}
+
+/* A path that has no row of what was left out keeps it: that is what rounds to nothing. */
+static void close_paths(struct sharing *sharing, size_t depth)
+{
+    while (sharing->n_open > depth) {
+        const struct open_path *path = &sharing->open[--sharing->n_open];
+        sharing->parts[path->item] += path->rest;
+    }
+}
+
+/* The rest of the path above. */
+static double *rest_above(struct sharing *sharing)
+{
+    return sharing->n_open == 0 ? &sharing->top_rest : &sharing->open[sharing->n_open - 1].rest;
+}
+
+static void share_rest(struct sharing *sharing, size_t item)
+{
+    double *rest = rest_above(sharing);
+
+    sharing->parts[item] = *rest;
+    sharing->is_estimate[item] =
+        sharing->n_open != 0 && sharing->open[sharing->n_open - 1].is_estimate;
+    *rest = 0;
+}
+
+static void share_member(struct sharing *sharing, size_t item, const struct path_row *row)
+{
+    const struct open_path *cycle = &sharing->open[sharing->n_open - 1];
+
+    sharing->parts[item] = spent_by(sharing, row);
+    sharing->is_estimate[item] = !is_exact(sharing, row->self);
+    sharing->parts[cycle->item] -= sharing->parts[item];
+}
+
+static bool share_path(struct sharing *sharing, size_t item, const struct path_row *row,
+                       struct error *error)
+{
+    bool goes_up = sharing->side->tree->graph->goes_up;
+    double all = spent_by(sharing, row), own;
+    /* Not all that its callers were charged was spent: who knows whose it was. */
+    bool is_estimate =
+        !is_exact(sharing, row->inclusive) || all + 0.5 < estimate_of(sharing, row->inclusive);
+
+    if (!find_own(sharing, row, &own, error))
+        return false;
+    *rest_above(sharing) -= all;
+    if (sharing->n_open != 0)
+        sharing->open[sharing->n_open - 1].is_estimate |= is_estimate;
+    sharing->parts[item] = own;
+    sharing->is_estimate[item] = goes_up ? is_estimate : !is_exact(sharing, row->self);
+    sharing->open[sharing->n_open++] =
+        (struct open_path){item, all - own, is_estimate || sharing->is_estimate[item]};
+    return true;
+}
+
+/* Paths of the other side are here as well, so that levels do not shift. */
+static void share_nothing(struct sharing *sharing, size_t item)
+{
+    sharing->open[sharing->n_open++] = (struct open_path){item, 0, false};
+}
+
+static bool share_items(struct sharing *sharing, struct error *error)
+{
+    for (size_t item = 0; item < sharing->list->count; item++) {
+        const struct listed_path *path = &sharing->list->items[item];
+        uint32_t row = path->rows[sharing->which];
+
+        close_paths(sharing, path->depth);
+        if (path->n_left_out != 0)
+            share_rest(sharing, item);
+        else if (row == NO_ID)
+            share_nothing(sharing, item);
+        else if (sharing->side->tree->rows[row].is_member)
+            share_member(sharing, item, &sharing->side->tree->rows[row]);
+        else if (!share_path(sharing, item, &sharing->side->tree->rows[row], error))
+            return false;
+    }
+    close_paths(sharing, 0);
+    return true;
+}
+
+/* The whole number at or below it, give or take the error of sums; the largest there is. */
+static int64_t whole_of(double part)
+{
+    if (part >= (double)INT64_MAX || part <= -(double)INT64_MAX)
+        return part > 0 ? INT64_MAX : -INT64_MAX;
+    int64_t whole = (int64_t)(part + 1e-9);
+    return (double)whole > part + 1e-9 ? whole - 1 : whole;
+}
+
+/* What is to be rounded up is that with the largest fraction. */
+struct fraction {
+    size_t item;
+    double size;
+};
+
+static int compare_fractions(const void *left, const void *right)
+{
+    const struct fraction *a = left, *b = right;
+
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    return (a->item > b->item) - (a->item < b->item);
+}
+
+/*
+ * Whole numbers of that sum: what is below each is cut off, and then the largest of that given.
+ * False when a sum does not fit.
+ */
+static bool round_parts(const struct sharing *sharing, struct path_share *shares, size_t n_events,
+                        int64_t sum)
+{
+    size_t count = sharing->list->count, largest = 0, n_given = 0;
+    struct fraction *fractions = memory_alloc(count, sizeof *fractions);
+    int64_t rest = sum;
+    bool overflows = false;
+
+    for (size_t item = 0; item < count; item++) {
+        struct path_share *share = &shares[item * n_events + sharing->event];
+        int64_t whole = whole_of(sharing->parts[item]);
+        *share = (struct path_share){whole, sharing->is_estimate[item]};
+        fractions[item] = (struct fraction){item, sharing->parts[item] - (double)whole};
+        overflows |= add_overflows(&rest, -whole);
+        if (sharing->parts[item] > sharing->parts[largest])
+            largest = item;
+    }
+    if (count > 1)
+        qsort(fractions, count, sizeof *fractions, compare_fractions);
+    for (; rest > 0 && n_given < count && fractions[n_given].size > 1e-9; n_given++, rest--)
+        shares[fractions[n_given].item * n_events + sharing->event].cost++;
+    overflows |= add_overflows(&shares[largest * n_events + sharing->event].cost, rest);
+    free(fractions);
+    return !overflows;
+}
+
+/* What all rows at the top cost, listed or not. */
+static double cost_of_top(const struct sharing *sharing)
+{
+    const struct path_rows *first = &sharing->side->first;
+    double sum = 0;
+
+    for (uint32_t row = first->first; row < first->first + first->count; row++)
+        sum += spent_by(sharing, &sharing->side->tree->rows[row]);
+    return sum;
+}
+
+static bool share_event(struct sharing *sharing, struct path_shares *shares, const int64_t *totals,
+                        struct error *error)
+{
+    size_t n_events = sharing->side->tree->n_events;
+
+    if (!sharing->side->tree->graph->goes_up && !find_spent(sharing, error))
+        return false;
+    int64_t sum = totals != NULL ? totals[sharing->event] : whole_of(cost_of_top(sharing) + 0.5);
+    sharing->top_rest = totals != NULL ? (double)sum : cost_of_top(sharing);
+    return share_items(sharing, error) &&
+           profile_fits(sharing->side->tree->graph->profile,
+                        !round_parts(sharing, shares->of[sharing->which], n_events, sum), error);
+}
+
+static void add_rest_at_top(struct path_list *list)
+{
+    for (size_t i = list->count; i > 0; i--)
+        if (list->items[i - 1].depth == 0) {
+            if (list->items[i - 1].n_left_out != 0)
+                return;
+            list->items[i - 1].has_next = true;
+            break;
+        }
+    ARRAY_GROW(list->items, list->count, list->capacity);
+    list->items[list->count] =
+        (struct listed_path){.rows = {NO_ID, NO_ID}, .id = (uint32_t)list->count, .n_left_out = 1};
+    list->count++;
+}
+
+bool path_shares_create(struct path_shares *shares, struct path_list *list,
+                        const struct path_side sides[N_PATH_SIDES],
+                        const int64_t *const totals[N_PATH_SIDES], struct error *error)
+{
+    bool fits = true;
+
+    *shares = (struct path_shares){0};
+    add_rest_at_top(list);
+    for (int which = 0; which < N_PATH_SIDES; which++) {
+        if (sides[which].tree == NULL)
+            continue;
+        size_t n_events = sides[which].tree->n_events;
+        shares->of[which] = memory_alloc(list->count * n_events, sizeof *shares->of[which]);
+        for (size_t event = 0; fits && event < n_events; event++) {
+            struct sharing sharing = {
+                .list = list, .side = &sides[which], .event = event, .which = which};
+            sharing.parts = memory_alloc(list->count, sizeof *sharing.parts);
+            sharing.is_estimate = memory_alloc(list->count, sizeof *sharing.is_estimate);
+            fits = share_event(&sharing, shares, totals[which], error);
+            free(sharing.parts);
+            free(sharing.is_estimate);
+            free(sharing.spent);
+        }
+    }
+    return fits;
+}
+
+void path_shares_free(struct path_shares *shares)
+{
+    for (int which = 0; which < N_PATH_SIDES; which++)
+        free(shares->of[which]);
+    *shares = (struct path_shares){0};
+}
