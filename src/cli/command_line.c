@@ -102,5 +102,6 @@ bool command_line_read(struct options *options, int argc, char **argv, struct er
             return false;
     for (; optind < argc; optind++) /* after "--" */
         arena_append_text(&options->arena, &options->files, text_of(argv[optind]));
+    options_settle(options);
     return options_check(options, error);
 }

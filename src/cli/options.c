@@ -56,13 +56,18 @@ static bool check_filters(const struct options *options, struct error *error)
     return true;
 }
 
-/* --format=callgrind shows no view: it writes what was read. */
+/* --format=callgrind shows no view: it writes what was read. Others are of call trees. */
 static bool check_format(const struct options *options, struct error *error)
 {
-    if (options->format.format != FORMAT_CALLGRIND || !options->has_view)
-        return true;
-    return error_usage(error,
-                       "--format=callgrind writes the profile: it cannot be combined with a view");
+    enum format format = options->format.format;
+
+    if (format_writes_profile(format) && options->has_view)
+        return error_usage(
+            error, "--format=callgrind writes the profile: it cannot be combined with a view");
+    if (format_is_of_paths(format) && options->view.view != VIEW_CALL_TREE)
+        return error_usage(error, "--format=%s writes a call tree: no view but --call-tree has one",
+                           format_name(format));
+    return true;
 }
 
 /* "--top 10" names a file: the option's value is optional, and so has to follow a '='. */
@@ -94,6 +99,17 @@ static bool check_tree(const struct options *options, struct error *error)
         return error_usage(error, "%s needs --call-tree", option);
     return view->depth == 0 || is_tree || view->by == BY_NAMESPACE ||
            error_usage(error, "--depth needs --call-tree or --by=namespace");
+}
+
+void options_settle(struct options *options)
+{
+    if (!format_is_of_paths(options->format.format))
+        return;
+    if (!options->has_view)
+        options->view.view = VIEW_CALL_TREE;
+    if (!options->view.has_least_percent)
+        options->view.least_percent = 0.01;
+    options->view.has_shares = true;
 }
 
 bool options_check(const struct options *options, struct error *error)

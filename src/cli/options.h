@@ -40,6 +40,9 @@ struct options {
 /* What holds where the command line says nothing; options_free() is to be called. */
 void options_init(struct options *options);
 
+/* What a format asks for where the command line says nothing: its view, and its limit. */
+void options_settle(struct options *options);
+
 /*
  * False with a usage error where options cannot be combined, or an operand was meant as the value
  * of one.

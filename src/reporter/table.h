@@ -85,6 +85,15 @@ struct old_table_row {
     int64_t calls;
 };
 
+/*
+ * What a path cost that no row below it stands for, and what of it was left out: the shares of all
+ * rows add up to the total.
+ */
+struct tree_share {
+    int64_t cost, old_cost; /* that of the old side in a difference */
+    bool is_estimate;       /* on either side */
+};
+
 /* Where in a tree a row stands, and what is known of its costs. */
 struct tree_place {
     size_t depth;      /* 0 at the top */
@@ -98,6 +107,7 @@ struct tree_place {
                                                   what is exact as well */
     size_t n_left_out;                         /* rows that are not shown, */
     struct cell most_left_out; /* none of which can be more than this, in the column measured */
+    const struct tree_share *shares; /* by column, nothing of a ratio; NULL unless asked for */
 };
 
 /* What there is to say of an event; its name is never empty, the others may be. */

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/buffer.h"
 #include "base/harmless.h"
 #include "base/utf8.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/path_names.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
 
@@ -19,9 +19,7 @@ struct csv {
     bool is_line_begun;
     const struct table *table; /* that is being written */
     struct text parent;        /* the function that callers and callees belong to */
-    struct buffer path;        /* of a tree: the names from the top down to the last row */
-    size_t *path_ends;         /* by level: where its name ends in the path */
-    size_t n_levels, level_capacity;
+    struct path_names path;    /* of a tree: of its last row */
 };
 
 static void separate(struct csv *csv)
@@ -270,34 +268,6 @@ static void write_tree_heading(struct csv *csv)
     end_line(csv);
 }
 
-/* Makes the path that of the row, whose name goes after those above it. */
-static void extend_path(struct csv *csv, const struct table_row *row)
-{
-    size_t depth = row->tree->depth;
-    size_t begin = depth == 0 ? 0 : csv->path_ends[depth - 1];
-
-    csv->path.length = begin;
-    if (depth != 0)
-        buffer_append(&csv->path, TEXT(";"));
-    begin = csv->path.length;
-    buffer_append(&csv->path, row_name(row));
-    for (size_t i = begin; i < csv->path.length; i++)
-        if (csv->path.at[i] == ';')
-            csv->path.at[i] = ':';
-    csv->n_levels = depth;
-    ARRAY_GROW(csv->path_ends, csv->n_levels, csv->level_capacity);
-    csv->path_ends[depth] = csv->path.length;
-}
-
-/* The name of the level above the row, from its path. */
-static struct text parent_in_path(const struct csv *csv, size_t depth)
-{
-    if (depth == 0)
-        return TEXT("");
-    size_t begin = depth == 1 ? 0 : csv->path_ends[depth - 2] + 1;
-    return (struct text){csv->path.at + begin, csv->path_ends[depth - 1] - begin};
-}
-
 /* One end of the ranges; without a value where it is not known. */
 static void write_range_ends(struct csv *csv, const struct cell_range *ranges,
                              const struct cell *cells, bool is_upper)
@@ -326,10 +296,10 @@ static void write_tree_row(struct csv *csv, const struct table_row *row)
     bool is_path = row->kind == ROW_TREE;
 
     if (is_path)
-        extend_path(csv, row);
-    csv->parent = parent_in_path(csv, place->depth);
+        path_names_extend(&csv->path, place->depth, row_name(row));
+    csv->parent = path_names_parent(&csv->path, place->depth);
     write_fields(csv, row);
-    write_text_field(csv, is_path ? buffer_text(&csv->path) : TEXT(""));
+    write_text_field(csv, is_path ? buffer_text(&csv->path.text) : TEXT(""));
     write_number_field(csv, (int64_t)place->n_left_out, !is_path);
     if (is_path) {
         write_range_ends(csv, place->self, row->cells, false);
@@ -395,8 +365,7 @@ static bool write_separated(const struct report *report, const struct format_opt
         while (table_next_row(&section.table, out, &row, error))
             writer->write_row(&csv, &row);
     }
-    free(csv.path.at);
-    free(csv.path_ends);
+    path_names_free(&csv.path);
     return error->kind == ERROR_NONE;
 }
 

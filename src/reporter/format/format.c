@@ -5,7 +5,7 @@
 
 static const struct format_row {
     const char *name;
-    bool is_for_machines, is_tabular;
+    bool is_for_machines, is_tabular, is_of_paths;
     /* Writes a report; NULL for the one that writes the profile. */
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
@@ -15,6 +15,7 @@ static const struct format_row {
     [FORMAT_CSV] = {"csv", .is_for_machines = true, .is_tabular = true, .write = format_csv},
     [FORMAT_TSV] = {"tsv", .is_for_machines = true, .is_tabular = true, .write = format_tsv},
     [FORMAT_MARKDOWN] = {"markdown", .is_tabular = true, .write = format_markdown},
+    [FORMAT_FOLDED] = {"folded", .is_tabular = true, .is_of_paths = true, .write = format_folded},
     [FORMAT_CALLGRIND] = {"callgrind", .is_tabular = true, .write = NULL},
 };
 
@@ -42,6 +43,11 @@ bool format_is_for_machines(enum format format)
 bool format_is_tabular(enum format format)
 {
     return rows[format].is_tabular;
+}
+
+bool format_is_of_paths(enum format format)
+{
+    return rows[format].is_of_paths;
 }
 
 bool format_writes_profile(enum format format)

@@ -17,6 +17,7 @@ enum format {
     FORMAT_CSV,
     FORMAT_TSV,
     FORMAT_MARKDOWN,
+    FORMAT_FOLDED,
     FORMAT_CALLGRIND,
     N_FORMATS
 };
@@ -51,6 +52,9 @@ bool format_is_for_machines(enum format format);
 /* Whether it has no layout for callgrind_annotate's report, and shows its functions as a table. */
 bool format_is_tabular(enum format format);
 
+/* Whether it is of paths, with their shares of the total: it writes the call tree alone. */
+bool format_is_of_paths(enum format format);
+
 /* Whether it is the profile that is written, by write_callgrind(), and not a report. */
 bool format_writes_profile(enum format format);
 
@@ -74,6 +78,10 @@ bool format_csv(const struct report *report, const struct format_options *option
                 struct error *error);
 bool format_tsv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
+
+/* A line for each path of a call tree, whose rows have shares of the total. */
+bool format_folded(const struct report *report, const struct format_options *options, FILE *out,
+                   struct error *error);
 
 /* A table for a CI job's summary. */
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/call_tree.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/paths/path_keys.h"
+#include "aggregator/paths/path_shares.h"
 #include "base/number.h"
 #include "profile/name_pieces.h"
 #include "profile/ratios.h"
@@ -21,12 +21,14 @@ struct call_tree {
     struct path_side paths[N_PATH_SIDES];
     struct path_keys keys; /* of a difference */
     struct path_list list;
-    bool is_shown; /* the only section was given */
+    struct path_shares shares; /* of these, where they are asked for */
+    bool is_shown;             /* the only section was given */
 
     struct column *columns;
     struct tree_cells self[N_PATH_SIDES], inclusive[N_PATH_SIDES]; /* of each side's row */
     struct tree_cells self_change, inclusive_change;
     struct cell *no_ratios;
+    struct tree_share *row_shares; /* of the last row, by column */
     struct tree_place place;
     struct old_table_row old;
     char label[40]; /* of the last row, where it is a cycle */
@@ -160,12 +162,36 @@ static void set_old(struct call_tree *view, const struct listed_path *path, stru
     row->old = &view->old;
 }
 
+/* By column; a ratio has none. */
+static const struct tree_share *find_shares(struct call_tree *view, const struct listed_path *path)
+{
+    const struct figures *figures = &view->input->figures;
+
+    if (!view->input->options->has_shares)
+        return NULL;
+    for (size_t column = 0; column < figures->n_shown; column++) {
+        struct tree_share *into = &view->row_shares[column];
+        *into = (struct tree_share){0};
+        for (int i = 0; i < N_PATH_SIDES; i++) {
+            const struct tree_side *side = &view->sides[i];
+            if (view->shares.of[i] == NULL || view->columns[column].is_ratio)
+                continue;
+            size_t place = path->id * side->tree.n_events + side->place_of[column];
+            const struct path_share *share = &view->shares.of[i][place];
+            *(i == PATHS_FRESH ? &into->cost : &into->old_cost) = share->cost;
+            into->is_estimate |= share->is_estimate && share->cost != 0;
+        }
+    }
+    return view->row_shares;
+}
+
 static struct table_row rest_row(struct call_tree *view, const struct listed_path *path)
 {
     view->place = (struct tree_place){
         .depth = path->depth,
         .n_left_out = path->n_left_out,
         .most_left_out = {.value = path->most_left_out, .is_given = true},
+        .shares = find_shares(view, path),
     };
     return (struct table_row){.kind = ROW_LEFT_OUT, .tree = &view->place};
 }
@@ -194,6 +220,7 @@ static struct table_row path_row(struct call_tree *view, const struct listed_pat
         .n_frames = of->n_frames,
         .self = self->ranges,
         .inclusive = goes_up || of->is_member ? NULL : inclusive->ranges,
+        .shares = find_shares(view, path),
     };
     row.cells = self->cells;
     row.inclusive = view->place.inclusive != NULL ? inclusive->cells : NULL;
@@ -222,21 +249,10 @@ struct keep call_tree_keep(const struct view_options *options, bool is_differenc
     return (struct keep){.places = KEEP_SELF_AND_CALLS};
 }
 
-/* The cost that rows of a side have to reach: what rounds to 0 would be told of every function. */
-static bool find_limit(const struct view_input *input, const struct profile *profile, double *least,
-                       struct error *error)
+/* Shares and differences need to know of all paths at the top. */
+static double least_at_top(const struct call_tree *view, double least)
 {
-    struct program program = {0};
-    struct event_cost total = {0};
-    bool is_done = program_compute(&program, profile, error) &&
-                   event_cost(&profile->events, input->metric.event, &program.total,
-                              program_row(&program), &total, error);
-
-    *least = input->options->least_percent / 100 * fabs((double)total.sum);
-    if (*least < 0.5)
-        *least = 0.5;
-    program_free(&program);
-    return is_done;
+    return is_difference(view) || view->input->options->has_shares ? -1 : least;
 }
 
 static bool open_side(struct call_tree *view, int which, const struct profile *profile,
@@ -246,13 +262,12 @@ static bool open_side(struct call_tree *view, int which, const struct profile *p
     struct path_side *paths = &view->paths[which];
     struct tree_side *side = &view->sides[which];
 
-    if (!tree_side_open(side, profile, &view->input->figures, options, error) ||
-        !find_limit(view->input, profile, &paths->least, error) ||
-        !tree_side_add_first(side, options, is_difference(view) ? -1 : paths->least, &paths->first,
-                             error))
+    if (!tree_side_open(side, profile, &view->input->figures, options, error))
         return false;
+    paths->least = tree_side_least(side, options);
     paths->tree = &side->tree;
-    return true;
+    return tree_side_add_first(side, options, least_at_top(view, paths->least), &paths->first,
+                               error);
 }
 
 static bool open_sides(struct call_tree *view, struct error *error)
@@ -292,6 +307,16 @@ static bool has_matches(const struct call_tree *view)
     return false;
 }
 
+/* All threads add up to the total; functions that were asked for to what they cost. */
+static bool add_shares(struct call_tree *view, struct error *error)
+{
+    const int64_t *totals[N_PATH_SIDES] = {NULL, NULL};
+
+    for (int i = 0; i < N_PATH_SIDES && !view->input->options->roots.is_given; i++)
+        totals[i] = view->sides[i].totals;
+    return path_shares_create(&view->shares, &view->list, view->paths, totals, error);
+}
+
 static bool list_paths(struct call_tree *view, struct error *error)
 {
     const struct view_options *options = view->input->options;
@@ -303,7 +328,9 @@ static bool list_paths(struct call_tree *view, struct error *error)
     if (!path_list_create(&view->list, view->paths, &limits, error) ||
         !view_smallest_change(view->input, view->input->metric.event, &least, error))
         return false;
-    if (is_difference(view))
+    if (options->has_shares && !add_shares(view, error))
+        return false;
+    if (is_difference(view) && !options->has_shares)
         path_list_drop_unchanged(&view->list, view->paths, (double)least);
     path_list_filter(&view->list, view->paths, &options->filter);
     return true;
@@ -344,6 +371,7 @@ static void make_cells(struct call_tree *view)
     view->self_change = tree_cells_create(count);
     view->inclusive_change = tree_cells_create(count);
     view->no_ratios = memory_alloc(count, sizeof *view->no_ratios);
+    view->row_shares = memory_alloc(count, sizeof *view->row_shares);
 }
 
 void *call_tree_open(struct view_input *input, struct error *error)
@@ -405,6 +433,7 @@ void call_tree_close(void *view)
 
     path_list_free(&tree->list);
     path_keys_free(&tree->keys);
+    path_shares_free(&tree->shares);
     for (int i = 0; i < N_PATH_SIDES; i++) {
         tree_side_close(&tree->sides[i]);
         tree_cells_free(&tree->self[i]);
@@ -413,6 +442,7 @@ void call_tree_close(void *view)
     tree_cells_free(&tree->self_change);
     tree_cells_free(&tree->inclusive_change);
     free(tree->no_ratios);
+    free(tree->row_shares);
     free(tree->columns);
     free(tree);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/tree_side.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "aggregator/program.h"
 #include "profile/ratios.h"
 #include "reporter/view/figures.h"
 #include "reporter/view/views.h"
@@ -47,6 +49,22 @@ static void choose_events(struct tree_side *side, const struct figures *figures)
     path_tree_begin(&side->tree, &side->graph, side->events, count);
 }
 
+static bool find_totals(struct tree_side *side, struct error *error)
+{
+    struct program program = {0};
+    bool is_done = program_compute(&program, side->profile, error);
+
+    side->totals = memory_alloc(side->tree.n_events, sizeof *side->totals);
+    for (size_t i = 0; is_done && i < side->tree.n_events; i++) {
+        struct event_cost total = {0};
+        is_done = event_cost(&side->profile->events, side->events[i], &program.total,
+                             program_row(&program), &total, error);
+        side->totals[i] = total.sum;
+    }
+    program_free(&program);
+    return is_done;
+}
+
 struct tree_cells tree_cells_create(size_t count)
 {
     return (struct tree_cells){.cells = memory_alloc(count, sizeof(struct cell)),
@@ -70,7 +88,14 @@ bool tree_side_open(struct tree_side *side, const struct profile *profile,
         return false;
     choose_events(side, figures);
     side->tree.folds_frames = !options->is_unfolded;
-    return true;
+    return find_totals(side, error);
+}
+
+double tree_side_least(const struct tree_side *side, const struct view_options *options)
+{
+    double least = options->least_percent / 100 * fabs((double)side->totals[0]);
+
+    return least < 0.5 ? 0.5 : least;
 }
 
 void tree_side_close(struct tree_side *side)
@@ -79,6 +104,7 @@ void tree_side_close(struct tree_side *side)
     path_graph_free(&side->graph);
     free(side->events);
     free(side->place_of);
+    free(side->totals);
     *side = (struct tree_side){0};
 }
 

@@ -24,6 +24,7 @@ struct tree_side {
                        is made of; the other columns; and where one is a ratio all recorded ones */
     size_t *place_of;       /* by column: which of these it is; not of a ratio */
     size_t n_recorded_from; /* where the recorded events begin */
+    int64_t *totals;        /* by event of the tree: of the program */
 };
 
 /* The cells of one row, by column, with their ranges. */
@@ -43,6 +44,12 @@ bool tree_side_open(struct tree_side *side, const struct profile *profile,
                     const struct figures *figures, const struct view_options *options,
                     struct error *error);
 void tree_side_close(struct tree_side *side);
+
+/*
+ * The cost that a row has to reach by the options, of the first event. What rounds to 0 never does:
+ * that would be told of every function.
+ */
+double tree_side_least(const struct tree_side *side, const struct view_options *options);
 
 /* Adds the rows at the top: of the functions that the options name, or of threads. */
 bool tree_side_add_first(struct tree_side *side, const struct view_options *options, double least,

@@ -53,6 +53,7 @@ struct view_options {
     bool is_exact;          /* it has no estimates */
     double least_percent;   /* of the program, of each row of the call tree */
     bool has_least_percent; /* that was asked for */
+    bool has_shares;        /* rows of the call tree have shares of the total */
     struct text annotate;   /* a function or a file to list */
 
     /* What of them. */

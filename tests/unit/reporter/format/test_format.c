@@ -13,7 +13,8 @@
 
 Test(format, has_a_name)
 {
-    static const char *const names[] = {"text", "json", "csv", "tsv", "markdown", "callgrind"};
+    static const char *const names[] = {"text",     "json",   "csv",      "tsv",
+                                        "markdown", "folded", "callgrind"};
 
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -38,11 +39,15 @@ Test(format, is_found_by_its_whole_name_alone)
 Test(format, says_what_it_is_for)
 {
     static const struct {
-        bool is_for_machines, is_tabular, writes_profile;
+        bool is_for_machines, is_tabular, is_of_paths, writes_profile;
     } expected[N_FORMATS] = {
-        [FORMAT_TEXT] = {false, false, false},    [FORMAT_JSON] = {true, true, false},
-        [FORMAT_CSV] = {true, true, false},       [FORMAT_TSV] = {true, true, false},
-        [FORMAT_MARKDOWN] = {false, true, false}, [FORMAT_CALLGRIND] = {false, true, true},
+        [FORMAT_TEXT] = {false, false, false, false},
+        [FORMAT_JSON] = {true, true, false, false},
+        [FORMAT_CSV] = {true, true, false, false},
+        [FORMAT_TSV] = {true, true, false, false},
+        [FORMAT_MARKDOWN] = {false, true, false, false},
+        [FORMAT_FOLDED] = {false, true, true, false},
+        [FORMAT_CALLGRIND] = {false, true, false, true},
     };
 
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -50,6 +55,7 @@ Test(format, says_what_it_is_for)
         const char *name = format_name(format);
         cr_expect_eq(format_is_for_machines(format), expected[i].is_for_machines, "%s", name);
         cr_expect_eq(format_is_tabular(format), expected[i].is_tabular, "%s", name);
+        cr_expect_eq(format_is_of_paths(format), expected[i].is_of_paths, "%s", name);
         cr_expect_eq(format_writes_profile(format), expected[i].writes_profile, "%s", name);
     }
 }
@@ -103,7 +109,7 @@ Test(format, writes_all_kinds_of_sections)
                 .section = {.kind = (enum section_kind)kind,
                             .table = {.columns = &column, .n_columns = 1}}};
             bool is_of_report = kind < SECTION_EVENTS;
-            if (format_writes_profile(options.format) ||
+            if (format_writes_profile(options.format) || format_is_of_paths(options.format) ||
                 (is_of_report && format_is_tabular(options.format)))
                 continue;
             free(hand_made_write_section(&section, format_report, &options));
