@@ -168,6 +168,14 @@ static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
     return pairs;
 }
 
+/* Where no more levels are shown: a path counts once, whichever sides have it. */
+static void leave_all_out(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES])
+{
+    for (size_t i = 0; i < pairs->count; i++)
+        leave_out(pairs, most_of(sides, &pairs->list[i]), 1);
+    pairs->count = 0;
+}
+
 static void await(struct waiting *waiting, struct listed_path path)
 {
     ARRAY_GROW(waiting->items, waiting->count, waiting->capacity);
@@ -204,12 +212,14 @@ static bool go_below(struct waiting *waiting, const struct path_side sides[N_PAT
 
     for (int i = 0; i < N_PATH_SIDES; i++) {
         /* A path of one side has to be known of the other, however little it costs there. */
-        double least = is_last ? INFINITY : is_difference ? -1 : sides[i].least;
+        double least = is_difference ? -1 : is_last ? INFINITY : sides[i].least;
         if (path->rows[i] != NO_ID && !sides[i].tree->rows[path->rows[i]].is_member &&
             !path_tree_add_below(sides[i].tree, path->rows[i], least, &added[i], error))
             return false;
     }
     struct pairs_of_rows pairs = pair_up(sides, limits, added);
+    if (is_last)
+        leave_all_out(&pairs, sides);
     await_level(waiting, &pairs, path->depth + 1);
     free(pairs.list);
     return true;
@@ -280,7 +290,7 @@ static bool *names_that_pass(const struct path_side *side, const struct filter *
     return passes;
 }
 
-/* Whether the path's name is marked on a side; a cycle is if one of its functions is. */
+/* Whether the path's name is marked on a side; a cycle has none, but its members have. */
 static bool is_marked(const struct path_side sides[N_PATH_SIDES], bool *const marks[N_PATH_SIDES],
                       const struct listed_path *path)
 {

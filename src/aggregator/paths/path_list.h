@@ -63,7 +63,7 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
 void path_list_filter(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                       const struct filter *filter);
 
-/* Of a difference: drops rows whose cost changed by less than that, and all below them too. */
+/* Of a difference: drops rows whose cost changed by less than that, but for those above others. */
 void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                               double least);
 

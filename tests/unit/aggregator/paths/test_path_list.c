@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/paths/path_list.h"
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "profile/filter.h"
+#include "support/path_sides.h"
+#include "support/temporary.h"
+
+TestSuite(path_list, .init = temporary_enter, .fini = temporary_leave);
+
+struct list_case {
+    const char *behaviour, *fresh, *old; /* old: NULL where it is not a difference */
+    double least;                        /* cost */
+    struct path_limits limits;
+    const char *function, *ignored; /* the filter; NULL: there is none */
+    double least_change;            /* above 0: what changed less is dropped */
+    const char *expected;
+};
+
+/* What a path costs on a side; "." where it has none. */
+static void print_cost(FILE *out, const struct path_side *side, uint32_t row)
+{
+    if (row == NO_ID) {
+        fputs(" .", out);
+        return;
+    }
+    const struct path_row *of = &side->tree->rows[row];
+    fprintf(out, " %.6g", side->tree->costs[of->is_member ? of->self : of->inclusive].estimate);
+}
+
+/*
+ * "NAME COST[ was COST][ recursive][ +]", two blanks deeper than what is above; the last where
+ * another one of its level follows. "in NAME" is a member of a cycle.
+ */
+static void print_path(FILE *out, const struct path_sides_made *made,
+                       const struct listed_path *path)
+{
+    const struct path_side *sides = made->sides;
+
+    fprintf(out, "%*s", (int)(2 * path->depth), "");
+    if (path->n_left_out != 0) {
+        fprintf(out, "(%zu more, up to %" PRIi64 ")\n", path->n_left_out, path->most_left_out);
+        cr_expect_eq(path->rows[PATHS_FRESH], NO_ID);
+        cr_expect_eq(path->rows[PATHS_OLD], NO_ID);
+        return;
+    }
+    int which = path->rows[PATHS_FRESH] != NO_ID ? PATHS_FRESH : PATHS_OLD;
+    const struct path_row *row = &sides[which].tree->rows[path->rows[which]];
+    fputs(row->is_member ? "in " : "", out);
+    path_sides_print_name(out, sides[which].tree->graph, row->name);
+    print_cost(out, &sides[PATHS_FRESH], path->rows[PATHS_FRESH]);
+    if (made->is_difference) {
+        fputs(" was", out);
+        print_cost(out, &sides[PATHS_OLD], path->rows[PATHS_OLD]);
+    }
+    fprintf(out, "%s%s\n", path->is_recursive ? " recursive" : "", path->has_next ? " +" : "");
+}
+
+static void filter_list(struct path_list *list, const struct path_sides_made *made,
+                        const struct list_case *one)
+{
+    struct filter filter = {0};
+    struct error error = {0};
+
+    if (one->function != NULL)
+        cr_assert(pattern_set(&filter.function, "function", one->function, &error));
+    if (one->ignored != NULL)
+        cr_assert(pattern_set(&filter.ignored, "ignore", one->ignored, &error));
+    path_list_filter(list, made->sides, &filter);
+    filter_free(&filter);
+}
+
+static char *show(const struct list_case *one)
+{
+    struct path_sides_made made;
+    struct path_list list;
+    struct error error = {0};
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    path_sides_begin(&made, one->fresh, one->old, one->least);
+    cr_assert(path_list_create(&list, made.sides, &one->limits, &error), "%s", error.text);
+    if (one->least_change > 0)
+        path_list_drop_unchanged(&list, made.sides, one->least_change);
+    filter_list(&list, &made, one);
+    for (size_t i = 0; i < list.count; i++)
+        print_path(out, &made, &list.items[i]);
+    fclose(out);
+    path_list_free(&list);
+    path_sides_free(&made);
+    return text;
+}
+
+static void check(const struct list_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *text = show(&cases[i]);
+        cr_expect(strcmp(text, cases[i].expected) == 0, "%s: expected\n%sgot\n%s",
+                  cases[i].behaviour, cases[i].expected, text);
+        free(text);
+    }
+}
+
+#define HEAD "events: A\nfl=a\n"
+#define FN(name, self) "fn=" name "\n1 " self "\n"
+#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
+
+/* m calls f for 9 and g for 6, f calls g for 4: all of that is known. */
+#define THREE                                                                                      \
+    HEAD FN("m", "1") CALL("f", "2", "9") CALL("g", "3", "6") FN("f", "5") CALL("g", "4", "4")     \
+        FN("g", "10")
+
+/*
+ * v, of 24, is called by a for 8 and by b for 16, and calls w for 18: below a that is about
+ * 8 * 18 / 24 = 6, up to 8, and below b about 12, up to 16.
+ */
+#define SHARED                                                                                     \
+    HEAD FN("m", "1") CALL("a", "1", "10") CALL("b", "1", "20") FN("a", "2") CALL("v", "1", "8")   \
+        FN("b", "4") CALL("v", "1", "16") FN("v", "6") CALL("w", "1", "18") FN("w", "18")
+
+/* m enters a cycle of a and b for 13, which calls h for 3. */
+#define CYCLE                                                                                      \
+    HEAD FN("m", "1") CALL("a", "1", "13") FN("a", "4") CALL("b", "1", "6") CALL("h", "1", "3")    \
+        FN("b", "6") CALL("a", "1", "0") FN("h", "3")
+
+Test(path_list, has_each_path_before_those_below_it)
+{
+    static const struct list_case cases[] = {
+        {.behaviour = "the costliest first",
+         .fresh = THREE,
+         .expected = "m 16\n  f 9 +\n    g 4\n  g 6\n"},
+        {.behaviour = "several starts",
+         .fresh = HEAD FN("n", "3") FN("m", "5"),
+         .expected = "m 5 +\nn 3\n"},
+        {.behaviour = "a function above itself",
+         .fresh = HEAD FN("m", "1") CALL("f", "1", "3") FN("f", "1") CALL("g", "1", "2")
+             FN("g", "1") CALL("f'2", "1", "1") FN("f'2", "1"),
+         .expected = "m 4\n  f 3\n    g 2\n      f 1 recursive\n"},
+        {.behaviour = "of a cycle its functions, before what they call",
+         .fresh = CYCLE,
+         .expected = "m 14\n  <1> 13\n    in b 6 +\n    in a 4 +\n    h 3\n"},
+        {.behaviour = "none", .fresh = HEAD, .expected = ""},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_list, says_what_is_left_out)
+{
+    static const struct list_case cases[] = {
+        {.behaviour = "below the limit",
+         .fresh = THREE,
+         .least = 7,
+         .expected = "m 16\n  f 9 +\n    (1 more, up to 4)\n  (1 more, up to 6)\n"},
+        {.behaviour = "what reaches the limit is not",
+         .fresh = THREE,
+         .least = 6,
+         .expected = "m 16\n  f 9 +\n    (1 more, up to 4)\n  g 6\n"},
+        {.behaviour = "at the top",
+         .fresh = HEAD FN("n", "3") FN("m", "5") FN("o", "2"),
+         .least = 4,
+         .expected = "m 5 +\n(2 more, up to 3)\n"},
+        {.behaviour = "members of a cycle, too",
+         .fresh = CYCLE,
+         .least = 5,
+         .expected = "m 14\n  <1> 13\n    in b 6 +\n    (2 more, up to 4)\n"},
+        {.behaviour = "by what it may be, not by what it is about",
+         .fresh = SHARED,
+         .least = 7,
+         .expected = "m 31\n  b 20 +\n    v 16\n      w 12\n  a 10\n    v 8\n"
+                     "      (1 more, up to 8)\n"},
+        {.behaviour = "below 0 by its size",
+         .fresh = HEAD FN("m", "9") CALL("f", "1", "-3") FN("f", "-3"),
+         .least = 5,
+         .expected = "m 6\n  (1 more, up to 3)\n"},
+        {.behaviour = "but not what costs nothing",
+         .fresh = HEAD FN("m", "1") CALL("f", "1", "0") FN("f", "0"),
+         .least = 0.5,
+         .expected = "m 1\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_list, has_no_more_levels_than_asked_for)
+{
+    static const struct list_case cases[] = {
+        {.behaviour = "one",
+         .fresh = THREE,
+         .limits = {.depth = 1},
+         .expected = "m 16\n  (2 more, up to 9)\n"},
+        {.behaviour = "two",
+         .fresh = THREE,
+         .limits = {.depth = 2},
+         .expected = "m 16\n  f 9 +\n    (1 more, up to 4)\n  g 6\n"},
+        {.behaviour = "as many as there are",
+         .fresh = THREE,
+         .limits = {.depth = 3},
+         .expected = "m 16\n  f 9 +\n    g 4\n  g 6\n"},
+        {.behaviour = "the functions of a cycle are one",
+         .fresh = CYCLE,
+         .limits = {.depth = 2},
+         .expected = "m 14\n  <1> 13\n    (3 more, up to 6)\n"},
+        /* m, and f by 7 of 9 + 7, g by the same 5 of both. */
+        {.behaviour = "a path of both sides counts once",
+         .fresh =
+             HEAD FN("m", "1") CALL("f", "1", "9") CALL("g", "1", "5") FN("f", "9") FN("g", "5"),
+         .old = HEAD FN("m", "1") CALL("f", "1", "7") CALL("g", "1", "5") CALL("h", "1", "6")
+             FN("f", "7") FN("g", "5") FN("h", "6"),
+         .limits = {.depth = 1},
+         .expected = "m 15 was 19\n  (3 more, up to 9)\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_list, stops_where_costs_are_no_longer_known)
+{
+    static const struct list_case cases[] = {
+        {.behaviour = "estimates, too",
+         .fresh = SHARED,
+         .expected = "m 31\n  b 20 +\n    v 16\n      w 12\n  a 10\n    v 8\n      w 6\n"},
+        {.behaviour = "exact ones alone",
+         .fresh = SHARED,
+         .limits = {.is_exact = true},
+         .expected = "m 31\n  b 20 +\n    v 16\n      (1 more, up to 16)\n  a 10\n    v 8\n"
+                     "      (1 more, up to 8)\n"},
+        /* Only a calls v in the old one, so that there all is known. */
+        {.behaviour = "or known on one side alone",
+         .fresh = SHARED,
+         .old = HEAD FN("m", "1") CALL("a", "1", "26") FN("a", "2") CALL("v", "1", "24")
+             FN("v", "6") CALL("w", "1", "18") FN("w", "18"),
+         .limits = {.is_exact = true},
+         .expected = "m 31 was 27\n"
+                     "  b 20 was . +\n    v 16 was .\n      (1 more, up to 16)\n"
+                     "  a 10 was 26\n    v 8 was 24\n      (1 more, up to 18)\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* A chain of functions that call the next one, each of which costs 1. */
+static char *make_chain(unsigned count)
+{
+    char *profile = NULL;
+    size_t size;
+    FILE *out = open_memstream(&profile, &size);
+
+    cr_assert(out, "out of memory");
+    fputs(HEAD, out);
+    for (unsigned i = 1; i < count; i++)
+        fprintf(out, "fn=f%u\n1 1\ncfn=f%u\ncalls=1 1\n1 %u\n", i, i + 1, count - i);
+    fprintf(out, "fn=f%u\n1 1\n", count);
+    fclose(out);
+    return profile;
+}
+
+Test(path_list, ends_where_there_are_too_many_levels)
+{
+    static const struct {
+        unsigned length;
+        size_t n_paths, n_left_out; /* of which the last one may stand for others */
+    } cases[] = {
+        {MOST_PATH_LEVELS, MOST_PATH_LEVELS, 0},
+        {MOST_PATH_LEVELS + 1, MOST_PATH_LEVELS + 1, 1},
+        {MOST_PATH_LEVELS + 9, MOST_PATH_LEVELS + 1, 1},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct path_limits limits = {0};
+        struct path_sides_made made;
+        struct path_list list;
+        struct error error = {0};
+        char *profile = make_chain(cases[i].length);
+
+        path_sides_begin(&made, profile, NULL, 0);
+        cr_assert(path_list_create(&list, made.sides, &limits, &error), "%s", error.text);
+        cr_assert_eq(list.count, cases[i].n_paths, "%u: %zu", cases[i].length, list.count);
+        cr_expect_eq(list.items[list.count - 1].n_left_out, cases[i].n_left_out);
+        path_list_filter(&list, made.sides, &(struct filter){0});
+        cr_expect_eq(list.count, cases[i].n_paths);
+        path_list_free(&list);
+        path_sides_free(&made);
+        free(profile);
+    }
+}
+
+/* f costs 12 instead of 9, and g is new. */
+#define BEFORE HEAD FN("m", "1") CALL("f", "1", "9") FN("f", "9")
+#define AFTER HEAD FN("m", "1") CALL("f", "1", "12") CALL("g", "1", "5") FN("f", "12") FN("g", "5")
+
+Test(path_list, has_the_paths_of_both_sides)
+{
+    static const struct list_case cases[] = {
+        {.behaviour = "the largest change first",
+         .fresh = AFTER,
+         .old = BEFORE,
+         .expected = "m 18 was 10\n  g 5 was . +\n  f 12 was 9\n"},
+        {.behaviour = "or where it is one below 0",
+         .fresh = BEFORE,
+         .old = AFTER,
+         .expected = "m 10 was 18\n  g . was 5 +\n  f 9 was 12\n"},
+        {.behaviour = "what is gone with all below it",
+         .fresh = HEAD FN("m", "1"),
+         .old = THREE,
+         .expected = "m 1 was 16\n  f . was 9 +\n    g . was 4\n  g . was 6\n"},
+        {.behaviour = "where one side reaches the limit, what the other one costs",
+         .fresh = AFTER,
+         .old = BEFORE,
+         .least = 10,
+         .expected = "m 18 was 10\n  f 12 was 9 +\n  (1 more, up to 5)\n"},
+        {.behaviour = "the members of a cycle before what they call, however it changed",
+         .fresh = CYCLE,
+         .old = HEAD FN("m", "1") CALL("a", "1", "38") FN("a", "4") CALL("b", "1", "6")
+             CALL("h", "1", "28") FN("b", "6") CALL("a", "1", "0") FN("h", "28"),
+         .expected = "m 14 was 39\n  <1> 13 was 38\n    in a 4 was 4 +\n    in b 6 was 6 +\n"
+                     "    h 3 was 28\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* By way of a f costs 2 instead of 6 and g 6 instead of 2, and a what it did. */
+#define CALLS_OF_A(of_f, of_g)                                                                     \
+    HEAD FN("m", "1") CALL("a", "1", "9") FN("a", "1") CALL("f", "1", of_f) CALL("g", "1", of_g)   \
+        FN("f", of_f) FN("g", of_g)
+
+Test(path_list, drops_what_did_not_change)
+{
+    static const struct list_case cases[] = {
+        {.behaviour = "enough",
+         .fresh = AFTER,
+         .old = BEFORE,
+         .least_change = 4,
+         .expected = "m 18 was 10\n  g 5 was .\n"},
+        {.behaviour = "but not by just that much",
+         .fresh = AFTER,
+         .old = BEFORE,
+         .least_change = 3,
+         .expected = "m 18 was 10\n  g 5 was . +\n  f 12 was 9\n"},
+        {.behaviour = "at all", .fresh = THREE, .old = THREE, .least_change = 0.1, .expected = ""},
+        {.behaviour = "what is above a change stays",
+         .fresh = CALLS_OF_A("2", "6"),
+         .old = CALLS_OF_A("6", "2"),
+         .least_change = 4,
+         .expected = "m 10 was 10\n  a 9 was 9\n    f 2 was 6 +\n    g 6 was 2\n"},
+        {.behaviour = "with what was left out below it",
+         .fresh = AFTER,
+         .old = BEFORE,
+         .limits = {.depth = 1},
+         .least_change = 9,
+         .expected = ""},
+        {.behaviour = "and not what was left out below others",
+         .fresh = AFTER,
+         .old = BEFORE,
+         .limits = {.depth = 1},
+         .least_change = 8,
+         .expected = "m 18 was 10\n  (2 more, up to 12)\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_list, keeps_what_a_filter_lets_through)
+{
+    static const struct list_case cases[] = {
+        {.behaviour = "with what is above and below",
+         .fresh = THREE,
+         .function = "^f$",
+         .expected = "m 16\n  f 9\n    g 4\n"},
+        {.behaviour = "at several places",
+         .fresh = THREE,
+         .function = "^g$",
+         .expected = "m 16\n  f 9 +\n    g 4\n  g 6\n"},
+        {.behaviour = "nothing", .fresh = THREE, .function = "nothing", .expected = ""},
+        {.behaviour = "not what is ignored, with what is below it",
+         .fresh = THREE,
+         .ignored = "^f$",
+         .expected = "m 16\n  g 6\n"},
+        {.behaviour = "nor what is let through below that",
+         .fresh = THREE,
+         .function = "^g$",
+         .ignored = "^f$",
+         .expected = "m 16\n  g 6\n"},
+        {.behaviour = "all that is ignored", .fresh = THREE, .ignored = "m", .expected = ""},
+        {.behaviour = "a function of a cycle",
+         .fresh = CYCLE,
+         .function = "^a$",
+         .expected = "m 14\n  <1> 13\n    in a 4\n"},
+        {.behaviour = "what is left out below it",
+         .fresh = THREE,
+         .least = 7,
+         .function = "^f$",
+         .expected = "m 16\n  f 9\n    (1 more, up to 4)\n"},
+        {.behaviour = "what is gone",
+         .fresh = BEFORE,
+         .old = AFTER,
+         .function = "^g$",
+         .expected = "m 10 was 18\n  g . was 5\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* D is a million times A: what m calls fits into no 64 bits, although m itself does. */
+Test(path_list, fails_where_a_derived_cost_does_not_fit)
+{
+    static const struct path_limits limits = {0};
+    static const size_t derived = 1;
+    struct path_sides_made made;
+    struct path_list list;
+    struct error error = {0};
+
+    path_sides_begin(&made,
+                     "event: D = 1000000 A\nevents: A\nfl=a\n" FN("m", "0")
+                         CALL("f", "1", "10000000000000") CALL("g", "1", "-10000000000000")
+                             FN("n", "0") CALL("f", "1", "-10000000000000")
+                                 CALL("g", "1", "10000000000000"),
+                     NULL, 0);
+    made.trees[PATHS_FRESH].events = &derived;
+    cr_expect(!path_list_create(&list, made.sides, &limits, &error));
+    cr_expect_neq(error.kind, ERROR_NONE);
+    path_list_free(&list);
+    path_sides_free(&made);
+}
