@@ -183,22 +183,32 @@ static bool go_to(struct path_tree *tree, const uint32_t *way, size_t count,
     return true;
 }
 
-/* Goes on from the last row to the leaf, with the member of a cycle that was looked for first. */
+/* The costliest of the rows that were added and are no members; NO_ID where none costs anything. */
+static uint32_t find_costliest(const struct path_tree *tree, struct path_rows added)
+{
+    for (uint32_t row = added.first; row < added.first + added.count; row++)
+        if (!tree->rows[row].is_member)
+            return tree->costs[tree->rows[row].inclusive].estimate < 0.5 ? NO_ID : row;
+    return NO_ID;
+}
+
+/*
+ * Goes on from the last row to the leaf, with the member of a cycle that was looked for first,
+ * whatever that cost.
+ */
 static bool go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_down *path,
                        struct error *error)
 {
     uint32_t last = path->rows[path->count - 1];
+    bool has_member = tree->rows[last].name != name;
 
     for (bool is_first = true;; is_first = false) {
         struct path_rows added;
-        uint32_t next = NO_ID;
-        if (!path_tree_add_below(tree, last, 0.5, &added, error))
+        if (!path_tree_add_below(tree, last, is_first && has_member ? -1 : 0.5, &added, error))
             return false;
-        if (is_first && tree->rows[last].name != name)
+        if (is_first && has_member)
             choose(tree, added, name, true, path);
-        for (uint32_t row = added.first; next == NO_ID && row < added.first + added.count; row++)
-            if (!tree->rows[row].is_member)
-                next = row; /* the costliest */
+        uint32_t next = find_costliest(tree, added);
         if (next == NO_ID || tree->costs[tree->rows[next].inclusive].estimate <
                                  tree->costs[tree->rows[last].self].estimate)
             return true;
