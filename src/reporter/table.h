@@ -83,6 +83,7 @@ struct old_table_row {
     const struct cell *ratios;            /* by column: the new ratios; else nothing is given */
     const struct cell *inclusive_ratios;  /* likewise */
     int64_t calls;
+    bool lacks_calls; /* their number is not known */
 };
 
 /*

@@ -115,7 +115,9 @@ static void print_old(FILE *out, const struct old_table_row *old, size_t n_colum
 
     print_cells(out, " was", old->cells, n_columns);
     print_cells(out, " incl", old->inclusive, n_columns);
-    fprintf(out, " x%" PRIi64 "%s", old->calls, changes[old->change]);
+    if (!old->lacks_calls)
+        fprintf(out, " x%" PRIi64, old->calls);
+    fputs(changes[old->change], out);
     if (old->function.at != NULL)
         print_name(out, &(struct table_row){.file = old->file, .function = old->function});
 }

@@ -213,7 +213,7 @@ static void write_old(struct csv *csv, const struct old_table_row *old)
     write_text_field(csv, row->object);
     write_text_field(csv, row->file);
     write_text_field(csv, row->function);
-    write_number_field(csv, row->calls, old != NULL);
+    write_number_field(csv, row->calls, old != NULL && !row->lacks_calls);
     write_cells(csv, row->cells);
     write_cells(csv, row->inclusive);
     write_ratios(csv, row->ratios);

@@ -149,15 +149,17 @@ static void set_old(struct call_tree *view, const struct listed_path *path, stru
     const struct path_row *old = path->rows[PATHS_OLD] == NO_ID
                                    ? NULL
                                    : &view->sides[PATHS_OLD].tree.rows[path->rows[PATHS_OLD]];
+    bool goes_up = view->input->options->is_bottom_up, has_inclusive = row->inclusive != NULL;
+    bool lacks_calls = goes_up || view->place.is_member || (old != NULL && !old->knows_calls);
 
     view->old = (struct old_table_row){
         .change = change_of(path),
-        .cells = view->input->options->is_bottom_up ? view->inclusive[PATHS_OLD].cells
-                                                    : view->self[PATHS_OLD].cells,
-        .inclusive = view->input->options->is_bottom_up ? NULL : view->inclusive[PATHS_OLD].cells,
-        .calls = old != NULL && old->knows_calls ? old->calls : 0,
+        .cells = goes_up ? view->inclusive[PATHS_OLD].cells : view->self[PATHS_OLD].cells,
+        .inclusive = has_inclusive ? view->inclusive[PATHS_OLD].cells : NULL,
+        .calls = old != NULL && !lacks_calls ? old->calls : 0,
+        .lacks_calls = lacks_calls,
         .ratios = view->no_ratios,
-        .inclusive_ratios = view->input->options->is_bottom_up ? NULL : view->no_ratios,
+        .inclusive_ratios = has_inclusive ? view->no_ratios : NULL,
     };
     row->old = &view->old;
 }

@@ -76,16 +76,19 @@ void json_old(struct json *json, const struct table *table, const struct old_tab
     json_member(json, TEXT("object"), old->object);
     json_member(json, TEXT("file"), old->file);
     json_member(json, TEXT("function"), old->function);
-    json_number_member(json, TEXT("calls"), old->calls);
+    if (!old->lacks_calls)
+        json_number_member(json, TEXT("calls"), old->calls);
     json_costs(json, TEXT("self"), table, old->cells);
-    json_costs(json, TEXT("inclusive"), table, old->inclusive);
+    if (old->inclusive != NULL)
+        json_costs(json, TEXT("inclusive"), table, old->inclusive);
     json_end(json, '}');
     if (!json_has_ratios(table))
         return;
     json_key(json, TEXT("new"));
     json_begin(json, '{');
     write_new_ratios(json, TEXT("self"), table, old->ratios);
-    write_new_ratios(json, TEXT("inclusive"), table, old->inclusive_ratios);
+    if (old->inclusive_ratios != NULL)
+        write_new_ratios(json, TEXT("inclusive"), table, old->inclusive_ratios);
     json_end(json, '}');
 }
 

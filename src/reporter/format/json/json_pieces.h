@@ -25,7 +25,7 @@ void json_range_ends(struct json *json, struct text key, const struct table *tab
 /* The names that a row has, as members; a label goes under what the table is by. */
 void json_names(struct json *json, const struct table *table, const struct table_row *row);
 
-/* What a row of a difference was, and what became of it. */
+/* What a row of a difference was, as far as it is known, and what became of it. */
 void json_old(struct json *json, const struct table *table, const struct old_table_row *old);
 
 /* Whether the inclusive cost is known. */
