@@ -55,6 +55,12 @@ static void find_side_cells(struct call_tree *view, int which, uint32_t row, boo
                     view->input->options->is_exact, into);
 }
 
+/* Of a cost: whether it is not known, and estimates are not given. */
+static bool is_hidden(const struct call_tree *view, const struct cell_range *range)
+{
+    return view->input->options->is_exact && (!range->is_known || range->least != range->most);
+}
+
 /* What changed: between the least and the most that the two sides leave room for. */
 static void find_change(const struct call_tree *view, const struct tree_cells sides[N_PATH_SIDES],
                         struct tree_cells *into)
@@ -74,6 +80,8 @@ static void find_change(const struct call_tree *view, const struct tree_cells si
         into->ranges[i] = (struct cell_range){new_range->least - old_range->most,
                                               new_range->most - old_range->least,
                                               new_range->is_known && old_range->is_known};
+        if (!is_ratio && (is_hidden(view, new_range) || is_hidden(view, old_range)))
+            into->cells[i] = (struct cell){0};
     }
 }
 
