@@ -167,9 +167,11 @@ static void write_heading(struct csv *csv)
     end_line(csv);
 }
 
-static struct text kind_name(const struct table *table, enum table_row_kind kind)
+static struct text kind_name(const struct table *table, const struct table_row *row)
 {
-    switch (kind) {
+    bool is_cycle_in_tree = row->kind == ROW_TREE && row->n_members != 0;
+
+    switch (is_cycle_in_tree ? ROW_CYCLE : row->kind) {
     case ROW_CALLER:
         return TEXT("caller");
     case ROW_CALLEE:
@@ -222,7 +224,7 @@ static void write_old(struct csv *csv, const struct old_table_row *old)
 
 static void write_fields(struct csv *csv, const struct table_row *row)
 {
-    write_text_field(csv, kind_name(csv->table, row->kind));
+    write_text_field(csv, kind_name(csv->table, row));
     write_text_field(csv, row_is_main(row) && row->tree == NULL ? TEXT("") : csv->parent);
     write_text_field(csv, row->object);
     write_text_field(csv, row->file);
