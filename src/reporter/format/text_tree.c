@@ -34,7 +34,8 @@ struct tree_writer {
     size_t self_share; /* the width of the column; 0: there is none */
     bool *goes_on;     /* by level: another row of it follows */
     size_t n_levels, level_capacity;
-    bool has_estimates, has_unknown; /* some range is known; some is not */
+    bool has_estimates;           /* some figure is one, */
+    bool has_ranges, has_unknown; /* some range is shown; some is not known */
 };
 
 /* Marked where it is an estimate. */
@@ -103,7 +104,7 @@ static void write_heading(const struct tree_writer *writer)
             writer->table->by.at);
 }
 
-static void write_event_figures(const struct tree_writer *writer, const struct table_row *row,
+static void write_event_figures(struct tree_writer *writer, const struct table_row *row,
                                 size_t event)
 {
     const struct figure_columns *columns = &writer->columns;
@@ -115,6 +116,7 @@ static void write_event_figures(const struct tree_writer *writer, const struct t
     struct cell cell = main_cells != NULL ? main_cells[of->column] : none;
 
     write_estimate(columns, cell, of->cost);
+    writer->has_estimates = writer->has_estimates || cell.is_estimate;
     if (of->has_share) {
         cell.is_estimate = false; /* it is marked once */
         write_share(columns, cell, of->total);
@@ -124,9 +126,11 @@ static void write_event_figures(const struct tree_writer *writer, const struct t
         write_growth(columns->out, cell, was != NULL ? was[of->column] : none,
                      old != NULL ? old->change : CHANGE_NONE);
     }
-    if (event == columns->measured && writer->self_share != 0)
-        write_estimated_share(writer, row->cells != NULL ? row->cells[of->column] : none,
-                              of->total);
+    if (event == columns->measured && writer->self_share != 0) {
+        const struct cell self = row->cells != NULL ? row->cells[of->column] : none;
+        write_estimated_share(writer, self, of->total);
+        writer->has_estimates = writer->has_estimates || self.is_estimate;
+    }
 }
 
 /*
@@ -138,20 +142,21 @@ static size_t write_levels(const struct tree_writer *writer, const struct tree_p
 {
     const struct signs *signs = writer->signs;
     FILE *out = writer->columns.out;
-    size_t room = writer->columns.room, most = MOST_LEVELS_DRAWN, first = 1, n_cut = 0;
+    size_t room = writer->columns.room, most = MOST_LEVELS_DRAWN, first = 1, cut = 0;
 
+    wanted += place->depth > 100; /* the number may have three digits */
     if (room != 0)
         most = room > wanted + LEVEL_WIDTH ? (room - wanted) / LEVEL_WIDTH : 1;
     if (place->depth > most) {
         first = place->depth - (most > 2 ? most - 1 : 1) + 1;
-        n_cut = 1;
-        fprintf(out, first - 1 < 10 ? "%zu%s " : "%zu%s", first - 1, signs->cut);
+        cut = first > 100 ? LEVEL_WIDTH + 1 : LEVEL_WIDTH;
+        fprintf(out, first <= 10 ? "%zu%s " : "%zu%s", first - 1, signs->cut);
     }
     for (size_t level = first; level < place->depth; level++)
         fputs(writer->goes_on[level] ? signs->below : signs->below_last, out);
     if (place->depth != 0)
         fputs(place->has_next ? signs->row : signs->last_row, out);
-    return (n_cut + place->depth + 1 - first) * LEVEL_WIDTH;
+    return cut + (place->depth + 1 - first) * LEVEL_WIDTH;
 }
 
 /* After the row's name: the range of the cost that decides, where that is not known. */
@@ -163,12 +168,12 @@ static struct text note_range(struct tree_writer *writer, const struct table_row
     const struct cell_range *ranges =
         row->tree->inclusive != NULL ? row->tree->inclusive : row->tree->self;
     bool is_estimate = cells[of->column].is_estimate, is_known = ranges[of->column].is_known;
+    struct text note = format_range(cells[of->column], &ranges[of->column], of->total.value,
+                                    writer->columns.is_difference, text);
 
-    writer->has_estimates =
-        writer->has_estimates || row->cells[of->column].is_estimate || (is_estimate && is_known);
+    writer->has_ranges = writer->has_ranges || (is_known && note.length != 0);
     writer->has_unknown = writer->has_unknown || (is_estimate && !is_known);
-    return format_range(cells[of->column], &ranges[of->column], of->total.value,
-                        writer->columns.is_difference, text);
+    return note;
 }
 
 static void write_name(struct tree_writer *writer, const struct table_row *row)
@@ -246,9 +251,9 @@ static void write_legend(const struct tree_writer *writer)
     struct text remedy = writer->table->remedy;
     FILE *out = writer->columns.out;
 
-    if (!writer->has_estimates && !writer->has_unknown)
+    if (!writer->has_estimates)
         return;
-    fputs(writer->has_estimates ? "\n~ estimated within [ ]" : "\n~ estimated", out);
+    fputs(writer->has_ranges ? "\n~ estimated within [ ]" : "\n~ estimated", out);
     if (writer->has_unknown)
         fputs("; [?]: nothing is known for sure", out);
     if (remedy.length != 0)
@@ -265,7 +270,7 @@ static void choose_columns(struct tree_writer *writer, const struct text_writer 
     columns->has_running = columns->has_per_call = columns->has_inclusive_growth = false;
     for (size_t i = 0; i < columns->n_events; i++) {
         columns->events[i].has_inclusive = columns->events[i].has_old = false;
-        columns->events[i].cost++; /* for the mark */
+        columns->events[i].cost_alone = ++columns->events[i].cost; /* for the mark */
     }
     writer->self_share = writer->table->has_inclusive ? columns->share + 2 : 0;
     figure_columns_fit(columns, text, writer->table, writer->self_share, ROOM_FOR_NAMES);
