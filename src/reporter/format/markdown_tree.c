@@ -42,7 +42,7 @@ static void write_self_share(const struct markdown *markdown, struct cell cell)
         fprintf(markdown->out, form, cell.is_estimate ? "~" : "", percent_of(cell.value, total));
 }
 
-/* Nothing where the cost is known. */
+/* Nothing where the cost is known, or as good as that. */
 static void write_range(const struct markdown *markdown, const struct table_row *row)
 {
     const struct table *table = markdown->table;
@@ -51,14 +51,16 @@ static void write_range(const struct markdown *markdown, const struct table_row 
     const struct cell_range *ranges = is_self ? row->tree->self : row->tree->inclusive;
     const struct cell_range *range = &ranges[table->measured];
     int64_t total = table->columns[table->measured].total.value;
+    char least[MAX_COUNT], most[MAX_COUNT];
 
     if (!cells[table->measured].is_estimate)
         fputs(" |", markdown->out);
     else if (!range->is_known)
         fputs(" ? |", markdown->out);
+    else if (!format_range_ends(range, total, table->is_difference, least, most))
+        fputs(" |", markdown->out);
     else
-        fprintf(markdown->out, table->is_difference ? " %+.1f to %+.1f |" : " %.1f-%.1f |",
-                percent_of(range->least, total), percent_of(range->most, total));
+        fprintf(markdown->out, table->is_difference ? " %s to %s |" : " %s-%s |", least, most);
 }
 
 static void indent(const struct markdown *markdown, const struct tree_place *place)

@@ -256,25 +256,31 @@ static bool format_usual_percentage(double percentage, char text[MAX_COUNT])
     return true;
 }
 
+bool format_range_ends(const struct cell_range *range, int64_t total, bool has_sign,
+                       char least[MAX_COUNT], char most[MAX_COUNT])
+{
+    const char *form = has_sign ? "%+.*f" : "%.*f";
+    double ends[] = {percent_of(range->least, total), percent_of(range->most, total)};
+    int digits = fabs(ends[1] - ends[0]) < 0.1 ? 2 : 1;
+
+    snprintf(least, MAX_COUNT, form, digits, ends[0]);
+    snprintf(most, MAX_COUNT, form, digits, ends[1]);
+    return strcmp(least, most) != 0;
+}
+
 struct text format_range(struct cell cell, const struct cell_range *range, int64_t total,
                          bool has_sign, char text[MAX_COUNT])
 {
-    const char *form = has_sign ? "%+.*f" : "%.*f";
-    double least = percent_of(range->least, total), most = percent_of(range->most, total);
-    /* As many digits as it takes to tell them apart, up to those of other percentages. */
-    int digits = fabs(most - least) < 0.1 ? 2 : 1;
-    char ends[2][MAX_COUNT];
+    char least[MAX_COUNT], most[MAX_COUNT];
 
     if (!cell.is_estimate)
         return TEXT("");
     if (!range->is_known)
         return TEXT("  [?]");
-    snprintf(ends[0], sizeof ends[0], form, digits, least);
-    snprintf(ends[1], sizeof ends[1], form, digits, most);
-    if (strcmp(ends[0], ends[1]) == 0)
+    if (!format_range_ends(range, total, has_sign, least, most))
         return TEXT("");
-    snprintf(text, MAX_COUNT, has_sign ? "  [%.15s to %.15s %%]" : "  [%.15s-%.15s %%]", ends[0],
-             ends[1]);
+    snprintf(text, MAX_COUNT, has_sign ? "  [%.15s to %.15s %%]" : "  [%.15s-%.15s %%]", least,
+             most);
     return text_of(text);
 }
 
