@@ -67,17 +67,43 @@ Test(format_contents, have_costs_and_calls_by_kind)
         {ROW_FILE, &own, NULL, false, false, false, &own, NULL},
         {ROW_LISTING, NULL, NULL, false, false, false, NULL, NULL},
         {ROW_GAP, NULL, NULL, false, false, false, NULL, NULL},
+        {ROW_TREE, &own, &all, true, false, true, &own, &all},
+        {ROW_TREE, &own, NULL, true, false, true, &own, NULL},
     };
+    static const struct tree_place place = {.has_calls = true};
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const struct table_row row = {
-            .kind = cases[i].kind, .cells = cases[i].cells, .inclusive = cases[i].inclusive_cells};
+        const struct table_row row = {.kind = cases[i].kind,
+                                      .cells = cases[i].cells,
+                                      .inclusive = cases[i].inclusive_cells,
+                                      .tree = &place};
         cr_expect_eq(row_is_main(&row), cases[i].is_main, "main: case %zu", i);
         cr_expect_eq(row_is_call(&row), cases[i].is_call, "call: case %zu", i);
         cr_expect_eq(row_has_calls(&row), cases[i].has_calls, "calls: case %zu", i);
         cr_expect_eq(row_self(&row), cases[i].self, "self: case %zu", i);
         cr_expect_eq(row_inclusive(&row), cases[i].inclusive, "inclusive: case %zu", i);
     }
+}
+
+/* Whatever costs it has. */
+Test(format_contents, have_calls_in_a_tree_where_they_are_known)
+{
+    static const struct tree_place known = {.has_calls = true}, unknown = {0};
+    struct table_row row = {.kind = ROW_TREE, .cells = &own, .inclusive = &all, .tree = &known};
+
+    cr_expect(row_has_calls(&row));
+    row.tree = &unknown;
+    cr_expect_not(row_has_calls(&row));
+    row.kind = ROW_LEFT_OUT;
+    cr_expect_not(row_has_calls(&row));
+}
+
+Test(format_contents, are_exact_where_no_cell_is_an_estimate)
+{
+    static const struct cell cells[] = {{.value = 1}, {.value = 2, .is_estimate = true}};
+
+    cr_expect(cells_are_exact(cells, 1));
+    cr_expect_not(cells_are_exact(cells, 2));
 }
 
 Test(format_contents, are_exact_where_no_cell_is_a_bound)

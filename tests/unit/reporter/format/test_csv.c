@@ -114,6 +114,146 @@ Test(format_csv, writes_listings)
                        "line,,,a.c,,,,10,,,,\r\n");
 }
 
+#define TREE_HEADING                                                                               \
+    "kind,parent,object,file,function,line,calls,self:Ir,self:Dr,inclusive:Ir,inclusive:Dr,exact," \
+    "path,left_out,lower_self:Ir,lower_self:Dr,lower_inclusive:Ir,lower_inclusive:Dr,"             \
+    "upper_self:Ir,upper_self:Dr,upper_inclusive:Ir,upper_inclusive:Dr\r\n"
+
+/* 1 to 2 and 3 to 4; of the second event nothing is known. */
+static const struct cell_range both[] = {{1, 2, true}, {3, 4, true}},
+                               first[] = {{1, 2, true}, {3, 4, false}};
+static const struct cell about[] = {{.value = 2, .is_given = true, .is_estimate = true}, GIVEN(5)};
+
+/* What of a path is not known, or not given, is empty; ';' is between names alone. */
+Test(format_csv, writes_the_paths_of_a_tree)
+{
+    static const struct tree_place top = {.self = both, .inclusive = both},
+                                   below = {.depth = 1,
+                                            .has_calls = true,
+                                            .self = both,
+                                            .inclusive = first},
+                                   member = {.depth = 2, .is_member = true, .self = both};
+    static const struct table_row rows[] = {
+        {.kind = ROW_TREE, .function = {"m", 1}, .cells = some, .inclusive = more, .tree = &top},
+        {.kind = ROW_TREE,
+         .object = {"o", 1},
+         .file = {"f.c", 3},
+         .function = {"a;b", 3},
+         .calls = 3,
+         .cells = some,
+         .inclusive = about,
+         .tree = &below},
+        {.kind = ROW_TREE,
+         .function = {"<cycle 1>", 9},
+         .cycle = 1,
+         .n_members = 2,
+         .calls = 1,
+         .cells = some,
+         .inclusive = more,
+         .tree = &below},
+        {.kind = ROW_TREE, .function = {"c", 1}, .cells = some, .tree = &member},
+        {.kind = ROW_TREE, .function = {"n", 1}, .cells = some, .inclusive = more, .tree = &top},
+    };
+
+    expect_csv(SECTION_CALL_TREE, TEXT("function"), rows, ARRAY_LENGTH(rows),
+               TREE_HEADING "function,,,,m,,,10,,-50,0,true,m,,1,,1,3,2,,2,4\r\n"
+                            "function,m,o,f.c,a;b,,3,10,,2,5,false,m;a:b,,1,,1,,2,,2,\r\n"
+                            "cycle,m,,,<cycle 1>,,1,10,,-50,0,true,m;<cycle 1>,,1,,1,,2,,2,\r\n"
+                            "function,<cycle 1>,,,c,,,10,,,,true,m;<cycle 1>;c,,1,,,,2,,,\r\n"
+                            "function,,,,n,,,10,,-50,0,true,n,,1,,1,3,2,,2,4\r\n");
+}
+
+/* How many, and none of them more than that in the event that decides. */
+Test(format_csv, writes_what_is_left_out_of_a_tree)
+{
+    static const struct tree_place top = {.self = both, .inclusive = both},
+                                   below = {.depth = 1,
+                                            .n_left_out = 3,
+                                            .most_left_out = GIVEN(12)},
+                                   beside = {.n_left_out = 1, .most_left_out = GIVEN(7)};
+    static const struct table_row rows[] = {
+        {.kind = ROW_TREE, .function = {"m", 1}, .cells = some, .inclusive = more, .tree = &top},
+        {.kind = ROW_LEFT_OUT, .tree = &below},
+        {.kind = ROW_LEFT_OUT, .tree = &beside},
+    };
+    static const struct {
+        size_t measured;
+        bool has_inclusive;
+        const char *below, *beside;
+    } cases[] = {
+        {0, true, ",,,,,,12,", ",,,,,,7,"},
+        {1, true, ",,,,,,,12", ",,,,,,,7"},
+        {0, false, ",,,,12,,,", ",,,,7,,,"},
+        {1, false, ",,,,,12,,", ",,,,,7,,"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct hand_made_section section = {
+            {.kind = SECTION_CALL_TREE,
+             .table = {.columns = columns,
+                       .n_columns = 2,
+                       .measured = cases[i].measured,
+                       .has_inclusive = cases[i].has_inclusive,
+                       .by = TEXT("function")}},
+            rows,
+            ARRAY_LENGTH(rows)};
+        char expected[1000];
+
+        snprintf(expected, sizeof expected,
+                 TREE_HEADING "function,,,,m,,,10,,-50,0,true,m,,1,,1,3,2,,2,4\r\n"
+                              "left out,m,,,,,,,,,,,,3,%s\r\nleft out,,,,,,,,,,,,,1,%s\r\n",
+                 cases[i].below, cases[i].beside);
+        expect_text(hand_made_write_section(&section, format_csv, &(struct format_options){0}),
+                    expected);
+    }
+}
+
+/* Old calls that are not known are as empty as new ones. */
+Test(format_csv, writes_differences_of_trees)
+{
+    static const struct column column = {.name = {"Ir", 2}};
+    static const struct cell change = GIVEN(-5), was = GIVEN(15);
+    static const struct cell_range range = {-9, -2, true};
+    static const struct old_table_row known = {.cells = &was, .inclusive = &was, .calls = 2},
+                                      unknown = {.change = CHANGE_GONE,
+                                                 .cells = &was,
+                                                 .lacks_calls = true};
+    static const struct tree_place place = {.has_calls = true, .self = &range, .inclusive = &range},
+                                   member = {.depth = 1, .is_member = true, .self = &range};
+    static const struct table_row rows[] = {
+        {.kind = ROW_TREE,
+         .function = {"f", 1},
+         .calls = -1,
+         .cells = &change,
+         .inclusive = &change,
+         .old = &known,
+         .tree = &place},
+        {.kind = ROW_TREE,
+         .function = {"g", 1},
+         .cells = &change,
+         .old = &unknown,
+         .tree = &member},
+    };
+    static const struct hand_made_section section = {
+        {.kind = SECTION_CALL_TREE,
+         .table = {.columns = &column,
+                   .n_columns = 1,
+                   .has_inclusive = true,
+                   .is_difference = true,
+                   .by = {"function", 8}}},
+        rows,
+        ARRAY_LENGTH(rows),
+    };
+
+    expect_text(hand_made_write_section(&section, format_csv, &(struct format_options){0}),
+                "kind,parent,object,file,function,line,calls,self:Ir,inclusive:Ir,exact,status,"
+                "old_object,old_file,old_function,old_calls,old_self:Ir,old_inclusive:Ir,"
+                "path,left_out,lower_self:Ir,lower_inclusive:Ir,upper_self:Ir,upper_inclusive:Ir"
+                "\r\n"
+                "function,,,,f,,-1,-5,-5,true,,,,,2,15,15,f,,-9,-9,-2,-2\r\n"
+                "function,f,,,g,,,-5,,true,gone,,,,,15,,f;g,,-9,,-2,\r\n");
+}
+
 Test(format_csv, writes_differences)
 {
     static const struct column column = {.name = {"Ir", 2}};
