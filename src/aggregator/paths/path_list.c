@@ -290,16 +290,36 @@ static bool *names_that_pass(const struct path_side *side, const struct filter *
     return passes;
 }
 
-/* Whether the path's name is marked on a side; a cycle has none, but its members have. */
+/* Whether one of the functions of a cycle is marked. */
+static bool has_marked_member(const struct path_tree *tree, const struct path_row *row,
+                              const bool *marks)
+{
+    size_t count;
+    uint32_t *members = path_graph_members(tree->graph, tree->ends[row->ends].vertex, &count);
+    bool has_any = false;
+
+    for (size_t i = 0; i < count; i++)
+        has_any = has_any || marks[members[i]];
+    free(members);
+    return has_any;
+}
+
+/*
+ * Whether the path's name is marked on a side. A cycle has none, but functions below it, or where
+ * paths go up within it: then one that passes will do, and none that is ignored takes it along.
+ */
 static bool is_marked(const struct path_side sides[N_PATH_SIDES], bool *const marks[N_PATH_SIDES],
-                      const struct listed_path *path)
+                      bool is_of_ignored, const struct listed_path *path)
 {
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if (path->rows[i] == NO_ID)
             continue;
-        const struct path_graph *graph = sides[i].tree->graph;
-        uint32_t name = sides[i].tree->rows[path->rows[i]].name;
-        if (name < graph->names.count ? marks[i][name] : false)
+        const struct path_tree *tree = sides[i].tree;
+        const struct path_row *row = &tree->rows[path->rows[i]];
+        bool is_cycle = row->name >= tree->graph->names.count;
+        if (is_cycle
+                ? tree->graph->goes_up && !is_of_ignored && has_marked_member(tree, row, marks[i])
+                : marks[i][row->name])
             return true;
     }
     return false;
@@ -357,7 +377,7 @@ static bool *find_marks(const struct path_list *list, const struct path_side sid
     bool *marks = memory_alloc(list->count, sizeof *marks);
 
     for (size_t i = 0; i < list->count; i++)
-        marks[i] = is_marked(sides, names, &list->items[i]);
+        marks[i] = is_marked(sides, names, is_of_ignored, &list->items[i]);
     mark_below(list, marks);
     for (int i = 0; i < N_PATH_SIDES; i++)
         free(names[i]);

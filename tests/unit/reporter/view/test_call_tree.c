@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "profile/filter.h"
@@ -179,6 +180,38 @@ Test(call_tree, goes_up_from_all_functions)
     };
 
     check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Upward a cycle is not taken apart, but its functions are known all the same. */
+Test(call_tree, goes_up_by_functions_of_a_cycle)
+{
+    static const char profile[] = HEAD FN("m", "1") CALL("a", "1", "13") FN("a", "4")
+        CALL("b", "1", "6") CALL("h", "1", "3") FN("b", "6") CALL("a", "1", "0") FN("h", "3");
+    static const char whole[] = "== call tree\ntree a:h = 3 at 0\n"
+                                "tree <cycle 1> number 1 of 2 = 3 at 1\ntree a:m = 3 at 2\n";
+    static const struct {
+        const char *function, *ignored, *expected;
+    } cases[] = {
+        {"^b$", "^$", whole},
+        {"^m$", "^$", whole},
+        {"^n$", "^$", "== call tree\n"},
+        {".", "^b$", whole},
+        {".", "^m$", "== call tree\ntree a:h = 3 at 0\ntree <cycle 1> number 1 of 2 = 3 at 1\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct view_options options = {.is_bottom_up = true};
+        struct error error = {0};
+        cr_assert(pattern_set(&options.roots, "call-tree", "^h$", &error));
+        cr_assert(pattern_set(&options.filter.function, "function", cases[i].function, &error));
+        cr_assert(pattern_set(&options.filter.ignored, "ignore", cases[i].ignored, &error));
+        char *text = show_view(&call_tree, &options, profile, NULL, SHOW_ROWS);
+        cr_expect(strcmp(text, cases[i].expected) == 0, "case %zu: expected\n%sgot\n%s", i,
+                  cases[i].expected, text);
+        free(text);
+        pattern_free(&options.roots);
+        filter_free(&options.filter);
+    }
 }
 
 /* B says the opposite of A; R is their ratio, known only of exact costs. */
