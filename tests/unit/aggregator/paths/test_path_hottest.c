@@ -109,6 +109,14 @@ Test(path_hottest, leads_to_a_function_from_a_start)
          "f",
          {0},
          "n 7 > f 5"},
+        /* Twice 4, from inlined code, too, and by way of f 7. */
+        {"with all calls of one function",
+         HEAD "fn=m\n1 1\n" CALL("g", "1", "4")
+             CALL("f", "1", "7") "fi=b\n2 2\ncfi=a\ncfn=g\ncalls=1 1\n2 4\nfe=a\n" FN("f", "0")
+                 CALL("g", "1", "7") FN("g", "15"),
+         "g",
+         {0},
+         "m 18 > g 8"},
         {"a start itself", THREE, "m", {0}, "m 16 > f 9"},
         {"through all its nodes",
          HEAD FN("m", "1") CALL("f'm", "1", "3") CALL("f'2", "1", "4") FN("f'm", "3")
