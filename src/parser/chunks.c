@@ -207,9 +207,12 @@ static bool add_chunk(struct whole *whole, struct chunk *chunk, uint32_t *const 
     const struct symbol_maps symbols = {
         .objects = objects, .files = maps[NAME_FILE], .functions = maps[NAME_FUNCTION]};
 
-    bool is_done = parser_flush_block(parser) &&
-                   profile_merge_costs(profile, &chunk->profile, &symbols, parser->error);
+    uint32_t *functions = NULL;
+    bool is_done =
+        parser_flush_block(parser) &&
+        profile_merge_costs(profile, &chunk->profile, &symbols, &functions, parser->error);
     free(objects);
+    parser_append_invocations(parser, &chunk->parser, functions);
     if (!is_done && parser->error->path == NULL)
         parser->error->path = whole->path;
     if (chunk->profile.inputs[0].has_lost_levels)

@@ -41,6 +41,7 @@ void parser_free(struct parser *parser)
 {
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
         name_ids_free(&parser->spaces[kind].ids);
+    parser_free_invocations(parser);
 }
 
 enum keyword {
@@ -140,6 +141,7 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
         scope_set_file(scope, parse_name(parser, NAME_FILE, value), keyword == FL);
         break;
     case FN:
+        parser_end_invocation(parser);
         scope_set_function(scope, parse_name(parser, NAME_FUNCTION, value));
         break;
     case COB:
@@ -192,6 +194,15 @@ static bool end_awaited(struct parser *parser)
     return kind != AWAITS_JUMP || parser_add_jump(parser, NULL);
 }
 
+/* Xdebug writes one after each block. */
+static void note_blank_line(struct parser *parser)
+{
+    struct invocations *invocations = &parser->invocations;
+
+    if (parser->block.is_used || invocations->has_self)
+        invocations->is_ended = true;
+}
+
 /* A line that is not one of cost, without its newline. */
 static bool parse_other_line(struct parser *parser, struct text line)
 {
@@ -199,6 +210,8 @@ static bool parse_other_line(struct parser *parser, struct text line)
         line.length--;
     if (parser->line == 1)
         parser->signs.has_inner_return = memchr(line.at, '\r', line.length) != NULL;
+    if (line.length == 0)
+        note_blank_line(parser);
     if (line.length == 0 || line.at[0] == '#')
         return true;
 

@@ -14,6 +14,7 @@ void guess_make(struct guess *guess, const struct parser *parser)
     *guess = (struct guess){
         .layout = parser->layout,
         .has_fl = parser->scope.has_fl,
+        .has_invocations = parser->invocations.is_on,
         .recorded = memory_alloc(events->n_recorded, sizeof *guess->recorded),
         .n_recorded = events->n_recorded,
     };
@@ -34,7 +35,8 @@ bool guess_holds(const struct guess *guess, const struct parser *whole)
 
     return header->is_complete && !header->is_left_out && header->totals_line == 0 &&
            scope->awaited.kind == AWAITS_NOTHING && !scope_awaits_target(scope) &&
-           scope->has_fl == guess->has_fl && line_layout_equal(&whole->layout, &guess->layout);
+           scope->has_fl == guess->has_fl && whole->invocations.is_on == guess->has_invocations &&
+           line_layout_equal(&whole->layout, &guess->layout);
 }
 
 /* A name of the chunk's own table, without a text, in place of another. */
@@ -67,6 +69,8 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const 
     profile_last_part(profile)->is_left_out = false;
     parser->header.is_left_out = false;
     parser->scope.has_fl = guess->has_fl;
+    parser->invocations.is_on = guess->has_invocations;
+    profile->lacks_stacks = false; /* the whole's parser knows */
     parser->scope.object = borrow_current(parser, NAME_OBJECT);
     parser->scope.unit_file = borrow_current(parser, NAME_FILE);
 }

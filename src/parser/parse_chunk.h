@@ -22,6 +22,7 @@ struct text;
 struct guess {
     struct line_layout layout;
     bool has_fl;
+    bool has_invocations;
     struct text *recorded; /* the names of all columns */
     size_t n_recorded;
 };

@@ -64,6 +64,7 @@ static bool parse_creator(struct parser *parser, struct text value)
 
     if (input->creator.length == 0)
         input->creator = arena_copy_text(&parser->profile->arena, value);
+    parser->has_invocations = text_starts_with(value, TEXT("xdebug "));
     return true;
 }
 
@@ -244,6 +245,7 @@ bool parser_begin_body(struct parser *parser)
                          parser->layout.events.count);
     if (header->summary.text.at != NULL)
         parser_set_summary(parser, header->summary);
+    parser_begin_invocations(parser);
     return true;
 }
 

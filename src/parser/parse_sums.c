@@ -208,6 +208,7 @@ void parser_end_part(struct parser *parser, enum part_end end)
     const struct part_header *header = &parser->header;
     enum ending ending = ending_of(parser);
 
+    parser_settle_invocations(parser, end);
     if (end == AT_END_OF_FILE && header->next_summary.text.at != NULL)
         parser_set_summary(parser, header->next_summary);
     check_end(parser, ending, end);

@@ -18,6 +18,7 @@
 #include "parser/parse_chunk.h"
 #include "parser/scope.h"
 #include "profile/profile.h"
+#include "profile/stack_log.h"
 
 struct error;
 struct input;
@@ -76,6 +77,23 @@ struct block {
     int64_t costs[MAX_EVENTS]; /* by event of the layout; 0 from n_given on */
 };
 
+/* The invocations of a part, where each has a block of its own and stacks are kept. */
+struct invocations {
+    bool is_on;          /* they are read */
+    bool is_wrong;       /* something is not as it should be: nothing is known of stacks */
+    bool is_ended;       /* a blank line came after the current block's costs */
+    bool is_cut;         /* none came after those of the last block */
+    bool has_self;       /* the current block has a line of self cost */
+    uint64_t n_warnings; /* that there were before the part */
+
+    function_id function;      /* of the current block, once it has a cost */
+    size_t n_costs;            /* how many events of its self cost were given */
+    int64_t costs[MAX_EVENTS]; /* by event of the layout; 0 from n_costs on */
+    struct logged_call *calls;
+    size_t n_calls, call_capacity;
+    struct stack_log log; /* of the blocks before it */
+};
+
 struct parser {
     struct profile *profile;
     struct chunk_state *chunk; /* NULL: not a chunk, but a file from its start */
@@ -88,12 +106,14 @@ struct parser {
     struct name_space spaces[N_NAME_KINDS];
     bool has_part;           /* the file has a part, whose header this is */
     bool names_callee_files; /* it has a "cfi=" or "cfl=" */
+    bool has_invocations;    /* the part is of a writer that writes a block for each */
     struct writer_signs signs;
     struct part_header header;
     struct line_layout layout;
     struct scope scope;
     struct current_place place;
     struct block block;
+    struct invocations invocations;
 
     int64_t costs[MAX_EVENTS]; /* of the line being parsed, by event of the layout */
 };
@@ -179,6 +199,28 @@ const char *parse_cost_lines(struct parser *parser, const char *at, const char *
  * at the last self cost. False as above.
  */
 bool parser_add_jump(struct parser *parser, const struct position *from);
+
+/*
+ * parse_stacks.c: the blocks of invocations. A part begins or ends here: the stacks of one that
+ * ends go to the profile.
+ */
+void parser_begin_invocations(struct parser *parser);
+void parser_settle_invocations(struct parser *parser, enum part_end end);
+
+/* Takes note of the block's self cost before that goes to its place, or of a call that it made. */
+void parser_log_self(struct parser *parser);
+void parser_log_call(struct parser *parser, function_id callee, const struct cost_line *line);
+
+/* The current block ends, and another may begin. */
+void parser_end_invocation(struct parser *parser);
+
+/*
+ * Goes on with the invocations of a chunk, which has none then. `functions` is by function of the
+ * chunk which one it is, and belongs to the whole's parser from now on.
+ */
+void parser_append_invocations(struct parser *whole, struct parser *chunk, uint32_t *functions);
+
+void parser_free_invocations(struct parser *parser);
 
 /* Whether this is a chunk that does not know what its next line is relative to. */
 static inline bool parser_lacks_base(const struct parser *parser)

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "profile/profile.h"
+#include "profile/stacks.h"
 
 /* Ids of `from` and what they are in `into`. */
 struct merge {
@@ -199,7 +200,30 @@ static void add_spots(struct merge *merge)
     free(spots);
 }
 
-/* Functions, places, calls, lines and spots. */
+/* Stacks are known of all that is read, or of nothing; those of a difference are of no use. */
+static void add_stacks(struct merge *merge)
+{
+    struct profile *into = merge->into;
+    const struct profile *from = merge->from;
+
+    if (!into->keep.stacks || into->lacks_stacks)
+        return;
+    if (!from->keep.stacks || from->lacks_stacks || merge->is_subtracted) {
+        profile_lose_stacks(into);
+        return;
+    }
+    uint32_t *ids = memory_alloc(from->stacks.pairs.count, sizeof *ids);
+    for (uint32_t id = 0; id < from->stacks.pairs.count; id++) {
+        struct stack stack = profile_stack(from, id);
+        stack.above = mapped(ids, stack.above);
+        stack.function = merge->functions[stack.function];
+        ids[id] = profile_add_stack(into, stack);
+        add_calls(merge, &into->stacks, ids[id], &from->stacks, id);
+    }
+    free(ids);
+}
+
+/* Functions, places, calls, lines, spots and stacks. */
 static void add_costs(struct merge *merge)
 {
     struct profile *into = merge->into;
@@ -222,6 +246,7 @@ static void add_costs(struct merge *merge)
         add_calls(merge, &into->by_line.calls, row, &from->by_line.calls, id);
     }
     add_spots(merge);
+    add_stacks(merge);
 }
 
 static bool merge_end(struct merge *merge, struct error *error)
@@ -280,13 +305,15 @@ static uint32_t *same_columns(const struct profile *profile)
 }
 
 bool profile_merge_costs(struct profile *into, const struct profile *from,
-                         const struct symbol_maps *maps, struct error *error)
+                         const struct symbol_maps *maps, uint32_t **functions, struct error *error)
 {
     struct merge merge = {.into = into, .from = from, .symbols = maps};
 
     merge.columns = same_columns(from);
     add_row(&merge, &into->part_self, into->n_parts - 1, &from->part_self, 0);
     add_costs(&merge);
+    *functions = merge.functions;
+    merge.functions = NULL;
     return merge_end(&merge, error);
 }
 

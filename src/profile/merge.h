@@ -33,10 +33,11 @@ bool profile_merge_foreign(struct profile *into, const struct profile *from, str
 
 /*
  * The same without inputs, parts and events: `from` has the columns of `into`, and the
- * self cost of its one part goes to the last part of `into`.
+ * self cost of its one part goes to the last part of `into`. Gives by function of `from` which one
+ * it is in `into`; the caller frees that in any case.
  */
 bool profile_merge_costs(struct profile *into, const struct profile *from,
-                         const struct symbol_maps *maps, struct error *error);
+                         const struct symbol_maps *maps, uint32_t **functions, struct error *error);
 
 /*
  * Subtracts the costs and calls of `from`, which has the columns of `into`, from those of `into`.

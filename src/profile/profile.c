@@ -61,6 +61,7 @@ void profile_free(struct profile *profile)
     ledger_free(&profile->by_line);
     ledger_free(&profile->by_spot);
     jumps_free(&profile->jumps);
+    call_table_free(&profile->stacks);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
 }
@@ -140,6 +141,7 @@ void profile_widen(struct profile *profile)
         &profile->by_place.calls.costs,
         &profile->by_line.calls.costs,
         &profile->by_spot.calls.costs,
+        &profile->stacks.costs,
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(all); i++)

@@ -16,6 +16,7 @@
  *     spot = (place, position)  what is written again: a position is an address and a line
  *     spot call = (spot, function, position in it)
  *     jump = (spot, file, position)
+ *     stack = (stack above, function)
  */
 
 #include <stdbool.h>
@@ -65,6 +66,7 @@ struct keep {
     enum kept places, lines, spots;
     bool addresses; /* spots of one line are apart by address, as they were recorded */
     bool jumps;     /* jumps, and where in their callees the calls of spots lead to */
+    bool stacks;    /* what was spent with which functions on the stack, where it is told */
 };
 
 /*
@@ -193,6 +195,9 @@ struct profile {
     struct ledger by_line;  /* (line, place and function) */
     struct ledger by_spot;  /* (spot, function and target) */
     struct jumps jumps;
+
+    struct call_table stacks; /* see stacks.h */
+    bool lacks_stacks;        /* some input does not tell them: there are none */
 };
 
 /* An empty profile that names its things in `symbols`, which must outlive it. */

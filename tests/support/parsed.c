@@ -11,6 +11,7 @@
 #include "parser/input/input.h"
 #include "parser/parse.h"
 #include "profile/derive_events.h"
+#include "profile/stacks.h"
 #include "support/temporary.h"
 
 void parsed_begin(struct parsed *parsed)
@@ -20,7 +21,8 @@ void parsed_begin(struct parsed *parsed)
                  (struct keep){.places = KEEP_SELF_AND_CALLS,
                                .lines = KEEP_SELF_AND_CALLS,
                                .spots = KEEP_SELF_AND_CALLS,
-                               .jumps = true});
+                               .jumps = true,
+                               .stacks = true});
 }
 
 void parsed_add(struct parsed *parsed, const char *text)
@@ -203,6 +205,30 @@ static void print_parts(FILE *out, const struct profile *profile)
     }
 }
 
+static void print_stack(FILE *out, const struct profile *profile, uint32_t id)
+{
+    const struct stack stack = profile_stack(profile, id);
+
+    if (stack.above != NO_ID) {
+        print_stack(out, profile, stack.above);
+        fputs(" > ", out);
+    }
+    fputs(parsed_function_name(profile, stack.function), out);
+}
+
+static void print_stacks(FILE *out, const struct profile *profile)
+{
+    if (!profile_knows_stacks(profile))
+        return;
+    for (uint32_t id = 0; id < profile->stacks.pairs.count; id++) {
+        fputs("stack ", out);
+        print_stack(out, profile, id);
+        fprintf(out, " x%" PRIi64 " =", profile->stacks.counts[id]);
+        parsed_print_costs(out, &profile->stacks.costs, id);
+        fputc('\n', out);
+    }
+}
+
 static int compare_lines(const void *a, const void *b)
 {
     const char *const *left = a;
@@ -231,7 +257,8 @@ static void print_sorted(FILE *out, char *text)
 char *parsed_show(const struct parsed *parsed, unsigned shown)
 {
     static void (*const printers[])(FILE *, const struct profile *) = {
-        print_self, print_lines, print_arcs, print_line_calls, print_parts, print_jumps,
+        print_self,  print_lines, print_arcs,   print_line_calls,
+        print_parts, print_jumps, print_stacks,
     };
     char *text = NULL, *sorted = NULL;
     size_t size;

@@ -18,7 +18,10 @@
 
 TestSuite(chunks, .init = temporary_enter, .fini = temporary_leave, .timeout = 3600);
 
-enum { EVERYTHING = SHOW_SELF | SHOW_LINES | SHOW_ARCS | SHOW_CALLS | SHOW_PARTS | SHOW_JUMPS };
+enum {
+    EVERYTHING =
+        SHOW_SELF | SHOW_LINES | SHOW_ARCS | SHOW_CALLS | SHOW_PARTS | SHOW_JUMPS | SHOW_STACKS
+};
 
 static size_t n_compared;
 
