@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "parser/callee_files.h"
+#include "profile/stacks.h"
 
 void path_rows_begin(struct path_rows_made *made, const char *profile,
                      const struct path_question *question)
@@ -21,9 +22,14 @@ void path_rows_begin(struct path_rows_made *made, const char *profile,
     cr_assert(parsed->is_read, "%s", parsed->error.text);
     if (question->seeks_callees)
         cr_assert(callee_files_find(&parsed->profile, &parsed->warnings, &error), "%s", error.text);
-    cr_assert(path_graph_create(&made->graph, &parsed->profile, !question->is_unfolded,
-                                question->goes_up, &error),
-              "%s", error.text);
+    cr_assert(!question->has_stacks || profile_knows_stacks(&parsed->profile));
+    bool is_done =
+        question->has_stacks
+            ? path_graph_create_of_stacks(&made->graph, &parsed->profile, !question->is_unfolded,
+                                          question->goes_up, &error)
+            : path_graph_create(&made->graph, &parsed->profile, !question->is_unfolded,
+                                question->goes_up, &error);
+    cr_assert(is_done, "%s", error.text);
     path_tree_begin(&made->tree, &made->graph, question->events,
                     question->n_events == 0 ? 1 : question->n_events);
     made->tree.folds_frames = question->folds_frames;
@@ -75,7 +81,7 @@ static void print_row(FILE *out, const struct path_tree *tree, const struct path
         print_costs(out, tree, "", row->inclusive);
     if (!tree->graph->goes_up)
         print_costs(out, tree, " self", row->self);
-    if (row->depth > 0 && !row->is_member)
+    if ((row->depth > 0 || row->knows_calls) && !row->is_member)
         fprintf(out, " x%" PRIi64 "%s", row->calls, row->knows_calls ? "" : "?");
     if (row->n_frames > 1)
         fprintf(out, ", %" PRIu32 " frames", row->n_frames);

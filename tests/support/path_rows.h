@@ -13,6 +13,7 @@ struct path_question {
     bool is_unfolded; /* levels and contexts are rows of their own */
     bool goes_up;
     bool folds_frames;
+    bool has_stacks;       /* the graph is of the profile's stacks, which it has to know */
     bool seeks_callees;    /* as where no call says in which file its callee is */
     const char *functions; /* with blanks between them: where paths begin; NULL: at the starts */
     size_t events[2], n_events;
@@ -46,10 +47,11 @@ bool path_rows_add_first(struct path_rows_made *made, const struct path_question
  *
  *     NAME INCLUSIVE self SELF xCALLS
  *
- * without self cost where paths go up, and without calls at the top. A cost is 7, or ~7[5-9] where
- * it lies between bounds, ~7? without them, and '.' where it was not given; of several events they
- * are parted by commas. The calls are x7? where more than these paths may have made them. The
- * first cycle is <1>; a function in it "in NAME self SELF". After what a row leaves out
+ * without self cost where paths go up, and without calls at the top unless they are of stacks. A
+ * cost is 7, or ~7[5-9] where it lies between bounds, ~7? without them, and '.' where it was not
+ * given; of several events they are parted by commas. The calls are x7? where more than these paths
+ * may have made them. The first cycle is <1>; a function in it "in NAME self SELF". After what a
+ * row leaves out
  * "(N more, up to COST)"; after a start its frames, if any. The caller frees the text.
  */
 char *path_rows_show(const char *profile, const struct path_question *question);

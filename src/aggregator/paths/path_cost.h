@@ -4,9 +4,11 @@
 
 /* What was spent by paths: an estimate between bounds. See path_tree.h for the formulas. */
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/number.h"
 #include "profile/events.h"
 
 /* Of one event. */
@@ -43,6 +45,21 @@ static inline struct path_cost path_cost_part(struct path_cost whole, struct eve
     part.least = whole.least > inclusive - cost ? whole.least - (inclusive - cost) : 0;
     part.most = whole.most < cost ? whole.most : cost;
     return part;
+}
+
+/* Adds the cost of other paths where both are known, of whatever sign. */
+static inline void path_cost_add_known(struct path_cost *sum, struct path_cost added)
+{
+    sum->estimate += added.estimate;
+    sum->is_given |= added.is_given;
+    sum->is_unsure |= added.is_unsure || add_overflows(&sum->least, added.least);
+    sum->most = sum->least;
+}
+
+/* The most that it may be, without its sign. */
+static inline int64_t path_cost_size(const struct path_cost *cost)
+{
+    return cost->is_unsure ? (int64_t)fabs(cost->estimate) : magnitude(cost->most);
 }
 
 /* Adds the cost of other paths; no more than `limit`, which all are part of. */

@@ -104,7 +104,7 @@ static bool add_up_overflows(struct path_graph *graph)
 }
 
 /* A counting sort: calls by the vertex that paths come from. */
-static void sort_arcs(struct path_graph *graph)
+void path_graph_sort_arcs(struct path_graph *graph)
 {
     size_t *next = memory_alloc(graph->n_vertices + 2, sizeof *next);
 
@@ -154,7 +154,7 @@ static void find_doubts(struct path_graph *graph)
     index_free(&names);
 }
 
-static void init_costs(struct path_graph *graph)
+void path_graph_init_costs(struct path_graph *graph)
 {
     struct costs *all[] = {&graph->self, &graph->entering, &graph->leaving, &graph->step_costs};
 
@@ -186,8 +186,8 @@ bool path_graph_create(struct path_graph *graph, const struct profile *profile, 
     find_names(graph);
     count_members(graph);
     find_doubts(graph);
-    init_costs(graph);
-    sort_arcs(graph);
+    path_graph_init_costs(graph);
+    path_graph_sort_arcs(graph);
     return profile_fits(profile, add_up_overflows(graph), error);
 }
 
@@ -197,6 +197,7 @@ void path_graph_free(struct path_graph *graph)
     rows_free(&graph->names);
     free(graph->vertex_of);
     free(graph->ends);
+    free(graph->is_nested);
     free(graph->is_doubtful);
     free(graph->is_below_zero);
     free(graph->name_of_node);

@@ -6,6 +6,9 @@
  * Who can be above whom on the stack, as a graph without cycles. Its vertices are functions as they
  * were recorded, f, f'2 and f'main apart; functions that call each other in a cycle are one vertex
  * together. A vertex has no calls of itself.
+ *
+ * Where a profile knows its stacks, each of them is a vertex instead, called by the one above it
+ * alone: such a graph is true, and all that is read from it is exact. f below f is another vertex.
  */
 
 #include <stdbool.h>
@@ -47,6 +50,7 @@ struct path_steps {
 struct path_graph {
     const struct profile *profile; /* not owned */
     bool goes_up;                  /* steps lead to callers */
+    bool is_true;                  /* vertices are stacks: there are no nodes and no members */
     struct rows nodes;             /* functions as recorded */
     struct rows names;             /* what rows of a tree are called: without levels and contexts */
 
@@ -64,6 +68,7 @@ struct path_graph {
     struct costs leaving;  /* by vertex: its self cost and calls of others */
     int64_t *calls;        /* by vertex: from others */
     uint32_t *n_entering;  /* by vertex: how many calls of the profile these are */
+    bool *is_nested;       /* by vertex of a true graph that goes down: its name is above it, too */
     bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
     bool *is_below_zero; /* by recorded event: some of it is negative */
 
@@ -94,6 +99,17 @@ struct path_graph {
 bool path_graph_create(struct path_graph *graph, const struct profile *profile, bool is_folded,
                        bool goes_up, struct error *error);
 void path_graph_free(struct path_graph *graph);
+
+/*
+ * path_stacks.c: the same of the stacks of a profile that knows them. The graph must stay where it
+ * is.
+ */
+bool path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
+                                 bool is_folded, bool goes_up, struct error *error);
+
+/* For both of these: begins with all costs 0; sorts the calls, whose ends are known. */
+void path_graph_init_costs(struct path_graph *graph);
+void path_graph_sort_arcs(struct path_graph *graph);
 
 /*
  * path_steps.c: the steps from a vertex, sorted by an event that is always the same. False when a

@@ -108,6 +108,10 @@ static uint32_t find_vertex(const struct path_hottest *hottest, const struct pat
 {
     uint32_t best = NO_ID;
 
+    for (uint32_t vertex = 0; graph->is_true && vertex < graph->n_vertices; vertex++)
+        if (graph->name_of[vertex] == name &&
+            (best == NO_ID || hottest->estimates[vertex] > hottest->estimates[best]))
+            best = vertex;
     for (uint32_t node = 0; node < graph->nodes.count; node++) {
         uint32_t vertex = graph->vertex_of[node];
         if (graph->name_of_node[node] == name && hottest->estimates[vertex] >= 0 &&

@@ -111,8 +111,7 @@ static int64_t most_of(const struct path_side sides[N_PATH_SIDES], const struct 
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if (pair->rows[i] == NO_ID)
             continue;
-        const struct path_cost *cost = cost_of(&sides[i], pair->rows[i]);
-        int64_t of_side = cost->is_unsure ? (int64_t)fabs(cost->estimate) : cost->most;
+        int64_t of_side = path_cost_size(cost_of(&sides[i], pair->rows[i]));
         most = of_side > most ? of_side : most;
     }
     return most;

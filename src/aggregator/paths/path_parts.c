@@ -86,6 +86,22 @@ static bool is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex,
            passing.entering - graph->n_entering[vertex] > passing.leaving;
 }
 
+/* What a stack called cost what it did; whatever was spent in it was spent by its caller, too. */
+static bool known_part(const struct path_tree *tree, const struct path_end *end, size_t i,
+                       const struct costs *costs, size_t row, struct path_cost *part,
+                       struct error *error)
+{
+    struct event_cost cost;
+
+    *part = tree->costs[end->costs + i];
+    if (tree->graph->goes_up)
+        return true;
+    if (!path_tree_value(tree, i, costs, row, &cost, error))
+        return false;
+    *part = path_cost_known(cost.sum, cost.is_given);
+    return true;
+}
+
 bool path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
                     const struct costs *costs, size_t row, struct path_cost *part,
                     struct error *error)
@@ -94,10 +110,21 @@ bool path_tree_part(const struct path_tree *tree, const struct path_end *end, si
     struct passing passing;
     struct event_cost cost;
 
+    if (tree->graph->is_true)
+        return known_part(tree, end, i, costs, row, part, error);
     if (!path_tree_value(tree, i, costs, row, &cost, error) ||
         !find_passing(tree, i, end->vertex, &passing, error))
         return false;
     whole.is_unsure |= is_unsure(tree, i, end->vertex, passing);
     *part = path_cost_part(whole, cost, larger_of(passing));
     return true;
+}
+
+void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, struct path_cost added,
+                        int64_t limit)
+{
+    if (tree->graph->is_true)
+        path_cost_add_known(sum, added);
+    else
+        path_cost_add(sum, added, limit);
 }

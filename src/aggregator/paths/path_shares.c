@@ -261,7 +261,9 @@ static bool share_event(struct sharing *sharing, struct path_shares *shares, con
 {
     size_t n_events = sharing->side->tree->n_events;
 
-    if (!sharing->side->tree->graph->goes_up && !find_spent(sharing, error))
+    const struct path_graph *graph = sharing->side->tree->graph;
+
+    if (!graph->goes_up && !graph->is_true && !find_spent(sharing, error))
         return false;
     int64_t sum = totals != NULL ? totals[sharing->event] : whole_of(cost_of_top(sharing) + 0.5);
     sharing->top_rest = totals != NULL ? (double)sum : cost_of_top(sharing);

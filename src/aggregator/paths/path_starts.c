@@ -4,6 +4,7 @@
 
 #include "aggregator/paths/path_frames.h"
 #include "base/array.h"
+#include "base/number.h"
 #include "profile/levels.h"
 
 /* A vertex where paths begin, under a name, with what they cost. */
@@ -177,6 +178,32 @@ static bool find_nodes(struct path_tree *tree, const bool *is_wanted, struct see
 }
 
 /*
+ * Stacks that end with a name: where paths go down, only those that do not have it further up too,
+ * so that none is part of another.
+ */
+static bool find_stacks(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds,
+                        struct error *error)
+{
+    const struct path_graph *graph = tree->graph;
+    const struct costs *costs = graph->goes_up ? &graph->self : &graph->leaving;
+
+    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
+        uint32_t name = graph->name_of[vertex];
+        if (!is_wanted[name] || (!graph->goes_up && graph->is_nested[vertex]))
+            continue;
+        struct seed *seed = add_seed(tree, seeds, name, vertex);
+        seed->is_sole = !graph->goes_up;
+        for (size_t i = 0; i < tree->n_events; i++) {
+            struct event_cost cost;
+            if (!path_tree_value(tree, i, costs, vertex, &cost, error))
+                return false;
+            tree->costs[seed->costs + i] = path_cost_known(cost.sum, cost.is_given);
+        }
+    }
+    return true;
+}
+
+/*
  * By name: whether nodes of it that are all of the first level may be on the stack together. That
  * is so where names have contexts but no levels: then f'main may be around f'g. NULL where none is.
  * The caller frees it.
@@ -237,16 +264,19 @@ static bool add_row(struct path_tree *tree, const struct seeds *seeds,
     struct path_row row = {.parent = NO_ID,
                            .name = group->name,
                            .ends = tree->n_ends,
-                           .inclusive = path_tree_add_costs(tree)};
+                           .inclusive = path_tree_add_costs(tree),
+                           .knows_calls = tree->graph->is_true && !tree->graph->goes_up};
 
     for (size_t k = group->first; k < group->first + group->count; k++) {
         const struct seed *seed = &seeds->list[k];
         struct path_end *end = path_tree_find_end(tree, &row, seed->vertex);
         end->is_sole = end->is_sole && seed->is_sole;
+        if (row.knows_calls && add_overflows(&row.calls, tree->graph->calls[seed->vertex]))
+            return profile_fits(tree->graph->profile, true, error);
         for (size_t i = 0; i < tree->n_events; i++) {
             struct path_cost cost = tree->costs[seed->costs + i];
-            path_cost_add(&tree->costs[end->costs + i], cost, INT64_MAX);
-            path_cost_add(&tree->costs[row.inclusive + i], cost, INT64_MAX);
+            path_tree_add_cost(tree, &tree->costs[end->costs + i], cost, INT64_MAX);
+            path_tree_add_cost(tree, &tree->costs[row.inclusive + i], cost, INT64_MAX);
         }
     }
     if (may_nest != NULL && row.n_ends > 1 && may_nest[row.name])
@@ -306,8 +336,10 @@ bool path_tree_add_functions(struct path_tree *tree, const bool *is_wanted, doub
                              struct path_rows *added, struct error *error)
 {
     struct seeds seeds = {0};
-    bool *may_nest = tree->graph->goes_up ? NULL : find_nesting(tree->graph);
-    bool fits = find_nodes(tree, is_wanted, &seeds, error) &&
+    const struct path_graph *graph = tree->graph;
+    bool *may_nest = graph->goes_up || graph->is_true ? NULL : find_nesting(graph);
+    bool fits = (graph->is_true ? find_stacks(tree, is_wanted, &seeds, error)
+                                : find_nodes(tree, is_wanted, &seeds, error)) &&
                 add_rows(tree, &seeds, may_nest, least, added, error);
 
     free(may_nest);

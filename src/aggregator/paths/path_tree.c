@@ -52,7 +52,7 @@ void path_tree_free(struct path_tree *tree)
 
 void path_rows_leave_out(struct path_rows *rows, const struct path_cost *largest, size_t count)
 {
-    int64_t most = largest->is_unsure ? (int64_t)fabs(largest->estimate) : largest->most;
+    int64_t most = path_cost_size(largest);
 
     rows->n_left_out += count;
     if (most > rows->most_left_out)
@@ -94,7 +94,8 @@ bool path_tree_add_self(struct path_tree *tree, struct path_row *row, struct err
             struct path_cost part;
             if (!path_tree_part(tree, end, i, &tree->graph->self, end->vertex, &part, error))
                 return false;
-            path_cost_add(&tree->costs[row->self + i], part, tree->costs[row->inclusive + i].most);
+            path_tree_add_cost(tree, &tree->costs[row->self + i], part,
+                               tree->costs[row->inclusive + i].most);
         }
     }
     return true;
@@ -130,7 +131,8 @@ static bool add_targets(struct path_tree *tree, struct path_row *row, const stru
             if (!path_tree_part(tree, &from, i, &tree->graph->step_costs, target.cost, &part,
                                 error))
                 return false;
-            path_cost_add(&tree->costs[end->costs + i], part, tree->costs[row->inclusive + i].most);
+            path_tree_add_cost(tree, &tree->costs[end->costs + i], part,
+                               tree->costs[row->inclusive + i].most);
         }
     }
     return true;
@@ -204,7 +206,7 @@ static bool cost_of_bundle(const struct path_tree *tree, const struct path_row *
         if (!path_tree_part(tree, &tree->ends[way->end], i, &tree->graph->step_costs,
                             way->step.cost, &part, error))
             return false;
-        path_cost_add(sum, part, tree->costs[row->inclusive + i].most);
+        path_tree_add_cost(tree, sum, part, tree->costs[row->inclusive + i].most);
     }
     return true;
 }

@@ -16,6 +16,9 @@
  * is the same with that of v. I(v) is the larger of what enters v, and its self cost with its calls
  * of others. Where both bounds are the same the cost is known.
  *
+ * In a true graph, of stacks, all of that is known instead: what calls cost was spent by the only
+ * path that makes them.
+ *
  * A row of the tree is all paths whose vertices have the same names: the calls of one vertex that
  * lead to one name are added up before the bounds are taken, and then those of all vertices.
  */
@@ -107,6 +110,10 @@ size_t path_tree_add_costs(struct path_tree *tree);
 bool path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
                     const struct costs *costs, size_t row, struct path_cost *part,
                     struct error *error);
+
+/* Adds the cost of other paths, which together have no more than `limit`: all are part of that. */
+void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, struct path_cost added,
+                        int64_t limit);
 
 /* The sum of the tree's event i in a row of cost; what a vertex cost with its calls of others. */
 bool path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs, size_t row,

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "profile/name_pieces.h"
 #include "profile/ratios.h"
+#include "profile/stacks.h"
 #include "reporter/report.h"
 #include "reporter/view/tree_side.h"
 #include "reporter/view/view.h"
@@ -256,7 +257,7 @@ struct keep call_tree_keep(const struct view_options *options, bool is_differenc
 {
     (void)options;
     (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = true};
 }
 
 /* Shares and differences need to know of all paths at the top. */
@@ -266,13 +267,13 @@ static double least_at_top(const struct call_tree *view, double least)
 }
 
 static bool open_side(struct call_tree *view, int which, const struct profile *profile,
-                      struct error *error)
+                      bool has_stacks, struct error *error)
 {
     const struct view_options *options = view->input->options;
     struct path_side *paths = &view->paths[which];
     struct tree_side *side = &view->sides[which];
 
-    if (!tree_side_open(side, profile, &view->input->figures, options, error))
+    if (!tree_side_open(side, profile, &view->input->figures, options, has_stacks, error))
         return false;
     paths->least = tree_side_least(side, options);
     paths->tree = &side->tree;
@@ -285,9 +286,13 @@ static bool open_sides(struct call_tree *view, struct error *error)
     const struct diff *diff = view->input->diff;
 
     if (diff == NULL)
-        return open_side(view, PATHS_FRESH, view->input->profile, error);
-    if (!open_side(view, PATHS_FRESH, &diff->fresh.profile, error) ||
-        !open_side(view, PATHS_OLD, &diff->old.profile, error) ||
+        return open_side(view, PATHS_FRESH, view->input->profile,
+                         profile_knows_stacks(view->input->profile), error);
+    /* Paths through stacks are longer under recursion: they compare with their like. */
+    bool has_stacks =
+        profile_knows_stacks(&diff->fresh.profile) && profile_knows_stacks(&diff->old.profile);
+    if (!open_side(view, PATHS_FRESH, &diff->fresh.profile, has_stacks, error) ||
+        !open_side(view, PATHS_OLD, &diff->old.profile, has_stacks, error) ||
         !path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
                           &view->sides[PATHS_OLD].graph, !view->input->options->is_unfolded, error))
         return false;

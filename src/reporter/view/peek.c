@@ -6,6 +6,7 @@
 
 #include "aggregator/paths/path_hottest.h"
 #include "base/array.h"
+#include "profile/stacks.h"
 #include "reporter/report.h"
 #include "reporter/view/tree_side.h"
 #include "reporter/view/view.h"
@@ -288,8 +289,7 @@ bool peek_next(void *view, struct section *section, struct error *error)
 struct keep peek_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
-    (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference};
 }
 
 static bool add_up(struct peek *peek, struct error *error)
@@ -339,7 +339,8 @@ static bool begin_paths(struct peek *peek, struct error *error)
 
     if (peek->rows.diff != NULL)
         return true;
-    if (!tree_side_open(paths, profile, &peek->input->figures, peek->input->options, error) ||
+    if (!tree_side_open(paths, profile, &peek->input->figures, peek->input->options,
+                        profile_knows_stacks(profile), error) ||
         !path_hottest_find(&peek->hottest, &paths->tree, error))
         return false;
     peek->path_cells = tree_cells_create(peek->input->figures.n_shown);

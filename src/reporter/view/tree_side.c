@@ -80,14 +80,19 @@ void tree_cells_free(struct tree_cells *cells)
 
 bool tree_side_open(struct tree_side *side, const struct profile *profile,
                     const struct figures *figures, const struct view_options *options,
-                    struct error *error)
+                    bool has_stacks, struct error *error)
 {
+    bool is_folded = !options->is_unfolded;
+
     *side = (struct tree_side){.profile = profile};
-    if (!path_graph_create(&side->graph, profile, !options->is_unfolded, options->is_bottom_up,
-                           error))
+    if (has_stacks
+            ? !path_graph_create_of_stacks(&side->graph, profile, is_folded, options->is_bottom_up,
+                                           error)
+            : !path_graph_create(&side->graph, profile, is_folded, options->is_bottom_up, error))
         return false;
     choose_events(side, figures);
-    side->tree.folds_frames = !options->is_unfolded;
+    /* In PHP nothing but the program itself runs before a function called main. */
+    side->tree.folds_frames = is_folded && !has_stacks;
     return find_totals(side, error);
 }
 

@@ -37,12 +37,13 @@ struct tree_cells tree_cells_create(size_t count);
 void tree_cells_free(struct tree_cells *cells);
 
 /*
- * Finds the graph of a profile and prepares its tree, for the columns of the figures. False with an
+ * Finds the graph of a profile, of its stacks where it knows them and these are to be used, and
+ * prepares its tree, for the columns of the figures. False with an
  * error where a sum does not fit into 64 bits; tree_side_close() in any case.
  */
 bool tree_side_open(struct tree_side *side, const struct profile *profile,
                     const struct figures *figures, const struct view_options *options,
-                    struct error *error);
+                    bool has_stacks, struct error *error);
 void tree_side_close(struct tree_side *side);
 
 /*
