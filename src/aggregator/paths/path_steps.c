@@ -159,6 +159,8 @@ static bool make_members(struct path_graph *graph, uint32_t vertex, size_t event
 
 static struct path_steps steps_made(const struct path_graph *graph, struct made_steps made)
 {
+    if (made.count == 0)
+        return (struct path_steps){0};
     return (struct path_steps){&graph->steps[made.first], made.count};
 }
 
