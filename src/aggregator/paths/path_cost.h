@@ -62,6 +62,16 @@ static inline int64_t path_cost_size(const struct path_cost *cost)
     return cost->is_unsure ? (int64_t)fabs(cost->estimate) : magnitude(cost->most);
 }
 
+/* The sum, no more than `limit`; the least there is where it does not fit. */
+static inline int64_t path_cost_sum(int64_t sum, int64_t added, int64_t limit)
+{
+    if (added > 0 && sum > limit - added)
+        return limit;
+    if (added < 0 && sum < INT64_MIN - added)
+        return INT64_MIN;
+    return sum + added < limit ? sum + added : limit;
+}
+
 /* Adds the cost of other paths; no more than `limit`, which all are part of. */
 static inline void path_cost_add(struct path_cost *sum, struct path_cost added, int64_t limit)
 {
@@ -72,8 +82,8 @@ static inline void path_cost_add(struct path_cost *sum, struct path_cost added, 
         sum->least = sum->most = 0;
         return;
     }
-    sum->least += added.least;
-    sum->most = added.most > limit - sum->most ? limit : sum->most + added.most;
+    sum->least = path_cost_sum(sum->least, added.least, limit);
+    sum->most = path_cost_sum(sum->most, added.most, limit);
 }
 
 #endif

@@ -37,73 +37,43 @@ struct call_tree {
     size_t next; /* of the list */
 };
 
-/* What a row of one side cost; nothing where it has none. */
-static void find_side_cells(struct call_tree *view, int which, uint32_t row, bool is_self,
-                            struct tree_cells *into)
-{
-    const struct figures *figures = &view->input->figures;
-    const struct tree_side *side = &view->sides[which];
-
-    if (row == NO_ID) {
-        for (size_t i = 0; i < figures->n_shown; i++) {
-            into->cells[i] = (struct cell){.is_ratio = view->columns[i].is_ratio};
-            into->ranges[i] = (struct cell_range){.is_known = true};
-        }
-        return;
-    }
-    const struct path_row *of = &side->tree.rows[row];
-    tree_side_cells(side, figures, is_self ? of->self : of->inclusive,
-                    view->input->options->is_exact, into);
-}
-
-/* Of a cost: whether it is not known, and estimates are not given. */
-static bool is_hidden(const struct call_tree *view, const struct cell_range *range)
-{
-    return view->input->options->is_exact && (!range->is_known || range->least != range->most);
-}
-
-/* What changed: between the least and the most that the two sides leave room for. */
-static void find_change(const struct call_tree *view, const struct tree_cells sides[N_PATH_SIDES],
-                        struct tree_cells *into)
-{
-    const struct tree_cells *fresh = &sides[PATHS_FRESH], *old = &sides[PATHS_OLD];
-
-    for (size_t i = 0; i < view->input->figures.n_shown; i++) {
-        const struct cell *now = &fresh->cells[i], *was = &old->cells[i];
-        const struct cell_range *new_range = &fresh->ranges[i], *old_range = &old->ranges[i];
-        bool is_ratio = now->is_ratio || was->is_ratio;
-        into->cells[i] = (struct cell){.value = now->value - was->value,
-                                       .ratio = now->ratio - was->ratio,
-                                       .is_given = is_ratio ? now->is_given && was->is_given
-                                                            : now->is_given || was->is_given,
-                                       .is_ratio = is_ratio,
-                                       .is_estimate = now->is_estimate || was->is_estimate};
-        into->ranges[i] = (struct cell_range){new_range->least - old_range->most,
-                                              new_range->most - old_range->least,
-                                              new_range->is_known && old_range->is_known};
-        if (!is_ratio && (is_hidden(view, new_range) || is_hidden(view, old_range)))
-            into->cells[i] = (struct cell){0};
-    }
-}
-
 static bool is_difference(const struct call_tree *view)
 {
     return view->input->diff != NULL;
 }
 
+/* What a row of one side cost; nothing where it has none. */
+static void find_side_cells(struct call_tree *view, int which, uint32_t row)
+{
+    const struct figures *figures = &view->input->figures;
+    const struct tree_side *side = &view->sides[which];
+    bool is_exact = view->input->options->is_exact;
+
+    if (row == NO_ID) {
+        tree_cells_clear(&view->self[which], view->columns, figures->n_shown);
+        tree_cells_clear(&view->inclusive[which], view->columns, figures->n_shown);
+        return;
+    }
+    const struct path_row *of = &side->tree.rows[row];
+    tree_side_cells(side, figures, of->self, is_exact, &view->self[which]);
+    tree_side_cells(side, figures, of->inclusive, is_exact, &view->inclusive[which]);
+}
+
 /* All cells of a path. */
 static void find_cells(struct call_tree *view, const struct listed_path *path)
 {
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        if (view->sides[i].profile == NULL)
-            continue;
-        find_side_cells(view, i, path->rows[i], true, &view->self[i]);
-        find_side_cells(view, i, path->rows[i], false, &view->inclusive[i]);
-    }
+    bool is_exact = view->input->options->is_exact;
+    size_t count = view->input->figures.n_shown;
+
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        if (view->sides[i].profile != NULL)
+            find_side_cells(view, i, path->rows[i]);
     if (!is_difference(view))
         return;
-    find_change(view, view->self, &view->self_change);
-    find_change(view, view->inclusive, &view->inclusive_change);
+    tree_cells_subtract(&view->self[PATHS_FRESH], &view->self[PATHS_OLD], count, is_exact,
+                        &view->self_change);
+    tree_cells_subtract(&view->inclusive[PATHS_FRESH], &view->inclusive[PATHS_OLD], count, is_exact,
+                        &view->inclusive_change);
 }
 
 /* The row that a path is named by: the new one, where there is one. */

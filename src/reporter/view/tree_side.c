@@ -78,6 +78,40 @@ void tree_cells_free(struct tree_cells *cells)
     *cells = (struct tree_cells){0};
 }
 
+void tree_cells_clear(struct tree_cells *cells, const struct column *columns, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        cells->cells[i] = (struct cell){.is_ratio = columns[i].is_ratio};
+        cells->ranges[i] = (struct cell_range){.is_known = true};
+    }
+}
+
+static bool is_known(const struct cell_range *range)
+{
+    return range->is_known && range->least == range->most;
+}
+
+void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells *old, size_t count,
+                         bool is_exact, struct tree_cells *into)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct cell *now = &fresh->cells[i], *was = &old->cells[i];
+        const struct cell_range *new_range = &fresh->ranges[i], *old_range = &old->ranges[i];
+        bool is_ratio = now->is_ratio || was->is_ratio;
+        into->cells[i] = (struct cell){.value = now->value - was->value,
+                                       .ratio = now->ratio - was->ratio,
+                                       .is_given = is_ratio ? now->is_given && was->is_given
+                                                            : now->is_given || was->is_given,
+                                       .is_ratio = is_ratio,
+                                       .is_estimate = now->is_estimate || was->is_estimate};
+        into->ranges[i] = (struct cell_range){new_range->least - old_range->most,
+                                              new_range->most - old_range->least,
+                                              new_range->is_known && old_range->is_known};
+        if (!is_ratio && is_exact && (!is_known(new_range) || !is_known(old_range)))
+            into->cells[i] = (struct cell){0};
+    }
+}
+
 bool tree_side_open(struct tree_side *side, const struct profile *profile,
                     const struct figures *figures, const struct view_options *options,
                     bool has_stacks, struct error *error)

@@ -36,6 +36,16 @@ struct tree_cells {
 struct tree_cells tree_cells_create(size_t count);
 void tree_cells_free(struct tree_cells *cells);
 
+/* The cells of a row that is not there: nothing is given, and 0 is sure. */
+void tree_cells_clear(struct tree_cells *cells, const struct column *columns, size_t count);
+
+/*
+ * What changed: between the least and the most that the two sides leave room for. With `is_exact`
+ * not given where it is not known.
+ */
+void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells *old, size_t count,
+                         bool is_exact, struct tree_cells *into);
+
 /*
  * Finds the graph of a profile, of its stacks where it knows them and these are to be used, and
  * prepares its tree, for the columns of the figures. False with an
