@@ -56,10 +56,24 @@ static inline void path_cost_add_known(struct path_cost *sum, struct path_cost a
     sum->most = sum->least;
 }
 
+/* The whole number next to it; the largest there is where it does not fit into 64 bits. */
+static inline int64_t path_cost_rounded(double cost)
+{
+    if (cost >= (double)INT64_MAX || cost <= -(double)INT64_MAX)
+        return cost > 0 ? INT64_MAX : -INT64_MAX;
+    return (int64_t)(cost < 0 ? cost - 0.5 : cost + 0.5);
+}
+
+/* What is printed: a double has not all digits of a cost that is known. */
+static inline int64_t path_cost_value(const struct path_cost *cost)
+{
+    return path_cost_is_exact(cost) ? cost->least : path_cost_rounded(cost->estimate);
+}
+
 /* The most that it may be, without its sign. */
 static inline int64_t path_cost_size(const struct path_cost *cost)
 {
-    return cost->is_unsure ? (int64_t)fabs(cost->estimate) : magnitude(cost->most);
+    return magnitude(cost->is_unsure ? path_cost_rounded(cost->estimate) : cost->most);
 }
 
 /* The sum, no more than `limit`; the least there is where it does not fit. */

@@ -191,12 +191,11 @@ static bool share_items(struct sharing *sharing, struct error *error)
     return true;
 }
 
-/* The whole number at or below it, give or take the error of sums; the largest there is. */
+/* The whole number at or below it, give or take the error of sums. */
 static int64_t whole_of(double part)
 {
-    if (part >= (double)INT64_MAX || part <= -(double)INT64_MAX)
-        return part > 0 ? INT64_MAX : -INT64_MAX;
-    int64_t whole = (int64_t)(part + 1e-9);
+    int64_t whole = path_cost_rounded(part);
+
     return (double)whole > part + 1e-9 ? whole - 1 : whole;
 }
 
@@ -265,7 +264,7 @@ static bool share_event(struct sharing *sharing, struct path_shares *shares, con
 
     if (!graph->goes_up && !graph->is_true && !find_spent(sharing, error))
         return false;
-    int64_t sum = totals != NULL ? totals[sharing->event] : whole_of(cost_of_top(sharing) + 0.5);
+    int64_t sum = totals != NULL ? totals[sharing->event] : path_cost_rounded(cost_of_top(sharing));
     sharing->top_rest = totals != NULL ? (double)sum : cost_of_top(sharing);
     return share_items(sharing, error) &&
            profile_fits(sharing->side->tree->graph->profile,

@@ -162,11 +162,6 @@ bool tree_side_add_first(struct tree_side *side, const struct view_options *opti
     return is_done;
 }
 
-static int64_t rounded(double cost)
-{
-    return (int64_t)(cost < 0 ? cost - 0.5 : cost + 0.5);
-}
-
 /* Of a ratio: known where all that it is made of is. */
 static struct cell ratio_of(const struct tree_side *side, const struct event *event, size_t costs)
 {
@@ -201,7 +196,7 @@ void tree_side_cells(const struct tree_side *side, const struct figures *figures
         }
         const struct path_cost *cost = &side->tree.costs[costs + side->place_of[i]];
         bool is_known = path_cost_is_exact(cost);
-        into->cells[i] = (struct cell){.value = rounded(cost->estimate),
+        into->cells[i] = (struct cell){.value = path_cost_value(cost),
                                        .is_given = cost->is_given && (is_known || !is_exact),
                                        .is_estimate = !is_known};
         into->ranges[i] = (struct cell_range){cost->least, cost->most, !cost->is_unsure};

@@ -71,6 +71,31 @@ Test(path_parts, add_up_to_no_more_than_the_limit)
     cr_expect_eq(sum.most, INT64_MAX);
     path_cost_add(&sum, (struct path_cost){.most = INT64_MAX}, INT64_MAX);
     cr_expect_eq(sum.most, INT64_MAX, "which is no overflow");
+
+    sum = path_cost_known(-5, true);
+    path_cost_add(&sum, path_cost_known(INT64_MAX, true), INT64_MAX);
+    cr_expect_eq(sum.most, INT64_MAX - 5);
+    path_cost_add(&sum, path_cost_known(-7, true), INT64_MAX);
+    cr_expect_eq(sum.least, INT64_MAX - 12);
+}
+
+/* 2^53 + 1 is no double. */
+Test(path_parts, have_all_digits_where_they_are_known)
+{
+    static const struct {
+        struct path_cost cost;
+        int64_t expected;
+    } cases[] = {
+        {{9007199254740992.0, 9007199254740993, 9007199254740993, true, false}, 9007199254740993},
+        {{9223372036854775807.0, INT64_MAX, INT64_MAX, true, false}, INT64_MAX},
+        {{9223372036854775807.0, 0, INT64_MAX, true, false}, INT64_MAX},
+        {{-1e30, 0, 0, true, true}, -INT64_MAX},
+        {{2.5, 2, 3, true, false}, 3},
+        {{-2.5, 0, 0, true, true}, -3},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        cr_expect_eq(path_cost_value(&cases[i].cost), cases[i].expected, "case %zu", i);
 }
 
 static uint32_t vertex_of(const struct path_rows_made *made, const char *function)
