@@ -73,7 +73,7 @@ static struct log_segment *open_segment(struct stack_log *log, const struct logg
 
     if (last == NULL || last->functions != NULL)
         last = add_segment(log, (struct log_segment){0});
-    if (last->capacity - last->length < most)
+    if (last->bytes == NULL || last->capacity - last->length < most)
         last->bytes = memory_grow(last->bytes, &last->capacity, last->length + most, 1);
     return last;
 }
@@ -325,8 +325,6 @@ static uint32_t function_of(const struct call_table *stacks, uint32_t id)
 static void write_joined(const struct joined *joined, struct stack_log *log)
 {
     const struct call_table *stacks = joined->stacks;
-    struct logged_call *calls = NULL;
-    size_t capacity = 0;
 
     for (size_t i = stacks->pairs.count; i > 0; i--) {
         uint32_t id = joined->order[i - 1];
@@ -335,16 +333,18 @@ static void write_joined(const struct joined *joined, struct stack_log *log)
                                      .count = stacks->counts[id],
                                      .costs = row + stacks->costs.n_marks,
                                      .n_costs = n_given(&stacks->costs, row)};
-        for (size_t k = joined->begin[id + 1]; k < joined->begin[id + 2]; k++) {
+        size_t begin = joined->begin[id + 1], end = joined->begin[id + 2];
+        struct logged_call *calls = memory_alloc(end - begin, sizeof *calls);
+        for (size_t k = begin; k < end; k++) {
             uint32_t below = joined->ids[k];
-            ARRAY_GROW(calls, block.n_calls, capacity);
-            calls[block.n_calls++] =
+            calls[k - begin] =
                 (struct logged_call){function_of(stacks, below), joined->totals[below]};
         }
         block.calls = calls;
+        block.n_calls = end - begin;
         stack_log_add(log, &block);
+        free(calls);
     }
-    free(calls);
 }
 
 /* Which event is in which column of a table of its own. */

@@ -52,15 +52,14 @@ static void write_range(const struct markdown *markdown, const struct table_row 
     const struct cell_range *range = &ranges[table->measured];
     int64_t total = table->columns[table->measured].total.value;
     char least[MAX_COUNT], most[MAX_COUNT];
+    bool is_estimate = cells[table->measured].is_estimate;
 
-    if (!cells[table->measured].is_estimate)
-        fputs(" |", markdown->out);
-    else if (!range->is_known)
+    if (is_estimate && !range->is_known)
         fputs(" ? |", markdown->out);
-    else if (!format_range_ends(range, total, table->is_difference, least, most))
-        fputs(" |", markdown->out);
-    else
+    else if (is_estimate && format_range_ends(range, total, table->is_difference, least, most))
         fprintf(markdown->out, table->is_difference ? " %s to %s |" : " %s-%s |", least, most);
+    else
+        fputs(" |", markdown->out);
 }
 
 static void indent(const struct markdown *markdown, const struct tree_place *place)

@@ -86,7 +86,7 @@ void tree_cells_clear(struct tree_cells *cells, const struct column *columns, si
     }
 }
 
-static bool is_known(const struct cell_range *range)
+static bool is_one_figure(const struct cell_range *range)
 {
     return range->is_known && range->least == range->most;
 }
@@ -107,7 +107,7 @@ void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells
         into->ranges[i] = (struct cell_range){new_range->least - old_range->most,
                                               new_range->most - old_range->least,
                                               new_range->is_known && old_range->is_known};
-        if (!is_ratio && is_exact && (!is_known(new_range) || !is_known(old_range)))
+        if (!is_ratio && is_exact && (!is_one_figure(new_range) || !is_one_figure(old_range)))
             into->cells[i] = (struct cell){0};
     }
 }
