@@ -8,8 +8,8 @@
 #include "aggregator/rows.h"
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "base/names.h"
 #include "base/number.h"
-#include "profile/names.h"
 
 /* What is known of the parts of a row. */
 struct members {

@@ -9,9 +9,9 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "base/names.h"
 #include "base/portable.h"
 #include "parser/input/input.h"
-#include "profile/names.h"
 
 /* A file that may be of the run. */
 struct candidate {

@@ -7,8 +7,8 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "base/names.h"
 #include "parser/run_file.h"
-#include "profile/names.h"
 #include "profile/profile.h"
 
 /* The runs found so far. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "profile/names.h"
+#include "base/names.h"
 
 /* A name with an apostrophe. */
 struct cut_name {

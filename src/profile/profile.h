@@ -25,13 +25,13 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/names.h"
 #include "base/pairs.h"
 #include "base/text.h"
 #include "profile/costs.h"
 #include "profile/events.h"
 #include "profile/jumps.h"
 #include "profile/lines.h"
-#include "profile/names.h"
 
 struct name_pieces;
 

@@ -2,12 +2,12 @@
 #include "reporter/callgrind.h"
 
 #include "base/index.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "profile/costs.h"
 #include "profile/doubts.h"
 #include "profile/events.h"
 #include "profile/known_events.h"
-#include "profile/names.h"
 #include "profile/profile.h"
 #include "profile/ratios.h"
 #include "reporter/callgrind_costs.h"

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/names.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "profile/names.h"
 #include "reporter/callgrind_order.h"
 
 /*

@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/index.h"
+#include "base/names.h"
 #include "profile/filter.h"
-#include "profile/names.h"
 
 /* What functions are sorted by. */
 struct named_function {

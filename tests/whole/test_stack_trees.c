@@ -12,7 +12,7 @@
 
 #include "aggregator/paths/path_tree.h"
 #include "base/array.h"
-#include "profile/names.h"
+#include "base/names.h"
 #include "profile/stacks.h"
 #include "support/call_tree.h"
 #include "support/invocations.h"

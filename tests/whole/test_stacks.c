@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/names.h"
 #include "parser/chunks.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
-#include "profile/names.h"
 #include "profile/stacks.h"
 #include "support/call_tree.h"
 #include "support/invocations.h"

@@ -5,7 +5,7 @@
 
 #include "aggregator/diff.h"
 #include "base/arena.h"
-#include "profile/names.h"
+#include "base/names.h"
 #include "profile/profile.h"
 #include "reporter/report.h"
 #include "reporter/view/run_list.h"

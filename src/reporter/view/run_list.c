@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/buffer.h"
-#include "profile/names.h"
+#include "base/names.h"
 #include "profile/profile.h"
 
 /* Numbers of parts or threads: as they come, then sorted and each once. */

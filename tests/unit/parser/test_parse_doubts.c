@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "profile/names.h"
+#include "base/names.h"
 #include "profile/profile.h"
 #include "support/parsed.h"
 #include "support/temporary.h"

@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 
 #include "base/array.h"
-#include "profile/names.h"
+#include "base/names.h"
 
 enum { NAMES = 6 };
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "profile/names.h"
+#include "base/names.h"
 #include "reporter/source/source.h"
 #include "support/parsed.h"
 #include "support/temporary.h"

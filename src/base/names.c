@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/names.h"
+#include "base/names.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/names.h"
+#include "base/names.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_PROFILE_NAMES_H
-#define QUERN_PROFILE_NAMES_H
+#ifndef QUERN_BASE_NAMES_H
+#define QUERN_BASE_NAMES_H
 
 /*
  * Distinct texts and their ids. Objects, files and functions have a table each, so
