@@ -95,6 +95,13 @@ struct tree_share {
     bool is_estimate;       /* on either side */
 };
 
+/* What a line of the function has of a path's shares. */
+struct tree_line {
+    struct text file;
+    uint64_t number;                 /* 0: on no line in particular */
+    const struct tree_share *shares; /* by column; they add up to those of the path */
+};
+
 /* Where in a tree a row stands, and what is known of its costs. */
 struct tree_place {
     size_t depth;      /* 0 at the top */
@@ -109,6 +116,9 @@ struct tree_place {
     size_t n_left_out;                         /* rows that are not shown, */
     struct cell most_left_out; /* none of which can be more than this, in the column measured */
     const struct tree_share *shares; /* by column, nothing of a ratio; NULL unless asked for */
+    const struct tree_line *lines;   /* of the function whose self cost these are; none where they
+                                        are of several, or were not asked for */
+    size_t n_lines;
 };
 
 /* What there is to say of an event; its name is never empty, the others may be. */

@@ -3,12 +3,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/paths/path_keys.h"
 #include "aggregator/paths/path_shares.h"
 #include "base/number.h"
-#include "profile/name_pieces.h"
 #include "profile/ratios.h"
 #include "profile/stacks.h"
 #include "reporter/report.h"
@@ -30,6 +30,7 @@ struct call_tree {
     struct tree_cells self_change, inclusive_change;
     struct cell *no_ratios;
     struct tree_share *row_shares; /* of the last row, by column */
+    struct tree_lines lines;       /* likewise */
     struct tree_place place;
     struct old_table_row old;
     char label[40]; /* of the last row, where it is a cycle */
@@ -143,25 +144,19 @@ static void set_old(struct call_tree *view, const struct listed_path *path, stru
     row->old = &view->old;
 }
 
-/* By column; a ratio has none. */
+/* By column. */
 static const struct tree_share *find_shares(struct call_tree *view, const struct listed_path *path)
 {
     const struct figures *figures = &view->input->figures;
 
     if (!view->input->options->has_shares)
         return NULL;
-    for (size_t column = 0; column < figures->n_shown; column++) {
-        struct tree_share *into = &view->row_shares[column];
-        *into = (struct tree_share){0};
-        for (int i = 0; i < N_PATH_SIDES; i++) {
-            const struct tree_side *side = &view->sides[i];
-            if (view->shares.of[i] == NULL || view->columns[column].is_ratio)
-                continue;
-            size_t place = path->id * side->tree.n_events + side->place_of[column];
-            const struct path_share *share = &view->shares.of[i][place];
-            *(i == PATHS_FRESH ? &into->cost : &into->old_cost) = share->cost;
-            into->is_estimate |= share->is_estimate && share->cost != 0;
-        }
+    memset(view->row_shares, 0, figures->n_shown * sizeof *view->row_shares);
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        size_t n_events = view->sides[i].tree.n_events;
+        if (view->shares.of[i] != NULL)
+            tree_side_add_shares(&view->sides[i], figures, &view->shares.of[i][path->id * n_events],
+                                 i == PATHS_OLD, view->row_shares);
     }
     return view->row_shares;
 }
@@ -211,23 +206,54 @@ static struct table_row path_row(struct call_tree *view, const struct listed_pat
     return row;
 }
 
+/* The row whose self cost it is: the first, where paths go up. */
+static const struct path_row *costly_row(const struct call_tree *view, int which, uint32_t row)
+{
+    const struct path_row *rows = view->sides[which].tree.rows;
+
+    while (view->input->options->is_bottom_up && rows[row].parent != NO_ID)
+        row = rows[row].parent;
+    return &rows[row];
+}
+
+/* What is left out has none, and neither has what is several functions. */
+static bool find_lines(struct call_tree *view, const struct listed_path *path, struct error *error)
+{
+    const struct figures *figures = &view->input->figures;
+
+    tree_lines_begin(&view->lines);
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        if (path->rows[i] == NO_ID)
+            continue;
+        const struct path_row *row = costly_row(view, i, path->rows[i]);
+        if (row->n_frames <= 1 && row->name < view->sides[i].graph.names.count &&
+            !tree_side_add_lines(&view->sides[i], figures, row->name, i == PATHS_OLD,
+                                 view->row_shares, &view->lines, error))
+            return false;
+    }
+    tree_lines_end(&view->lines, figures->n_shown);
+    view->place.lines = view->lines.items;
+    view->place.n_lines = view->lines.count;
+    return true;
+}
+
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct call_tree *view = opaque;
 
-    (void)error;
     if (view->next == view->list.count)
         return false;
     const struct listed_path *path = &view->list.items[view->next++];
     *row = path->n_left_out != 0 ? rest_row(view, path) : path_row(view, path);
-    return true;
+    return !view->input->options->has_lines || find_lines(view, path, error);
 }
 
 struct keep call_tree_keep(const struct view_options *options, bool is_difference)
 {
-    (void)options;
     (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = true};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS,
+                         .spots = options->has_lines ? KEEP_SELF : KEEP_NOTHING,
+                         .stacks = true};
 }
 
 /* Shares and differences need to know of all paths at the top. */
@@ -374,22 +400,6 @@ void *call_tree_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-/* Callgrind can tell functions apart by their callers; these names do not have them yet. */
-static struct text remedy_of(const struct profile *profile)
-{
-    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
-
-    for (size_t i = 0; i < profile->n_inputs; i++)
-        if (!text_starts_with(profile->inputs[i].creator, TEXT("callgrind")))
-            return TEXT("");
-    for (size_t i = 0; i < profile_n_functions(profile); i++) {
-        symbol_id symbol = profile_function(profile, (function_id)i).symbol;
-        if (pieces->bases[symbol] != symbol && pieces->levels[symbol] == 1)
-            return TEXT("");
-    }
-    return TEXT("more is exact if recorded with --separate-callers=3");
-}
-
 bool call_tree_next(void *opaque, struct section *section, struct error *error)
 {
     struct call_tree *view = opaque;
@@ -406,7 +416,7 @@ bool call_tree_next(void *opaque, struct section *section, struct error *error)
                                     .is_difference = is_difference(view),
                                     .most_calls = view->most_calls,
                                     .by = TEXT("function"),
-                                    .remedy = remedy_of(view->input->profile),
+                                    .remedy = tree_remedy(view->input->profile),
                                     .next = next_row,
                                     .view = view};
     return true;
@@ -428,6 +438,7 @@ void call_tree_close(void *view)
     tree_cells_free(&tree->inclusive_change);
     free(tree->no_ratios);
     free(tree->row_shares);
+    tree_lines_free(&tree->lines);
     free(tree->columns);
     free(tree);
 }

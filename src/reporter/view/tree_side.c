@@ -5,6 +5,9 @@
 #include <stdlib.h>
 
 #include "aggregator/program.h"
+#include "base/array.h"
+#include "base/names.h"
+#include "profile/name_pieces.h"
 #include "profile/ratios.h"
 #include "reporter/view/figures.h"
 #include "reporter/view/views.h"
@@ -127,7 +130,8 @@ bool tree_side_open(struct tree_side *side, const struct profile *profile,
     choose_events(side, figures);
     /* In PHP nothing but the program itself runs before a function called main. */
     side->tree.folds_frames = is_folded && !has_stacks;
-    return find_totals(side, error);
+    return find_totals(side, error) &&
+           (!options->has_lines || path_lines_create(&side->lines, &side->graph, error));
 }
 
 double tree_side_least(const struct tree_side *side, const struct view_options *options)
@@ -144,6 +148,7 @@ void tree_side_close(struct tree_side *side)
     free(side->events);
     free(side->place_of);
     free(side->totals);
+    path_lines_free(&side->lines);
     *side = (struct tree_side){0};
 }
 
@@ -203,4 +208,94 @@ void tree_side_cells(const struct tree_side *side, const struct figures *figures
         if (!into->cells[i].is_given)
             into->cells[i] = (struct cell){0};
     }
+}
+
+void tree_side_add_shares(const struct tree_side *side, const struct figures *figures,
+                          const struct path_share *shares, bool is_old, struct tree_share *into)
+{
+    for (size_t column = 0; column < figures->n_shown; column++) {
+        const struct path_share *share = &shares[side->place_of[column]];
+        if (event_is_ratio(event_of(figures, column)))
+            continue;
+        *(is_old ? &into[column].old_cost : &into[column].cost) = share->cost;
+        into[column].is_estimate |= share->is_estimate && share->cost != 0;
+    }
+}
+
+struct text tree_remedy(const struct profile *profile)
+{
+    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
+
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        if (!text_starts_with(profile->inputs[i].creator, TEXT("callgrind")))
+            return TEXT("");
+    for (size_t i = 0; i < profile_n_functions(profile); i++) {
+        symbol_id symbol = profile_function(profile, (function_id)i).symbol;
+        if (pieces->bases[symbol] != symbol && pieces->levels[symbol] == 1)
+            return TEXT("");
+    }
+    return TEXT("more is exact if recorded with --separate-callers=3");
+}
+
+void tree_lines_begin(struct tree_lines *lines)
+{
+    lines->count = lines->n_shares = 0;
+}
+
+/* A line for each of the function's, whose shares are nothing yet. */
+static void add_lines(const struct tree_side *side, uint32_t name, size_t n_columns,
+                      struct tree_lines *lines)
+{
+    const struct names *files = side->profile->symbols.files;
+
+    for (size_t i = side->lines.begin[name]; i < side->lines.begin[name + 1]; i++) {
+        const struct path_line *line = &side->lines.list[i];
+        ARRAY_GROW(lines->items, lines->count, lines->capacity);
+        lines->items[lines->count++] = (struct tree_line){
+            .file = names_text_if_any(files, line->file), .number = line->number};
+        for (size_t column = 0; column < n_columns; column++) {
+            ARRAY_GROW(lines->shares, lines->n_shares, lines->share_capacity);
+            lines->shares[lines->n_shares++] = (struct tree_share){0};
+        }
+    }
+}
+
+bool tree_side_add_lines(const struct tree_side *side, const struct figures *figures, uint32_t name,
+                         bool is_old, const struct tree_share *shares, struct tree_lines *lines,
+                         struct error *error)
+{
+    size_t count = side->lines.begin[name + 1] - side->lines.begin[name], first = lines->n_shares;
+
+    add_lines(side, name, figures->n_shown, lines);
+    if (count > lines->part_capacity)
+        lines->parts =
+            memory_grow(lines->parts, &lines->part_capacity, count, sizeof *lines->parts);
+    for (size_t column = 0; column < figures->n_shown; column++) {
+        int64_t cost = is_old ? shares[column].old_cost : shares[column].cost, all;
+        if (event_is_ratio(event_of(figures, column)) || cost == 0)
+            continue;
+        if (!path_lines_split(&side->lines, &side->graph, name, figures->shown[column], cost,
+                              lines->parts, &all, error))
+            return false;
+        for (size_t i = 0; all != 0 && i < count; i++) {
+            struct tree_share *share = &lines->shares[first + i * figures->n_shown + column];
+            *(is_old ? &share->old_cost : &share->cost) = lines->parts[i];
+            share->is_estimate = shares[column].is_estimate || (count > 1 && all != cost);
+        }
+    }
+    return true;
+}
+
+void tree_lines_end(struct tree_lines *lines, size_t n_columns)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        lines->items[i].shares = &lines->shares[i * n_columns];
+}
+
+void tree_lines_free(struct tree_lines *lines)
+{
+    free(lines->items);
+    free(lines->shares);
+    free(lines->parts);
+    *lines = (struct tree_lines){0};
 }

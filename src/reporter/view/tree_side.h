@@ -8,7 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "aggregator/paths/path_lines.h"
 #include "aggregator/paths/path_list.h"
+#include "aggregator/paths/path_shares.h"
 #include "base/error.h"
 #include "reporter/table.h"
 
@@ -22,9 +24,10 @@ struct tree_side {
     struct path_tree tree;
     size_t *events; /* of the tree: that which is measured first, or if that is a ratio one that it
                        is made of; the other columns; and where one is a ratio all recorded ones */
-    size_t *place_of;       /* by column: which of these it is; not of a ratio */
-    size_t n_recorded_from; /* where the recorded events begin */
-    int64_t *totals;        /* by event of the tree: of the program */
+    size_t *place_of;        /* by column: which of these it is; not of a ratio */
+    size_t n_recorded_from;  /* where the recorded events begin */
+    int64_t *totals;         /* by event of the tree: of the program */
+    struct path_lines lines; /* where they are asked for */
 };
 
 /* The cells of one row, by column, with their ranges. */
@@ -72,5 +75,38 @@ bool tree_side_add_first(struct tree_side *side, const struct view_options *opti
  */
 void tree_side_cells(const struct tree_side *side, const struct figures *figures, size_t costs,
                      bool is_exact, struct tree_cells *into);
+
+/* Adds what a path has, by event of the tree, by column; of a ratio nothing. */
+void tree_side_add_shares(const struct tree_side *side, const struct figures *figures,
+                          const struct path_share *shares, bool is_old, struct tree_share *into);
+
+/*
+ * What would make more of a profile's paths exact; empty where nothing is known. Callgrind can tell
+ * functions apart by their callers, if the names do not have them yet.
+ */
+struct text tree_remedy(const struct profile *profile);
+
+/* The lines of one path after another. {0} has none; tree_lines_free() gives it back. */
+struct tree_lines {
+    struct tree_line *items;
+    size_t count, capacity;
+    struct tree_share *shares; /* by line and column */
+    size_t n_shares, share_capacity;
+    int64_t *parts;
+    size_t part_capacity;
+};
+
+/*
+ * Adds lines of a function, a name of the side's graph, with what they have of these shares, by
+ * column: of the old costs, or of the others. False when a sum does not fit into 64 bits.
+ */
+bool tree_side_add_lines(const struct tree_side *side, const struct figures *figures, uint32_t name,
+                         bool is_old, const struct tree_share *shares, struct tree_lines *lines,
+                         struct error *error);
+
+/* Begins anew; and ends, so that all lines know their shares. */
+void tree_lines_begin(struct tree_lines *lines);
+void tree_lines_end(struct tree_lines *lines, size_t n_columns);
+void tree_lines_free(struct tree_lines *lines);
 
 #endif

@@ -53,7 +53,8 @@ struct view_options {
     bool is_exact;          /* it has no estimates */
     double least_percent;   /* of the program, of each row of the call tree */
     bool has_least_percent; /* that was asked for */
-    bool has_shares;        /* rows of the call tree have shares of the total */
+    bool has_shares;        /* rows of the call tree have shares of the total, */
+    bool has_lines;         /* and their lines too */
     struct text annotate;   /* a function or a file to list */
 
     /* What of them. */

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/paths/path_lines.h"
+
+#include <stdlib.h>
+
+#include "aggregator/paths/path_cost.h"
+#include "base/array.h"
+#include "base/number.h"
+#include "profile/profile.h"
+
+static int compare_lines(const void *left, const void *right)
+{
+    const struct path_line *a = left, *b = right;
+
+    if (a->name != b->name)
+        return a->name < b->name ? -1 : 1;
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (a->number != b->number)
+        return a->number < b->number ? -1 : 1;
+    return (a->cost > b->cost) - (a->cost < b->cost);
+}
+
+/* Each spot with a cost is a line yet, whose row is the spot's. */
+static void list_spots(struct path_lines *lines, const struct path_graph *graph)
+{
+    const struct profile *profile = graph->profile;
+
+    for (uint32_t id = 0; id < profile->by_spot.self.n_rows && id < profile->spots.count; id++) {
+        if (!profile->by_spot.has_self[id])
+            continue;
+        struct spot spot = profile_spot(profile, id);
+        struct place place = profile_place(profile, spot.place);
+        ARRAY_GROW(lines->list, lines->count, lines->capacity);
+        lines->list[lines->count++] = (struct path_line){graph->names.of_function[place.function],
+                                                         place.file, spot.position.line, id};
+    }
+    if (lines->count > 1)
+        qsort(lines->list, lines->count, sizeof *lines->list, compare_lines);
+}
+
+static bool is_same_line(const struct path_line *a, const struct path_line *b)
+{
+    return a->name == b->name && a->file == b->file && a->number == b->number;
+}
+
+/* Adds up spots of one line. True when a sum does not fit. */
+static bool merge_overflows(struct path_lines *lines, const struct profile *profile)
+{
+    size_t count = 0;
+    bool overflows = false;
+
+    costs_ensure(&lines->costs, lines->count);
+    for (size_t i = 0; i < lines->count; i++) {
+        const struct path_line line = lines->list[i];
+        if (count == 0 || !is_same_line(&lines->list[count - 1], &line)) {
+            lines->list[count] = line;
+            lines->list[count].cost = (uint32_t)count;
+            count++;
+        }
+        overflows |= costs_combine_overflows(&lines->costs, count - 1,
+                                             costs_row(&profile->by_spot.self, line.cost), false);
+    }
+    lines->count = count;
+    return overflows;
+}
+
+bool path_lines_create(struct path_lines *lines, const struct path_graph *graph,
+                       struct error *error)
+{
+    const struct profile *profile = graph->profile;
+
+    *lines = (struct path_lines){0};
+    costs_init(&lines->costs, profile->events.n_recorded);
+    lines->begin = memory_alloc(graph->names.count + 1, sizeof *lines->begin);
+    list_spots(lines, graph);
+    bool overflows = merge_overflows(lines, profile);
+    for (size_t i = lines->count; i > 0; i--)
+        lines->begin[lines->list[i - 1].name + 1]++;
+    for (size_t name = 0; name < graph->names.count; name++)
+        lines->begin[name + 1] += lines->begin[name];
+    return profile_fits(profile, overflows, error);
+}
+
+void path_lines_free(struct path_lines *lines)
+{
+    free(lines->list);
+    free(lines->begin);
+    costs_free(&lines->costs);
+    *lines = (struct path_lines){0};
+}
+
+/* What the lines cost, by line in `parts`. */
+static bool find_all(const struct path_lines *lines, const struct path_graph *graph, uint32_t name,
+                     size_t event, int64_t *parts, int64_t *all, struct error *error)
+{
+    bool is_below_zero = false;
+
+    *all = 0;
+    for (size_t i = lines->begin[name]; i < lines->begin[name + 1]; i++) {
+        struct event_cost cost;
+        if (!event_cost(&graph->profile->events, event, &lines->costs,
+                        costs_row(&lines->costs, lines->list[i].cost), &cost, error))
+            return false;
+        parts[i - lines->begin[name]] = cost.sum;
+        is_below_zero |= cost.sum < 0;
+        if (add_overflows(all, cost.sum))
+            return profile_fits(graph->profile, true, error);
+    }
+    if (is_below_zero)
+        *all = 0;
+    return true;
+}
+
+bool path_lines_split(const struct path_lines *lines, const struct path_graph *graph, uint32_t name,
+                      size_t event, int64_t cost, int64_t *parts, int64_t *all, struct error *error)
+{
+    size_t count = lines->begin[name + 1] - lines->begin[name];
+    int64_t so_far = 0, given = 0;
+
+    if (!find_all(lines, graph, name, event, parts, all, error))
+        return false;
+    /* Each line gets what the lines up to it have more than those before, so that no rest stays. */
+    for (size_t i = 0; *all != 0 && i < count; i++) {
+        so_far += parts[i];
+        int64_t up_to = so_far == *all
+                          ? cost
+                          : path_cost_rounded((double)cost * ((double)so_far / (double)*all));
+        parts[i] = up_to - given;
+        given = up_to;
+    }
+    return true;
+}
