@@ -67,6 +67,8 @@ static bool check_format(const struct options *options, struct error *error)
     if (format_is_of_paths(format) && options->view.view != VIEW_CALL_TREE)
         return error_usage(error, "--format=%s writes a call tree: no view but --call-tree has one",
                            format_name(format));
+    if (format == FORMAT_PPROF && options->output == NULL && isatty(STDOUT_FILENO))
+        return error_usage(error, "--format=pprof is not for a terminal: name a file with -o");
     return true;
 }
 
@@ -110,6 +112,7 @@ void options_settle(struct options *options)
     if (!options->view.has_least_percent)
         options->view.least_percent = 0.01;
     options->view.has_shares = true;
+    options->view.has_lines = format_has_lines(options->format.format);
 }
 
 bool options_check(const struct options *options, struct error *error)

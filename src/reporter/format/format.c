@@ -5,7 +5,7 @@
 
 static const struct format_row {
     const char *name;
-    bool is_for_machines, is_tabular, is_of_paths;
+    bool is_for_machines, is_tabular, is_of_paths, has_lines;
     /* Writes a report; NULL for the one that writes the profile. */
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
@@ -16,6 +16,8 @@ static const struct format_row {
     [FORMAT_TSV] = {"tsv", .is_for_machines = true, .is_tabular = true, .write = format_tsv},
     [FORMAT_MARKDOWN] = {"markdown", .is_tabular = true, .write = format_markdown},
     [FORMAT_FOLDED] = {"folded", .is_tabular = true, .is_of_paths = true, .write = format_folded},
+    [FORMAT_PPROF] = {"pprof", .is_for_machines = true, .is_tabular = true, .is_of_paths = true,
+                      .has_lines = true, .write = format_pprof},
     [FORMAT_CALLGRIND] = {"callgrind", .is_tabular = true, .write = NULL},
 };
 
@@ -48,6 +50,11 @@ bool format_is_tabular(enum format format)
 bool format_is_of_paths(enum format format)
 {
     return rows[format].is_of_paths;
+}
+
+bool format_has_lines(enum format format)
+{
+    return rows[format].has_lines;
 }
 
 bool format_writes_profile(enum format format)

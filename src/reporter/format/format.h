@@ -18,6 +18,7 @@ enum format {
     FORMAT_TSV,
     FORMAT_MARKDOWN,
     FORMAT_FOLDED,
+    FORMAT_PPROF,
     FORMAT_CALLGRIND,
     N_FORMATS
 };
@@ -55,6 +56,9 @@ bool format_is_tabular(enum format format);
 /* Whether it is of paths, with their shares of the total: it writes the call tree alone. */
 bool format_is_of_paths(enum format format);
 
+/* Whether paths have their lines, too. */
+bool format_has_lines(enum format format);
+
 /* Whether it is the profile that is written, by write_callgrind(), and not a report. */
 bool format_writes_profile(enum format format);
 
@@ -82,6 +86,10 @@ bool format_tsv(const struct report *report, const struct format_options *option
 /* A line for each path of a call tree, whose rows have shares of the total. */
 bool format_folded(const struct report *report, const struct format_options *options, FILE *out,
                    struct error *error);
+
+/* The same for pprof, compressed where zlib is built in; with lines, if the rows have them. */
+bool format_pprof(const struct report *report, const struct format_options *options, FILE *out,
+                  struct error *error);
 
 /* A table for a CI job's summary. */
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,

@@ -5,11 +5,11 @@
  */
 #include <inttypes.h>
 
-#include "base/warnings.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/path_names.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/stacks/told_shares.h"
 #include "reporter/report.h"
 
 struct folded {
@@ -17,23 +17,8 @@ struct folded {
     const struct table *table;
     const struct shortener *shortener; /* NULL: names are written in full */
     struct path_names path;
-    double sum, estimated; /* of all shares, and of those that are estimates */
-    bool is_below_zero;    /* some share is */
+    struct told_shares told;
 };
-
-static double size_of(int64_t cost)
-{
-    return cost < 0 ? -(double)cost : (double)cost;
-}
-
-static void note_share(struct folded *folded, const struct tree_share *share)
-{
-    double size = size_of(share->cost) + size_of(share->old_cost);
-
-    folded->sum += size;
-    folded->estimated += share->is_estimate ? size : 0;
-    folded->is_below_zero |= share->cost < 0 || share->old_cost < 0;
-}
 
 static struct text name_of(const struct folded *folded, const struct table_row *row)
 {
@@ -56,23 +41,11 @@ static void write_path(struct folded *folded, const struct table_row *row)
     path_names_extend(&folded->path, row->tree->depth, name_of(folded, row));
     if (share->cost == 0 && share->old_cost == 0)
         return;
-    note_share(folded, share);
+    told_shares_add(&folded->told, share);
     write_text(folded->out, buffer_text(&folded->path.text));
     if (folded->table->is_difference)
         fprintf(folded->out, " %" PRIi64, share->old_cost);
     fprintf(folded->out, " %" PRIi64 "\n", share->cost);
-}
-
-/* What a picture cannot say. */
-static void tell(const struct folded *folded, struct warnings *notes)
-{
-    if (notes == NULL)
-        return;
-    if (folded->estimated != 0)
-        warnings_add(notes, NULL, 0, "%.1f %% of the cost is of paths that are estimated",
-                     folded->estimated / folded->sum * 100);
-    if (folded->is_below_zero)
-        warnings_add(notes, NULL, 0, "some paths cost less than 0, which cannot be drawn");
 }
 
 bool format_folded(const struct report *report, const struct format_options *options, FILE *out,
@@ -93,7 +66,7 @@ bool format_folded(const struct report *report, const struct format_options *opt
         while (table_next_row(&section.table, out, &row, error))
             write_path(&folded, &row);
     }
-    tell(&folded, report->notes);
+    told_shares_tell(&folded.told, report->notes);
     path_names_free(&folded.path);
     return error->kind == ERROR_NONE;
 }

@@ -13,8 +13,8 @@
 
 Test(format, has_a_name)
 {
-    static const char *const names[] = {"text",     "json",   "csv",      "tsv",
-                                        "markdown", "folded", "callgrind"};
+    static const char *const names[] = {"text",     "json",   "csv",   "tsv",
+                                        "markdown", "folded", "pprof", "callgrind"};
 
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -39,15 +39,16 @@ Test(format, is_found_by_its_whole_name_alone)
 Test(format, says_what_it_is_for)
 {
     static const struct {
-        bool is_for_machines, is_tabular, is_of_paths, writes_profile;
+        bool is_for_machines, is_tabular, is_of_paths, has_lines, writes_profile;
     } expected[N_FORMATS] = {
-        [FORMAT_TEXT] = {false, false, false, false},
-        [FORMAT_JSON] = {true, true, false, false},
-        [FORMAT_CSV] = {true, true, false, false},
-        [FORMAT_TSV] = {true, true, false, false},
-        [FORMAT_MARKDOWN] = {false, true, false, false},
-        [FORMAT_FOLDED] = {false, true, true, false},
-        [FORMAT_CALLGRIND] = {false, true, false, true},
+        [FORMAT_TEXT] = {false, false, false, false, false},
+        [FORMAT_JSON] = {true, true, false, false, false},
+        [FORMAT_CSV] = {true, true, false, false, false},
+        [FORMAT_TSV] = {true, true, false, false, false},
+        [FORMAT_MARKDOWN] = {false, true, false, false, false},
+        [FORMAT_FOLDED] = {false, true, true, false, false},
+        [FORMAT_PPROF] = {true, true, true, true, false},
+        [FORMAT_CALLGRIND] = {false, true, false, false, true},
     };
 
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -56,6 +57,7 @@ Test(format, says_what_it_is_for)
         cr_expect_eq(format_is_for_machines(format), expected[i].is_for_machines, "%s", name);
         cr_expect_eq(format_is_tabular(format), expected[i].is_tabular, "%s", name);
         cr_expect_eq(format_is_of_paths(format), expected[i].is_of_paths, "%s", name);
+        cr_expect_eq(format_has_lines(format), expected[i].has_lines, "%s", name);
         cr_expect_eq(format_writes_profile(format), expected[i].writes_profile, "%s", name);
     }
 }
