@@ -59,7 +59,9 @@ static const char *word_end(const char *at, const char *end)
 
 size_t name_skip_word(struct text name, size_t at)
 {
-    return (size_t)(word_end(name.at + at, text_end(name)) - name.at);
+    while (at < name.length && is_of_word(name.at[at]))
+        at++;
+    return at;
 }
 
 bool name_has_operator(struct text name, size_t at)
