@@ -117,20 +117,11 @@ static void write_object(const struct pprof_tables *tables, uint32_t id, struct 
     add_message(profile, PROFILE_MAPPING, message);
 }
 
-/* What of a path comes after its last slash. */
-static struct text base_name(struct text path)
-{
-    for (size_t i = path.length; i > 0; i--)
-        if (path.at[i - 1] == '/')
-            return (struct text){path.at + i, path.length - i};
-    return path;
-}
-
 static uint32_t find_program(const struct pprof_tables *tables, struct text program)
 {
     for (uint32_t id = 0; program.length != 0 && id < tables->objects.count; id++) {
         struct text object = names_text(tables->texts, (uint32_t)tables->objects.keys[id].low);
-        if (text_equal(base_name(object), base_name(program)))
+        if (text_equal(path_base(object), path_base(program)))
             return id;
     }
     return 0;
