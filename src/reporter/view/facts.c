@@ -1,13 +1,193 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/facts.h"
 
+#include <stdlib.h>
+
+#include "aggregator/diff.h"
 #include "base/arena.h"
+#include "base/names.h"
 #include "profile/profile.h"
 #include "reporter/report.h"
 #include "reporter/view/classic.h"
-#include "reporter/view/run_facts.h"
+#include "reporter/view/run_list.h"
 #include "reporter/view/view.h"
 #include "reporter/view/views.h"
+
+/* In how many inputs each description is; of an input's later parts many leave them out. */
+struct census {
+    struct names *texts;
+    size_t *counts;           /* by id of a text: of the inputs that have it */
+    uint32_t *last;           /* the last of them */
+    bool *are_shared;         /* by id: it is among those that are told once for all */
+    size_t n_inputs, n_parts; /* of which something was read */
+};
+
+static void census_free(struct census *census)
+{
+    names_free(census->texts);
+    free(census->counts);
+    free(census->last);
+    free(census->are_shared);
+}
+
+static void count_descriptions(struct census *census, const struct profile *profile,
+                               const struct part *part)
+{
+    for (uint32_t i = 0; i < part->n_descriptions; i++) {
+        uint32_t id = names_add(census->texts, profile->descriptions[part->first_description + i]);
+        if (census->counts[id] != 0 && census->last[id] == part->input)
+            continue;
+        census->counts[id]++;
+        census->last[id] = part->input;
+    }
+}
+
+static struct census take_census(const struct profile *profile)
+{
+    struct census census = {
+        .texts = names_create(),
+        .counts = memory_alloc(profile->n_descriptions, sizeof *census.counts),
+        .last = memory_alloc(profile->n_descriptions, sizeof *census.last),
+        .are_shared = memory_alloc(profile->n_descriptions, sizeof *census.are_shared),
+    };
+    uint32_t last_input = NO_ID;
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        if (part->is_left_out)
+            continue;
+        count_descriptions(&census, profile, part);
+        census.n_parts++;
+        census.n_inputs += part->input != last_input;
+        last_input = part->input;
+    }
+    return census;
+}
+
+/* Those of the first part that all inputs have. */
+static struct text_list share_descriptions(struct census *census, const struct profile *profile,
+                                           const struct part *first, struct arena *arena)
+{
+    struct text_list list = {0};
+
+    for (uint32_t i = 0; i < first->n_descriptions; i++) {
+        struct text text = profile->descriptions[first->first_description + i];
+        uint32_t id = names_find(census->texts, text);
+        if (!description_is_of_run(text, census->n_parts) || census->counts[id] != census->n_inputs)
+            continue;
+        census->are_shared[id] = true;
+        arena_append_text(arena, &list, text);
+    }
+    return list;
+}
+
+/* All of a part but what it has members for, or of these those that are not shared. */
+static struct text_list descriptions_of(const struct profile *profile, const struct part *part,
+                                        const struct census *census, struct arena *arena)
+{
+    struct text_list list = {0};
+
+    for (uint32_t i = 0; i < part->n_descriptions; i++) {
+        struct text text = profile->descriptions[part->first_description + i];
+        bool is_shared = census != NULL && census->are_shared[names_find(census->texts, text)];
+        if (description_kind(text) == DESCRIBES_RUN && !is_shared)
+            arena_append_text(arena, &list, text);
+    }
+    return list;
+}
+
+static struct text command_of(const struct part *part)
+{
+    return part->has_command ? part->command : (struct text){0};
+}
+
+static void gather_parts(struct facts *facts, struct view_input *input)
+{
+    const struct profile *profile = input->profile;
+    struct arena *arena = &input->arena;
+    struct census census = take_census(profile);
+    struct part_facts *parts = arena_alloc_array(arena, profile->n_parts, sizeof *parts);
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        const struct profile_input *file = &profile->inputs[part->input];
+        struct event_cost total = program_of_part(profile, i, 0);
+        if (part->is_left_out)
+            continue;
+        if (facts->n_parts == 0)
+            facts->descriptions = share_descriptions(&census, profile, part, arena);
+        parts[facts->n_parts++] = (struct part_facts){
+            .pid = part->pid,
+            .number = part->number,
+            .thread = part->thread,
+            .time_range = part->time_range,
+            .trigger = part->trigger,
+            .thread_name = part->thread_name,
+            .file = text_of(file->path),
+            .creator = file->creator,
+            .command = command_of(part),
+            .descriptions = descriptions_of(profile, part, NULL, arena),
+            .peculiarities = descriptions_of(profile, part, &census, arena),
+            .total = {.value = total.sum, .is_given = total.is_given},
+        };
+    }
+    facts->parts = parts;
+    census_free(&census);
+}
+
+/* The first command of a profile goes into *first, where that has none; another one differs. */
+static bool commands_differ(const struct profile *profile, struct text *first)
+{
+    bool differ = false;
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        struct text command = command_of(&profile->parts[i]);
+        if (profile->parts[i].is_left_out || command.at == NULL)
+            continue;
+        if (first->at == NULL)
+            *first = command;
+        differ = differ || !text_equal(*first, command);
+    }
+    return differ;
+}
+
+static struct text_list file_names(const struct profile *profile, struct arena *arena)
+{
+    struct text_list names = {0};
+
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        arena_append_text(arena, &names, text_of(profile->inputs[i].path));
+    return names;
+}
+
+static struct text_list creators(const struct profile *profile, struct arena *arena)
+{
+    struct text_list texts = {0};
+
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        arena_append_text(arena, &texts, profile->inputs[i].creator);
+    return texts;
+}
+
+/* What there is to say of runs, those of old profiles among them where there is a difference. */
+static void gather_runs(struct facts *facts, struct view_input *input)
+{
+    const struct profile *profile = input->profile;
+    const struct profile *old = input->diff != NULL ? &input->diff->old.profile : NULL;
+    struct arena *arena = &input->arena;
+
+    facts->files = file_names(profile, arena);
+    facts->creators = creators(profile, arena);
+    gather_parts(facts, input);
+    facts->commands_differ = commands_differ(profile, &facts->command);
+    bool differ_from_old = old != NULL && commands_differ(old, &facts->command);
+    facts->runs_have_commands = facts->commands_differ || differ_from_old || profile->n_runs == 1;
+    facts->runs = run_list_make(profile, facts->runs_have_commands, arena);
+    if (old == NULL)
+        return;
+    facts->old_files = file_names(old, arena);
+    facts->old_runs = run_list_make(old, facts->commands_differ || differ_from_old, arena);
+}
 
 static struct text_list event_names(struct arena *arena, const struct events *events,
                                     const size_t *ids, size_t count)
@@ -55,5 +235,5 @@ void facts_gather(struct facts *facts, struct view_input *input)
         .thresholds = {chosen->thresholds, chosen->n_sort_keys},
     };
     gather_choice(facts, input);
-    run_facts_gather(facts, input);
+    gather_runs(facts, input);
 }
