@@ -81,9 +81,10 @@ const struct option_row option_rows[] = {
      apply_old_include},
     {"Output", "show-percs", 0, "yes|no", "yes no", "a percentage beside each count [yes]",
      apply_show_percs},
-    {NULL, "format", 0, "FORMAT", "text json csv tsv markdown folded pprof callgrind",
-     "text, json, csv, tsv, markdown; stacks as folded, for flame graphs, or pprof; or callgrind: "
-     "the profile itself, merged, renamed, filtered or as a difference [text]",
+    {NULL, "format", 0, "FORMAT", "text json csv tsv markdown folded pprof dot callgrind",
+     "text, json, csv, tsv, markdown; stacks as folded, for flame graphs, or pprof; the call graph "
+     "as dot; or callgrind: the profile itself, merged, renamed, filtered or as a difference "
+     "[text]",
      apply_format},
     {NULL, "output", 'o', "FILE", "@file", "write to FILE, which stays as it was on failure",
      apply_output},

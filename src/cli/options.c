@@ -67,6 +67,9 @@ static bool check_format(const struct options *options, struct error *error)
     if (format_is_of_paths(format) && options->view.view != VIEW_CALL_TREE)
         return error_usage(error, "--format=%s writes a call tree: no view but --call-tree has one",
                            format_name(format));
+    if (format == FORMAT_DOT && options->view.view != VIEW_CALL_GRAPH)
+        return error_usage(error, "--format=dot draws the call graph: of views only --peek and "
+                                  "--by=object go with it");
     if (format == FORMAT_PPROF && options->output == NULL && isatty(STDOUT_FILENO))
         return error_usage(error, "--format=pprof is not for a terminal: name a file with -o");
     return true;
@@ -91,20 +94,36 @@ static bool explain_number(const struct options *options, struct error *error)
 static bool check_tree(const struct options *options, struct error *error)
 {
     const struct view_options *view = &options->view;
-    bool is_tree = view->view == VIEW_CALL_TREE;
-    const char *option = view->is_bottom_up      ? "--bottom-up"
-                       : view->is_exact          ? "--exact"
-                       : view->has_least_percent ? "--percent-limit"
-                                                 : NULL;
+    bool is_tree = view->view == VIEW_CALL_TREE, is_graph = view->view == VIEW_CALL_GRAPH;
+    const char *option = view->is_bottom_up ? "--bottom-up" : view->is_exact ? "--exact" : NULL;
 
     if (option != NULL && !is_tree)
         return error_usage(error, "%s needs --call-tree", option);
-    return view->depth == 0 || is_tree || view->by == BY_NAMESPACE ||
-           error_usage(error, "--depth needs --call-tree or --by=namespace");
+    if (view->has_least_percent && !is_tree && !is_graph)
+        return error_usage(error, "--percent-limit needs --call-tree");
+    return view->depth == 0 || is_tree || (is_graph && view->peek.is_given) ||
+           view->by == BY_NAMESPACE ||
+           error_usage(error, is_graph ? "--depth of a call graph needs --peek"
+                                       : "--depth needs --call-tree or --by=namespace");
+}
+
+/* A view that says what the graph is about gives way to it; others stay, to be refused. */
+static void settle_graph(struct options *options)
+{
+    struct view_options *view = &options->view;
+    bool has_objects = view->view == VIEW_HOTSPOTS && view->by == BY_OBJECT && !view->has_limit;
+
+    if (options->has_view && view->view != VIEW_PEEK && !has_objects)
+        return;
+    options->format.has_clusters = has_objects;
+    view->view = VIEW_CALL_GRAPH;
+    view->by = BY_FUNCTION;
 }
 
 void options_settle(struct options *options)
 {
+    if (options->format.format == FORMAT_DOT)
+        settle_graph(options);
     if (!format_is_of_paths(options->format.format))
         return;
     if (!options->has_view)

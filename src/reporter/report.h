@@ -69,6 +69,7 @@ enum section_kind {
     SECTION_PEEK,          /* table: a function with all that calls it and it calls */
     SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
     SECTION_CALL_TREE,     /* table: paths from the starts of threads down, or from functions up */
+    SECTION_CALL_GRAPH,    /* table: functions, and then the calls between them */
     N_SECTION_KINDS
 };
 

@@ -70,6 +70,8 @@ enum table_row_kind {
     ROW_TREE,          /* a path of the call tree, under the name of its last function; tree;
                           cycle and n_members where that is a cycle: function, a name for it */
     ROW_LEFT_OUT,      /* what is not shown below the same row of the tree; tree */
+    ROW_NODE,          /* a function of the call graph: self and inclusive cost, calls; graph */
+    ROW_ARC,           /* its calls of another, after all functions: their cost and number; graph */
 };
 
 /*
@@ -121,6 +123,13 @@ struct tree_place {
     size_t n_lines;
 };
 
+/* Where in a graph a row stands. */
+struct graph_place {
+    size_t number; /* of a function: which it is, from 0; of calls that of the caller, */
+    size_t callee; /* and that of the callee */
+    bool is_match; /* the graph is what is around this function */
+};
+
 /* What there is to say of an event; its name is never empty, the others may be. */
 struct event_facts {
     struct text name, long_name, formula;
@@ -143,6 +152,7 @@ struct table_row {
     size_t cycle, n_members;         /* of a cycle: its number, from 1, and of how many functions */
     const struct old_table_row *old; /* NULL where it is not a main row of a difference */
     const struct tree_place *tree;   /* NULL where it is not in a tree */
+    const struct graph_place *graph; /* NULL where it is not in a graph */
 };
 
 struct table {

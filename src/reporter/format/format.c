@@ -18,6 +18,7 @@ static const struct format_row {
     [FORMAT_FOLDED] = {"folded", .is_tabular = true, .is_of_paths = true, .write = format_folded},
     [FORMAT_PPROF] = {"pprof", .is_for_machines = true, .is_tabular = true, .is_of_paths = true,
                       .has_lines = true, .write = format_pprof},
+    [FORMAT_DOT] = {"dot", .is_tabular = true, .write = format_dot},
     [FORMAT_CALLGRIND] = {"callgrind", .is_tabular = true, .write = NULL},
 };
 

@@ -19,6 +19,7 @@ enum format {
     FORMAT_MARKDOWN,
     FORMAT_FOLDED,
     FORMAT_PPROF,
+    FORMAT_DOT,
     FORMAT_CALLGRIND,
     N_FORMATS
 };
@@ -38,7 +39,8 @@ struct format_options {
     bool lists_missing;   /* all sources that were not found, not a line about them */
     size_t width;         /* of the terminal, to which views are fitted; 0 for no limit */
     bool has_color;
-    bool is_ascii; /* trees are drawn with signs of ASCII */
+    bool has_clusters; /* a call graph has boxes around the functions of an object */
+    bool is_ascii;     /* trees are drawn with signs of ASCII */
 };
 
 /* As on the command line, in lower case. */
@@ -90,6 +92,10 @@ bool format_folded(const struct report *report, const struct format_options *opt
 /* The same for pprof, compressed where zlib is built in; with lines, if the rows have them. */
 bool format_pprof(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
+
+/* A call graph in the language of Graphviz. */
+bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
+                struct error *error);
 
 /* A table for a CI job's summary. */
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,

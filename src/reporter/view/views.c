@@ -6,6 +6,7 @@
 #include "aggregator/diff.h"
 #include "profile/naming/short_names.h"
 #include "reporter/report.h"
+#include "reporter/view/call_graph.h"
 #include "reporter/view/call_tree.h"
 #include "reporter/view/classic.h"
 #include "reporter/view/code_listing.h"
@@ -36,6 +37,7 @@ static const struct view_kind {
     [VIEW_CODE_LISTING] = {code_listing_keep, code_listing_why_no_difference, code_listing_open,
                            code_listing_next, code_listing_close},
     [VIEW_CALL_TREE] = {call_tree_keep, NULL, call_tree_open, call_tree_next, call_tree_close},
+    [VIEW_CALL_GRAPH] = {call_graph_keep, NULL, call_graph_open, call_graph_next, call_graph_close},
     [VIEW_EVENTS] = {events_keep, events_why_no_difference, events_open, events_next, events_close},
 };
 

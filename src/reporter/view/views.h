@@ -27,6 +27,7 @@ enum view {
     VIEW_PEEK,
     VIEW_CODE_LISTING,
     VIEW_CALL_TREE,
+    VIEW_CALL_GRAPH,
     VIEW_EVENTS,
 };
 
@@ -40,7 +41,8 @@ struct view_options {
     struct text threshold; /* percent, as typed */
     bool has_threshold;    /* one was asked for: only the report has one by default */
     enum row_key by;
-    size_t depth;     /* of namespaces: how many components; of a call tree: levels; 0: all */
+    size_t depth;     /* of namespaces: how many components; of a call tree: levels; 0: all;
+                         of a call graph: how far from what --peek matches */
     bool is_unfolded; /* f'2 and f'main are apart from f */
     struct filter filter;
     size_t n_rows;          /* of hotspots */
@@ -51,7 +53,7 @@ struct view_options {
     struct pattern roots;   /* of the call tree; not given: what threads start in */
     bool is_bottom_up;      /* the call tree goes from functions to their callers */
     bool is_exact;          /* it has no estimates */
-    double least_percent;   /* of the program, of each row of the call tree */
+    double least_percent;   /* of the program, of each row of the call tree or graph */
     bool has_least_percent; /* that was asked for */
     bool has_shares;        /* rows of the call tree have shares of the total, */
     bool has_lines;         /* and their lines too */

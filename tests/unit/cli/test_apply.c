@@ -257,7 +257,7 @@ Test(apply, refuses_values)
         {"path-map", "a", "--path-map=a: must be FROM=TO"},
         {"show-percs", "1", "--show-percs=1: must be yes or no"},
         {"format", "xml",
-         "--format=xml: must be text, json, csv, tsv, markdown, folded, pprof or callgrind"},
+         "--format=xml: must be text, json, csv, tsv, markdown, folded, pprof, dot or callgrind"},
         {"output", "", "--output: expected the name of a file"},
         {"color", "red", "--color=red: must be auto, always or never"},
         {"min-delta", "x", "--min-delta=x: must be a count (1.2M) or a share (0.1%)"},

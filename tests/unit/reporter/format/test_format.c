@@ -13,8 +13,8 @@
 
 Test(format, has_a_name)
 {
-    static const char *const names[] = {"text",     "json",   "csv",   "tsv",
-                                        "markdown", "folded", "pprof", "callgrind"};
+    static const char *const names[] = {"text",   "json",  "csv", "tsv",      "markdown",
+                                        "folded", "pprof", "dot", "callgrind"};
 
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -48,6 +48,7 @@ Test(format, says_what_it_is_for)
         [FORMAT_MARKDOWN] = {false, true, false, false, false},
         [FORMAT_FOLDED] = {false, true, true, false, false},
         [FORMAT_PPROF] = {true, true, true, true, false},
+        [FORMAT_DOT] = {false, true, false, false, false},
         [FORMAT_CALLGRIND] = {false, true, false, false, true},
     };
 
@@ -111,6 +112,8 @@ Test(format, writes_all_kinds_of_sections)
                 .section = {.kind = (enum section_kind)kind,
                             .table = {.columns = &column, .n_columns = 1}}};
             bool is_of_report = kind < SECTION_EVENTS;
+            if ((options.format == FORMAT_DOT) != (kind == SECTION_CALL_GRAPH))
+                continue; /* it draws graphs alone, and nobody else does */
             if (format_writes_profile(options.format) || format_is_of_paths(options.format) ||
                 (is_of_report && format_is_tabular(options.format)))
                 continue;

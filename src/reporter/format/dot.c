@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A call graph in the language of Graphviz. Functions are boxes, whose colour and border say their
+ * inclusive cost; the width and colour of arrows say that of calls. Nothing is told by colour
+ * alone: figures have signs, and lines their width.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/buffer.h"
+#include "base/harmless.h"
+#include "base/utf8.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/format.h"
+#include "reporter/format/pieces.h"
+#include "reporter/report.h"
+
+enum {
+    LINE_WIDTH = 28, /* of a name, after which it is broken where it can be, */
+    LINE_MOST = 36,  /* or anywhere */
+    MOST_LINES = 4,
+};
+
+struct dot {
+    FILE *out;
+    const struct table *table;
+    const struct shortener *shortener; /* NULL: names are written in full */
+    bool has_clusters;                 /* objects are boxes around their functions */
+    struct buffer *objects;            /* names of those that have one */
+    size_t n_objects, object_capacity;
+};
+
+/* Three parts of a colour. */
+struct color {
+    double red, green, blue;
+};
+
+/* From white on; what costs all, or is all that was added, or saved. */
+static const struct color nothing = {255, 255, 255}, cost = {240, 110, 80}, more = {235, 105, 95},
+                          less = {90, 155, 225};
+
+static struct color mix(struct color to, double share)
+{
+    return (struct color){nothing.red + (to.red - nothing.red) * share,
+                          nothing.green + (to.green - nothing.green) * share,
+                          nothing.blue + (to.blue - nothing.blue) * share};
+}
+
+static void write_color(FILE *out, struct color color)
+{
+    fprintf(out, "\"#%02x%02x%02x\"", (unsigned)color.red, (unsigned)color.green,
+            (unsigned)color.blue);
+}
+
+/*
+ * One character within quotes: those that mean something to Graphviz are escaped, '&' since it
+ * would begin an entity; what a terminal must not get, and what is not UTF-8, becomes U+FFFD.
+ */
+static void write_character(FILE *out, const char *at, const char *end, size_t length)
+{
+    if (length == 0 || harmless_length(at, end) == 0)
+        fputs("\xef\xbf\xbd", out);
+    else if (*at == '"' || *at == '\\')
+        fprintf(out, "\\%c", *at);
+    else if (*at == '&')
+        fputs("&amp;", out);
+    else
+        fwrite(at, 1, length, out);
+}
+
+static size_t length_at(const char *at, const char *end)
+{
+    uint32_t character;
+
+    return utf8_decode(at, end, &character);
+}
+
+static void write_escaped(FILE *out, struct text text)
+{
+    for (const char *at = text.at, *end = text_end(text); at < end;) {
+        size_t length = length_at(at, end);
+        write_character(out, at, end, length);
+        at += length == 0 ? 1 : length;
+    }
+}
+
+/* Where a name is better broken than within a word. */
+static bool is_gap(char c)
+{
+    return c == ' ' || c == ',' || c == ':' || c == '<' || c == '/' || c == '.' || c == '\\';
+}
+
+/* In lines that are not too long; what is more than some of these is cut off. */
+static void write_broken(FILE *out, struct text name)
+{
+    size_t width = 0, n_lines = 1;
+
+    for (const char *at = name.at, *end = text_end(name); at < end;) {
+        size_t length = length_at(at, end);
+        write_character(out, at, end, length);
+        bool is_last = is_gap(*at) && !(at + 1 < end && is_gap(at[1]));
+        at += length == 0 ? 1 : length;
+        width++;
+        if (at == end || !(width >= LINE_MOST || (width >= LINE_WIDTH && is_last)))
+            continue;
+        width = 0;
+        if (n_lines++ == MOST_LINES) {
+            fputs("\xe2\x80\xa6", out);
+            return;
+        }
+        fputs("\\n", out);
+    }
+}
+
+static struct text name_of(const struct dot *dot, const struct table_row *row)
+{
+    struct text name = row_name(row);
+
+    if (name.length == 0)
+        return TEXT("(no name)");
+    if (dot->shortener != NULL)
+        name = dot->shortener->shorten(dot->shortener->maker, name, SIZE_MAX);
+    return name;
+}
+
+static const struct column *measured(const struct dot *dot)
+{
+    return &dot->table->columns[dot->table->measured];
+}
+
+/* From 0 to 1, without its sign. */
+static double share_of(const struct dot *dot, struct cell cell)
+{
+    double share = fabs(percent_of(cell.value, measured(dot)->total.value)) / 100;
+
+    return !cell.is_given ? 0 : share > 1 ? 1 : share;
+}
+
+static struct color color_of(const struct dot *dot, struct cell cell)
+{
+    struct color full = !dot->table->is_difference ? cost : cell.value < 0 ? less : more;
+
+    double share = share_of(dot, cell);
+
+    /* Small shares would all be white else. */
+    return mix(full, 1.2 * share / (share + 0.2));
+}
+
+/* "12.34 %"; a bound is marked, and what is not known a dot. */
+static void write_share(const struct dot *dot, struct cell cell)
+{
+    bool is_difference = dot->table->is_difference;
+    double percent = percent_of(cell.value, measured(dot)->total.value);
+
+    if (!cell.is_given) {
+        fputc('.', dot->out);
+        return;
+    }
+    if (cell.is_bound)
+        fputs(is_difference ? "~" : "\xe2\x89\xa5 ", dot->out);
+    fprintf(dot->out, is_difference && cell.value != 0 ? "%+.2f %%" : "%.2f %%", percent);
+}
+
+static void write_calls(const struct dot *dot, int64_t calls)
+{
+    char count[MAX_COUNT];
+
+    if (dot->table->is_difference)
+        format_signed_count(calls, count);
+    else
+        format_count(calls, count);
+    fprintf(dot->out, "%sx", count);
+}
+
+/* The whole name, and where it is from. */
+static void write_tooltip(const struct dot *dot, const struct table_row *row)
+{
+    write_escaped(dot->out, row_name(row));
+    if (row_has_known_file(row)) {
+        fputs(" (", dot->out);
+        write_escaped(dot->out, row->file);
+        fputc(')', dot->out);
+    }
+    if (row->object.length != 0) {
+        fputs(" [", dot->out);
+        write_escaped(dot->out, row->object);
+        fputc(']', dot->out);
+    }
+}
+
+/* By object, in the order in which they are met. */
+static size_t number_of_object(struct dot *dot, struct text object)
+{
+    for (size_t i = 0; i < dot->n_objects; i++)
+        if (text_equal(buffer_text(&dot->objects[i]), object))
+            return i;
+    ARRAY_GROW(dot->objects, dot->n_objects, dot->object_capacity);
+    dot->objects[dot->n_objects] = (struct buffer){0};
+    buffer_append(&dot->objects[dot->n_objects], object);
+    return dot->n_objects++;
+}
+
+static void begin_cluster(struct dot *dot, struct text object)
+{
+    if (!dot->has_clusters || object.length == 0)
+        return;
+    fprintf(dot->out, "  subgraph cluster_%zu { label=\"", number_of_object(dot, object) + 1);
+    write_broken(dot->out, path_base(object));
+    fputs("\"; tooltip=\"", dot->out);
+    write_escaped(dot->out, object);
+    fputs("\"; ", dot->out);
+}
+
+static void write_node(struct dot *dot, const struct table_row *row)
+{
+    FILE *out = dot->out;
+    size_t column = dot->table->measured;
+    struct cell inclusive = row->inclusive[column];
+    double share = share_of(dot, inclusive);
+
+    begin_cluster(dot, row->object);
+    fprintf(out, "  n%zu [label=\"", row->graph->number + 1);
+    write_broken(out, name_of(dot, row));
+    fputs("\\n", out);
+    write_share(dot, inclusive);
+    fputs("\\n(self ", out);
+    write_share(dot, row->cells[column]);
+    fputs(")", out);
+    if (row->calls != 0) {
+        fputs("\\n", out);
+        write_calls(dot, row->calls);
+    }
+    fputs("\", tooltip=\"", out);
+    write_tooltip(dot, row);
+    fputs("\", fillcolor=", out);
+    write_color(out, color_of(dot, inclusive));
+    fprintf(out, ", penwidth=%.2f%s]", 0.8 + 3 * share,
+            row->graph->is_match ? ", peripheries=2" : "");
+    fputs(dot->has_clusters && row->object.length != 0 ? " }\n" : "\n", out);
+}
+
+/* Calls that nest in others of the same function have no cost of their own: they are dashed. */
+static void write_arc(const struct dot *dot, const struct table_row *row)
+{
+    FILE *out = dot->out;
+    struct cell of_calls = row->cells[dot->table->measured];
+    double share = share_of(dot, of_calls);
+
+    if (!of_calls.is_given && row->calls == 0)
+        return; /* nothing changed */
+    fprintf(out, "  n%zu -> n%zu [label=\" ", row->graph->number + 1, row->graph->callee + 1);
+    if (of_calls.is_given)
+        write_share(dot, of_calls);
+    if (row->calls != 0) {
+        fputs(of_calls.is_given ? "\\n " : "", out);
+        write_calls(dot, row->calls);
+    }
+    fprintf(out, "\", penwidth=%.2f, weight=%u, color=", 0.6 + 5 * share,
+            1 + (unsigned)(100 * share));
+    /* White would not be seen. */
+    write_color(out, mix((struct color){0, 0, 0}, 0.45 + 0.35 * share));
+    fputs(of_calls.is_given ? "]\n" : ", style=dashed]\n", out);
+}
+
+/* What ran, and what all of it cost. */
+static void write_title(const struct dot *dot, const struct facts *facts)
+{
+    char count[MAX_COUNT];
+    FILE *out = dot->out;
+
+    if (facts->command.at != NULL) {
+        write_broken(out, facts->command);
+        fputs("\\n", out);
+    }
+    write_escaped(out, measured(dot)->name);
+    format_figure(measured(dot)->total, false, count);
+    fprintf(out, ": %s", count);
+    if (dot->table->is_difference) {
+        format_figure(measured(dot)->change, true, count);
+        fprintf(out, " %s", count);
+    }
+}
+
+static void write_head(const struct dot *dot, const struct facts *facts)
+{
+    static const char font[] = "fontname=\"Helvetica,Arial,sans-serif\"";
+    FILE *out = dot->out;
+
+    fputs("digraph calls {\n  graph [label=\"", out);
+    write_title(dot, facts);
+    fprintf(out, "\", labelloc=t, %s, fontsize=12, nodesep=0.25, ranksep=0.45]\n", font);
+    fprintf(out,
+            "  node [shape=box, style=filled, %s, fontsize=11, margin=\"0.12,0.06\", "
+            "color=\"#404040\", fontcolor=\"#101010\"]\n",
+            font);
+    fprintf(out, "  edge [%s, fontsize=9, fontcolor=\"#303030\", arrowsize=0.7]\n", font);
+}
+
+static bool write_graph(struct dot *dot, const struct facts *facts, struct error *error)
+{
+    struct table_row row = {0};
+
+    write_head(dot, facts);
+    while (table_next_row(dot->table, dot->out, &row, error)) {
+        if (row.kind == ROW_NODE)
+            write_node(dot, &row);
+        else
+            write_arc(dot, &row);
+    }
+    fputs("}\n", dot->out);
+    return error->kind == ERROR_NONE;
+}
+
+bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
+                struct error *error)
+{
+    struct dot dot = {.out = out,
+                      .shortener = options->names == NAMES_FULL ? NULL : &report->shortener,
+                      .has_clusters = options->has_clusters};
+    struct section section = {0};
+
+    while (error->kind == ERROR_NONE && !ferror(out) &&
+           report->next(report->maker, &section, error)) {
+        if (section.kind != SECTION_CALL_GRAPH) {
+            refuse_section(section.kind, error);
+            break;
+        }
+        dot.table = &section.table;
+        write_graph(&dot, &report->facts, error);
+    }
+    for (size_t i = 0; i < dot.n_objects; i++)
+        free(dot.objects[i].at);
+    free(dot.objects);
+    return error->kind == ERROR_NONE;
+}

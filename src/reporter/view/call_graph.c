@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/call_graph.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/number.h"
+#include "profile/ratios.h"
+#include "reporter/report.h"
+#include "reporter/view/view.h"
+#include "reporter/view/views.h"
+
+/* How far from what --peek matches functions are shown, if --depth does not say. */
+enum { DEFAULT_HOPS = 2 };
+
+struct call_graph {
+    struct view_input *input;
+    struct row_figures rows;
+    double limit;         /* what nodes and arcs have to cost, without sign */
+    bool *is_wanted;      /* by row: it is a node */
+    bool *is_match;       /* by row: of --peek */
+    struct ranking nodes; /* item ids are rows */
+    uint32_t *number_of;  /* by row: which node it is */
+    uint32_t *arcs;       /* ids of calls that are drawn */
+    size_t n_arcs;
+    struct old_figures old;
+    struct column *columns;
+    struct cell *cells, *inclusive_cells;
+    struct graph_place place;
+    size_t next; /* row of the table */
+    bool is_shown;
+};
+
+/* Of a row of cost, without its sign; 0 where it is not given. */
+static bool find_size(const struct call_graph *graph, const struct costs *costs, size_t row,
+                      double *size, struct error *error)
+{
+    const struct view_input *input = graph->input;
+    struct event_cost cost = {0};
+
+    if (!event_cost(&input->profile->events, input->metric.event, costs, costs_row(costs, row),
+                    &cost, error))
+        return false;
+    *size = cost.is_given ? (double)magnitude(cost.sum) : 0;
+    return true;
+}
+
+static bool size_of_row(const struct call_graph *graph, row_id row, double *size,
+                        struct error *error)
+{
+    return find_size(graph, &graph->rows.inclusive->costs, row, size, error);
+}
+
+/* What the calls add to the callee's inclusive cost; where that is not known, as it was recorded.
+ */
+static bool size_of_arc(const struct call_graph *graph, uint32_t arc, double *size,
+                        struct error *error)
+{
+    const struct row_calls *calls = graph->rows.calls;
+
+    return find_size(graph, &calls->entering, arc, size, error) &&
+           (*size != 0 || find_size(graph, &calls->arcs.costs, arc, size, error));
+}
+
+/* Of the program's total, or with --peek of the largest function that matches. */
+static bool find_limit(struct call_graph *graph, struct error *error)
+{
+    const struct view_input *input = graph->input;
+    bool has_centre = input->options->peek.is_given;
+    double whole = 0, size;
+
+    if (!has_centre && !find_size(graph, input->figures.base, 0, &whole, error))
+        return false;
+    for (row_id row = 0; has_centre && row < graph->rows.rows->count; row++) {
+        if (!size_of_row(graph, row, &size, error))
+            return false;
+        if (graph->is_match[row] && size > whole)
+            whole = size;
+    }
+    graph->limit = input->options->least_percent / 100 * whole;
+    return true;
+}
+
+static bool find_matches(struct call_graph *graph, struct error *error)
+{
+    const struct rows *rows = graph->rows.rows;
+    const struct pattern *pattern = &graph->input->options->peek;
+    size_t count = 0;
+
+    graph->is_match = memory_alloc(rows->count, sizeof *graph->is_match);
+    for (row_id row = 0; pattern->is_given && row < rows->count; row++) {
+        graph->is_match[row] =
+            !rows->list[row].is_hidden && pattern_passes(pattern, rows_names(rows, row).function);
+        count += graph->is_match[row];
+    }
+    return !pattern->is_given || count != 0 ||
+           error_set(error, ERROR_FAILED, NULL, 0, "--peek: no function matches");
+}
+
+/* All functions that reach the limit. */
+static bool want_large_rows(struct call_graph *graph, struct error *error)
+{
+    const struct rows *rows = graph->rows.rows;
+
+    for (row_id row = 0; row < rows->count; row++) {
+        double size;
+        if (!size_of_row(graph, row, &size, error))
+            return false;
+        graph->is_wanted[row] = !rows->list[row].is_hidden && size >= graph->limit && size != 0;
+    }
+    return true;
+}
+
+/* One more hop from the rows of the last one, to callers or to callees; `next` gets those met. */
+static bool hop(struct call_graph *graph, enum calls_by by, const bool *last, bool *next,
+                struct error *error)
+{
+    const struct row_calls *calls = graph->rows.calls;
+    const struct rows *rows = graph->rows.rows;
+
+    for (row_id row = 0; row < rows->count; row++) {
+        struct side_of_row side =
+            last[row] ? row_calls_side(calls, row, by) : (struct side_of_row){0};
+        for (size_t i = 0; i < side.count; i++) {
+            row_id other = row_calls_other(calls, side.arcs[i], by);
+            double size;
+            if (!size_of_arc(graph, side.arcs[i], &size, error))
+                return false;
+            next[other] |= size >= graph->limit && !rows->list[other].is_hidden;
+        }
+    }
+    for (row_id row = 0; row < rows->count; row++)
+        graph->is_wanted[row] |= next[row];
+    return true;
+}
+
+/* What matches, with callers and callees some hops away. */
+static bool want_neighbours(struct call_graph *graph, enum calls_by by, struct error *error)
+{
+    size_t n_rows = graph->rows.rows->count;
+    size_t n_hops = graph->input->options->depth != 0 ? graph->input->options->depth : DEFAULT_HOPS;
+    bool *last = memory_alloc(n_rows, sizeof *last), is_done = true;
+
+    for (row_id row = 0; row < n_rows; row++)
+        graph->is_wanted[row] |= last[row] = graph->is_match[row];
+    for (size_t i = 0; is_done && i < n_hops && i < n_rows; i++) {
+        bool *next = memory_alloc(n_rows, sizeof *next);
+        is_done = hop(graph, by, last, next, error);
+        free(last);
+        last = next;
+    }
+    free(last);
+    return is_done;
+}
+
+/* The nodes, those that cost most first. */
+static bool rank_nodes(struct call_graph *graph, struct error *error)
+{
+    const struct rows *rows = graph->rows.rows;
+
+    ranking_begin(&graph->nodes, 1);
+    for (row_id row = 0; row < rows->count; row++) {
+        if (!graph->is_wanted[row])
+            continue;
+        int64_t *key = ranking_add(&graph->nodes, rank_row(rows, row, row));
+        if (!figures_key(&graph->input->figures, figures_inclusive(&graph->rows), row, key, error))
+            return false;
+    }
+    ranking_sort(&graph->nodes);
+    graph->number_of = memory_alloc(rows->count, sizeof *graph->number_of);
+    for (size_t i = 0; i < graph->nodes.count; i++)
+        graph->number_of[graph->nodes.items[i].id] = (uint32_t)i;
+    return true;
+}
+
+/* Of each node the calls of it that reach the limit, or else the costliest; and those of itself. */
+static bool choose_arcs(struct call_graph *graph, struct error *error)
+{
+    const struct row_calls *calls = graph->rows.calls;
+
+    graph->arcs = memory_alloc(calls->arcs.pairs.count, sizeof *graph->arcs);
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        struct side_of_row side = row_calls_side(calls, graph->nodes.items[i].id, CALLS_BY_CALLEE);
+        size_t n_before = graph->n_arcs;
+        double largest = 0;
+        uint32_t costliest = NO_ID;
+        for (size_t k = 0; k < side.count; k++) {
+            uint32_t arc = side.arcs[k];
+            struct row_call call = row_call(calls, arc);
+            double size;
+            if (!size_of_arc(graph, arc, &size, error))
+                return false;
+            if (!graph->is_wanted[call.caller])
+                continue;
+            if ((size >= graph->limit && size != 0) || call.caller == call.callee)
+                graph->arcs[graph->n_arcs++] = arc;
+            if (size > largest && call.caller != call.callee) {
+                largest = size;
+                costliest = arc;
+            }
+        }
+        if (graph->n_arcs == n_before && costliest != NO_ID)
+            graph->arcs[graph->n_arcs++] = costliest;
+    }
+    return true;
+}
+
+static bool choose(struct call_graph *graph, struct error *error)
+{
+    graph->is_wanted = memory_alloc(graph->rows.rows->count, sizeof *graph->is_wanted);
+    if (!find_matches(graph, error) || !find_limit(graph, error))
+        return false;
+    bool is_done = graph->input->options->peek.is_given
+                     ? want_neighbours(graph, CALLS_BY_CALLEE, error) &&
+                           want_neighbours(graph, CALLS_BY_CALLER, error)
+                     : want_large_rows(graph, error);
+    return is_done && rank_nodes(graph, error) && choose_arcs(graph, error);
+}
+
+static bool node_row(struct call_graph *graph, size_t number, struct table_row *row,
+                     struct error *error)
+{
+    const struct figures *figures = &graph->input->figures;
+    row_id id = graph->nodes.items[number].id;
+
+    graph->place = (struct graph_place){.number = number, .is_match = graph->is_match[id]};
+    *row = (struct table_row){.kind = ROW_NODE,
+                              .cells = graph->cells,
+                              .inclusive = graph->inclusive_cells,
+                              .calls = graph->rows.rows->calls[id],
+                              .graph = &graph->place};
+    figures_name_row(graph->rows.rows, id, row);
+    return figures_cells(figures, figures_self(&graph->rows), id, graph->cells, error) &&
+           figures_cells(figures, figures_inclusive(&graph->rows), id, graph->inclusive_cells,
+                         error) &&
+           old_figures_set(&graph->old, id, row, error);
+}
+
+static bool arc_row(struct call_graph *graph, uint32_t arc, struct table_row *row,
+                    struct error *error)
+{
+    const struct row_calls *calls = graph->rows.calls;
+    struct row_call call = row_call(calls, arc);
+
+    graph->place = (struct graph_place){.number = graph->number_of[call.caller],
+                                        .callee = graph->number_of[call.callee]};
+    *row = (struct table_row){.kind = ROW_ARC,
+                              .cells = graph->cells,
+                              .calls = calls->arcs.counts[arc],
+                              .graph = &graph->place};
+    return figures_cells(&graph->input->figures, costs_alone(&calls->entering), arc, graph->cells,
+                         error);
+}
+
+static bool next_row(void *opaque, struct table_row *row, struct error *error)
+{
+    struct call_graph *graph = opaque;
+    size_t place = graph->next++;
+
+    if (place < graph->nodes.count)
+        return node_row(graph, place, row, error);
+    place -= graph->nodes.count;
+    return place < graph->n_arcs && arc_row(graph, graph->arcs[place], row, error);
+}
+
+struct keep call_graph_keep(const struct view_options *options, bool is_difference)
+{
+    (void)options;
+    (void)is_difference;
+    return (struct keep){.places = KEEP_SELF_AND_CALLS};
+}
+
+static bool check_metric(const struct view_input *input, struct error *error)
+{
+    const struct event *event = &input->profile->events.list[input->metric.event];
+
+    if (input->metric.kind == METRIC_CALLS || event_is_ratio(event))
+        return error_usage(error, "a call graph is drawn by cost, not by calls or a ratio");
+    return true;
+}
+
+static bool add_up(struct call_graph *graph, struct error *error)
+{
+    const struct view_input *input = graph->input;
+    const struct row_figures_wanted wanted = {
+        .choice = {.key = BY_FUNCTION,
+                   .is_folded = !input->options->is_unfolded,
+                   .has_inclusive = true,
+                   .filter = &input->options->filter},
+        .has_calls = true,
+    };
+
+    if (!view_add_up(input, &wanted, &graph->rows, error))
+        return false;
+    const struct costs *const all[] = {&graph->rows.rows->self, &graph->rows.inclusive->costs,
+                                       &graph->rows.calls->arcs.costs};
+    figures_warn(&input->figures, &graph->rows, input->warnings);
+    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+}
+
+void *call_graph_open(struct view_input *input, struct error *error)
+{
+    struct call_graph *graph = memory_alloc(1, sizeof *graph);
+
+    graph->input = input;
+    if (view_choose_metric(input, true, error) && check_metric(input, error) &&
+        add_up(graph, error) && choose(graph, error)) {
+        size_t n_shown = input->figures.n_shown;
+        graph->columns = figures_columns(&input->figures, n_shown, error);
+        graph->cells = memory_alloc(n_shown, sizeof *graph->cells);
+        graph->inclusive_cells = memory_alloc(n_shown, sizeof *graph->inclusive_cells);
+        old_figures_begin(&graph->old, &input->figures, &graph->rows);
+        if (graph->columns != NULL)
+            return graph;
+    }
+    call_graph_close(graph);
+    return NULL;
+}
+
+bool call_graph_next(void *view, struct section *section, struct error *error)
+{
+    struct call_graph *graph = view;
+
+    (void)error;
+    if (graph->is_shown)
+        return false;
+    graph->is_shown = true;
+    section->kind = SECTION_CALL_GRAPH;
+    section->table = (struct table){.columns = graph->columns,
+                                    .n_columns = graph->input->figures.n_shown,
+                                    .measured = graph->input->figures.measured,
+                                    .has_inclusive = true,
+                                    .is_difference = graph->rows.diff != NULL,
+                                    .next = next_row,
+                                    .view = graph};
+    return true;
+}
+
+void call_graph_close(void *view)
+{
+    struct call_graph *graph = view;
+
+    free(graph->columns);
+    free(graph->cells);
+    free(graph->inclusive_cells);
+    old_figures_end(&graph->old);
+    free(graph->is_wanted);
+    free(graph->is_match);
+    free(graph->number_of);
+    free(graph->arcs);
+    ranking_free(&graph->nodes);
+    row_figures_free(&graph->rows);
+    free(graph);
+}
