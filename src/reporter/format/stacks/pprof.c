@@ -66,9 +66,13 @@ static struct pprof_location location_of(struct pprof *pprof, const struct table
 {
     const struct shortener *shortener = pprof->shortener;
     struct text name = row_name(row);
+    char label[40];
 
     if (row->kind == ROW_LEFT_OUT)
         name = TEXT("(more)");
+    else if (row->cycle != 0) /* of <cycle 1> pprof shows nothing: it drops templates */
+        name =
+            (struct text){label, (size_t)snprintf(label, sizeof label, "(cycle %zu)", row->cycle)};
     else if (name.length == 0)
         name = TEXT("(no name)");
     struct pprof_location location = {.full = number_of(pprof, name),
@@ -227,13 +231,13 @@ static bool write_table(struct pprof *pprof, FILE *out, struct error *error)
 /* What `pprof -comments` shows. */
 static void write_comments(struct pprof *pprof, const struct facts *facts)
 {
-    char text[80];
     uint64_t numbers[2];
     size_t count = 0;
 
     if (facts->command.at != NULL)
         numbers[count++] = number_of(pprof, facts->command);
     if (pprof->told.estimated != 0) {
+        char text[80];
         snprintf(text, sizeof text, "%.1f %% of the cost is of paths that are estimated",
                  told_shares_estimated(&pprof->told));
         numbers[count++] = number_of(pprof, text_of(text));
