@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "base/number.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
@@ -279,32 +278,13 @@ static bool check_metric(const struct view_input *input, struct error *error)
     return true;
 }
 
-static bool add_up(struct call_graph *graph, struct error *error)
-{
-    const struct view_input *input = graph->input;
-    const struct row_figures_wanted wanted = {
-        .choice = {.key = BY_FUNCTION,
-                   .is_folded = !input->options->is_unfolded,
-                   .has_inclusive = true,
-                   .filter = &input->options->filter},
-        .has_calls = true,
-    };
-
-    if (!view_add_up(input, &wanted, &graph->rows, error))
-        return false;
-    const struct costs *const all[] = {&graph->rows.rows->self, &graph->rows.inclusive->costs,
-                                       &graph->rows.calls->arcs.costs};
-    figures_warn(&input->figures, &graph->rows, input->warnings);
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
-}
-
 void *call_graph_open(struct view_input *input, struct error *error)
 {
     struct call_graph *graph = memory_alloc(1, sizeof *graph);
 
     graph->input = input;
     if (view_choose_metric(input, true, error) && check_metric(input, error) &&
-        add_up(graph, error) && choose(graph, error)) {
+        view_add_up_functions(input, &graph->rows, error) && choose(graph, error)) {
         size_t n_shown = input->figures.n_shown;
         graph->columns = figures_columns(&input->figures, n_shown, error);
         graph->cells = memory_alloc(n_shown, sizeof *graph->cells);

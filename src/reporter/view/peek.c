@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "aggregator/paths/path_hottest.h"
-#include "base/array.h"
 #include "profile/stacks.h"
 #include "reporter/report.h"
 #include "reporter/view/tree_side.h"
@@ -292,26 +291,6 @@ struct keep peek_keep(const struct view_options *options, bool is_difference)
     return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference};
 }
 
-static bool add_up(struct peek *peek, struct error *error)
-{
-    const struct view_input *input = peek->input;
-    const struct row_figures_wanted wanted = {
-        .choice = {.key = BY_FUNCTION,
-                   .is_folded = !input->options->is_unfolded,
-                   .has_inclusive = true,
-                   .filter = &input->options->filter},
-        .has_calls = true,
-    };
-
-    if (!view_add_up(input, &wanted, &peek->rows, error))
-        return false;
-    const struct costs *const all[] = {&peek->rows.rows->self, &peek->rows.inclusive->costs,
-                                       &peek->rows.calls->arcs.costs};
-    figures_warn(&input->figures, &peek->rows, input->warnings);
-    peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
-}
-
 /* The functions that match, ranked by inclusive cost. */
 static bool find_matches(struct peek *peek, struct error *error)
 {
@@ -355,8 +334,10 @@ void *peek_open(struct view_input *input, struct error *error)
     struct peek *peek = memory_alloc(1, sizeof *peek);
 
     peek->input = input;
-    if (view_choose_metric(input, true, error) && add_up(peek, error) &&
-        find_matches(peek, error) && begin_paths(peek, error)) {
+    if (view_choose_metric(input, true, error) &&
+        view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error) &&
+        begin_paths(peek, error)) {
+        peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
         peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
         peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);
         old_figures_begin(&peek->old, &input->figures, &peek->rows);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/number.h"
 #include "profile/profile.h"
 #include "profile/ratios.h"
@@ -142,6 +143,25 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
     if (input->diff != NULL)
         return row_figures_create_change(figures, input->diff, wanted, error);
     return row_figures_create(figures, input->profile, &input->program, wanted, error);
+}
+
+bool view_add_up_functions(const struct view_input *input, struct row_figures *figures,
+                           struct error *error)
+{
+    const struct row_figures_wanted wanted = {
+        .choice = {.key = BY_FUNCTION,
+                   .is_folded = !input->options->is_unfolded,
+                   .has_inclusive = true,
+                   .filter = &input->options->filter},
+        .has_calls = true,
+    };
+
+    if (!view_add_up(input, &wanted, figures, error))
+        return false;
+    const struct costs *const all[] = {&figures->rows->self, &figures->inclusive->costs,
+                                       &figures->calls->arcs.costs};
+    figures_warn(&input->figures, figures, input->warnings);
+    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
 bool view_wants_inclusive(const struct view_input *input)

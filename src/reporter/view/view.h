@@ -55,6 +55,13 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
                  struct row_figures *figures, struct error *error);
 
 /*
+ * The same for functions and who calls whom, as the options fold and filter them; warns where calls
+ * contradict costs. False also when a figure that is shown does not fit.
+ */
+bool view_add_up_functions(const struct view_input *input, struct row_figures *figures,
+                           struct error *error);
+
+/*
  * Whether inclusive cost is shown also where there are no calls and it repeats self cost, as of
  * Cachegrind's profiles: people are spared that unless they asked for it.
  */
