@@ -139,6 +139,21 @@ struct text text_tail(struct text text, size_t columns)
     return text_between(at, end);
 }
 
+void write_utf8(FILE *out, struct text text)
+{
+    const char *at = text.at, *end = text_end(text);
+
+    while (at < end) {
+        uint32_t character;
+        size_t length = utf8_decode(at, end, &character);
+        if (length == 0 || harmless_length(at, end) == 0)
+            fputs("\xef\xbf\xbd", out);
+        else
+            fwrite(at, 1, length, out);
+        at += length == 0 ? 1 : length;
+    }
+}
+
 void write_source_line(FILE *out, struct text text)
 {
     bool has_return = text.length != 0 && text.at[text.length - 1] == '\r';

@@ -22,6 +22,9 @@ enum { MAX_COUNT = 40, PERCENTAGE_WIDTH = 9 };
  */
 void write_text(FILE *out, struct text text);
 
+/* The same for programs: what is not UTF-8, and what a terminal must not get, becomes U+FFFD. */
+void write_utf8(FILE *out, struct text text);
+
 /* Writes a source line and its end, a carriage return before that as it is. */
 void write_source_line(FILE *out, struct text text);
 

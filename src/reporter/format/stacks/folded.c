@@ -42,7 +42,7 @@ static void write_path(struct folded *folded, const struct table_row *row)
     if (share->cost == 0 && share->old_cost == 0)
         return;
     told_shares_add(&folded->told, share);
-    write_text(folded->out, buffer_text(&folded->path.text));
+    write_utf8(folded->out, buffer_text(&folded->path.text));
     if (folded->table->is_difference)
         fprintf(folded->out, " %" PRIi64, share->old_cost);
     fprintf(folded->out, " %" PRIi64 "\n", share->cost);

@@ -111,6 +111,14 @@ static void expect_written(void write(FILE *, struct text), struct text text, co
     free(written);
 }
 
+Test(pieces, utf8_is_valid_and_harmless)
+{
+    expect_written(write_utf8, (struct text){0}, "");
+    expect_written(write_utf8, TEXT("a\tb \xc3\xa4~"), "a\tb \xc3\xa4~");
+    expect_written(write_utf8, TEXT("\xff\xe2\x82"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+    expect_written(write_utf8, TEXT("\x1b[m\n"), "\xef\xbf\xbd[m\xef\xbf\xbd");
+}
+
 /* Bytes from 0x80 on belong to UTF-8, or to whatever else a name is in. */
 Test(format_pieces, shows_control_characters)
 {
