@@ -19,7 +19,7 @@
  *     reporter/    figures to text; report.h and table.h say what is printed, as data
  *         source/     finds and reads source files
  *         view/       makes tables: a file for each view
- *         format/     writes them: a file for each format, and json/
+ *         format/     writes them: a file for each format, json/, and stacks/ for what draws
  *         callgrind.c writes the profile again
  *     cli/         the command line, messages, and where the output goes
  */
