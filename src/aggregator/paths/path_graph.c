@@ -177,7 +177,8 @@ bool path_graph_create(struct path_graph *graph, const struct profile *profile, 
     const struct row_choice names = {
         .key = BY_FUNCTION, .is_folded = is_folded, .has_inclusive = true};
 
-    *graph = (struct path_graph){.profile = profile, .goes_up = goes_up};
+    *graph =
+        (struct path_graph){.profile = profile, .events = &profile->events, .goes_up = goes_up};
     if (!rows_create(&graph->nodes, profile, &nodes, error) ||
         !rows_create(&graph->names, profile, &names, error))
         return false;

@@ -49,6 +49,8 @@ struct path_steps {
 
 struct path_graph {
     const struct profile *profile; /* not owned */
+    const struct events *events;   /* whose ids are asked for, of these columns: the profile's until
+                                      another is set, as a difference has its own. Not owned */
     bool goes_up;                  /* steps lead to callers */
     bool is_true;                  /* vertices are stacks: there are no nodes and no members */
     struct rows nodes;             /* functions as recorded */

@@ -99,7 +99,7 @@ static bool find_all(const struct path_lines *lines, const struct path_graph *gr
     *all = 0;
     for (size_t i = lines->begin[name]; i < lines->begin[name + 1]; i++) {
         struct event_cost cost;
-        if (!event_cost(&graph->profile->events, event, &lines->costs,
+        if (!event_cost(graph->events, event, &lines->costs,
                         costs_row(&lines->costs, lines->list[i].cost), &cost, error))
             return false;
         parts[i - lines->begin[name]] = cost.sum;

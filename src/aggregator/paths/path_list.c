@@ -90,7 +90,7 @@ static void join_sides(struct pairs_of_rows *pairs)
     if (pairs->count > 1)
         qsort(pairs->list, pairs->count, sizeof *pairs->list, compare_keys);
     for (size_t i = 0; i < pairs->count; i++) {
-        struct pair_of_rows *pair = &pairs->list[i], *last = &pairs->list[count - 1];
+        struct pair_of_rows *pair = &pairs->list[i], *last = &pairs->list[count - (count != 0)];
         bool is_old = pair->rows[PATHS_OLD] != NO_ID;
         if (count != 0 && is_old && last->key == pair->key && last->rows[PATHS_OLD] == NO_ID) {
             last->rows[PATHS_OLD] = pair->rows[PATHS_OLD];

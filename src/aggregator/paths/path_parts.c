@@ -18,8 +18,8 @@ size_t path_tree_add_costs(struct path_tree *tree)
 bool path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs, size_t row,
                      struct event_cost *value, struct error *error)
 {
-    return event_cost(&tree->graph->profile->events, tree->events[i], costs, costs_row(costs, row),
-                      value, error);
+    return event_cost(tree->graph->events, tree->events[i], costs, costs_row(costs, row), value,
+                      error);
 }
 
 /* What enters a vertex, and what leaves it or is spent there. */

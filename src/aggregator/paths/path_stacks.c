@@ -107,7 +107,8 @@ bool path_graph_create_of_stacks(struct path_graph *graph, const struct profile 
     const struct row_choice names = {
         .key = BY_FUNCTION, .is_folded = is_folded, .has_inclusive = true};
 
-    *graph = (struct path_graph){.profile = profile, .goes_up = goes_up, .is_true = true};
+    *graph = (struct path_graph){
+        .profile = profile, .events = &profile->events, .goes_up = goes_up, .is_true = true};
     graph->n_vertices = graph->n_arcs = profile->stacks.pairs.count;
     if (!rows_create(&graph->names, profile, &names, error))
         return false;

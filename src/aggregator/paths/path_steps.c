@@ -78,7 +78,7 @@ static bool set_size(const struct path_graph *graph, size_t event, struct sortab
 {
     struct event_cost cost;
 
-    if (!event_cost(&graph->profile->events, event, &graph->step_costs,
+    if (!event_cost(graph->events, event, &graph->step_costs,
                     costs_row(&graph->step_costs, step->step.cost), &cost, error))
         return false;
     step->size = magnitude(cost.sum);

@@ -12,7 +12,7 @@
 /* Of a derived event that takes costs off each other, too. */
 static bool lacks_bounds(const struct path_graph *graph, size_t id)
 {
-    const struct events *events = &graph->profile->events;
+    const struct events *events = graph->events;
     const struct event *event = &events->list[id];
     bool lacks = id < events->n_recorded && graph->is_below_zero[id];
 

@@ -60,7 +60,7 @@ static bool find_totals(struct tree_side *side, struct error *error)
     side->totals = memory_alloc(side->tree.n_events, sizeof *side->totals);
     for (size_t i = 0; is_done && i < side->tree.n_events; i++) {
         struct event_cost total = {0};
-        is_done = event_cost(&side->profile->events, side->events[i], &program.total,
+        is_done = event_cost(side->graph.events, side->events[i], &program.total,
                              program_row(&program), &total, error);
         side->totals[i] = total.sum;
     }
@@ -127,6 +127,7 @@ bool tree_side_open(struct tree_side *side, const struct profile *profile,
                                            error)
             : !path_graph_create(&side->graph, profile, is_folded, options->is_bottom_up, error))
         return false;
+    side->graph.events = &figures->profile->events;
     choose_events(side, figures);
     /* In PHP nothing but the program itself runs before a function called main. */
     side->tree.folds_frames = is_folded && !has_stacks;

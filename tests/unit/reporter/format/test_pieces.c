@@ -111,7 +111,7 @@ static void expect_written(void write(FILE *, struct text), struct text text, co
     free(written);
 }
 
-Test(pieces, utf8_is_valid_and_harmless)
+Test(format_pieces, utf8_is_valid_and_harmless)
 {
     expect_written(write_utf8, (struct text){0}, "");
     expect_written(write_utf8, TEXT("a\tb \xc3\xa4~"), "a\tb \xc3\xa4~");
