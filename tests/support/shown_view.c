@@ -129,6 +129,7 @@ static bool has_calls(const struct table_row *row)
     case ROW_CALLEE:
     case ROW_RECURSION:
     case ROW_CALL:
+    case ROW_ARC:
         return true;
     default:
         return row->tree != NULL && row->kind != ROW_PATH
@@ -166,16 +167,28 @@ static void print_place(FILE *out, const struct table_row *row, size_t n_columns
             place->is_member ? " member" : "", place->depth, place->has_next ? "+" : "");
 }
 
+/* Of a graph: "3", "3 centre", or "3->4". */
+static void print_numbers(FILE *out, const struct table_row *row)
+{
+    fprintf(out, " %zu", row->graph->number);
+    if (row->kind == ROW_ARC)
+        fprintf(out, "->%zu", row->graph->callee);
+    fputs(row->graph->is_match ? " centre" : "", out);
+}
+
 static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
 {
     static const char *const kinds[] = {
-        "total",     "function", "caller",       "callee",  "gap",   "range",   "source",
-        "call",      "bogus",    "unidentified", "sum",     "event", "hotspot", "cycle",
-        "recursion", "file",     "path",         "listing", "line",  "tree",    "left out",
+        "total", "function",     "caller", "callee", "gap",      "range", "source",    "call",
+        "bogus", "unidentified", "sum",    "event",  "hotspot",  "cycle", "recursion", "file",
+        "path",  "listing",      "line",   "tree",   "left out", "node",  "arc",
     };
 
     fputs(kinds[row->kind], out);
-    print_name(out, row);
+    if (row->graph != NULL)
+        print_numbers(out, row);
+    if (row->kind != ROW_ARC)
+        print_name(out, row);
     if (row->event != NULL)
         print_event(out, row->event);
     if (row->cycle != 0)
@@ -222,7 +235,7 @@ static void print_section(FILE *out, const struct section *section, enum shown_o
 {
     static const char *const kinds[N_SECTION_KINDS] = {
         "totals", "functions", "file listing", "no cost",      "missing",   "annotated sum",
-        "events", "hotspots",  "peek",         "code listing", "call tree",
+        "events", "hotspots",  "peek",         "code listing", "call tree", "call graph",
     };
     const struct table *table = &section->table;
     struct table_row row;
