@@ -76,6 +76,29 @@ static bool go_on(struct path_hottest *hottest, const struct path_tree *tree, ui
     return true;
 }
 
+static void prefer(struct path_hottest *hottest, uint32_t name, uint32_t vertex)
+{
+    uint32_t best = hottest->last[name];
+
+    if (best == NO_ID || hottest->estimates[vertex] > hottest->estimates[best])
+        hottest->last[name] = vertex;
+}
+
+/* Of each name the vertex that the hottest path leads to, members of cycles among them. */
+static void find_last(struct path_hottest *hottest, const struct path_graph *graph)
+{
+    size_t n_names = graph->names.count;
+
+    hottest->last = memory_alloc(n_names, sizeof *hottest->last);
+    for (size_t name = 0; name < n_names; name++)
+        hottest->last[name] = NO_ID;
+    for (uint32_t vertex = 0; graph->is_true && vertex < graph->n_vertices; vertex++)
+        prefer(hottest, graph->name_of[vertex], vertex);
+    for (uint32_t node = 0; node < graph->nodes.count; node++)
+        if (hottest->estimates[graph->vertex_of[node]] >= 0)
+            prefer(hottest, graph->name_of_node[node], graph->vertex_of[node]);
+}
+
 /* Calls lead from higher vertices to lower ones: all ways to one are known before it is left. */
 bool path_hottest_find(struct path_hottest *hottest, const struct path_tree *tree,
                        struct error *error)
@@ -92,6 +115,7 @@ bool path_hottest_find(struct path_hottest *hottest, const struct path_tree *tre
             is_done = go_on(hottest, tree, (uint32_t)vertex, &sums, error);
     free(sums.costs);
     free(sums.reached);
+    find_last(hottest, tree->graph);
     return is_done;
 }
 
@@ -99,26 +123,8 @@ void path_hottest_free(struct path_hottest *hottest)
 {
     free(hottest->estimates);
     free(hottest->before);
+    free(hottest->last);
     *hottest = (struct path_hottest){0};
-}
-
-/* The vertex of the name that the hottest path leads to; NO_ID where none leads to any. */
-static uint32_t find_vertex(const struct path_hottest *hottest, const struct path_graph *graph,
-                            uint32_t name)
-{
-    uint32_t best = NO_ID;
-
-    for (uint32_t vertex = 0; graph->is_true && vertex < graph->n_vertices; vertex++)
-        if (graph->name_of[vertex] == name &&
-            (best == NO_ID || hottest->estimates[vertex] > hottest->estimates[best]))
-            best = vertex;
-    for (uint32_t node = 0; node < graph->nodes.count; node++) {
-        uint32_t vertex = graph->vertex_of[node];
-        if (graph->name_of_node[node] == name && hottest->estimates[vertex] >= 0 &&
-            (best == NO_ID || hottest->estimates[vertex] > hottest->estimates[best]))
-            best = vertex;
-    }
-    return best;
 }
 
 static void add_row(struct path_steps_down *path, uint32_t row)
@@ -224,8 +230,7 @@ static bool go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_
 bool path_hottest_through(const struct path_hottest *hottest, struct path_tree *tree, uint32_t name,
                           struct path_steps_down *path, struct error *error)
 {
-    const struct path_graph *graph = tree->graph;
-    uint32_t vertex = find_vertex(hottest, graph, name);
+    uint32_t vertex = hottest->last[name];
     size_t count;
 
     *path = (struct path_steps_down){0};

@@ -19,6 +19,7 @@
 struct path_hottest {
     double *estimates; /* by vertex; below 0: no path of any cost leads there */
     uint32_t *before;  /* by vertex: the one before on that way; NO_ID: it is a start */
+    uint32_t *last;    /* by name: the vertex of it with the hottest path; NO_ID: there is none */
 };
 
 /*

@@ -101,14 +101,29 @@ static bool add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t ver
     return true;
 }
 
+/* Once: trees are cleared for one function after another, and their graph is large. */
+static bool find_starts(struct path_tree *tree, struct error *error)
+{
+    for (uint32_t vertex = 0; !tree->knows_starts && vertex < tree->graph->n_vertices; vertex++) {
+        bool starts;
+        if (!path_tree_is_start(tree, vertex, &starts, error))
+            return false;
+        if (!starts)
+            continue;
+        ARRAY_GROW(tree->starts, tree->n_starts, tree->start_capacity);
+        tree->starts[tree->n_starts++] = vertex;
+    }
+    tree->knows_starts = true;
+    return true;
+}
+
 static bool find_threads(struct path_tree *tree, struct seeds *seeds, struct error *error)
 {
-    for (uint32_t vertex = 0; vertex < tree->graph->n_vertices; vertex++) {
-        bool starts;
-        if (!path_tree_is_start(tree, vertex, &starts, error) ||
-            (starts && !add_thread(tree, seeds, vertex, error)))
+    if (!find_starts(tree, error))
+        return false;
+    for (size_t i = 0; i < tree->n_starts; i++)
+        if (!add_thread(tree, seeds, tree->starts[i], error))
             return false;
-    }
     return true;
 }
 

@@ -62,7 +62,10 @@ struct path_tree {
     size_t n_rows, row_capacity;
     struct path_end *ends;
     size_t n_ends, end_capacity;
-    size_t *end_of; /* by vertex: the end made for it last, if any was */
+    size_t *end_of;   /* by vertex: the end made for it last, if any was */
+    uint32_t *starts; /* vertices where threads start, once they were asked for */
+    size_t n_starts, start_capacity;
+    bool knows_starts;
     struct path_cost *costs;
     size_t n_costs, cost_capacity;
 };

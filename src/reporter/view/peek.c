@@ -22,7 +22,8 @@ struct peek {
     struct cell *cells, *inclusive_cells;
     struct tree_side paths; /* {0} of a difference */
     struct path_hottest hottest;
-    row_id *row_of_name; /* of the names of paths */
+    row_id *row_of_name;   /* of the names of paths, */
+    uint32_t *name_of_row; /* and the first of a row; NO_ID: it has none */
     struct tree_cells path_cells;
     struct tree_place path_place;
     char path_label[40]; /* of a cycle */
@@ -244,18 +245,14 @@ static bool set_columns(struct peek *peek, struct error *error)
 /* The paths of the function that was looked at before are not needed any more. */
 static bool find_path(struct peek *peek, struct error *error)
 {
-    const struct path_graph *graph = &peek->paths.graph;
-
     free(peek->path.rows);
     peek->path = (struct path_steps_down){0};
     if (peek->rows.diff != NULL)
         return true;
     path_tree_clear(&peek->paths.tree);
-    for (uint32_t name = 0; name < graph->names.count; name++)
-        if (peek->row_of_name[name] == peek->row)
-            return path_hottest_through(&peek->hottest, &peek->paths.tree, name, &peek->path,
-                                        error);
-    return true;
+    uint32_t name = peek->name_of_row[peek->row];
+    return name == NO_ID ||
+           path_hottest_through(&peek->hottest, &peek->paths.tree, name, &peek->path, error);
 }
 
 bool peek_next(void *view, struct section *section, struct error *error)
@@ -326,6 +323,11 @@ static bool begin_paths(struct peek *peek, struct error *error)
     peek->row_of_name = memory_alloc(paths->graph.names.count, sizeof *peek->row_of_name);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
         peek->row_of_name[paths->graph.names.of_function[id]] = peek->rows.rows->of_function[id];
+    peek->name_of_row = memory_alloc(peek->rows.rows->count, sizeof *peek->name_of_row);
+    for (row_id row = 0; row < peek->rows.rows->count; row++)
+        peek->name_of_row[row] = NO_ID;
+    for (size_t name = paths->graph.names.count; name > 0; name--)
+        peek->name_of_row[peek->row_of_name[name - 1]] = (uint32_t)(name - 1);
     return true;
 }
 
@@ -359,6 +361,7 @@ void peek_close(void *view)
     tree_side_close(&peek->paths);
     tree_cells_free(&peek->path_cells);
     free(peek->row_of_name);
+    free(peek->name_of_row);
     free(peek->path.rows);
     ranking_free(&peek->matches);
     ranking_free(&peek->callers);
