@@ -141,7 +141,8 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
         scope_set_file(scope, parse_name(parser, NAME_FILE, value), keyword == FL);
         break;
     case FN:
-        parser_end_invocation(parser);
+        if (parser->invocations.is_on)
+            parser_end_invocation(parser);
         scope_set_function(scope, parse_name(parser, NAME_FUNCTION, value));
         break;
     case COB:
@@ -210,7 +211,7 @@ static bool parse_other_line(struct parser *parser, struct text line)
         line.length--;
     if (parser->line == 1)
         parser->signs.has_inner_return = memchr(line.at, '\r', line.length) != NULL;
-    if (line.length == 0)
+    if (line.length == 0 && parser->invocations.is_on)
         note_blank_line(parser);
     if (line.length == 0 || line.at[0] == '#')
         return true;

@@ -85,7 +85,7 @@ void parser_end_invocation(struct parser *parser)
                                        .n_costs = invocations->n_costs,
                                        .n_calls = invocations->n_calls};
 
-    if (!invocations->is_on || (!invocations->has_self && invocations->n_calls == 0))
+    if (!invocations->has_self && invocations->n_calls == 0)
         return;
     invocations->is_wrong |= !invocations->has_self;
     invocations->is_cut = !invocations->is_ended;
