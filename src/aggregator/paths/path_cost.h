@@ -4,7 +4,6 @@
 
 /* What was spent by paths: an estimate between bounds. See path_tree.h for the formulas. */
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -14,23 +14,19 @@ struct sums {
 };
 
 /* What starts in each vertex; below 0 where nothing does. */
-static bool find_starts(struct path_hottest *hottest, const struct path_tree *tree,
-                        struct error *error)
+static bool find_starts(struct path_hottest *hottest, struct path_tree *tree, struct error *error)
 {
-    const struct path_graph *graph = tree->graph;
-
-    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
-        struct event_cost entering;
-        int64_t inclusive;
-        bool is_start;
+    for (uint32_t vertex = 0; vertex < tree->graph->n_vertices; vertex++) {
         hottest->estimates[vertex] = -1;
         hottest->before[vertex] = NO_ID;
-        if (!path_tree_is_start(tree, vertex, &is_start, error) ||
-            !path_tree_inclusive(tree, 0, vertex, &inclusive, error) ||
-            !path_tree_value(tree, 0, &graph->entering, vertex, &entering, error))
+    }
+    if (!path_tree_find_starts(tree, error))
+        return false;
+    for (size_t i = 0; i < tree->n_starts; i++) {
+        int64_t started;
+        if (!path_tree_started(tree, 0, tree->starts[i], &started, error))
             return false;
-        if (is_start)
-            hottest->estimates[vertex] = (double)(inclusive - entering.sum);
+        hottest->estimates[tree->starts[i]] = (double)started;
     }
     return true;
 }
@@ -100,8 +96,7 @@ static void find_last(struct path_hottest *hottest, const struct path_graph *gra
 }
 
 /* Calls lead from higher vertices to lower ones: all ways to one are known before it is left. */
-bool path_hottest_find(struct path_hottest *hottest, const struct path_tree *tree,
-                       struct error *error)
+bool path_hottest_find(struct path_hottest *hottest, struct path_tree *tree, struct error *error)
 {
     size_t count = tree->graph->n_vertices;
     struct sums sums = {.costs = memory_alloc(count, sizeof *sums.costs),

@@ -26,8 +26,7 @@ struct path_hottest {
  * Finds them, by the tree's first event, where paths go down. False when a cost does not fit into
  * 64 bits; path_hottest_free() in any case.
  */
-bool path_hottest_find(struct path_hottest *hottest, const struct path_tree *tree,
-                       struct error *error);
+bool path_hottest_find(struct path_hottest *hottest, struct path_tree *tree, struct error *error);
 void path_hottest_free(struct path_hottest *hottest);
 
 /* Rows of a tree, each below the one before. */

@@ -60,6 +60,17 @@ bool path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex
     return true;
 }
 
+bool path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *cost,
+                       struct error *error)
+{
+    struct passing passing;
+
+    if (!find_passing(tree, i, vertex, &passing, error))
+        return false;
+    *cost = larger_of(passing) - passing.entering;
+    return true;
+}
+
 bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex, bool *is,
                         struct error *error)
 {

@@ -84,14 +84,12 @@ static bool find_started(const struct sharing *sharing, const struct path_row *r
     *started = 0;
     for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
         const struct path_end *end = &tree->ends[k];
-        struct event_cost entering;
-        int64_t inclusive;
+        int64_t inclusive, of_end;
         if (!path_tree_inclusive(tree, i, end->vertex, &inclusive, error) ||
-            !path_tree_value(tree, i, &tree->graph->entering, end->vertex, &entering, error))
+            !path_tree_started(tree, i, end->vertex, &of_end, error))
             return false;
         if (inclusive != 0)
-            *started += estimate_of(sharing, end->costs) *
-                        ((double)(inclusive - entering.sum) / (double)inclusive);
+            *started += estimate_of(sharing, end->costs) * ((double)of_end / (double)inclusive);
     }
     return true;
 }

@@ -78,7 +78,6 @@ static struct seed *add_seed(struct path_tree *tree, struct seeds *seeds, uint32
     return &seeds->list[seeds->count++];
 }
 
-/* What starts in a vertex: what it cost, less its calls. */
 static bool add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t vertex,
                        struct error *error)
 {
@@ -88,21 +87,20 @@ static bool add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t ver
     seed->is_sole = graph->n_entering[vertex] == 0;
     for (size_t i = 0; i < tree->n_events; i++) {
         struct path_cost *cost = &tree->costs[seed->costs + i];
-        struct event_cost entering, leaving;
-        int64_t inclusive;
-        if (!path_tree_value(tree, i, &graph->entering, vertex, &entering, error) ||
-            !path_tree_value(tree, i, &graph->leaving, vertex, &leaving, error) ||
-            !path_tree_inclusive(tree, i, vertex, &inclusive, error))
+        struct event_cost leaving;
+        int64_t started;
+        if (!path_tree_value(tree, i, &graph->leaving, vertex, &leaving, error) ||
+            !path_tree_started(tree, i, vertex, &started, error))
             return false;
-        *cost = path_cost_known(inclusive - entering.sum, leaving.is_given);
+        *cost = path_cost_known(started, leaving.is_given);
         /* Below 0 the larger of what enters and leaves says nothing. */
         cost->is_unsure = graph->is_doubtful[vertex] || (tree->lacks_bounds[i] && !seed->is_sole);
     }
     return true;
 }
 
-/* Once: trees are cleared for one function after another, and their graph is large. */
-static bool find_starts(struct path_tree *tree, struct error *error)
+/* Trees are cleared for one function after another, and their graph is large. */
+bool path_tree_find_starts(struct path_tree *tree, struct error *error)
 {
     for (uint32_t vertex = 0; !tree->knows_starts && vertex < tree->graph->n_vertices; vertex++) {
         bool starts;
@@ -119,7 +117,7 @@ static bool find_starts(struct path_tree *tree, struct error *error)
 
 static bool find_threads(struct path_tree *tree, struct seeds *seeds, struct error *error)
 {
-    if (!find_starts(tree, error))
+    if (!path_tree_find_starts(tree, error))
         return false;
     for (size_t i = 0; i < tree->n_starts; i++)
         if (!add_thread(tree, seeds, tree->starts[i], error))

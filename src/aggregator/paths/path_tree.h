@@ -63,7 +63,7 @@ struct path_tree {
     struct path_end *ends;
     size_t n_ends, end_capacity;
     size_t *end_of;   /* by vertex: the end made for it last, if any was */
-    uint32_t *starts; /* vertices where threads start, once they were asked for */
+    uint32_t *starts; /* vertices where threads start, after path_tree_find_starts() */
     size_t n_starts, start_capacity;
     bool knows_starts;
     struct path_cost *costs;
@@ -124,9 +124,14 @@ bool path_tree_value(const struct path_tree *tree, size_t i, const struct costs 
 bool path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *value,
                          struct error *error);
 
-/* Whether threads start in a vertex. */
+/* Whether threads start in a vertex, and what of its cost starts there: what no caller has. */
 bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex, bool *is,
                         struct error *error);
+bool path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *cost,
+                       struct error *error);
+
+/* path_starts.c: finds all of these, once for a tree: tree->starts. */
+bool path_tree_find_starts(struct path_tree *tree, struct error *error);
 
 /* The self cost of a row whose ends and inclusive cost are known. */
 bool path_tree_add_self(struct path_tree *tree, struct path_row *row, struct error *error);
