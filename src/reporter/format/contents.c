@@ -6,6 +6,14 @@ bool refuse_section(enum section_kind kind, struct error *error)
     return error_set(error, ERROR_FAILED, NULL, 0, "this format has no sections of kind %d", kind);
 }
 
+bool report_next_of_kind(const struct report *report, enum section_kind kind, FILE *out,
+                         struct section *section, struct error *error)
+{
+    return error->kind == ERROR_NONE && !ferror(out) &&
+           report->next(report->maker, section, error) &&
+           (section->kind == kind || refuse_section(section->kind, error));
+}
+
 bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
                     struct error *error)
 {
@@ -43,6 +51,16 @@ const struct cell *row_inclusive(const struct table_row *row)
     return row_is_call(row) || row->kind == ROW_PATH ? row->cells : row->inclusive;
 }
 
+const struct cell *row_tree_cells(const struct table_row *row)
+{
+    return row->inclusive != NULL ? row->inclusive : row->cells;
+}
+
+const struct cell_range *row_tree_ranges(const struct table_row *row)
+{
+    return row->inclusive != NULL ? row->tree->inclusive : row->tree->self;
+}
+
 bool cells_are_exact(const struct cell *cells, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -57,6 +75,19 @@ struct text row_name(const struct table_row *row)
          : row->file.at != NULL     ? row->file
          : row->label.at != NULL    ? row->label
                                     : row->object;
+}
+
+struct text row_drawn_name(const struct table_row *row, const struct shortener *shortener)
+{
+    struct text name = row_name(row);
+
+    if (row->kind == ROW_LEFT_OUT)
+        return TEXT("(more)");
+    if (name.length == 0)
+        return TEXT("(no name)");
+    return shortener == NULL || row->cycle != 0
+             ? name
+             : shortener->shorten(shortener->maker, name, SIZE_MAX);
 }
 
 bool row_has_known_file(const struct table_row *row)

@@ -15,6 +15,13 @@
 bool refuse_section(enum section_kind kind, struct error *error);
 
 /*
+ * Pulls the next section, for a format that writes those of one kind alone. False at the end, where
+ * it fails or is another one, and where the stream has failed.
+ */
+bool report_next_of_kind(const struct report *report, enum section_kind kind, FILE *out,
+                         struct section *section, struct error *error);
+
+/*
  * Gives the table's next row. False at its end, where it fails, and where the stream has failed:
  * nobody reads the rest then.
  */
@@ -40,11 +47,24 @@ bool row_has_calls(const struct table_row *row);
 const struct cell *row_self(const struct table_row *row);
 const struct cell *row_inclusive(const struct table_row *row);
 
+/*
+ * What a row of a tree is about: its inclusive cost, or where it has none its self cost; and the
+ * ranges of that.
+ */
+const struct cell *row_tree_cells(const struct table_row *row);
+const struct cell_range *row_tree_ranges(const struct table_row *row);
+
 /* Whether no cell is a bound or an estimate. */
 bool cells_are_exact(const struct cell *cells, size_t count);
 
 /* The most telling name that a row has: function, file, label, object. {0} where it has none. */
 struct text row_name(const struct table_row *row);
+
+/*
+ * The same for a picture, which needs some name: "(more)" of what was left out, "(no name)" where
+ * there is none; as short as it gets, unless the shortener is NULL.
+ */
+struct text row_drawn_name(const struct table_row *row, const struct shortener *shortener);
 
 /* Whether the row has a file beside its function that says something. */
 bool row_has_known_file(const struct table_row *row);

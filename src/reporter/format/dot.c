@@ -6,10 +6,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/array.h"
-#include "base/buffer.h"
 #include "base/harmless.h"
 #include "base/utf8.h"
 #include "reporter/format/contents.h"
@@ -28,8 +25,6 @@ struct dot {
     const struct table *table;
     const struct shortener *shortener; /* NULL: names are written in full */
     bool has_clusters;                 /* objects are boxes around their functions */
-    struct buffer *objects;            /* names of those that have one */
-    size_t n_objects, object_capacity;
 };
 
 /* Three parts of a colour. */
@@ -114,17 +109,6 @@ static void write_broken(FILE *out, struct text name)
     }
 }
 
-static struct text name_of(const struct dot *dot, const struct table_row *row)
-{
-    struct text name = row_name(row);
-
-    if (name.length == 0)
-        return TEXT("(no name)");
-    if (dot->shortener != NULL)
-        name = dot->shortener->shorten(dot->shortener->maker, name, SIZE_MAX);
-    return name;
-}
-
 static const struct column *measured(const struct dot *dot)
 {
     return &dot->table->columns[dot->table->measured];
@@ -190,39 +174,34 @@ static void write_tooltip(const struct dot *dot, const struct table_row *row)
     }
 }
 
-/* By object, in the order in which they are met. */
-static size_t number_of_object(struct dot *dot, struct text object)
+static bool is_in_cluster(const struct dot *dot, const struct table_row *row)
 {
-    for (size_t i = 0; i < dot->n_objects; i++)
-        if (text_equal(buffer_text(&dot->objects[i]), object))
-            return i;
-    ARRAY_GROW(dot->objects, dot->n_objects, dot->object_capacity);
-    dot->objects[dot->n_objects] = (struct buffer){0};
-    buffer_append(&dot->objects[dot->n_objects], object);
-    return dot->n_objects++;
+    return dot->has_clusters && row->object.length != 0;
 }
 
-static void begin_cluster(struct dot *dot, struct text object)
+/* Of one object it is the same box every time, by its name. */
+static void begin_cluster(const struct dot *dot, struct text object)
 {
-    if (!dot->has_clusters || object.length == 0)
-        return;
-    fprintf(dot->out, "  subgraph cluster_%zu { label=\"", number_of_object(dot, object) + 1);
+    fputs("  subgraph \"cluster ", dot->out);
+    write_escaped(dot->out, object);
+    fputs("\" { label=\"", dot->out);
     write_broken(dot->out, path_base(object));
     fputs("\"; tooltip=\"", dot->out);
     write_escaped(dot->out, object);
     fputs("\"; ", dot->out);
 }
 
-static void write_node(struct dot *dot, const struct table_row *row)
+static void write_node(const struct dot *dot, const struct table_row *row)
 {
     FILE *out = dot->out;
     size_t column = dot->table->measured;
     struct cell inclusive = row->inclusive[column];
     double share = share_of(dot, inclusive);
 
-    begin_cluster(dot, row->object);
+    if (is_in_cluster(dot, row))
+        begin_cluster(dot, row->object);
     fprintf(out, "  n%zu [label=\"", row->graph->number + 1);
-    write_broken(out, name_of(dot, row));
+    write_broken(out, row_drawn_name(row, dot->shortener));
     fputs("\\n", out);
     write_share(dot, inclusive);
     fputs("\\n(self ", out);
@@ -238,7 +217,7 @@ static void write_node(struct dot *dot, const struct table_row *row)
     write_color(out, color_of(dot, inclusive));
     fprintf(out, ", penwidth=%.2f%s]", 0.8 + 3 * share,
             row->graph->is_match ? ", peripheries=2" : "");
-    fputs(dot->has_clusters && row->object.length != 0 ? " }\n" : "\n", out);
+    fputs(is_in_cluster(dot, row) ? " }\n" : "\n", out);
 }
 
 /* Calls that nest in others of the same function have no cost of their own: they are dashed. */
@@ -298,7 +277,7 @@ static void write_head(const struct dot *dot, const struct facts *facts)
     fprintf(out, "  edge [%s, fontsize=9, fontcolor=\"#303030\", arrowsize=0.7]\n", font);
 }
 
-static bool write_graph(struct dot *dot, const struct facts *facts, struct error *error)
+static void write_graph(const struct dot *dot, const struct facts *facts, struct error *error)
 {
     struct table_row row = {0};
 
@@ -310,7 +289,6 @@ static bool write_graph(struct dot *dot, const struct facts *facts, struct error
             write_arc(dot, &row);
     }
     fputs("}\n", dot->out);
-    return error->kind == ERROR_NONE;
 }
 
 bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
@@ -321,17 +299,9 @@ bool format_dot(const struct report *report, const struct format_options *option
                       .has_clusters = options->has_clusters};
     struct section section = {0};
 
-    while (error->kind == ERROR_NONE && !ferror(out) &&
-           report->next(report->maker, &section, error)) {
-        if (section.kind != SECTION_CALL_GRAPH) {
-            refuse_section(section.kind, error);
-            break;
-        }
+    while (report_next_of_kind(report, SECTION_CALL_GRAPH, out, &section, error)) {
         dot.table = &section.table;
         write_graph(&dot, &report->facts, error);
     }
-    for (size_t i = 0; i < dot.n_objects; i++)
-        free(dot.objects[i].at);
-    free(dot.objects);
     return error->kind == ERROR_NONE;
 }

@@ -46,13 +46,10 @@ static void write_self_share(const struct markdown *markdown, struct cell cell)
 static void write_range(const struct markdown *markdown, const struct table_row *row)
 {
     const struct table *table = markdown->table;
-    bool is_self = row->inclusive == NULL;
-    const struct cell *cells = is_self ? row->cells : row->inclusive;
-    const struct cell_range *ranges = is_self ? row->tree->self : row->tree->inclusive;
-    const struct cell_range *range = &ranges[table->measured];
+    const struct cell_range *range = &row_tree_ranges(row)[table->measured];
     int64_t total = table->columns[table->measured].total.value;
     char least[MAX_COUNT], most[MAX_COUNT];
-    bool is_estimate = cells[table->measured].is_estimate;
+    bool is_estimate = row_tree_cells(row)[table->measured].is_estimate;
 
     if (is_estimate && !range->is_known)
         fputs(" ? |", markdown->out);

@@ -164,9 +164,8 @@ static struct text note_range(struct tree_writer *writer, const struct table_row
                               char text[MAX_COUNT])
 {
     const struct event_columns *of = measured_event(&writer->columns);
-    const struct cell *cells = row->inclusive != NULL ? row->inclusive : row->cells;
-    const struct cell_range *ranges =
-        row->tree->inclusive != NULL ? row->tree->inclusive : row->tree->self;
+    const struct cell *cells = row_tree_cells(row);
+    const struct cell_range *ranges = row_tree_ranges(row);
     bool is_estimate = cells[of->column].is_estimate, is_known = ranges[of->column].is_known;
     struct text note = format_range(cells[of->column], &ranges[of->column], of->total.value,
                                     writer->columns.is_difference, text);

@@ -47,8 +47,7 @@ static void write_path(struct json *json, const struct table *table, const struc
     json_costs(json, TEXT("self"), table, row->cells);
     if (row->inclusive != NULL)
         json_costs(json, TEXT("inclusive"), table, row->inclusive);
-    json_exact(json, cells_are_exact(row->inclusive != NULL ? row->inclusive : row->cells,
-                                     table->n_columns));
+    json_exact(json, cells_are_exact(row_tree_cells(row), table->n_columns));
     write_bounds(json, TEXT("lower"), table, row, false);
     write_bounds(json, TEXT("upper"), table, row, true);
     if (row->old != NULL)

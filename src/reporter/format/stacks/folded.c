@@ -20,25 +20,11 @@ struct folded {
     struct told_shares told;
 };
 
-static struct text name_of(const struct folded *folded, const struct table_row *row)
-{
-    const struct shortener *shortener = folded->shortener;
-    struct text name = row_name(row);
-
-    if (row->kind == ROW_LEFT_OUT)
-        return TEXT("(more)");
-    if (name.length == 0)
-        return TEXT("(no name)");
-    if (shortener != NULL && row->cycle == 0)
-        name = shortener->shorten(shortener->maker, name, SIZE_MAX);
-    return name;
-}
-
 static void write_path(struct folded *folded, const struct table_row *row)
 {
     const struct tree_share *share = &row->tree->shares[folded->table->measured];
 
-    path_names_extend(&folded->path, row->tree->depth, name_of(folded, row));
+    path_names_extend(&folded->path, row->tree->depth, row_drawn_name(row, folded->shortener));
     if (share->cost == 0 && share->old_cost == 0)
         return;
     told_shares_add(&folded->told, share);
@@ -55,13 +41,8 @@ bool format_folded(const struct report *report, const struct format_options *opt
                             .shortener = options->names == NAMES_SHORT ? &report->shortener : NULL};
     struct section section = {0};
 
-    while (error->kind == ERROR_NONE && !ferror(out) &&
-           report->next(report->maker, &section, error)) {
+    while (report_next_of_kind(report, SECTION_CALL_TREE, out, &section, error)) {
         struct table_row row = {0};
-        if (section.kind != SECTION_CALL_TREE) {
-            refuse_section(section.kind, error);
-            break;
-        }
         folded.table = &section.table;
         while (table_next_row(&section.table, out, &row, error))
             write_path(&folded, &row);

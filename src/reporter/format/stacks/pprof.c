@@ -62,26 +62,23 @@ static bool goes_up(const struct pprof *pprof)
     return !pprof->table->has_inclusive;
 }
 
+/* Of "<cycle 1>" pprof would show nothing: it drops what is in angle brackets. */
+static struct text cycle_name(const struct table_row *row, char name[static 40])
+{
+    return (struct text){name, (size_t)snprintf(name, 40, "(cycle %zu)", row->cycle)};
+}
+
 static struct pprof_location location_of(struct pprof *pprof, const struct table_row *row)
 {
-    const struct shortener *shortener = pprof->shortener;
-    struct text name = row_name(row);
     char label[40];
+    struct text full = row->cycle != 0 ? cycle_name(row, label) : row_drawn_name(row, NULL);
+    struct text name = row->cycle != 0 ? full : row_drawn_name(row, pprof->shortener);
+    uint64_t shown = number_of(pprof, name);
 
-    if (row->kind == ROW_LEFT_OUT)
-        name = TEXT("(more)");
-    else if (row->cycle != 0) /* of <cycle 1> pprof shows nothing: it drops templates */
-        name =
-            (struct text){label, (size_t)snprintf(label, sizeof label, "(cycle %zu)", row->cycle)};
-    else if (name.length == 0)
-        name = TEXT("(no name)");
-    struct pprof_location location = {.full = number_of(pprof, name),
-                                      .file = number_of(pprof, row->file),
-                                      .object = number_of(pprof, row->object)};
-    if (shortener != NULL && row->kind != ROW_LEFT_OUT && row->cycle == 0 && name.length != 0)
-        name = shortener->shorten(shortener->maker, name, SIZE_MAX);
-    location.name = number_of(pprof, name);
-    return location;
+    return (struct pprof_location){.name = shown,
+                                   .full = number_of(pprof, full),
+                                   .file = number_of(pprof, row->file),
+                                   .object = number_of(pprof, row->object)};
 }
 
 /* The locations from the leaf on: the callers' have no line. */
@@ -213,7 +210,7 @@ static void write_types(struct pprof *pprof)
     flush(pprof);
 }
 
-static bool write_table(struct pprof *pprof, FILE *out, struct error *error)
+static void write_table(struct pprof *pprof, FILE *out, struct error *error)
 {
     size_t n_columns = pprof->table->n_columns;
     struct table_row row = {0};
@@ -225,7 +222,6 @@ static bool write_table(struct pprof *pprof, FILE *out, struct error *error)
         write_path(pprof, &row);
     free(pprof->rest);
     free(pprof->values);
-    return error->kind == ERROR_NONE;
 }
 
 /* What `pprof -comments` shows. */
@@ -272,12 +268,7 @@ bool format_pprof(const struct report *report, const struct format_options *opti
     struct section section = {0};
 
     pprof_tables_begin(&pprof.tables);
-    while (error->kind == ERROR_NONE && !ferror(out) &&
-           report->next(report->maker, &section, error)) {
-        if (section.kind != SECTION_CALL_TREE) {
-            refuse_section(section.kind, error);
-            break;
-        }
+    while (report_next_of_kind(report, SECTION_CALL_TREE, out, &section, error)) {
         pprof.table = &section.table;
         write_table(&pprof, out, error);
     }

@@ -131,6 +131,28 @@ Test(format_contents, are_called_by_the_most_telling_name)
     cr_expect_eq(row_name(&row).at, NULL);
 }
 
+static struct text first_half(void *maker, struct text name, size_t n_steps)
+{
+    (void)maker;
+    (void)n_steps;
+    return (struct text){name.at, name.length / 2};
+}
+
+Test(format_contents, are_called_something_in_any_picture)
+{
+    const struct shortener shortener = {.shorten = first_half};
+    struct table_row row = {.kind = ROW_TREE, .function = TEXT("main")};
+
+    cr_expect(text_equal(row_drawn_name(&row, NULL), TEXT("main")));
+    cr_expect(text_equal(row_drawn_name(&row, &shortener), TEXT("ma")));
+    row.cycle = 1; /* not the name of a function */
+    cr_expect(text_equal(row_drawn_name(&row, &shortener), TEXT("main")));
+    row = (struct table_row){.kind = ROW_TREE, .function = TEXT("")};
+    cr_expect(text_equal(row_drawn_name(&row, &shortener), TEXT("(no name)")));
+    row = (struct table_row){.kind = ROW_LEFT_OUT};
+    cr_expect(text_equal(row_drawn_name(&row, &shortener), TEXT("(more)")));
+}
+
 Test(format_contents, say_how_they_changed)
 {
     static const struct {
