@@ -42,6 +42,15 @@ void path_rows_free(struct path_rows_made *made)
     parsed_free(&made->parsed);
 }
 
+row_id path_rows_find(const struct rows *rows, const char *function)
+{
+    for (row_id id = 0; id < rows->count; id++)
+        if (text_equal(rows_names(rows, id).function, text_of(function)))
+            return id;
+    cr_assert_fail("there is no %s", function);
+    return NO_ID;
+}
+
 static void print_cost(FILE *out, const struct path_cost *cost)
 {
     if (!cost->is_given)

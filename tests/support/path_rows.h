@@ -38,6 +38,9 @@ void path_rows_begin(struct path_rows_made *made, const char *profile,
                      const struct path_question *question);
 void path_rows_free(struct path_rows_made *made);
 
+/* The row of a function, which has to be there. */
+row_id path_rows_find(const struct rows *rows, const char *function);
+
 /* Adds the first rows that the question asks for. */
 bool path_rows_add_first(struct path_rows_made *made, const struct path_question *question,
                          double least, struct path_rows *added, struct error *error);

@@ -67,6 +67,8 @@ static const char *const choices[][6] = {
 
 static void check_sums(const char *path)
 {
+    int64_t total = total_of(path);
+
     for (size_t i = 0; i < ARRAY_LENGTH(choices); i++) {
         const char *options[8] = {"--call-tree", "--format=folded"};
         int64_t sums[MOST_COLUMNS] = {0};
@@ -75,7 +77,6 @@ static void check_sums(const char *path)
         struct run run = run_quern(options, path);
         cr_assert_eq(run.status, 0, "%s: %s", path, run.err);
         add_up(run.out, 1, sums, path);
-        int64_t total = total_of(path);
         cr_expect_eq(sums[0], total, "%s, choice %zu: %" PRIi64 " of %" PRIi64, path, i, sums[0],
                      total);
         run_free(&run);

@@ -8,13 +8,11 @@
 
 #include "base/array.h"
 #include "support/path_rows.h"
+#include "support/profile_text.h"
 #include "support/temporary.h"
 
 TestSuite(path_frames, .init = temporary_enter, .fini = temporary_leave);
 
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 #define FOLDS .folds_frames = true
 
 /* What calls main, and exit after it. */

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "parser/callee_files.h"
 #include "support/figured.h"
+#include "support/profile_text.h"
 #include "support/temporary.h"
 
 TestSuite(path_graph, .init = temporary_enter, .fini = temporary_leave);
@@ -81,10 +82,6 @@ static void check(const struct graph_case *cases, size_t count)
         parsed_free(&parsed);
     }
 }
-
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 /* m calls f for 9 and g for 6, and f calls g for 4. */
 #define THREE                                                                                      \

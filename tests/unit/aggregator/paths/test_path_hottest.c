@@ -13,15 +13,6 @@
 
 TestSuite(path_hottest, .init = temporary_enter, .fini = temporary_leave);
 
-static uint32_t find_name(const struct path_graph *graph, const char *function)
-{
-    for (row_id id = 0; id < graph->names.count; id++)
-        if (text_equal(rows_names(&graph->names, id).function, text_of(function)))
-            return id;
-    cr_assert_fail("there is no %s", function);
-    return NO_ID;
-}
-
 /* "NAME COST" of each row, with "in" before a member of a cycle; "unknown" where there is none. */
 static void print_rows(FILE *out, const struct path_tree *tree, const struct path_steps_down *path)
 {
@@ -50,9 +41,9 @@ static char *show(const char *profile, const struct path_question *question, con
     cr_assert(out, "out of memory");
     path_rows_begin(&made, profile, question);
     cr_assert(path_hottest_find(&hottest, &made.tree, &error), "%s", error.text);
-    cr_assert(
-        path_hottest_through(&hottest, &made.tree, find_name(&made.graph, function), &path, &error),
-        "%s", error.text);
+    cr_assert(path_hottest_through(&hottest, &made.tree,
+                                   path_rows_find(&made.graph.names, function), &path, &error),
+              "%s", error.text);
     print_rows(out, &made.tree, &path);
     fclose(out);
     free(path.rows);

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "support/path_sides.h"
+#include "support/profile_text.h"
 #include "support/temporary.h"
 
 TestSuite(path_keys, .init = temporary_enter, .fini = temporary_leave);
@@ -54,10 +55,6 @@ static char *show(const struct path_sides_made *made, const struct path_keys *ke
     fclose(out);
     return figured_sort(text);
 }
-
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 /* m enters a cycle of a and b, or of a, b and c. */
 #define CYCLE_OF_TWO                                                                               \

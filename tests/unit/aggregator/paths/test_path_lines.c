@@ -17,15 +17,6 @@ TestSuite(path_lines, .init = temporary_enter, .fini = temporary_leave);
 #define PROFILE                                                                                    \
     "events: A\nfl=a\nfn=f\n3 4\n5 2\n3 3\nfi=b\n2 1\nfe=a\nfn=f'2\n5 0\nfn=g\n1 -1\n2 1\n"
 
-static uint32_t name_of(const struct path_graph *graph, const char *function)
-{
-    for (row_id id = 0; id < graph->names.count; id++)
-        if (text_equal(rows_names(&graph->names, id).function, text_of(function)))
-            return id;
-    cr_assert_fail("%s is not there", function);
-    return NO_ID;
-}
-
 Test(path_lines, are_those_of_a_function_each_once)
 {
     static const struct {
@@ -38,7 +29,7 @@ Test(path_lines, are_those_of_a_function_each_once)
 
     path_rows_begin(&made, PROFILE, &(struct path_question){0});
     cr_assert(path_lines_create(&lines, &made.graph, &error));
-    uint32_t f = name_of(&made.graph, "f");
+    uint32_t f = path_rows_find(&made.graph.names, "f");
     cr_assert_eq(lines.begin[f + 1] - lines.begin[f], ARRAY_LENGTH(expected), "with those of f'2");
     for (size_t i = 0; i < ARRAY_LENGTH(expected); i++) {
         const struct path_line *line = &lines.list[lines.begin[f] + i];
@@ -72,7 +63,8 @@ Test(path_lines, split_a_cost_into_whole_numbers)
     cr_assert(path_lines_create(&lines, &made.graph, &error));
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         int64_t parts[3] = {0}, all = -1;
-        cr_assert(path_lines_split(&lines, &made.graph, name_of(&made.graph, cases[i].function), 0,
+        cr_assert(path_lines_split(&lines, &made.graph,
+                                   path_rows_find(&made.graph.names, cases[i].function), 0,
                                    cases[i].cost, parts, &all, &error));
         cr_expect_eq(all, cases[i].all, "case %zu", i);
         for (size_t k = 0; all != 0 && k < ARRAY_LENGTH(parts); k++)

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "profile/filter.h"
 #include "support/path_sides.h"
+#include "support/profile_text.h"
 #include "support/temporary.h"
 
 TestSuite(path_list, .init = temporary_enter, .fini = temporary_leave);
@@ -108,10 +109,6 @@ static void check(const struct list_case *cases, size_t count)
         free(text);
     }
 }
-
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 /* m calls f for 9 and g for 6, f calls g for 4: all of that is known. */
 #define THREE                                                                                      \

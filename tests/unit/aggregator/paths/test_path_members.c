@@ -6,13 +6,10 @@
 
 #include "base/array.h"
 #include "support/path_rows.h"
+#include "support/profile_text.h"
 #include "support/temporary.h"
 
 TestSuite(path_members, .init = temporary_enter, .fini = temporary_leave);
-
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 /* a and b call each other for what does not matter; 4 and 6 are their own, c's 20 is b's call. */
 #define CYCLE                                                                                      \

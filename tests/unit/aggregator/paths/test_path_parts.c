@@ -98,14 +98,6 @@ Test(path_parts, have_all_digits_where_they_are_known)
         cr_expect_eq(path_cost_value(&cases[i].cost), cases[i].expected, "case %zu", i);
 }
 
-static uint32_t vertex_of(const struct path_rows_made *made, const char *function)
-{
-    for (row_id id = 0; id < made->graph.nodes.count; id++)
-        if (text_equal(rows_names(&made->graph.nodes, id).function, text_of(function)))
-            return made->graph.vertex_of[id];
-    return NO_ID;
-}
-
 struct vertex_case {
     const char *function;
     int64_t inclusive;
@@ -120,7 +112,8 @@ static void check(const char *profile, size_t event, const struct vertex_case *c
 
     path_rows_begin(&made, profile, &question);
     for (size_t i = 0; i < count; i++) {
-        uint32_t vertex = vertex_of(&made, cases[i].function);
+        uint32_t vertex =
+            made.graph.vertex_of[path_rows_find(&made.graph.nodes, cases[i].function)];
         int64_t inclusive;
         bool starts;
         cr_assert(path_tree_inclusive(&made.tree, 0, vertex, &inclusive, &error));

@@ -6,13 +6,10 @@
 #include "aggregator/paths/path_tree.h"
 #include "base/array.h"
 #include "support/path_rows.h"
+#include "support/profile_text.h"
 #include "support/temporary.h"
 
 TestSuite(path_starts, .init = temporary_enter, .fini = temporary_leave);
-
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 /* main and thread call work, which costs 30: 10 and 20 of it, and nothing else. */
 #define THREADS                                                                                    \

@@ -11,17 +11,10 @@
 #include "aggregator/paths/path_graph.h"
 #include "base/array.h"
 #include "support/path_rows.h"
+#include "support/profile_text.h"
 #include "support/temporary.h"
 
 TestSuite(path_steps, .init = temporary_enter, .fini = temporary_leave);
-
-static uint32_t find_vertex(const struct path_graph *graph, const char *function)
-{
-    for (row_id id = 0; id < graph->nodes.count; id++)
-        if (text_equal(rows_names(&graph->nodes, id).function, text_of(function)))
-            return graph->vertex_of[id];
-    return NO_ID;
-}
 
 /* " NAME COSTS xCALLS" of each step, and "(ARCS COSTS)" of each vertex that it leads to. */
 static char *show(struct path_graph *graph, const char *function, size_t event)
@@ -33,8 +26,8 @@ static char *show(struct path_graph *graph, const char *function, size_t event)
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    cr_assert(path_graph_steps(graph, find_vertex(graph, function), event, &steps, &error), "%s",
-              error.text);
+    uint32_t vertex = graph->vertex_of[path_rows_find(&graph->nodes, function)];
+    cr_assert(path_graph_steps(graph, vertex, event, &steps, &error), "%s", error.text);
     for (size_t i = 0; i < steps.count; i++) {
         const struct path_step *step = &steps.list[i];
         if (step->name < graph->names.count) {
@@ -59,10 +52,6 @@ struct step_case {
     struct path_question question;
     const char *function, *expected;
 };
-
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 static const struct step_case cases[] = {
     {"the costliest first, in the order of their functions where they are alike",
@@ -138,7 +127,8 @@ Test(path_steps, fails_where_a_derived_cost_does_not_fit)
                     "event: D = 1000000 A\nevents: A\nfl=a\n" FN("m", "1")
                         CALL("f", "1", "922337203685477580"),
                     &question);
-    cr_expect(!path_graph_steps(&made.graph, find_vertex(&made.graph, "m"), 1, &steps, &error));
+    uint32_t m = made.graph.vertex_of[path_rows_find(&made.graph.nodes, "m")];
+    cr_expect(!path_graph_steps(&made.graph, m, 1, &steps, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_rows_free(&made);
 }

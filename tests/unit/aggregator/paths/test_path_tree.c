@@ -8,13 +8,10 @@
 
 #include "base/array.h"
 #include "support/path_rows.h"
+#include "support/profile_text.h"
 #include "support/temporary.h"
 
 TestSuite(path_tree, .init = temporary_enter, .fini = temporary_leave);
-
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 Test(path_tree, knows_what_one_path_cost)
 {

@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "profile/filter.h"
+#include "support/profile_text.h"
 #include "support/shown_view.h"
 #include "support/temporary.h"
 
@@ -13,10 +14,6 @@ TestSuite(call_graph, .init = temporary_enter, .fini = temporary_leave);
 
 static const struct view_functions call_graph = {call_graph_open, call_graph_next,
                                                  call_graph_close};
-
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 /* m costs 100: 60 in a, all of it in v, and 39 in b, 8 of it in v and 1 in w. */
 #define PROGRAM                                                                                    \

@@ -9,6 +9,7 @@
 #include "profile/filter.h"
 #include "profile/profile.h"
 #include "reporter/report.h"
+#include "support/profile_text.h"
 #include "support/shown_view.h"
 #include "support/temporary.h"
 
@@ -20,10 +21,6 @@ static void check(const struct view_case *cases, size_t count)
 {
     check_view(&call_tree, cases, count, SHOW_ROWS);
 }
-
-#define HEAD "events: A\nfl=a\n"
-#define FN(name, self) "fn=" name "\n1 " self "\n"
-#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 /*
  * v, of 24, is called by a for 8 and by b for 16, costs 6 itself and calls w for 18. Below a, where
