@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/call_tree.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +32,7 @@ struct call_tree {
     struct tree_lines lines;       /* likewise */
     struct tree_place place;
     struct old_table_row old;
-    char label[40]; /* of the last row, where it is a cycle */
+    char label[CYCLE_LABEL_SIZE]; /* of the last row, where it is a cycle */
     int64_t most_calls;
     size_t next; /* of the list */
 };
@@ -91,14 +90,10 @@ static void name_row(struct call_tree *view, const struct listed_path *path, str
     const struct path_row *of = row_of(view, path, &which);
     const struct path_graph *graph = &view->sides[which].graph;
 
-    if (of->name < graph->names.count) {
+    if (of->name < graph->names.count)
         figures_name_row(&graph->names, of->name, row);
-        return;
-    }
-    row->cycle = of->name - graph->names.count + 1;
-    row->n_members = graph->cycle_sizes[row->cycle - 1];
-    snprintf(view->label, sizeof view->label, "<cycle %zu>", row->cycle);
-    row->function = text_of(view->label);
+    else
+        tree_name_cycle(graph, of->name, view->label, row);
 }
 
 /* The calls of a path, or how they changed: known where they are on each side that has it. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/peek.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/paths/path_hottest.h"
@@ -26,7 +25,7 @@ struct peek {
     uint32_t *name_of_row; /* and the first of a row; NO_ID: it has none */
     struct tree_cells path_cells;
     struct tree_place path_place;
-    char path_label[40]; /* of a cycle */
+    char path_label[CYCLE_LABEL_SIZE]; /* of a cycle */
 
     /* Of the current function: */
     row_id row;
@@ -157,10 +156,7 @@ static bool name_path_row(struct peek *peek, uint32_t name, struct table_row *ro
         return figures_cells(&peek->input->figures, figures_inclusive(&peek->rows), id,
                              peek->inclusive_cells, error);
     }
-    row->cycle = name - graph->names.count + 1;
-    row->n_members = graph->cycle_sizes[row->cycle - 1];
-    snprintf(peek->path_label, sizeof peek->path_label, "<cycle %zu>", row->cycle);
-    row->function = text_of(peek->path_label);
+    tree_name_cycle(graph, name, peek->path_label, row);
     for (size_t i = 0; i < peek->input->figures.n_shown; i++)
         peek->inclusive_cells[i] = (struct cell){0};
     return true;

@@ -2,6 +2,7 @@
 #include "reporter/view/tree_side.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/program.h"
@@ -209,6 +210,15 @@ void tree_side_cells(const struct tree_side *side, const struct figures *figures
         if (!into->cells[i].is_given)
             into->cells[i] = (struct cell){0};
     }
+}
+
+void tree_name_cycle(const struct path_graph *graph, uint32_t name, char label[CYCLE_LABEL_SIZE],
+                     struct table_row *row)
+{
+    row->cycle = name - graph->names.count + 1;
+    row->n_members = graph->cycle_sizes[row->cycle - 1];
+    snprintf(label, CYCLE_LABEL_SIZE, "<cycle %zu>", row->cycle);
+    row->function = text_of(label);
 }
 
 void tree_side_add_shares(const struct tree_side *side, const struct figures *figures,

@@ -2,7 +2,10 @@
 #ifndef QUERN_REPORTER_VIEW_TREE_SIDE_H
 #define QUERN_REPORTER_VIEW_TREE_SIDE_H
 
-/* The paths of one profile: of the new or the old one, or of the only one. */
+/*
+ * The paths of one profile, of the new or the old one or the only one, and what a row of a table
+ * says of them: cells, shares and lines.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,8 +54,8 @@ void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells
 
 /*
  * Finds the graph of a profile, of its stacks where it knows them and these are to be used, and
- * prepares its tree, for the columns of the figures. False with an
- * error where a sum does not fit into 64 bits; tree_side_close() in any case.
+ * prepares its tree, for the columns of the figures. False with an error where a sum does not fit
+ * into 64 bits; tree_side_close() in any case.
  */
 bool tree_side_open(struct tree_side *side, const struct profile *profile,
                     const struct figures *figures, const struct view_options *options,
@@ -75,6 +78,13 @@ bool tree_side_add_first(struct tree_side *side, const struct view_options *opti
  */
 void tree_side_cells(const struct tree_side *side, const struct figures *figures, size_t costs,
                      bool is_exact, struct tree_cells *into);
+
+/* Room for the label of a cycle. */
+enum { CYCLE_LABEL_SIZE = 40 };
+
+/* Sets in a table's row what a cycle is called, by its name in a graph; it points to the label. */
+void tree_name_cycle(const struct path_graph *graph, uint32_t name, char label[CYCLE_LABEL_SIZE],
+                     struct table_row *row);
 
 /* Adds what a path has, by event of the tree, by column; of a ratio nothing. */
 void tree_side_add_shares(const struct tree_side *side, const struct figures *figures,
