@@ -18,7 +18,8 @@
  *         paths/      what was spent by which path of calls
  *     reporter/    figures to text; report.h and table.h say what is printed, as data
  *         source/     finds and reads source files
- *         view/       makes tables: a file for each view
+ *         view/       makes tables: a file for each view; input/ is what each is opened with,
+ *                     listing/ source with its costs
  *         format/     writes them: a file for each format, json/, and stacks/ for what draws
  *         callgrind.c writes the profile again
  *     cli/         the command line, messages, and where the output goes

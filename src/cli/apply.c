@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "reporter/view/event_choice.h"
+#include "reporter/view/input/event_choice.h"
 
 enum { MOST_JOBS = 256 };
 

@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include "reporter/view/views.h"
+
 void options_init(struct options *options)
 {
     *options = (struct options){

@@ -13,7 +13,7 @@
 #include "parser/read.h"
 #include "profile/rename.h"
 #include "reporter/format/format.h"
-#include "reporter/view/views.h"
+#include "reporter/view/input/view_options.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 

@@ -11,7 +11,8 @@
 #include <stdio.h>
 
 #include "aggregator/diff.h"
-#include "reporter/view/view.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
 #include "reporter/view/views.h"
 #include "support/parsed.h"
 

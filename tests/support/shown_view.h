@@ -12,7 +12,8 @@
 
 #include "base/error.h"
 #include "base/warnings.h"
-#include "reporter/view/view.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
 #include "reporter/view/views.h"
 #include "support/figured.h"
 

@@ -6,8 +6,8 @@
 #include "base/number.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
-#include "reporter/view/view.h"
-#include "reporter/view/views.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
 
 /* How far from what --peek matches functions are shown, if --depth does not say. */
 enum { DEFAULT_HOPS = 2 };

@@ -11,9 +11,9 @@
 #include "profile/ratios.h"
 #include "profile/stacks.h"
 #include "reporter/report.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
 #include "reporter/view/tree_side.h"
-#include "reporter/view/view.h"
-#include "reporter/view/views.h"
 
 struct call_tree {
     struct view_input *input;

@@ -11,11 +11,11 @@
 #include "base/warnings.h"
 #include "reporter/report.h"
 #include "reporter/source/source.h"
-#include "reporter/view/file_choice.h"
-#include "reporter/view/file_listing.h"
 #include "reporter/view/functions.h"
-#include "reporter/view/view.h"
-#include "reporter/view/views.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/file_choice.h"
+#include "reporter/view/listing/file_listing.h"
 
 /* A table of one row: the program's total, or the sum of what was annotated. */
 struct single_row {

@@ -6,11 +6,11 @@
 #include "base/array.h"
 #include "base/warnings.h"
 #include "reporter/report.h"
-#include "reporter/view/code_table.h"
 #include "reporter/view/hotspots.h"
-#include "reporter/view/listing_target.h"
-#include "reporter/view/view.h"
-#include "reporter/view/views.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/code_table.h"
+#include "reporter/view/listing/listing_target.h"
 
 struct code_listing {
     struct view_input *input;

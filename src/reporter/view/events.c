@@ -6,8 +6,8 @@
 #include "base/array.h"
 #include "profile/known_events.h"
 #include "reporter/report.h"
-#include "reporter/view/view.h"
-#include "reporter/view/views.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
 
 struct events_view {
     const struct view_input *input;

@@ -9,9 +9,9 @@
 #include "profile/profile.h"
 #include "reporter/report.h"
 #include "reporter/view/classic.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
 #include "reporter/view/run_list.h"
-#include "reporter/view/view.h"
-#include "reporter/view/views.h"
 
 /* In how many inputs each description is; of an input's later parts many leave them out. */
 struct census {

@@ -6,7 +6,7 @@
 #include "aggregator/row_figures.h"
 #include "aggregator/select.h"
 #include "base/buffer.h"
-#include "reporter/view/figures.h"
+#include "reporter/view/input/figures.h"
 
 static row_id current_row(const struct functions_table *functions)
 {

@@ -12,8 +12,8 @@
 #include "profile/ratios.h"
 #include "reporter/report.h"
 #include "reporter/source/source_lines.h"
-#include "reporter/view/view.h"
-#include "reporter/view/views.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
 
 static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,
                     struct error *error)

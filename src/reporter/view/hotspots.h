@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "reporter/table.h"
-#include "reporter/view/figures.h"
+#include "reporter/view/input/figures.h"
 
 struct row_figures;
 struct section;

@@ -6,9 +6,9 @@
 #include "aggregator/paths/path_hottest.h"
 #include "profile/stacks.h"
 #include "reporter/report.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
 #include "reporter/view/tree_side.h"
-#include "reporter/view/view.h"
-#include "reporter/view/views.h"
 
 struct peek {
     struct view_input *input;

@@ -10,8 +10,8 @@
 #include "base/names.h"
 #include "profile/name_pieces.h"
 #include "profile/ratios.h"
-#include "reporter/view/figures.h"
-#include "reporter/view/views.h"
+#include "reporter/view/input/figures.h"
+#include "reporter/view/input/view_options.h"
 
 static const struct event *event_of(const struct figures *figures, size_t column)
 {

@@ -13,8 +13,9 @@
 #include "reporter/view/events.h"
 #include "reporter/view/facts.h"
 #include "reporter/view/hotspots.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
 #include "reporter/view/peek.h"
-#include "reporter/view/view.h"
 
 /*
  * The table of views. A view is opened with what all views are, makes the sections of the report

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "reporter/view/input/view_options.h"
 #include "reporter/view/views.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/code_extent.h"
+#include "reporter/view/listing/code_extent.h"
 
 #include "reporter/source/line_ranges.h"
 #include "reporter/source/source.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/file_listing.h"
+#include "reporter/view/listing/file_listing.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/figures.h"
+#include "reporter/view/input/figures.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_VIEW_EVENT_CHOICE_H
-#define QUERN_REPORTER_VIEW_EVENT_CHOICE_H
+#ifndef QUERN_REPORTER_VIEW_INPUT_EVENT_CHOICE_H
+#define QUERN_REPORTER_VIEW_INPUT_EVENT_CHOICE_H
 
 /* What --show, --sort and --threshold choose among a profile's events. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/listing_target.h"
+#include "reporter/view/listing/listing_target.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_VIEW_VIEW_H
-#define QUERN_REPORTER_VIEW_VIEW_H
+#ifndef QUERN_REPORTER_VIEW_INPUT_VIEW_INPUT_H
+#define QUERN_REPORTER_VIEW_INPUT_VIEW_INPUT_H
 
 /* What every view is opened with. */
 
@@ -13,8 +13,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "reporter/source/source_paths.h"
-#include "reporter/view/event_choice.h"
-#include "reporter/view/figures.h"
+#include "reporter/view/input/event_choice.h"
+#include "reporter/view/input/figures.h"
 
 struct diff;
 struct facts;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/file_listing.h"
+#include "reporter/view/listing/file_listing.h"
 
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "reporter/source/line_ranges.h"
 #include "reporter/source/source.h"
-#include "reporter/view/figures.h"
+#include "reporter/view/input/figures.h"
 
 static const struct costs *line_costs(const struct file_listing *listing)
 {

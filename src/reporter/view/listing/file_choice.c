@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/file_choice.h"
+#include "reporter/view/listing/file_choice.h"
 
 #include <stdlib.h>
 
 #include "aggregator/select.h"
 #include "base/arena.h"
-#include "reporter/view/figures.h"
+#include "reporter/view/input/figures.h"
 
 /* Self cost by file, to list the costliest first. */
 static bool sum_files(const struct profile *profile, struct costs *files, struct error *error)

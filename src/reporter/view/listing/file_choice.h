@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_VIEW_FILE_CHOICE_H
-#define QUERN_REPORTER_VIEW_FILE_CHOICE_H
+#ifndef QUERN_REPORTER_VIEW_LISTING_FILE_CHOICE_H
+#define QUERN_REPORTER_VIEW_LISTING_FILE_CHOICE_H
 
 /* Which source files to list, and in which order. */
 

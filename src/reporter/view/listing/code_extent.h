@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_VIEW_CODE_EXTENT_H
-#define QUERN_REPORTER_VIEW_CODE_EXTENT_H
+#ifndef QUERN_REPORTER_VIEW_LISTING_CODE_EXTENT_H
+#define QUERN_REPORTER_VIEW_LISTING_CODE_EXTENT_H
 
 /* How far the code of a function goes in its source, so that a listing ends where it does. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/listing_target.h"
+#include "reporter/view/listing/listing_target.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>

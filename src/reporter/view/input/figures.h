@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_VIEW_FIGURES_H
-#define QUERN_REPORTER_VIEW_FIGURES_H
+#ifndef QUERN_REPORTER_VIEW_INPUT_FIGURES_H
+#define QUERN_REPORTER_VIEW_INPUT_FIGURES_H
 
 /*
  * From rows of cost to cells and columns: what all views need. Which events are shown was decided

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_VIEW_CODE_TABLE_H
-#define QUERN_REPORTER_VIEW_CODE_TABLE_H
+#ifndef QUERN_REPORTER_VIEW_LISTING_CODE_TABLE_H
+#define QUERN_REPORTER_VIEW_LISTING_CODE_TABLE_H
 
 /* The source of one function, or of one file, as a table: what each line costs and calls. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_VIEW_FILE_LISTING_H
-#define QUERN_REPORTER_VIEW_FILE_LISTING_H
+#ifndef QUERN_REPORTER_VIEW_LISTING_FILE_LISTING_H
+#define QUERN_REPORTER_VIEW_LISTING_FILE_LISTING_H
 
 /* The report's listing of a source file: its lines with their cost, and below them the calls they
  * make. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/figures.h"
+#include "reporter/view/input/figures.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/view.h"
+#include "reporter/view/input/view_input.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

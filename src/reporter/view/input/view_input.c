@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/view.h"
+#include "reporter/view/input/view_input.h"
 
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "profile/profile.h"
 #include "profile/ratios.h"
-#include "reporter/view/views.h"
+#include "reporter/view/input/view_options.h"
 
 static void set_figures(struct view_input *input)
 {

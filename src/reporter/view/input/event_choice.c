@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/event_choice.h"
+#include "reporter/view/input/event_choice.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/code_table.h"
+#include "reporter/view/listing/code_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "profile/ratios.h"
 #include "reporter/source/line_ranges.h"
 #include "reporter/source/source.h"
-#include "reporter/view/code_extent.h"
-#include "reporter/view/view.h"
-#include "reporter/view/views.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/code_extent.h"
 
 /* A row of the table, before its figures are looked up. */
 struct code_entry {
