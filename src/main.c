@@ -14,6 +14,7 @@
  *         input/      bytes to lines: files, pipes, compressed streams
  *     aggregator/  model to figures: rows, calls, inclusive costs; sorted, cut, compared
  *                  with an old profile
+ *         lines/      what lines of source cost and call
  *         limits/     figures held against what --fail-if allows
  *         paths/      what was spent by which path of calls
  *     reporter/    figures to text; report.h and table.h say what is printed, as data

@@ -135,6 +135,27 @@ static bool check_counts(const struct profile *fresh, const struct profile *old,
     return warnings_permit(&warnings, is_strict, error);
 }
 
+/* A new profile and an old one, compared by what was matched. */
+struct comparison {
+    const struct profile *fresh, *old;
+    struct matches matches;
+    struct diff diff;
+};
+
+static bool comparison_begin(struct comparison *comparison, enum matching matching,
+                             const struct options *options, struct error *error)
+{
+    matches_create(&comparison->matches, comparison->fresh, comparison->old, matching);
+    return diff_create(&comparison->diff, comparison->fresh, comparison->old, &comparison->matches,
+                       options->events, error);
+}
+
+static void comparison_end(struct comparison *comparison)
+{
+    diff_free(&comparison->diff);
+    matches_free(&comparison->matches);
+}
+
 /*
  * Limits are about functions, views also about files and the like: these are matched differently.
  */
@@ -142,17 +163,17 @@ static bool compare(const struct profile *fresh, const struct profile *old,
                     const struct options *options, struct verdicts *verdicts, struct error *error)
 {
     enum matching matching = views_matching(&options->view);
-    struct diff diff;
-    const struct subject subject = {.profile = &diff.change, .diff = &diff};
-    bool is_done = diff_create(&diff, fresh, old, MATCH_FUNCTIONS, options->events, error) &&
+    struct comparison comparison = {.fresh = fresh, .old = old};
+    const struct subject subject = {.profile = &comparison.diff.change, .diff = &comparison.diff};
+    bool is_done = comparison_begin(&comparison, MATCH_FUNCTIONS, options, error) &&
                    judge(&subject, options, verdicts, error);
 
     if (is_done && matching != MATCH_FUNCTIONS) {
-        diff_free(&diff);
-        is_done = diff_create(&diff, fresh, old, matching, options->events, error);
+        comparison_end(&comparison);
+        is_done = comparison_begin(&comparison, matching, options, error);
     }
     is_done = is_done && print(&subject, options, verdicts, error);
-    diff_free(&diff);
+    comparison_end(&comparison);
     return is_done;
 }
 

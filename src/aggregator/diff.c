@@ -29,10 +29,10 @@ static void add_columns(struct profile *profile, const struct profile *like)
     profile_widen(profile);
 }
 
-/* Whether it keeps the names that it has. */
+/* Whether it keeps the names and lines that it has. */
 static bool keeps_names(const struct profile *profile, const struct matches *matches)
 {
-    bool is_same = true;
+    bool is_same = matches->lines == NULL;
 
     for (function_id id = 0; is_same && id < profile_n_functions(profile); id++) {
         struct function was = profile_function(profile, id), is = matches->old[id];
@@ -160,12 +160,11 @@ static bool resolve_events(struct profile *change, struct error *error)
 }
 
 bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
-                 enum matching matching, struct text_list events, struct error *error)
+                 const struct matches *matches, struct text_list events, struct error *error)
 {
     static const struct symbol_maps same_names = {0};
     const struct symbols symbols = fresh->symbols;
     struct keep keep = fresh->keep;
-    struct matches matches;
 
     *diff = (struct diff){0};
     /* Where calls and jumps lead to is a line of the one side or of the other. */
@@ -173,18 +172,17 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     profile_init(&diff->fresh.profile, &symbols, keep);
     profile_init(&diff->old.profile, &symbols, keep);
     profile_init(&diff->change, &symbols, keep);
-    matches_create(&matches, fresh, old, matching);
     add_columns(&diff->fresh.profile, fresh);
     add_columns(&diff->fresh.profile, old);
     add_columns(&diff->old.profile, &diff->fresh.profile);
-    const struct symbol_maps old_names = {.files = matches.old_files, .targets = matches.old};
+    const struct symbol_maps old_names = {
+        .files = matches->old_files, .targets = matches->old, .lines = matches->lines};
     bool is_done = events_define_all(&diff->change.events, events, error) &&
                    take_profile(&diff->fresh, fresh, &same_names, true, error) &&
-                   take_profile(&diff->old, old, &old_names, keeps_names(old, &matches), error) &&
+                   take_profile(&diff->old, old, &old_names, keeps_names(old, matches), error) &&
                    subtract(diff, error);
     if (is_done)
-        keep_origins(diff, old, matches.old);
-    matches_free(&matches);
+        keep_origins(diff, old, matches->old);
     return is_done && resolve_events(&diff->change, error);
 }
 

@@ -42,15 +42,15 @@ struct diff {
 };
 
 /*
- * Compares two profiles, which share their symbols and keep the same things. Functions
- * that have only an address are separate on either side, and in the change one for each
+ * Compares two profiles, which share their symbols and keep the same things, by what was matched.
+ * Functions that have only an address are separate on either side, and in the change one for each
  * object and file. `events` are definitions of derived events, which may need recorded
  * ones of both. False when a figure does not fit into 64 bits, there are too many
  * events, or a definition makes no sense; diff_free() is to be called in any case, before the
  * profiles are freed.
  */
 bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
-                 enum matching matching, struct text_list events, struct error *error);
+                 const struct matches *matches, struct text_list events, struct error *error);
 void diff_free(struct diff *diff);
 
 /*

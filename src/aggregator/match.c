@@ -357,6 +357,7 @@ void matches_create(struct matches *matches, const struct profile *fresh, const 
     struct side old_side, fresh_side;
     struct used_names old_paths, fresh_paths;
 
+    *matches = (struct matches){0};
     side_create(&old_side, old, pieces);
     side_create(&fresh_side, fresh, pieces);
     if (matching == MATCH_FUNCTIONS)

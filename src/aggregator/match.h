@@ -24,9 +24,12 @@
 
 #include "profile/profile.h"
 
+struct line_map;
+
 struct matches {
-    struct function *old; /* by function id of the old profile: its names in the new */
-    uint32_t *old_files;  /* by file id: what the old profile's file is called in the new */
+    struct function *old;         /* by function id of the old profile: its names in the new */
+    uint32_t *old_files;          /* by file id: what the old profile's file is called in the new */
+    const struct line_map *lines; /* which lines are which, not owned; NULL: by their number */
 };
 
 enum matching {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "profile/line_map.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
 
@@ -138,6 +139,14 @@ static void add_calls(struct merge *merge, struct call_table *into, uint32_t row
     add_row(merge, &into->costs, row, &from->costs, id);
 }
 
+/* What a line becomes, `file` being what its file becomes. */
+static struct file_line line_in(const struct merge *merge, struct file_line line, file_id file)
+{
+    if (merge->symbols->lines == NULL)
+        return (struct file_line){file, line.number};
+    return line_map_find(merge->symbols->lines, line, file);
+}
+
 static void add_lines_of_file(struct merge *merge, file_id file)
 {
     struct profile *into = merge->into;
@@ -146,9 +155,10 @@ static void add_lines_of_file(struct merge *merge, file_id file)
     struct numbered_line *lines = lines_of_file(&from->lines, file, &count);
 
     for (size_t i = 0; i < count; i++) {
-        struct line_page *page =
-            lines_page(&into->lines, mapped(merge->symbols->files, file), lines[i].number);
-        uint32_t line = profile_add_line(into, page, lines[i].number);
+        struct file_line to = line_in(merge, (struct file_line){file, lines[i].number},
+                                      mapped(merge->symbols->files, file));
+        struct line_page *page = lines_page(&into->lines, to.file, to.number);
+        uint32_t line = profile_add_line(into, page, to.number);
         merge->lines[lines[i].id] = line;
         into->by_line.has_self[line] |= from->by_line.has_self[lines[i].id];
         add_row(merge, &into->by_line.self, line, &from->by_line.self, lines[i].id);
@@ -174,6 +184,20 @@ static void add_jumps(struct merge *merge, const uint32_t *spots)
     }
 }
 
+/* What a spot becomes: a line may go to another file, and takes the place there. */
+static struct spot spot_in(struct merge *merge, struct spot spot)
+{
+    struct place from = profile_place(merge->from, spot.place);
+    struct place into = profile_place(merge->into, merge->places[spot.place]);
+    struct file_line to =
+        line_in(merge, (struct file_line){from.file, spot.position.line}, into.file);
+
+    spot.position.line = to.number;
+    spot.place = to.file == into.file ? merge->places[spot.place]
+                                      : profile_add_place(merge->into, into.function, to.file);
+    return spot;
+}
+
 static void add_spots(struct merge *merge)
 {
     struct profile *into = merge->into;
@@ -181,8 +205,8 @@ static void add_spots(struct merge *merge)
     uint32_t *spots = memory_alloc(from->spots.count, sizeof *spots);
 
     for (uint32_t id = 0; id < from->spots.count; id++) {
-        struct spot spot = profile_spot(from, id);
-        spots[id] = profile_add_spot(into, merge->places[spot.place], spot.position);
+        struct spot spot = spot_in(merge, profile_spot(from, id));
+        spots[id] = profile_add_spot(into, spot.place, spot.position);
         into->by_spot.has_self[spots[id]] |= from->by_spot.has_self[id];
         add_row(merge, &into->by_spot.self, spots[id], &from->by_spot.self, id);
     }

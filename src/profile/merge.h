@@ -10,6 +10,7 @@
 #include "base/error.h"
 
 struct function;
+struct line_map;
 struct profile;
 
 /* By id of the profile that is added: the id in the other's tables. NULL: the same ids. */
@@ -18,6 +19,7 @@ struct symbol_maps {
     const uint32_t *files;
     const uint32_t *functions;
     const struct function *targets; /* by function id: what it becomes, whatever the maps say */
+    const struct line_map *lines;   /* what lines become; NULL: they keep their numbers */
 };
 
 /*

@@ -38,6 +38,18 @@ static void find_levels(struct parsed *parsed)
     profile->inputs[0].levels = profile_find_levels(profile, &profile->by_place.calls);
 }
 
+bool diff_by(struct diff *diff, const struct compared *compared, enum matching matching,
+             struct text_list events, struct error *error)
+{
+    const struct profile *fresh = &compared->fresh.profile, *old = &compared->old.profile;
+    struct matches matches;
+
+    matches_create(&matches, fresh, old, matching);
+    bool is_done = diff_create(diff, fresh, old, &matches, events, error);
+    matches_free(&matches);
+    return is_done;
+}
+
 void compared_read(struct compared *compared, const char *fresh, const char *old)
 {
     struct error error = {0};
@@ -48,8 +60,7 @@ void compared_read(struct compared *compared, const char *fresh, const char *old
     cr_assert(compared->old.is_read, "%s", compared->old.error.text);
     find_levels(&compared->fresh);
     find_levels(&compared->old);
-    cr_assert(diff_create(&compared->diff, &compared->fresh.profile, &compared->old.profile,
-                          MATCH_FUNCTIONS, (struct text_list){0}, &error),
+    cr_assert(diff_by(&compared->diff, compared, MATCH_FUNCTIONS, (struct text_list){0}, &error),
               "%s", error.text);
 }
 

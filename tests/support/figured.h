@@ -35,6 +35,10 @@ struct compared {
     struct diff diff;
 };
 
+/* Compares two profiles by what is to be matched; diff_free() in any case. */
+bool diff_by(struct diff *diff, const struct compared *compared, enum matching matching,
+             struct text_list events, struct error *error);
+
 /* Reads both and compares them by function; all must succeed. compared_free() gives it back. */
 void compared_read(struct compared *compared, const char *fresh, const char *old);
 void compared_free(struct compared *compared);

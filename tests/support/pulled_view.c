@@ -31,12 +31,16 @@ static void read_profile(struct parsed *parsed, const struct parsed *beside, con
 
 static void compare(struct pulled_view *pulled, const char *old)
 {
+    const struct profile *fresh = &pulled->fresh.profile;
     struct view_input *input = &pulled->input;
+    struct matches matches;
 
     read_profile(&pulled->old, &pulled->fresh, old);
-    cr_assert(diff_create(&pulled->diff, &pulled->fresh.profile, &pulled->old.profile,
-                          MATCH_FUNCTIONS, (struct text_list){0}, &pulled->error),
+    matches_create(&matches, fresh, &pulled->old.profile, MATCH_FUNCTIONS);
+    cr_assert(diff_create(&pulled->diff, fresh, &pulled->old.profile, &matches,
+                          (struct text_list){0}, &pulled->error),
               "%s", pulled->error.text);
+    matches_free(&matches);
     input->diff = &pulled->diff;
     input->profile = &pulled->diff.change;
     cr_assert(program_compute(&input->old_program, &pulled->diff.old.profile, &pulled->error), "%s",

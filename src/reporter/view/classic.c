@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
-#include "aggregator/line_calls.h"
+#include "aggregator/lines/line_calls.h"
 #include "aggregator/select.h"
 #include "base/array.h"
 #include "base/number.h"

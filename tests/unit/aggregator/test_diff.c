@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "profile/line_map.h"
 #include "support/figured.h"
 #include "support/temporary.h"
 
@@ -195,9 +196,8 @@ Test(diff, by_paths_leaves_functions_where_they_were)
 
     compared_read(&compared, "events: A\nfl=n/a\nfn=g\n1 1\nfl=b\nfn=f\n1 3\n",
                   "events: A\nfl=o/a\nfn=g\n1 1\nfn=f\n1 5\n");
-    cr_assert(diff_create(&diff, &compared.fresh.profile, &compared.old.profile, MATCH_PATHS,
-                          (struct text_list){0}, &error),
-              "%s", error.text);
+    cr_assert(diff_by(&diff, &compared, MATCH_PATHS, (struct text_list){0}, &error), "%s",
+              error.text);
     char *text = show_change(&diff, SHOW_SELF);
     cr_expect_str_eq(text, "self b:f = 3\nself n/a:f = -5\nself n/a:g = 0\n");
     free(text);
@@ -219,8 +219,7 @@ Test(diff, has_derived_events_of_both_and_of_options)
 
     compared_read(&compared, "events: A\nevent: C = 2 A\nfl=a\nfn=f\n1 3\n",
                   "events: B\nevent: D = 2 B\nfl=a\nfn=f\n1 5\n");
-    cr_assert(diff_create(&diff, &compared.fresh.profile, &compared.old.profile, MATCH_FUNCTIONS,
-                          (struct text_list){&option, 1}, &error),
+    cr_assert(diff_by(&diff, &compared, MATCH_FUNCTIONS, (struct text_list){&option, 1}, &error),
               "%s", error.text);
     static const struct {
         const char *name;
@@ -236,12 +235,53 @@ Test(diff, has_derived_events_of_both_and_of_options)
         cr_expect_eq(cost.sum, events[i].expected, "%s is %" PRIi64, events[i].name, cost.sum);
     }
     diff_free(&diff);
-    cr_expect_not(diff_create(&diff, &compared.fresh.profile, &compared.old.profile,
-                              MATCH_FUNCTIONS, (struct text_list){&(struct text){"E = A +", 7}, 1},
-                              &error));
+    cr_expect_not(diff_by(&diff, &compared, MATCH_FUNCTIONS,
+                          (struct text_list){&(struct text){"E = A +", 7}, 1}, &error));
     cr_expect_eq(error.kind, ERROR_USAGE);
     diff_free(&diff);
     compared_free(&compared);
+}
+
+/* f is in the file below b.c, and its line 2 is line 9 there; what was line 3 is gone. */
+Test(diff, moves_lines_as_they_are_mapped)
+{
+    static const char fresh[] = "events: A\nfl=b.c\nfn=f\n8 1\n9 10\n3 7\n";
+    static const char old[] = "events: A\nfl=a.c\nfn=f\n1 1\n2 4\n3 5\n";
+    struct line_map lines = {0};
+    struct compared compared;
+    struct matches matches;
+    struct error error = {0};
+    struct diff diff;
+
+    parsed_read(&compared.fresh, fresh);
+    parsed_read_beside(&compared.old, &compared.fresh, old);
+    const struct profile *sides[] = {&compared.fresh.profile, &compared.old.profile};
+    file_id a = names_find(sides[0]->symbols.files, TEXT("a.c"));
+    file_id b = names_find(sides[0]->symbols.files, TEXT("b.c"));
+    line_map_add_old(&lines, a, 3);
+    line_map_add_fresh(&lines, b, 9);
+    line_map_set(&lines, (struct file_line){a, 1}, (struct file_line){b, 8});
+    line_map_set(&lines, (struct file_line){a, 2}, (struct file_line){b, 9});
+    line_map_set_gone(&lines, (struct file_line){a, 3}, b);
+    matches_create(&matches, sides[0], sides[1], MATCH_FUNCTIONS);
+    matches.lines = &lines;
+    cr_assert(diff_create(&diff, sides[0], sides[1], &matches, (struct text_list){0}, &error), "%s",
+              error.text);
+    char expected[200];
+    uint64_t gone = line_map_find(&lines, (struct file_line){a, 3}, b).number;
+    snprintf(expected, sizeof expected,
+             "line b.c:3 = 7\nline b.c:8 = 0\nline b.c:9 = 6\nline b.c:%" PRIu64 " = -5\n", gone);
+    char *text = show_change(&diff, SHOW_LINES);
+    cr_expect_str_eq(text, expected);
+    cr_expect_eq(diff.change.spots.count, 4);
+    for (uint32_t id = 0; id < diff.change.spots.count; id++)
+        cr_expect_eq(profile_place(&diff.change, profile_spot(&diff.change, id).place).file, b);
+    free(text);
+    diff_free(&diff);
+    matches_free(&matches);
+    line_map_free(&lines);
+    parsed_free(&compared.old);
+    parsed_free(&compared.fresh);
 }
 
 /* The total of the new program is its summary, 80, that of the old one the sum of its costs. */
@@ -268,18 +308,17 @@ Test(diff, notices_what_does_not_fit)
 {
     static const char most[] = "events: Ir\nfn=f\n1 9223372036854775807\n";
     static const char least[] = "events: Ir\nfn=f\n1 -9223372036854775807\n";
-    struct parsed fresh, old;
+    struct compared compared;
     struct diff diff;
     struct error error = {0};
 
-    parsed_read(&fresh, most);
-    parsed_read_beside(&old, &fresh, least);
-    cr_expect_not(diff_create(&diff, &fresh.profile, &old.profile, MATCH_FUNCTIONS,
-                              (struct text_list){0}, &error));
+    parsed_read(&compared.fresh, most);
+    parsed_read_beside(&compared.old, &compared.fresh, least);
+    cr_expect_not(diff_by(&diff, &compared, MATCH_FUNCTIONS, (struct text_list){0}, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     diff_free(&diff);
-    parsed_free(&old);
-    parsed_free(&fresh);
+    parsed_free(&compared.old);
+    parsed_free(&compared.fresh);
 }
 
 /* The costs of code agree; what the summaries say is 2^63 apart. */

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "aggregator/line_costs.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/text.h"
 
 struct line_range;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "aggregator/line_calls.h"
+#include "aggregator/lines/line_calls.h"
 #include "base/arena.h"
 #include "reporter/source/line_ranges.h"
 #include "reporter/source/source.h"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/line_costs.h"
+#include "aggregator/lines/line_costs.h"
 #include "aggregator/rows.h"
 #include "base/error.h"
 

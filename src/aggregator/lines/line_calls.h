@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_AGGREGATOR_LINE_CALLS_H
-#define QUERN_AGGREGATOR_LINE_CALLS_H
+#ifndef QUERN_AGGREGATOR_LINES_LINE_CALLS_H
+#define QUERN_AGGREGATOR_LINES_LINE_CALLS_H
 
 /*
  * The calls that lines of source make, as the report's listings show them: how often

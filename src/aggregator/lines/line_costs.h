@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_AGGREGATOR_LINE_COSTS_H
-#define QUERN_AGGREGATOR_LINE_COSTS_H
+#ifndef QUERN_AGGREGATOR_LINES_LINE_COSTS_H
+#define QUERN_AGGREGATOR_LINES_LINE_COSTS_H
 
 /* What the lines of one function cost, or those of one file: themselves, and with what they call.
  */

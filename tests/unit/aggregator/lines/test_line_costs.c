@@ -6,7 +6,7 @@
  * hand.
  */
 
-#include "aggregator/line_costs.h"
+#include "aggregator/lines/line_costs.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>

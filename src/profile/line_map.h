@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_LINE_MAP_H
+#define QUERN_PROFILE_LINE_MAP_H
+
+/*
+ * Which lines of an old version of the sources are which of the new one. A line that is not there
+ * any more has a number in the new version all the same, one that no line has: it tells
+ * where the line was.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A line of a file, from 1; {0, 0} is none. */
+struct file_line {
+    uint32_t file; /* by name */
+    uint64_t number;
+};
+
+/* The lines of a file, and what each is on the other side. */
+struct mapped_lines {
+    struct file_line *others; /* of line 1, line 2 and so on */
+    size_t count;             /* 0: the file is not mapped */
+};
+
+/* {0} maps no file: lines stay what they are by their number. */
+struct line_map {
+    struct mapped_lines *old, *fresh; /* by file id, of as many files as either array has */
+    size_t n_old, n_fresh;
+};
+
+/*
+ * From now on the file, of the given number of lines, is mapped: lines that are not set are gone,
+ * or new. Nothing is done where it is mapped already.
+ */
+void line_map_add_old(struct line_map *map, uint32_t file, size_t n_lines);
+void line_map_add_fresh(struct line_map *map, uint32_t file, size_t n_lines);
+
+/* Whether the file is mapped. */
+bool line_map_has_old(const struct line_map *map, uint32_t file);
+bool line_map_has_fresh(const struct line_map *map, uint32_t file);
+
+/* Notes that the old line, which has no partner yet, is the new one, which has none either. */
+void line_map_set(struct line_map *map, struct file_line old, struct file_line fresh);
+
+/* Notes in which new file an old line without partner is listed. */
+void line_map_set_gone(struct line_map *map, struct file_line old, uint32_t file);
+
+/*
+ * The new line of an old one, or what stands for it where it is gone: in `file`, unless that was
+ * set. Where the file is not mapped, and of 0, which is no line in particular, the same number in
+ * `file`.
+ */
+struct file_line line_map_find(const struct line_map *map, struct file_line old, uint32_t file);
+
+/*
+ * The old line of a new one, or of what stands for one that is gone; {0, 0} where there is none.
+ * Where the file is not mapped, the line itself.
+ */
+struct file_line line_map_origin(const struct line_map *map, struct file_line fresh);
+
+/* Whether a number stands for a line that is gone. */
+static inline bool line_is_gone(uint64_t number)
+{
+    return number >> 63 != 0;
+}
+
+void line_map_free(struct line_map *map);
+
+#endif
