@@ -15,6 +15,9 @@
 #include "reporter/callgrind.h"
 #include "reporter/format/format.h"
 #include "reporter/report.h"
+#include "reporter/source/old_sources.h"
+#include "reporter/view/listing/line_matching.h"
+#include "reporter/view/listing/match_lines.h"
 #include "reporter/view/views.h"
 
 static bool write_report(const struct report *report, const struct options *options,
@@ -139,20 +142,46 @@ static bool check_counts(const struct profile *fresh, const struct profile *old,
 struct comparison {
     const struct profile *fresh, *old;
     struct matches matches;
+    struct line_matching lines;
     struct diff diff;
 };
+
+/* Matches the lines of sources, where the view is of them. */
+static bool compare_lines(struct comparison *comparison, const struct view_options *options,
+                          struct error *error)
+{
+    struct source_paths paths;
+    struct old_sources old_sources;
+    const struct matched_sides sides = {comparison->fresh, comparison->old, &comparison->matches,
+                                        &paths, &old_sources};
+
+    if (!views_match_lines(options))
+        return true;
+    source_paths_create(&paths, &options->sources_at, comparison->fresh);
+    bool is_done =
+        old_sources_create(&old_sources, &options->old_sources_at, comparison->old, error);
+    if (is_done) {
+        match_lines(&comparison->lines, &sides);
+        comparison->matches.lines = &comparison->lines.map;
+    }
+    source_paths_free(&paths);
+    old_sources_free(&old_sources);
+    return is_done;
+}
 
 static bool comparison_begin(struct comparison *comparison, enum matching matching,
                              const struct options *options, struct error *error)
 {
     matches_create(&comparison->matches, comparison->fresh, comparison->old, matching);
-    return diff_create(&comparison->diff, comparison->fresh, comparison->old, &comparison->matches,
+    return (matching != MATCH_FUNCTIONS || compare_lines(comparison, &options->view, error)) &&
+           diff_create(&comparison->diff, comparison->fresh, comparison->old, &comparison->matches,
                        options->events, error);
 }
 
 static void comparison_end(struct comparison *comparison)
 {
     diff_free(&comparison->diff);
+    line_matching_free(&comparison->lines);
     matches_free(&comparison->matches);
 }
 
@@ -164,7 +193,8 @@ static bool compare(const struct profile *fresh, const struct profile *old,
 {
     enum matching matching = views_matching(&options->view);
     struct comparison comparison = {.fresh = fresh, .old = old};
-    const struct subject subject = {.profile = &comparison.diff.change, .diff = &comparison.diff};
+    const struct subject subject = {
+        .profile = &comparison.diff.change, .diff = &comparison.diff, .lines = &comparison.lines};
     bool is_done = comparison_begin(&comparison, MATCH_FUNCTIONS, options, error) &&
                    judge(&subject, options, verdicts, error);
 
@@ -214,9 +244,6 @@ static bool take_operands(struct options *options, const struct operands *operan
 {
     options->view.are_profiles_chosen = operands->are_chosen;
     options->view.sources = operands->sources;
-    if (options->old.count != 0 && operands->sources.count != 0)
-        return error_usage(error, "a difference has no listings: '%.100s' cannot be annotated",
-                           operands->sources.items[0].at);
     if (views_take_sources(&options->view) || operands->sources.count == 0)
         return true;
     *error = operands->why_source;

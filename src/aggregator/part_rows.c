@@ -70,6 +70,24 @@ static struct text part_label(struct rows *rows, const struct members *members)
     return text;
 }
 
+/*
+ * "part 3, thread 1": what a row is called in another run, where processes have other numbers. Of
+ * an input its name, without the directory.
+ */
+static struct text part_partner(struct rows *rows, const struct part *part)
+{
+    struct buffer partner = {0};
+
+    if (rows->key == BY_INPUT)
+        return path_base(rows->profile->inputs[part->input].run_name);
+    if (rows->key == BY_PART)
+        append_number(&partner, "part", part->number);
+    append_number(&partner, "thread", part->thread);
+    struct text text = arena_copy_text(&rows->arena, buffer_text(&partner));
+    free(partner.at);
+    return text;
+}
+
 /* Callgrind's "Basic block 0 - 3715": what is counted, and from where to where. */
 static bool read_range(struct text text, struct text *unit, uint64_t *begin, uint64_t *end)
 {
@@ -206,11 +224,13 @@ static void describe(struct part_rows *found)
     struct rows *rows = found->rows;
 
     rows->labels = memory_alloc(rows->count, sizeof *rows->labels);
+    rows->partners = memory_alloc(rows->count, sizeof *rows->partners);
     if (rows->key != BY_INPUT)
         rows->spans = memory_alloc(rows->count, sizeof *rows->spans);
     for (row_id id = 0; id < rows->count; id++) {
         const struct members *members = &found->members[id];
         rows->labels[id] = part_label(rows, members);
+        rows->partners[id] = part_partner(rows, members->first);
         if (rows->spans != NULL)
             rows->spans[id] =
                 (struct row_span){time_range_of(rows, members), trigger_of(rows, members)};

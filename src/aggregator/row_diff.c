@@ -138,10 +138,118 @@ static bool take_sides(struct row_diff *row_diff, const struct diff *diff,
     return is_done;
 }
 
+/* Rows without calls, while those of both sides are joined. */
+struct joining {
+    struct row_diff *row_diff;
+    struct rows old;
+    struct index lines;     /* (file, number): rows of lines */
+    struct names *partners; /* what other rows are matched by: ids are those of the rows */
+};
+
+/* The row that one of a side is matched with by its line or its name; new ones are the next. */
+static row_id find_joined(struct joining *joining, const struct rows *side, row_id id)
+{
+    const struct row *row = &side->list[id];
+
+    return side->partners != NULL ? names_add(joining->partners, side->partners[id])
+                                  : index_add(&joining->lines, row->file, row->line);
+}
+
+/* The rows of a side must be different: two threads 1 of two processes are not. */
+static bool join_side(struct joining *joining, const struct rows *side, row_id *ids,
+                      struct error *error)
+{
+    bool *was_met = memory_alloc(joining->row_diff->rows.count + side->count, sizeof *was_met);
+    row_id same = NO_ID;
+
+    for (row_id id = 0; id < side->count; id++) {
+        ids[id] = find_joined(joining, side, id);
+        if (was_met[ids[id]])
+            same = id;
+        was_met[ids[id]] = true;
+    }
+    free(was_met);
+    if (same == NO_ID)
+        return true;
+    struct text name = row_key_name(side->key);
+    return error_usage(error, "--by=%.*s: several are '%.80s': they cannot be matched for --diff",
+                       (int)name.length, name.at, side->partners[same].at);
+}
+
+/* Adds a row of the old side that the new one does not have. */
+static void add_gone(struct rows *rows, const struct rows *old, row_id id)
+{
+    size_t count = rows->count, capacity = count, span_capacity = count;
+
+    rows_add(rows, old->list[id]);
+    if (rows->labels == NULL)
+        return;
+    rows->labels = memory_grow(rows->labels, &capacity, count + 1, sizeof *rows->labels);
+    rows->labels[count] = arena_copy_text(&rows->arena, old->labels[id]);
+    if (rows->spans == NULL)
+        return;
+    rows->spans = memory_grow(rows->spans, &span_capacity, count + 1, sizeof *rows->spans);
+    rows->spans[count] = (struct row_span){arena_copy_text(&rows->arena, old->spans[id].time_range),
+                                           arena_copy_text(&rows->arena, old->spans[id].trigger)};
+}
+
+/* Takes the old rows from the new ones. */
+static bool subtract_rows(struct row_diff *row_diff, const struct rows *old, const row_id *ids)
+{
+    size_t n_fresh = row_diff->rows.count;
+    bool overflows = false;
+
+    for (row_id id = 0; id < old->count; id++)
+        if (ids[id] >= row_diff->rows.count)
+            add_gone(&row_diff->rows, old, id);
+    costs_ensure(&row_diff->rows.self, row_diff->rows.count);
+    init_costs(row_diff, false);
+    for (row_id id = 0; id < n_fresh; id++)
+        row_diff->is_in_fresh[id] = true;
+    for (row_id id = 0; id < old->count; id++) {
+        const int64_t *cost = costs_row(&old->self, id);
+        row_diff->is_in_old[ids[id]] = true;
+        overflows |= costs_combine_overflows(&row_diff->old_self, ids[id], cost, false);
+        overflows |= costs_combine_overflows(&row_diff->rows.self, ids[id], cost, true);
+    }
+    return overflows;
+}
+
+static bool join(struct joining *joining, struct error *error)
+{
+    struct rows *fresh = &joining->row_diff->rows, *old = &joining->old;
+    row_id *ids = memory_alloc(fresh->count + old->count, sizeof *ids);
+
+    if (fresh->key == BY_INPUT && fresh->count == 1 && old->count == 1)
+        old->partners[0] = fresh->partners[0];
+    bool is_done = join_side(joining, fresh, ids, error) && join_side(joining, old, ids, error) &&
+                   profile_fits(fresh->profile, subtract_rows(joining->row_diff, old, ids), error);
+    free(ids);
+    return is_done;
+}
+
+/* Rows of a key without calls: those of the new side, and after them what is gone. */
+static bool create_without_calls(struct row_diff *row_diff, const struct diff *diff,
+                                 const struct row_choice *choice, struct error *error)
+{
+    struct joining joining = {.row_diff = row_diff, .partners = names_create()};
+    bool is_done = rows_create(&row_diff->rows, &diff->fresh.profile, choice, error) &&
+                   rows_create(&joining.old, &diff->old.profile, choice, error) &&
+                   join(&joining, error);
+
+    row_diff->rows.profile = &diff->change;
+    rows_free(&joining.old);
+    index_free(&joining.lines);
+    names_free(joining.partners);
+    return is_done;
+}
+
 bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
                      const struct row_choice *choice, bool has_calls, struct error *error)
 {
     *row_diff = (struct row_diff){0};
+    if (!row_key_has_calls(choice->key))
+        return create_without_calls(row_diff, diff, choice, error);
     if (!rows_create(&row_diff->rows, &diff->change, choice, error))
         return false;
     init_costs(row_diff, choice->has_inclusive);
@@ -178,7 +286,7 @@ bool row_diff_has_changed(const struct row_diff *row_diff, row_id id)
         for (size_t event = 0; all[i]->n_rows != 0 && event < all[i]->n_events; event++)
             if (costs_sum(all[i], costs_row(all[i], id), event) != 0)
                 return true;
-    return row_diff->rows.calls[id] != 0;
+    return row_diff->rows.calls != NULL && row_diff->rows.calls[id] != 0;
 }
 
 void row_diff_free(struct row_diff *row_diff)

@@ -273,6 +273,7 @@ void rows_free(struct rows *rows)
     costs_free(&rows->self);
     free(rows->calls);
     free(rows->labels);
+    free(rows->partners);
     free(rows->spans);
     call_table_free(&rows->own_arcs);
     *rows = (struct rows){0};

@@ -95,6 +95,7 @@ struct rows {
     struct costs self;      /* by row */
     int64_t *calls;         /* by row: of all calls of its functions */
     struct text *labels;    /* by row, of parts, threads and inputs; NULL where rows are of code */
+    struct text *partners;  /* likewise: what a row of another profile has to be to be this one */
     struct row_span *spans; /* by row, of parts and threads; NULL where rows are of code */
 
     /* The profile's arcs: as kept, or added up from the calls of lines where only those were. */

@@ -300,13 +300,13 @@ bool apply_include(struct options *options, const struct given_option *given, st
     return has_value(&directory, "a directory", error);
 }
 
-bool apply_path_map(struct options *options, const struct given_option *given, struct error *error)
+static bool add_path_map(struct options *options, struct source_options *sources,
+                         const struct given_option *given, struct error *error)
 {
-    struct source_options *sources = &options->view.sources_at;
     const char *sign = strchr(given->value, '=');
 
     if (sign == NULL)
-        return error_usage(error, "--path-map=%.100s: must be FROM=TO", given->value);
+        return error_usage(error, "--%s=%.100s: must be FROM=TO", given->row->name, given->value);
     struct text from = text_between(given->value, sign), to = text_of(sign + 1);
     if (from.length > 1 && from.at[from.length - 1] == '/')
         from.length--;
@@ -317,11 +317,29 @@ bool apply_path_map(struct options *options, const struct given_option *given, s
     return true;
 }
 
+bool apply_path_map(struct options *options, const struct given_option *given, struct error *error)
+{
+    return add_path_map(options, &options->view.sources_at, given, error);
+}
+
+bool apply_old_path_map(struct options *options, const struct given_option *given,
+                        struct error *error)
+{
+    return add_path_map(options, &options->view.old_sources_at.at, given, error);
+}
+
 bool apply_old_include(struct options *options, const struct given_option *given,
                        struct error *error)
 {
-    arena_append_text(&options->arena, &options->view.old_dirs, text_of(given->value));
+    arena_append_text(&options->arena, &options->view.old_sources_at.at.include_dirs,
+                      text_of(given->value));
     return has_value(given, "a directory", error);
+}
+
+bool apply_old_rev(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->view.old_sources_at.revision = text_of(given->value);
+    return has_value(given, "a revision of git", error);
 }
 
 bool apply_show_percs(struct options *options, const struct given_option *given,

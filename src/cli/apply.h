@@ -20,7 +20,8 @@ option_apply apply_top, apply_rows, apply_by, apply_call_tree, apply_bottom_up, 
     apply_no_fold, apply_list_events;
 
 /* Source */
-option_apply apply_auto, apply_context, apply_include, apply_path_map, apply_old_include;
+option_apply apply_auto, apply_context, apply_include, apply_path_map, apply_old_include,
+    apply_old_path_map, apply_old_rev;
 
 /* Output */
 option_apply apply_show_percs, apply_format, apply_output, apply_color, apply_long_names,

@@ -26,6 +26,18 @@ static size_t count_stdin(struct text_list files)
     return count;
 }
 
+static bool old_sources_are_of_difference(const struct options *options, struct error *error)
+{
+    const struct old_source_options *old = &options->view.old_sources_at;
+    const char *name = old->at.include_dirs.count != 0 ? "--old-include"
+                     : old->at.maps_from.count != 0    ? "--old-path-map"
+                     : old->revision.length != 0       ? "--old-rev"
+                                                       : NULL;
+
+    return name == NULL || options->old.count != 0 ||
+           error_usage(error, "%s needs --diff=OLD", name);
+}
+
 /* What compares with an old profile needs one, and not every view can. */
 static bool check_difference(const struct options *options, struct error *error)
 {
@@ -35,8 +47,8 @@ static bool check_difference(const struct options *options, struct error *error)
         return false;
     if (options->view.has_least && !has_old)
         return error_usage(error, "--min-delta needs --diff=OLD");
-    if (options->view.old_dirs.count != 0 && !has_old)
-        return error_usage(error, "--old-include needs --diff=OLD");
+    if (!old_sources_are_of_difference(options, error))
+        return false;
     if (has_old && count_stdin(options->old) + count_stdin(options->files) > 1)
         return error_usage(error, "standard input ('-') can be read only once");
     return !has_old || views_fit_difference(&options->view, error);

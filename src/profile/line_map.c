@@ -90,8 +90,10 @@ struct file_line line_map_find(const struct line_map *map, struct file_line old,
 
 struct file_line line_map_origin(const struct line_map *map, struct file_line fresh)
 {
-    if (line_is_gone(fresh.number))
-        return gone_line(fresh.number);
+    if (line_is_gone(fresh.number)) {
+        struct file_line old = gone_line(fresh.number);
+        return line_map_has_old(map, old.file) ? old : (struct file_line){0, 0};
+    }
     const struct file_line *other = other_of(map->fresh, map->n_fresh, fresh);
     if (other != NULL)
         return *other;

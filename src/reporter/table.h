@@ -38,6 +38,7 @@ struct column {
     struct cell change;             /* of the program's total, in a difference */
     struct cell now;                /* of a ratio in a difference: the new total */
     struct cell largest, smallest;  /* of the main rows; of hotspots also of inclusive cost */
+    struct cell largest_side;       /* in a difference of what they were and are, by size */
     bool has_bounds;                /* some of them are lower bounds */
     bool is_ratio;                  /* all its cells are: there are no shares of the total */
     struct cell self, inclusive;    /* of the one function that the table is about, if it is */
@@ -74,6 +75,15 @@ enum table_row_kind {
     ROW_ARC,           /* its calls of another, after all functions: their cost and number; graph */
 };
 
+/* What became of a line of source in a difference. */
+enum line_change {
+    LINE_BY_NUMBER,   /* its texts were not compared: it is the line of the same number */
+    LINE_SAME,        /* or of a listing: its texts were compared */
+    LINE_REFORMATTED, /* the same but for blanks */
+    LINE_NEW,
+    LINE_GONE,
+};
+
 /*
  * What a row of a difference was in the old profile; all its other figures are new minus old. Since
  * one side may have no ratio, so that there is no such difference, the new ones are here as well.
@@ -86,6 +96,8 @@ struct old_table_row {
     const struct cell *inclusive_ratios;  /* likewise */
     int64_t calls;
     bool lacks_calls; /* their number is not known */
+    uint64_t line;    /* of a line of source: its old number; 0: it is new, or on no line */
+    enum line_change line_change; /* likewise, and of a listing */
 };
 
 /*

@@ -9,6 +9,7 @@
 #include "profile/derive_events.h"
 #include "profile/levels.h"
 #include "reporter/report.h"
+#include "reporter/view/listing/match_lines.h"
 
 static void read_profile(struct parsed *parsed, const struct parsed *beside, const char *text)
 {
@@ -29,6 +30,25 @@ static void read_profile(struct parsed *parsed, const struct parsed *beside, con
         profile_find_levels(&parsed->profile, &parsed->profile.by_place.calls);
 }
 
+/* Lines as they are matched by sources below the current directory. */
+static void compare_lines(struct pulled_view *pulled, struct matches *matches)
+{
+    const struct profile *fresh = &pulled->fresh.profile, *old = &pulled->old.profile;
+    const struct view_options *options = &pulled->options;
+    struct source_paths paths;
+    struct old_sources sources;
+    const struct matched_sides sides = {fresh, old, matches, &paths, &sources};
+
+    source_paths_create(&paths, &options->sources_at, fresh);
+    cr_assert(old_sources_create(&sources, &options->old_sources_at, old, &pulled->error), "%s",
+              pulled->error.text);
+    match_lines(&pulled->lines, &sides);
+    matches->lines = &pulled->lines.map;
+    pulled->input.lines = &pulled->lines;
+    source_paths_free(&paths);
+    old_sources_free(&sources);
+}
+
 static void compare(struct pulled_view *pulled, const char *old)
 {
     const struct profile *fresh = &pulled->fresh.profile;
@@ -37,6 +57,7 @@ static void compare(struct pulled_view *pulled, const char *old)
 
     read_profile(&pulled->old, &pulled->fresh, old);
     matches_create(&matches, fresh, &pulled->old.profile, MATCH_FUNCTIONS);
+    compare_lines(pulled, &matches);
     cr_assert(diff_create(&pulled->diff, fresh, &pulled->old.profile, &matches,
                           (struct text_list){0}, &pulled->error),
               "%s", pulled->error.text);
@@ -77,6 +98,7 @@ void pulled_view_end(struct pulled_view *pulled)
     arena_free(&input->arena);
     if (pulled->is_difference) {
         diff_free(&pulled->diff);
+        line_matching_free(&pulled->lines);
         parsed_free(&pulled->old);
     }
     parsed_free(&pulled->fresh);

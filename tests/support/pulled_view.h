@@ -13,6 +13,7 @@
 #include "aggregator/diff.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/line_matching.h"
 #include "reporter/view/views.h"
 #include "support/parsed.h"
 
@@ -28,6 +29,7 @@ struct pulled_view {
     struct warnings warnings; /* of the view */
     struct error error;
     struct view_input input;
+    struct line_matching lines; /* of a difference */
 };
 
 /* Members of options that show all rows: most tests begin with them. */

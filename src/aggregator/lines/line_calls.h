@@ -18,26 +18,14 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
-struct diff;
-
-/* The calls of one profile; in a difference there are two. */
-struct line_calls_side {
-    const struct profile *profile;
-    bool is_subtracted;
-    uint32_t *lines;               /* by line: its id in this profile, or NO_ID; NULL: the same */
-    const function_id *functions;  /* by function of this profile: what it is; NULL: the same */
-    uint32_t *ids;                 /* the profile's calls by line, */
-    size_t *begin;                 /* by line of this profile: where its calls begin */
-    const struct nesting *nesting; /* of its functions as recorded; NULL: not known yet */
-    struct function_figures functions_found; /* what that was found out from */
-};
-
 /* {0} has no calls. */
 struct line_calls {
-    const struct profile *profile; /* whose lines are asked for */
-    struct line_calls_side sides[2];
-    size_t n_sides;
-    struct call_table table; /* (line, function) of the lines asked for */
+    const struct profile *profile;           /* whose lines are asked for */
+    uint32_t *ids;                           /* its calls by line, */
+    size_t *begin;                           /* by line: where its calls begin */
+    const struct nesting *nesting;           /* of its functions as recorded; NULL: not known yet */
+    struct function_figures functions_found; /* what that was found out from */
+    struct call_table table;                 /* (line, function) of the lines asked for */
 };
 
 /*
@@ -46,9 +34,6 @@ struct line_calls {
  */
 void line_calls_create(struct line_calls *calls, const struct profile *profile,
                        const struct nesting *nesting);
-
-/* Those of a difference's lines: the new profile's calls less the old one's. */
-void line_calls_create_change(struct line_calls *calls, const struct diff *diff);
 
 /* Whether a line makes calls. */
 bool line_calls_has(const struct line_calls *calls, uint32_t line);

@@ -7,15 +7,15 @@
 #include "base/array.h"
 
 /* The line that a spot is listed on, or NO_ID. */
-static uint32_t line_of(struct line_costs *listing, const struct rows *rows,
+static uint32_t line_of(struct line_costs *listing, const struct listed_side *side,
                         struct listed_code code, uint32_t spot_id)
 {
-    struct spot spot = profile_spot(rows->profile, spot_id);
-    file_id file = profile_place(rows->profile, spot.place).file;
+    const struct profile *profile = side->inclusive->rows->profile;
+    struct spot spot = profile_spot(profile, spot_id);
+    file_id file = profile_place(profile, spot.place).file;
+    row_id row = side->of_place[spot.place];
 
-    if (rows->list[rows->of_place[spot.place]].is_hidden)
-        return NO_ID;
-    if ((code.row != NO_ID && rows->of_place[spot.place] != code.row) ||
+    if (side->rows->list[row].is_hidden || (code.row != NO_ID && row != code.row) ||
         (code.file != NO_ID && file != code.file))
         return NO_ID;
     uint32_t line = index_add(&listing->ids, file, spot.position.line);
@@ -34,8 +34,9 @@ struct share {
 /* While it is added up. */
 struct work {
     struct line_costs *listing;
-    const struct inclusive *inclusive;
-    struct pairs ids; /* (line id, group) */
+    const struct listed_side *side;
+    const struct inclusive *inclusive; /* the side's */
+    struct pairs ids;                  /* (line id, group) */
     struct share *shares;
     size_t n_shares, capacity;
     struct costs all;   /* by share: self cost, and calls that do not lead back */
@@ -92,7 +93,8 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     struct row_arc arc = rows_arc_between(rows, (struct arc){place, call.callee});
     const int64_t *cost = costs_row(&calls->costs, id);
     uint32_t share = share_of(work, line, place);
-    uint32_t row = call_table_add(&listing->table, line, arc.to);
+    row_id callee = work->side->in_rows != NULL ? work->side->in_rows[arc.to] : arc.to;
+    uint32_t row = call_table_add(&listing->table, line, callee);
     bool leads_back = nesting_leads_back(nesting, arc);
     bool is_counted = nesting_counts_call(nesting, arc);
 
@@ -116,12 +118,13 @@ static void add_spots(struct work *work, struct listed_code code)
     for (uint32_t spot = 0; spot < profile->spots.count; spot++) {
         uint32_t line = NO_ID;
         if (spot < profile->by_spot.self.n_rows && profile->by_spot.has_self[spot])
-            line = line_of(work->listing, rows, code, spot);
+            line = line_of(work->listing, work->side, code, spot);
         if (line != NO_ID)
             add_self(work, line, spot);
     }
     for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
-        uint32_t line = line_of(work->listing, rows, code, profile_spot_call(profile, id).spot);
+        uint32_t line =
+            line_of(work->listing, work->side, code, profile_spot_call(profile, id).spot);
         if (line != NO_ID)
             add_call(work, line, id);
     }
@@ -203,8 +206,7 @@ static int by_place(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Lists the calls line by line, and the lines in their order. */
-static void sort(struct line_costs *listing)
+void line_costs_list(struct line_costs *listing)
 {
     size_t *begin, n_calls = listing->table.pairs.count;
     uint32_t *ids = call_table_sort(&listing->table, listing->ids.count, CALLS_BY_CALLER, &begin);
@@ -232,11 +234,12 @@ static void sort(struct line_costs *listing)
     free(ids);
 }
 
-bool line_costs_create(struct line_costs *listing, const struct inclusive *inclusive,
+bool line_costs_create(struct line_costs *listing, const struct listed_side *side,
                        struct listed_code code, struct error *error)
 {
-    size_t n_events = inclusive->rows->profile->events.n_recorded;
-    struct work work = {.listing = listing, .inclusive = inclusive};
+    const struct profile *profile = side->inclusive->rows->profile;
+    size_t n_events = profile->events.n_recorded;
+    struct work work = {.listing = listing, .side = side, .inclusive = side->inclusive};
 
     *listing = (struct line_costs){0};
     costs_init(&listing->self, n_events);
@@ -246,12 +249,12 @@ bool line_costs_create(struct line_costs *listing, const struct inclusive *inclu
     costs_init(&work.first, n_events);
     add_spots(&work, code);
     add_inclusive(&work);
-    sort(listing);
+    line_costs_list(listing);
     pairs_free(&work.ids);
     free(work.shares);
     costs_free(&work.all);
     costs_free(&work.first);
-    return profile_fits(inclusive->rows->profile, work.overflows, error);
+    return profile_fits(profile, work.overflows, error);
 }
 
 void line_costs_free(struct line_costs *listing)

@@ -46,15 +46,35 @@ struct line_costs {
 };
 
 /*
- * Adds it up from the spots of the profile, which must have been kept. The inclusive cost of a line
- * is what was spent while its code was active, be it itself or in what it called, each instruction
- * once. Under recursion it is exact where levels are separated (see inclusive.h) and one line alone
- * of its function leads back to that; else it is a lower bound, and so it is where several
- * functions have code on the line. False when a sum does not fit into 64 bits; line_costs_free() is
- * to be called in any case.
+ * Whose lines: of a profile, or of one of two that are compared, whose rows stand for others in
+ * what is listed.
  */
-bool line_costs_create(struct line_costs *listing, const struct inclusive *inclusive,
+struct listed_side {
+    const struct inclusive *inclusive; /* of the side's own rows */
+    const struct rows *rows;           /* those that are listed */
+    const row_id *of_place;            /* by place of the side: the row listed */
+    const row_id *in_rows;             /* by row of the side; NULL: they are the same */
+};
+
+/*
+ * Adds it up from the spots of the side's profile, which must have been kept. The inclusive cost of
+ * a line is what was spent while its code was active, be it itself or in what it called, each
+ * instruction once. Under recursion it is exact where levels are separated (see inclusive.h) and
+ * one line alone of its function leads back to that; else it is a lower bound, and so it is where
+ * several functions have code on the line. False when a sum does not fit into 64 bits;
+ * line_costs_free() is to be called in any case.
+ */
+bool line_costs_create(struct line_costs *listing, const struct listed_side *side,
                        struct listed_code code, struct error *error);
+
+/* The side of a profile that is not compared. */
+static inline struct listed_side listed_side_of(const struct inclusive *inclusive)
+{
+    return (struct listed_side){inclusive, inclusive->rows, inclusive->rows->of_place, NULL};
+}
+
+/* For whoever fills ids, bounds and table: makes the lists of lines and calls. */
+void line_costs_list(struct line_costs *listing);
 
 /* The costs of calls, rows by listed_call.id; not given where they may nest in each other. */
 static inline const struct costs *line_costs_called(const struct line_costs *listing)

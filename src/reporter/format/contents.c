@@ -41,6 +41,27 @@ bool row_has_calls(const struct table_row *row)
     return (row->inclusive != NULL && is_of_calls) || row_is_call(row);
 }
 
+uint64_t row_line(const struct table_row *row)
+{
+    return row->line == 0 && row->old != NULL ? row->old->line : row->line;
+}
+
+bool table_is_of_lines(const struct table *table)
+{
+    return text_equal(table->by, TEXT("line"));
+}
+
+const char *line_change_name(enum line_change change)
+{
+    static const char *const names[] = {[LINE_BY_NUMBER] = "by number",
+                                        [LINE_SAME] = "same",
+                                        [LINE_REFORMATTED] = "reformatted",
+                                        [LINE_NEW] = "new",
+                                        [LINE_GONE] = "gone"};
+
+    return names[change];
+}
+
 const struct cell *row_self(const struct table_row *row)
 {
     return row_is_call(row) || row->kind == ROW_PATH ? NULL : row->cells;

@@ -66,11 +66,20 @@ struct text row_name(const struct table_row *row);
  */
 struct text row_drawn_name(const struct table_row *row, const struct shortener *shortener);
 
+/* The number of a line, or where it is gone its old one; 0: the row is not on a line. */
+uint64_t row_line(const struct table_row *row);
+
 /* Whether the row has a file beside its function that says something. */
 bool row_has_known_file(const struct table_row *row);
 
 /* In one word, as "renamed"; "" for CHANGE_NONE. */
 const char *change_name(enum change change);
+
+/* What became of a line of source, as "reformatted". */
+const char *line_change_name(enum line_change change);
+
+/* Whether rows of the table are lines of source. */
+bool table_is_of_lines(const struct table *table);
 
 /* Whether it is on one side alone, so that there is nothing to compare it with. */
 bool change_is_one_sided(enum change change);

@@ -144,6 +144,7 @@ static void write_heading_fields(struct csv *csv)
                                         "function", "line",   "calls"};
     static const char *const old[] = {"status", "old_object", "old_file", "old_function",
                                       "old_calls"};
+    static const char *const old_line[] = {"old_line", "source"};
     static const char *const span[] = {"time_range", "trigger"};
 
     write_words(csv, first, ARRAY_LENGTH(first));
@@ -152,6 +153,8 @@ static void write_heading_fields(struct csv *csv)
     write_text_field(csv, TEXT("exact"));
     if (csv->table->is_difference) {
         write_words(csv, old, ARRAY_LENGTH(old));
+        if (table_is_of_lines(csv->table))
+            write_words(csv, old_line, ARRAY_LENGTH(old_line));
         write_event_names(csv, "old_self:", false);
         write_event_names(csv, "old_inclusive:", false);
         write_event_names(csv, "new_self:", true);
@@ -216,6 +219,10 @@ static void write_old(struct csv *csv, const struct old_table_row *old)
     write_text_field(csv, row->file);
     write_text_field(csv, row->function);
     write_number_field(csv, row->calls, old != NULL && !row->lacks_calls);
+    if (table_is_of_lines(csv->table)) {
+        write_number_field(csv, (int64_t)row->line, row->line != 0);
+        write_text_field(csv, text_of(old != NULL ? line_change_name(row->line_change) : ""));
+    }
     write_cells(csv, row->cells);
     write_cells(csv, row->inclusive);
     write_ratios(csv, row->ratios);

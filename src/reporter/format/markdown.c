@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/line_changes.h"
 #include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
@@ -31,8 +33,8 @@ static void write_label(const struct markdown *markdown, const struct table_row 
     else
         write_markdown_name(out, row_name(row));
     fputs(row->is_rest_of_object ? "\\]" : "", out);
-    if (!has_function && row->file.at != NULL && row->line != 0)
-        fprintf(out, ":%" PRIu64, row->line);
+    if (!has_function && row->file.at != NULL && row_line(row) != 0)
+        fprintf(out, ":%" PRIu64, row_line(row));
     if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
         fputs(", was ", out);
         write_markdown_function(markdown, row->old->function);
@@ -325,8 +327,39 @@ static void write_listed(const struct markdown *markdown, const struct table_row
     }
 }
 
+/* Lines that changed, in a block that is coloured as a diff. */
+static bool write_line_changes(const struct markdown *markdown, struct error *error)
+{
+    const struct text_writer *writer = &markdown->text;
+    struct line_changes changes = line_changes_begin(writer, markdown->table, true);
+    struct table_row row = {0};
+    bool is_open = false;
+
+    while (table_next_row(markdown->table, markdown->out, &row, error)) {
+        if (row.kind != ROW_LISTING) {
+            line_changes_write_row(&changes, &row);
+            continue;
+        }
+        struct buffer title = {0};
+        changes.has_source = row.text.at != NULL;
+        line_changes_append_title(&changes, &title, &row, 0);
+        fputs(is_open ? "```\n\n" : "", markdown->out);
+        write_markdown_name(markdown->out, buffer_text(&title));
+        fputs("\n\n```diff\n", markdown->out);
+        line_changes_write_heading(&changes);
+        is_open = true;
+        free(title.at);
+    }
+    fputs(is_open ? "```\n\n" : "", markdown->out);
+    line_changes_end(&changes);
+    return error->kind == ERROR_NONE;
+}
+
 static bool write_listing(const struct markdown *markdown, struct error *error)
 {
+    if (markdown->table->is_difference)
+        return write_line_changes(markdown, error);
+
     const struct table *table = markdown->table;
     FILE *out = markdown->out;
     struct table_row row = {0};
@@ -390,7 +423,12 @@ bool format_markdown(const struct report *report, const struct format_options *o
                                 .table = &section.table,
                                 .shortener =
                                     options->names == NAMES_FULL ? NULL : &report->shortener,
-                                .has_long_names = options->show_long_names};
+                                .has_long_names = options->show_long_names,
+                                .text = {.out = out,
+                                         .options = options,
+                                         .facts = &report->facts,
+                                         .shortener = &report->shortener,
+                                         .notes = report->notes}};
     bool is_first = true, is_done = true;
 
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {

@@ -10,6 +10,7 @@
 
 #include "base/change.h"
 #include "base/text.h"
+#include "reporter/format/text_sections.h"
 
 struct cell;
 struct error;
@@ -24,6 +25,7 @@ struct markdown {
     const struct table *table;         /* that is being written */
     const struct shortener *shortener; /* of the names of functions; NULL: they stay as they are */
     bool has_long_names;               /* in headings */
+    struct text_writer text;           /* of blocks that are text */
 };
 
 /* A name as it is, meaning nothing to Markdown: what is not UTF-8 becomes U+FFFD. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/buffer.h"
 #include "base/harmless.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -161,6 +162,44 @@ void write_source_line(FILE *out, struct text text)
     text.length -= has_return;
     write_text(out, text);
     fputs(has_return ? "\r\n" : "\n", out);
+}
+
+/* The text with blanks for its tabs, and without a carriage return at its end. */
+static void append_expanded(struct buffer *to, struct text text)
+{
+    enum { TAB_WIDTH = 8 };
+    size_t column = 0;
+    struct text piece;
+
+    if (text.length != 0 && text.at[text.length - 1] == '\r')
+        text.length--;
+    for (bool is_first = true; text_cut(&text, '\t', &piece); is_first = false) {
+        size_t blanks = is_first ? 0 : TAB_WIDTH - column % TAB_WIDTH;
+        buffer_append(to, (struct text){"        ", blanks});
+        buffer_append(to, piece);
+        column += blanks + text_columns(piece);
+    }
+}
+
+void write_source_text(FILE *out, struct text source, size_t room)
+{
+    struct buffer expanded = {0};
+
+    append_expanded(&expanded, source);
+    struct text text = buffer_text(&expanded);
+    if (room != 0 && text_columns(text) > room) {
+        write_text(out, text_head(text, room - 1));
+        fputs("\xe2\x80\xa6", out); /* U+2026 */
+    } else {
+        write_text(out, text);
+    }
+    fputc('\n', out);
+    free(expanded.at);
+}
+
+const char *source_excuse(uint64_t line, bool has_source)
+{
+    return line == 0 ? "(on no line)" : has_source ? "(past the end of the file)" : "";
 }
 
 void write_blanks(FILE *out, size_t count)

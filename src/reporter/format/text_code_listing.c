@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/line_changes.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
@@ -34,35 +35,47 @@ static struct listing_columns listing_columns_of(const struct text_writer *write
     return columns;
 }
 
-/* "fib in src/fib.c [bin/fib], found as x/fib.c": fitted to the terminal. */
-static void write_title(const struct text_writer *writer, const struct table_row *row)
+/* What is after the names: "[bin/fib], found as x/fib.c". */
+static void append_source(const struct text_writer *writer, struct buffer *title,
+                          const struct table_row *row)
 {
-    size_t width = writer->options->width;
-    bool has_color = writer->options->has_color;
-    struct buffer title = {0};
-
-    if (row->function.at != NULL) {
-        append_function(&title, writer, row->function, width / 2);
-        buffer_append(&title, row_has_known_file(row) ? TEXT(" in ") : TEXT(""));
-    }
-    if (row->function.at == NULL || row_has_known_file(row))
-        append_fitted(&title, row->file, width / 2);
     if (row->object.at != NULL) {
-        buffer_append(&title, TEXT(" ["));
-        buffer_append(&title, width == 0 ? row->object : path_base(row->object));
-        buffer_append(&title, TEXT("]"));
+        buffer_append(title, TEXT(" ["));
+        buffer_append(title, writer->options->width == 0 ? row->object : path_base(row->object));
+        buffer_append(title, TEXT("]"));
     }
     if (row->text.at == NULL) {
-        buffer_append(&title, TEXT(", source not found"));
+        buffer_append(title, TEXT(", source not found"));
     } else if (!text_equal(row->text, row->file)) {
-        buffer_append(&title, TEXT(", found as "));
-        buffer_append(&title, row->text);
+        buffer_append(title, TEXT(", found as "));
+        buffer_append(title, row->text);
     }
+}
+
+/* "fib in src/fib.c [bin/fib]": fitted to the terminal. */
+static void append_title(const struct text_writer *writer, struct buffer *title,
+                         const struct table_row *row)
+{
+    size_t width = writer->options->width;
+
+    if (row->function.at != NULL) {
+        append_function(title, writer, row->function, width / 2);
+        buffer_append(title, row_has_known_file(row) ? TEXT(" in ") : TEXT(""));
+    }
+    if (row->function.at == NULL || row_has_known_file(row))
+        append_fitted(title, row->file, width / 2);
+    append_source(writer, title, row);
+}
+
+static void write_title(const struct text_writer *writer, struct buffer *title)
+{
+    bool has_color = writer->options->has_color;
+
     tint_begin(writer->out, has_color, TINT_TITLE);
-    write_text(writer->out, buffer_text(&title));
+    write_text(writer->out, buffer_text(title));
     tint_end(writer->out, has_color, TINT_TITLE);
     fputc('\n', writer->out);
-    free(title.at);
+    free(title->at);
 }
 
 static void write_heading(const struct listing_columns *columns)
@@ -115,46 +128,6 @@ static void write_figures(const struct figure_columns *figures, const struct tab
     }
 }
 
-/* The text with blanks for its tabs, and without a carriage return at its end. */
-static void append_expanded(struct buffer *to, struct text text)
-{
-    enum { TAB_WIDTH = 8 };
-    size_t column = 0;
-    struct text piece;
-
-    if (text.length != 0 && text.at[text.length - 1] == '\r')
-        text.length--;
-    for (bool is_first = true; text_cut(&text, '\t', &piece); is_first = false) {
-        size_t blanks = is_first ? 0 : TAB_WIDTH - column % TAB_WIDTH;
-        buffer_append(to, (struct text){"        ", blanks});
-        buffer_append(to, piece);
-        column += blanks + text_columns(piece);
-    }
-}
-
-static void write_source_text(const struct listing_columns *columns, struct text source)
-{
-    FILE *out = columns->figures.out;
-    struct buffer expanded = {0};
-
-    append_expanded(&expanded, source);
-    struct text text = buffer_text(&expanded);
-    if (columns->room != 0 && text_columns(text) > columns->room) {
-        write_text(out, text_head(text, columns->room - 1));
-        fputs("\xe2\x80\xa6", out); /* U+2026 */
-    } else {
-        write_text(out, text);
-    }
-    fputc('\n', out);
-    free(expanded.at);
-}
-
-/* Why a line has no text. */
-static const char *excuse(const struct listing_columns *columns, uint64_t line)
-{
-    return line == 0 ? "(on no line)" : columns->has_source ? "(past the end of the file)" : "";
-}
-
 /* Hot lines stand out as a whole. */
 static enum tint tint_of_line(const struct table_row *row, const struct event_columns *measured)
 {
@@ -180,9 +153,9 @@ static void write_line(const struct listing_columns *columns, const struct table
     fprintf(out, "%*s%*s%*s", GAP, "", (int)columns->line, number, GAP, "");
     tint_begin(out, figures->has_color, tint);
     if (has_text)
-        write_source_text(columns, row->text);
+        write_source_text(out, row->text, columns->room);
     else
-        fprintf(out, "%s\n", excuse(columns, row->line));
+        fprintf(out, "%s\n", source_excuse(row->line, columns->has_source));
     tint_end(out, figures->has_color, tint);
 }
 
@@ -221,12 +194,41 @@ static void write_gap(const struct listing_columns *columns, const struct table_
     fprintf(columns->figures.out, "%*s\n", GAP + (int)columns->line, "...");
 }
 
+/* The lines of a difference that changed. */
+static bool format_changes(const struct text_writer *writer, const struct section *section,
+                           struct error *error)
+{
+    struct line_changes changes = line_changes_begin(writer, &section->table, false);
+    bool is_first = true;
+    struct table_row row = {0};
+
+    while (table_next_row(&section->table, writer->out, &row, error)) {
+        if (row.kind != ROW_LISTING) {
+            line_changes_write_row(&changes, &row);
+            continue;
+        }
+        struct buffer title = {0};
+        changes.has_source = row.text.at != NULL;
+        line_changes_append_title(&changes, &title, &row, writer->options->width);
+        fputs(is_first ? "" : "\n", writer->out);
+        is_first = false;
+        write_title(writer, &title);
+        line_changes_write_heading(&changes);
+    }
+    fputc('\n', writer->out);
+    line_changes_end(&changes);
+    return error->kind == ERROR_NONE;
+}
+
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
                               struct error *error)
 {
+    if (section->table.is_difference)
+        return format_changes(writer, section, error);
     struct listing_columns columns = listing_columns_of(writer, &section->table);
     bool is_first = true;
     struct table_row row = {0};
+    struct buffer title = {0};
 
     while (table_next_row(&section->table, writer->out, &row, error)) {
         switch (row.kind) {
@@ -234,7 +236,9 @@ bool format_text_code_listing(const struct text_writer *writer, const struct sec
             columns.has_source = row.text.at != NULL;
             fputs(is_first ? "" : "\n", writer->out);
             is_first = false;
-            write_title(writer, &row);
+            append_title(writer, &title, &row);
+            write_title(writer, &title);
+            title = (struct buffer){0};
             write_heading(&columns);
             break;
         case ROW_GAP:

@@ -183,8 +183,7 @@ static void drop_event(struct figure_columns *columns, struct buffer *names)
     columns->n_events--;
 }
 
-/* Says which events are left out; once, where several tables leave out the same. */
-static void tell_left_out(const struct text_writer *writer, const char *names)
+void tell_left_out(const struct text_writer *writer, const char *names)
 {
     struct warnings *notes = writer->notes;
     char text[sizeof notes->first[0].text];

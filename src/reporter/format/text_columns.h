@@ -56,6 +56,9 @@ void figure_columns_free(struct figure_columns *columns);
 void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
                         const struct table *table, size_t others, size_t wanted);
 
+/* Notes that events have no room; once, where several tables leave out the same. */
+void tell_left_out(const struct text_writer *writer, const char *names);
+
 /* What all of the columns take, with a gap after them. */
 size_t figure_columns_width(const struct figure_columns *columns);
 

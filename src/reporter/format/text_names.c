@@ -119,9 +119,9 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
         append_object(label, row, is_whole);
     else
         buffer_append(label, form_of(writer, name, row->function.at != NULL ? n_steps : 0));
-    if (is_place && (row->line != 0 || row->text.at != NULL)) {
+    if (is_place && (row_line(row) != 0 || row->text.at != NULL)) {
         char line[24];
-        snprintf(line, sizeof line, ":%" PRIu64, row->line);
+        snprintf(line, sizeof line, ":%" PRIu64, row_line(row));
         buffer_append(label, text_of(line));
     }
     if (row->text.at != NULL)

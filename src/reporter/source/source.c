@@ -12,9 +12,6 @@
 /* No line of source is as long; what is beyond is not shown. */
 enum { LONGEST_LINE = 1024 * 1024 };
 
-/* Nor is any file of source: whoever names a larger one wants to keep somebody waiting. */
-enum { LARGEST = 256 * 1024 * 1024 };
-
 static dev_t root_device(void)
 {
     struct stat root;
@@ -43,7 +40,7 @@ static bool open_regular(struct source *source, const char *path)
 {
     struct stat status;
 
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > LARGEST)
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > SOURCE_LARGEST)
         return false;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0)
@@ -56,6 +53,8 @@ static bool open_regular(struct source *source, const char *path)
     if (source->stream == NULL)
         out_of_memory();
     source->changed = (int64_t)status.st_mtime;
+    source->device = (uint64_t)status.st_dev;
+    source->file_number = (uint64_t)status.st_ino;
     return true;
 }
 
@@ -77,6 +76,17 @@ bool source_open(struct source *source, struct text directory, struct text name)
     return false;
 }
 
+void source_open_memory(struct source *source, struct text content, struct text path)
+{
+    *source = (struct source){.path = memory_alloc(path.length + 1, 1)};
+    memcpy(source->path, path.at, path.length);
+    source->found_as = (struct text){source->path, path.length};
+    source->stream = content.length != 0 ? fmemopen((char *)content.at, content.length, "r")
+                                         : fopen("/dev/null", "r");
+    if (source->stream == NULL)
+        out_of_memory();
+}
+
 bool source_next_line(struct source *source, struct text *line)
 {
     size_t length = 0;
@@ -93,6 +103,11 @@ bool source_next_line(struct source *source, struct text *line)
     *line = (struct text){length != 0 ? source->line : "", length};
     source->number++;
     return true;
+}
+
+struct source_state source_state(const struct source *source)
+{
+    return (struct source_state){source->changed, ferror(source->stream) != 0};
 }
 
 void source_close(struct source *source)

@@ -161,7 +161,7 @@ static bool may_have(const struct source_paths *paths, struct text directory, st
     return rest.at == NULL || entries_may_have(paths->entries, directory, first);
 }
 
-enum bare_names { ANY_BARE, BARE_IF_UNIQUE, NO_BARE };
+enum bare_names { BARE_IF_UNIQUE, NO_BARE };
 
 /* The longest end of the path that one of the directories has. */
 static bool open_end(struct source *source, struct text name, const struct source_paths *paths,
@@ -193,43 +193,25 @@ bool source_find(struct source *source, struct text name, const struct source_pa
            open_end(source, name, paths, paths->own_dirs, NO_BARE);
 }
 
-/* Whether the streams hold the same bytes; the first is at its beginning again then. */
-static bool has_same_bytes(FILE *stream, FILE *other)
+bool source_find_old(struct source *source, struct text name, const struct source_paths *paths)
 {
-    int c, d;
-
-    do {
-        c = getc_unlocked(stream);
-        d = getc_unlocked(other);
-    } while (c == d && c != EOF);
-    bool is_same = c == d && !ferror(stream) && !ferror(other);
-    rewind(stream);
-    return is_same;
+    return open_mapped(source, name, paths) ||
+           open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
+           source_open(source, (struct text){0}, name) ||
+           open_end(source, name, paths, paths->own_dirs, NO_BARE);
 }
 
-enum old_source source_compare(struct source *source, struct text name,
-                               struct text_list directories, const struct source_paths *paths)
-{
-    struct source old = {0};
-
-    if (!open_end(&old, name, paths, directories, ANY_BARE))
-        return OLD_SOURCE_NONE;
-    bool is_same = has_same_bytes(source->stream, old.stream);
-    source_close(&old);
-    return is_same ? OLD_SOURCE_SAME : OLD_SOURCE_DIFFERS;
-}
-
-void source_warn(const struct source *source, const char *name, bool is_too_short,
+void source_warn(struct source_state state, const char *name, bool is_too_short,
                  const struct profile *profile, struct warnings *warnings)
 {
-    if (ferror(source->stream))
+    if (state.is_cut)
         warnings_add(warnings, name, 0, "cannot be read to its end: the listing is cut off");
     else if (is_too_short)
         warnings_add(warnings, name, 0,
                      "the profile has costs for lines past the end of this file");
     for (size_t i = 0; i < profile->n_inputs; i++) {
         const struct profile_input *input = &profile->inputs[i];
-        if (input->changed == 0 || source->changed <= input->changed)
+        if (input->changed == 0 || state.changed <= input->changed)
             continue;
         warnings_add(warnings, name, 0,
                      "is newer than the profile '%.80s': the listing may not fit", input->path);

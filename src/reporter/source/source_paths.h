@@ -9,10 +9,10 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "reporter/source/source.h"
 
 struct entries;
 struct profile;
-struct source;
 struct warnings;
 
 /* What the command line says of it; paths that begin with a FROM of --path-map are in its TO. */
@@ -52,22 +52,17 @@ void source_paths_free(struct source_paths *paths);
  */
 bool source_find(struct source *source, struct text name, const struct source_paths *paths);
 
-/* What there is of a source in the directories of an older version. */
-enum old_source { OLD_SOURCE_NONE, OLD_SOURCE_DIFFERS, OLD_SOURCE_SAME };
-
 /*
- * Compares a source just opened with the file of that name in the directories, which end
- * in '/': as recorded, or else the longest end of its path that one of them has. They must outlive
- * `paths`, where it is remembered what these have.
+ * Opens a source file of an older version. It is looked for by maps and in include directories
+ * first, since as recorded it may be the new version by now.
  */
-enum old_source source_compare(struct source *source, struct text name,
-                               struct text_list directories, const struct source_paths *paths);
+bool source_find_old(struct source *source, struct text name, const struct source_paths *paths);
 
 /*
  * Warns, under its recorded name, of what is wrong with a source that was listed: it could not be
  * read to its end, has costs past that, or is newer than a profile.
  */
-void source_warn(const struct source *source, const char *name, bool is_too_short,
+void source_warn(struct source_state state, const char *name, bool is_too_short,
                  const struct profile *profile, struct warnings *warnings);
 
 /* The directories as typed, each with one '/' at its end. The arena owns the texts. */

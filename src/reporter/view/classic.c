@@ -14,6 +14,7 @@
 #include "reporter/view/functions.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/file_changes.h"
 #include "reporter/view/listing/file_choice.h"
 #include "reporter/view/listing/file_listing.h"
 
@@ -28,8 +29,7 @@ struct single_row {
 struct classic {
     struct view_input *input;
     const struct view_options *options;
-    struct text_list old_dirs; /* with one '/' at their ends */
-    struct row_figures rows;   /* by file:function, as recorded */
+    struct row_figures rows; /* by file:function, as recorded */
     struct selection selection;
 
     enum { AT_TOTALS, AT_FUNCTIONS, AT_LISTINGS, AT_MISSING, AT_ANNOTATED, AT_END } stage;
@@ -37,7 +37,8 @@ struct classic {
     struct functions_table functions;
     struct line_calls line_calls;
     struct file_listing listing;
-    struct costs annotated; /* one row: the sum of all source lines shown */
+    struct file_changes changes; /* in place of listings, in a difference */
+    struct costs annotated;      /* one row: the sum of all source lines shown */
     bool has_annotated;
 
     struct file_choice files;
@@ -46,12 +47,6 @@ struct classic {
     struct text *missing;
     size_t n_missing;
 };
-
-bool classic_is_auto_annotated(const struct view_options *options, bool is_difference)
-{
-    /* Lines of two versions of a source are the same lines only where those are known to be. */
-    return options->is_auto_annotated && (!is_difference || options->old_dirs.count != 0);
-}
 
 static bool has_inclusive(const struct view_options *options)
 {
@@ -65,13 +60,14 @@ static bool has_calls(const struct view_options *options)
 
 struct keep classic_keep(const struct view_options *options, bool is_difference)
 {
-    const struct view_options *report = options;
-    bool has_listings =
-        classic_is_auto_annotated(options, is_difference) || report->sources.count != 0;
+    bool has_listings = options->is_auto_annotated || options->sources.count != 0;
+    bool has_changes = is_difference && has_listings;
+    bool needs_calls = has_inclusive(options) || has_calls(options) || has_changes;
 
     return (struct keep){
-        .places = has_inclusive(report) || has_calls(report) ? KEEP_SELF_AND_CALLS : KEEP_SELF,
-        .lines = has_listings ? KEEP_SELF_AND_CALLS : KEEP_NOTHING,
+        .places = needs_calls ? KEEP_SELF_AND_CALLS : KEEP_SELF,
+        .lines = has_listings && !is_difference ? KEEP_SELF_AND_CALLS : KEEP_NOTHING,
+        .spots = has_changes ? KEEP_SELF_AND_CALLS : KEEP_NOTHING,
     };
 }
 
@@ -144,31 +140,10 @@ static bool functions_section(struct classic *classic, struct section *section, 
 static void end_listing(struct classic *classic)
 {
     if (classic->listing.source != NULL)
-        source_warn(&classic->source, classic->files.files[classic->file - 1].name.at,
+        source_warn(source_state(&classic->source), classic->files.files[classic->file - 1].name.at,
                     classic->listing.has_bogus, classic->input->profile, classic->input->warnings);
     file_listing_end(&classic->listing);
     source_close(&classic->source);
-}
-
-/* Lines are compared where both versions of the source are the same; else that is said. */
-static bool is_unchanged(struct classic *classic, const struct chosen_file *file)
-{
-    struct warnings *warnings = classic->input->warnings;
-
-    switch (
-        source_compare(&classic->source, file->name, classic->old_dirs, &classic->input->paths)) {
-    case OLD_SOURCE_SAME:
-        return true;
-    case OLD_SOURCE_DIFFERS:
-        warnings_add(warnings, file->name.at, 0,
-                     "differs from the old source: its lines are not compared");
-        break;
-    case OLD_SOURCE_NONE:
-        warnings_add(warnings, file->name.at, 0,
-                     "is not in --old-include: its lines are not compared");
-        break;
-    }
-    return false;
 }
 
 /* Made for the first file that is listed. */
@@ -179,11 +154,8 @@ static void find_line_calls(struct classic *classic)
 
     if (classic->line_calls.profile != NULL)
         return;
-    if (input->diff != NULL)
-        line_calls_create_change(&classic->line_calls, input->diff);
-    else
-        line_calls_create(&classic->line_calls, input->profile,
-                          inclusive != NULL ? inclusive_nesting(inclusive) : NULL);
+    line_calls_create(&classic->line_calls, input->profile,
+                      inclusive != NULL ? inclusive_nesting(inclusive) : NULL);
 }
 
 static bool begin_listing(struct classic *classic, const struct chosen_file *file,
@@ -202,6 +174,18 @@ static bool begin_listing(struct classic *classic, const struct chosen_file *fil
     return file_listing_begin(&classic->listing, &section->table, error);
 }
 
+/* Which lines of a file changed, if any. */
+static bool list_changes(struct classic *classic, file_id file, struct section *section,
+                         struct error *error)
+{
+    bool has_changed;
+
+    section->kind = SECTION_CODE_LISTING;
+    return file_changes_list(&classic->changes, classic->input, file, &section->table, &has_changed,
+                             error) &&
+           has_changed;
+}
+
 /* The next file: its listing, the note that it has no cost, or a place among the missing. */
 static bool next_listing(struct classic *classic, struct section *section, struct error *error)
 {
@@ -211,9 +195,9 @@ static bool next_listing(struct classic *classic, struct section *section, struc
         classic->missing[classic->n_missing++] = file->name;
         return false;
     }
-    if (classic->input->diff != NULL && file->id != NO_ID && !is_unchanged(classic, file)) {
+    if (classic->input->diff != NULL && file->id != NO_ID) {
         source_close(&classic->source);
-        return false;
+        return list_changes(classic, file->id, section, error);
     }
     section->kind = SECTION_NO_COST;
     section->title = classic->source.found_as;
@@ -246,7 +230,7 @@ static bool annotated_section(struct classic *classic, struct section *section, 
     if (!single_row_begin(classic, ROW_ANNOTATED_SUM, costs_alone(&classic->annotated),
                           &section->table, error))
         return false;
-    for (size_t i = 0; classic->input->diff == NULL && i < n_shown; i++) {
+    for (size_t i = 0; i < n_shown; i++) {
         struct cell *total = &single->columns[i].total;
         if (total->value == 0 || single->cells[i].value > total->value)
             *total = single->cells[i];
@@ -357,11 +341,10 @@ static bool select_functions(struct classic *classic, struct error *error)
 static bool choose_files(struct classic *classic, struct error *error)
 {
     const struct view_input *input = classic->input;
-    bool is_auto = classic_is_auto_annotated(input->options, input->diff != NULL);
-
     if (!sources_exist(classic, error) ||
         !files_choose(&classic->files, &input->figures, classic->rows.rows,
-                      is_auto ? &classic->selection : NULL, classic->options->sources, error))
+                      input->options->is_auto_annotated ? &classic->selection : NULL,
+                      classic->options->sources, error))
         return false;
     classic->missing = memory_alloc(classic->files.count, sizeof *classic->missing);
     return true;
@@ -373,7 +356,6 @@ void *classic_open(struct view_input *input, struct error *error)
 
     classic->input = input;
     classic->options = input->options;
-    classic->old_dirs = directories_with_slash(&input->arena, classic->options->old_dirs);
     if (view_choose_events(input, error) && rank_by_size(input, error) && add_up(classic, error) &&
         select_functions(classic, error) && choose_files(classic, error)) {
         costs_init(&classic->annotated, input->profile->events.n_recorded);
@@ -390,6 +372,7 @@ void classic_close(void *view)
 
     functions_end(&classic->functions);
     file_listing_end(&classic->listing);
+    file_changes_end(&classic->changes);
     source_close(&classic->source);
     line_calls_free(&classic->line_calls);
     single_row_free(&classic->single);

@@ -22,7 +22,4 @@ void *classic_open(struct view_input *input, struct error *error);
 bool classic_next(void *view, struct section *section, struct error *error);
 void classic_close(void *view);
 
-/* Whether the sources of functions are listed, though nobody named them. */
-bool classic_is_auto_annotated(const struct view_options *options, bool is_difference);
-
 #endif

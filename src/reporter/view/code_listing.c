@@ -15,6 +15,7 @@
 struct code_listing {
     struct view_input *input;
     struct row_figures rows;
+    struct line_sides sides; /* of a difference */
     struct listing_target target;
     size_t code;     /* the next of the target to be listed */
     size_t n_listed; /* of those before, how many had lines */
@@ -30,12 +31,6 @@ struct keep code_listing_keep(const struct view_options *options, bool is_differ
     return (struct keep){.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS};
 }
 
-const char *code_listing_why_no_difference(const struct view_options *options)
-{
-    (void)options;
-    return "--annotate cannot be combined with --diff: it lists one version";
-}
-
 static bool add_up(struct code_listing *listing, struct error *error)
 {
     const struct view_input *input = listing->input;
@@ -47,6 +42,9 @@ static bool add_up(struct code_listing *listing, struct error *error)
     };
 
     if (!view_add_up(input, &wanted, &listing->rows, error))
+        return false;
+    if (input->diff != NULL &&
+        !line_sides_create(&listing->sides, input->diff, listing->rows.rows, &wanted.choice, error))
         return false;
     const struct costs *const all[] = {&listing->rows.rows->self, &listing->rows.inclusive->costs};
     figures_warn(&input->figures, &listing->rows, input->warnings);
@@ -89,13 +87,15 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
 {
     const struct view_options *options = listing->input->options;
     bool has_calls = listing->input->profile->by_spot.calls.pairs.count != 0;
-    bool is_table_of_both =
-        options->is_tabular && (has_calls || view_wants_inclusive(listing->input));
+    bool is_difference = listing->input->diff != NULL;
+    bool is_table_of_both = options->is_tabular && (!is_difference || options->is_for_machines) &&
+                            (has_calls || view_wants_inclusive(listing->input));
     const struct code_shown shown = {
         .code = code,
         .line = listing->target.line,
         .has_inclusive = options->shows_both || options->is_inclusive || is_table_of_both,
-        .is_bare = options->is_tabular,
+        .is_bare = options->is_for_machines || (options->is_tabular && !is_difference),
+        .sides = is_difference ? &listing->sides : NULL,
     };
 
     code_table_end(&listing->table);
@@ -115,7 +115,7 @@ bool code_listing_next(void *view, struct section *section, struct error *error)
     while (!has_rows && listing->code < target->count) {
         if (!begin_table(listing, target->codes[listing->code++], &section->table, error))
             return false;
-        has_rows = listing->table.n_entries != 0;
+        has_rows = listing->table.entries.count != 0;
         listing->n_listed += has_rows;
     }
     if (listing->n_listed == 0)
@@ -132,6 +132,7 @@ void code_listing_close(void *view)
     code_table_end(&listing->table);
     hotspots_end(&listing->candidates);
     listing_target_free(&listing->target);
+    line_sides_free(&listing->sides);
     row_figures_free(&listing->rows);
     free(listing);
 }

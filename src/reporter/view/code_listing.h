@@ -16,7 +16,6 @@ struct view_input;
 struct view_options;
 
 struct keep code_listing_keep(const struct view_options *options, bool is_difference);
-const char *code_listing_why_no_difference(const struct view_options *options);
 void *code_listing_open(struct view_input *input, struct error *error);
 bool code_listing_next(void *view, struct section *section, struct error *error);
 void code_listing_close(void *view);

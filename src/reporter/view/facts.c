@@ -8,7 +8,6 @@
 #include "base/names.h"
 #include "profile/profile.h"
 #include "reporter/report.h"
-#include "reporter/view/classic.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/run_list.h"
@@ -217,7 +216,7 @@ static void gather_choice(struct facts *facts, const struct view_input *input)
     facts->are_files_chosen = options->are_profiles_chosen;
     facts->include_dirs = input->paths.include_dirs;
     facts->sources = options->sources;
-    facts->is_auto_annotated = classic_is_auto_annotated(input->options, input->diff != NULL);
+    facts->is_auto_annotated = input->options->is_auto_annotated;
 }
 
 void facts_gather(struct facts *facts, struct view_input *input)

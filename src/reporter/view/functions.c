@@ -113,13 +113,13 @@ static bool old_cells(const struct functions_table *functions, row_id id, struct
     struct cell *old = functions->old_cells, *ratios = functions->new_ratios;
 
     if (!shown->is_inclusive) {
-        if (!figures_old_self_cells(figures, functions->of, id, old, ratios, error))
+        if (!figures_old_cells(figures, figures_self(functions->of), id, old, ratios, error))
             return false;
         old += figures->n_shown;
         ratios += figures->n_shown;
     }
     return (!shown->is_inclusive && !shown->shows_both) ||
-           figures_old_inclusive_cells(figures, functions->of, id, old, ratios, error);
+           figures_old_cells(figures, figures_inclusive(functions->of), id, old, ratios, error);
 }
 
 /* What became of the row, in a difference. */

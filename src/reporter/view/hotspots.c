@@ -9,11 +9,13 @@
 #include "aggregator/threshold.h"
 #include "base/array.h"
 #include "base/number.h"
+#include "base/warnings.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
 #include "reporter/source/source_lines.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/line_matching.h"
 
 static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,
                     struct error *error)
@@ -93,6 +95,20 @@ static bool set_inclusive(struct hotspots_table *hotspots, row_id id, struct tab
                          hotspots->inclusive_cells, error);
 }
 
+/* What became of a line: that is a matter of its text. One that is gone is where it was. */
+static void set_old_line(struct hotspots_table *hotspots, row_id id, struct table_row *row)
+{
+    const struct row *names = &hotspots->of->rows->list[id];
+    struct old_table_row *old = &hotspots->old.row;
+
+    line_matching_tell(hotspots->input->lines, hotspots->input->profile->symbols.files,
+                       (struct file_line){names->file, names->line}, old);
+    if (old->line_change != LINE_GONE)
+        return;
+    row->line = 0;
+    row->file = old->file.at != NULL ? old->file : row->file;
+}
+
 static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table_row *row,
                         struct error *error)
 {
@@ -113,10 +129,14 @@ static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table
     };
     if (rows->key == BY_LINE)
         row->text = hotspots->lines[hotspots->row - 1].text;
-    return figures_cells(&hotspots->input->figures, figures_self(hotspots->of), id, hotspots->cells,
-                         error) &&
-           set_inclusive(hotspots, id, row, error) &&
-           old_figures_set(&hotspots->old, id, row, error);
+    if (!figures_cells(&hotspots->input->figures, figures_self(hotspots->of), id, hotspots->cells,
+                       error) ||
+        !set_inclusive(hotspots, id, row, error) ||
+        !old_figures_set(&hotspots->old, id, row, error))
+        return false;
+    if (rows->key == BY_LINE && row->old != NULL)
+        set_old_line(hotspots, id, row);
+    return true;
 }
 
 static size_t count_members(const struct hotspots_table *hotspots, size_t cycle)
@@ -224,6 +244,18 @@ static bool choose_rows(struct hotspots_table *hotspots, struct error *error)
     return true;
 }
 
+/* That of some files nobody knows which lines are the same. */
+static void tell_of_numbers(const struct view_input *input)
+{
+    size_t count = input->lines->n_by_number;
+
+    if (count != 0)
+        warnings_add(input->warnings, NULL, 0,
+                     "of %zu file%s the old source or the new one is not known: lines are compared "
+                     "by number (see --old-rev, --old-include)",
+                     count, count == 1 ? "" : "s");
+}
+
 /* The source text of lines, of the rows shown. */
 static void read_lines(struct hotspots_table *hotspots)
 {
@@ -233,6 +265,15 @@ static void read_lines(struct hotspots_table *hotspots)
         hotspots->lines[i] = (struct source_line){.file = names.file, .number = names.line};
     }
     source_lines_read(hotspots->lines, hotspots->n_rows, &hotspots->input->paths, &hotspots->texts);
+    if (hotspots->of->diff == NULL)
+        return;
+    tell_of_numbers(hotspots->input);
+    for (size_t i = 0; i < hotspots->n_rows; i++) {
+        const struct row *row = &hotspots->of->rows->list[hotspots->ranking.items[i].id];
+        struct file_line line = {row->file, row->line};
+        if (line_is_gone(line.number))
+            hotspots->lines[i].text = text_trim(line_matching_text(hotspots->input->lines, line));
+    }
 }
 
 /* Whether a row has calls, or had some, or an inclusive cost other than its self cost. */
@@ -304,18 +345,14 @@ struct hotspots {
 
 struct keep hotspots_keep(const struct view_options *options, bool is_difference)
 {
-    (void)is_difference;
+    bool is_of_lines = options->by == BY_LINE;
+
+    /* Functions, and where they are, tell which lines of two versions are the same. */
     return (struct keep){
         .places = row_key_has_calls(options->by) ? KEEP_SELF_AND_CALLS : KEEP_SELF,
-        .lines = options->by == BY_LINE ? KEEP_SELF : KEEP_NOTHING,
+        .lines = is_of_lines ? KEEP_SELF : KEEP_NOTHING,
+        .spots = is_of_lines && is_difference ? KEEP_SELF : KEEP_NOTHING,
     };
-}
-
-const char *hotspots_why_no_difference(const struct view_options *options)
-{
-    return row_key_has_calls(options->by)
-             ? NULL
-             : "--by=line, part, thread and input cannot be combined with --diff";
 }
 
 static bool add_up(struct hotspots *hotspots, struct error *error)

@@ -22,7 +22,6 @@ struct view_input;
 struct view_options;
 
 struct keep hotspots_keep(const struct view_options *options, bool is_difference);
-const char *hotspots_why_no_difference(const struct view_options *options);
 void *hotspots_open(struct view_input *input, struct error *error);
 bool hotspots_next(void *view, struct section *section, struct error *error);
 void hotspots_close(void *view);

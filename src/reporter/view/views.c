@@ -32,11 +32,10 @@ static const struct view_kind {
     void (*close)(void *view);
 } kinds[] = {
     [VIEW_CLASSIC] = {classic_keep, NULL, classic_open, classic_next, classic_close},
-    [VIEW_HOTSPOTS] = {hotspots_keep, hotspots_why_no_difference, hotspots_open, hotspots_next,
-                       hotspots_close},
+    [VIEW_HOTSPOTS] = {hotspots_keep, NULL, hotspots_open, hotspots_next, hotspots_close},
     [VIEW_PEEK] = {peek_keep, NULL, peek_open, peek_next, peek_close},
-    [VIEW_CODE_LISTING] = {code_listing_keep, code_listing_why_no_difference, code_listing_open,
-                           code_listing_next, code_listing_close},
+    [VIEW_CODE_LISTING] = {code_listing_keep, NULL, code_listing_open, code_listing_next,
+                           code_listing_close},
     [VIEW_CALL_TREE] = {call_tree_keep, NULL, call_tree_open, call_tree_next, call_tree_close},
     [VIEW_CALL_GRAPH] = {call_graph_keep, NULL, call_graph_open, call_graph_next, call_graph_close},
     [VIEW_EVENTS] = {events_keep, events_why_no_difference, events_open, events_next, events_close},
@@ -68,9 +67,17 @@ bool subject_total(const struct subject *subject, struct program *program, struc
 
 enum matching views_matching(const struct view_options *options)
 {
-    bool has_functions = options->by == BY_FUNCTION || options->by == BY_FILE_FUNCTION;
+    bool has_functions =
+        options->by == BY_FUNCTION || options->by == BY_FILE_FUNCTION || options->by == BY_LINE;
 
     return options->view != VIEW_HOTSPOTS || has_functions ? MATCH_FUNCTIONS : MATCH_PATHS;
+}
+
+bool views_match_lines(const struct view_options *options)
+{
+    const struct view_kind *kind = &kinds[actual_view(options)];
+
+    return kind->keep(options, true).spots != KEEP_NOTHING;
 }
 
 bool views_fit_difference(const struct view_options *options, struct error *error)
@@ -145,6 +152,7 @@ struct views *views_create(const struct subject *subject, const struct view_opti
     views->kind = &kinds[actual_view(options)];
     views->input = (struct view_input){.profile = subject->profile,
                                        .diff = subject->diff,
+                                       .lines = subject->lines,
                                        .options = options,
                                        .warnings = warnings};
     source_paths_create(&views->input.paths, &options->sources_at, subject->profile);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 
 struct diff;
+struct line_matching;
 struct program;
 struct report;
 struct view_options;
@@ -17,8 +18,9 @@ struct warnings;
 
 /* What is reported on. */
 struct subject {
-    const struct profile *profile; /* with an old one: the change */
-    const struct diff *diff;       /* NULL without an old profile */
+    const struct profile *profile;     /* with an old one: the change */
+    const struct diff *diff;           /* NULL without an old profile */
+    const struct line_matching *lines; /* NULL where lines are not compared */
 };
 
 struct views;
@@ -34,6 +36,9 @@ bool subject_total(const struct subject *subject, struct program *program, struc
 
 /* What has to be matched for a difference: of files and the like, only their paths. */
 enum matching views_matching(const struct view_options *options);
+
+/* Whether a difference is one of lines too, so that these have to be matched. */
+bool views_match_lines(const struct view_options *options);
 
 /* False with a usage error where the view cannot be of a difference. */
 bool views_fit_difference(const struct view_options *options, struct error *error);

@@ -105,7 +105,7 @@ Test(apply, sets_what_is_listed)
     expect_list(sources->include_dirs, 2, (const char *const[]){"d", "e"});
     expect_list(sources->maps_from, 2, (const char *const[]){"/build", "/"});
     expect_list(sources->maps_to, 2, (const char *const[]){"./", ""});
-    expect_list(options.view.old_dirs, 1, (const char *const[]){"o"});
+    expect_list(options.view.old_sources_at.at.include_dirs, 1, (const char *const[]){"o"});
     options_free(&options);
 }
 

@@ -60,7 +60,7 @@ Test(options, need_an_old_profile_for_what_compares)
     expect_check(&options, NULL);
 
     options_init(&options);
-    options.view.old_dirs = (struct text_list){&old, 1};
+    options.view.old_sources_at.at.include_dirs = (struct text_list){&old, 1};
     expect_check(&options, "--old-include needs --diff=OLD");
     options.old = (struct text_list){&old, 1};
     expect_check(&options, NULL);

@@ -164,6 +164,17 @@ static struct text list_key(enum table_row_kind kind)
     }
 }
 
+/* What a call of a line was. */
+static void write_old_call(struct json *json, const struct table *table,
+                           const struct old_table_row *old)
+{
+    json_key(json, TEXT("old"));
+    json_begin(json, '{');
+    json_number_member(json, TEXT("calls"), old->calls);
+    json_costs(json, TEXT("cost"), table, old->cells);
+    json_end(json, '}');
+}
+
 /* An item of such a list. */
 static void write_related(struct json *json, const struct table *table, const struct table_row *row)
 {
@@ -174,6 +185,8 @@ static void write_related(struct json *json, const struct table *table, const st
     if (row->kind == ROW_PATH)
         json_costs(json, TEXT("inclusive"), table, row->inclusive);
     json_costs(json, row->kind == ROW_FILE ? TEXT("self") : TEXT("cost"), table, row->cells);
+    if (row->old != NULL)
+        write_old_call(json, table, row->old);
     if (row->kind == ROW_PATH) {
         json_exact(json, cells_are_exact(row->cells, table->n_columns));
         json_range_ends(json, TEXT("lower"), table, row->tree->inclusive, row->cells, false);

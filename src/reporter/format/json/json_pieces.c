@@ -50,10 +50,20 @@ static void write_new_ratios(struct json *json, struct text key, const struct ta
     json_end(json, '}');
 }
 
+/* In a difference there may be none, on either side. */
+static void write_line_number(struct json *json, uint64_t line, bool is_difference)
+{
+    json_key(json, TEXT("line"));
+    if (line == 0 && is_difference)
+        json_null(json);
+    else
+        json_number(json, (int64_t)line);
+}
+
 /* The names that a row has; a label goes under what the table is by. */
 void json_names(struct json *json, const struct table *table, const struct table_row *row)
 {
-    bool is_line_of_code = row->kind == ROW_HOTSPOT && text_equal(table->by, TEXT("line"));
+    bool is_line_of_code = row->kind == ROW_HOTSPOT && table_is_of_lines(table);
 
     json_member(json, TEXT("object"), row->object);
     json_member(json, TEXT("file"), row->file);
@@ -62,7 +72,7 @@ void json_names(struct json *json, const struct table *table, const struct table
     json_member_if_any(json, TEXT("time_range"), row->time_range);
     json_member_if_any(json, TEXT("trigger"), row->trigger);
     if (row->kind == ROW_LINE || is_line_of_code) {
-        json_number_member(json, TEXT("line"), (int64_t)row->line);
+        write_line_number(json, row->line, row->old != NULL);
         json_member(json, TEXT("text"), row->text);
     }
 }
@@ -71,11 +81,15 @@ void json_names(struct json *json, const struct table *table, const struct table
 void json_old(struct json *json, const struct table *table, const struct old_table_row *old)
 {
     json_member_if_any(json, TEXT("status"), text_of(change_name(old->change)));
+    if (table_is_of_lines(table))
+        json_member(json, TEXT("source"), text_of(line_change_name(old->line_change)));
     json_key(json, TEXT("old"));
     json_begin(json, '{');
     json_member(json, TEXT("object"), old->object);
     json_member(json, TEXT("file"), old->file);
     json_member(json, TEXT("function"), old->function);
+    if (table_is_of_lines(table))
+        write_line_number(json, old->line, true);
     if (!old->lacks_calls)
         json_number_member(json, TEXT("calls"), old->calls);
     json_costs(json, TEXT("self"), table, old->cells);

@@ -5,6 +5,7 @@
 
 #include "aggregator/row_figures.h"
 #include "base/array.h"
+#include "base/number.h"
 #include "base/warnings.h"
 #include "profile/ratios.h"
 
@@ -104,21 +105,12 @@ static void new_ratios(const struct figures *figures, struct row_costs costs, si
     }
 }
 
-bool figures_old_self_cells(const struct figures *figures, const struct row_figures *of, row_id row,
-                            struct cell *old, struct cell *ratios, struct error *error)
+bool figures_old_cells(const struct figures *figures, struct row_costs costs, size_t row,
+                       struct cell *old, struct cell *ratios, struct error *error)
 {
-    new_ratios(figures, figures_self(of), row, ratios);
-    return side_cells(figures, costs_alone(&of->diff->old_self), row, old, error);
-}
+    const struct row_costs side = {.costs = costs.old, .is_exact = costs.is_exact};
 
-bool figures_old_inclusive_cells(const struct figures *figures, const struct row_figures *of,
-                                 row_id row, struct cell *old, struct cell *ratios,
-                                 struct error *error)
-{
-    const struct row_costs side = {.costs = &of->diff->old_inclusive,
-                                   .is_exact = of->inclusive->is_exact};
-
-    new_ratios(figures, figures_inclusive(of), row, ratios);
+    new_ratios(figures, costs, row, ratios);
     return side_cells(figures, side, row, old, error);
 }
 
@@ -203,6 +195,29 @@ static void include_both_ratios(struct column *column, const struct event *event
     column_include(column, ratio_cell(ratio.has_was, ratio.was, false));
 }
 
+static void include_side(struct column *column, int64_t value)
+{
+    struct cell *largest = &column->largest_side;
+
+    if (!largest->is_given || magnitude(value) > magnitude(largest->value))
+        *largest = (struct cell){.value = value, .is_given = true};
+}
+
+/* What a row was and is, as far as both are known. */
+static bool include_sides(const struct figures *figures, struct column *column, size_t event,
+                          struct row_costs costs, size_t row, int64_t change, struct error *error)
+{
+    struct event_cost cost;
+
+    if (!event_cost(&figures->profile->events, event, costs.old, costs_row(costs.old, row), &cost,
+                    error))
+        return false;
+    include_side(column, cost.sum);
+    if (!add_overflows(&change, cost.sum))
+        include_side(column, change);
+    return true;
+}
+
 bool figures_include(const struct figures *figures, struct column *columns, struct row_costs costs,
                      size_t row, struct error *error)
 {
@@ -211,8 +226,13 @@ bool figures_include(const struct figures *figures, struct column *columns, stru
         if (!cell_of_row(figures, i, costs, row, &cell, error))
             return false;
         column_include(&columns[i], cell);
-        if (cell.is_ratio && figures->is_difference)
+        if (costs.old == NULL || !figures->is_difference)
+            continue;
+        if (cell.is_ratio)
             include_both_ratios(&columns[i], shown_event(figures, i), costs, row);
+        else if (!include_sides(figures, &columns[i], figures->shown[i], costs, row, cell.value,
+                                error))
+            return false;
     }
     return true;
 }
@@ -255,6 +275,30 @@ void old_figures_begin(struct old_figures *old, const struct figures *figures,
     old->inclusive_ratios = memory_alloc(figures->n_shown, sizeof *old->inclusive_ratios);
 }
 
+static bool set_old_cells(struct old_figures *old, struct row_costs self,
+                          struct row_costs inclusive, size_t row, struct error *error)
+{
+    old->row.cells = old->self;
+    old->row.ratios = old->ratios;
+    if (!figures_old_cells(old->figures, self, row, old->self, old->ratios, error))
+        return false;
+    if (inclusive.costs == NULL)
+        return true;
+    old->row.inclusive = old->inclusive;
+    old->row.inclusive_ratios = old->inclusive_ratios;
+    return figures_old_cells(old->figures, inclusive, row, old->inclusive, old->inclusive_ratios,
+                             error);
+}
+
+bool old_figures_set_costs(struct old_figures *old, struct row_costs self,
+                           struct row_costs inclusive, size_t row, struct table_row *table_row,
+                           struct error *error)
+{
+    old->row = (struct old_table_row){0};
+    table_row->old = &old->row;
+    return set_old_cells(old, self, inclusive, row, error);
+}
+
 bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, struct error *error)
 {
     const struct row_diff *diff = old->of->diff;
@@ -262,22 +306,19 @@ bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, 
 
     if (diff == NULL)
         return true;
+    bool has_inclusive = old->of->inclusive != NULL;
+    struct row_costs inclusive = has_inclusive ? figures_inclusive(old->of) : (struct row_costs){0};
     enum change change = row_diff_change(diff, id, &was);
     old->row = (struct old_table_row){
         .change = change,
         .object = was.object,
         .file = was.file,
         .function = was.function,
-        .cells = old->self,
-        .inclusive = old->inclusive,
-        .ratios = old->ratios,
-        .inclusive_ratios = old->inclusive_ratios,
         .calls = diff->old_calls[id],
+        .lacks_calls = old->of->rows->calls == NULL,
     };
     row->old = &old->row;
-    return figures_old_self_cells(old->figures, old->of, id, old->self, old->ratios, error) &&
-           figures_old_inclusive_cells(old->figures, old->of, id, old->inclusive,
-                                       old->inclusive_ratios, error);
+    return set_old_cells(old, figures_self(old->of), inclusive, id, error);
 }
 
 void old_figures_end(struct old_figures *old)

@@ -42,14 +42,11 @@ bool figures_cells(const struct figures *figures, struct row_costs costs, size_t
                    struct cell *cells, struct error *error);
 
 /*
- * What the self or the inclusive cost of a row of a difference was, and the new ratios; in other
- * columns of these nothing is given.
+ * What the cost of a row of a difference was, and the new ratios; in other columns of these nothing
+ * is given. The costs are the change, and have the old ones.
  */
-bool figures_old_self_cells(const struct figures *figures, const struct row_figures *of, row_id row,
-                            struct cell *old, struct cell *ratios, struct error *error);
-bool figures_old_inclusive_cells(const struct figures *figures, const struct row_figures *of,
-                                 row_id row, struct cell *old, struct cell *ratios,
-                                 struct error *error);
+bool figures_old_cells(const struct figures *figures, struct row_costs costs, size_t row,
+                       struct cell *old, struct cell *ratios, struct error *error);
 
 /*
  * False when a shown derived event does not fit into 64 bits in some row of these costs, or in the
@@ -95,6 +92,14 @@ void old_figures_begin(struct old_figures *old, const struct figures *figures,
 /* Sets row->old, good until the next call. False when a cost does not fit into 64 bits. */
 bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row,
                      struct error *error);
+
+/*
+ * The same of any row of cost: the change, with the old ones. The inclusive ones have no costs
+ * where there are none.
+ */
+bool old_figures_set_costs(struct old_figures *old, struct row_costs self,
+                           struct row_costs inclusive, size_t row, struct table_row *table_row,
+                           struct error *error);
 
 void old_figures_end(struct old_figures *old);
 

@@ -18,6 +18,7 @@
 
 struct diff;
 struct facts;
+struct line_matching;
 struct section;
 struct view_options;
 struct warnings;
@@ -25,7 +26,8 @@ struct warnings;
 struct view_input {
     struct arena arena; /* owns what the choice of events and the facts point at */
     const struct profile *profile;
-    const struct diff *diff; /* NULL: no difference; else the profile is the change */
+    const struct diff *diff;           /* NULL: no difference; else the profile is the change */
+    const struct line_matching *lines; /* of a difference, where lines are compared; or NULL */
     const struct view_options *options;
     struct warnings *warnings;
     struct program program;     /* the total; in a difference how it changed */

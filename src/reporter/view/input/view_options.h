@@ -12,6 +12,7 @@
 #include "base/bound.h"
 #include "base/text.h"
 #include "profile/filter.h"
+#include "reporter/source/old_sources.h"
 #include "reporter/source/source_paths.h"
 
 enum view {
@@ -65,9 +66,9 @@ struct view_options {
     uint64_t context;                 /* lines shown around those with cost */
     struct source_options sources_at; /* where source files are */
     bool lists_missing;               /* a warning of each that is not found, not one of all */
-    struct text_list old_dirs; /* of a difference: where the old sources are; empty: no listings */
-    struct text_list sources;  /* files to annotate in any case */
-    bool are_profiles_chosen;  /* they were found, not named */
+    struct old_source_options old_sources_at; /* of a difference: where the old ones are */
+    struct text_list sources;                 /* files to annotate in any case */
+    bool are_profiles_chosen;                 /* they were found, not named */
 };
 
 #endif

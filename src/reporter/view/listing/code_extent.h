@@ -5,21 +5,20 @@
 /* How far the code of a function goes in its source, so that a listing ends where it does. */
 
 #include <stddef.h>
+#include <stdint.h>
 
-#include "aggregator/lines/line_costs.h"
-#include "base/text.h"
+#include "aggregator/rows.h"
 
 struct line_range;
-struct source_paths;
+struct listed_lines;
 
 /*
- * Clips ranges of lines around those of a function, in the file where it is defined, so that they
+ * Clips ranges of places around those of a function, in the file where it is defined, so that they
  * show neither lines of other functions nor what is beyond a closing brace that is no deeper than
- * the function. `lines` are the function's in that file, by number. The source is read twice: it is
- * opened by the name, and where it is not there the ranges stay as they are.
+ * the function. `own` are the places of the function's lines, in ascending order.
  */
-void code_extent_clip(const struct rows *rows, row_id row, const struct listed_line *lines,
-                      size_t n_lines, struct text name, const struct source_paths *paths,
-                      struct line_range *ranges, size_t n_ranges);
+void code_extent_clip(const struct rows *rows, row_id row, const struct listed_lines *source,
+                      const uint64_t *own, size_t n_own, struct line_range *ranges,
+                      size_t n_ranges);
 
 #endif

@@ -142,47 +142,6 @@ Test(line_calls, cost_each_instruction_once)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-static void expect_change(const char *fresh, const char *old, const char *expected)
-{
-    struct compared compared;
-    struct line_calls calls;
-
-    compared_read(&compared, fresh, old);
-    line_calls_create_change(&calls, &compared.diff);
-    char *text = show(&calls);
-    cr_expect_str_eq(text, expected, "got\n%s", text);
-    free(text);
-    line_calls_free(&calls);
-    compared_free(&compared);
-}
-
-/* Under the new names, line by line: g has moved, h is gone, line 7 is new. */
-Test(line_calls, of_a_difference_are_new_less_old)
-{
-    expect_change(
-        "events: A\nfl=n/a.c\nfn=m\n1 1\ncfn=f\ncalls=3 2\n1 60\ncfi=n/c.c\ncfn=g\ncalls=1 3\n"
-        "1 5\nfl=n/a.c\nfn=f\n2 60\n7 1\ncfi=n/c.c\ncfn=g\ncalls=2 3\n7 4\nfl=n/c.c\nfn=g\n3 9\n",
-        "events: A\nfl=o/a.c\nfn=h\n4 21\nfl=o/b.c\nfn=g\n3 5\nfl=o/a.c\nfn=m\n1 1\ncfn=f\n"
-        "calls=2 2\n1 40\ncfi=o/b.c\ncfn=g\ncalls=1 3\n1 5\ncfi=o/a.c\ncfn=h\ncalls=7 4\n5 21\n"
-        "fl=o/a.c\nfn=f\n2 40\n",
-        "n/a.c:1 > n/a.c:f x1 20\n"
-        "n/a.c:1 > n/c.c:g x0 0\n"
-        "n/a.c:5 > n/a.c:h x-7 -21\n"
-        "n/a.c:7 > n/c.c:g x2 4\n");
-}
-
-/* What nests is left out of each side by what that side knows: the old one has no levels. */
-Test(line_calls, of_a_difference_nest_on_each_side)
-{
-    expect_change(
-        "events: A\nfl=a\nfn=m\n1 5\ncfn=f\ncalls=1 2\n1 100\nfn=f\n2 40\ncfn=f'2\ncalls=1 2\n"
-        "2 60\nfn=f'2\n2 60\ncfn=f'2\ncalls=3 2\n2 20\n",
-        "events: A\nfl=a\nfn=m\n1 5\ncfn=f\ncalls=1 2\n1 70\nfn=f\n2 70\ncfn=f\ncalls=2 2\n2 50\n",
-        "a:1 > a:f x0 30\n"
-        "a:2 > a:f x-2 .\n"
-        "a:2 > a:f'2 x4 60\n");
-}
-
 /* The id of a line that the profile has. */
 static uint32_t line_of(const struct profile *profile, const char *file, uint64_t number)
 {

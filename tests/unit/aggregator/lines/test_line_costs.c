@@ -79,11 +79,11 @@ static void check_line(const struct trial *trial, const struct line_costs *listi
 static void check_function(const struct trial *trial, const char *path, row_id id)
 {
     const struct rows *rows = trial->figures.rows;
+    const struct listed_side side = listed_side_of(trial->figures.inclusive);
     struct line_costs listing;
     struct error error = {0};
 
-    cr_assert(line_costs_create(&listing, trial->figures.inclusive, (struct listed_code){id, NO_ID},
-                                &error));
+    cr_assert(line_costs_create(&listing, &side, (struct listed_code){id, NO_ID}, &error));
     for (size_t event = 0; event < trial->profile.events.n_recorded; event++) {
         cr_expect_eq(sum_of(&listing.self, event), figured_cost(&rows->self, id, event),
                      "%s: self cost of %s", path, rows_names(rows, id).function.at);
@@ -119,6 +119,7 @@ Test(line_costs, lines_add_up_to_their_function, .timeout = 300)
 static int64_t inclusive_of(const struct trial *trial, const char *function, uint64_t number,
                             bool *is_bound)
 {
+    const struct listed_side side = listed_side_of(trial->figures.inclusive);
     struct line_costs listing;
     struct error error = {0};
     row_id id = 0;
@@ -126,8 +127,7 @@ static int64_t inclusive_of(const struct trial *trial, const char *function, uin
 
     while (!text_equal(rows_names(trial->figures.rows, id).function, text_of(function)))
         id++;
-    cr_assert(line_costs_create(&listing, trial->figures.inclusive, (struct listed_code){id, NO_ID},
-                                &error));
+    cr_assert(line_costs_create(&listing, &side, (struct listed_code){id, NO_ID}, &error));
     for (size_t i = 0; i < listing.n_lines; i++) {
         const struct listed_line *line = &listing.lines[i];
         if (line->number != number)

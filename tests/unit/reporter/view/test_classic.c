@@ -126,46 +126,42 @@ Test(classic, shows_what_options_ask_for)
 #define CHANGE                                                                                     \
     "== totals calculated\ntotal = 1\n== functions\nfunction a.c:main = 3\nfunction b.c:f = -2\n"
 
-static struct text same_dir[] = {{"same", 4}};
-static struct text other_dir[] = {{"other/", 6}};
-static struct text empty_dir[] = {{"empty", 5}};
+static struct text old_dir[] = {{"old", 3}};
 
-/* Changes are ranked by their size. */
-Test(classic, lists_lines_of_a_difference_where_they_are_the_same_lines)
+#define OLD_DIR .old_sources_at = {.at = {.include_dirs = {old_dir, 1}}}
+
+/* Changes are ranked by their size; of lines, that they changed is enough. */
+Test(classic, lists_the_lines_of_a_difference_that_changed)
 {
     static const struct view_case cases[] = {
-        {"no old sources", {ALL_ROWS, .is_auto_annotated = true}, CHANGED, PROFILE, CHANGE},
-        {"the same one",
-         {ALL_ROWS, .is_auto_annotated = true, .old_dirs = {same_dir, 1}, .context = 1},
+        {"by their numbers",
+         {ALL_ROWS, .is_auto_annotated = true, .context = 1},
          CHANGED,
          PROFILE,
-         CHANGE "== listing a.c\nsource 1 = 3 | one\nsource 2 = . | two\ncall b.c:f = -2 x-1\n"
-                "range 2\ngap\n== missing b.c\n== annotated\nsum = 3\n"},
-        /* Of the old call, which nests in those of f, the cost is not known. */
-        {"calls that nest in the old one alone",
-         {ALL_ROWS, .is_auto_annotated = true, .old_dirs = {same_dir, 1}, .context = 1},
-         CHANGED,
-         PROFILE "cfi=a.c\ncfn=main\ncalls=1 1\n1 1\n",
-         CHANGE "== listing a.c\nsource 1 = 3 | one\nsource 2 = . | two\ncall b.c:f = 8 x-1\n"
-                "range 2\ngap\n== missing b.c\n== annotated\nsum = 3\n"},
-        {"another one",
-         {ALL_ROWS, .is_auto_annotated = true, .old_dirs = {other_dir, 1}},
+         CHANGE
+         "== code\nlisting a.c = 3 | a.c\nline 1 a.c = 3 | one\n"
+         "line 2 a.c = . | two\ncallee b.c:f = -2 x-1\nsource 3 a.c | three\n== missing b.c\n"},
+        {"by their text",
+         {ALL_ROWS, .is_auto_annotated = true, OLD_DIR, .context = 1},
          CHANGED,
          PROFILE,
-         CHANGE "== missing b.c\n"
-                "warning a.c: differs from the old source: its lines are not compared\n"},
-        {"none",
-         {ALL_ROWS, .is_auto_annotated = true, .old_dirs = {empty_dir, 1}},
-         CHANGED,
-         PROFILE,
-         CHANGE "== missing b.c\n"
-                "warning a.c: is not in --old-include: its lines are not compared\n"},
-        {"named, without old sources",
+         CHANGE "== code\nlisting a.c = 3 | a.c\nline a.c = -1 (gone) | eins\n"
+                "line 1 a.c = 4 (new) | one\nline 2 a.c = . | two\ncallee b.c:f = -2 x-1\nsource 3 "
+                "a.c | three\n== missing b.c\n"},
+        {"none", {ALL_ROWS}, CHANGED, PROFILE, CHANGE},
+        {"named, without cost",
          {ALL_ROWS, SOURCES(known_source)},
          CHANGED,
          PROFILE,
-         CHANGE "== no cost c.c named\n"
-                "warning a.c: is not in --old-include: its lines are not compared\n"},
+         CHANGE "== code\nlisting a.c = 3 | a.c\nline 1 a.c = 3 | one\nline 2 a.c = . | "
+                "two\ncallee b.c:f = -2 x-1\n"
+                "== no cost c.c named\n"},
+        {"of itself",
+         {ALL_ROWS, .is_auto_annotated = true},
+         PROFILE,
+         PROFILE,
+         "== totals calculated\ntotal = 0\n== functions\nfunction a.c:main = 0\n"
+         "function b.c:f = 0\n== missing b.c\n"},
         {"changes from 3 on",
          {ALL_ROWS, .has_least = true, .least = {.figure = 3}},
          CHANGED,
@@ -173,9 +169,8 @@ Test(classic, lists_lines_of_a_difference_where_they_are_the_same_lines)
          "== totals calculated\ntotal = 1\n== functions\nfunction a.c:main = 3\n"},
     };
 
-    cr_assert(mkdir("same", 0700) == 0 && mkdir("other", 0700) == 0 && mkdir("empty", 0700) == 0);
-    temporary_write("same/a.c", "one\ntwo\nthree\nfour\n");
-    temporary_write("other/a.c", "one\ntwo\nthree\nfive\n");
+    cr_assert(mkdir("old", 0700) == 0);
+    temporary_write("old/a.c", "eins\ntwo\nthree\nfour\n");
     pulled_view_check(&classic, cases, ARRAY_LENGTH(cases));
 }
 
@@ -272,12 +267,13 @@ Test(classic, keeps_what_it_shows)
         {{.shows_callers = true}, false, {.places = KEEP_SELF_AND_CALLS}},
         {{.shows_callees = true}, false, {.places = KEEP_SELF_AND_CALLS}},
         {{.is_auto_annotated = true}, false, {.places = KEEP_SELF, .lines = KEEP_SELF_AND_CALLS}},
-        {{.is_auto_annotated = true}, true, {.places = KEEP_SELF}},
-        {{.is_auto_annotated = true, .old_dirs = {same_dir, 1}},
+        {{.is_auto_annotated = true},
          true,
-         {.places = KEEP_SELF, .lines = KEEP_SELF_AND_CALLS}},
-        {{.old_dirs = {same_dir, 1}}, true, {.places = KEEP_SELF}},
-        {{SOURCES(one_source)}, true, {.places = KEEP_SELF, .lines = KEEP_SELF_AND_CALLS}},
+         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS}},
+        {{OLD_DIR}, true, {.places = KEEP_SELF}},
+        {{SOURCES(one_source)},
+         true,
+         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS}},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -285,6 +281,6 @@ Test(classic, keeps_what_it_shows)
 
         cr_expect_eq(keep.places, cases[i].keep.places, "case %zu: places", i);
         cr_expect_eq(keep.lines, cases[i].keep.lines, "case %zu: lines", i);
-        cr_expect_eq(keep.spots, KEEP_NOTHING, "case %zu: spots", i);
+        cr_expect_eq(keep.spots, cases[i].keep.spots, "case %zu: spots", i);
     }
 }

@@ -165,7 +165,7 @@ Test(code_listing, warns_where_calls_contradict_costs)
     pulled_view_check(&code_listing, cases, ARRAY_LENGTH(cases));
 }
 
-Test(code_listing, keeps_spots_and_cannot_be_of_a_difference)
+Test(code_listing, keeps_spots)
 {
     const struct view_options options = {.annotate = {"f", 1}};
     struct keep keep = code_listing_keep(&options, false);
@@ -173,6 +173,4 @@ Test(code_listing, keeps_spots_and_cannot_be_of_a_difference)
     cr_expect_eq(keep.places, KEEP_SELF_AND_CALLS);
     cr_expect_eq(keep.lines, KEEP_NOTHING);
     cr_expect_eq(keep.spots, KEEP_SELF_AND_CALLS);
-    cr_expect_str_eq(code_listing_why_no_difference(&options),
-                     "--annotate cannot be combined with --diff: it lists one version");
 }

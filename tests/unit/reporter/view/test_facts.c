@@ -216,18 +216,17 @@ Test(facts, tell_what_the_options_say)
 {
     static const struct text name = {"x", 1};
     static const struct {
-        bool is_auto, is_difference, has_old_dirs, is_annotated;
+        bool is_auto, is_difference, is_annotated;
     } cases[] = {
-        {true, false, false, true},
-        {false, false, false, false},
-        {true, true, false, false},
-        {true, true, true, true},
+        {true, false, true},
+        {false, false, false},
+        {true, true, true},
+        {false, true, false},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         const struct view_options options = {
             .is_auto_annotated = cases[i].is_auto,
-            .old_dirs = {&name, cases[i].has_old_dirs},
             .sources = {&name, 1},
             .are_profiles_chosen = true,
             .sources_at = {.include_dirs = {&name, 1}},

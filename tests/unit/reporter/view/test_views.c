@@ -119,12 +119,9 @@ Test(views, fit_differences_or_say_why_not)
         {{.view = VIEW_PEEK}, NULL},
         {{.view = VIEW_HOTSPOTS, .by = BY_FUNCTION}, NULL},
         {{.view = VIEW_HOTSPOTS, .by = BY_OBJECT}, NULL},
-        {{.view = VIEW_HOTSPOTS, .by = BY_LINE},
-         "--by=line, part, thread and input cannot be combined with --diff"},
-        {{.view = VIEW_HOTSPOTS, .by = BY_INPUT},
-         "--by=line, part, thread and input cannot be combined with --diff"},
-        {{.view = VIEW_CODE_LISTING},
-         "--annotate cannot be combined with --diff: it lists one version"},
+        {{.view = VIEW_HOTSPOTS, .by = BY_LINE}, NULL},
+        {{.view = VIEW_HOTSPOTS, .by = BY_INPUT}, NULL},
+        {{.view = VIEW_CODE_LISTING}, NULL},
         {{.view = VIEW_EVENTS}, "--list-events cannot be combined with --diff"},
     };
 
@@ -150,7 +147,7 @@ Test(views, keep_what_each_needs)
          {.places = KEEP_SELF_AND_CALLS}},
         {{.view = VIEW_CLASSIC, .is_auto_annotated = true},
          {.places = KEEP_SELF, .lines = KEEP_SELF_AND_CALLS},
-         {.places = KEEP_SELF}},
+         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS}},
         /* As hotspots. */
         {{.view = VIEW_CLASSIC, .is_auto_annotated = true, .is_tabular = true},
          {.places = KEEP_SELF_AND_CALLS},
@@ -183,6 +180,7 @@ Test(views, match_functions_where_rows_are_functions)
     } cases[] = {
         {{.view = VIEW_HOTSPOTS, .by = BY_FUNCTION}, MATCH_FUNCTIONS},
         {{.view = VIEW_HOTSPOTS, .by = BY_FILE_FUNCTION}, MATCH_FUNCTIONS},
+        {{.view = VIEW_HOTSPOTS, .by = BY_LINE}, MATCH_FUNCTIONS},
         {{.view = VIEW_HOTSPOTS, .by = BY_FILE}, MATCH_PATHS},
         {{.view = VIEW_HOTSPOTS, .by = BY_DIRECTORY}, MATCH_PATHS},
         {{.view = VIEW_HOTSPOTS, .by = BY_NAMESPACE}, MATCH_PATHS},
@@ -193,6 +191,24 @@ Test(views, match_functions_where_rows_are_functions)
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
         cr_expect_eq(views_matching(&cases[i].options), cases[i].matching, "case %zu", i);
+}
+
+Test(views, match_lines_where_they_show_them)
+{
+    static const struct {
+        struct view_options options;
+        bool are_matched;
+    } cases[] = {
+        {{.view = VIEW_HOTSPOTS, .by = BY_LINE}, true},
+        {{.view = VIEW_HOTSPOTS, .by = BY_FUNCTION}, false},
+        {{.view = VIEW_CODE_LISTING}, true},
+        {{.view = VIEW_CLASSIC, .is_auto_annotated = true}, true},
+        {{.view = VIEW_CLASSIC}, false},
+        {{.view = VIEW_PEEK}, false},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        cr_expect_eq(views_match_lines(&cases[i].options), cases[i].are_matched, "case %zu", i);
 }
 
 /* 70 now, 50 before. */

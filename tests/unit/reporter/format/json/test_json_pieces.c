@@ -38,7 +38,8 @@ static void expect(struct written *written, const char *expected)
 
 static const struct column columns[] = {{.name = {"Ir", 2}}, {.name = {"R%", 2}, .is_ratio = true}};
 static const struct table table = {.columns = columns, .n_columns = 2, .by = {"thread", 6}},
-                          of_costs = {.columns = columns, .n_columns = 1, .by = {"line", 4}};
+                          of_costs = {.columns = columns, .n_columns = 1, .by = {"file", 4}},
+                          of_lines = {.columns = columns, .n_columns = 1, .by = {"line", 4}};
 
 Test(format_json_pieces, write_figures)
 {
@@ -125,7 +126,7 @@ Test(format_json_pieces, number_lines_of_code_in_tables_by_line)
     struct written written;
 
     begin(&written);
-    json_names(&written.json, &of_costs, &row);
+    json_names(&written.json, &of_lines, &row);
     json_names(&written.json, &table, &row);
     expect(&written, "{\"file\": \"f\", \"line\": 7, \"file\": \"f\"}");
 }
@@ -135,17 +136,20 @@ Test(format_json_pieces, write_what_a_row_was)
 {
     static const struct cell self[] = {GIVEN(5), RATIO(0.25)}, all[] = {GIVEN(9), RATIO(0.5)},
                              ratios[] = {{0}, RATIO(0.75)}, no_ratios[] = {{0}, {0}};
-    static const struct old_table_row moved = {.change = CHANGE_MOVED,
-                                               .object = {"o", 1},
-                                               .file = {"f", 1},
-                                               .function = {"g", 1},
-                                               .calls = 3,
-                                               .cells = self,
-                                               .inclusive = all,
-                                               .ratios = ratios,
-                                               .inclusive_ratios = no_ratios},
-                                      in_a_tree = {
-                                          .lacks_calls = true, .cells = self, .ratios = no_ratios};
+    static const struct old_table_row
+        moved = {.change = CHANGE_MOVED,
+                 .object = {"o", 1},
+                 .file = {"f", 1},
+                 .function = {"g", 1},
+                 .calls = 3,
+                 .cells = self,
+                 .inclusive = all,
+                 .ratios = ratios,
+                 .inclusive_ratios = no_ratios},
+        in_a_tree = {.lacks_calls = true, .cells = self, .ratios = no_ratios},
+        line = {.lacks_calls = true, .cells = self, .line = 7, .line_change = LINE_REFORMATTED},
+        new_line = {
+            .change = CHANGE_NEW, .lacks_calls = true, .cells = self, .line_change = LINE_NEW};
     static const struct {
         const struct table *table;
         const struct old_table_row *old;
@@ -154,6 +158,11 @@ Test(format_json_pieces, write_what_a_row_was)
         {&of_costs, &moved,
          "{\"status\": \"moved\", \"old\": {\"object\": \"o\", \"file\": \"f\", "
          "\"function\": \"g\", \"calls\": 3, \"self\": {\"Ir\": 5}, \"inclusive\": {\"Ir\": 9}}}"},
+        {&of_lines, &line,
+         "{\"source\": \"reformatted\", \"old\": {\"line\": 7, \"self\": {\"Ir\": 5}}}"},
+        {&of_lines, &new_line,
+         "{\"status\": \"new\", \"source\": \"new\", \"old\": {\"line\": null, "
+         "\"self\": {\"Ir\": 5}}}"},
         {&table, &moved,
          "{\"status\": \"moved\", \"old\": {\"object\": \"o\", \"file\": \"f\", "
          "\"function\": \"g\", \"calls\": 3, \"self\": {\"Ir\": 5, \"R%\": 0.25}, "

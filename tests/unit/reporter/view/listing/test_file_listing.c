@@ -27,7 +27,7 @@ TestSuite(file_listing, .init = write_source, .fini = temporary_leave);
 struct listing_case {
     const char *behaviour;
     uint64_t context;
-    const char *fresh, *old;
+    const char *profile;
     const char *expected; /* the columns, the rows, and the cells of "sum" */
 };
 
@@ -73,10 +73,7 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
     struct line_calls calls;
     struct source source;
 
-    if (pulled->is_difference)
-        line_calls_create_change(&calls, &pulled->diff);
-    else
-        line_calls_create(&calls, pulled->input.profile, NULL);
+    line_calls_create(&calls, pulled->input.profile, NULL);
     cr_assert(source_open(&source, (struct text){0}, TEXT("a")));
     struct file_listing listing = {
         .figures = &pulled->input.figures,
@@ -101,7 +98,7 @@ static char *show(const struct listing_case *one)
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    pulled_view_begin(&pulled, &(struct view_options){ALL_ROWS}, one->fresh, one->old);
+    pulled_view_begin(&pulled, &(struct view_options){ALL_ROWS}, one->profile, NULL);
     cr_assert(view_choose_events(&pulled.input, &pulled.error), "%s", pulled.error.text);
     cr_assert(view_add_up(&pulled.input, &wanted, &of, &pulled.error), "%s", pulled.error.text);
     print(out, &pulled, &of, one->context);
@@ -128,28 +125,28 @@ static void check(const struct listing_case *cases, size_t count)
 Test(file_listing, shows_ranges_of_lines_with_cost)
 {
     static const struct listing_case cases[] = {
-        {"without context", 0, LINES_2_AND_6, NULL,
+        {"without context", 0, LINES_2_AND_6,
          "A 80 20 to 60\n"
          "range 2\nsource 2 = 20 | two\nrange 2\nrange 6\nsource 6 = 60 | six\nrange 6\n"
          "gap\nsum 80\n"},
-        {"with context", 1, LINES_2_AND_6, NULL,
+        {"with context", 1, LINES_2_AND_6,
          "A 80 20 to 60\n"
          "source 1 = . | one\nsource 2 = 20 | two\nsource 3 = . | three\nrange 3\n"
          "range 5\nsource 5 = . | five\nsource 6 = 60 | six\nsource 7 = . | seven\nrange 7\n"
          "gap\nsum 80\n"},
-        {"with so much context that they meet", 2, LINES_2_AND_6, NULL,
+        {"with so much context that they meet", 2, LINES_2_AND_6,
          "A 80 20 to 60\n"
          "source 1 = . | one\nsource 2 = 20 | two\nsource 3 = . | three\nsource 4 = . | four\n"
          "source 5 = . | five\nsource 6 = 60 | six\nsource 7 = . | seven\nsource 8 = . | eight\n"
          "range 8\ngap\nsum 80\n"},
-        {"up to the end of the file", 1, "events: A\nfl=a\nfn=f\n9 90\n", NULL,
+        {"up to the end of the file", 1, "events: A\nfl=a\nfn=f\n9 90\n",
          "A 90 90 to 90\nrange 8\nsource 8 = . | eight\nsource 9 = 90 | nine\ngap\nsum 90\n"},
-        {"the sum of several events", 0, "events: A B C\nfl=a\nfn=f\n2 1 2\n3 0 5\n", NULL,
+        {"the sum of several events", 0, "events: A B C\nfl=a\nfn=f\n2 1 2\n3 0 5\n",
          "A 1 0 to 1, B 7 2 to 5, C . . to .\n"
          "range 2\nsource 2 = 1 2 . | two\nrange 2\nrange 3\nsource 3 = 0 5 . | three\nrange 3\n"
          "gap\nsum 1 7 .\n"},
         {"of all functions, but of one file", 0,
-         "events: A\nfl=a\nfn=f\n2 20\nfi=b\n2 7\nfl=b\nfn=g\nfi=a\n2 4\n", NULL,
+         "events: A\nfl=a\nfn=f\n2 20\nfi=b\n2 7\nfl=b\nfn=g\nfi=a\n2 4\n",
          "A 31 24 to 24\nrange 2\nsource 2 = 24 | two\nrange 2\ngap\nsum 24\n"},
     };
 
@@ -160,20 +157,19 @@ Test(file_listing, shows_ranges_of_lines_with_cost)
 Test(file_listing, shows_cost_that_is_on_no_line_of_the_source)
 {
     static const struct listing_case cases[] = {
-        {"past its end", 0, "events: A\nfl=a\nfn=f\n9 90\n10 3\n12 4\n", NULL,
+        {"past its end", 0, "events: A\nfl=a\nfn=f\n9 90\n10 3\n12 4\n",
          "A 97 3 to 90\nrange 9\nsource 9 = 90 | nine\nrange 9\n"
          "range 10\nbogus 10 = 3\nbogus 12 = 4\ngap\ngap\nsum 90 bogus\n"},
-        {"on line 0", 0, "events: A\nfl=a\nfn=f\n0 5\n2 20\n", NULL,
+        {"on line 0", 0, "events: A\nfl=a\nfn=f\n0 5\n2 20\n",
          "A 25 5 to 20\nrange 2\nsource 2 = 20 | two\nrange 2\ngap\nunidentified a = 5\nsum 20\n"},
-        {"on line 0 alone", 0, "events: A\nfl=a\nfn=f\n0 5\n", NULL,
+        {"on line 0 alone", 0, "events: A\nfl=a\nfn=f\n0 5\n",
          "A 5 5 to 5\ngap\nunidentified a = 5\nsum .\n"},
         {"calls on line 0, or past its end, have no row", 0,
          "events: A\nfl=a\nfn=f\n1 1\n10 3\ncfn=g\ncalls=1 1\n0 5\ncalls=1 1\n20 5\nfl=b\nfn=g\n1 "
          "10\n",
-         NULL,
          "A 14 1 to 3\nsource 1 = 1 | one\nrange 1\nrange 10\nbogus 10 = 3\ngap\ngap\nsum 1 "
          "bogus\n"},
-        {"nothing", 0, "events: A\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n2 5\n", NULL,
+        {"nothing", 0, "events: A\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n2 5\n",
          "A . . to .\ngap\nsum .\n"},
     };
 
@@ -187,56 +183,33 @@ Test(file_listing, shows_calls_below_their_line)
         {"those that cost most first", 0,
          "events: A\nfl=a\nfn=f\n2 20\ncfi=b\ncfn=h\ncalls=1 1\n2 3\ncfi=b\ncfn=g\ncalls=4 1\n2 9\n"
          "fl=b\nfn=g\n1 9\nfn=h\n1 3\n",
-         NULL,
          "A 32 20 to 20\nrange 2\nsource 2 = 20 | two\ncall b:g = 9 x4\ncall b:h = 3 x1\nrange 2\n"
          "gap\nsum 20\n"},
         {"from lines without a cost, in a range", 1,
          "events: A\nfl=a\nfn=f\n2 20\ncfn=g\ncalls=1 1\n1 3\ncalls=1 1\n3 4\ncalls=1 1\n4 "
          "5\nfl=b\n"
          "fn=g\n1 12\n",
-         NULL,
          "A 32 20 to 20\nsource 1 = . | one\ncall a:g = 3 x1\nsource 2 = 20 | two\n"
          "source 3 = . | three\ncall a:g = 4 x1\nrange 3\ngap\nsum 20\n"},
         {"that lie between ranges", 0,
-         "events: A\nfl=a\nfn=f\n2 20\n6 60\ncfn=g\ncalls=1 1\n4 3\nfn=g\n7 3\n", NULL,
+         "events: A\nfl=a\nfn=f\n2 20\n6 60\ncfn=g\ncalls=1 1\n4 3\nfn=g\n7 3\n",
          "A 83 3 to 60\nrange 2\nsource 2 = 20 | two\nrange 2\n"
          "range 6\nsource 6 = 60 | six\nrange 6\nrange 7\nsource 7 = 3 | seven\nrange 7\n"
          "gap\nsum 83\n"},
         {"of functions of two callers, once each", 0,
          "events: A\nfl=a\nfn=f\n2 20\ncfi=b\ncfn=h\ncalls=1 1\n2 3\nfn=g\n2 1\ncfi=b\ncfn=h\n"
          "calls=2 1\n2 5\nfl=b\nfn=h\n1 8\n",
-         NULL,
          "A 29 21 to 21\nrange 2\nsource 2 = 21 | two\ncall b:h = 8 x3\nrange 2\ngap\nsum 21\n"},
         {"of itself, which nest", 0,
          "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 9\nfn=f\n2 9\ncfn=f\ncalls=2 1\n2 12\n",
-         NULL,
          "A 10 1 to 9\nsource 1 = 1 | one\ncall a:f = 9 x1\nrange 1\n"
          "range 2\nsource 2 = 9 | two\ncall a:f = . x2\nrange 2\ngap\nsum 10\n"},
         /* Of m's call 9, of f's call 5, and of the 2 that nest in that nothing. */
         {"of deeper levels", 0,
          "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 9\nfn=f\n2 4\ncfn=f'2\ncalls=1 1\n2 5\n"
          "fn=f'2\n2 5\ncfn=f'2\ncalls=1 1\n2 2\n",
-         NULL,
          "A 10 1 to 9\nsource 1 = 1 | one\ncall a:f = 9 x1\nrange 1\n"
          "range 2\nsource 2 = 9 | two\ncall a:f'2 = 5 x2\nrange 2\ngap\nsum 10\n"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
-Test(file_listing, shows_how_lines_changed)
-{
-    static const struct listing_case cases[] = {
-        {"lines of both", 0, "events: A\nfl=a\nfn=f\n2 20\n4 4\n",
-         "events: A\nfl=a\nfn=f\n2 7\n6 9\n",
-         "A 16 -9 to 13\nrange 2\nsource 2 = 13 | two\nrange 2\nrange 4\nsource 4 = 4 | four\n"
-         "range 4\nrange 6\nsource 6 = -9 | six\nrange 6\ngap\nsum 8\n"},
-        {"calls of both", 0,
-         "events: A\nfl=a\nfn=f\n2 1\ncfi=b\ncfn=g\ncalls=3 1\n2 9\nfl=b\nfn=g\n1 9\n",
-         "events: A\nfl=a\nfn=f\n2 1\ncfi=b\ncfn=g\ncalls=1 1\n2 4\ncfi=b\ncfn=h\ncalls=1 1\n2 2\n"
-         "fl=b\nfn=g\n1 4\nfn=h\n1 2\n",
-         "A 7 0 to 0\nrange 2\nsource 2 = 0 | two\ncall b:g = 5 x2\ncall b:h = -2 x-1\nrange 2\n"
-         "gap\nsum 0\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -249,16 +222,14 @@ Test(file_listing, shows_how_lines_changed)
 Test(file_listing, fails_where_a_figure_does_not_fit)
 {
     static const struct listing_case cases[] = {
-        {"a line's", 0, DERIVED "2 3000000000000000000\n3 -3000000000000000000\n", NULL,
-         DOES_NOT_FIT},
-        {"the total", 0, DERIVED "2 1\nsummary: 3000000000000000000\n", NULL, DOES_NOT_FIT},
-        {"a call's", 0, DERIVED "2 1\ncfi=b\ncfn=g\ncalls=1 1\n2 3000000000000000000\n", NULL,
+        {"a line's", 0, DERIVED "2 3000000000000000000\n3 -3000000000000000000\n", DOES_NOT_FIT},
+        {"the total", 0, DERIVED "2 1\nsummary: 3000000000000000000\n", DOES_NOT_FIT},
+        {"a call's", 0, DERIVED "2 1\ncfi=b\ncfn=g\ncalls=1 1\n2 3000000000000000000\n",
          "A 1 1 to 1, X 4 4 to 4\nrange 2\nsource 2 = 1 4 | two\n" DOES_NOT_FIT},
         /* By line, since what is below 0 was read before it comes. */
         {"the sum of lines", 0,
          "events: A\nfl=a\nfn=f\n2 9000000000000000000\nfn=h\n4 -9000000000000000000\n"
          "fn=g\n3 9000000000000000000\n",
-         NULL,
          "A 9000000000000000000 -9000000000000000000 to 9000000000000000000\n"
          "range 2\nsource 2 = 9000000000000000000 | two\nrange 2\nrange 3\n"
          "error profile: the costs add up to more than 64 bits\n"},

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/lines/own_lines.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct own_line *a = left, *b = right;
+    int order = compare_numbers(a->file, b->file);
+
+    return order != 0 ? order : compare_numbers(a->number, b->number);
+}
+
+static int by_function(const void *left, const void *right)
+{
+    const struct own_line *a = left, *b = right;
+    int order = compare_numbers(a->function, b->function);
+
+    return order != 0 ? order : compare_numbers(a->rank, b->rank);
+}
+
+/* The lines of all spots that are in their functions' own files. */
+static size_t take_lines(struct own_lines *own, const struct profile *profile,
+                         const uint32_t *numbers)
+{
+    size_t count = 0;
+
+    own->list = memory_alloc(profile->spots.count, sizeof *own->list);
+    for (uint32_t id = 0; id < profile->spots.count; id++) {
+        struct spot spot = profile_spot(profile, id);
+        struct place place = profile_place(profile, spot.place);
+        if (place.file != profile_function(profile, place.function).file || spot.position.line == 0)
+            continue;
+        own->list[count++] = (struct own_line){
+            .function = numbers[place.function], .file = place.file, .number = spot.position.line};
+    }
+    return count;
+}
+
+static void rank(struct own_line *lines, size_t count)
+{
+    size_t last = 0;
+
+    if (count > 1)
+        qsort(lines, count, sizeof *lines, by_place);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && by_place(&lines[i - 1], &lines[i]) != 0)
+            last++;
+        lines[i].rank = last;
+    }
+}
+
+/* Leaves each line of a function there once, and those of one file alone. */
+static size_t drop_others(struct own_line *lines, size_t count)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct own_line *last = kept != 0 ? &lines[kept - 1] : NULL;
+        if (last != NULL && last->function == lines[i].function &&
+            (last->rank == lines[i].rank || last->file != lines[i].file))
+            continue;
+        lines[kept++] = lines[i];
+    }
+    return kept;
+}
+
+void own_lines_find(struct own_lines *own, const struct profile *profile, const uint32_t *numbers,
+                    size_t n_functions)
+{
+    *own = (struct own_lines){.n_functions = n_functions};
+    size_t count = take_lines(own, profile, numbers);
+    rank(own->list, count);
+    if (count > 1)
+        qsort(own->list, count, sizeof *own->list, by_function);
+    count = drop_others(own->list, count);
+    own->begin = memory_alloc(n_functions + 1, sizeof *own->begin);
+    for (size_t i = 0; i < count; i++)
+        own->begin[own->list[i].function + 1]++;
+    for (size_t i = 0; i < n_functions; i++)
+        own->begin[i + 1] += own->begin[i];
+}
+
+size_t own_lines_of(const struct own_lines *own, uint32_t function, uint32_t last_line,
+                    uint32_t *lines)
+{
+    const struct own_line *end = own->list + own->begin[function + 1];
+    size_t count = 0;
+
+    for (const struct own_line *line = own->list + own->begin[function]; line < end; line++) {
+        bool goes_on = count != 0 && line->rank == line[-1].rank + 1;
+        uint64_t number = goes_on ? line[-1].number + 1 : line->number;
+        for (; number <= line->number && number <= last_line; number++)
+            lines[count++] = (uint32_t)number;
+    }
+    return count;
+}
+
+void own_lines_free(struct own_lines *own)
+{
+    free(own->list);
+    free(own->begin);
+    *own = (struct own_lines){0};
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+
+extern char **environ;
+
+/* Both ends are closed in programs that are started; see dup2() for those that are theirs. */
+static bool open_pipe(int ends[2])
+{
+    if (pipe(ends) != 0)
+        return false;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+static void close_pipe(const int ends[2])
+{
+    int saved = errno;
+
+    close(ends[0]);
+    close(ends[1]);
+    errno = saved;
+}
+
+static bool spawn(pid_t *id, int input, int output, const char *const *arguments)
+{
+    posix_spawn_file_actions_t actions;
+
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        out_of_memory();
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    errno = posix_spawnp(id, arguments[0], &actions, NULL, (char *const *)arguments, environ);
+    int result = errno;
+    posix_spawn_file_actions_destroy(&actions);
+    errno = result;
+    return result == 0;
+}
+
+static FILE *open_end(int descriptor, const char *mode)
+{
+    FILE *stream = fdopen(descriptor, mode);
+
+    if (stream == NULL)
+        out_of_memory();
+    return stream;
+}
+
+bool process_start(struct process *process, const char *const *arguments)
+{
+    int input[2], output[2];
+
+    *process = (struct process){0};
+    if (!open_pipe(input))
+        return false;
+    if (!open_pipe(output)) {
+        close_pipe(input);
+        return false;
+    }
+    if (!spawn(&process->id, input[0], output[1], arguments)) {
+        close_pipe(input);
+        close_pipe(output);
+        return false;
+    }
+    close(input[0]);
+    close(output[1]);
+    process->to = open_end(input[1], "w");
+    process->from = open_end(output[0], "r");
+    return true;
+}
+
+bool process_end(struct process *process)
+{
+    int status = 0;
+    pid_t ended;
+
+    fclose(process->to);
+    fclose(process->from);
+    do
+        ended = waitpid(process->id, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    bool is_done = ended == process->id && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    *process = (struct process){0};
+    return is_done;
+}

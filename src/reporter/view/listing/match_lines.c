@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/listing/match_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "aggregator/lines/own_lines.h"
+#include "aggregator/match.h"
+#include "base/names.h"
+#include "base/pairs.h"
+#include "profile/name_pieces.h"
+#include "profile/profile.h"
+#include "reporter/source/old_sources.h"
+#include "reporter/source/source.h"
+#include "reporter/view/listing/line_matching.h"
+
+/* Of a line: no function is there that both profiles have. */
+#define NO_HOME UINT32_MAX
+
+/* Functions of which one was made from the other have this many lines in a row in common. */
+enum { SHORTEST_BLOCK = 3 };
+
+/* A function that both profiles have, with lines on both sides. */
+struct pair_of_functions {
+    uint32_t function; /* its number in own_lines */
+    size_t size;       /* lines with code, on both sides */
+};
+
+/* While it is found. */
+struct finding {
+    struct line_matching *matching;
+    const struct matched_sides *sides;
+    struct names *known;                 /* lines without their blanks */
+    struct index functions;              /* (object and file, name): numbers of functions */
+    struct own_lines fresh, old;         /* by those numbers */
+    struct pairs files;                  /* (old file, new file) whose lines may be the same */
+    uint32_t **fresh_homes, **old_homes; /* by file and line: its function, or NO_HOME */
+    file_id **targets;                   /* by old file and line: where it is listed if gone */
+    uint32_t *old_lines, *fresh_lines;   /* of a function: the numbers of its lines, */
+    uint32_t *old_ids, *fresh_ids;       /* and what they are */
+};
+
+static bool was_read(const struct source_text *text)
+{
+    return text->path.at != NULL;
+}
+
+/* By function id of a side: a number that a function has on both sides. */
+static uint32_t *number_functions(struct finding *finding, const struct profile *profile,
+                                  const struct function *targets)
+{
+    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
+    uint32_t *numbers = memory_alloc(profile_n_functions(profile), sizeof *numbers);
+
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        struct function function = targets != NULL ? targets[id] : profile_function(profile, id);
+        numbers[id] =
+            index_add(&finding->functions, (uint64_t)function.object << 32 | function.file,
+                      pieces->bases[function.symbol]);
+    }
+    return numbers;
+}
+
+static void find_functions(struct finding *finding)
+{
+    const struct matched_sides *sides = finding->sides;
+    uint32_t *fresh = number_functions(finding, sides->fresh, NULL);
+    uint32_t *old = number_functions(finding, sides->old, sides->matches->old);
+
+    own_lines_find(&finding->fresh, sides->fresh, fresh, finding->functions.count);
+    own_lines_find(&finding->old, sides->old, old, finding->functions.count);
+    free(fresh);
+    free(old);
+}
+
+/* The file of a function on a side, or NO_ID where it has no lines there. */
+static file_id file_of(const struct own_lines *own, uint32_t function)
+{
+    size_t begin = own->begin[function];
+
+    return begin == own->begin[function + 1] ? NO_ID : own->list[begin].file;
+}
+
+/* The files whose lines may be the same: those that match, and those of functions that do. */
+static void find_files(struct finding *finding)
+{
+    const struct matched_sides *sides = finding->sides;
+    bool *has_fresh = profile_files_with_code(sides->fresh);
+    bool *has_old = profile_files_with_code(sides->old);
+
+    for (file_id file = 0; file < finding->matching->n_files; file++)
+        if (has_old[file] && has_fresh[sides->matches->old_files[file]])
+            pairs_add(&finding->files, file, sides->matches->old_files[file]);
+    for (uint32_t i = 0; i < finding->functions.count; i++) {
+        file_id old = file_of(&finding->old, i), fresh = file_of(&finding->fresh, i);
+        if (old != NO_ID && fresh != NO_ID)
+            pairs_add(&finding->files, old, fresh);
+    }
+    free(has_fresh);
+    free(has_old);
+}
+
+/*
+ * Reads the sources of both; one file cannot be both versions: then the old one is not there any
+ * more.
+ */
+static void read_pair(struct finding *finding, file_id old_file, file_id fresh_file)
+{
+    const struct matched_sides *sides = finding->sides;
+    const struct names *names = sides->fresh->symbols.files;
+    struct source_text *fresh = &finding->matching->fresh[fresh_file];
+    struct source_text *old = &finding->matching->old[old_file];
+    struct source source = {0}, old_source = {0};
+
+    if (source_find(&source, names_text(names, fresh_file), sides->paths) &&
+        old_sources_find(sides->old_sources, &old_source, names_text(names, old_file), &source)) {
+        if (!was_read(fresh))
+            source_text_read(fresh, &source, finding->known);
+        if (!was_read(old))
+            source_text_read(old, &old_source, finding->known);
+    }
+    source_close(&source);
+    source_close(&old_source);
+}
+
+static void *fill(size_t count, size_t size)
+{
+    void *items = memory_alloc(count, size);
+
+    memset(items, 0xff, count * size);
+    return items;
+}
+
+/* Makes room for what is known of the lines of all sources that were read. */
+static void map_files(struct finding *finding)
+{
+    struct line_matching *matching = finding->matching;
+    size_t most = 0;
+
+    finding->fresh_homes = memory_alloc(matching->n_files, sizeof *finding->fresh_homes);
+    finding->old_homes = memory_alloc(matching->n_files, sizeof *finding->old_homes);
+    finding->targets = memory_alloc(matching->n_files, sizeof *finding->targets);
+    for (file_id file = 0; file < matching->n_files; file++) {
+        size_t n_fresh = matching->fresh[file].count, n_old = matching->old[file].count;
+        if (was_read(&matching->fresh[file])) {
+            line_map_add_fresh(&matching->map, file, n_fresh);
+            finding->fresh_homes[file] = fill(n_fresh, sizeof(uint32_t));
+        }
+        if (was_read(&matching->old[file])) {
+            line_map_add_old(&matching->map, file, n_old);
+            finding->old_homes[file] = fill(n_old, sizeof(uint32_t));
+            finding->targets[file] = fill(n_old, sizeof(file_id));
+        }
+        most = n_fresh > most ? n_fresh : most;
+        most = n_old > most ? n_old : most;
+    }
+    uint32_t **const rooms[] = {&finding->old_lines, &finding->fresh_lines, &finding->old_ids,
+                                &finding->fresh_ids};
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+        *rooms[i] = memory_alloc(most, sizeof(uint32_t));
+}
+
+/* Whether the line has no partner yet. */
+static bool is_free(const struct mapped_lines *files, struct file_line line)
+{
+    return files[line.file].others[line.number - 1].number == 0;
+}
+
+static bool can_pair(const struct finding *finding, struct file_line old, struct file_line fresh)
+{
+    const struct line_map *map = &finding->matching->map;
+
+    return is_free(map->old, old) && is_free(map->fresh, fresh);
+}
+
+/* What the lines of a function are, and whose: unless that is known, they are this function's. */
+static void take_lines(const struct source_text *text, const uint32_t *lines, size_t count,
+                       uint32_t *ids, uint32_t *homes, uint32_t function)
+{
+    for (size_t i = 0; i < count; i++) {
+        ids[i] = text->ids[lines[i] - 1];
+        if (homes[lines[i] - 1] == NO_HOME)
+            homes[lines[i] - 1] = function;
+    }
+}
+
+static void align_function(struct finding *finding, uint32_t function)
+{
+    struct line_matching *matching = finding->matching;
+    file_id old_file = file_of(&finding->old, function);
+    file_id fresh_file = file_of(&finding->fresh, function);
+    const struct source_text *old = &matching->old[old_file], *fresh = &matching->fresh[fresh_file];
+
+    if (!was_read(old) || !was_read(fresh))
+        return;
+    size_t n_old = own_lines_of(&finding->old, function, (uint32_t)old->count, finding->old_lines);
+    size_t n_fresh =
+        own_lines_of(&finding->fresh, function, (uint32_t)fresh->count, finding->fresh_lines);
+    take_lines(old, finding->old_lines, n_old, finding->old_ids, finding->old_homes[old_file],
+               function);
+    take_lines(fresh, finding->fresh_lines, n_fresh, finding->fresh_ids,
+               finding->fresh_homes[fresh_file], function);
+    uint32_t *partners =
+        align_lines((struct line_ids){finding->old_ids, n_old},
+                    (struct line_ids){finding->fresh_ids, n_fresh}, names_count(finding->known));
+    for (size_t i = 0; i < n_old; i++) {
+        struct file_line line = {old_file, finding->old_lines[i]};
+        file_id *target = &finding->targets[old_file][line.number - 1];
+        *target = *target == NO_ID ? fresh_file : *target;
+        if (partners[i] == NO_PARTNER)
+            continue;
+        struct file_line partner = {fresh_file, finding->fresh_lines[partners[i]]};
+        if (can_pair(finding, line, partner))
+            line_map_set(&matching->map, line, partner);
+    }
+    free(partners);
+}
+
+static int by_size(const void *left, const void *right)
+{
+    const struct pair_of_functions *a = left, *b = right;
+
+    if (a->size != b->size)
+        return a->size < b->size ? -1 : 1;
+    return (a->function > b->function) - (a->function < b->function);
+}
+
+/*
+ * Small functions first: the lines of large ones may have others of the same file inlined, which
+ * are then where they belong.
+ */
+static void align_functions(struct finding *finding)
+{
+    size_t count = 0;
+    struct pair_of_functions *pairs = memory_alloc(finding->functions.count, sizeof *pairs);
+
+    for (uint32_t i = 0; i < finding->functions.count; i++) {
+        size_t n_old = finding->old.begin[i + 1] - finding->old.begin[i];
+        size_t n_fresh = finding->fresh.begin[i + 1] - finding->fresh.begin[i];
+        if (n_old != 0 && n_fresh != 0)
+            pairs[count++] = (struct pair_of_functions){i, n_old + n_fresh};
+    }
+    if (count > 1)
+        qsort(pairs, count, sizeof *pairs, by_size);
+    for (size_t i = 0; i < count; i++)
+        align_function(finding, pairs[i].function);
+    free(pairs);
+}
+
+/* The lines of a function that one side alone has are its own as well. */
+static void take_home(struct finding *finding, const struct own_lines *own,
+                      const struct source_text *texts, uint32_t **homes, uint32_t function)
+{
+    file_id file = file_of(own, function);
+
+    if (file == NO_ID || !was_read(&texts[file]))
+        return;
+    size_t count = own_lines_of(own, function, (uint32_t)texts[file].count, finding->old_lines);
+    for (size_t i = 0; i < count; i++)
+        if (homes[file][finding->old_lines[i] - 1] == NO_HOME)
+            homes[file][finding->old_lines[i] - 1] = function;
+}
+
+static void take_homes(struct finding *finding)
+{
+    const struct line_matching *matching = finding->matching;
+
+    for (uint32_t i = 0; i < finding->functions.count; i++) {
+        take_home(finding, &finding->old, matching->old, finding->old_homes, i);
+        take_home(finding, &finding->fresh, matching->fresh, finding->fresh_homes, i);
+    }
+}
+
+/* Two files whose lines are being aligned. */
+struct file_pair {
+    file_id old, fresh;
+    const uint32_t *partners; /* of the old lines, by number less 1; from 0 */
+    size_t count;
+    struct pairs renamed; /* (old function, new one) that have a block in common */
+};
+
+/* Whether a block of lines of one old and one new function begins with this one. */
+static bool begins_block(const struct finding *finding, const struct file_pair *pair, size_t first)
+{
+    const uint32_t *old_homes = finding->old_homes[pair->old];
+    const uint32_t *fresh_homes = finding->fresh_homes[pair->fresh];
+    uint32_t partner = pair->partners[first];
+
+    if (partner == NO_PARTNER || old_homes[first] == NO_HOME ||
+        first + SHORTEST_BLOCK > pair->count)
+        return false;
+    for (uint32_t i = 1; i < SHORTEST_BLOCK; i++)
+        if (pair->partners[first + i] != partner + i || old_homes[first + i] != old_homes[first] ||
+            fresh_homes[partner + i] != fresh_homes[partner])
+            return false;
+    return true;
+}
+
+/* Functions that have a block of lines in common are the same one under two names, or were one. */
+static void find_renamed(struct finding *finding, struct file_pair *pair)
+{
+    for (size_t i = 0; i < pair->count; i++)
+        if (begins_block(finding, pair, i))
+            pairs_add(&pair->renamed, finding->old_homes[pair->old][i],
+                      finding->fresh_homes[pair->fresh][pair->partners[i]]);
+}
+
+/* A line of one function is hardly that of another one. */
+static bool may_be_same(const struct finding *finding, const struct file_pair *pair, size_t line)
+{
+    uint32_t old_home = finding->old_homes[pair->old][line];
+    uint32_t fresh_home = finding->fresh_homes[pair->fresh][pair->partners[line]];
+
+    return old_home == fresh_home ||
+           (old_home != NO_HOME && pairs_find(&pair->renamed, old_home, fresh_home) != NO_ID);
+}
+
+/* What functions have left over of two files. */
+static void align_files(struct finding *finding, file_id old_file, file_id fresh_file)
+{
+    struct line_matching *matching = finding->matching;
+    const struct source_text *old = &matching->old[old_file], *fresh = &matching->fresh[fresh_file];
+    if (!was_read(old) || !was_read(fresh))
+        return;
+    uint32_t *partners =
+        align_lines((struct line_ids){old->ids, old->count},
+                    (struct line_ids){fresh->ids, fresh->count}, names_count(finding->known));
+    struct file_pair pair = {old_file, fresh_file, partners, old->count, {0}};
+    find_renamed(finding, &pair);
+    for (size_t i = 0; i < old->count; i++) {
+        if (partners[i] == NO_PARTNER || !may_be_same(finding, &pair, i))
+            continue;
+        struct file_line line = {old_file, i + 1}, partner = {fresh_file, partners[i] + 1};
+        if (can_pair(finding, line, partner))
+            line_map_set(&matching->map, line, partner);
+    }
+    pairs_free(&pair.renamed);
+    free(partners);
+}
+
+/* Where the line before it of its file is in the new one; 0 where none is. */
+static void add_gone_lines(struct finding *finding, file_id old_file)
+{
+    struct line_matching *matching = finding->matching;
+    const struct mapped_lines *lines = &matching->map.old[old_file];
+    struct file_line last = {NO_ID, 0};
+
+    for (size_t i = 0; i < lines->count; i++) {
+        if (lines->others[i].number != 0) {
+            last = lines->others[i];
+            continue;
+        }
+        struct file_line old = {old_file, i + 1};
+        file_id target = finding->targets[old_file][i];
+        if (target == NO_ID)
+            target = finding->sides->matches->old_files[old_file];
+        line_map_set_gone(&matching->map, old, target);
+        matching->gone[matching->n_gone++] =
+            (struct gone_line){target, last.file == target ? last.number : 0, old};
+    }
+}
+
+static int by_listing(const void *left, const void *right)
+{
+    const struct gone_line *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (a->after != b->after)
+        return a->after < b->after ? -1 : 1;
+    if (a->old.file != b->old.file)
+        return a->old.file < b->old.file ? -1 : 1;
+    return (a->old.number > b->old.number) - (a->old.number < b->old.number);
+}
+
+static void find_gone_lines(struct finding *finding)
+{
+    struct line_matching *matching = finding->matching;
+    size_t n_lines = 0;
+
+    for (file_id file = 0; file < matching->n_files; file++)
+        n_lines += matching->old[file].count;
+    matching->gone = memory_alloc(n_lines, sizeof *matching->gone);
+    for (file_id file = 0; file < matching->map.n_old; file++)
+        add_gone_lines(finding, file);
+    if (matching->n_gone > 1)
+        qsort(matching->gone, matching->n_gone, sizeof *matching->gone, by_listing);
+}
+
+static void finding_free(struct finding *finding)
+{
+    for (size_t i = 0; i < finding->matching->n_files; i++) {
+        free(finding->fresh_homes[i]);
+        free(finding->old_homes[i]);
+        free(finding->targets[i]);
+    }
+    free(finding->fresh_homes);
+    free(finding->old_homes);
+    free(finding->targets);
+    free(finding->old_lines);
+    free(finding->fresh_lines);
+    free(finding->old_ids);
+    free(finding->fresh_ids);
+    own_lines_free(&finding->fresh);
+    own_lines_free(&finding->old);
+    index_free(&finding->functions);
+    pairs_free(&finding->files);
+    names_free(finding->known);
+}
+
+void match_lines(struct line_matching *matching, const struct matched_sides *sides)
+{
+    size_t n_files = names_count(sides->fresh->symbols.files);
+    struct finding finding = {.matching = matching, .sides = sides, .known = names_create()};
+
+    *matching = (struct line_matching){.n_files = n_files};
+    matching->fresh = memory_alloc(n_files, sizeof *matching->fresh);
+    matching->old = memory_alloc(n_files, sizeof *matching->old);
+    find_functions(&finding);
+    find_files(&finding);
+    for (size_t i = 0; i < finding.files.count; i++)
+        read_pair(&finding, finding.files.list[i].from, (file_id)finding.files.list[i].to);
+    map_files(&finding);
+    align_functions(&finding);
+    take_homes(&finding);
+    for (size_t i = 0; i < finding.files.count; i++)
+        matching->n_by_number += !line_map_has_old(&matching->map, finding.files.list[i].from);
+    for (size_t i = 0; i < finding.files.count; i++)
+        align_files(&finding, finding.files.list[i].from, (file_id)finding.files.list[i].to);
+    find_gone_lines(&finding);
+    finding_free(&finding);
+}
