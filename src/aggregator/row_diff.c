@@ -172,8 +172,10 @@ static bool join_side(struct joining *joining, const struct rows *side, row_id *
     if (same == NO_ID)
         return true;
     struct text name = row_key_name(side->key);
-    return error_usage(error, "--by=%.*s: several are '%.80s': they cannot be matched for --diff",
-                       (int)name.length, name.at, side->partners[same].at);
+    return error_usage(error,
+                       "--by=%.*s: '%.80s' is not the only one of its number or name: --diff "
+                       "cannot tell which is which",
+                       (int)name.length, name.at, side->labels[same].at);
 }
 
 /* Adds a row of the old side that the new one does not have. */

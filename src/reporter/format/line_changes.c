@@ -22,6 +22,12 @@ struct changed_cost {
     struct cell old, now, change;
 };
 
+/* Of a ratio there is no growth, only points. */
+static bool has_growth(const struct line_changes *changes, const struct changed_event *event)
+{
+    return changes->has_growth && !changes->table->columns[event->column].is_ratio;
+}
+
 static size_t groups_of(const struct line_changes *changes)
 {
     return changes->table->has_inclusive ? 2 : 1;
@@ -29,7 +35,8 @@ static size_t groups_of(const struct line_changes *changes)
 
 static size_t width_of_group(const struct line_changes *changes, const struct changed_event *event)
 {
-    return 2 * (event->side + GAP) + event->change + GAP + (changes->has_growth ? GROWTH_WIDTH : 0);
+    return 2 * (event->side + GAP) + event->change + GAP +
+           (has_growth(changes, event) ? GROWTH_WIDTH : 0);
 }
 
 /* What all columns take before the text of a line. */
@@ -71,9 +78,7 @@ static void fit(struct line_changes *changes)
     while (changes->n_events > 1 && width_before_text(changes) + LEAST_ROOM > width) {
         size_t last = changes->n_events - 1;
         size_t dropped = changes->events[last].column == changes->table->measured ? last - 1 : last;
-        if (names.length != 0)
-            buffer_append(&names, TEXT(", "));
-        buffer_append(&names, changes->table->columns[changes->events[dropped].column].name);
+        prepend_name(&names, changes->table->columns[changes->events[dropped].column].name);
         changes->events[dropped] = changes->events[last];
         changes->n_events--;
     }
@@ -160,9 +165,9 @@ static void write_group(const struct line_changes *changes, const struct changed
     write_figure(out, cost->old, false, least, event->side + GAP);
     write_figure(out, cost->now, false, least, event->side + GAP);
     write_figure(out, cost->change, true, "~", event->change + GAP);
-    if (!changes->has_growth)
+    if (!has_growth(changes, event))
         return;
-    if (cost->change.is_ratio || !cost->change.is_given)
+    if (!cost->change.is_given)
         write_right(out, ".", 1, GROWTH_WIDTH);
     else
         write_growth(out, cost->change, cost->old, kind);
@@ -209,7 +214,7 @@ static void write_group_heading(const struct line_changes *changes,
     write_right(out, "old", 3, event->side + GAP);
     write_right(out, "new", 3, event->side + GAP);
     write_right(out, is_ratio ? "points" : "change", 6, event->change + GAP);
-    if (changes->has_growth)
+    if (has_growth(changes, event))
         write_right(out, "% of own", 8, GROWTH_WIDTH);
 }
 
@@ -398,6 +403,12 @@ static void append_change(struct buffer *title, const struct line_changes *chang
     char text[MAX_COUNT];
 
     buffer_append(title, TEXT(": "));
+    if (!cost.old.is_given && !cost.change.is_ratio) {
+        buffer_append(title, TEXT("new, "));
+        format_figure(cost.now, false, text);
+        buffer_append(title, text_of(text));
+        return;
+    }
     format_figure(cost.old, false, text);
     buffer_append(title, text_of(text));
     if (!cost.change.is_given) {

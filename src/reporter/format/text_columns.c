@@ -166,18 +166,23 @@ static void drop_old_ratios(struct figure_columns *columns)
             columns->events[i].has_old = false;
 }
 
-/* The last event, or the one before it where rows are ranked by the last. Puts its name first in
- * the list of names. */
-static void drop_event(struct figure_columns *columns, struct buffer *names)
+void prepend_name(struct buffer *names, struct text name)
 {
-    size_t last = columns->n_events - 1, dropped = last == columns->measured ? last - 1 : last;
     struct buffer rest = *names;
 
     *names = (struct buffer){0};
-    buffer_append(names, columns->events[dropped].name);
+    buffer_append(names, name);
     buffer_append(names, rest.length == 0 ? TEXT("") : TEXT(", "));
     buffer_append(names, buffer_text(&rest));
     free(rest.at);
+}
+
+/* The last event, or the one before it where rows are ranked by the last. */
+static void drop_event(struct figure_columns *columns, struct buffer *names)
+{
+    size_t last = columns->n_events - 1, dropped = last == columns->measured ? last - 1 : last;
+
+    prepend_name(names, columns->events[dropped].name);
     columns->events[dropped] = columns->events[last];
     columns->measured -= columns->measured == last;
     columns->n_events--;

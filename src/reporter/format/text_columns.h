@@ -10,6 +10,7 @@
 
 #include "reporter/table.h"
 
+struct buffer;
 struct text_writer;
 
 /* Of the growth column, between columns, and what names are to have on a terminal. */
@@ -55,6 +56,9 @@ void figure_columns_free(struct figure_columns *columns);
  */
 void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
                         const struct table *table, size_t others, size_t wanted);
+
+/* Puts a name before those of a list, "A, B". */
+void prepend_name(struct buffer *names, struct text name);
 
 /* Notes that events have no room; once, where several tables leave out the same. */
 void tell_left_out(const struct text_writer *writer, const char *names);

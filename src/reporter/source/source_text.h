@@ -31,6 +31,12 @@ struct source_text {
  */
 void source_text_read(struct source_text *text, struct source *source, struct names *known);
 
+/* Whether anything was read. */
+static inline bool source_text_was_read(const struct source_text *text)
+{
+    return text->path.at != NULL;
+}
+
 /* The line of a number, from 1; without pointer past the end. */
 struct text source_text_line(const struct source_text *text, uint64_t number);
 

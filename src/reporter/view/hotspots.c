@@ -251,8 +251,8 @@ static void tell_of_numbers(const struct view_input *input)
 
     if (count != 0)
         warnings_add(input->warnings, NULL, 0,
-                     "of %zu file%s the old source or the new one is not known: lines are compared "
-                     "by number (see --old-rev, --old-include)",
+                     "the old source of %zu file%s is not known: lines are compared by number "
+                     "(see --old-rev, --old-include)",
                      count, count == 1 ? "" : "s");
 }
 

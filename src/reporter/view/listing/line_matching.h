@@ -27,7 +27,7 @@ struct line_matching {
     size_t n_files;
     struct gone_line *gone; /* by file, where they are listed, old file and number */
     size_t n_gone;
-    size_t n_by_number; /* files on both sides that were not compared */
+    size_t n_by_number; /* files whose new source was found, but not the old one */
 };
 
 void line_matching_free(struct line_matching *matching);

@@ -13,12 +13,7 @@
 #include "reporter/source/old_sources.h"
 #include "reporter/source/source.h"
 #include "reporter/view/listing/line_matching.h"
-
-/* Of a line: no function is there that both profiles have. */
-#define NO_HOME UINT32_MAX
-
-/* Functions of which one was made from the other have this many lines in a row in common. */
-enum { SHORTEST_BLOCK = 3 };
+#include "reporter/view/listing/match_rest.h"
 
 /* A function that both profiles have, with lines on both sides. */
 struct pair_of_functions {
@@ -30,20 +25,15 @@ struct pair_of_functions {
 struct finding {
     struct line_matching *matching;
     const struct matched_sides *sides;
-    struct names *known;                 /* lines without their blanks */
-    struct index functions;              /* (object and file, name): numbers of functions */
-    struct own_lines fresh, old;         /* by those numbers */
-    struct pairs files;                  /* (old file, new file) whose lines may be the same */
-    uint32_t **fresh_homes, **old_homes; /* by file and line: its function, or NO_HOME */
-    file_id **targets;                   /* by old file and line: where it is listed if gone */
-    uint32_t *old_lines, *fresh_lines;   /* of a function: the numbers of its lines, */
-    uint32_t *old_ids, *fresh_ids;       /* and what they are */
+    struct names *known;         /* lines without their blanks */
+    struct index functions;      /* (object and file, name): numbers of functions */
+    struct own_lines fresh, old; /* by those numbers */
+    struct pairs files;          /* (old file, new file) whose lines may be the same */
+    struct line_homes homes;
+    file_id **targets;                 /* by old file and line: where it is listed if gone */
+    uint32_t *old_lines, *fresh_lines; /* of a function: the numbers of its lines, */
+    uint32_t *old_ids, *fresh_ids;     /* and what they are */
 };
-
-static bool was_read(const struct source_text *text)
-{
-    return text->path.at != NULL;
-}
 
 /* By function id of a side: a number that a function has on both sides. */
 static uint32_t *number_functions(struct finding *finding, const struct profile *profile,
@@ -112,11 +102,14 @@ static void read_pair(struct finding *finding, file_id old_file, file_id fresh_f
     struct source_text *old = &finding->matching->old[old_file];
     struct source source = {0}, old_source = {0};
 
-    if (source_find(&source, names_text(names, fresh_file), sides->paths) &&
-        old_sources_find(sides->old_sources, &old_source, names_text(names, old_file), &source)) {
-        if (!was_read(fresh))
+    if (!source_find(&source, names_text(names, fresh_file), sides->paths))
+        return;
+    if (!old_sources_find(sides->old_sources, &old_source, names_text(names, old_file), &source)) {
+        finding->matching->n_by_number++;
+    } else {
+        if (!source_text_was_read(fresh))
             source_text_read(fresh, &source, finding->known);
-        if (!was_read(old))
+        if (!source_text_was_read(old))
             source_text_read(old, &old_source, finding->known);
     }
     source_close(&source);
@@ -137,18 +130,18 @@ static void map_files(struct finding *finding)
     struct line_matching *matching = finding->matching;
     size_t most = 0;
 
-    finding->fresh_homes = memory_alloc(matching->n_files, sizeof *finding->fresh_homes);
-    finding->old_homes = memory_alloc(matching->n_files, sizeof *finding->old_homes);
+    finding->homes.fresh = memory_alloc(matching->n_files, sizeof *finding->homes.fresh);
+    finding->homes.old = memory_alloc(matching->n_files, sizeof *finding->homes.old);
     finding->targets = memory_alloc(matching->n_files, sizeof *finding->targets);
     for (file_id file = 0; file < matching->n_files; file++) {
         size_t n_fresh = matching->fresh[file].count, n_old = matching->old[file].count;
-        if (was_read(&matching->fresh[file])) {
+        if (source_text_was_read(&matching->fresh[file])) {
             line_map_add_fresh(&matching->map, file, n_fresh);
-            finding->fresh_homes[file] = fill(n_fresh, sizeof(uint32_t));
+            finding->homes.fresh[file] = fill(n_fresh, sizeof(uint32_t));
         }
-        if (was_read(&matching->old[file])) {
+        if (source_text_was_read(&matching->old[file])) {
             line_map_add_old(&matching->map, file, n_old);
-            finding->old_homes[file] = fill(n_old, sizeof(uint32_t));
+            finding->homes.old[file] = fill(n_old, sizeof(uint32_t));
             finding->targets[file] = fill(n_old, sizeof(file_id));
         }
         most = n_fresh > most ? n_fresh : most;
@@ -158,19 +151,6 @@ static void map_files(struct finding *finding)
                                 &finding->fresh_ids};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         *rooms[i] = memory_alloc(most, sizeof(uint32_t));
-}
-
-/* Whether the line has no partner yet. */
-static bool is_free(const struct mapped_lines *files, struct file_line line)
-{
-    return files[line.file].others[line.number - 1].number == 0;
-}
-
-static bool can_pair(const struct finding *finding, struct file_line old, struct file_line fresh)
-{
-    const struct line_map *map = &finding->matching->map;
-
-    return is_free(map->old, old) && is_free(map->fresh, fresh);
 }
 
 /* What the lines of a function are, and whose: unless that is known, they are this function's. */
@@ -191,15 +171,15 @@ static void align_function(struct finding *finding, uint32_t function)
     file_id fresh_file = file_of(&finding->fresh, function);
     const struct source_text *old = &matching->old[old_file], *fresh = &matching->fresh[fresh_file];
 
-    if (!was_read(old) || !was_read(fresh))
+    if (!source_text_was_read(old) || !source_text_was_read(fresh))
         return;
     size_t n_old = own_lines_of(&finding->old, function, (uint32_t)old->count, finding->old_lines);
     size_t n_fresh =
         own_lines_of(&finding->fresh, function, (uint32_t)fresh->count, finding->fresh_lines);
-    take_lines(old, finding->old_lines, n_old, finding->old_ids, finding->old_homes[old_file],
+    take_lines(old, finding->old_lines, n_old, finding->old_ids, finding->homes.old[old_file],
                function);
     take_lines(fresh, finding->fresh_lines, n_fresh, finding->fresh_ids,
-               finding->fresh_homes[fresh_file], function);
+               finding->homes.fresh[fresh_file], function);
     uint32_t *partners =
         align_lines((struct line_ids){finding->old_ids, n_old},
                     (struct line_ids){finding->fresh_ids, n_fresh}, names_count(finding->known));
@@ -210,7 +190,7 @@ static void align_function(struct finding *finding, uint32_t function)
         if (partners[i] == NO_PARTNER)
             continue;
         struct file_line partner = {fresh_file, finding->fresh_lines[partners[i]]};
-        if (can_pair(finding, line, partner))
+        if (can_pair_lines(matching, line, partner))
             line_map_set(&matching->map, line, partner);
     }
     free(partners);
@@ -253,7 +233,7 @@ static void take_home(struct finding *finding, const struct own_lines *own,
 {
     file_id file = file_of(own, function);
 
-    if (file == NO_ID || !was_read(&texts[file]))
+    if (file == NO_ID || !source_text_was_read(&texts[file]))
         return;
     size_t count = own_lines_of(own, function, (uint32_t)texts[file].count, finding->old_lines);
     for (size_t i = 0; i < count; i++)
@@ -266,76 +246,9 @@ static void take_homes(struct finding *finding)
     const struct line_matching *matching = finding->matching;
 
     for (uint32_t i = 0; i < finding->functions.count; i++) {
-        take_home(finding, &finding->old, matching->old, finding->old_homes, i);
-        take_home(finding, &finding->fresh, matching->fresh, finding->fresh_homes, i);
+        take_home(finding, &finding->old, matching->old, finding->homes.old, i);
+        take_home(finding, &finding->fresh, matching->fresh, finding->homes.fresh, i);
     }
-}
-
-/* Two files whose lines are being aligned. */
-struct file_pair {
-    file_id old, fresh;
-    const uint32_t *partners; /* of the old lines, by number less 1; from 0 */
-    size_t count;
-    struct pairs renamed; /* (old function, new one) that have a block in common */
-};
-
-/* Whether a block of lines of one old and one new function begins with this one. */
-static bool begins_block(const struct finding *finding, const struct file_pair *pair, size_t first)
-{
-    const uint32_t *old_homes = finding->old_homes[pair->old];
-    const uint32_t *fresh_homes = finding->fresh_homes[pair->fresh];
-    uint32_t partner = pair->partners[first];
-
-    if (partner == NO_PARTNER || old_homes[first] == NO_HOME ||
-        first + SHORTEST_BLOCK > pair->count)
-        return false;
-    for (uint32_t i = 1; i < SHORTEST_BLOCK; i++)
-        if (pair->partners[first + i] != partner + i || old_homes[first + i] != old_homes[first] ||
-            fresh_homes[partner + i] != fresh_homes[partner])
-            return false;
-    return true;
-}
-
-/* Functions that have a block of lines in common are the same one under two names, or were one. */
-static void find_renamed(struct finding *finding, struct file_pair *pair)
-{
-    for (size_t i = 0; i < pair->count; i++)
-        if (begins_block(finding, pair, i))
-            pairs_add(&pair->renamed, finding->old_homes[pair->old][i],
-                      finding->fresh_homes[pair->fresh][pair->partners[i]]);
-}
-
-/* A line of one function is hardly that of another one. */
-static bool may_be_same(const struct finding *finding, const struct file_pair *pair, size_t line)
-{
-    uint32_t old_home = finding->old_homes[pair->old][line];
-    uint32_t fresh_home = finding->fresh_homes[pair->fresh][pair->partners[line]];
-
-    return old_home == fresh_home ||
-           (old_home != NO_HOME && pairs_find(&pair->renamed, old_home, fresh_home) != NO_ID);
-}
-
-/* What functions have left over of two files. */
-static void align_files(struct finding *finding, file_id old_file, file_id fresh_file)
-{
-    struct line_matching *matching = finding->matching;
-    const struct source_text *old = &matching->old[old_file], *fresh = &matching->fresh[fresh_file];
-    if (!was_read(old) || !was_read(fresh))
-        return;
-    uint32_t *partners =
-        align_lines((struct line_ids){old->ids, old->count},
-                    (struct line_ids){fresh->ids, fresh->count}, names_count(finding->known));
-    struct file_pair pair = {old_file, fresh_file, partners, old->count, {0}};
-    find_renamed(finding, &pair);
-    for (size_t i = 0; i < old->count; i++) {
-        if (partners[i] == NO_PARTNER || !may_be_same(finding, &pair, i))
-            continue;
-        struct file_line line = {old_file, i + 1}, partner = {fresh_file, partners[i] + 1};
-        if (can_pair(finding, line, partner))
-            line_map_set(&matching->map, line, partner);
-    }
-    pairs_free(&pair.renamed);
-    free(partners);
 }
 
 /* Where the line before it of its file is in the new one; 0 where none is. */
@@ -390,12 +303,12 @@ static void find_gone_lines(struct finding *finding)
 static void finding_free(struct finding *finding)
 {
     for (size_t i = 0; i < finding->matching->n_files; i++) {
-        free(finding->fresh_homes[i]);
-        free(finding->old_homes[i]);
+        free(finding->homes.fresh[i]);
+        free(finding->homes.old[i]);
         free(finding->targets[i]);
     }
-    free(finding->fresh_homes);
-    free(finding->old_homes);
+    free(finding->homes.fresh);
+    free(finding->homes.old);
     free(finding->targets);
     free(finding->old_lines);
     free(finding->fresh_lines);
@@ -423,10 +336,7 @@ void match_lines(struct line_matching *matching, const struct matched_sides *sid
     map_files(&finding);
     align_functions(&finding);
     take_homes(&finding);
-    for (size_t i = 0; i < finding.files.count; i++)
-        matching->n_by_number += !line_map_has_old(&matching->map, finding.files.list[i].from);
-    for (size_t i = 0; i < finding.files.count; i++)
-        align_files(&finding, finding.files.list[i].from, (file_id)finding.files.list[i].to);
+    match_rest(matching, &finding.homes, &finding.files, names_count(finding.known));
     find_gone_lines(&finding);
     finding_free(&finding);
 }
