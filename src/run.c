@@ -52,14 +52,13 @@ static bool write_profile(const struct subject *subject, const struct options *o
 
 /* Prints the view, and then what was wrong with sources. */
 static bool report_on(const struct subject *subject, const struct options *options,
-                      const struct verdicts *verdicts, struct error *error)
+                      struct error *error)
 {
     struct warnings warnings = {0}, notes = {0};
     struct report report;
     struct views *views = views_create(subject, &options->view, &warnings, &report, error);
     bool is_done = views != NULL && warnings_permit(&warnings, options->read.is_strict, error);
 
-    report.verdicts = (struct verdict_list){verdicts->list, verdicts->count};
     report.notes = &notes;
     is_done = is_done && write_report(&report, options, error);
     warnings_print(&warnings, stderr);
@@ -68,8 +67,9 @@ static bool report_on(const struct subject *subject, const struct options *optio
     return is_done;
 }
 
-static bool judge(const struct subject *subject, const struct options *options,
-                  struct verdicts *verdicts, struct error *error)
+/* Decides the limits, which the subject then has. */
+static bool judge(struct subject *subject, const struct options *options, struct verdicts *verdicts,
+                  struct error *error)
 {
     const struct evidence evidence = {
         .profile = subject->profile,
@@ -78,16 +78,16 @@ static bool judge(const struct subject *subject, const struct options *options,
         .least = options->view.has_least ? &options->view.least : NULL,
     };
 
-    return limits_decide(verdicts, &options->limits, &evidence, error);
+    bool is_done = limits_decide(verdicts, &options->limits, &evidence, error);
+    subject->verdicts = (struct verdict_list){verdicts->list, verdicts->count};
+    return is_done;
 }
 
 /* Prints the view, or the profile itself. */
-static bool print(const struct subject *subject, const struct options *options,
-                  const struct verdicts *verdicts, struct error *error)
+static bool print(const struct subject *subject, const struct options *options, struct error *error)
 {
-    return format_writes_profile(options->format.format)
-             ? write_profile(subject, options, error)
-             : report_on(subject, options, verdicts, error);
+    return format_writes_profile(options->format.format) ? write_profile(subject, options, error)
+                                                         : report_on(subject, options, error);
 }
 
 /* Reads profiles into one, for what the view and the limits need of them. */
@@ -119,9 +119,9 @@ static bool read_merged(struct profile *profile, const struct symbols *symbols,
 static bool print_profile(const struct profile *profile, const struct options *options,
                           struct verdicts *verdicts, struct error *error)
 {
-    const struct subject subject = {.profile = profile};
+    struct subject subject = {.profile = profile};
 
-    return judge(&subject, options, verdicts, error) && print(&subject, options, verdicts, error);
+    return judge(&subject, options, verdicts, error) && print(&subject, options, error);
 }
 
 /* A sum of more runs is larger for that alone. */
@@ -193,7 +193,7 @@ static bool compare(const struct profile *fresh, const struct profile *old,
 {
     enum matching matching = views_matching(&options->view);
     struct comparison comparison = {.fresh = fresh, .old = old};
-    const struct subject subject = {
+    struct subject subject = {
         .profile = &comparison.diff.change, .diff = &comparison.diff, .lines = &comparison.lines};
     bool is_done = comparison_begin(&comparison, MATCH_FUNCTIONS, options, error) &&
                    judge(&subject, options, verdicts, error);
@@ -202,7 +202,7 @@ static bool compare(const struct profile *fresh, const struct profile *old,
         comparison_end(&comparison);
         is_done = comparison_begin(&comparison, matching, options, error);
     }
-    is_done = is_done && print(&subject, options, verdicts, error);
+    is_done = is_done && print(&subject, options, error);
     comparison_end(&comparison);
     return is_done;
 }

@@ -13,6 +13,7 @@
 struct verdict {
     struct text limit;    /* as typed */
     struct text function; /* the one that it is about, of "each"; or empty */
+    struct text file;     /* where that is defined */
     bool is_exceeded;
     int64_t value;
     int64_t bound; /* the largest count that is not above the limit */

@@ -39,9 +39,7 @@ static bool read_count(const char *value, uint64_t *count)
 static bool set_view(struct options *options, enum view view, struct error *error)
 {
     if (options->has_view && options->view.view != view)
-        return error_usage(error,
-                           "only one of --top (or --by), --peek, --annotate, --call-tree and "
-                           "--list-events");
+        return error_usage(error, ONLY_ONE_VIEW);
     options->has_view = true;
     options->view.view = view;
     return true;
@@ -175,8 +173,8 @@ bool apply_top(struct options *options, const struct given_option *given, struct
 
 bool apply_rows(struct options *options, const struct given_option *given, struct error *error)
 {
-    return set_view(options, VIEW_HOTSPOTS, error) &&
-           read_rows(options, "-n ", given->value, error);
+    options->has_rows = true;
+    return read_rows(options, "-n ", given->value, error);
 }
 
 bool apply_by(struct options *options, const struct given_option *given, struct error *error)

@@ -6,6 +6,7 @@
 
 #include "base/harmless.h"
 #include "base/warnings.h"
+#include "reporter/format/pieces.h"
 
 static void print_harmless(FILE *out, const char *text)
 {
@@ -54,36 +55,13 @@ void notes_print(const struct warnings *notes, FILE *out)
     print_all(notes, "notes", out);
 }
 
-enum { FIGURE_ROOM = 32 };
-
-/* With as few digits as tell the two apart, from six on, and without an exponent if they can be. */
-static void format_ratios(double ratio, double bound, char *ratio_text, char *bound_text)
-{
-    enum { FEW_DIGITS = 6, SURE_DIGITS = 15 };
-
-    for (int digits = FEW_DIGITS; digits <= SURE_DIGITS; digits++) {
-        snprintf(ratio_text, FIGURE_ROOM, "%.*g", digits, ratio);
-        snprintf(bound_text, FIGURE_ROOM, "%.*g", digits, bound);
-        bool is_plain = strchr(ratio_text, 'e') == NULL && strchr(bound_text, 'e') == NULL;
-        if (is_plain && strcmp(ratio_text, bound_text) != 0)
-            break;
-    }
-}
-
 void verdicts_print(struct verdict_list verdicts, FILE *out)
 {
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
-        char line[600], value[FIGURE_ROOM], bound[FIGURE_ROOM];
-        if (verdict->is_ratio) {
-            format_ratios(verdict->ratio, verdict->ratio_bound, value, bound);
-        } else {
-            snprintf(value, sizeof value, "%" PRIi64, verdict->value);
-            snprintf(bound, sizeof bound, "%" PRIi64, verdict->bound);
-        }
-        snprintf(line, sizeof line, "%s: %.200s: %s%s%.200s, limit %s",
-                 verdict->is_exceeded ? "exceeded" : "ok", verdict->limit.at, value,
-                 verdict->function.length != 0 ? " in " : "", verdict->function.at, bound);
+        char line[VERDICT_ROOM + 20], text[VERDICT_ROOM];
+        format_verdict(verdict, text);
+        snprintf(line, sizeof line, "%s: %s", verdict->is_exceeded ? "exceeded" : "ok", text);
         message_print(out, NULL, 0, line);
     }
 }

@@ -85,9 +85,11 @@ const struct option_row option_rows[] = {
      "with --diff, the old version of source files is in this revision of git", apply_old_rev},
     {"Output", "show-percs", 0, "yes|no", "yes no", "a percentage beside each count [yes]",
      apply_show_percs},
-    {NULL, "format", 0, "FORMAT", "text json csv tsv markdown folded pprof dot callgrind",
+    {NULL, "format", 0, "FORMAT",
+     "text json csv tsv markdown folded pprof dot github gitlab sarif callgrind",
      "text, json, csv, tsv, markdown; stacks as folded, for flame graphs, or pprof; the call graph "
-     "as dot; or callgrind: the profile itself, merged, renamed, filtered or as a difference "
+     "as dot; what grew for github, gitlab or sarif; or callgrind: the profile itself, merged, "
+     "renamed, filtered or as a difference "
      "[text]",
      apply_format},
     {NULL, "output", 'o', "FILE", "@file", "write to FILE, which stays as it was on failure",

@@ -84,6 +84,11 @@ static bool check_format(const struct options *options, struct error *error)
     if (format == FORMAT_DOT && options->view.view != VIEW_CALL_GRAPH)
         return error_usage(error, "--format=dot draws the call graph: of views only --peek and "
                                   "--by=object go with it");
+    if (format_is_of_findings(format) && options->has_view)
+        return error_usage(error, "--format=%s has no view: it writes what grew",
+                           format_name(format));
+    if (format_is_of_findings(format) && options->old.count == 0 && options->limits.count == 0)
+        return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format_name(format));
     if (format == FORMAT_PPROF && options->output == NULL && isatty(STDOUT_FILENO))
         return error_usage(error, "--format=pprof is not for a terminal: name a file with -o");
     return true;
@@ -134,10 +139,22 @@ static void settle_graph(struct options *options)
     view->by = BY_FUNCTION;
 }
 
+/* Rows are those of --top, where a format has no view of its own. */
+static void settle_rows(struct options *options)
+{
+    if (!options->has_rows || options->has_view || format_is_of_findings(options->format.format))
+        return;
+    options->view.view = VIEW_HOTSPOTS;
+    options->has_view = true;
+}
+
 void options_settle(struct options *options)
 {
+    settle_rows(options);
     if (options->format.format == FORMAT_DOT)
         settle_graph(options);
+    if (format_is_of_findings(options->format.format) && !options->has_view)
+        options->view.view = VIEW_GROWTH;
     if (!format_is_of_paths(options->format.format))
         return;
     if (!options->has_view)
@@ -148,10 +165,19 @@ void options_settle(struct options *options)
     options->view.has_lines = format_has_lines(options->format.format);
 }
 
+static bool check_rows(const struct options *options, struct error *error)
+{
+    enum view view = options->view.view;
+
+    return !options->has_rows || view == VIEW_HOTSPOTS || view == VIEW_GROWTH ||
+           error_usage(error, ONLY_ONE_VIEW);
+}
+
 bool options_check(const struct options *options, struct error *error)
 {
-    return check_filters(options, error) && check_difference(options, error) &&
-           check_format(options, error) && check_tree(options, error) &&
+    return check_rows(options, error) && check_filters(options, error) &&
+           check_difference(options, error) && check_format(options, error) &&
+           check_tree(options, error) &&
            (options->view.view != VIEW_HOTSPOTS || explain_number(options, error));
 }
 

@@ -28,14 +28,19 @@ struct options {
     struct text_list old;    /* profiles that the others are compared with */
     struct limits limits;
     struct view_options view;
-    bool has_view;      /* one was asked for: two are too many */
-    bool has_width;     /* format.width was asked for: not that of the terminal */
+    bool has_view;  /* one was asked for: two are too many */
+    bool has_rows;  /* how many rows: that asks for --top, unless a format has a view of its own */
+    bool has_width; /* format.width was asked for: not that of the terminal */
     bool is_compatible; /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum color color;
     struct format_options format;
     const char *output;     /* NULL: standard output */
     struct text_list files; /* operands, in the order of the command line */
 };
+
+/* Why two views are refused. */
+#define ONLY_ONE_VIEW                                                                              \
+    "only one of --top (or --by), --peek, --annotate, --call-tree and --list-events"
 
 /* What holds where the command line says nothing; options_free() is to be called. */
 void options_init(struct options *options);

@@ -70,6 +70,7 @@ enum section_kind {
     SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
     SECTION_CALL_TREE,     /* table: paths from the starts of threads down, or from functions up */
     SECTION_CALL_GRAPH,    /* table: functions, and then the calls between them */
+    SECTION_GROWTH,        /* table: limits that were exceeded, functions and lines that grew */
     N_SECTION_KINDS
 };
 

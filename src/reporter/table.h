@@ -15,6 +15,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
+struct verdict;
+
 /* A cost, or a ratio of costs; one that the profile never gave is not 0. */
 struct cell {
     int64_t value; /* 0 where not given, and of a ratio */
@@ -73,6 +75,7 @@ enum table_row_kind {
     ROW_LEFT_OUT,      /* what is not shown below the same row of the tree; tree */
     ROW_NODE,          /* a function of the call graph: self and inclusive cost, calls; graph */
     ROW_ARC,           /* its calls of another, after all functions: their cost and number; graph */
+    ROW_LIMIT, /* one that was exceeded: verdict; function, file and line where it is of one */
 };
 
 /* What became of a line of source in a difference. */
@@ -165,6 +168,7 @@ struct table_row {
     const struct old_table_row *old; /* NULL where it is not a main row of a difference */
     const struct tree_place *tree;   /* NULL where it is not in a tree */
     const struct graph_place *graph; /* NULL where it is not in a graph */
+    const struct verdict *verdict;   /* of a limit; else NULL */
 };
 
 struct table {

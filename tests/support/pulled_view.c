@@ -226,6 +226,7 @@ static const char *section_kind(enum section_kind kind)
         [SECTION_HOTSPOTS] = "hotspots",
         [SECTION_PEEK] = "peek",
         [SECTION_CODE_LISTING] = "code",
+        [SECTION_GROWTH] = "growth",
     };
 
     return names[kind];

@@ -82,7 +82,7 @@ static bool function_figure(const struct trial *trial, row_id id, struct figure 
  * A figure that is a lower bound decides only where it is already above the limit, and a ratio that
  * is not there does not.
  */
-static bool add_verdict(struct trial *trial, struct text function,
+static bool add_verdict(struct trial *trial, struct row_names names,
                         const struct comparison *comparison, struct error *error)
 {
     struct verdicts *verdicts = trial->verdicts;
@@ -102,7 +102,8 @@ static bool add_verdict(struct trial *trial, struct text function,
     ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
     verdicts->list[verdicts->count++] = (struct verdict){
         .limit = arena_copy_text(&verdicts->arena, trial->limit->written),
-        .function = arena_copy_text(&verdicts->arena, function),
+        .function = arena_copy_text(&verdicts->arena, names.function),
+        .file = arena_copy_text(&verdicts->arena, names.file),
         .is_exceeded = is_exceeded,
         .value = comparison->value,
         .bound = comparison->bound,
@@ -149,7 +150,7 @@ static void take_furthest(const struct trial *trial, struct matched *matched, ro
 }
 
 static bool take_function(struct trial *trial, struct matched *matched, row_id id,
-                          struct text function, struct error *error)
+                          struct error *error)
 {
     struct figure figure;
     struct comparison comparison;
@@ -165,7 +166,7 @@ static bool take_function(struct trial *trial, struct matched *matched, row_id i
     /* Functions that divide by 0 are none of those that are looked at. */
     bool is_there = !comparison.is_missing || !figure.is_exact;
     if (trial->limit->is_each && is_there && (comparison.excess > 0 || !figure.is_exact)) {
-        if (!add_verdict(trial, function, &comparison, error))
+        if (!add_verdict(trial, rows_names(trial->rows, id), &comparison, error))
             return false;
         matched->has_exceeded = true;
     }
@@ -188,7 +189,7 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
         struct text function = rows_names(trial->rows, id).function;
         if (trial->rows->list[id].is_hidden || !pattern_passes(&trial->limit->pattern, function))
             continue;
-        if (!take_function(trial, &matched, id, function, error))
+        if (!take_function(trial, &matched, id, error))
             return false;
     }
     *n_matches = matched.count;
@@ -205,8 +206,9 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
     /* Where each is looked at, those that divide by 0 are none of them. */
     comparison.is_missing = comparison.is_missing && !is_each;
     bool names_it = is_each && matched.has_furthest;
-    return add_verdict(trial, names_it ? rows_names(trial->rows, matched.row).function : TEXT(""),
-                       &comparison, error);
+    const struct row_names none = {0};
+    return add_verdict(trial, names_it ? rows_names(trial->rows, matched.row) : none, &comparison,
+                       error);
 }
 
 static bool read_measure(struct trial *trial, struct error *error)
@@ -232,6 +234,7 @@ static bool read_measure(struct trial *trial, struct error *error)
 
 static bool decide(struct trial *trial, struct error *error)
 {
+    const struct row_names none = {0};
     const struct limit *limit = trial->limit;
     struct comparison comparison;
     size_t n_matches = 0;
@@ -244,7 +247,7 @@ static bool decide(struct trial *trial, struct error *error)
         return false;
     if (!limit->pattern.is_given)
         return figure_compare(&comparison, &trial->total, &trial->total, &trial->measure, error) &&
-               add_verdict(trial, TEXT(""), &comparison, error);
+               add_verdict(trial, none, &comparison, error);
     if (!decide_functions(trial, &n_matches, error))
         return false;
     return n_matches != 0 || limit->may_be_missing ||

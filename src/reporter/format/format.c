@@ -5,7 +5,7 @@
 
 static const struct format_row {
     const char *name;
-    bool is_for_machines, is_tabular, is_of_paths, has_lines;
+    bool is_for_machines, is_tabular, is_of_paths, has_lines, is_of_findings;
     /* Writes a report; NULL for the one that writes the profile. */
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
@@ -19,6 +19,11 @@ static const struct format_row {
     [FORMAT_PPROF] = {"pprof", .is_for_machines = true, .is_tabular = true, .is_of_paths = true,
                       .has_lines = true, .write = format_pprof},
     [FORMAT_DOT] = {"dot", .is_tabular = true, .write = format_dot},
+    [FORMAT_GITHUB] = {"github", .is_tabular = true, .is_of_findings = true,
+                       .write = format_github},
+    [FORMAT_GITLAB] = {"gitlab", .is_tabular = true, .is_of_findings = true,
+                       .write = format_gitlab},
+    [FORMAT_SARIF] = {"sarif", .is_tabular = true, .is_of_findings = true, .write = format_sarif},
     [FORMAT_CALLGRIND] = {"callgrind", .is_tabular = true, .write = NULL},
 };
 
@@ -56,6 +61,11 @@ bool format_is_of_paths(enum format format)
 bool format_has_lines(enum format format)
 {
     return rows[format].has_lines;
+}
+
+bool format_is_of_findings(enum format format)
+{
+    return rows[format].is_of_findings;
 }
 
 bool format_writes_profile(enum format format)

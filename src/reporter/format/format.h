@@ -20,6 +20,9 @@ enum format {
     FORMAT_FOLDED,
     FORMAT_PPROF,
     FORMAT_DOT,
+    FORMAT_GITHUB,
+    FORMAT_GITLAB,
+    FORMAT_SARIF,
     FORMAT_CALLGRIND,
     N_FORMATS
 };
@@ -61,6 +64,9 @@ bool format_is_of_paths(enum format format);
 /* Whether paths have their lines, too. */
 bool format_has_lines(enum format format);
 
+/* Whether it is of what reviewers are to look at: limits, and what grew. */
+bool format_is_of_findings(enum format format);
+
 /* Whether it is the profile that is written, by write_callgrind(), and not a report. */
 bool format_writes_profile(enum format format);
 
@@ -96,6 +102,14 @@ bool format_pprof(const struct report *report, const struct format_options *opti
 /* A call graph in the language of Graphviz. */
 bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
+
+/* What grew, and limits that were exceeded: for who hosts the code. */
+bool format_github(const struct report *report, const struct format_options *options, FILE *out,
+                   struct error *error);
+bool format_gitlab(const struct report *report, const struct format_options *options, FILE *out,
+                   struct error *error);
+bool format_sarif(const struct report *report, const struct format_options *options, FILE *out,
+                  struct error *error);
 
 /* A table for a CI job's summary. */
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,

@@ -12,6 +12,7 @@
 #include "reporter/view/code_listing.h"
 #include "reporter/view/events.h"
 #include "reporter/view/facts.h"
+#include "reporter/view/growth.h"
 #include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
@@ -38,6 +39,7 @@ static const struct view_kind {
                            code_listing_close},
     [VIEW_CALL_TREE] = {call_tree_keep, NULL, call_tree_open, call_tree_next, call_tree_close},
     [VIEW_CALL_GRAPH] = {call_graph_keep, NULL, call_graph_open, call_graph_next, call_graph_close},
+    [VIEW_GROWTH] = {growth_keep, NULL, growth_open, growth_next, growth_close},
     [VIEW_EVENTS] = {events_keep, events_why_no_difference, events_open, events_next, events_close},
 };
 
@@ -139,6 +141,7 @@ static bool open_view(struct views *views, const struct subject *subject, struct
     *report = (struct report){.shortener = {count_steps, shorten, views},
                               .next = next_section,
                               .maker = views,
+                              .verdicts = views->input.verdicts,
                               .is_classic = views->kind == &kinds[VIEW_CLASSIC]};
     facts_gather(&report->facts, input);
     return true;
@@ -153,6 +156,7 @@ struct views *views_create(const struct subject *subject, const struct view_opti
     views->input = (struct view_input){.profile = subject->profile,
                                        .diff = subject->diff,
                                        .lines = subject->lines,
+                                       .verdicts = subject->verdicts,
                                        .options = options,
                                        .warnings = warnings};
     source_paths_create(&views->input.paths, &options->sources_at, subject->profile);

@@ -8,6 +8,7 @@
 
 #include "aggregator/match.h"
 #include "base/error.h"
+#include "base/verdict.h"
 
 struct diff;
 struct line_matching;
@@ -21,6 +22,7 @@ struct subject {
     const struct profile *profile;     /* with an old one: the change */
     const struct diff *diff;           /* NULL without an old profile */
     const struct line_matching *lines; /* NULL where lines are not compared */
+    struct verdict_list verdicts;      /* of limits; empty: there are none */
 };
 
 struct views;

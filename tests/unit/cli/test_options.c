@@ -66,11 +66,65 @@ Test(options, need_an_old_profile_for_what_compares)
     expect_check(&options, NULL);
 
     options_init(&options);
+    options.view.old_sources_at.at.maps_from = (struct text_list){&old, 1};
+    expect_check(&options, "--old-path-map needs --diff=OLD");
+
+    options_init(&options);
+    options.view.old_sources_at.revision = TEXT("HEAD");
+    expect_check(&options, "--old-rev needs --diff=OLD");
+    options.old = (struct text_list){&old, 1};
+    expect_check(&options, NULL);
+
+    options_init(&options);
     cr_assert(limits_add(&options.limits, "Ir > +2%", &error));
     expect_check(&options, "growth needs --diff=OLD");
     options.old = (struct text_list){&old, 1};
     expect_check(&options, NULL);
     options_free(&options);
+}
+
+/* How many rows is a matter of --top, or of a format that has a view of its own. */
+Test(options, have_rows_of_one_view)
+{
+    struct options options;
+
+    options_init(&options);
+    options.has_rows = true;
+    options_settle(&options);
+    cr_expect_eq(options.view.view, VIEW_HOTSPOTS);
+    expect_check(&options, NULL);
+
+    options_init(&options);
+    options.has_rows = options.has_view = true;
+    options.view.view = VIEW_EVENTS;
+    options_settle(&options);
+    cr_expect_eq(options.view.view, VIEW_EVENTS);
+    expect_check(&options, "only one of --top");
+}
+
+/* What grew needs something that it can have grown from, or a limit. */
+Test(options, write_findings_without_a_view)
+{
+    struct error error = {0};
+    struct options options;
+
+    options_init(&options);
+    options.format.format = FORMAT_SARIF;
+    options.has_rows = true;
+    options_settle(&options);
+    cr_expect_eq(options.view.view, VIEW_GROWTH);
+    expect_check(&options, "--format=sarif needs --diff=OLD or --fail-if");
+    cr_assert(limits_add(&options.limits, "Ir > 2", &error));
+    expect_check(&options, NULL);
+    options.has_view = true;
+    expect_check(&options, "--format=sarif has no view");
+    options_free(&options);
+
+    options_init(&options);
+    options.format.format = FORMAT_GITHUB;
+    options.old = (struct text_list){&old, 1};
+    options_settle(&options);
+    expect_check(&options, NULL);
 }
 
 Test(options, read_standard_input_once)

@@ -12,6 +12,7 @@
 #include "aggregator/row_figures.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/verdict.h"
 #include "reporter/source/source_paths.h"
 #include "reporter/view/input/event_choice.h"
 #include "reporter/view/input/figures.h"
@@ -29,6 +30,7 @@ struct view_input {
     const struct diff *diff;           /* NULL: no difference; else the profile is the change */
     const struct line_matching *lines; /* of a difference, where lines are compared; or NULL */
     const struct view_options *options;
+    struct verdict_list verdicts; /* of limits */
     struct warnings *warnings;
     struct program program;     /* the total; in a difference how it changed */
     struct program old_program; /* of a difference */

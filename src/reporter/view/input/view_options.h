@@ -22,6 +22,7 @@ enum view {
     VIEW_CODE_LISTING,
     VIEW_CALL_TREE,
     VIEW_CALL_GRAPH,
+    VIEW_GROWTH,
     VIEW_EVENTS,
 };
 

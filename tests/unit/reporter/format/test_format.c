@@ -13,8 +13,9 @@
 
 Test(format, has_a_name)
 {
-    static const char *const names[] = {"text",   "json",  "csv", "tsv",      "markdown",
-                                        "folded", "pprof", "dot", "callgrind"};
+    static const char *const names[] = {"text",     "json",   "csv",   "tsv",
+                                        "markdown", "folded", "pprof", "dot",
+                                        "github",   "gitlab", "sarif", "callgrind"};
 
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -39,17 +40,23 @@ Test(format, is_found_by_its_whole_name_alone)
 Test(format, says_what_it_is_for)
 {
     static const struct {
-        bool is_for_machines, is_tabular, is_of_paths, has_lines, writes_profile;
+        bool is_for_machines, is_tabular, is_of_paths, has_lines, writes_profile, is_of_findings;
     } expected[N_FORMATS] = {
-        [FORMAT_TEXT] = {false, false, false, false, false},
-        [FORMAT_JSON] = {true, true, false, false, false},
-        [FORMAT_CSV] = {true, true, false, false, false},
-        [FORMAT_TSV] = {true, true, false, false, false},
-        [FORMAT_MARKDOWN] = {false, true, false, false, false},
-        [FORMAT_FOLDED] = {false, true, true, false, false},
-        [FORMAT_PPROF] = {true, true, true, true, false},
-        [FORMAT_DOT] = {false, true, false, false, false},
-        [FORMAT_CALLGRIND] = {false, true, false, false, true},
+        [FORMAT_TEXT] = {.is_tabular = false},
+        [FORMAT_JSON] = {.is_for_machines = true, .is_tabular = true},
+        [FORMAT_CSV] = {.is_for_machines = true, .is_tabular = true},
+        [FORMAT_TSV] = {.is_for_machines = true, .is_tabular = true},
+        [FORMAT_MARKDOWN] = {.is_tabular = true},
+        [FORMAT_FOLDED] = {.is_tabular = true, .is_of_paths = true},
+        [FORMAT_PPROF] = {.is_for_machines = true,
+                          .is_tabular = true,
+                          .is_of_paths = true,
+                          .has_lines = true},
+        [FORMAT_DOT] = {.is_tabular = true},
+        [FORMAT_GITHUB] = {.is_tabular = true, .is_of_findings = true},
+        [FORMAT_GITLAB] = {.is_tabular = true, .is_of_findings = true},
+        [FORMAT_SARIF] = {.is_tabular = true, .is_of_findings = true},
+        [FORMAT_CALLGRIND] = {.is_tabular = true, .writes_profile = true},
     };
 
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -59,6 +66,7 @@ Test(format, says_what_it_is_for)
         cr_expect_eq(format_is_tabular(format), expected[i].is_tabular, "%s", name);
         cr_expect_eq(format_is_of_paths(format), expected[i].is_of_paths, "%s", name);
         cr_expect_eq(format_has_lines(format), expected[i].has_lines, "%s", name);
+        cr_expect_eq(format_is_of_findings(format), expected[i].is_of_findings, "%s", name);
         cr_expect_eq(format_writes_profile(format), expected[i].writes_profile, "%s", name);
     }
 }
@@ -112,8 +120,9 @@ Test(format, writes_all_kinds_of_sections)
                 .section = {.kind = (enum section_kind)kind,
                             .table = {.columns = &column, .n_columns = 1}}};
             bool is_of_report = kind < SECTION_EVENTS;
-            if ((options.format == FORMAT_DOT) != (kind == SECTION_CALL_GRAPH))
-                continue; /* it draws graphs alone, and nobody else does */
+            if ((options.format == FORMAT_DOT) != (kind == SECTION_CALL_GRAPH) ||
+                format_is_of_findings(options.format) != (kind == SECTION_GROWTH))
+                continue; /* these write that alone, and nobody else does */
             if (format_writes_profile(options.format) || format_is_of_paths(options.format) ||
                 (is_of_report && format_is_tabular(options.format)))
                 continue;

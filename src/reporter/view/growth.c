@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/growth.h"
+
+#include <stdlib.h>
+
+#include "aggregator/diff.h"
+#include "aggregator/lines/own_lines.h"
+#include "base/array.h"
+#include "base/index.h"
+#include "base/verdict.h"
+#include "base/warnings.h"
+#include "profile/derive_events.h"
+#include "profile/line_map.h"
+#include "profile/ratios.h"
+#include "reporter/report.h"
+#include "reporter/source/source.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/line_matching.h"
+
+/* How many functions and lines there are, unless a number is asked for. */
+enum { FEW = 10 };
+
+/* A function or a line that grew. */
+struct grown {
+    bool is_line;
+    row_id id;
+    int64_t change; /* of the event that is measured */
+};
+
+struct growth {
+    struct view_input *input;
+    struct row_figures functions, lines; /* lines of a difference alone */
+    uint64_t *first_lines;               /* by function: its first one; 0: it has none */
+    struct index names;                  /* (name, file): a function, by its place in found */
+    row_id *found;
+    struct grown *grown;
+    size_t n_grown, row;
+    size_t verdict; /* the next one to be looked at */
+    struct column *columns;
+    struct cell *cells;
+    struct old_figures old_function, old_line;
+    struct arena texts;
+    bool was_given; /* its one section */
+};
+
+struct keep growth_keep(const struct view_options *options, bool is_difference)
+{
+    (void)options;
+    return (struct keep){
+        .places = KEEP_SELF,
+        .lines = is_difference ? KEEP_SELF : KEEP_NOTHING,
+        .spots = KEEP_SELF,
+    };
+}
+
+/* Where a function begins: where most of its lines are, others may be inlined there. */
+static uint64_t first_line_of(const struct own_lines *own, row_id row)
+{
+    size_t begin = own->begin[row], best = begin, most = 0;
+
+    for (size_t i = begin; i < own->begin[row + 1]; i++) {
+        if (i > begin && own->list[i].rank != own->list[i - 1].rank + 1)
+            begin = i;
+        if (i + 1 - begin > most) {
+            most = i + 1 - begin;
+            best = begin;
+        }
+    }
+    return most == 0 ? 0 : own->list[best].number;
+}
+
+/* Of the new profile, where it is compared. */
+static void find_first_lines(struct growth *growth)
+{
+    const struct rows *rows = growth->functions.rows;
+    const struct diff *diff = growth->input->diff;
+    const struct profile *profile = diff != NULL ? &diff->fresh.profile : rows->profile;
+    uint32_t *numbers = memory_alloc(profile_n_functions(profile), sizeof *numbers);
+    struct own_lines own;
+
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        numbers[id] = rows->of_function[diff != NULL ? diff->fresh.functions[id] : id];
+    own_lines_find(&own, profile, numbers, rows->count);
+    growth->first_lines = memory_alloc(rows->count, sizeof *growth->first_lines);
+    for (row_id id = 0; id < rows->count; id++)
+        growth->first_lines[id] = first_line_of(&own, id);
+    own_lines_free(&own);
+    free(numbers);
+}
+
+static void name_functions(struct growth *growth)
+{
+    const struct rows *rows = growth->functions.rows;
+
+    growth->found = memory_alloc(rows->count, sizeof *growth->found);
+    for (row_id id = 0; id < rows->count; id++) {
+        uint32_t place = index_add(&growth->names, rows->list[id].function, rows->list[id].file);
+        growth->found[place] = id;
+    }
+}
+
+static bool add_up(struct growth *growth, struct error *error)
+{
+    const struct view_input *input = growth->input;
+    const struct row_figures_wanted functions = {
+        .choice = {.key = BY_FUNCTION,
+                   .is_folded = !input->options->is_unfolded,
+                   .filter = &input->options->filter}};
+    const struct filter files = {.file = input->options->filter.file};
+    const struct row_figures_wanted lines = {.choice = {.key = BY_LINE, .filter = &files}};
+
+    if (!view_add_up(input, &functions, &growth->functions, error) ||
+        (input->diff != NULL && !view_add_up(input, &lines, &growth->lines, error)))
+        return false;
+    find_first_lines(growth);
+    name_functions(growth);
+    const struct rows *line_rows = growth->lines.rows;
+    const struct costs *const all[] = {&growth->functions.rows->self,
+                                       line_rows != NULL ? &line_rows->self
+                                                         : &growth->functions.rows->self};
+    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+}
+
+/* Of a line that may be another one than that of its number nothing is said. */
+static bool is_compared(const struct line_matching *lines, const struct row *row)
+{
+    enum line_change change = line_matching_change(lines, (struct file_line){row->file, row->line});
+
+    return change != LINE_BY_NUMBER && change != LINE_GONE;
+}
+
+/* The rows that grew by as much as is to be told, the first of them in order. */
+static bool rank(const struct growth *growth, const struct row_figures *of, size_t most,
+                 struct ranking *ranking, struct error *error)
+{
+    const struct view_input *input = growth->input;
+    struct event_cost change;
+    int64_t least;
+
+    if (!view_smallest_change(input, input->metric.event, &least, error))
+        return false;
+    ranking_begin_rows(ranking, of->rows, 1);
+    for (row_id id = 0; id < of->rows->count; id++) {
+        const struct row *row = &of->rows->list[id];
+        if (row->is_hidden || (of == &growth->lines && !is_compared(input->lines, row)))
+            continue;
+        if (!event_cost(&input->profile->events, input->metric.event, &of->rows->self,
+                        costs_row(&of->rows->self, id), &change, error))
+            return false;
+        if (change.sum > 0 && change.sum >= least)
+            *ranking_add_row(ranking, id) = change.sum;
+    }
+    ranking_sort_begin(ranking);
+    ranking_sort_first(ranking, most);
+    return true;
+}
+
+static void merge(struct growth *growth, const struct ranking *functions,
+                  const struct ranking *lines, size_t most)
+{
+    size_t function = 0, line = 0;
+
+    while (growth->n_grown < most && (function < functions->count || line < lines->count)) {
+        bool takes_line = function == functions->count ||
+                          (line < lines->count &&
+                           lines->items[line].keys[0] > functions->items[function].keys[0]);
+        const struct ranked *item =
+            takes_line ? &lines->items[line++] : &functions->items[function++];
+        growth->grown[growth->n_grown++] = (struct grown){takes_line, item->id, item->keys[0]};
+    }
+}
+
+static bool find_grown(struct growth *growth, struct error *error)
+{
+    const struct view_options *options = growth->input->options;
+    size_t most = options->has_limit ? options->n_rows : FEW;
+    struct ranking functions = {0}, lines = {0};
+
+    if (growth->input->diff == NULL)
+        return true;
+    /* Of a line nobody knows by which function it grew. */
+    bool has_lines = !options->filter.function.is_given && !options->filter.object.is_given;
+    bool is_done = rank(growth, &growth->functions, most, &functions, error) &&
+                   (!has_lines || rank(growth, &growth->lines, most, &lines, error));
+    if (is_done) {
+        growth->grown = memory_alloc(functions.count + lines.count, sizeof *growth->grown);
+        merge(growth, &functions, &lines, most);
+    }
+    ranking_free(&functions);
+    ranking_free(&lines);
+    return is_done;
+}
+
+static bool is_of_cost(const struct view_input *input, struct error *error)
+{
+    return !event_is_ratio(&input->profile->events.list[input->metric.event]) ||
+           error_usage(error, "what grew is told by a cost, not by a ratio");
+}
+
+void *growth_open(struct view_input *input, struct error *error)
+{
+    struct growth *growth = memory_alloc(1, sizeof *growth);
+
+    growth->input = input;
+    if (view_choose_metric(input, false, error) && is_of_cost(input, error) &&
+        add_up(growth, error) && find_grown(growth, error)) {
+        growth->columns = figures_columns(&input->figures, input->figures.n_shown, error);
+        growth->cells = memory_alloc(input->figures.n_shown, sizeof *growth->cells);
+        old_figures_begin(&growth->old_function, &input->figures, &growth->functions);
+        if (input->diff != NULL)
+            old_figures_begin(&growth->old_line, &input->figures, &growth->lines);
+        if (growth->columns != NULL)
+            return growth;
+    }
+    growth_close(growth);
+    return NULL;
+}
+
+/* The path of a source as it was found, or else as it was recorded. */
+static struct text path_of(struct growth *growth, struct text name)
+{
+    struct source source = {0};
+
+    if (!source_find(&source, name, &growth->input->paths))
+        return name;
+    struct text path = arena_copy_text(&growth->texts, text_of(source.path));
+    source_close(&source);
+    return path;
+}
+
+/* A limit that was exceeded, where its function is if it is about one. */
+static void verdict_row(struct growth *growth, const struct verdict *verdict, struct table_row *row)
+{
+    const struct symbols *symbols = &growth->functions.rows->profile->symbols;
+    uint32_t name = names_find(symbols->functions, verdict->function);
+    uint32_t file = names_find(symbols->files, verdict->file);
+    uint32_t place = index_find(&growth->names, name, file);
+
+    *row = (struct table_row){.kind = ROW_LIMIT, .verdict = verdict};
+    if (verdict->function.length == 0)
+        return;
+    row->function = verdict->function;
+    row->file = path_of(growth, verdict->file);
+    row->line = place != NO_ID ? growth->first_lines[growth->found[place]] : 0;
+}
+
+static bool grown_row(struct growth *growth, const struct grown *grown, struct table_row *row,
+                      struct error *error)
+{
+    const struct row_figures *of = grown->is_line ? &growth->lines : &growth->functions;
+    struct old_figures *old = grown->is_line ? &growth->old_line : &growth->old_function;
+    const struct row *names = &of->rows->list[grown->id];
+
+    *row = (struct table_row){.kind = grown->is_line ? ROW_LINE : ROW_FUNCTION,
+                              .cells = growth->cells};
+    figures_name_row(of->rows, grown->id, row);
+    row->file = path_of(growth, row->file);
+    row->line = grown->is_line ? names->line : growth->first_lines[grown->id];
+    if (!figures_cells(&growth->input->figures, figures_self(of), grown->id, growth->cells,
+                       error) ||
+        !old_figures_set(old, grown->id, row, error))
+        return false;
+    if (grown->is_line)
+        line_matching_tell(growth->input->lines, of->rows->profile->symbols.files,
+                           (struct file_line){names->file, names->line}, &old->row);
+    return true;
+}
+
+static bool next_row(void *opaque, struct table_row *row, struct error *error)
+{
+    struct growth *growth = opaque;
+    struct verdict_list verdicts = growth->input->verdicts;
+
+    while (growth->verdict < verdicts.count) {
+        const struct verdict *verdict = &verdicts.items[growth->verdict++];
+        if (!verdict->is_exceeded)
+            continue;
+        verdict_row(growth, verdict, row);
+        return true;
+    }
+    return growth->row < growth->n_grown &&
+           grown_row(growth, &growth->grown[growth->row++], row, error);
+}
+
+/* Says of how many files the lines were not looked at. */
+static void tell_left_out(const struct view_input *input)
+{
+    size_t count = input->lines != NULL ? input->lines->n_by_number : 0;
+
+    if (count != 0)
+        warnings_add(input->warnings, NULL, 0,
+                     "the old source of %zu file%s is not known: lines are left out (see "
+                     "--old-rev, --old-include)",
+                     count, count == 1 ? "" : "s");
+}
+
+bool growth_next(void *view, struct section *section, struct error *error)
+{
+    struct growth *growth = view;
+    const struct figures *figures = &growth->input->figures;
+
+    (void)error;
+    section->kind = SECTION_GROWTH;
+    section->table = (struct table){.columns = growth->columns,
+                                    .n_columns = figures->n_shown,
+                                    .measured = figures->measured,
+                                    .is_difference = figures->is_difference,
+                                    .next = next_row,
+                                    .view = growth};
+    if (growth->was_given)
+        return false;
+    growth->was_given = true;
+    tell_left_out(growth->input);
+    return true;
+}
+
+void growth_close(void *view)
+{
+    struct growth *growth = view;
+
+    row_figures_free(&growth->functions);
+    row_figures_free(&growth->lines);
+    free(growth->first_lines);
+    index_free(&growth->names);
+    free(growth->found);
+    free(growth->grown);
+    free(growth->columns);
+    free(growth->cells);
+    old_figures_end(&growth->old_function);
+    old_figures_end(&growth->old_line);
+    arena_free(&growth->texts);
+    free(growth);
+}

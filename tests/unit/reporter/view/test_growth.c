@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "reporter/view/growth.h"
+
+#include <criterion/criterion.h>
+#include <sys/stat.h>
+
+#include "base/array.h"
+#include "support/pulled_view.h"
+#include "support/temporary.h"
+
+/* Two versions of a.c: the second line is new, the others are the same. */
+static void write_sources(void)
+{
+    temporary_enter();
+    cr_assert(mkdir("old", 0700) == 0 && mkdir("new", 0700) == 0);
+    temporary_write("old/a.c", "f\ng\nh\n");
+    temporary_write("new/a.c", "f\nnew\ng\nh\n");
+}
+
+TestSuite(growth, .init = write_sources, .fini = temporary_leave);
+
+static const struct view_functions functions = {growth_open, growth_next, growth_close};
+
+static struct text old_dir[] = {{"old", 3}}, new_dir[] = {{"new", 3}};
+
+#define SOURCES                                                                                    \
+    .old_sources_at = {.at = {.include_dirs = {old_dir, 1}}},                                      \
+    .sources_at = {.include_dirs = {new_dir, 1}}
+
+/* f costs 5 more, on lines 1 and 2; g, on the line after it, as much as before; h 2 less. */
+#define OLD "events: A B\nfl=s/a.c\nfn=f\n1 10 1\nfn=g\n2 20 1\nfn=h\n3 30 1\nfl=b.c\nfn=i\n1 1 1\n"
+#define NEW                                                                                        \
+    "events: A B\nfl=s/a.c\nfn=f\n1 11 1\n2 4 9\nfn=g\n3 20 1\nfn=h\n4 28 1\nfl=b.c\nfn=i\n1 9 "   \
+    "1\n"
+
+Test(growth, is_of_functions_and_lines_by_how_much_they_grew)
+{
+    static const struct view_case cases[] = {
+        {"of files that are compared, lines too",
+         {.view = VIEW_GROWTH, SOURCES, .show = {"A", 1}},
+         NEW,
+         OLD,
+         "== growth\nfunction 1 b.c:i = 8\nfunction 1 new/a.c:f = 5\nline 2 new/a.c = 4 (new)\n"
+         "line 1 new/a.c = 1\n"},
+        {"of others, no lines",
+         {.view = VIEW_GROWTH, .show = {"A", 1}},
+         NEW,
+         OLD,
+         "== growth\nfunction 1 b.c:i = 8\nfunction 1 s/a.c:f = 5\n"},
+        {"by another event",
+         {.view = VIEW_GROWTH, SOURCES, .sort = {"B", 1}, .show = {"B", 1}},
+         NEW,
+         OLD,
+         "== growth\nfunction 1 new/a.c:f = 9\nline 2 new/a.c = 9 (new)\n"},
+        {"two of them",
+         {.view = VIEW_GROWTH, SOURCES, .show = {"A", 1}, .has_limit = true, .n_rows = 2},
+         NEW,
+         OLD,
+         "== growth\nfunction 1 b.c:i = 8\nfunction 1 new/a.c:f = 5\n"},
+        {"none",
+         {.view = VIEW_GROWTH, SOURCES, .show = {"A", 1}, .has_limit = true},
+         NEW,
+         OLD,
+         "== growth\n"},
+        {"from 5 on",
+         {.view = VIEW_GROWTH,
+          SOURCES,
+          .show = {"A", 1},
+          .has_least = true,
+          .least = {.figure = 5}},
+         NEW,
+         OLD,
+         "== growth\nfunction 1 b.c:i = 8\nfunction 1 new/a.c:f = 5\n"},
+        {"of itself", {.view = VIEW_GROWTH}, NEW, NEW, "== growth\n"},
+        {"of one profile", {.view = VIEW_GROWTH}, NEW, NULL, "== growth\n"},
+        {"by a ratio",
+         {.view = VIEW_GROWTH, SOURCES, .sort = {"R", 1}},
+         "event: R = A / B\n" NEW,
+         "event: R = A / B\n" OLD,
+         "usage: what grew is told by a cost, not by a ratio\n"},
+    };
+
+    pulled_view_check(&functions, cases, ARRAY_LENGTH(cases));
+}
+
+/* Most of f is from line 10 on; what is on line 2 was inlined there, g is between them. */
+Test(growth, begins_where_most_of_a_function_is)
+{
+    static const struct view_case cases[] = {
+        {"f",
+         {.view = VIEW_GROWTH},
+         "events: A\nfl=a.c\nfn=f\n2 1\n10 5\n11 5\nfn=g\n5 9\n",
+         "events: A\nfl=a.c\nfn=f\n2 1\n10 1\nfn=g\n5 9\n",
+         "== growth\nfunction 10 a.c:f = 9\n"},
+    };
+
+    pulled_view_check(&functions, cases, ARRAY_LENGTH(cases));
+}
+
+Test(growth, keeps_what_it_needs)
+{
+    const struct view_options options = {.view = VIEW_GROWTH};
+    struct keep alone = growth_keep(&options, false), compared = growth_keep(&options, true);
+
+    cr_expect_eq(alone.spots, KEEP_SELF);
+    cr_expect_eq(alone.lines, KEEP_NOTHING);
+    cr_expect_eq(compared.spots, KEEP_SELF);
+    cr_expect_eq(compared.lines, KEEP_SELF);
+}
