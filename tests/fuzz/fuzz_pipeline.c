@@ -61,6 +61,15 @@ static const char *const option_sets[][MOST_OPTIONS] = {
     {"--diff", "--format=folded", "--percent-limit=2"},
     {"--diff", "--format=pprof", "--percent-limit=2"},
     {"--diff", "--format=dot"},
+    {"--diff", "--threshold=100", "--inclusive=both"},
+    {"--diff", "--by=line", "--format=json"},
+    {"--diff", "--by=part"},
+    {"--diff", "--annotate=.", "--format=csv"},
+    {"--diff", "--annotate=a", "--inclusive=both", "--context=1"},
+    {"--diff", "--annotate=main", "--format=markdown", "--no-fold"},
+    {"--diff", "--format=github", "--min-delta=1", "--fail-if=Ir > +1"},
+    {"--diff", "--format=sarif", "--rows=1000"},
+    {"--format=gitlab", "--fail-if=Ir of each . > 1"},
     {"--diff", "--fail-if=Ir of each . > +2%", "--ignore=b", "--format=markdown"},
 };
 
