@@ -11,7 +11,7 @@
 #include "fuzz.h"
 #include "reporter/source/alignment.h"
 
-enum { MOST_LINES = 4096, N_KINDS = 256 };
+enum { MOST_LINES = 4096 };
 
 static void require(bool is_so)
 {
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned n_kinds = data[0] == 0 ? 1 : data[0];
     struct line_ids old = lines_of(data + 1, (size_t)(end - data) - 1, n_kinds, old_ids);
     struct line_ids fresh = lines_of(end + 1, size - (size_t)(end - data) - 1, n_kinds, fresh_ids);
-    uint32_t *partners = align_lines(old, fresh, N_KINDS);
+    uint32_t *partners = align_lines(old, fresh);
     check(old, fresh, partners);
     free(partners);
     return 0;

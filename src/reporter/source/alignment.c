@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/index.h"
 
 /*
  * An edit script of more lines is cut, and goes on from where it came furthest, as often as this in
@@ -39,12 +40,13 @@ struct aligning {
     uint32_t *partners;
     struct gap *gaps; /* to be closed */
     size_t n_gaps, gap_capacity;
-    struct occurrence *occurrences; /* by number of a line; all zero between two uses */
+    struct occurrence *occurrences; /* by what a line is; all zero between two uses */
     struct anchor *anchors;
     size_t n_anchors, anchor_capacity;
     uint32_t *rows; /* by length: the anchor that ends such a row with the lowest new line */
     size_t row_capacity;
-    uint32_t *trace;  /* the same after each number of edits: of one, two, three diagonals */
+    uint32_t *trace; /* the same after each number of edits: of one, two, three diagonals */
+    size_t trace_capacity;
     size_t n_scripts; /* that were cut */
 };
 
@@ -238,11 +240,10 @@ static void find_script(struct aligning *aligning, struct gap gap)
     struct point furthest = {0, 0};
     size_t n_edits = 0, n_furthest = 0;
 
-    if (aligning->trace == NULL)
-        aligning->trace =
-            memory_alloc((size_t)(MOST_EDITS + 1) * (MOST_EDITS + 2) / 2, sizeof(uint32_t));
     for (bool is_done = false; !is_done && n_edits <= MOST_EDITS; n_edits++) {
         struct point before = furthest;
+        ARRAY_GROW(aligning->trace, (n_edits + 1) * (n_edits + 2) / 2 - 1,
+                   aligning->trace_capacity);
         is_done = edit(aligning, &gap, n_edits, &furthest);
         if (furthest.old != before.old || furthest.fresh != before.fresh)
             n_furthest = n_edits;
@@ -272,19 +273,35 @@ static void close_gap(struct aligning *aligning, struct gap gap)
         pair_row(aligning, gap, last);
 }
 
-uint32_t *align_lines(struct line_ids old, struct line_ids fresh, size_t n_ids)
+/* Numbers the lines that there are, so that little memory is needed for few of them. */
+static uint32_t *number_lines(struct line_ids lines, struct index *numbers)
 {
+    uint32_t *numbered = memory_alloc(lines.count, sizeof *numbered);
+
+    for (size_t i = 0; i < lines.count; i++)
+        numbered[i] = index_add(numbers, 0, lines.ids[i]);
+    return numbered;
+}
+
+uint32_t *align_lines(struct line_ids old, struct line_ids fresh)
+{
+    struct index numbers = {0};
+    uint32_t *old_numbers = number_lines(old, &numbers);
+    uint32_t *fresh_numbers = number_lines(fresh, &numbers);
     struct aligning aligning = {
-        .old = old.ids,
-        .fresh = fresh.ids,
+        .old = old_numbers,
+        .fresh = fresh_numbers,
         .partners = memory_alloc(old.count, sizeof *aligning.partners),
-        .occurrences = memory_alloc(n_ids, sizeof *aligning.occurrences),
+        .occurrences = memory_alloc(numbers.count, sizeof *aligning.occurrences),
     };
 
     memset(aligning.partners, 0xff, old.count * sizeof *aligning.partners); /* NO_PARTNER */
     add_gap(&aligning, (struct gap){0, (uint32_t)old.count, 0, (uint32_t)fresh.count, 0});
     while (aligning.n_gaps != 0)
         close_gap(&aligning, aligning.gaps[--aligning.n_gaps]);
+    index_free(&numbers);
+    free(old_numbers);
+    free(fresh_numbers);
     free(aligning.gaps);
     free(aligning.occurrences);
     free(aligning.anchors);

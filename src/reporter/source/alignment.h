@@ -22,9 +22,9 @@ struct line_ids {
 
 /*
  * By old line: the index of the same line in the new text, or NO_PARTNER; partners are in ascending
- * order. All numbers are below n_ids. Where texts have so little in common that it would take too
- * long, the rest is left without partners. The caller frees the result.
+ * order. Where texts have so little in common that it would take too long, the rest is left without
+ * partners. The caller frees the result.
  */
-uint32_t *align_lines(struct line_ids old, struct line_ids fresh, size_t n_ids);
+uint32_t *align_lines(struct line_ids old, struct line_ids fresh);
 
 #endif

@@ -180,9 +180,8 @@ static void align_function(struct finding *finding, uint32_t function)
                function);
     take_lines(fresh, finding->fresh_lines, n_fresh, finding->fresh_ids,
                finding->homes.fresh[fresh_file], function);
-    uint32_t *partners =
-        align_lines((struct line_ids){finding->old_ids, n_old},
-                    (struct line_ids){finding->fresh_ids, n_fresh}, names_count(finding->known));
+    uint32_t *partners = align_lines((struct line_ids){finding->old_ids, n_old},
+                                     (struct line_ids){finding->fresh_ids, n_fresh});
     for (size_t i = 0; i < n_old; i++) {
         struct file_line line = {old_file, finding->old_lines[i]};
         file_id *target = &finding->targets[old_file][line.number - 1];
@@ -336,7 +335,7 @@ void match_lines(struct line_matching *matching, const struct matched_sides *sid
     map_files(&finding);
     align_functions(&finding);
     take_homes(&finding);
-    match_rest(matching, &finding.homes, &finding.files, names_count(finding.known));
+    match_rest(matching, &finding.homes, &finding.files);
     find_gone_lines(&finding);
     finding_free(&finding);
 }

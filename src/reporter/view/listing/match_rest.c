@@ -27,7 +27,6 @@ bool can_pair_lines(const struct line_matching *matching, struct file_line old,
 struct remaining {
     struct line_matching *matching;
     const struct line_homes *homes;
-    size_t n_ids;
 };
 
 /* Pairs two lines next to a pair, where both are outside of functions and the same. */
@@ -125,7 +124,7 @@ static void align_files(const struct remaining *rest, uint32_t old_file, uint32_
     if (!source_text_was_read(old) || !source_text_was_read(fresh))
         return;
     uint32_t *partners = align_lines((struct line_ids){old->ids, old->count},
-                                     (struct line_ids){fresh->ids, fresh->count}, rest->n_ids);
+                                     (struct line_ids){fresh->ids, fresh->count});
     struct file_pair pair = {old_file, fresh_file, partners, old->count, {0}};
     find_renamed(rest, &pair);
     for (size_t i = 0; i < old->count; i++) {
@@ -140,9 +139,9 @@ static void align_files(const struct remaining *rest, uint32_t old_file, uint32_
 }
 
 void match_rest(struct line_matching *matching, const struct line_homes *homes,
-                const struct pairs *files, size_t n_ids)
+                const struct pairs *files)
 {
-    const struct remaining rest = {matching, homes, n_ids};
+    const struct remaining rest = {matching, homes};
 
     for (uint32_t file = 0; file < matching->map.n_old; file++)
         if (line_map_has_old(&matching->map, file))

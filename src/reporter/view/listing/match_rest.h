@@ -5,7 +5,6 @@
 /* Matches the lines of files that are left over when those of functions are matched. */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "profile/line_map.h"
@@ -27,9 +26,10 @@ bool can_pair_lines(const struct line_matching *matching, struct file_line old,
 
 /*
  * Matches first what is next to lines that are matched, such as the heading of a function that
- * moved, then files as a whole. `files` are (old file, new file); n_ids: see align_lines().
+ * moved, then files as a whole. `files` are (old file, new
+ * file).
  */
 void match_rest(struct line_matching *matching, const struct line_homes *homes,
-                const struct pairs *files, size_t n_ids);
+                const struct pairs *files);
 
 #endif
