@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "base/process.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "base/array.h"
+
+TestSuite(process, .timeout = 20);
+
+Test(process, answers_what_is_written_to_it)
+{
+    static const char *const arguments[] = {"cat", NULL};
+    struct process process;
+    char line[20];
+
+    cr_assert(process_start(&process, arguments));
+    for (int i = 0; i < 3; i++) {
+        fprintf(process.to, "%d\n", i);
+        fflush(process.to);
+        cr_assert_not_null(fgets(line, sizeof line, process.from));
+        cr_expect_eq(line[0], '0' + i);
+    }
+    cr_expect(process_end(&process));
+    cr_expect_null(process.to);
+}
+
+Test(process, ends_with_its_status)
+{
+    static const struct {
+        const char *command;
+        bool is_done;
+    } cases[] = {{"exit 0", true}, {"exit 3", false}, {"kill -9 $$", false}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const char *const arguments[] = {"sh", "-c", cases[i].command, NULL};
+        struct process process;
+        cr_assert(process_start(&process, arguments));
+        cr_expect_eq(process_end(&process), cases[i].is_done, "%s", cases[i].command);
+    }
+}
+
+/* No shell takes them apart. */
+Test(process, gets_its_arguments_as_they_are)
+{
+    static const char *const arguments[] = {"printf", "%s|%s|%s", "a b", "$HOME `x`", "", NULL};
+    struct process process;
+    char answer[40] = "";
+
+    cr_assert(process_start(&process, arguments));
+    cr_expect_not_null(fgets(answer, sizeof answer, process.from));
+    cr_expect_str_eq(answer, "a b|$HOME `x`|");
+    cr_expect(process_end(&process));
+}
+
+Test(process, cannot_be_what_is_not_there)
+{
+    static const char *const arguments[] = {"quern-no-such-program", NULL};
+    struct process process;
+
+    cr_expect_not(process_start(&process, arguments));
+    cr_expect_eq(errno, ENOENT);
+}
+
+/* One that waits for the end of its input gets it, though another was started after it. */
+Test(process, has_its_ends_for_itself)
+{
+    static const char *const arguments[] = {"cat", NULL};
+    struct process first, second;
+
+    cr_assert(process_start(&first, arguments));
+    cr_assert(process_start(&second, arguments));
+    cr_expect(process_end(&first));
+    cr_expect(process_end(&second));
+}
+
+/* What it was not asked to read, it did not have to. */
+Test(process, may_end_before_its_input_does)
+{
+    static const char *const arguments[] = {"true", NULL};
+    struct process process;
+
+    cr_assert(process_start(&process, arguments));
+    cr_expect_eq(fgetc(process.from), EOF);
+    cr_expect(process_end(&process));
+}
+
+Test(process, has_nothing_to_say_on_standard_error)
+{
+    static const char *const arguments[] = {"sh", "-c", "echo error >&2; echo answer", NULL};
+    struct process process;
+    char answer[20] = "";
+
+    cr_assert(process_start(&process, arguments));
+    cr_expect_not_null(fgets(answer, sizeof answer, process.from));
+    cr_expect_str_eq(answer, "answer\n");
+    cr_expect(process_end(&process));
+}
