@@ -225,3 +225,116 @@ Test(row_diff, tells_what_has_changed)
         compared_free(&compared);
     }
 }
+
+/* "NAME CHANGE (was OLD) STATUS" for each row of a key without calls, or the error. */
+static char *show_without_calls(const struct row_diff *row_diff)
+{
+    static const char *const changes[] = {"", " new", " gone", " moved", " renamed"};
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out);
+    for (row_id id = 0; id < row_diff->rows.count; id++) {
+        struct row_names names = rows_names(&row_diff->rows, id), was = {0};
+        if (names.label.at != NULL)
+            fprintf(out, "%.*s", (int)names.label.length, names.label.at);
+        else
+            fprintf(out, "%s:%" PRIu64, names.file.at, names.line);
+        parsed_print_costs(out, &row_diff->rows.self, id);
+        fputs(" was", out);
+        parsed_print_costs(out, &row_diff->old_self, id);
+        fprintf(out, "%s\n", changes[row_diff_change(row_diff, id, &was)]);
+    }
+    fclose(out);
+    return figured_sort(text);
+}
+
+static char *compare_without_calls(enum row_key key, const char *fresh, const char *old)
+{
+    const struct row_choice choice = {.key = key};
+    struct compared compared;
+    struct row_diff row_diff;
+    struct error error = {0};
+    char *text;
+
+    compared_read(&compared, fresh, old);
+    if (row_diff_create(&row_diff, &compared.diff, &choice, true, &error)) {
+        text = show_without_calls(&row_diff);
+    } else {
+        text = malloc(sizeof error.text + 20);
+        cr_assert_not_null(text);
+        sprintf(text, "%s %s\n", error.kind == ERROR_USAGE ? "usage" : "error", error.text);
+    }
+    row_diff_free(&row_diff);
+    compared_free(&compared);
+    return text;
+}
+
+#define PART(numbers, cost) numbers "events: A\nfl=a\nfn=f\n1 " cost "\n"
+
+/* Processes have other numbers in another run. */
+Test(row_diff, matches_parts_threads_and_inputs)
+{
+    static const struct {
+        const char *behaviour;
+        enum row_key key;
+        const char *fresh, *old, *expected;
+    } cases[] = {
+        {"threads by their numbers", BY_THREAD,
+         PART("pid: 7\nthread: 1\n", "10") PART("thread: 2\n", "20"),
+         PART("pid: 8\nthread: 3\n", "5") PART("thread: 1\n", "4"),
+         "thread 1, PID 7 6 was 4\nthread 2, PID 7 20 was . new\nthread 3, PID 8 -5 was 5 gone\n"},
+        {"a thread that has no number", BY_THREAD, PART("", "10"), PART("thread: 1\n", "4"),
+         "no thread 10 was . new\nthread 1 -4 was 4 gone\n"},
+        {"all parts of a thread", BY_THREAD,
+         PART("thread: 1\npart: 1\n", "10") PART("thread: 1\npart: 2\n", "20"),
+         PART("thread: 1\npart: 1\n", "7"), "thread 1 23 was 7\n"},
+        {"parts by numbers of part and thread", BY_PART,
+         PART("part: 1\nthread: 1\n", "10") PART("part: 2\nthread: 1\n", "20"),
+         PART("part: 2\nthread: 1\n", "7") PART("part: 2\nthread: 2\n", "8"),
+         "part 1, thread 1 10 was . new\npart 2, thread 1 13 was 7\n"
+         "part 2, thread 2 -8 was 8 gone\n"},
+        {"the only inputs", BY_INPUT, PART("", "10"), PART("", "4"), PARSED_PATH " 6 was 4\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char *text = compare_without_calls(cases[i].key, cases[i].fresh, cases[i].old);
+        cr_expect_str_eq(text, cases[i].expected, "%s: expected\n%sgot\n%s", cases[i].behaviour,
+                         cases[i].expected, text);
+        free(text);
+    }
+}
+
+/* Two threads 1 of two processes: which of them is the old one? */
+Test(row_diff, cannot_match_what_is_there_twice)
+{
+    static const char two[] = PART("pid: 7\nthread: 1\n", "1") PART("pid: 8\nthread: 1\n", "2");
+    static const char one[] = PART("pid: 7\nthread: 1\n", "1");
+    char *fresh = compare_without_calls(BY_THREAD, two, one);
+    char *old = compare_without_calls(BY_THREAD, one, two);
+
+    cr_expect_str_eq(fresh, "usage --by=thread: several are 'thread 1': they cannot be matched for "
+                            "--diff\n");
+    cr_expect_str_eq(old, fresh);
+    free(fresh);
+    free(old);
+}
+#undef PART
+
+/* Without a map of lines by their number, in files that are matched: o/a is n/a. */
+Test(row_diff, matches_lines)
+{
+    char *text = compare_without_calls(
+        BY_LINE, "events: A B\nfl=n/a\nfn=f\n1 10\n2 20 1\nfi=n/h\n2 3\n0 4\n",
+        "events: A B\nfl=o/a\nfn=f\n2 5 1\n3 6 1\nfi=o/h\n2 3\n0 5\n");
+
+    cr_expect_str_eq(text,
+                     "n/a:1 10 . was . . new\n"
+                     "n/a:2 15 0 was 5 1\n"
+                     "n/a:3 -6 -1 was 6 1 gone\n"
+                     "n/h:0 -1 . was 5 .\n"
+                     "n/h:2 0 . was 3 .\n",
+                     "got\n%s", text);
+    free(text);
+}
