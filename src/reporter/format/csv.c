@@ -209,24 +209,25 @@ static void write_exact(struct csv *csv, const struct table_row *row)
 }
 
 /* What a row of a difference was; fields without a value for rows of calls. */
-static void write_old(struct csv *csv, const struct old_table_row *old)
+static void write_old(struct csv *csv, const struct table_row *row)
 {
     static const struct old_table_row none = {0};
-    const struct old_table_row *row = old != NULL ? old : &none;
+    const struct old_table_row *old = row->old != NULL ? row->old : &none;
+    bool is_line = row->old != NULL && row->kind != ROW_CALLEE;
 
-    write_text_field(csv, text_of(change_name(row->change)));
-    write_text_field(csv, row->object);
-    write_text_field(csv, row->file);
-    write_text_field(csv, row->function);
-    write_number_field(csv, row->calls, old != NULL && !row->lacks_calls);
+    write_text_field(csv, text_of(change_name(old->change)));
+    write_text_field(csv, old->object);
+    write_text_field(csv, old->file);
+    write_text_field(csv, old->function);
+    write_number_field(csv, old->calls, row->old != NULL && !old->lacks_calls);
     if (table_is_of_lines(csv->table)) {
-        write_number_field(csv, (int64_t)row->line, row->line != 0);
-        write_text_field(csv, text_of(old != NULL ? line_change_name(row->line_change) : ""));
+        write_number_field(csv, (int64_t)old->line, old->line != 0);
+        write_text_field(csv, text_of(is_line ? line_change_name(old->line_change) : ""));
     }
-    write_cells(csv, row->cells);
-    write_cells(csv, row->inclusive);
-    write_ratios(csv, row->ratios);
-    write_ratios(csv, row->inclusive_ratios);
+    write_cells(csv, old->cells);
+    write_cells(csv, old->inclusive);
+    write_ratios(csv, old->ratios);
+    write_ratios(csv, old->inclusive_ratios);
 }
 
 static void write_fields(struct csv *csv, const struct table_row *row)
@@ -242,7 +243,7 @@ static void write_fields(struct csv *csv, const struct table_row *row)
     write_cells(csv, row_inclusive(row));
     write_exact(csv, row);
     if (csv->table->is_difference)
-        write_old(csv, row->old);
+        write_old(csv, row);
     if (csv->table->has_spans) {
         write_text_field(csv, row->time_range);
         write_text_field(csv, row->trigger);

@@ -287,6 +287,36 @@ Test(format_csv, writes_differences)
                 "caller,f,,,g,,0,,-5,true,,,,,,,\r\n");
 }
 
+/* Where a line was, and what became of its text: not of its calls. */
+Test(format_csv, writes_differences_of_lines)
+{
+    static const struct column column = {.name = {"Ir", 2}};
+    static const struct cell change = GIVEN(-5), was = GIVEN(15);
+    static const struct old_table_row gone = {.change = CHANGE_GONE,
+                                              .cells = &was,
+                                              .line = 7,
+                                              .line_change = LINE_GONE,
+                                              .lacks_calls = true},
+                                      call = {.cells = &was, .calls = 2};
+    static const struct table_row rows[] = {
+        {.kind = ROW_LINE, .file = {"a", 1}, .cells = &change, .old = &gone},
+        {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = -2, .cells = &change, .old = &call},
+    };
+    static const struct hand_made_section section = {
+        {.kind = SECTION_CODE_LISTING,
+         .table = {.columns = &column, .n_columns = 1, .by = {"line", 4}, .is_difference = true}},
+        rows,
+        ARRAY_LENGTH(rows),
+    };
+
+    expect_text(hand_made_write_section(&section, format_csv, &(struct format_options){0}),
+                "kind,parent,object,file,function,line,calls,self:Ir,inclusive:Ir,exact,status,"
+                "old_object,old_file,old_function,old_calls,old_line,source,old_self:Ir,"
+                "old_inclusive:Ir\r\n"
+                "line,,,a,,,,-5,,,gone,,,,,7,gone,15,\r\n"
+                "callee,,,,g,,-2,,-5,true,,,,,2,,,15,\r\n");
+}
+
 /* In brackets after the event, and quoted where that asks for it. */
 Test(format_csv, has_long_names_in_the_heading)
 {
