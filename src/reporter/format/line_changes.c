@@ -275,13 +275,15 @@ static char sign_of(enum line_change change)
     }
 }
 
+/* However long it is, a blank is before it. */
 static void write_number(FILE *out, uint64_t number, const char *none)
 {
     char text[24];
 
     snprintf(text, sizeof text, "%" PRIu64, number);
+    fputc(' ', out);
     write_right(out, number != 0 ? text : none, strlen(number != 0 ? text : none),
-                GAP + LINE_WIDTH);
+                GAP + LINE_WIDTH - 1);
 }
 
 static void write_numbers(const struct line_changes *changes, const struct table_row *row)
@@ -357,13 +359,14 @@ static void write_line(const struct line_changes *changes, const struct table_ro
 {
     bool has_color = changes->writer->options->has_color, has_text = row->text.at != NULL;
     enum tint tint = has_text ? tint_of_line(changes, row) : TINT_DIM;
+    uint64_t number = row->line != 0 ? row->line : row->old->line;
     FILE *out = changes->writer->out;
 
     tint_begin(out, has_color, tint);
     if (has_text)
         write_source_text(out, row->text, changes->room);
     else
-        fprintf(out, "%s\n", source_excuse(row->line, changes->has_source));
+        fprintf(out, "%s\n", source_excuse(number, changes->has_source));
     tint_end(out, has_color, tint);
 }
 
