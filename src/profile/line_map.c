@@ -88,16 +88,22 @@ struct file_line line_map_find(const struct line_map *map, struct file_line old,
     return (struct file_line){file, is_gone ? gone_number(old) : old.number};
 }
 
+bool line_map_is_gone(const struct line_map *map, uint64_t number)
+{
+    struct file_line old = gone_line(number);
+
+    return line_is_gone(number) && old.number != 0 && line_map_has_old(map, old.file);
+}
+
 struct file_line line_map_origin(const struct line_map *map, struct file_line fresh)
 {
-    if (line_is_gone(fresh.number)) {
-        struct file_line old = gone_line(fresh.number);
-        return line_map_has_old(map, old.file) ? old : (struct file_line){0, 0};
-    }
+    if (line_map_is_gone(map, fresh.number))
+        return gone_line(fresh.number);
     const struct file_line *other = other_of(map->fresh, map->n_fresh, fresh);
     if (other != NULL)
         return *other;
-    return line_map_has_fresh(map, fresh.file) ? (struct file_line){0, 0} : fresh;
+    bool is_new = line_map_has_fresh(map, fresh.file) && fresh.number <= UINT32_MAX;
+    return is_new ? (struct file_line){0, 0} : fresh;
 }
 
 static void free_files(struct mapped_lines *files, size_t n_files)

@@ -56,15 +56,18 @@ struct file_line line_map_find(const struct line_map *map, struct file_line old,
 
 /*
  * The old line of a new one, or of what stands for one that is gone; {0, 0} where there is none.
- * Where the file is not mapped, the line itself.
+ * Where the file is not mapped, and of a number that no source has, the line itself.
  */
 struct file_line line_map_origin(const struct line_map *map, struct file_line fresh);
 
-/* Whether a number stands for a line that is gone. */
+/* Whether a number may stand for a line that is gone: no source has as many lines. */
 static inline bool line_is_gone(uint64_t number)
 {
     return number >> 63 != 0;
 }
+
+/* Whether it does, and is not a number that a profile made up. */
+bool line_map_is_gone(const struct line_map *map, uint64_t number);
 
 void line_map_free(struct line_map *map);
 

@@ -271,7 +271,7 @@ static void read_lines(struct hotspots_table *hotspots)
     for (size_t i = 0; i < hotspots->n_rows; i++) {
         const struct row *row = &hotspots->of->rows->list[hotspots->ranking.items[i].id];
         struct file_line line = {row->file, row->line};
-        if (line_is_gone(line.number))
+        if (line_map_is_gone(&hotspots->input->lines->map, line.number))
             hotspots->lines[i].text = text_trim(line_matching_text(hotspots->input->lines, line));
     }
 }

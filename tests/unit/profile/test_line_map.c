@@ -59,3 +59,23 @@ Test(line_map, has_a_number_for_each_line_that_is_gone)
     cr_expect_not(line_is_gone(4000000000));
     line_map_free(&map);
 }
+
+/* Numbers of damaged profiles: no source has such a line, and they are the same on both sides. */
+Test(line_map, takes_no_number_of_a_profile_for_a_line_that_is_gone)
+{
+    static const uint64_t numbers[] = {UINT64_MAX, UINT64_MAX - 2, UINT64_C(1) << 63,
+                                       UINT64_C(1) << 62, UINT64_C(1) << 32};
+    struct line_map map = {0};
+
+    line_map_add_old(&map, 1, 10);
+    line_map_add_fresh(&map, 2, 10);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct file_line fresh = line_map_find(&map, (struct file_line){1, numbers[i]}, 2);
+        expect(fresh, 2, numbers[i], "old");
+        cr_expect_not(line_map_is_gone(&map, fresh.number));
+        expect(line_map_origin(&map, fresh), 2, numbers[i], "new");
+    }
+    cr_expect_not(line_map_is_gone(&map, 3));
+    cr_expect(line_map_is_gone(&map, line_map_find(&map, (struct file_line){1, 3}, 2).number));
+    line_map_free(&map);
+}

@@ -258,7 +258,7 @@ static bool add_rest(struct code_entries *entries, const struct file_lines *line
             continue;
         const struct line_matching *matching = entries->input->lines;
         struct text text = {0};
-        if (matching != NULL && line_is_gone(line->number))
+        if (matching != NULL && line_map_is_gone(&matching->map, line->number))
             text = line_matching_text(matching, (struct file_line){line->file, line->number});
         if (!add_line(entries, line, text, error))
             return false;

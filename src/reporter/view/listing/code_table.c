@@ -121,7 +121,7 @@ static void set_old_line(struct code_table *code, const struct code_entry *entry
         old->lacks_calls = true;
         line_matching_tell(matching, code->input->profile->symbols.files, entry->line, old);
     }
-    if (line_is_gone(row->line))
+    if (line_map_is_gone(&matching->map, row->line))
         row->line = 0;
 }
 

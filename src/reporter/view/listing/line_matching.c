@@ -22,7 +22,7 @@ struct text line_matching_text(const struct line_matching *matching, struct file
 {
     struct file_line old = line_map_origin(&matching->map, line);
 
-    if (!line_is_gone(line.number))
+    if (!line_map_is_gone(&matching->map, line.number))
         return source_text_line(&matching->fresh[line.file], line.number);
     return old.number != 0 ? source_text_line(&matching->old[old.file], old.number)
                            : (struct text){0};
@@ -32,9 +32,10 @@ enum line_change line_matching_change(const struct line_matching *matching, stru
 {
     struct file_line old = line_map_origin(&matching->map, line);
 
-    if (line_is_gone(line.number))
+    if (line_map_is_gone(&matching->map, line.number))
         return LINE_GONE;
-    if (!line_map_has_fresh(&matching->map, line.file) || line.number == 0)
+    if (!line_map_has_fresh(&matching->map, line.file) || line.number == 0 ||
+        line.number > UINT32_MAX)
         return LINE_BY_NUMBER;
     if (old.number == 0)
         return LINE_NEW;
