@@ -14,6 +14,9 @@
  */
 enum { MOST_EDITS = 4000, MOST_SCRIPTS = 20 };
 
+/* So large may the table be of a gap that has few lines on one side. */
+enum { MOST_CELLS = 8000000 };
+
 /* Lines that are there once may be nested like this; what is deeper is made for the purpose. */
 enum { DEEPEST = 100 };
 
@@ -234,6 +237,46 @@ static void pair_back(struct aligning *aligning, const struct gap *gap, size_t n
         pair(aligning, gap->old + --x, gap->fresh + --y);
 }
 
+/*
+ * Whether the shortest edit script is too long, since one side has so many more lines than the
+ * other, but these are so few that each can be compared with all.
+ */
+static bool is_lopsided(const struct gap *gap)
+{
+    size_t n_old = gap->old_end - gap->old, n_fresh = gap->fresh_end - gap->fresh;
+    size_t n_edits = n_old > n_fresh ? n_old - n_fresh : n_fresh - n_old;
+
+    return n_edits > MOST_EDITS && (n_old + 1) * (n_fresh + 1) <= MOST_CELLS;
+}
+
+/* Pairs as many lines of the gap as can be. */
+static void compare_all(struct aligning *aligning, const struct gap *gap)
+{
+    const uint32_t *old = aligning->old + gap->old, *fresh = aligning->fresh + gap->fresh;
+    size_t n_old = gap->old_end - gap->old, n_fresh = gap->fresh_end - gap->fresh;
+    size_t width = n_fresh + 1;
+    uint32_t *longest = memory_alloc((n_old + 1) * width, sizeof *longest);
+
+    /* From line i of the old ones and line j of the new ones on: how many can be paired. */
+    for (size_t i = n_old; i-- > 0;)
+        for (size_t j = n_fresh; j-- > 0;) {
+            uint32_t without_old = longest[(i + 1) * width + j];
+            uint32_t without_fresh = longest[i * width + j + 1];
+            uint32_t without = without_old > without_fresh ? without_old : without_fresh;
+            bool is_same = old[i] == fresh[j];
+            longest[i * width + j] = is_same ? longest[(i + 1) * width + j + 1] + 1 : without;
+        }
+    for (size_t i = 0, j = 0; i < n_old && j < n_fresh;) {
+        if (old[i] == fresh[j])
+            pair(aligning, gap->old + (uint32_t)i++, gap->fresh + (uint32_t)j++);
+        else if (longest[(i + 1) * width + j] > longest[i * width + j + 1])
+            i++;
+        else
+            j++;
+    }
+    free(longest);
+}
+
 /* The shortest edit script of the gap, or of as much as it takes MOST_EDITS for. */
 static void find_script(struct aligning *aligning, struct gap gap)
 {
@@ -267,10 +310,12 @@ static void close_gap(struct aligning *aligning, struct gap gap)
         find_anchors(aligning, &gap);
         last = find_longest_row(aligning);
     }
-    if (last == NO_PARTNER)
-        find_script(aligning, gap);
-    else
+    if (last != NO_PARTNER)
         pair_row(aligning, gap, last);
+    else if (is_lopsided(&gap))
+        compare_all(aligning, &gap);
+    else
+        find_script(aligning, gap);
 }
 
 /* Numbers the lines that there are, so that little memory is needed for few of them. */

@@ -362,6 +362,22 @@ Test(alignment, of_many_equal_lines_ends, .timeout = 20)
     cr_expect_eq(check_long(new_text(10000), 10000, new_text(20000), 20000), 10000);
 }
 
+/* What is left of a function, far behind in a file that is made of all files of a program. */
+Test(alignment, of_few_lines_among_many_finds_them, .timeout = 20)
+{
+    enum { FEW = 4, MANY = 200000 };
+
+    for (int i = 0; i < 20; i++) {
+        uint32_t *few = new_text(FEW), *many = new_text(MANY);
+        for (uint32_t j = 0; j < FEW; j++)
+            few[j] = many[MANY - FEW - 1 + j] = 1 + j % 2;
+        if (i % 2 == 0)
+            cr_expect_eq(check_long(few, FEW, many, MANY), FEW);
+        else
+            cr_expect_eq(check_long(many, MANY, few, FEW), FEW);
+    }
+}
+
 /* All of it would take a script of more than 4,000 edits; a part of it is better than nothing. */
 Test(alignment, of_long_random_texts_ends, .timeout = 60)
 {
