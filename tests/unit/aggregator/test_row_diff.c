@@ -314,8 +314,9 @@ Test(row_diff, cannot_match_what_is_there_twice)
     char *fresh = compare_without_calls(BY_THREAD, two, one);
     char *old = compare_without_calls(BY_THREAD, one, two);
 
-    cr_expect_str_eq(fresh, "usage --by=thread: several are 'thread 1': they cannot be matched for "
-                            "--diff\n");
+    cr_expect_str_eq(fresh,
+                     "usage --by=thread: 'thread 1, PID 8' is not the only one of its number "
+                     "or name: --diff cannot tell which is which\n");
     cr_expect_str_eq(old, fresh);
     free(fresh);
     free(old);
