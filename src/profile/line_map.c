@@ -68,14 +68,14 @@ static struct file_line *other_of(const struct mapped_lines *files, size_t n_fil
 
 void line_map_set(struct line_map *map, struct file_line old, struct file_line fresh)
 {
-    *other_of(map->old, map->n_old, old) = fresh;
-    *other_of(map->fresh, map->n_fresh, fresh) = old;
+    map->old[old.file].others[old.number - 1] = fresh;
+    map->fresh[fresh.file].others[fresh.number - 1] = old;
 }
 
 void line_map_set_gone(struct line_map *map, struct file_line old, uint32_t file)
 {
     if (can_be_gone(old))
-        *other_of(map->old, map->n_old, old) = (struct file_line){file, gone_number(old)};
+        map->old[old.file].others[old.number - 1] = (struct file_line){file, gone_number(old)};
 }
 
 struct file_line line_map_find(const struct line_map *map, struct file_line old, uint32_t file)

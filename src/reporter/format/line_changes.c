@@ -290,7 +290,10 @@ static void write_numbers(const struct line_changes *changes, const struct table
 {
     FILE *out = changes->writer->out;
     bool is_line = row->kind == ROW_LINE || row->kind == ROW_SOURCE;
-    char sign = is_line ? sign_of(row->old->line_change) : ' ';
+    char sign = ' ';
+
+    if (is_line)
+        sign = sign_of(row->old->line_change);
     const char *none = row->kind == ROW_CALLEE               ? ""
                      : row->kind == ROW_GAP                  ? "..."
                      : row->line == 0 && row->old->line == 0 ? "."

@@ -182,12 +182,12 @@ static void append_expanded(struct buffer *to, struct text text)
     }
 }
 
-void write_source_text(FILE *out, struct text source, size_t room)
+void write_source_text(FILE *out, struct text text, size_t room)
 {
     struct buffer expanded = {0};
 
-    append_expanded(&expanded, source);
-    struct text text = buffer_text(&expanded);
+    append_expanded(&expanded, text);
+    text = buffer_text(&expanded);
     if (room != 0 && text_columns(text) > room) {
         write_text(out, text_head(text, room - 1));
         fputs("\xe2\x80\xa6", out); /* U+2026 */

@@ -177,8 +177,8 @@ static void append_resolved(struct buffer *resolved, struct text path)
         if (component.length == 0 || text_equal(component, TEXT(".")))
             continue;
         if (text_equal(component, TEXT(".."))) {
-            while (resolved->length != 0 && resolved->at[--resolved->length] != '/')
-                continue;
+            resolved->length -= path_base(buffer_text(resolved)).length;
+            resolved->length -= resolved->length != 0;
             continue;
         }
         buffer_append(resolved, resolved->length != 0 ? TEXT("/") : TEXT(""));

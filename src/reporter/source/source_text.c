@@ -44,16 +44,9 @@ void source_text_read(struct source_text *text, struct source *source, struct na
 
 struct text source_text_line(const struct source_text *text, uint64_t number)
 {
-    return number == 0 || number > text->count ? (struct text){0} : text->lines[number - 1];
-}
-
-bool source_texts_are_same(const struct source_text *a, const struct source_text *b)
-{
-    bool is_same = a->count == b->count;
-
-    for (size_t i = 0; is_same && i < a->count; i++)
-        is_same = text_equal(a->lines[i], b->lines[i]);
-    return is_same;
+    if (number == 0 || number > text->count)
+        return (struct text){0};
+    return text->lines[number - 1];
 }
 
 void source_text_free(struct source_text *text)

@@ -40,9 +40,6 @@ static inline bool source_text_was_read(const struct source_text *text)
 /* The line of a number, from 1; without pointer past the end. */
 struct text source_text_line(const struct source_text *text, uint64_t number);
 
-/* Whether both have the same lines, byte for byte. */
-bool source_texts_are_same(const struct source_text *a, const struct source_text *b);
-
 void source_text_free(struct source_text *text);
 
 #endif

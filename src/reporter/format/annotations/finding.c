@@ -36,7 +36,9 @@ static struct text path_of(struct text file)
 {
     while (text_starts_with(file, TEXT("./")))
         file = text_skip(file, 2);
-    return text_equal(file, TEXT("???")) ? (struct text){0} : file;
+    if (text_equal(file, TEXT("???")))
+        return (struct text){0};
+    return file;
 }
 
 /* FNV-1a, which is the same on every machine. */
@@ -53,7 +55,6 @@ static uint64_t fingerprint_of(const struct findings *findings, const struct tab
     const struct finding *finding = &findings->finding;
     uint64_t fingerprint = UINT64_C(14695981039346656037);
     const struct table *table = &findings->table;
-    char number[24];
 
     add_to_fingerprint(&fingerprint, finding_kind_name(finding->kind));
     add_to_fingerprint(&fingerprint, finding->path);
@@ -63,6 +64,7 @@ static uint64_t fingerprint_of(const struct findings *findings, const struct tab
     else
         add_to_fingerprint(&fingerprint, table->columns[table->measured].name);
     if (finding->kind == FINDING_LINE) {
+        char number[24];
         snprintf(number, sizeof number, "%" PRIu64, row->line);
         add_to_fingerprint(&fingerprint, text_of(number));
     }

@@ -52,11 +52,10 @@ bool format_github(const struct report *report, const struct format_options *opt
                    struct error *error)
 {
     struct findings findings;
-    const struct finding *finding;
+    bool has_findings = findings_begin(&findings, report, options, out, error);
 
-    if (findings_begin(&findings, report, options, out, error))
-        while ((finding = findings_next(&findings)) != NULL)
-            write_finding(out, finding);
+    for (const struct finding *finding; has_findings && (finding = findings_next(&findings));)
+        write_finding(out, finding);
     findings_end(&findings);
     return error->kind == ERROR_NONE;
 }

@@ -60,12 +60,11 @@ bool format_gitlab(const struct report *report, const struct format_options *opt
     struct json json = {.out = out};
     struct index known = {0};
     struct findings findings;
-    const struct finding *finding;
+    bool has_findings = findings_begin(&findings, report, options, out, error);
 
     json_begin(&json, '[');
-    if (findings_begin(&findings, report, options, out, error))
-        while ((finding = findings_next(&findings)) != NULL)
-            write_finding(&json, finding, different(&known, finding->fingerprint), &report->facts);
+    for (const struct finding *finding; has_findings && (finding = findings_next(&findings));)
+        write_finding(&json, finding, different(&known, finding->fingerprint), &report->facts);
     json_end_line(&json);
     json_end(&json, ']');
     fputc('\n', out);

@@ -118,7 +118,7 @@ bool format_sarif(const struct report *report, const struct format_options *opti
 {
     struct json json = {.out = out};
     struct findings findings;
-    const struct finding *finding;
+    bool has_findings = findings_begin(&findings, report, options, out, error);
 
     json_begin(&json, '{');
     json_member(&json, TEXT("$schema"), TEXT("https://json.schemastore.org/sarif-2.1.0.json"));
@@ -129,9 +129,8 @@ bool format_sarif(const struct report *report, const struct format_options *opti
     write_tool(&json);
     json_key(&json, TEXT("results"));
     json_begin(&json, '[');
-    if (findings_begin(&findings, report, options, out, error))
-        while ((finding = findings_next(&findings)) != NULL)
-            write_result(&json, finding);
+    for (const struct finding *finding; has_findings && (finding = findings_next(&findings));)
+        write_result(&json, finding);
     json_end_line(&json);
     json_end(&json, ']');
     json_end(&json, '}');

@@ -306,8 +306,12 @@ bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, 
 
     if (diff == NULL)
         return true;
-    bool has_inclusive = old->of->inclusive != NULL;
-    struct row_costs inclusive = has_inclusive ? figures_inclusive(old->of) : (struct row_costs){0};
+    struct row_costs self = {.costs = &old->of->rows->self, .old = &diff->old_self};
+    struct row_costs inclusive = {0};
+    if (old->of->inclusive != NULL)
+        inclusive = (struct row_costs){.costs = &old->of->inclusive->costs,
+                                       .old = &diff->old_inclusive,
+                                       .is_exact = old->of->inclusive->is_exact};
     enum change change = row_diff_change(diff, id, &was);
     old->row = (struct old_table_row){
         .change = change,
@@ -318,7 +322,7 @@ bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, 
         .lacks_calls = old->of->rows->calls == NULL,
     };
     row->old = &old->row;
-    return set_old_cells(old, figures_self(old->of), inclusive, id, error);
+    return set_old_cells(old, self, inclusive, id, error);
 }
 
 void old_figures_end(struct old_figures *old)

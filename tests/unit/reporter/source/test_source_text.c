@@ -79,29 +79,6 @@ Test(source_text, knows_lines_but_for_their_blanks)
     }
 }
 
-Test(source_text, is_the_same_byte_for_byte)
-{
-    static const struct {
-        const char *a, *b;
-        bool is_same;
-    } cases[] = {
-        {"", "", true},         {"a\n", "a", true},      {"a\nb\n", "a\nb\n", true},
-        {"a\n", "a \n", false}, {"a\n", "a\r\n", false}, {"a\n", "a\nb\n", false},
-        {"a\n", "", false},     {"a\n", "a\n\n", false},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct source_text a, b;
-        read_text(&a, cases[i].a, NULL);
-        read_text(&b, cases[i].b, NULL);
-        cr_expect_eq(source_texts_are_same(&a, &b), cases[i].is_same, "case %zu", i);
-        cr_expect_eq(source_texts_are_same(&b, &a), cases[i].is_same, "case %zu", i);
-        source_text_free(&a);
-        source_text_free(&b);
-    }
-}
-
-/* What was read from elsewhere is called what it is said to be. */
 Test(source_text, is_read_from_memory_too)
 {
     struct source source;
