@@ -15,7 +15,7 @@
 #include "reporter/report.h"
 
 /* Of a line's number on either side; and what its text is to have. */
-enum { LINE_WIDTH = 5, LEAST_ROOM = 24 };
+enum { LINE_WIDTH = 5, LEAST_ROOM = 28 };
 
 /* What was, is and changed: the figures of an event or of its inclusive cost. */
 struct changed_cost {
@@ -111,8 +111,15 @@ void line_changes_end(struct line_changes *changes)
     *changes = (struct line_changes){0};
 }
 
+/* What became of a line, or of the calls that one makes. */
 static enum change change_of(const struct table_row *row)
 {
+    bool is_of_call = row->kind == ROW_CALLEE;
+
+    if (is_of_call && row->old->calls == 0)
+        return CHANGE_NEW;
+    if (is_of_call && row->old->calls + row->calls == 0)
+        return CHANGE_GONE;
     switch (row->old->line_change) {
     case LINE_NEW:
         return CHANGE_NEW;
@@ -173,36 +180,30 @@ static void write_group(const struct line_changes *changes, const struct changed
         write_growth(out, cost->change, cost->old, kind);
 }
 
-static void write_figures(const struct line_changes *changes, const struct table_row *row)
+/* The figures of one group, or room for them: what a call costs is inclusive, if that is shown. */
+static void write_row_group(const struct line_changes *changes, const struct changed_event *event,
+                            const struct table_row *row, bool is_inclusive)
 {
     const struct old_table_row *old = row->old;
+    bool is_of_call = row->kind == ROW_CALLEE;
+    bool takes_self = is_of_call ? is_inclusive == changes->table->has_inclusive : !is_inclusive;
+    const struct cell *cells = takes_self ? row->cells : is_of_call ? NULL : row->inclusive;
 
-    for (size_t i = 0; i < changes->n_events; i++) {
-        const struct changed_event *event = &changes->events[i];
-        size_t blanks = width_of_group(changes, event);
-        if (row->cells == NULL || row->kind == ROW_CALLEE) {
-            write_blanks(changes->writer->out, blanks);
-        } else {
-            struct changed_cost cost =
-                changed_cost(row, row->cells, old->cells, old->ratios, event->column);
-            write_group(changes, event, &cost, change_of(row));
-        }
-        if (!changes->table->has_inclusive)
-            continue;
-        const struct cell *inclusive = row->inclusive, *was = old->inclusive;
-        const struct cell *ratios = old->inclusive_ratios;
-        if (row->kind == ROW_CALLEE) {
-            inclusive = row->cells;
-            was = old->cells;
-            ratios = old->ratios;
-        }
-        if (inclusive == NULL) {
-            write_blanks(changes->writer->out, blanks);
-            continue;
-        }
-        struct changed_cost cost = changed_cost(row, inclusive, was, ratios, event->column);
-        write_group(changes, event, &cost, change_of(row));
+    if (cells == NULL) {
+        write_blanks(changes->writer->out, width_of_group(changes, event));
+        return;
     }
+    struct changed_cost cost =
+        changed_cost(row, cells, takes_self ? old->cells : old->inclusive,
+                     takes_self ? old->ratios : old->inclusive_ratios, event->column);
+    write_group(changes, event, &cost, change_of(row));
+}
+
+static void write_figures(const struct line_changes *changes, const struct table_row *row)
+{
+    for (size_t i = 0; i < changes->n_events; i++)
+        for (size_t group = 0; group < groups_of(changes); group++)
+            write_row_group(changes, &changes->events[i], row, group != 0);
 }
 
 static void write_group_heading(const struct line_changes *changes,
@@ -310,38 +311,40 @@ static void write_numbers(const struct line_changes *changes, const struct table
         fprintf(out, "  %c ", sign);
 }
 
-/* "20x, now 21x"; and without a column of inclusive cost "3,600, now 3,780: +180 in". */
-static void write_call(const struct line_changes *changes, const struct table_row *row)
+/* "20x, now 21x", "new: 20x" or "gone: 20x". */
+static void append_counts(struct buffer *call, const struct table_row *row)
 {
-    const struct table *table = changes->table;
-    struct changed_cost cost =
-        changed_cost(row, row->cells, row->old->cells, row->old->ratios, table->measured);
+    enum change change = change_of(row);
     int64_t was = row->old->calls, now = was + row->calls;
     char text[MAX_COUNT];
+
+    buffer_append(call, text_of(change_name(change)));
+    buffer_append(call, change_is_one_sided(change) ? TEXT(": ") : TEXT(""));
+    format_count(change == CHANGE_NEW ? now : was, text);
+    buffer_append(call, text_of(text));
+    buffer_append(call, TEXT("x"));
+    if (change_is_one_sided(change) || was == now)
+        return;
+    format_count(now, text);
+    buffer_append(call, TEXT(", now "));
+    buffer_append(call, text_of(text));
+    buffer_append(call, TEXT("x"));
+}
+
+/* Whom the line calls, and how often; what that costs is in the columns. */
+static void write_call(const struct line_changes *changes, const struct table_row *row)
+{
+    enum { INDENTED = 2, LEAST_NAME = 8 };
     struct buffer call = {0};
 
     buffer_append(&call, changes->writer->options->is_ascii ? TEXT("-> ") : TEXT("\xe2\x86\x92 "));
-    format_count(was, text);
-    buffer_append(&call, text_of(text));
-    buffer_append(&call, TEXT("x"));
-    if (now != was) {
-        format_count(now, text);
-        buffer_append(&call, TEXT(", now "));
-        buffer_append(&call, text_of(text));
-        buffer_append(&call, TEXT("x"));
-    }
-    if (!table->has_inclusive && cost.change.is_given) {
-        buffer_append(&call, TEXT(", "));
-        format_figure(cost.change, true, text);
-        buffer_append(&call, text_of(text));
-        buffer_append(&call, TEXT(" in"));
-    }
+    append_counts(&call, row);
     buffer_append(&call, TEXT(" "));
-    size_t taken = text_columns(buffer_text(&call)) + 4;
-    fputs("    ", changes->writer->out);
+    size_t taken = text_columns(buffer_text(&call)) + INDENTED;
+    write_blanks(changes->writer->out, INDENTED);
     write_text(changes->writer->out, buffer_text(&call));
     free(call.at);
-    size_t room = changes->room == 0 ? 0 : at_least(changes->room, taken + 8) - taken;
+    size_t room = changes->room == 0 ? 0 : at_least(changes->room, taken + LEAST_NAME) - taken;
     write_label(changes->writer, row, room, changes->writer->options->has_color);
 }
 
@@ -387,19 +390,6 @@ void line_changes_write_row(const struct line_changes *changes, const struct tab
         write_line(changes, row);
 }
 
-static void append_names(struct buffer *title, const struct line_changes *changes,
-                         struct text function, struct text file, size_t room)
-{
-    bool has_file = file.at != NULL && !text_equal(file, TEXT("???"));
-
-    if (function.at != NULL) {
-        append_function(title, changes->writer, function, room);
-        buffer_append(title, has_file ? TEXT(" in ") : TEXT(""));
-    }
-    if (function.at == NULL || has_file)
-        append_fitted(title, file, room);
-}
-
 /* ": 133, now 283: +150, +112.78 %", of the event that is measured. */
 static void append_change(struct buffer *title, const struct line_changes *changes,
                           const struct table_row *row)
@@ -440,10 +430,10 @@ void line_changes_append_title(const struct line_changes *changes, struct buffer
 {
     const struct old_table_row *old = row->old;
 
-    append_names(title, changes, row->function, row->file, room / 2);
+    append_code(title, changes->writer, row->function, row->file, room / 2);
     if (old->file.at != NULL || old->function.at != NULL) {
         buffer_append(title, TEXT(", was "));
-        append_names(title, changes, old->function, old->file, room / 2);
+        append_code(title, changes->writer, old->function, old->file, room / 2);
     }
     append_change(title, changes, row);
     if (old->line_change == LINE_BY_NUMBER)

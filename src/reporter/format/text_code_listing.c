@@ -56,14 +56,7 @@ static void append_source(const struct text_writer *writer, struct buffer *title
 static void append_title(const struct text_writer *writer, struct buffer *title,
                          const struct table_row *row)
 {
-    size_t width = writer->options->width;
-
-    if (row->function.at != NULL) {
-        append_function(title, writer, row->function, width / 2);
-        buffer_append(title, row_has_known_file(row) ? TEXT(" in ") : TEXT(""));
-    }
-    if (row->function.at == NULL || row_has_known_file(row))
-        append_fitted(title, row->file, width / 2);
+    append_code(title, writer, row->function, row->file, writer->options->width / 2);
     append_source(writer, title, row);
 }
 

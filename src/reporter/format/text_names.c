@@ -277,3 +277,16 @@ void append_tree_note(struct buffer *note, const struct table_row *row)
     if (row->tree->is_recursive)
         buffer_append(note, TEXT(" (recursive)"));
 }
+
+void append_code(struct buffer *to, const struct text_writer *writer, struct text function,
+                 struct text file, size_t room)
+{
+    bool has_file = file.at != NULL && !text_equal(file, TEXT("???"));
+
+    if (function.at != NULL) {
+        append_function(to, writer, function, room);
+        buffer_append(to, has_file ? TEXT(" in ") : TEXT(""));
+    }
+    if (function.at == NULL || has_file)
+        append_fitted(to, file, room);
+}

@@ -35,6 +35,13 @@ struct text function_name(const struct text_writer *writer, struct text name);
 void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
                      size_t room);
 
+/*
+ * Adds what a listing is of, "function in file" or "file"; each has that room at most, and a file
+ * that is not known is left out beside a function.
+ */
+void append_code(struct buffer *to, const struct text_writer *writer, struct text function,
+                 struct text file, size_t room);
+
 /* Adds what there is to say of a row in a tree after its name, as " (recursive)". */
 void append_tree_note(struct buffer *note, const struct table_row *row);
 

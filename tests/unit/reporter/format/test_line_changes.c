@@ -77,9 +77,9 @@ Test(line_changes, have_the_figures_and_numbers_of_both_sides)
                    "f in a.c: 1,000, now 1,150: +150, +15.00 %\n"
                    "     old     new  change  % of own    old    new\n"
                    "   1,000   1,150    +150    +15.00     12      2    x\n"
-                   "                                                        " ARROW
-                   " 20x, now 21x, +150 in g\n"
-                   "                                                        " ARROW " 20x h\n"
+                   "   1,000   1,150    +150    +15.00                    " ARROW
+                   " 20x, now 21x g\n"
+                   "   1,000   1,000       .         .                    " ARROW " 20x h\n"
                    "      45      45       .         .     13      3  ~   y\n"
                    "      45       .     -45      gone     14      -  - z\n"
                    "       .     150    +150       new      -      4  + zz\n"
@@ -142,7 +142,7 @@ Test(line_changes, have_inclusive_cost_and_bounds)
          .cells = &zero,
          .inclusive = &about,
          .old = &same},
-        {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = -20, .cells = &about, .old = &calls},
+        {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = 5, .cells = &about, .old = &calls},
     };
 
     expect_listing(&cost, rows, ARRAY_LENGTH(rows), true, 0,
@@ -153,7 +153,7 @@ Test(line_changes, have_inclusive_cost_and_bounds)
                    "   1,000   1,000       .         .  " AT_LEAST "1,000  " AT_LEAST
                    "1,150   ~+150    +15.00      1      1    x\n"
                    "                                    " AT_LEAST "1,000  " AT_LEAST
-                   "1,150   ~+150    +15.00                      " ARROW " 20x, now 0x g\n\n");
+                   "1,150   ~+150    +15.00                    " ARROW " 20x, now 25x g\n\n");
 }
 
 /* Growth is left out first; then the text is cut. */
