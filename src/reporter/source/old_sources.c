@@ -29,7 +29,8 @@ bool old_sources_find(struct old_sources *sources, struct source *source, struct
         return true;
     if (!source_find_old(source, name, &sources->paths))
         return false;
-    if (source->device != fresh->device || source->file_number != fresh->file_number)
+    if (fresh == NULL || source->device != fresh->device ||
+        source->file_number != fresh->file_number)
         return true;
     source_close(source);
     return false;

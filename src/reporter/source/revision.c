@@ -197,7 +197,7 @@ static uint32_t find_in_tree(const struct revision *revision, struct text path)
     return found;
 }
 
-/* The longest end of an absolute path, of two components at least. */
+/* The longest end of a path but all of it, of two components at least. */
 static uint32_t find_end(const struct revision *revision, struct text path)
 {
     uint32_t found = NO_ID;
@@ -235,7 +235,8 @@ static uint32_t find_path(const struct revision *revision, struct text name)
         return NO_ID;
     if (name.at[0] != '/') {
         uint32_t found = find_in_tree(revision, name);
-        return found != NO_ID ? found : find_whole(revision, name);
+        found = found != NO_ID ? found : find_whole(revision, name);
+        return found != NO_ID ? found : find_end(revision, name);
     }
     if (revision->tree.length != 0 && text_starts_with(name, revision->tree))
         return names_find(revision->paths, text_skip(name, revision->tree.length));

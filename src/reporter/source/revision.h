@@ -20,9 +20,9 @@ struct revision *revision_open(struct text name, struct error *error);
 
 /*
  * Opens the file that a profile means by this name. That of one below the working tree is its path;
- * else of an absolute path, as it was in another tree, the longest end of two components or more
- * that the revision has, and of a relative one the only path that ends with it. False when there is
- * none; else source_close() is to be called.
+ * else of a relative one the only path that ends with it; else, as it was in another tree, the
+ * longest end of two components or more that the revision has. False when there is none; else
+ * source_close() is to be called.
  */
 bool revision_find(struct revision *revision, struct source *source, struct text name);
 

@@ -91,9 +91,24 @@ static void find_files(struct finding *finding)
 }
 
 /*
- * Reads the sources of both; one file cannot be both versions: then the old one is not there any
- * more.
+ * Opens the old version of a source. What is the new version of that file is not the old one, which
+ * is not there any more then.
  */
+static bool find_old(struct finding *finding, file_id file, struct source *old)
+{
+    const struct matched_sides *sides = finding->sides;
+    const struct names *names = sides->fresh->symbols.files;
+    struct source fresh = {0};
+    bool is_there =
+        source_find(&fresh, names_text(names, sides->matches->old_files[file]), sides->paths);
+    bool is_found = old_sources_find(sides->old_sources, old, names_text(names, file),
+                                     is_there ? &fresh : NULL);
+
+    source_close(&fresh);
+    return is_found;
+}
+
+/* Reads the sources of both. */
 static void read_pair(struct finding *finding, file_id old_file, file_id fresh_file)
 {
     const struct matched_sides *sides = finding->sides;
@@ -104,7 +119,7 @@ static void read_pair(struct finding *finding, file_id old_file, file_id fresh_f
 
     if (!source_find(&source, names_text(names, fresh_file), sides->paths))
         return;
-    if (!old_sources_find(sides->old_sources, &old_source, names_text(names, old_file), &source)) {
+    if (!find_old(finding, old_file, &old_source)) {
         finding->matching->n_by_number++;
     } else {
         if (!source_text_was_read(fresh))

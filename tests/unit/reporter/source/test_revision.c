@@ -138,6 +138,8 @@ Test(revision, finds_the_only_path_with_that_end)
         {"../build/../only.c", NULL}, /* ".." within is not followed here */
         {"../../in/deep.c", "lib/in/deep.c"},
         {"a.c", NULL}, /* in src and in lib */
+        {"checkout/lib/a.c", "lib/a.c"},
+        {"checkout/top.c", NULL}, /* a bare name is too little */
         {"nly.c", NULL},
         {"n/deep.c", NULL},
         {"top.c", "top.c"},

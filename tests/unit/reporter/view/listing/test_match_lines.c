@@ -286,6 +286,12 @@ Test(match_lines, compares_by_number_without_both_sources)
          "a:f:1-1 b:g:1-1",
          "a:f:1-1 b:g:1-1",
          "== b\n  1 g\n1 by number\n"},
+        /* f moved to b, but where the old a was there is the new a now. */
+        {"the new version of another file",
+         {{"a", "x\ng\n"}, {"b", "f\n"}},
+         "b:f:1-1 a:g:2-2",
+         "a:f:1-1 a:g:2-2",
+         "2 by number\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
