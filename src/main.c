@@ -92,6 +92,7 @@ int main(int argc, char **argv)
     bool has_exceeded = false;
 
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL); /* whoever started us may ignore it: then nobody can be waited for */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* messages of several processes do not mix */
     bool is_done =
         command_line_read(&options, argc, argv, &error) && do_all(&options, &has_exceeded, &error);

@@ -92,8 +92,9 @@ static enum change change_between(const struct symbols *symbols, struct function
 
 /* What each function of the old profile was, found under what it is in the change. */
 static void keep_origins(struct diff *diff, const struct profile *old,
-                         const struct function *targets)
+                         const struct matches *matches)
 {
+    const struct function *targets = matches->old;
     struct profile *change = &diff->change;
     struct diff_side *side = &diff->old;
     const struct name_pieces *pieces = symbols_pieces(&change->symbols);
@@ -108,7 +109,10 @@ static void keep_origins(struct diff *diff, const struct profile *old,
         struct function was = profile_function(old, id), is = profile_function(change, now);
         was.symbol = pieces->bases[was.symbol];
         is.symbol = pieces->bases[is.symbol];
-        diff->origins[now] = (struct origin){true, change_between(&change->symbols, was, is), was};
+        enum change what = change_between(&change->symbols, was, is);
+        if (what == CHANGE_MOVED && matches->homes.stays[id])
+            what = CHANGE_NONE;
+        diff->origins[now] = (struct origin){true, what, was};
     }
 }
 
@@ -175,14 +179,16 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     add_columns(&diff->fresh.profile, fresh);
     add_columns(&diff->fresh.profile, old);
     add_columns(&diff->old.profile, &diff->fresh.profile);
-    const struct symbol_maps old_names = {
-        .files = matches->old_files, .targets = matches->old, .lines = matches->lines};
+    const struct symbol_maps old_names = {.files = matches->old_files,
+                                          .targets = matches->old,
+                                          .lines = matches->lines,
+                                          .stays = matches->homes.stays};
     bool is_done = events_define_all(&diff->change.events, events, error) &&
                    take_profile(&diff->fresh, fresh, &same_names, true, error) &&
                    take_profile(&diff->old, old, &old_names, keeps_names(old, matches), error) &&
                    subtract(diff, error);
     if (is_done)
-        keep_origins(diff, old, matches->old);
+        keep_origins(diff, old, matches);
     return is_done && resolve_events(&diff->change, error);
 }
 

@@ -370,6 +370,7 @@ void matches_create(struct matches *matches, const struct profile *fresh, const 
     matches->old_files = map_paths(&old_paths, &fresh_paths, names_count(fresh->symbols.files));
     matches->old =
         old_targets(&old_side, &fresh_side, pieces, objects, matches->old_files, matching);
+    code_homes_find(&matches->homes, fresh, old, matches->old, matches->old_files);
     free(objects);
     side_free(&old_side);
     side_free(&fresh_side);
@@ -379,5 +380,6 @@ void matches_free(struct matches *matches)
 {
     free(matches->old);
     free(matches->old_files);
+    code_homes_free(&matches->homes);
     *matches = (struct matches){0};
 }

@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "aggregator/code_homes.h"
 #include "profile/profile.h"
 
 struct line_map;
@@ -29,6 +30,7 @@ struct line_map;
 struct matches {
     struct function *old;         /* by function id of the old profile: its names in the new */
     uint32_t *old_files;          /* by file id: what the old profile's file is called in the new */
+    struct code_homes homes;      /* where the code of functions is, by their ids */
     const struct line_map *lines; /* which lines are which, not owned; NULL: by their number */
 };
 

@@ -11,7 +11,7 @@
 
 extern char **environ;
 
-/* Both ends are closed in programs that are started; see dup2() for those that are theirs. */
+/* Closed on exec: the child's own ends are duplicated onto its standard streams. */
 static bool open_pipe(int ends[2])
 {
     if (pipe(ends) != 0)

@@ -66,6 +66,13 @@ static struct file_line *other_of(const struct mapped_lines *files, size_t n_fil
     return &files[line.file].others[line.number - 1];
 }
 
+/* Of a file that is mapped: nobody knows what its text there was. */
+static bool is_past_end(const struct mapped_lines *files, size_t n_files, struct file_line line)
+{
+    return line.file < n_files && files[line.file].others != NULL &&
+           line.number > files[line.file].count;
+}
+
 void line_map_set(struct line_map *map, struct file_line old, struct file_line fresh)
 {
     map->old[old.file].others[old.number - 1] = fresh;
@@ -84,7 +91,10 @@ struct file_line line_map_find(const struct line_map *map, struct file_line old,
 
     if (other != NULL && other->number != 0)
         return *other;
-    bool is_gone = line_map_has_old(map, old.file) && old.number != 0 && can_be_gone(old);
+    bool is_past = is_past_end(map->old, map->n_old, old) &&
+                   is_past_end(map->fresh, map->n_fresh, (struct file_line){file, old.number});
+    bool is_gone =
+        line_map_has_old(map, old.file) && old.number != 0 && !is_past && can_be_gone(old);
     return (struct file_line){file, is_gone ? gone_number(old) : old.number};
 }
 
@@ -102,7 +112,8 @@ struct file_line line_map_origin(const struct line_map *map, struct file_line fr
     const struct file_line *other = other_of(map->fresh, map->n_fresh, fresh);
     if (other != NULL)
         return *other;
-    bool is_new = line_map_has_fresh(map, fresh.file) && fresh.number <= UINT32_MAX;
+    bool is_new =
+        line_map_has_fresh(map, fresh.file) && !is_past_end(map->fresh, map->n_fresh, fresh);
     return is_new ? (struct file_line){0, 0} : fresh;
 }
 

@@ -49,14 +49,14 @@ void line_map_set_gone(struct line_map *map, struct file_line old, uint32_t file
 
 /*
  * The new line of an old one, or what stands for it where it is gone: in `file`, unless that was
- * set. Where the file is not mapped, and of 0, which is no line in particular, the same number in
- * `file`.
+ * set. Where the file is not mapped, of 0, which is no line in particular, and of a number past the
+ * end of both versions, the same number in `file`.
  */
 struct file_line line_map_find(const struct line_map *map, struct file_line old, uint32_t file);
 
 /*
  * The old line of a new one, or of what stands for one that is gone; {0, 0} where there is none.
- * Where the file is not mapped, and of a number that no source has, the line itself.
+ * Where the file is not mapped, and past its end, the line itself.
  */
 struct file_line line_map_origin(const struct line_map *map, struct file_line fresh);
 

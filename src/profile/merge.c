@@ -124,7 +124,8 @@ static void add_functions_and_places(struct merge *merge)
     for (place_id id = 0; id < profile_n_places(from); id++) {
         struct place place = profile_place(from, id);
         function_id function = merge->functions[place.function];
-        bool is_own = place.file == profile_function(from, place.function).file;
+        bool stays = merge->symbols->stays != NULL && merge->symbols->stays[place.function];
+        bool is_own = !stays && place.file == profile_function(from, place.function).file;
         file_id file = is_own ? profile_function(merge->into, function).file
                               : mapped(merge->symbols->files, place.file);
         merge->places[id] = profile_add_place(merge->into, function, file);

@@ -20,6 +20,8 @@ struct symbol_maps {
     const uint32_t *functions;
     const struct function *targets; /* by function id: what it becomes, whatever the maps say */
     const struct line_map *lines;   /* what lines become; NULL: they keep their numbers */
+    const bool *stays; /* by function id: its code in the file where it is defined stays there, even
+                          if it is defined in another one then; NULL: of none */
 };
 
 /*

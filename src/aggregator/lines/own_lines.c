@@ -26,7 +26,7 @@ static int by_function(const void *left, const void *right)
     return order != 0 ? order : compare_numbers(a->rank, b->rank);
 }
 
-/* The lines of all spots that are in their functions' own files. */
+/* The lines of all spots in places that count. */
 static size_t take_lines(struct own_lines *own, const struct profile *profile,
                          const uint32_t *numbers)
 {
@@ -35,11 +35,11 @@ static size_t take_lines(struct own_lines *own, const struct profile *profile,
     own->list = memory_alloc(profile->spots.count, sizeof *own->list);
     for (uint32_t id = 0; id < profile->spots.count; id++) {
         struct spot spot = profile_spot(profile, id);
-        struct place place = profile_place(profile, spot.place);
-        if (place.file != profile_function(profile, place.function).file || spot.position.line == 0)
+        if (numbers[spot.place] == NO_ID || spot.position.line == 0)
             continue;
-        own->list[count++] = (struct own_line){
-            .function = numbers[place.function], .file = place.file, .number = spot.position.line};
+        own->list[count++] = (struct own_line){.function = numbers[spot.place],
+                                               .file = profile_place(profile, spot.place).file,
+                                               .number = spot.position.line};
     }
     return count;
 }

@@ -12,7 +12,7 @@
 
 #include "profile/profile.h"
 
-/* A line where a function has code, in the file where it is defined. */
+/* A line where a function has code of its own. */
 struct own_line {
     uint32_t function; /* its number: see own_lines_find() */
     file_id file;
@@ -27,9 +27,9 @@ struct own_lines {
 };
 
 /*
- * Finds them for a profile that has spots. `numbers` is by function id, and below n_functions:
- * what has the same number counts as one function, of which only code in one file is taken.
- * own_lines_free() gives it back.
+ * Finds them for a profile that has spots. `numbers` is by place, and below n_functions, or NO_ID
+ * where code does not count: what has the same number is one function, of which only code in one
+ * file is taken. own_lines_free() gives it back.
  */
 void own_lines_find(struct own_lines *own, const struct profile *profile, const uint32_t *numbers,
                     size_t n_functions);

@@ -142,7 +142,8 @@ static struct changed_cost changed_cost(const struct table_row *row, const struc
         return cost;
     }
     cost.now = cost.change;
-    cost.now.value += cost.old.value;
+    if (add_overflows(&cost.now.value, cost.old.value))
+        cost.now.is_given = false; /* it was refused before */
     cost.now.is_bound = cost.old.is_bound;
     if (change_of(row) == CHANGE_GONE)
         cost.now.is_given = false;

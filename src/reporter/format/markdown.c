@@ -28,6 +28,8 @@ static void write_label(const struct markdown *markdown, const struct table_row 
 
     fputc(' ', out);
     fputs(row->is_rest_of_object ? "\\[" : "", out);
+    if (!has_function && row->file.at != NULL && row->line == 0 && row_line(row) != 0)
+        fputs("was ", out);
     if (has_function)
         write_markdown_function(markdown, row->function);
     else

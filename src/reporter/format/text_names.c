@@ -115,6 +115,8 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
     bool is_place = row->function.at == NULL && row->file.at != NULL;
     bool is_object = row->function.at == NULL && row->file.at == NULL && row->label.at == NULL;
 
+    if (is_place && row->line == 0 && row_line(row) != 0)
+        buffer_append(label, TEXT("was "));
     if (is_object)
         append_object(label, row, is_whole);
     else

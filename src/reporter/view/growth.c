@@ -2,6 +2,7 @@
 #include "reporter/view/growth.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/lines/own_lines.h"
@@ -25,18 +26,20 @@ enum { FEW = 10 };
 struct grown {
     bool is_line;
     row_id id;
-    int64_t change; /* of the event that is measured */
+    struct text path; /* below the current directory */
+    uint64_t line;
 };
 
 struct growth {
     struct view_input *input;
     struct row_figures functions, lines; /* lines of a difference alone */
-    uint64_t *first_lines;               /* by function: its first one; 0: it has none */
+    uint64_t *first_lines;               /* by place: where it begins; 0: that is not known */
     struct index names;                  /* (name, file): a function, by its place in found */
     row_id *found;
     struct grown *grown;
     size_t n_grown, row;
-    size_t verdict; /* the next one to be looked at */
+    size_t n_elsewhere; /* that grew more, but in sources that cannot be shown */
+    size_t verdict;     /* the next one to be looked at */
     struct column *columns;
     struct cell *cells;
     struct old_figures old_function, old_line;
@@ -54,12 +57,12 @@ struct keep growth_keep(const struct view_options *options, bool is_difference)
     };
 }
 
-/* Where a function begins: where most of its lines are, others may be inlined there. */
-static uint64_t first_line_of(const struct own_lines *own, row_id row)
+/* Where code begins: where most of its lines are, others may be inlined there. */
+static uint64_t first_line_of(const struct own_lines *own, place_id place)
 {
-    size_t begin = own->begin[row], best = begin, most = 0;
+    size_t begin = own->begin[place], best = begin, most = 0;
 
-    for (size_t i = begin; i < own->begin[row + 1]; i++) {
+    for (size_t i = begin; i < own->begin[place + 1]; i++) {
         if (i > begin && own->list[i].rank != own->list[i - 1].rank + 1)
             begin = i;
         if (i + 1 - begin > most) {
@@ -70,20 +73,27 @@ static uint64_t first_line_of(const struct own_lines *own, row_id row)
     return most == 0 ? 0 : own->list[best].number;
 }
 
-/* Of the new profile, where it is compared. */
+/* The profile whose lines are those of the sources: the new one, where it is compared. */
+static const struct profile *profile_of_sources(const struct growth *growth)
+{
+    const struct diff *diff = growth->input->diff;
+
+    return diff != NULL ? &diff->fresh.profile : growth->functions.rows->profile;
+}
+
+/* By place of that profile. */
 static void find_first_lines(struct growth *growth)
 {
-    const struct rows *rows = growth->functions.rows;
-    const struct diff *diff = growth->input->diff;
-    const struct profile *profile = diff != NULL ? &diff->fresh.profile : rows->profile;
-    uint32_t *numbers = memory_alloc(profile_n_functions(profile), sizeof *numbers);
+    const struct profile *profile = profile_of_sources(growth);
+    size_t n_places = profile_n_places(profile);
+    uint32_t *numbers = memory_alloc(n_places, sizeof *numbers);
     struct own_lines own;
 
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
-        numbers[id] = rows->of_function[diff != NULL ? diff->fresh.functions[id] : id];
-    own_lines_find(&own, profile, numbers, rows->count);
-    growth->first_lines = memory_alloc(rows->count, sizeof *growth->first_lines);
-    for (row_id id = 0; id < rows->count; id++)
+    for (place_id id = 0; id < n_places; id++)
+        numbers[id] = id;
+    own_lines_find(&own, profile, numbers, n_places);
+    growth->first_lines = memory_alloc(n_places, sizeof *growth->first_lines);
+    for (place_id id = 0; id < n_places; id++)
         growth->first_lines[id] = first_line_of(&own, id);
     own_lines_free(&own);
     free(numbers);
@@ -130,9 +140,62 @@ static bool is_compared(const struct line_matching *lines, const struct row *row
     return change != LINE_BY_NUMBER && change != LINE_GONE;
 }
 
-/* The rows that grew by as much as is to be told, the first of them in order. */
-static bool rank(const struct growth *growth, const struct row_figures *of, size_t most,
-                 struct ranking *ranking, struct error *error)
+/* The path of a source below the current directory, where a reviewer can be shown it. */
+static bool find_path(struct growth *growth, struct text name, struct text *path)
+{
+    struct source source = {0};
+
+    if (!source_find(&source, name, &growth->input->paths))
+        return false;
+    bool is_below = source.path[0] != '/' && strncmp(source.path, "../", 3) != 0;
+    *path = arena_copy_text(&growth->texts, text_of(source.path));
+    source_close(&source);
+    return is_below;
+}
+
+/* Of the event that is measured; 0 where it does not fit, which is told elsewhere. */
+static int64_t cost_of_place(const struct growth *growth, const struct profile *profile,
+                             place_id place)
+{
+    const struct view_input *input = growth->input;
+    const struct costs *self = &profile->by_place.self;
+    struct event_cost cost = {0};
+    struct error ignored = {0};
+
+    return event_cost(&input->profile->events, input->metric.event, self, costs_row(self, place),
+                      &cost, &ignored)
+             ? cost.sum
+             : 0;
+}
+
+/* Where the most of a function's cost is, of what can be shown; false: there is nothing. */
+static bool locate(struct growth *growth, row_id id, struct table_row *row)
+{
+    const struct rows *rows = growth->functions.rows;
+    const struct diff *diff = growth->input->diff;
+    const struct profile *profile = profile_of_sources(growth);
+    bool is_found = false;
+    int64_t most = 0;
+
+    for (place_id place = 0; place < profile_n_places(profile); place++) {
+        struct place of = profile_place(profile, place);
+        function_id function = diff != NULL ? diff->fresh.functions[of.function] : of.function;
+        int64_t cost = cost_of_place(growth, profile, place);
+        struct text path;
+        if (rows->of_function[function] != id || (is_found && cost <= most) ||
+            !find_path(growth, names_text(profile->symbols.files, of.file), &path))
+            continue;
+        row->file = path;
+        row->line = growth->first_lines[place];
+        most = cost;
+        is_found = true;
+    }
+    return is_found;
+}
+
+/* The rows that grew by as much as is to be told. */
+static bool rank(const struct growth *growth, const struct row_figures *of, struct ranking *ranking,
+                 struct error *error)
 {
     const struct view_input *input = growth->input;
     struct event_cost change;
@@ -152,10 +215,24 @@ static bool rank(const struct growth *growth, const struct row_figures *of, size
             *ranking_add_row(ranking, id) = change.sum;
     }
     ranking_sort_begin(ranking);
-    ranking_sort_first(ranking, most);
+    ranking_sort_first(ranking, of->rows->count);
     return true;
 }
 
+/* Whether a row can be shown; then where it is. */
+static bool is_shown(struct growth *growth, bool is_line, row_id id, struct table_row *row)
+{
+    const struct row *line;
+
+    if (!is_line)
+        return locate(growth, id, row);
+    line = &growth->lines.rows->list[id];
+    row->line = line->line;
+    return find_path(growth, names_text(growth->input->profile->symbols.files, line->file),
+                     &row->file);
+}
+
+/* The worst of both that can be shown. */
 static void merge(struct growth *growth, const struct ranking *functions,
                   const struct ranking *lines, size_t most)
 {
@@ -165,9 +242,12 @@ static void merge(struct growth *growth, const struct ranking *functions,
         bool takes_line = function == functions->count ||
                           (line < lines->count &&
                            lines->items[line].keys[0] > functions->items[function].keys[0]);
-        const struct ranked *item =
-            takes_line ? &lines->items[line++] : &functions->items[function++];
-        growth->grown[growth->n_grown++] = (struct grown){takes_line, item->id, item->keys[0]};
+        row_id id = takes_line ? lines->items[line++].id : functions->items[function++].id;
+        struct table_row row = {0};
+        if (is_shown(growth, takes_line, id, &row))
+            growth->grown[growth->n_grown++] = (struct grown){takes_line, id, row.file, row.line};
+        else
+            growth->n_elsewhere++;
     }
 }
 
@@ -181,8 +261,8 @@ static bool find_grown(struct growth *growth, struct error *error)
         return true;
     /* Of a line nobody knows by which function it grew. */
     bool has_lines = !options->filter.function.is_given && !options->filter.object.is_given;
-    bool is_done = rank(growth, &growth->functions, most, &functions, error) &&
-                   (!has_lines || rank(growth, &growth->lines, most, &lines, error));
+    bool is_done = rank(growth, &growth->functions, &functions, error) &&
+                   (!has_lines || rank(growth, &growth->lines, &lines, error));
     if (is_done) {
         growth->grown = memory_alloc(functions.count + lines.count, sizeof *growth->grown);
         merge(growth, &functions, &lines, most);
@@ -217,18 +297,6 @@ void *growth_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-/* The path of a source as it was found, or else as it was recorded. */
-static struct text path_of(struct growth *growth, struct text name)
-{
-    struct source source = {0};
-
-    if (!source_find(&source, name, &growth->input->paths))
-        return name;
-    struct text path = arena_copy_text(&growth->texts, text_of(source.path));
-    source_close(&source);
-    return path;
-}
-
 /* A limit that was exceeded, where its function is if it is about one. */
 static void verdict_row(struct growth *growth, const struct verdict *verdict, struct table_row *row)
 {
@@ -241,8 +309,8 @@ static void verdict_row(struct growth *growth, const struct verdict *verdict, st
     if (verdict->function.length == 0)
         return;
     row->function = verdict->function;
-    row->file = path_of(growth, verdict->file);
-    row->line = place != NO_ID ? growth->first_lines[growth->found[place]] : 0;
+    if (place == NO_ID || !locate(growth, growth->found[place], row))
+        row->file = verdict->file;
 }
 
 static bool grown_row(struct growth *growth, const struct grown *grown, struct table_row *row,
@@ -255,8 +323,8 @@ static bool grown_row(struct growth *growth, const struct grown *grown, struct t
     *row = (struct table_row){.kind = grown->is_line ? ROW_LINE : ROW_FUNCTION,
                               .cells = growth->cells};
     figures_name_row(of->rows, grown->id, row);
-    row->file = path_of(growth, row->file);
-    row->line = grown->is_line ? names->line : growth->first_lines[grown->id];
+    row->file = grown->path;
+    row->line = grown->line;
     if (!figures_cells(&growth->input->figures, figures_self(of), grown->id, growth->cells,
                        error) ||
         !old_figures_set(old, grown->id, row, error))
@@ -284,10 +352,15 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
 }
 
 /* Says of how many files the lines were not looked at. */
-static void tell_left_out(const struct view_input *input)
+static void tell_left_out(const struct view_input *input, size_t n_elsewhere)
 {
     size_t count = input->lines != NULL ? input->lines->n_by_number : 0;
 
+    if (n_elsewhere != 0)
+        warnings_add(input->warnings, NULL, 0,
+                     "%zu functions or lines that grew as much are not in a source below the "
+                     "current directory (see --include, --path-map)",
+                     n_elsewhere);
     if (count != 0)
         warnings_add(input->warnings, NULL, 0,
                      "the old source of %zu file%s is not known: lines are left out (see "
@@ -311,7 +384,7 @@ bool growth_next(void *view, struct section *section, struct error *error)
     if (growth->was_given)
         return false;
     growth->was_given = true;
-    tell_left_out(growth->input);
+    tell_left_out(growth->input, growth->n_elsewhere);
     return true;
 }
 

@@ -35,7 +35,9 @@ Test(line_map, finds_lines_both_ways)
     expect(line_map_find(&map, (struct file_line){1, 10}, 3), 2, 1, "set");
     expect(line_map_origin(&map, (struct file_line){2, 1}), 1, 10, "set");
     expect(line_map_origin(&map, (struct file_line){2, 2}), 0, 0, "new");
-    expect(line_map_origin(&map, (struct file_line){2, 21}), 0, 0, "past the end");
+    expect(line_map_origin(&map, (struct file_line){2, 21}), 2, 21, "past the end");
+    expect(line_map_find(&map, (struct file_line){1, 21}, 2), 2, 21, "past both ends");
+    cr_expect(line_is_gone(line_map_find(&map, (struct file_line){1, 20}, 2).number));
     line_map_free(&map);
 }
 

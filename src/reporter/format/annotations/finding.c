@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -49,7 +50,7 @@ static void add_to_fingerprint(uint64_t *fingerprint, struct text text)
     *fingerprint *= UINT64_C(1099511628211); /* as of a NUL byte, between two texts */
 }
 
-/* Of what it is about, not of its line or figures: those differ from run to run. */
+/* Of what it is about, a function or a line, not of figures: those differ from run to run. */
 static uint64_t fingerprint_of(const struct findings *findings, const struct table_row *row)
 {
     const struct finding *finding = &findings->finding;
@@ -101,8 +102,8 @@ static void append_change(struct buffer *to, const struct column *column,
 
     if (change.is_ratio)
         now = old->ratios[i];
-    else
-        now.value += was.value;
+    else if (add_overflows(&now.value, was.value))
+        now.is_given = false;
     if (old->change == CHANGE_NEW) {
         buffer_append(to, TEXT("new: "));
         append_figure(to, now, false);
@@ -218,7 +219,7 @@ const struct finding *findings_next(struct findings *findings)
         return NULL;
     finding->kind = kind_of(&row);
     finding->path = path_of(row.file);
-    finding->line = row.line;
+    finding->line = row.line <= INT64_MAX ? row.line : 0; /* no line of a source is beyond */
     finding->title.length = finding->message.length = 0;
     finding->fingerprint = fingerprint_of(findings, &row);
     if (finding->kind == FINDING_LIMIT)

@@ -213,8 +213,10 @@ static bool include_sides(const struct figures *figures, struct column *column, 
                     error))
         return false;
     include_side(column, cost.sum);
-    if (!add_overflows(&change, cost.sum))
-        include_side(column, change);
+    if (add_overflows(&change, cost.sum))
+        return error_set(error, ERROR_FAILED, NULL, 0, "event '%.100s' does not fit into 64 bits",
+                         column->name.at);
+    include_side(column, change);
     return true;
 }
 

@@ -251,7 +251,7 @@ static bool add_rest(struct code_entries *entries, const struct file_lines *line
         if (!is_wanted(entries, line->number) ||
             listed_lines_place(&lines->source, line->number) != 0)
             continue;
-        *has_number = *has_number || line->number != 0;
+        *has_number = *has_number || (line->number != 0 && !line_is_gone(line->number));
         if (!find_shown(entries, line, &is_shown, error))
             return false;
         if (!is_shown)

@@ -114,8 +114,11 @@ static void set_old_line(struct code_table *code, const struct code_entry *entry
         *old = (struct old_table_row){0};
     row->old = old;
     if (entry->kind == ROW_LISTING) {
+        bool is_known = matching->has_old != NULL;
         if (line_map_has_fresh(&matching->map, entry->line.file))
             old->line_change = LINE_SAME;
+        else if (is_known && !matching->has_old[entry->line.file])
+            old->line_change = LINE_NEW;
         name_old_code(code, old);
     } else if (entry->kind != ROW_CALLEE) {
         old->lacks_calls = true;

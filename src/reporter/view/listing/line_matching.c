@@ -14,6 +14,7 @@ void line_matching_free(struct line_matching *matching)
     free(matching->fresh);
     free(matching->old);
     free(matching->gone);
+    free(matching->has_old);
     line_map_free(&matching->map);
     *matching = (struct line_matching){0};
 }
@@ -35,7 +36,7 @@ enum line_change line_matching_change(const struct line_matching *matching, stru
     if (line_map_is_gone(&matching->map, line.number))
         return LINE_GONE;
     if (!line_map_has_fresh(&matching->map, line.file) || line.number == 0 ||
-        line.number > UINT32_MAX)
+        line.number > matching->fresh[line.file].count)
         return LINE_BY_NUMBER;
     if (old.number == 0)
         return LINE_NEW;

@@ -27,6 +27,7 @@ struct line_matching {
     size_t n_files;
     struct gone_line *gone; /* by file, where they are listed, old file and number */
     size_t n_gone;
+    bool *has_old;      /* by new file: the old profile has code that may be in it */
     size_t n_by_number; /* files whose new source was found, but not the old one */
 };
 

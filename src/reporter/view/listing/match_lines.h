@@ -3,10 +3,10 @@
 #define QUERN_REPORTER_VIEW_LISTING_MATCH_LINES_H
 
 /*
- * Finds which lines of the old sources are which of the new ones. Functions that are matched are
- * aligned by themselves, so that one that moved, within its file or to another, is not rewritten;
- * what is left of files then as a whole. Where one of the two sources is not there, lines are the
- * same that have the same number.
+ * Finds which lines of the old sources are which of the new ones: of files as a whole first, then
+ * of functions that are not where they were, so that one that moved, within its file or to another,
+ * is not rewritten. Where one of the two sources is not there, lines are the same that have the
+ * same number.
  */
 
 struct line_matching;

@@ -31,6 +31,20 @@ static void print_lines(FILE *out, const struct own_lines *own, uint32_t functio
         fprintf(out, " %u", lines[i]);
 }
 
+/* By place: the number of the function, or its id, where its own file is; else NO_ID. */
+static uint32_t *own_places(const struct profile *profile, const uint32_t *numbers)
+{
+    uint32_t *of_places = memory_alloc(profile_n_places(profile), sizeof *of_places);
+
+    for (place_id id = 0; id < profile_n_places(profile); id++) {
+        struct place place = profile_place(profile, id);
+        bool is_own = place.file == profile_function(profile, place.function).file;
+        uint32_t number = numbers != NULL ? numbers[place.function] : place.function;
+        of_places[id] = is_own ? number : NO_ID;
+    }
+    return of_places;
+}
+
 /* Functions have their ids as numbers. */
 static void check(const struct own_case *one)
 {
@@ -43,9 +57,7 @@ static void check(const struct own_case *one)
     cr_assert(out, "out of memory");
     parsed_read(&parsed, one->profile);
     size_t n_functions = profile_n_functions(&parsed.profile);
-    uint32_t *numbers = memory_alloc(n_functions, sizeof *numbers);
-    for (uint32_t i = 0; i < n_functions; i++)
-        numbers[i] = i;
+    uint32_t *numbers = own_places(&parsed.profile, NULL);
     own_lines_find(&own, &parsed.profile, numbers, n_functions);
     cr_expect_eq(own.n_functions, n_functions);
     for (function_id id = 0; id < n_functions; id++) {
@@ -108,7 +120,9 @@ Test(own_lines, of_several_functions_are_those_of_one)
 
     parsed_read(&parsed, "events: A\nfl=a\nfn=f\n1 1\nfn=f'2\n3 1\nfn=g\n5 1\nfl=b\nfn=f\n8 1\n");
     cr_assert_eq(profile_n_functions(&parsed.profile), ARRAY_LENGTH(numbers));
-    own_lines_find(&own, &parsed.profile, numbers, 2);
+    uint32_t *of_places = own_places(&parsed.profile, numbers);
+    own_lines_find(&own, &parsed.profile, of_places, 2);
+    free(of_places);
     cr_expect_eq(own_lines_of(&own, 0, LAST_LINE, lines), 1);
     cr_expect_eq(lines[0], 5);
     cr_expect_eq(own_lines_of(&own, 1, LAST_LINE, lines), 3);

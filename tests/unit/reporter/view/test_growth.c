@@ -16,6 +16,9 @@ static void write_sources(void)
     cr_assert(mkdir("old", 0700) == 0 && mkdir("new", 0700) == 0);
     temporary_write("old/a.c", "f\ng\nh\n");
     temporary_write("new/a.c", "f\nnew\ng\nh\n");
+    temporary_write("new/b.c", "i\n");
+    temporary_write("old/b.c", "i\n");
+    temporary_write("other.c", "");
 }
 
 TestSuite(growth, .init = write_sources, .fini = temporary_leave);
@@ -41,13 +44,22 @@ Test(growth, is_of_functions_and_lines_by_how_much_they_grew)
          {.view = VIEW_GROWTH, SOURCES, .show = {"A", 1}},
          NEW,
          OLD,
-         "== growth\nfunction 1 b.c:i = 8\nfunction 1 new/a.c:f = 5\nline 2 new/a.c = 4 (new)\n"
+         "== growth\nfunction 1 new/b.c:i = 8\nline 1 new/b.c = 8\nfunction 1 new/a.c:f = 5\n"
+         "line 2 new/a.c = 4 (new)\n"
          "line 1 new/a.c = 1\n"},
         {"of others, no lines",
+         {.view = VIEW_GROWTH, .sources_at = {.include_dirs = {new_dir, 1}}, .show = {"A", 1}},
+         NEW,
+         OLD,
+         "== growth\nfunction 1 new/b.c:i = 8\nfunction 1 new/a.c:f = 5\n"
+         "warning : the old source of 2 files is not known: lines are left out (see --old-rev, "
+         "--old-include)\n"},
+        {"of sources that are not there, nothing",
          {.view = VIEW_GROWTH, .show = {"A", 1}},
          NEW,
          OLD,
-         "== growth\nfunction 1 b.c:i = 8\nfunction 1 s/a.c:f = 5\n"},
+         "== growth\nwarning : 2 functions or lines that grew as much are not in a source below "
+         "the current directory (see --include, --path-map)\n"},
         {"by another event",
          {.view = VIEW_GROWTH, SOURCES, .sort = {"B", 1}, .show = {"B", 1}},
          NEW,
@@ -57,7 +69,7 @@ Test(growth, is_of_functions_and_lines_by_how_much_they_grew)
          {.view = VIEW_GROWTH, SOURCES, .show = {"A", 1}, .has_limit = true, .n_rows = 2},
          NEW,
          OLD,
-         "== growth\nfunction 1 b.c:i = 8\nfunction 1 new/a.c:f = 5\n"},
+         "== growth\nfunction 1 new/b.c:i = 8\nline 1 new/b.c = 8\n"},
         {"none",
          {.view = VIEW_GROWTH, SOURCES, .show = {"A", 1}, .has_limit = true},
          NEW,
@@ -71,7 +83,7 @@ Test(growth, is_of_functions_and_lines_by_how_much_they_grew)
           .least = {.figure = 5}},
          NEW,
          OLD,
-         "== growth\nfunction 1 b.c:i = 8\nfunction 1 new/a.c:f = 5\n"},
+         "== growth\nfunction 1 new/b.c:i = 8\nline 1 new/b.c = 8\nfunction 1 new/a.c:f = 5\n"},
         {"of itself", {.view = VIEW_GROWTH}, NEW, NEW, "== growth\n"},
         {"of one profile", {.view = VIEW_GROWTH}, NEW, NULL, "== growth\n"},
         {"by a ratio",
@@ -90,9 +102,19 @@ Test(growth, begins_where_most_of_a_function_is)
     static const struct view_case cases[] = {
         {"f",
          {.view = VIEW_GROWTH},
-         "events: A\nfl=a.c\nfn=f\n2 1\n10 5\n11 5\nfn=g\n5 9\n",
-         "events: A\nfl=a.c\nfn=f\n2 1\n10 1\nfn=g\n5 9\n",
-         "== growth\nfunction 10 a.c:f = 9\n"},
+         "events: A\nfl=other.c\nfn=f\n2 1\n10 5\n11 5\nfn=g\n5 9\n",
+         "events: A\nfl=other.c\nfn=f\n2 1\n10 1\nfn=g\n5 9\n",
+         "== growth\nfunction 10 other.c:f = 9\n"
+         "warning : the old source of 1 file is not known: lines are left out (see --old-rev, "
+         "--old-include)\n"},
+        /* Its first instruction is inlined from a header, which is not in the project. */
+        {"the file where most of its cost is",
+         {.view = VIEW_GROWTH},
+         "events: A\nfl=/usr/h\nfn=f\n2 1\nfi=other.c\n4 5\n",
+         "events: A\nfl=/usr/h\nfn=f\n2 1\nfi=other.c\n4 1\n",
+         "== growth\nfunction 4 other.c:f = 4\n"
+         "warning : the old source of 1 file is not known: lines are left out (see --old-rev, "
+         "--old-include)\n"},
     };
 
     pulled_view_check(&functions, cases, ARRAY_LENGTH(cases));

@@ -178,6 +178,12 @@ Test(match_lines, aligns_functions)
          "a:f:1-2",
          "a:f:1-2",
          "== a\n~ 1 f\n~ 2 x\n"},
+        /* One run ended early, another one late: the lines are the same all the same. */
+        {"the same source, of which different lines ran",
+         {{"old/a", "f\nx\ny\n}\nz\ny\n}\n"}, {"a", "f\nx\ny\n}\nz\ny\n}\n"}},
+         "a:f:1-1 a:f:5-7",
+         "a:f:1-4",
+         "== a\n  1 f\n  2 x\n  3 y\n  4 }\n  5 z\n  6 y\n  7 }\n"},
         {"recursion levels are one function",
          {{"old/a", "f\nx\ny\n"}, {"a", "\nf\nx\ny\n"}},
          "a:f:2-3 a:f'2:3-4 a:main:1-1",
@@ -286,12 +292,18 @@ Test(match_lines, compares_by_number_without_both_sources)
          "a:f:1-1 b:g:1-1",
          "a:f:1-1 b:g:1-1",
          "== b\n  1 g\n1 by number\n"},
+        /* f moved to a, which is compared: its old lines are none of those that were in a. */
+        {"of a function that moved to one that has both",
+         {{"a", "g\nf\n"}, {"old/a", "g\n"}},
+         "a:g:1-1 a:f:2-2",
+         "a:g:1-1 b:f:1-1",
+         "== a\n  1 g\n+ f\n1 by number\n"},
         /* f moved to b, but where the old a was there is the new a now. */
         {"the new version of another file",
          {{"a", "x\ng\n"}, {"b", "f\n"}},
          "b:f:1-1 a:g:2-2",
          "a:f:1-1 a:g:2-2",
-         "2 by number\n"},
+         "1 by number\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_VIEW_LISTING_MATCH_REST_H
-#define QUERN_REPORTER_VIEW_LISTING_MATCH_REST_H
+#ifndef QUERN_REPORTER_VIEW_LISTING_MATCH_FILES_H
+#define QUERN_REPORTER_VIEW_LISTING_MATCH_FILES_H
 
-/* Matches the lines of files that are left over when those of functions are matched. */
+/* Matches the lines of files, by their texts and by the functions that they are in. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,12 +24,11 @@ struct line_homes {
 bool can_pair_lines(const struct line_matching *matching, struct file_line old,
                     struct file_line fresh);
 
-/*
- * Matches first what is next to lines that are matched, such as the heading of a function that
- * moved, then files as a whole. `files` are (old file, new
- * file).
- */
-void match_rest(struct line_matching *matching, const struct line_homes *homes,
-                const struct pairs *files);
+/* Matches the lines of files as a whole: (old file, new file). */
+void match_files(struct line_matching *matching, const struct line_homes *homes,
+                 const struct pairs *files);
+
+/* Matches what is next to lines that are matched, such as the heading of a function that moved. */
+void match_neighbours(struct line_matching *matching, const struct line_homes *homes);
 
 #endif

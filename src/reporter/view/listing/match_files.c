@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/listing/match_rest.h"
+#include "reporter/view/listing/match_files.h"
 
 #include <stdlib.h>
 
@@ -23,13 +23,22 @@ bool can_pair_lines(const struct line_matching *matching, struct file_line old,
     return is_free(matching->map.old, old) && is_free(matching->map.fresh, fresh);
 }
 
-/* What is left over, and where. */
+/* What is matched, and by what. */
 struct remaining {
     struct line_matching *matching;
     const struct line_homes *homes;
 };
 
-/* Pairs two lines next to a pair, where both are outside of functions and the same. */
+/* Whether two lines may be the same, by the functions they are in: of one it may not be known. */
+static bool are_near(const struct remaining *rest, struct file_line old, struct file_line fresh)
+{
+    uint32_t old_home = rest->homes->old[old.file][old.number - 1];
+    uint32_t fresh_home = rest->homes->fresh[fresh.file][fresh.number - 1];
+
+    return old_home == fresh_home || old_home == NO_HOME || fresh_home == NO_HOME;
+}
+
+/* Pairs two lines next to a pair, where they are the same. */
 static void extend(const struct remaining *rest, struct file_line old, struct file_line fresh)
 {
     struct line_matching *matching = rest->matching;
@@ -38,10 +47,8 @@ static void extend(const struct remaining *rest, struct file_line old, struct fi
 
     if (old.number - 1 >= old_text->count || fresh.number - 1 >= fresh_text->count)
         return;
-    if (rest->homes->old[old.file][old.number - 1] == NO_HOME &&
-        rest->homes->fresh[fresh.file][fresh.number - 1] == NO_HOME &&
-        old_text->ids[old.number - 1] == fresh_text->ids[fresh.number - 1] &&
-        can_pair_lines(matching, old, fresh))
+    if (old_text->ids[old.number - 1] == fresh_text->ids[fresh.number - 1] &&
+        are_near(rest, old, fresh) && can_pair_lines(matching, old, fresh))
         line_map_set(&matching->map, old, fresh);
 }
 
@@ -109,14 +116,15 @@ static void find_renamed(const struct remaining *rest, struct file_pair *pair)
 /* A line of one function is hardly that of another one. */
 static bool may_be_same(const struct remaining *rest, const struct file_pair *pair, size_t line)
 {
-    uint32_t old_home = rest->homes->old[pair->old][line];
-    uint32_t fresh_home = rest->homes->fresh[pair->fresh][pair->partners[line]];
+    struct file_line old = {pair->old, line + 1};
+    struct file_line fresh = {pair->fresh, (uint64_t)pair->partners[line] + 1};
 
-    return old_home == fresh_home ||
-           (old_home != NO_HOME && pairs_find(&pair->renamed, old_home, fresh_home) != NO_ID);
+    return are_near(rest, old, fresh) ||
+           pairs_find(&pair->renamed, rest->homes->old[old.file][line],
+                      rest->homes->fresh[fresh.file][pair->partners[line]]) != NO_ID;
 }
 
-/* What functions have left over of two files. */
+/* Two files as a whole. */
 static void align_files(const struct remaining *rest, uint32_t old_file, uint32_t fresh_file)
 {
     struct line_matching *matching = rest->matching;
@@ -138,14 +146,20 @@ static void align_files(const struct remaining *rest, uint32_t old_file, uint32_
     free(partners);
 }
 
-void match_rest(struct line_matching *matching, const struct line_homes *homes,
-                const struct pairs *files)
+void match_files(struct line_matching *matching, const struct line_homes *homes,
+                 const struct pairs *files)
+{
+    const struct remaining rest = {matching, homes};
+
+    for (size_t i = 0; i < files->count; i++)
+        align_files(&rest, files->list[i].from, (uint32_t)files->list[i].to);
+}
+
+void match_neighbours(struct line_matching *matching, const struct line_homes *homes)
 {
     const struct remaining rest = {matching, homes};
 
     for (uint32_t file = 0; file < matching->map.n_old; file++)
         if (line_map_has_old(&matching->map, file))
             extend_file(&rest, file);
-    for (size_t i = 0; i < files->count; i++)
-        align_files(&rest, files->list[i].from, (uint32_t)files->list[i].to);
 }
