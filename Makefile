@@ -28,6 +28,7 @@ else ifeq ($(STATIC),1)
 # Runs where none of its libraries is installed.
 BUILD := build/static
 static := -static-pie
+WITH_DEBUGINFOD := 0
 else
 BUILD := build
 endif
@@ -61,6 +62,10 @@ has_header = $(shell printf '\043include <$(1)>\n' | $(CC) $(CPPFLAGS) -E - >/de
 WITH_ZLIB ?= $(call has_header,zlib.h)
 WITH_ZSTD ?= $(call has_header,zstd.h)
 WITH_LZMA ?= $(call has_header,lzma.h)
+# Disassembly; likewise, but it is loaded by those who ask for it alone.
+WITH_CAPSTONE ?= $(call has_header,capstone/capstone.h)
+# Sources from servers; likewise, but it is loaded by those who ask for them alone.
+WITH_DEBUGINFOD ?= $(call has_header,elfutils/debuginfod.h)
 libraries :=
 ifeq ($(WITH_ZLIB),1)
 base_cppflags += -DHAVE_ZLIB
@@ -73,6 +78,14 @@ endif
 ifeq ($(WITH_LZMA),1)
 base_cppflags += -DHAVE_LZMA
 libraries += -llzma
+endif
+ifeq ($(WITH_CAPSTONE),1)
+base_cppflags += -DHAVE_CAPSTONE $(if $(static),-DLINKS_CAPSTONE)
+libraries += $(if $(static),-lcapstone,-ldl)
+endif
+ifeq ($(WITH_DEBUGINFOD),1)
+base_cppflags += -DHAVE_DEBUGINFOD
+libraries += -ldl
 endif
 
 all_cppflags = $(base_cppflags) $(CPPFLAGS)

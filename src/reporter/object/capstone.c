@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The library capstone, where quern is built with it. */
+
+#include "reporter/object/decoder.h"
+
+#ifdef HAVE_CAPSTONE
+
+#include <capstone/capstone.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "reporter/object/instruction_text.h"
+
+enum { WINDOW_SIZE = 16 * 1024, LONGEST_INSTRUCTION = 16 };
+
+/*
+ * The functions of the library that are called. It is loaded by those who ask for instructions: its
+ * tables take the dynamic linker longer than quern needs for a small profile.
+ */
+struct library {
+    cs_err (*open)(cs_arch architecture, cs_mode mode, csh *engine);
+    cs_err (*close)(csh *engine);
+    cs_err (*option)(csh engine, cs_opt_type type, size_t value);
+    cs_insn *(*allocate)(csh engine);
+    void (*release)(cs_insn *instructions, size_t count);
+    bool (*decode)(csh engine, const uint8_t **bytes, size_t *size, uint64_t *address,
+                   cs_insn *instruction);
+};
+
+/* False where it is not installed, or lacks one of them. It is never unloaded. */
+#ifdef LINKS_CAPSTONE
+
+static bool load(struct library *library)
+{
+    *library = (struct library){cs_open, cs_close, cs_option, cs_malloc, cs_free, cs_disasm_iter};
+    return true;
+}
+
+#else
+
+/* The name with the version of the interface that this was compiled for. */
+#define AS_TEXT(number) #number
+#define FILE_NAME(version) "libcapstone.so." AS_TEXT(version)
+
+static bool load(struct library *library)
+{
+    const struct {
+        const char *name;
+        void *function;
+    } wanted[] = {
+        {"cs_open", &library->open},     {"cs_close", &library->close},
+        {"cs_option", &library->option}, {"cs_malloc", &library->allocate},
+        {"cs_free", &library->release},  {"cs_disasm_iter", &library->decode},
+    };
+    void *handle = dlopen(FILE_NAME(CS_API_MAJOR), RTLD_LAZY | RTLD_LOCAL);
+    bool is_loaded = handle != NULL;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(wanted) && is_loaded; i++) {
+        void *symbol = dlsym(handle, wanted[i].name);
+        is_loaded = symbol != NULL;
+        /* C has no conversion of one pointer into the other; POSIX says that their bytes agree. */
+        memcpy(wanted[i].function, &symbol, sizeof symbol);
+    }
+    return is_loaded;
+}
+
+#endif
+
+struct capstone {
+    struct library library;
+    const struct object_file *object;
+    bool has_text;
+    csh engine, thumb_engine; /* 0: none */
+    cs_insn *instruction;
+    struct instruction_text text;
+    uint64_t address; /* of the bytes read last */
+    size_t length;
+    unsigned char window[WINDOW_SIZE];
+};
+
+/* The mode but for the byte order, whose bit is the sign. */
+struct capstone_machine {
+    enum object_machine machine;
+    cs_arch architecture;
+    unsigned mode;
+};
+
+static const struct capstone_machine machines[] = {
+    {MACHINE_X86, CS_ARCH_X86, CS_MODE_32},
+    {MACHINE_X86_64, CS_ARCH_X86, CS_MODE_64},
+    {MACHINE_ARM, CS_ARCH_ARM, CS_MODE_ARM},
+    {MACHINE_ARM64, CS_ARCH_ARM64, CS_MODE_ARM},
+    {MACHINE_PPC, CS_ARCH_PPC, CS_MODE_32},
+    {MACHINE_PPC64, CS_ARCH_PPC, CS_MODE_64},
+    {MACHINE_MIPS, CS_ARCH_MIPS, CS_MODE_MIPS32},
+    {MACHINE_MIPS64, CS_ARCH_MIPS, CS_MODE_MIPS64},
+    {MACHINE_S390X, CS_ARCH_SYSZ, CS_MODE_LITTLE_ENDIAN},
+};
+
+static const struct capstone_machine *machine_of(const struct object_file *object)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(machines); i++)
+        if (machines[i].machine == object->machine)
+            return &machines[i];
+    return NULL;
+}
+
+/* Some machines have their instructions in the byte order of the data, others always in one. */
+static cs_mode mode_of(const struct capstone_machine *machine, const struct object_file *object)
+{
+    unsigned mode = machine->mode;
+
+    if (object->is_big_endian && machine->architecture != CS_ARCH_ARM64)
+        mode |= (unsigned)CS_MODE_BIG_ENDIAN;
+    return (cs_mode)mode;
+}
+
+static csh open_engine(const struct library *library, const struct capstone_machine *machine,
+                       cs_mode mode)
+{
+    csh engine = 0;
+
+    if (library->open(machine->architecture, mode, &engine) != CS_ERR_OK)
+        return 0;
+    if (machine->architecture == CS_ARCH_X86)
+        library->option(engine, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+    return engine;
+}
+
+/* At least a whole instruction of bytes, or all up to the end of the code. */
+static size_t bytes_at(struct capstone *capstone, uint64_t address, const uint8_t **bytes)
+{
+    if (address < capstone->address || address - capstone->address >= capstone->length ||
+        capstone->length - (size_t)(address - capstone->address) < LONGEST_INSTRUCTION) {
+        capstone->length =
+            object_read_code(capstone->object, address, WINDOW_SIZE, capstone->window);
+        capstone->address = address;
+    }
+    size_t begin = (size_t)(address - capstone->address);
+    *bytes = capstone->window + begin;
+    return capstone->length - begin;
+}
+
+static bool decode(void *state, const struct spot_to_decode *spot, struct decoded *decoded)
+{
+    struct capstone *capstone = state;
+    cs_insn *instruction = capstone->instruction;
+    csh engine =
+        spot->is_thumb && capstone->thumb_engine != 0 ? capstone->thumb_engine : capstone->engine;
+    uint64_t address = spot->address;
+    const uint8_t *bytes;
+    size_t length = bytes_at(capstone, address, &bytes);
+
+    if (length > LONGEST_INSTRUCTION)
+        length = LONGEST_INSTRUCTION;
+    if (!capstone->library.decode(engine, &bytes, &length, &address, instruction) ||
+        instruction->size == 0)
+        return false;
+    struct text mnemonic = text_of(instruction->mnemonic), operands = text_of(instruction->op_str);
+    *decoded = (struct decoded){.length = instruction->size,
+                                .flow = flow_of(capstone->object->machine, mnemonic, operands)};
+    if (capstone->has_text)
+        decoded->text = instruction_text_set(&capstone->text, mnemonic, operands);
+    return true;
+}
+
+static void free_capstone(struct capstone *capstone)
+{
+    if (capstone->instruction != NULL)
+        capstone->library.release(capstone->instruction, 1);
+    if (capstone->engine != 0)
+        capstone->library.close(&capstone->engine);
+    if (capstone->thumb_engine != 0)
+        capstone->library.close(&capstone->thumb_engine);
+    free(capstone);
+}
+
+static enum disassembly_status close_capstone(void *state)
+{
+    free_capstone(state);
+    return DISASSEMBLED;
+}
+
+bool capstone_open(struct decoder *decoder, const struct object_file *object, bool has_text)
+{
+    const struct capstone_machine *machine = machine_of(object);
+    struct library library;
+
+    if (machine == NULL || !load(&library))
+        return false;
+    struct capstone *capstone = memory_alloc(1, sizeof *capstone);
+    cs_mode mode = mode_of(machine, object);
+    capstone->library = library;
+    capstone->object = object;
+    capstone->has_text = has_text;
+    capstone->engine = open_engine(&capstone->library, machine, mode);
+    if (machine->machine == MACHINE_ARM)
+        capstone->thumb_engine =
+            open_engine(&capstone->library, machine, (cs_mode)(mode | CS_MODE_THUMB));
+    if (capstone->engine != 0)
+        capstone->instruction = capstone->library.allocate(capstone->engine);
+    if (capstone->instruction == NULL) {
+        free_capstone(capstone);
+        return false;
+    }
+    *decoder = (struct decoder){capstone, decode, close_capstone};
+    return true;
+}
+
+#else
+
+bool capstone_open(struct decoder *decoder, const struct object_file *object, bool has_text)
+{
+    (void)decoder;
+    (void)object;
+    (void)has_text;
+    return false;
+}
+
+#endif

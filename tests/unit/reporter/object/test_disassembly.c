@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "reporter/object/disassembly.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "base/array.h"
+#include "reporter/object/object_file.h"
+#include "support/code_case.h"
+#include "support/made_object.h"
+#include "support/temporary.h"
+
+TestSuite(disassembly, .init = temporary_enter, .fini = temporary_leave, .timeout = 60);
+
+static void need_capstone(void)
+{
+#ifndef HAVE_CAPSTONE
+    fputs("disassembly: skipped, this build is without capstone\n", stderr);
+    cr_skip_test("without capstone");
+#endif
+}
+
+Test(disassembly, lists_what_was_executed_and_what_is_between)
+{
+    static const struct code_case cases[] = {
+        {SOME_X86_64, "", DISASSEMBLED, ""},
+        {SOME_X86_64, "0p", DISASSEMBLED, "0+1 pushq  %rbp\n"},
+        {SOME_X86_64, "0p 1p 4p 7p?e ep! 15p", DISASSEMBLED,
+         "0+1 pushq  %rbp\n"
+         "1+3 movq   %rsp, %rbp\n"
+         "4+3 cmpl   $7, %edi\n"
+         "7+2 jle    0x40100e [jump]\n"
+         "9+5 movl   $1, %eax\n"
+         "e+5 callq  0x401017 [call]\n"
+         "13+2 jmp    0x401000 [jump]\n"
+         "15+1 popq   %rbp\n"},
+        /* Not what is between functions. */
+        {SOME_X86_64, "15p 16p 1cq 22r 26r", DISASSEMBLED,
+         "15+1 popq   %rbp\n"
+         "16+1 retq\n"
+         "1c+6 jmpq   *0x100(%rip) [jump]\n"
+         "22+2 syscall\n"
+         "24+1 .byte  0x06\n"
+         "26+1 retq\n"},
+        /* "lock" was jumped over: both instructions are there. */
+        {SOME_X86_64, "16p 17q 18q 1aq", DISASSEMBLED,
+         "16+1 retq\n"
+         "17+3 lock incl (%rdi)\n"
+         "18+2 incl   (%rdi)\n"
+         "1a+2 rep stosb %al, (%rdi)\n"},
+        /* Data is before what was executed. */
+        {CODE_X86_64, 64, false, BYTES("\xeb\x01\xe8\xc3\x90\x90\x90\x90"), "0p>3 3p", DISASSEMBLED,
+         "0+2 jmp    0x401003 [jump]\n"
+         "3+1 retq\n"},
+    };
+
+    need_capstone();
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, true);
+        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, false);
+    }
+}
+
+/* An instruction that was executed is one, though the disassembler does not know it. */
+Test(disassembly, shows_the_bytes_of_what_is_not_known)
+{
+    static const struct code_case cases[] = {
+        {SOME_X86_64, "1ap 1cp 22p 24p 26p", DISASSEMBLED,
+         "1a+2 rep stosb %al, (%rdi)\n"
+         "1c+6 jmpq   *0x100(%rip) [jump]\n"
+         "22+2 syscall\n"
+         "24+2 .byte  0x06,0x06\n"
+         "26+1 retq\n"},
+        /* What follows is not, and nobody knows where anything begins. */
+        {SOME_X86_64, "1ap 1cp 22p 26p", DISASSEMBLED,
+         "1a+2 rep stosb %al, (%rdi)\n"
+         "1c+6 jmpq   *0x100(%rip) [jump]\n"
+         "22+2 syscall\n"
+         "24+1 .byte  0x06\n"
+         "26+1 retq\n"},
+        /* Elsewhere it is known how long it is. */
+        {CODE_ARM64, 64, false,
+         BYTES("\x1f\x20\x03\xd5\xff\xff\xff\xff\xff\xff\xff\xff\xc0\x03\x5f\xd6"), "0p! cp",
+         DISASSEMBLED,
+         "0+4 nop\n"
+         "4+4 .byte  0xff,0xff,0xff,0xff\n"
+         "8+4 .byte  0xff,0xff,0xff,0xff\n"
+         "c+4 ret\n"},
+        {CODE_ARM64, 64, false, BYTES("\xff\xff\xff\xff"), "0p", DISASSEMBLED,
+         "0+4 .byte  0xff,0xff,0xff,0xff\n"},
+        /* Too much of it is another program. */
+        {SOME_X86_64, "24p 25p", DISASSEMBLY_MISFIT, "24"},
+    };
+
+    need_capstone();
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, true);
+}
+
+Test(disassembly, is_of_many_machines)
+{
+    static const struct code_case cases[] = {
+        {CODE_X86, 32, false, BYTES("\x55\x89\xe5\x65\xa1\x14\x00\x00\x00\x74\x00\xc3"),
+         "0p 1p 3p 9p bp", DISASSEMBLED,
+         "0+1 pushl  %ebp\n"
+         "1+2 movl   %esp, %ebp\n"
+         "3+6 movl   %gs:0x14, %eax\n"
+         "9+2 je     0x40100b [jump]\n"
+         "b+1 retl\n"},
+        {CODE_ARM64, 64, false,
+         BYTES("\xe0\x03\x01\xaa\x40\x00\x00\xb4\x02\x00\x00\x94\xc0\x03\x5f\xd6\xff\xff\xff\x17"),
+         "0p 4p?c cp 10q>c", DISASSEMBLED,
+         "0+4 mov    x0, x1\n"
+         "4+4 cbz    x0, #0x40100c [jump]\n"
+         "8+4 bl     #0x401010 [call]\n"
+         "c+4 ret\n"
+         "10+4 b      #0x40100c [jump]\n"},
+        {CODE_ARM, 32, false,
+         BYTES("\x01\x00\xa0\xe1\x00\x00\x50\xe3\x00\x00\x00\x0a\x00\x00\x00\xeb\x10\x80\xbd\xe8"),
+         "0p 4p 8p?10 10p", DISASSEMBLED,
+         "0+4 mov    r0, r1\n"
+         "4+4 cmp    r0, #0\n"
+         "8+4 beq    #0x401010 [jump]\n"
+         "c+4 bl     #0x401014 [call]\n"
+         "10+4 pop    {r4, pc}\n"},
+        /* Thumb, and ARM after it. */
+        {CODE_ARM, 32, false,
+         BYTES("\x10\xb5\x01\x20\x00\x28\x00\xd0\x00\xf0\x00\xf8\x10\xbd\x70\x47\x1e\xff\x2f\xe1"),
+         "0p 2p 4p 6p?a ap>0 cp ep 10q", DISASSEMBLY_MISFIT, "a"},
+        {CODE_ARM, 32, false,
+         BYTES("\x10\xb5\x01\x20\x00\x28\x00\xd1\x00\xf0\x00\xf8\x10\xbd\x70\x47\x1e\xff\x2f\xe1"),
+         "0p 2p 4p 6p?a 8p! cp ep 10q", DISASSEMBLED,
+         "0+2 push   {r4, lr}\n"
+         "2+2 movs   r0, #1\n"
+         "4+2 cmp    r0, #0\n"
+         "6+2 bne    #0x40100a [jump]\n"
+         "8+4 bl     #0x40100c [call]\n"
+         "c+2 pop    {r4, pc}\n"
+         "e+2 bx     lr\n"
+         "10+4 bx     lr\n"},
+        /* The same with the addresses of Callgrind. */
+        {CODE_ARM, 32, false,
+         BYTES("\x10\xb5\x01\x20\x00\x28\x00\xd1\x00\xf0\x00\xf8\x10\xbd\x70\x47\x1e\xff\x2f\xe1"),
+         "1p 3p 5p 7p?b dp fp 10p", DISASSEMBLED,
+         "1+2 push   {r4, lr}\n"
+         "3+2 movs   r0, #1\n"
+         "5+2 cmp    r0, #0\n"
+         "7+2 bne    #0x40100a [jump]\n"
+         "9+4 bl     #0x40100c [call]\n"
+         "d+2 pop    {r4, pc}\n"
+         "f+2 bx     lr\n"
+         "10+4 bx     lr\n"},
+        {CODE_ARM, 32, false, BYTES("\x00\xd1\x01\x20\x01\x20"), "1p?7 3p 5p", DISASSEMBLY_MISFIT,
+         "1"},
+        {CODE_PPC64, 64, true,
+         BYTES("\x7c\x83\x23\x78\x2f\x83\x00\x00\x41\x9e\x00\x08\x48\x00\x00\x05\x4e\x80\x00\x20"),
+         "0p 4p 8p?10 10p", DISASSEMBLED,
+         "0+4 mr     r3, r4\n"
+         "4+4 cmpwi  cr7, r3, 0\n"
+         "8+4 beq    cr7, 0x401010 [jump]\n"
+         "c+4 bl     0x401010 [call]\n"
+         "10+4 blr\n"},
+        {CODE_PPC64, 64, false, BYTES("\x78\x23\x83\x7c\x20\x00\x80\x4e"), "0p 4p", DISASSEMBLED,
+         "0+4 mr     r3, r4\n"
+         "4+4 blr\n"},
+        /* The jump is recorded of the instruction after it, which is executed before. */
+        {CODE_MIPS, 32, true,
+         BYTES("\x27\xbd\xff\xe0\x10\x40\x00\x02\x00\x00\x00\x00\x0c\x10\x04\x00\x00\x00\x00\x00"
+               "\x03\xe0\x00\x08\x27\xbd\x00\x20"),
+         "0p 4p 8p?10 14p 18p>0", DISASSEMBLED,
+         "0+4 addiu  $sp, $sp, -0x20\n"
+         "4+4 beqz   $v0, 0x401010 [jump]\n"
+         "8+4 nop\n"
+         "c+4 jal    0x401000 [call]\n"
+         "10+4 nop\n"
+         "14+4 jr     $ra\n"
+         "18+4 addiu  $sp, $sp, 0x20\n"},
+        {CODE_MIPS, 64, false, BYTES("\xe0\xff\xbd\x67\x08\x00\xe0\x03\x00\x00\x00\x00"),
+         "0p 4p 8p", DISASSEMBLED,
+         "0+4 daddiu $sp, $sp, -0x20\n"
+         "4+4 jr     $ra\n"
+         "8+4 nop\n"},
+        {CODE_S390X, 64, true,
+         BYTES("\xa7\x28\x00\x01\xb9\x04\x00\x23\xa7\x74\x00\x07\xc0\xe5\x00\x00\x00\x03\x07\xfe"
+               "\xeb\x6f\xf0\x30\x00\x24\xa7\xf4\xff\xf3"),
+         "0p 4p 8p?16 1ap>0", DISASSEMBLED,
+         "0+4 lhi    %r2, 1\n"
+         "4+4 lgr    %r2, %r3\n"
+         "8+4 jne    0x401016 [jump]\n"
+         "c+6 brasl  %r14, 0x401012 [call]\n"
+         "12+2 br     %r14\n"
+         "14+6 stmg   %r6, %r15, 0x30(%r15)\n"
+         "1a+4 j      0x401000 [jump]\n"},
+        {CODE_RISCV64, 64, false, BYTES("\x82\x80"), "0p", DISASSEMBLY_UNKNOWN, ""},
+        {2, 32, true, BYTES("\x01\x00\x00\x00"), "0p", DISASSEMBLY_UNKNOWN, ""},
+    };
+
+    need_capstone();
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, true);
+}
+
+Test(disassembly, checks_whether_the_object_is_the_one_that_ran)
+{
+    need_capstone();
+    for (size_t i = 0; code_fits[i].code != NULL; i++)
+        code_case_check(&code_fits[i], DISASSEMBLER_CAPSTONE, false);
+}
+
+/* Code is read in blocks. */
+Test(disassembly, is_of_long_code)
+{
+    enum { COUNT = 30000, LENGTH = 3 };
+    static const char instruction[LENGTH] = "\x48\x89\xe5";
+    static struct executed executed[COUNT];
+    const struct made_segment segment = {1, 5, MADE_CODE_OFFSET, CODE_START, COUNT * LENGTH, 1};
+    const struct made_object made = {
+        .bits = 64, .machine = CODE_X86_64, .segments = &segment, .n_segments = 1};
+    struct disassembly disassembly;
+    struct object_file object;
+
+    need_capstone();
+    made_object_write(&made, "object");
+    FILE *file = fopen("object", "r+");
+    cr_assert(file != NULL && fseek(file, MADE_CODE_OFFSET, SEEK_SET) == 0);
+    for (size_t i = 0; i < COUNT; i++) {
+        executed[i].address = CODE_START + i * LENGTH;
+        fwrite(instruction, 1, sizeof instruction, file);
+    }
+    fclose(file);
+    cr_assert_eq(object_open(&object, "object"), OBJECT_READ);
+    cr_expect_eq(disassemble(&disassembly, &object, DISASSEMBLER_CAPSTONE, executed, COUNT, true),
+                 DISASSEMBLED);
+    cr_assert_eq(disassembly.count, COUNT);
+    for (size_t i = 0; i < COUNT; i++)
+        cr_assert(text_equal(disassembly.list[i].text, TEXT("movq   %rsp, %rbp")), "%zu", i);
+    disassembly_free(&disassembly);
+    object_close(&object);
+}
+
+Test(disassembly, is_not_made_without_a_disassembler)
+{
+    static const struct code_case none = {SOME_X86_64, "0p", DISASSEMBLY_UNKNOWN, ""};
+
+    code_case_check(&none, DISASSEMBLER_NONE, true);
+#ifndef HAVE_CAPSTONE
+    code_case_check(&none, DISASSEMBLER_CAPSTONE, true);
+#endif
+}
