@@ -19,7 +19,7 @@
 struct positions {
     size_t n_addresses; /* of instructions and basic blocks; they come before the line number */
     bool has_line;      /* there is a line number */
-    bool keeps_address; /* the first is of an instruction, and profile->keep.addresses is set */
+    bool keeps_address; /* the first is of an instruction, and wanted */
 };
 
 /* What its costs are, as "events:" says. */

@@ -92,9 +92,18 @@ static bool add_costs(struct parser *parser, struct costs *costs, size_t row_id,
            too_large(parser);
 }
 
+/* Addresses may be read without being kept. */
+static struct position kept_position(const struct profile *profile, struct position position)
+{
+    if (!profile->keep.addresses)
+        position.address = 0;
+    return position;
+}
+
 static uint32_t find_spot(struct parser *parser, struct position position)
 {
-    return profile_add_spot(parser->profile, parser->place.id, position);
+    return profile_add_spot(parser->profile, parser->place.id,
+                            kept_position(parser->profile, position));
 }
 
 static bool add_self_to_spot(struct parser *parser, const struct cost_line *line)
@@ -161,7 +170,7 @@ static bool add_call_to_spot(struct parser *parser, function_id callee,
 {
     struct profile *profile = parser->profile;
     const struct spot_call call = {find_spot(parser, line->position), callee,
-                                   parser->scope.awaited.target};
+                                   kept_position(profile, parser->scope.awaited.target)};
 
     return add_call_to(parser, &profile->by_spot.calls, profile_add_spot_call(profile, call), line);
 }
@@ -193,6 +202,19 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
     return is_done;
 }
 
+/* Which way it is from one to another: by address, or where that is not known by line. */
+static enum jump_course find_course(const struct parser *parser, const struct position *from)
+{
+    const struct awaited *awaited = &parser->scope.awaited;
+    const struct position *to = &awaited->target;
+
+    if (from->address != 0 && to->address != 0)
+        return to->address <= from->address ? JUMP_BACK : JUMP_AHEAD;
+    if (awaited->jump.file != NO_ID || to->line == from->line)
+        return JUMP_ANY_WAY;
+    return to->line < from->line ? JUMP_BACK : JUMP_AHEAD;
+}
+
 bool parser_add_jump(struct parser *parser, const struct position *from)
 {
     struct profile *profile = parser->profile;
@@ -205,12 +227,15 @@ bool parser_add_jump(struct parser *parser, const struct position *from)
         parser_reject_guess(parser);
     if (!parser->place.is_settled)
         settle(parser);
+    if (from == NULL)
+        from = &scope->base;
     bool is_elsewhere = awaited->jump.function != scope->function;
     const struct jump jump = {
-        .from = find_spot(parser, from != NULL ? *from : scope->base),
+        .from = find_spot(parser, *from),
         .to = {.file = awaited->jump.file != NO_ID ? awaited->jump.file : scope->file,
                .function = is_elsewhere ? awaited->jump.function : NO_ID,
-               .position = profile_add_position(profile, awaited->target)}};
+               .position = profile_add_position(profile, kept_position(profile, awaited->target)),
+               .course = find_course(parser, from)}};
     return !jumps_add_overflows(&profile->jumps, jump, &awaited->jump_counts, false) ||
            too_large(parser);
 }

@@ -15,7 +15,8 @@ bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jum
                          bool is_subtracted)
 {
     uint64_t scope = (uint64_t)jump.to.file << 32 | jump.to.function;
-    uint32_t target = index_add(&jumps->targets, scope, jump.to.position);
+    uint64_t position = (uint64_t)jump.to.course << 32 | jump.to.position;
+    uint32_t target = index_add(&jumps->targets, scope, position);
     size_t known = jumps->pairs.count;
     uint32_t id = pairs_add(&jumps->pairs, jump.from, target);
 
@@ -35,9 +36,11 @@ struct jump jumps_get(const struct jumps *jumps, size_t id)
     const struct pair *pair = &jumps->pairs.list[id];
     const struct index_key *target = &jumps->targets.keys[pair->to];
 
-    return (struct jump){
-        pair->from,
-        {(uint32_t)(target->high >> 32), (uint32_t)target->high, (uint32_t)target->low}};
+    return (struct jump){.from = pair->from,
+                         .to = {.file = (uint32_t)(target->high >> 32),
+                                .function = (uint32_t)target->high,
+                                .position = (uint32_t)target->low,
+                                .course = (enum jump_course)(target->low >> 32)}};
 }
 
 void jumps_free(struct jumps *jumps)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/index.h"
+#include "base/jump_course.h"
 #include "base/pairs.h"
 
 /* How often a jump was taken; of conditional ones also how often it was come to. */
@@ -22,9 +23,10 @@ struct jump_counts {
 
 /* Where a jump leads to. */
 struct jump_target {
-    uint32_t file;     /* file id */
-    uint32_t function; /* symbol id of another function than that of the jump; else NO_ID */
-    uint32_t position; /* id in the index of positions of the profile */
+    uint32_t file;           /* file id */
+    uint32_t function;       /* symbol id of another function than that of the jump; else NO_ID */
+    uint32_t position;       /* id in the index of positions of the profile */
+    enum jump_course course; /* by line, where addresses are not known */
 };
 
 struct jump {
@@ -34,7 +36,7 @@ struct jump {
 
 /* {0} is empty. */
 struct jumps {
-    struct index targets;       /* (file and function, position) */
+    struct index targets;       /* (file and function, position and course) */
     struct pairs pairs;         /* (spot, target): one jump for each */
     struct jump_counts *counts; /* by jump */
     size_t capacity;
