@@ -18,11 +18,12 @@
  *         limits/     figures held against what --fail-if allows
  *         paths/      what was spent by which path of calls
  *     reporter/    figures to text; report.h and table.h say what is printed, as data
- *         source/     finds and reads source files, old ones too, and aligns two texts
+ *         object/     reads programs and libraries, and decodes their instructions
+ *         source/     finds, fetches and reads source files, old ones too, and aligns two texts
  *         view/       makes tables: a file for each view; input/ is what each is opened with,
- *                     listing/ source with its costs
- *         format/     writes them: a file for each format, json/, stacks/ for what draws, and
- *                     annotations/ for who hosts the code
+ *                     objects/ the code of objects, listing/ source and code with their costs
+ *         format/     writes them: a file for each format, listing/, json/, stacks/ for what draws,
+ *                     and annotations/ for who hosts the code
  *         callgrind.c writes the profile again
  *     cli/         the command line, messages, and where the output goes
  */

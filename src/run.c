@@ -15,9 +15,11 @@
 #include "reporter/callgrind.h"
 #include "reporter/format/format.h"
 #include "reporter/report.h"
+#include "reporter/source/debuginfod.h"
 #include "reporter/source/old_sources.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/listing/match_lines.h"
+#include "reporter/view/objects/remote_sources.h"
 #include "reporter/view/views.h"
 
 static bool write_report(const struct report *report, const struct options *options,
@@ -212,9 +214,14 @@ static bool print_difference(const struct profile *profile, struct options *opti
 {
     struct profile old = {0};
     bool is_done = read_merged(&old, &profile->symbols, options->old, options, error) &&
-                   check_counts(profile, &old, options->read.is_strict, error) &&
-                   compare(profile, &old, options, verdicts, error);
+                   check_counts(profile, &old, options->read.is_strict, error);
 
+    if (is_done) {
+        struct remote_sources *remote = remote_sources_create_old(&options->view, &old);
+        options->view.old_sources_at.at.last_resort = remote_sources_resort(remote);
+        is_done = compare(profile, &old, options, verdicts, error);
+        remote_sources_free(remote);
+    }
     profile_free(&old);
     return is_done;
 }
@@ -227,14 +234,34 @@ static bool print_profiles(struct options *options, const struct operands *opera
     struct profile profile;
     bool is_done = read_merged(&profile, &symbols, operands->profiles, options, error);
 
-    if (is_done)
+    if (is_done) {
+        struct remote_sources *remote = remote_sources_create(&options->view, &profile);
+        options->view.sources_at.last_resort = remote_sources_resort(remote);
         is_done = options->old.count != 0 ? print_difference(&profile, options, &verdicts, error)
                                           : print_profile(&profile, options, &verdicts, error);
+        remote_sources_free(remote);
+    }
     verdicts_print((struct verdict_list){verdicts.list, verdicts.count}, stderr);
     *has_exceeded = verdicts.has_exceeded;
     verdicts_free(&verdicts);
     profile_free(&profile);
     symbols_free(&symbols);
+    return is_done;
+}
+
+/* Has servers at hand meanwhile, where sources are to be fetched. */
+static bool print_fetching(struct options *options, const struct operands *operands,
+                           bool *has_exceeded, struct error *error)
+{
+    struct warnings warnings = {0};
+
+    if (!options->view.fetches_sources)
+        return print_profiles(options, operands, has_exceeded, error);
+    options->view.servers = debuginfod_open(&warnings, error);
+    bool is_done =
+        options->view.servers != NULL && print_profiles(options, operands, has_exceeded, error);
+    warnings_print(&warnings, stderr);
+    debuginfod_close(options->view.servers);
     return is_done;
 }
 
@@ -280,5 +307,5 @@ bool run(struct options *options, bool *has_exceeded, struct error *error)
         return options->view.explains_events && options->files.count == 0 &&
                explain_known_events(error);
     return take_operands(options, &operands, error) &&
-           print_profiles(options, &operands, has_exceeded, error);
+           print_fetching(options, &operands, has_exceeded, error);
 }

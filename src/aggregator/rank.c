@@ -242,7 +242,9 @@ struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item)
                            .file = names.file.at != NULL ? names.file : names.label,
                            .function = names.function,
                            .object = names.object,
-                           .number = rows->key == BY_LINE ? names.line : row};
+                           .number = rows->key == BY_LINE        ? names.line
+                                   : rows->key == BY_INSTRUCTION ? names.address
+                                                                 : row};
 }
 
 bool rank_is_named_before(const struct rows *rows, row_id a, row_id b)

@@ -142,17 +142,19 @@ static bool take_sides(struct row_diff *row_diff, const struct diff *diff,
 struct joining {
     struct row_diff *row_diff;
     struct rows old;
-    struct index lines;     /* (file, number): rows of lines */
+    struct index pieces;    /* (file, number) or (object, address): rows of these */
     struct names *partners; /* what other rows are matched by: ids are those of the rows */
 };
 
-/* The row that one of a side is matched with by its line or its name; new ones are the next. */
+/* The row that one of a side is matched with, by what it is or its name; new ones are the next. */
 static row_id find_joined(struct joining *joining, const struct rows *side, row_id id)
 {
     const struct row *row = &side->list[id];
 
-    return side->partners != NULL ? names_add(joining->partners, side->partners[id])
-                                  : index_add(&joining->lines, row->file, row->line);
+    if (side->partners != NULL)
+        return names_add(joining->partners, side->partners[id]);
+    return side->key == BY_INSTRUCTION ? index_add(&joining->pieces, row->object, row->address)
+                                       : index_add(&joining->pieces, row->file, row->line);
 }
 
 /* The rows of a side must be different: two threads 1 of two processes are not. */
@@ -241,7 +243,7 @@ static bool create_without_calls(struct row_diff *row_diff, const struct diff *d
 
     row_diff->rows.profile = &diff->change;
     rows_free(&joining.old);
-    index_free(&joining.lines);
+    index_free(&joining.pieces);
     names_free(joining.partners);
     return is_done;
 }

@@ -229,6 +229,47 @@ static bool make_line_rows(struct rows *rows, const struct filter *filter, struc
     return profile_fits(profile, overflows, error);
 }
 
+/* The row of a spot's instruction; NO_ID where the filters hide it. */
+static row_id find_instruction(const struct finding *finding, struct index *instructions,
+                               struct spot spot)
+{
+    struct rows *rows = finding->rows;
+    struct place place = profile_place(rows->profile, spot.place);
+    struct row row = row_of(rows, place.function, place.file);
+
+    if (!passes(finding, row))
+        return NO_ID;
+    row.line = spot.position.line;
+    row.address = spot.position.address;
+    row.has_code = true;
+    row_id id = index_add(instructions, row.object, row.address);
+    return id < rows->count ? id : rows_add(rows, row);
+}
+
+static bool make_instruction_rows(struct rows *rows, const struct row_choice *choice,
+                                  struct error *error)
+{
+    const struct profile *profile = rows->profile;
+    const struct finding finding = {.rows = rows, .filter = choice->filter};
+    struct index instructions = {0};
+    bool overflows = false;
+
+    name_functions(rows, choice);
+    for (uint32_t spot = 0; spot < profile->by_spot.self.n_rows; spot++) {
+        if (!profile->by_spot.has_self[spot])
+            continue;
+        row_id id = find_instruction(&finding, &instructions, profile_spot(profile, spot));
+        if (id == NO_ID)
+            continue;
+        costs_ensure(&rows->self, rows->count);
+        overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
+                                             costs_row(&profile->by_spot.self, spot));
+    }
+    rows->calls = memory_alloc(rows->count, sizeof *rows->calls);
+    index_free(&instructions);
+    return profile_fits(profile, overflows, error);
+}
+
 bool rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice,
                  struct error *error)
 {
@@ -238,6 +279,8 @@ bool rows_create(struct rows *rows, const struct profile *profile, const struct 
         return make_code_rows(rows, choice, error);
     if (choice->key == BY_LINE)
         return make_line_rows(rows, choice->filter, error);
+    if (choice->key == BY_INSTRUCTION)
+        return make_instruction_rows(rows, choice, error);
     return make_part_rows(rows, error);
 }
 
@@ -250,6 +293,7 @@ struct row_names rows_names(const struct rows *rows, row_id id)
         .file = names_text_if_any(symbols->files, row->file),
         .function = names_text_if_any(symbols->functions, row->function),
         .line = row->line,
+        .address = row->address,
     };
 
     if (row->group != 0)

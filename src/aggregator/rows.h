@@ -27,7 +27,8 @@ enum row_key {
     BY_DIRECTORY,
     BY_NAMESPACE, /* of the function, or else its object */
     BY_OBJECT,
-    BY_LINE, /* the rest have self cost alone */
+    BY_LINE,        /* the rest have no calls, and self cost alone */
+    BY_INSTRUCTION, /* but for this one */
     BY_PART,
     BY_THREAD,
     BY_INPUT,
@@ -36,7 +37,7 @@ enum row_key {
 
 /* What the keys are called, in the order of the enum: what --by takes. */
 #define ROW_KEY_NAMES                                                                              \
-    "function file:function file directory namespace object line part thread input"
+    "function file:function file directory namespace object line instruction part thread input"
 
 /* The name of one of them. */
 struct text row_key_name(enum row_key key);
@@ -45,6 +46,12 @@ struct text row_key_name(enum row_key key);
 static inline bool row_key_has_calls(enum row_key key)
 {
     return key <= BY_OBJECT;
+}
+
+/* Whether they have inclusive cost, be it without calls. */
+static inline bool row_key_has_inclusive(enum row_key key)
+{
+    return row_key_has_calls(key) || key == BY_INSTRUCTION;
 }
 
 /* Whether code of one function may be in several rows of this key. */
@@ -68,10 +75,11 @@ struct row {
     object_id object;
     file_id file;
     symbol_id function;
-    uint32_t group; /* of a directory or a namespace: 1 + its id in rows->groups; or 0 */
-    bool is_hidden; /* not of what the filters ask for */
-    bool has_code;  /* some of its code ran; else it is only called */
-    uint64_t line;  /* of a line, or 0 */
+    uint32_t group;   /* of a directory or a namespace: 1 + its id in rows->groups; or 0 */
+    bool is_hidden;   /* not of what the filters ask for */
+    bool has_code;    /* some of its code ran; else it is only called */
+    uint64_t line;    /* of a line or an instruction, or 0 */
+    uint64_t address; /* of an instruction */
 };
 
 /* When the parts of a row were recorded, and why they were written; empty where not known. */
@@ -116,7 +124,7 @@ row_id rows_add(struct rows *rows, struct row row);
 /* The names of a row; texts without pointer for those that it does not have. */
 struct row_names {
     struct text object, file, function, label;
-    uint64_t line;
+    uint64_t line, address;
     struct row_span span;
 };
 

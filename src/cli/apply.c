@@ -11,12 +11,6 @@
 
 enum { MOST_JOBS = 256 };
 
-static bool has_value(const struct given_option *given, const char *expected, struct error *error)
-{
-    return *given->value != '\0' ||
-           error_usage(error, "--%s: expected %s", given->row->name, expected);
-}
-
 static bool is_word(const struct given_option *given, const char *word)
 {
     return strcmp(given->value, word) == 0;
@@ -48,19 +42,19 @@ static bool set_view(struct options *options, enum view view, struct error *erro
 bool apply_part(struct options *options, const struct given_option *given, struct error *error)
 {
     options->read.parts = text_of(given->value);
-    return has_value(given, "numbers, as in 1,3-5", error);
+    return option_require_value(given, "numbers, as in 1,3-5", error);
 }
 
 bool apply_thread(struct options *options, const struct given_option *given, struct error *error)
 {
     options->read.threads = text_of(given->value);
-    return has_value(given, "numbers, as in 1,3-5", error);
+    return option_require_value(given, "numbers, as in 1,3-5", error);
 }
 
 bool apply_diff(struct options *options, const struct given_option *given, struct error *error)
 {
     arena_append_text(&options->arena, &options->old, text_of(given->value));
-    return has_value(given, "the name of a profile", error);
+    return option_require_value(given, "the name of a profile", error);
 }
 
 bool apply_event(struct options *options, const struct given_option *given, struct error *error)
@@ -241,8 +235,17 @@ bool apply_percent_limit(struct options *options, const struct given_option *giv
 bool apply_annotate(struct options *options, const struct given_option *given, struct error *error)
 {
     options->view.annotate = text_of(given->value);
-    return has_value(given, "a function, FILE or FILE:LINE", error) &&
+    return option_require_value(given, "a function, FILE or FILE:LINE", error) &&
            set_view(options, VIEW_CODE_LISTING, error);
+}
+
+bool apply_instructions(struct options *options, const struct given_option *given,
+                        struct error *error)
+{
+    (void)given;
+    (void)error;
+    options->view.has_instructions = true;
+    return true;
 }
 
 bool apply_inclusive(struct options *options, const struct given_option *given, struct error *error)
@@ -287,59 +290,6 @@ bool apply_context(struct options *options, const struct given_option *given, st
            error_usage(error, "--context=%.60s: must be a number of lines", given->value);
 }
 
-bool apply_include(struct options *options, const struct given_option *given, struct error *error)
-{
-    struct given_option directory = *given;
-
-    if (*directory.value == '=') /* "-I=DIR", as callgrind_annotate takes it */
-        directory.value++;
-    arena_append_text(&options->arena, &options->view.sources_at.include_dirs,
-                      text_of(directory.value));
-    return has_value(&directory, "a directory", error);
-}
-
-static bool add_path_map(struct options *options, struct source_options *sources,
-                         const struct given_option *given, struct error *error)
-{
-    const char *sign = strchr(given->value, '=');
-
-    if (sign == NULL)
-        return error_usage(error, "--%s=%.100s: must be FROM=TO", given->row->name, given->value);
-    struct text from = text_between(given->value, sign), to = text_of(sign + 1);
-    if (from.length > 1 && from.at[from.length - 1] == '/')
-        from.length--;
-    if (to.length != 0)
-        to = directories_with_slash(&options->arena, (struct text_list){&to, 1}).items[0];
-    arena_append_text(&options->arena, &sources->maps_from, from);
-    arena_append_text(&options->arena, &sources->maps_to, to);
-    return true;
-}
-
-bool apply_path_map(struct options *options, const struct given_option *given, struct error *error)
-{
-    return add_path_map(options, &options->view.sources_at, given, error);
-}
-
-bool apply_old_path_map(struct options *options, const struct given_option *given,
-                        struct error *error)
-{
-    return add_path_map(options, &options->view.old_sources_at.at, given, error);
-}
-
-bool apply_old_include(struct options *options, const struct given_option *given,
-                       struct error *error)
-{
-    arena_append_text(&options->arena, &options->view.old_sources_at.at.include_dirs,
-                      text_of(given->value));
-    return has_value(given, "a directory", error);
-}
-
-bool apply_old_rev(struct options *options, const struct given_option *given, struct error *error)
-{
-    options->view.old_sources_at.revision = text_of(given->value);
-    return has_value(given, "a revision of git", error);
-}
-
 bool apply_show_percs(struct options *options, const struct given_option *given,
                       struct error *error)
 {
@@ -358,7 +308,7 @@ bool apply_format(struct options *options, const struct given_option *given, str
 bool apply_output(struct options *options, const struct given_option *given, struct error *error)
 {
     options->output = is_word(given, "-") ? NULL : given->value;
-    return has_value(given, "the name of a file", error);
+    return option_require_value(given, "the name of a file", error);
 }
 
 bool apply_color(struct options *options, const struct given_option *given, struct error *error)

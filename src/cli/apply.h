@@ -16,12 +16,13 @@ option_apply apply_function, apply_file, apply_object, apply_ignore, apply_show,
 
 /* View */
 option_apply apply_top, apply_rows, apply_by, apply_call_tree, apply_bottom_up, apply_percent_limit,
-    apply_exact, apply_depth, apply_peek, apply_annotate, apply_inclusive, apply_tree,
-    apply_no_fold, apply_list_events;
+    apply_exact, apply_depth, apply_peek, apply_annotate, apply_instructions, apply_inclusive,
+    apply_tree, apply_no_fold, apply_list_events;
 
 /* Source */
 option_apply apply_auto, apply_context, apply_include, apply_path_map, apply_old_include,
-    apply_old_path_map, apply_old_rev;
+    apply_old_path_map, apply_old_rev, apply_object_path, apply_old_object_path, apply_disassembler,
+    apply_debuginfod;
 
 /* Output */
 option_apply apply_show_percs, apply_format, apply_output, apply_color, apply_long_names,

@@ -32,3 +32,10 @@ bool option_check_word(const struct given_option *given, struct error *error)
             return true;
     return option_refuse(given, error);
 }
+
+bool option_require_value(const struct given_option *given, const char *expected,
+                          struct error *error)
+{
+    return *given->value != '\0' ||
+           error_usage(error, "--%s: expected %s", given->row->name, expected);
+}

@@ -49,4 +49,8 @@ bool option_check_word(const struct given_option *given, struct error *error);
 /* Fails with that error. */
 bool option_refuse(const struct given_option *given, struct error *error);
 
+/* False with a usage error, "expected numbers", where the value is empty. */
+bool option_require_value(const struct given_option *given, const char *expected,
+                          struct error *error);
+
 #endif

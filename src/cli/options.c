@@ -29,10 +29,11 @@ static size_t count_stdin(struct text_list files)
 static bool old_sources_are_of_difference(const struct options *options, struct error *error)
 {
     const struct old_source_options *old = &options->view.old_sources_at;
-    const char *name = old->at.include_dirs.count != 0 ? "--old-include"
-                     : old->at.maps_from.count != 0    ? "--old-path-map"
-                     : old->revision.length != 0       ? "--old-rev"
-                                                       : NULL;
+    const char *name = old->at.include_dirs.count != 0                   ? "--old-include"
+                     : old->at.maps_from.count != 0                      ? "--old-path-map"
+                     : old->revision.length != 0                         ? "--old-rev"
+                     : options->view.old_objects_at.maps_from.count != 0 ? "--old-object-path"
+                                                                         : NULL;
 
     return name == NULL || options->old.count != 0 ||
            error_usage(error, "%s needs --diff=OLD", name);
@@ -60,7 +61,7 @@ static bool check_filters(const struct options *options, struct error *error)
     const struct filter *filter = &options->view.filter;
     enum row_key by = options->view.by;
 
-    if (options->view.view != VIEW_HOTSPOTS || row_key_has_calls(by))
+    if (options->view.view != VIEW_HOTSPOTS || row_key_has_calls(by) || by == BY_INSTRUCTION)
         return true;
     if (filter->function.is_given || filter->object.is_given || filter->ignored.is_given ||
         (filter->file.is_given && by != BY_LINE))
@@ -173,11 +174,18 @@ static bool check_rows(const struct options *options, struct error *error)
            error_usage(error, ONLY_ONE_VIEW);
 }
 
+static bool check_instructions(const struct options *options, struct error *error)
+{
+    return !options->view.has_instructions || options->view.view == VIEW_CODE_LISTING ||
+           error_usage(error, "--instructions goes with --annotate=WHAT; --by=instruction ranks "
+                              "all of them");
+}
+
 bool options_check(const struct options *options, struct error *error)
 {
-    return check_rows(options, error) && check_filters(options, error) &&
-           check_difference(options, error) && check_format(options, error) &&
-           check_tree(options, error) &&
+    return check_rows(options, error) && check_instructions(options, error) &&
+           check_filters(options, error) && check_difference(options, error) &&
+           check_format(options, error) && check_tree(options, error) &&
            (options->view.view != VIEW_HOTSPOTS || explain_number(options, error));
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/change.h"
 #include "base/error.h"
+#include "base/jump_course.h"
 #include "base/text.h"
 
 struct verdict;
@@ -75,6 +76,8 @@ enum table_row_kind {
     ROW_LEFT_OUT,      /* what is not shown below the same row of the tree; tree */
     ROW_NODE,          /* a function of the call graph: self and inclusive cost, calls; graph */
     ROW_ARC,           /* its calls of another, after all functions: their cost and number; graph */
+    ROW_INSTRUCTION,   /* a main row: address, its text where it is known; function, file, line */
+    ROW_JUMP,          /* a jump that the last line or instruction makes: jump */
     ROW_LIMIT, /* one that was exceeded: verdict; function, file and line where it is of one */
 };
 
@@ -145,6 +148,28 @@ struct graph_place {
     bool is_match; /* the graph is what is around this function */
 };
 
+/* Jumps from one line or instruction to another. */
+struct jump_facts {
+    int64_t times;              /* of those without condition */
+    int64_t followed, executed; /* of those with one: how often it held, of how often */
+    bool is_bound;              /* of that often or more */
+    uint64_t address, line;     /* where it leads to; 0 where that is not known */
+    struct text file, function; /* others than where the jump is; else without pointer */
+    enum jump_course course;
+};
+
+/*
+ * What there is in a lane beside an instruction, where arrows are drawn for jumps: a line from the
+ * row above, one to the row below, the begin or the head of an arrow, which go to the right.
+ */
+enum {
+    LANE_ABOVE = 1,
+    LANE_BELOW = 2,
+    LANE_BEGIN = 4,
+    LANE_HEAD = 8,
+    LANE_BACK = 16, /* the arrow is of a jump back */
+};
+
 /* What there is to say of an event; its name is never empty, the others may be. */
 struct event_facts {
     struct text name, long_name, formula;
@@ -162,7 +187,10 @@ struct table_row {
     struct text time_range, trigger; /* of a part or a thread; may be empty */
     bool is_rest_of_object; /* a hotspot: what of the object has no name of the table's kind */
     uint64_t line;
+    uint64_t address; /* of an instruction, or that calls lead to; 0: not known */
     int64_t calls;
+    const struct jump_facts *jump;   /* of a jump; else NULL */
+    const unsigned char *lanes;      /* beside an instruction: table.n_lanes, the innermost first */
     const struct event_facts *event; /* NULL where the row is not an event */
     size_t cycle, n_members;         /* of a cycle: its number, from 1, and of how many functions */
     const struct old_table_row *old; /* NULL where it is not a main row of a difference */
@@ -181,6 +209,10 @@ struct table {
     bool keeps_inclusive, keeps_calls; /* rows are in the order of these, or they were asked for:
                                           not to be left out for want of room */
     bool has_spans;                    /* rows have a time range and a trigger */
+    bool has_instructions;             /* main rows are instructions */
+    bool has_jumps;                    /* some of them, or some lines, make jumps */
+    size_t n_lanes;                    /* for arrows beside instructions */
+    uint64_t highest_address;          /* of instructions */
     bool is_difference; /* costs and calls are new minus old, and bounds mean unknown */
     int64_t most_calls; /* the largest number of calls in a row */
     struct text by;     /* what a hotspot is, for the heading */

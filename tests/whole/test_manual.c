@@ -23,8 +23,9 @@ static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyz-";
 
 /* Options of other programs that the texts speak of. */
 static const char *const of_others[] = {
-    "--tool",         "--callgrind-out-file", "--separate-recs",    "--separate-threads",
-    "--mangle-names", "--compress-pos",       "--separate-callers",
+    "--tool",          "--callgrind-out-file", "--separate-recs",    "--separate-threads",
+    "--mangle-names",  "--compress-pos",       "--separate-callers", "--dump-instr",
+    "--collect-jumps",
 };
 
 static char *read_document(const char *path)

@@ -132,7 +132,10 @@ static int visit(const char *path, const struct stat *status, int type, struct F
     (void)status;
     (void)place;
     profile_init(&profile, &symbols,
-                 (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF});
+                 (struct keep){.places = KEEP_SELF_AND_CALLS,
+                               .lines = KEEP_SELF,
+                               .spots = KEEP_SELF,
+                               .addresses = true});
     /* What cannot be read is not a profile, or is there to show that it cannot. */
     if (type == FTW_F && read_profiles((struct text_list){&name, 1}, &(struct read_options){0},
                                        &profile, &arena, &warnings, &error))

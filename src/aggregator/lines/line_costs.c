@@ -6,19 +6,57 @@
 
 #include "base/array.h"
 
-/* The line that a spot is listed on, or NO_ID. */
-static uint32_t line_of(struct line_costs *listing, const struct listed_side *side,
-                        struct listed_code code, uint32_t spot_id)
+/* Where a spot is listed. */
+struct listed_spot {
+    bool is_listed;
+    struct index_key key; /* in the listing's ids */
+    struct instruction_home home;
+};
+
+static struct listed_spot find_spot(const struct listed_side *side, struct listed_code code,
+                                    uint32_t spot_id)
 {
     const struct profile *profile = side->inclusive->rows->profile;
     struct spot spot = profile_spot(profile, spot_id);
     file_id file = profile_place(profile, spot.place).file;
     row_id row = side->of_place[spot.place];
+    const struct row *names = &side->rows->list[row];
+    struct listed_spot found = {.home = {row, file, spot.position.line}};
 
-    if (side->rows->list[row].is_hidden || (code.row != NO_ID && row != code.row) ||
-        (code.file != NO_ID && file != code.file))
+    found.is_listed = !names->is_hidden && (code.row == NO_ID || row == code.row) &&
+                      (code.file == NO_ID || file == code.file);
+    found.key = code.is_by_instruction ? (struct index_key){names->object, spot.position.address}
+                                       : (struct index_key){file, spot.position.line};
+    return found;
+}
+
+uint32_t line_costs_find(const struct line_costs *listing, const struct listed_side *side,
+                         struct listed_code code, uint32_t spot)
+{
+    struct listed_spot found = find_spot(side, code, spot);
+
+    return found.is_listed ? index_find(&listing->ids, found.key.high, found.key.low) : NO_ID;
+}
+
+void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruction_home home)
+{
+    if (id < listing->n_homes)
+        return;
+    ARRAY_GROW(listing->homes, listing->n_homes, listing->home_capacity);
+    listing->homes[listing->n_homes++] = home;
+}
+
+/* The line that a spot is listed on, or NO_ID. */
+static uint32_t line_of(struct line_costs *listing, const struct listed_side *side,
+                        struct listed_code code, uint32_t spot)
+{
+    struct listed_spot found = find_spot(side, code, spot);
+
+    if (!found.is_listed)
         return NO_ID;
-    uint32_t line = index_add(&listing->ids, file, spot.position.line);
+    uint32_t line = index_add(&listing->ids, found.key.high, found.key.low);
+    if (code.is_by_instruction)
+        line_costs_set_home(listing, line, found.home);
     costs_ensure(&listing->self, listing->ids.count);
     costs_ensure(&listing->inclusive, listing->ids.count);
     return line;
@@ -81,6 +119,16 @@ static void add_self(struct work *work, uint32_t line, uint32_t spot)
         add_row(work, &work->first, share, cost);
 }
 
+void line_costs_add_target(struct line_costs *listing, uint32_t row, uint64_t address)
+{
+    if (row == listing->n_targets) {
+        ARRAY_GROW(listing->targets, listing->n_targets, listing->target_capacity);
+        listing->targets[listing->n_targets++] = address;
+    } else if (listing->targets[row] != address) {
+        listing->targets[row] = 0;
+    }
+}
+
 static void add_call(struct work *work, uint32_t line, size_t id)
 {
     const struct rows *rows = work->inclusive->rows;
@@ -98,6 +146,7 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     bool leads_back = nesting_leads_back(nesting, arc);
     bool is_counted = nesting_counts_call(nesting, arc);
 
+    line_costs_add_target(listing, row, call.target.address);
     work->overflows |= add_overflows(&listing->table.counts[row], calls->counts[id]);
     if (is_counted)
         add_row(work, &listing->table.costs, row, cost);
@@ -197,13 +246,43 @@ static void add_inclusive(struct work *work)
     free(has_several);
 }
 
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
 static int by_place(const void *left, const void *right)
 {
     const struct listed_line *a = left, *b = right;
+    int order = compare_numbers(a->file, b->file);
 
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return order != 0 ? order : compare_numbers(a->number, b->number);
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct listed_line *a = left, *b = right;
+    int order = compare_numbers(a->object, b->object);
+
+    return order != 0 ? order : compare_numbers(a->address, b->address);
+}
+
+static struct listed_line line_of_id(const struct line_costs *listing, uint32_t id)
+{
+    const struct index_key *key = &listing->ids.keys[id];
+    struct listed_line line = {
+        .file = (file_id)key->high, .number = key->low, .row = NO_ID, .id = id};
+
+    if (listing->homes != NULL) {
+        const struct instruction_home *home = &listing->homes[id];
+        line.object = (object_id)key->high;
+        line.address = key->low;
+        line.file = home->file;
+        line.number = home->line;
+        line.row = home->row;
+    }
+    line.is_bound = listing->bounds[id];
+    return line;
 }
 
 void line_costs_list(struct line_costs *listing)
@@ -220,16 +299,13 @@ void line_costs_list(struct line_costs *listing)
                                  .id = ids[i],
                                  .count = listing->table.counts[ids[i]]};
     for (uint32_t id = 0; id < listing->n_lines; id++) {
-        const struct index_key *key = &listing->ids.keys[id];
-        listing->lines[id] = (struct listed_line){.file = (file_id)key->high,
-                                                  .number = key->low,
-                                                  .id = id,
-                                                  .call = begin[id],
-                                                  .n_calls = begin[id + 1] - begin[id],
-                                                  .is_bound = listing->bounds[id]};
+        listing->lines[id] = line_of_id(listing, id);
+        listing->lines[id].call = begin[id];
+        listing->lines[id].n_calls = begin[id + 1] - begin[id];
     }
     if (listing->n_lines > 1)
-        qsort(listing->lines, listing->n_lines, sizeof *listing->lines, by_place);
+        qsort(listing->lines, listing->n_lines, sizeof *listing->lines,
+              listing->homes != NULL ? by_address : by_place);
     free(begin);
     free(ids);
 }
@@ -262,6 +338,8 @@ void line_costs_free(struct line_costs *listing)
     free(listing->lines);
     free(listing->calls);
     free(listing->bounds);
+    free(listing->homes);
+    free(listing->targets);
     index_free(&listing->ids);
     costs_free(&listing->self);
     costs_free(&listing->inclusive);

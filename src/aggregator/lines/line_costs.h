@@ -2,7 +2,9 @@
 #ifndef QUERN_AGGREGATOR_LINES_LINE_COSTS_H
 #define QUERN_AGGREGATOR_LINES_LINE_COSTS_H
 
-/* What the lines of one function cost, or those of one file: themselves, and with what they call.
+/*
+ * What the lines of one function cost, or those of one file, or its instructions: themselves, and
+ * with what they call.
  */
 
 #include <stdbool.h>
@@ -17,11 +19,16 @@
 struct listed_code {
     row_id row;
     file_id file;
+    bool is_by_instruction; /* of lines, if not; the profile has addresses then */
 };
 
+/* A line, or an instruction: an address in an object. */
 struct listed_line {
     file_id file;
-    uint64_t number;      /* 0: on no line in particular */
+    uint64_t number;  /* 0: on no line in particular */
+    object_id object; /* of an instruction; of lines these are not set */
+    uint64_t address;
+    row_id row;           /* of an instruction: whose it is */
     uint32_t id;          /* row of `self` and `inclusive` */
     size_t call, n_calls; /* its calls: from this one on */
     bool is_bound;        /* its inclusive cost is this or more */
@@ -34,15 +41,26 @@ struct listed_call {
     int64_t count; /* how often */
 };
 
+/* Where in its source an instruction is, and which of the listed rows it belongs to. */
+struct instruction_home {
+    row_id row;
+    file_id file;
+    uint64_t line;
+};
+
 struct line_costs {
-    struct listed_line *lines; /* by file and number */
+    struct listed_line *lines; /* by file and number, or by object and address */
     size_t n_lines;
-    struct listed_call *calls; /* by line; those of one in no order */
-    struct index ids;          /* (file, number) */
-    bool *bounds;              /* by id of a line: its inclusive cost is this or more */
-    struct costs self;         /* by id of a line */
-    struct costs inclusive;    /* likewise: with the calls that do not nest in others */
-    struct call_table table;   /* (line id, callee) */
+    struct listed_call *calls;      /* by line; those of one in no order */
+    struct index ids;               /* (file, number), or (object, address) */
+    struct instruction_home *homes; /* by id of an instruction; NULL of lines */
+    size_t n_homes, home_capacity;
+    bool *bounds;            /* by id of a line: its inclusive cost is this or more */
+    struct costs self;       /* by id of a line */
+    struct costs inclusive;  /* likewise: with the calls that do not nest in others */
+    struct call_table table; /* (line id, callee) */
+    uint64_t *targets;       /* by row of the table: the address called; 0: not known, or several */
+    size_t n_targets, target_capacity;
 };
 
 /*
@@ -72,6 +90,16 @@ static inline struct listed_side listed_side_of(const struct inclusive *inclusiv
 {
     return (struct listed_side){inclusive, inclusive->rows, inclusive->rows->of_place, NULL};
 }
+
+/* The id of the line or instruction that a spot of the side is listed as; NO_ID: it is not. */
+uint32_t line_costs_find(const struct line_costs *listing, const struct listed_side *side,
+                         struct listed_code code, uint32_t spot);
+
+/* Gives an instruction its home, unless it has one; the ids come one after the other. */
+void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruction_home home);
+
+/* Likewise where calls lead to, which is told where all of them lead to the same address. */
+void line_costs_add_target(struct line_costs *listing, uint32_t row, uint64_t address);
 
 /* For whoever fills ids, bounds and table: makes the lists of lines and calls. */
 void line_costs_list(struct line_costs *listing);

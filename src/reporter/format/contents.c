@@ -23,7 +23,7 @@ bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
 bool row_is_main(const struct table_row *row)
 {
     return row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT || row->kind == ROW_CYCLE ||
-           row->kind == ROW_LINE || row->kind == ROW_TREE;
+           row->kind == ROW_LINE || row->kind == ROW_INSTRUCTION || row->kind == ROW_TREE;
 }
 
 bool row_is_call(const struct table_row *row)
@@ -36,7 +36,8 @@ bool row_has_calls(const struct table_row *row)
     if (row->kind == ROW_TREE || row->kind == ROW_LEFT_OUT)
         return row->tree->has_calls;
 
-    bool is_of_calls = row->kind != ROW_LINE && row->kind != ROW_CYCLE && row->kind != ROW_PATH;
+    bool is_of_calls = row->kind != ROW_LINE && row->kind != ROW_INSTRUCTION &&
+                       row->kind != ROW_CYCLE && row->kind != ROW_PATH && row->address == 0;
 
     return (row->inclusive != NULL && is_of_calls) || row_is_call(row);
 }
@@ -44,6 +45,11 @@ bool row_has_calls(const struct table_row *row)
 uint64_t row_line(const struct table_row *row)
 {
     return row->line == 0 && row->old != NULL ? row->old->line : row->line;
+}
+
+bool table_counts_calls(const struct table *table)
+{
+    return table->has_inclusive && !table->has_instructions;
 }
 
 bool table_is_of_lines(const struct table *table)
@@ -60,6 +66,14 @@ const char *line_change_name(enum line_change change)
                                         [LINE_GONE] = "gone"};
 
     return names[change];
+}
+
+const char *jump_course_name(enum jump_course course)
+{
+    static const char *const names[] = {
+        [JUMP_ANY_WAY] = "", [JUMP_BACK] = "back", [JUMP_AHEAD] = "ahead"};
+
+    return names[course];
 }
 
 const struct cell *row_self(const struct table_row *row)

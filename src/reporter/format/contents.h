@@ -78,6 +78,12 @@ const char *change_name(enum change change);
 /* What became of a line of source, as "reformatted". */
 const char *line_change_name(enum line_change change);
 
+/* Which way a jump goes, as "back"; "" where it is not known. */
+const char *jump_course_name(enum jump_course course);
+
+/* Whether its rows say how often they were called. */
+bool table_counts_calls(const struct table *table);
+
 /* Whether rows of the table are lines of source. */
 bool table_is_of_lines(const struct table *table);
 

@@ -146,6 +146,9 @@ static void write_heading_fields(struct csv *csv)
                                       "old_calls"};
     static const char *const old_line[] = {"old_line", "source"};
     static const char *const span[] = {"time_range", "trigger"};
+    static const char *const code[] = {"address", "instruction"};
+    static const char *const target[] = {"to_file", "to_function", "to_line",  "to_address",
+                                         "times",   "taken",       "executed", "course"};
 
     write_words(csv, first, ARRAY_LENGTH(first));
     write_event_names(csv, "self:", false);
@@ -162,6 +165,10 @@ static void write_heading_fields(struct csv *csv)
     }
     if (csv->table->has_spans)
         write_words(csv, span, ARRAY_LENGTH(span));
+    if (csv->table->has_instructions)
+        write_words(csv, code, ARRAY_LENGTH(code));
+    if (csv->table->has_jumps)
+        write_words(csv, target, ARRAY_LENGTH(target));
 }
 
 static void write_heading(struct csv *csv)
@@ -189,6 +196,8 @@ static struct text kind_name(const struct table *table, const struct table_row *
         return TEXT("cycle");
     case ROW_LEFT_OUT:
         return TEXT("left out");
+    case ROW_JUMP:
+        return TEXT("jump");
     default:
         return table->by.length != 0 ? table->by : TEXT("function");
     }
@@ -200,7 +209,9 @@ static void write_exact(struct csv *csv, const struct table_row *row)
     const struct cell *inclusive =
         row->tree != NULL && row->inclusive == NULL ? row->cells : row_inclusive(row);
 
-    if (inclusive == NULL || row->kind == ROW_LINE)
+    if (row->jump != NULL && row->jump->executed != 0)
+        write_text_field(csv, row->jump->is_bound ? TEXT("false") : TEXT("true"));
+    else if (inclusive == NULL || row->kind == ROW_LINE)
         write_text_field(csv, TEXT(""));
     else if (cells_are_exact(inclusive, csv->table->n_columns))
         write_text_field(csv, TEXT("true"));
@@ -230,6 +241,39 @@ static void write_old(struct csv *csv, const struct table_row *row)
     write_ratios(csv, old->inclusive_ratios);
 }
 
+static void write_address(struct csv *csv, uint64_t address, bool is_given)
+{
+    separate(csv);
+    if (is_given)
+        fprintf(csv->out, "0x%" PRIx64, address);
+}
+
+static void write_instruction(struct csv *csv, const struct table_row *row)
+{
+    bool has_text = row->kind == ROW_INSTRUCTION || row->kind == ROW_HOTSPOT;
+
+    write_address(csv, row->address, row->kind != ROW_CALLEE);
+    write_text_field(csv, has_text ? row->text : (struct text){0});
+}
+
+/* Where a jump or a call leads to, and how often a jump was taken. */
+static void write_target(struct csv *csv, const struct table_row *row)
+{
+    static const struct jump_facts none = {0};
+    const struct jump_facts *jump = row->jump != NULL ? row->jump : &none;
+    bool is_conditional = jump->executed != 0 || jump->followed != 0;
+    uint64_t address = row->kind == ROW_CALLEE ? row->address : jump->address;
+
+    write_text_field(csv, jump->file);
+    write_text_field(csv, jump->function);
+    write_number_field(csv, (int64_t)jump->line, jump->line != 0);
+    write_address(csv, address, address != 0);
+    write_number_field(csv, jump->times, jump->times != 0);
+    write_number_field(csv, jump->followed, is_conditional);
+    write_number_field(csv, jump->executed, is_conditional);
+    write_text_field(csv, text_of(row->jump != NULL ? jump_course_name(jump->course) : ""));
+}
+
 static void write_fields(struct csv *csv, const struct table_row *row)
 {
     write_text_field(csv, kind_name(csv->table, row));
@@ -248,6 +292,10 @@ static void write_fields(struct csv *csv, const struct table_row *row)
         write_text_field(csv, row->time_range);
         write_text_field(csv, row->trigger);
     }
+    if (csv->table->has_instructions)
+        write_instruction(csv, row);
+    if (csv->table->has_jumps)
+        write_target(csv, row);
 }
 
 static void write_row(struct csv *csv, const struct table_row *row)

@@ -6,59 +6,9 @@
 #include "base/array.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/line_changes.h"
 #include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
-
-/* When a part was recorded, or why it was written. */
-static void write_span(FILE *out, struct text text)
-{
-    if (text.length == 0)
-        return;
-    fputs(", ", out);
-    write_markdown_name(out, text);
-}
-
-/* What the row is. */
-static void write_label(const struct markdown *markdown, const struct table_row *row)
-{
-    bool has_function = row->function.at != NULL;
-    FILE *out = markdown->out;
-
-    fputc(' ', out);
-    fputs(row->is_rest_of_object ? "\\[" : "", out);
-    if (!has_function && row->file.at != NULL && row->line == 0 && row_line(row) != 0)
-        fputs("was ", out);
-    if (has_function)
-        write_markdown_function(markdown, row->function);
-    else
-        write_markdown_name(out, row_name(row));
-    fputs(row->is_rest_of_object ? "\\]" : "", out);
-    if (!has_function && row->file.at != NULL && row_line(row) != 0)
-        fprintf(out, ":%" PRIu64, row_line(row));
-    if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
-        fputs(", was ", out);
-        write_markdown_function(markdown, row->old->function);
-    }
-    if (row->old != NULL && row->old->change == CHANGE_MOVED) {
-        fputs(", was in ", out);
-        write_markdown_name(out, row->old->file);
-    }
-    write_span(out, row->time_range);
-    write_span(out, row->trigger);
-    if (row_has_known_file(row)) {
-        fputs(" (", out);
-        write_markdown_name(out, row->file);
-        fputc(')', out);
-    }
-    if (has_function && row->object.at != NULL) {
-        fputs(" \\[", out);
-        write_markdown_name(out, row->object);
-        fputs("\\]", out);
-    }
-    fputs(" |\n", out);
-}
 
 /* Names that nothing comes between are bold together. */
 static void write_runs(FILE *out, struct run_list runs)
@@ -138,25 +88,6 @@ static void write_growth_heading(const struct markdown *markdown, size_t column)
         fputs(is_ratio ? " old | points |" : " % of own |", markdown->out);
 }
 
-/*
- * The rule below a heading: each event has a number of costs, with what is beside them and how they
- * changed or not; there are other columns of figures, and one of names.
- */
-static void write_rule_below(const struct markdown *markdown, size_t n_costs, bool has_growth,
-                             size_t others)
-{
-    const struct table *table = markdown->table;
-    size_t count = others;
-
-    for (size_t i = 0; i < table->n_columns; i++) {
-        size_t of_ratio = table->is_difference ? 3 : 1, of_sum = has_growth ? 3 : 2;
-        count += n_costs * (table->columns[i].is_ratio ? of_ratio : of_sum);
-    }
-    while (count-- > 0)
-        fputs("---:|", markdown->out);
-    fputs("---|\n", markdown->out);
-}
-
 static void write_hotspots_heading(const struct markdown *markdown)
 {
     const struct table *table = markdown->table;
@@ -171,10 +102,10 @@ static void write_hotspots_heading(const struct markdown *markdown)
         write_markdown_cost_heading(markdown, i, "inclusive");
         write_growth_heading(markdown, i);
     }
-    fprintf(out, "%s %.*s |\n|", table->has_inclusive ? " calls |" : "", (int)table->by.length,
+    fprintf(out, "%s %.*s |\n|", table_counts_calls(table) ? " calls |" : "", (int)table->by.length,
             table->by.at);
-    write_rule_below(markdown, table->has_inclusive ? 2 : 1, table->is_difference,
-                     table->has_inclusive);
+    write_markdown_rule(markdown, table->has_inclusive ? 2 : 1, table->is_difference,
+                        table_counts_calls(table));
 }
 
 /* Self and inclusive cost of an event in a difference, each with how it changed. */
@@ -218,9 +149,9 @@ static void write_hotspot(const struct markdown *markdown, const struct table_ro
         if (table->has_inclusive)
             write_markdown_cost_and_share(markdown, i, inclusive[i]);
     }
-    if (table->has_inclusive)
+    if (table_counts_calls(table))
         write_markdown_calls(markdown, row);
-    write_label(markdown, row);
+    write_markdown_label(markdown, row);
 }
 
 static bool write_hotspots(const struct markdown *markdown, struct error *error)
@@ -272,7 +203,7 @@ static void write_peeked(const struct markdown *markdown, const struct table_row
         write_markdown_calls(markdown, row);
     else
         fputs(" |", markdown->out);
-    write_label(markdown, row);
+    write_markdown_label(markdown, row);
 }
 
 static bool write_peek(const struct markdown *markdown, struct error *error)
@@ -287,95 +218,9 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
             write_growth_heading(markdown, i);
     }
     fputs(" calls | function |\n|---|", out);
-    write_rule_below(markdown, 1, false, 1);
+    write_markdown_rule(markdown, 1, false, 1);
     while (table_next_row(markdown->table, out, &row, error))
         write_peeked(markdown, &row);
-    fputc('\n', out);
-    return error->kind == ERROR_NONE;
-}
-
-/* Self and inclusive cost of each event, as far as the row has them. */
-static void write_listed_costs(const struct markdown *markdown, const struct table_row *row)
-{
-    const struct cell *self = row_self(row), *inclusive = row_inclusive(row), none = {0};
-
-    for (size_t i = 0; i < markdown->table->n_columns; i++) {
-        write_markdown_cost_and_share(markdown, i, self != NULL ? self[i] : none);
-        if (markdown->table->has_inclusive)
-            write_markdown_cost_and_share(markdown, i, inclusive != NULL ? inclusive[i] : none);
-    }
-}
-
-/* A line, a call of it, or what the next lines are of. */
-static void write_listed(const struct markdown *markdown, const struct table_row *row)
-{
-    FILE *out = markdown->out;
-
-    fputc('|', out);
-    write_listed_costs(markdown, row);
-    if (row->kind == ROW_CALLEE) {
-        char count[MAX_COUNT];
-        format_count(row->calls, count);
-        fprintf(out, " | calls %sx", count);
-        write_label(markdown, row);
-    } else if (row->kind == ROW_LISTING) {
-        fputs(" | **", out);
-        write_markdown_name(out, row->file);
-        fputs("** |\n", out);
-    } else {
-        fprintf(out, " %" PRIu64 " | ", row->line);
-        write_markdown_name(out, text_trim(row->text));
-        fputs(" |\n", out);
-    }
-}
-
-/* Lines that changed, in a block that is coloured as a diff. */
-static bool write_line_changes(const struct markdown *markdown, struct error *error)
-{
-    const struct text_writer *writer = &markdown->text;
-    struct line_changes changes = line_changes_begin(writer, markdown->table, true);
-    struct table_row row = {0};
-    bool is_open = false;
-
-    while (table_next_row(markdown->table, markdown->out, &row, error)) {
-        if (row.kind != ROW_LISTING) {
-            line_changes_write_row(&changes, &row);
-            continue;
-        }
-        struct buffer title = {0};
-        changes.has_source = row.text.at != NULL;
-        line_changes_append_title(&changes, &title, &row, 0);
-        fputs(is_open ? "```\n\n" : "", markdown->out);
-        write_markdown_name(markdown->out, buffer_text(&title));
-        fputs("\n\n```diff\n", markdown->out);
-        line_changes_write_heading(&changes);
-        is_open = true;
-        free(title.at);
-    }
-    fputs(is_open ? "```\n\n" : "", markdown->out);
-    line_changes_end(&changes);
-    return error->kind == ERROR_NONE;
-}
-
-static bool write_listing(const struct markdown *markdown, struct error *error)
-{
-    if (markdown->table->is_difference)
-        return write_line_changes(markdown, error);
-
-    const struct table *table = markdown->table;
-    FILE *out = markdown->out;
-    struct table_row row = {0};
-
-    fputc('|', out);
-    for (size_t i = 0; i < table->n_columns; i++) {
-        write_markdown_cost_heading(markdown, i, "self");
-        if (table->has_inclusive)
-            write_markdown_cost_heading(markdown, i, "inclusive");
-    }
-    fputs(" line | |\n|", out);
-    write_rule_below(markdown, table->has_inclusive ? 2 : 1, false, 1);
-    while (table_next_row(markdown->table, out, &row, error))
-        write_listed(markdown, &row);
     fputc('\n', out);
     return error->kind == ERROR_NONE;
 }
@@ -412,7 +257,7 @@ static const struct section_writer {
     [SECTION_EVENTS] = {NULL, write_events},
     [SECTION_HOTSPOTS] = {write_lead, write_hotspots},
     [SECTION_PEEK] = {write_lead, write_peek},
-    [SECTION_CODE_LISTING] = {write_lead, write_listing},
+    [SECTION_CODE_LISTING] = {write_lead, write_markdown_listing},
     [SECTION_CALL_TREE] = {write_lead, write_markdown_tree},
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/markdown_pieces.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -126,4 +127,77 @@ void write_markdown_ratio_change(const struct markdown *markdown, struct cell no
     format_figure(old, false, figures[1]);
     format_figure(change, true, figures[2]);
     fprintf(markdown->out, " %s | %s | %s |", figures[0], figures[1], figures[2]);
+}
+
+/* When a part was recorded, or why it was written. */
+static void write_span(FILE *out, struct text text)
+{
+    if (text.length == 0)
+        return;
+    fputs(", ", out);
+    write_markdown_name(out, text);
+}
+
+/* What the row is. */
+void write_markdown_label(const struct markdown *markdown, const struct table_row *row)
+{
+    bool has_function = row->function.at != NULL;
+    bool is_instruction = markdown->table->has_instructions && row->kind == ROW_HOTSPOT;
+    FILE *out = markdown->out;
+
+    fputc(' ', out);
+    fputs(row->is_rest_of_object ? "\\[" : "", out);
+    if (!has_function && row->file.at != NULL && row->line == 0 && row_line(row) != 0)
+        fputs("was ", out);
+    if (is_instruction)
+        fprintf(out, "%" PRIx64 " ", row->address);
+    if (has_function)
+        write_markdown_function(markdown, row->function);
+    else
+        write_markdown_name(out, row_name(row));
+    fputs(row->is_rest_of_object ? "\\]" : "", out);
+    if (!has_function && row->file.at != NULL && row_line(row) != 0)
+        fprintf(out, ":%" PRIu64, row_line(row));
+    if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
+        fputs(", was ", out);
+        write_markdown_function(markdown, row->old->function);
+    }
+    if (row->old != NULL && row->old->change == CHANGE_MOVED) {
+        fputs(", was in ", out);
+        write_markdown_name(out, row->old->file);
+    }
+    write_span(out, row->time_range);
+    write_span(out, row->trigger);
+    if (row_has_known_file(row)) {
+        fputs(" (", out);
+        write_markdown_name(out, row->file);
+        if (is_instruction && row->line != 0)
+            fprintf(out, ":%" PRIu64, row->line);
+        fputc(')', out);
+    }
+    if (has_function && row->object.at != NULL) {
+        fputs(" \\[", out);
+        write_markdown_name(out, row->object);
+        fputs("\\]", out);
+    }
+    if (is_instruction && row->text.at != NULL) {
+        fputs(": ", out);
+        write_markdown_name(out, row->text);
+    }
+    fputs(" |\n", out);
+}
+
+void write_markdown_rule(const struct markdown *markdown, size_t n_costs, bool has_growth,
+                         size_t others)
+{
+    const struct table *table = markdown->table;
+    size_t count = others;
+
+    for (size_t i = 0; i < table->n_columns; i++) {
+        size_t of_ratio = table->is_difference ? 3 : 1, of_sum = has_growth ? 3 : 2;
+        count += n_costs * (table->columns[i].is_ratio ? of_ratio : of_sum);
+    }
+    while (count-- > 0)
+        fputs("---:|", markdown->out);
+    fputs("---|\n", markdown->out);
 }

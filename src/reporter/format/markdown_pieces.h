@@ -59,6 +59,19 @@ void write_markdown_ratio_change(const struct markdown *markdown, struct cell no
 
 void write_markdown_calls(const struct markdown *markdown, const struct table_row *row);
 
+/* What a row is, in the last column of a table, and the end of its line. */
+void write_markdown_label(const struct markdown *markdown, const struct table_row *row);
+
+/*
+ * The rule below a heading: each event has a number of costs, with what is beside them and how they
+ * changed or not; there are other columns of figures, and one of names.
+ */
+void write_markdown_rule(const struct markdown *markdown, size_t n_costs, bool has_growth,
+                         size_t others);
+
+/* listing/markdown_listing.c: the lines or instructions of a listing. False when a row fails. */
+bool write_markdown_listing(const struct markdown *markdown, struct error *error);
+
 /* markdown_tree.c: the table of a call tree. False when a row fails. */
 bool write_markdown_tree(const struct markdown *markdown, struct error *error);
 

@@ -115,6 +115,7 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
 {
     enum { SHARE_WIDTH = 7, SIGNED_SHARE_WIDTH = 9 };
     const struct column *measured = &table->columns[table->measured];
+    bool has_calls = table_counts_calls(table);
 
     return (struct figure_columns){
         .writer = writer,
@@ -128,8 +129,8 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .per_call = at_least(count_width(measured->total.value, false), 8),
         .share = table->is_difference ? SIGNED_SHARE_WIDTH : SHARE_WIDTH,
         .has_running = !table->is_difference && !measured->is_ratio,
-        .has_calls = table->has_inclusive,
-        .has_per_call = table->has_inclusive && !table->is_difference && !measured->is_ratio,
+        .has_calls = has_calls,
+        .has_per_call = has_calls && !table->is_difference && !measured->is_ratio,
         .is_difference = table->is_difference,
         .has_growth = table->is_difference,
         .has_inclusive_growth = table->is_difference && table->has_inclusive,

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/buffer.h"
 #include "base/number.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
@@ -110,6 +113,20 @@ static void write_event_figures(const struct figure_columns *columns, const stru
                      row->old->change);
 }
 
+/* What it does has room in any case. */
+static void write_instruction(const struct figure_columns *columns, const struct table_row *row)
+{
+    struct table_row place = *row;
+    struct buffer note = {0};
+
+    place.text = (struct text){0};
+    buffer_append(&note, TEXT("  "));
+    buffer_append(&note, row->text);
+    write_label_and_note(columns->writer, &place, columns->room, columns->has_color,
+                         buffer_text(&note));
+    free(note.at);
+}
+
 static void write_hotspot(const struct figure_columns *columns, const struct table_row *row,
                           struct cell running, struct text by)
 {
@@ -125,6 +142,8 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
     if (row->kind == ROW_CYCLE) {
         write_text(columns->out, row->function);
         fprintf(columns->out, " of %zu %s\n", row->n_members, several(by));
+    } else if (row->address != 0 && row->text.at != NULL) {
+        write_instruction(columns, row);
     } else {
         write_label(columns->writer, row, columns->room, columns->has_color);
     }

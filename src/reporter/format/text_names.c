@@ -107,6 +107,15 @@ static void append_source(struct buffer *label, struct text source, bool is_whol
             label->at[i] = ' ';
 }
 
+/* Of an instruction, before the function that it is in. */
+static void append_address(struct buffer *label, uint64_t address)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "%" PRIx64 "  ", address);
+    buffer_append(label, text_of(text));
+}
+
 /* What the row is, from its most telling name on. */
 static void append_name(struct buffer *label, const struct text_writer *writer,
                         const struct table_row *row, size_t n_steps, bool is_whole)
@@ -115,6 +124,8 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
     bool is_place = row->function.at == NULL && row->file.at != NULL;
     bool is_object = row->function.at == NULL && row->file.at == NULL && row->label.at == NULL;
 
+    if (row->kind == ROW_HOTSPOT && row->address != 0)
+        append_address(label, row->address);
     if (is_place && row->line == 0 && row_line(row) != 0)
         buffer_append(label, TEXT("was "));
     if (is_object)
@@ -173,6 +184,16 @@ struct label {
 /* What can be left out after a name: of a function the object and then the file. */
 enum { MOST_OMITTED = 2 };
 
+/* " (fib.c)"; of an instruction with its line. */
+static void append_file(struct buffer *to, const struct table_row *row, bool is_whole)
+{
+    char after[24] = ")";
+
+    if (row->line != 0)
+        snprintf(after, sizeof after, ":%" PRIu64 ")", row->line);
+    append_bracketed(to, " (", is_whole ? row->file : short_path(row->file), after);
+}
+
 /* What comes after the name, less so much: with base names of paths, or in full. */
 static void make_rest(struct label *label, const struct table_row *row, int n_omitted,
                       bool is_whole)
@@ -185,7 +206,7 @@ static void make_rest(struct label *label, const struct table_row *row, int n_om
     if (n_omitted < 1)
         append_span(&label->rest, row->trigger);
     if (has_function && n_omitted < 2 && row_has_known_file(row))
-        append_bracketed(&label->rest, " (", is_whole ? row->file : short_path(row->file), ")");
+        append_file(&label->rest, row, is_whole);
     if (has_function && n_omitted < 1)
         append_bracketed(&label->rest, " [", is_whole ? row->object : short_path(row->object), "]");
 }

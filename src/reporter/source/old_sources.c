@@ -27,11 +27,11 @@ bool old_sources_find(struct old_sources *sources, struct source *source, struct
 {
     if (sources->revision != NULL && revision_find(sources->revision, source, name))
         return true;
-    if (!source_find_old(source, name, &sources->paths))
-        return false;
-    if (fresh == NULL || source->device != fresh->device ||
-        source->file_number != fresh->file_number)
-        return true;
-    source_close(source);
-    return false;
+    if (source_find_old(source, name, &sources->paths)) {
+        if (fresh == NULL || source->device != fresh->device ||
+            source->file_number != fresh->file_number)
+            return true;
+        source_close(source);
+    }
+    return source_find_remote(source, name, &sources->paths);
 }

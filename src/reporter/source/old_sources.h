@@ -37,7 +37,8 @@ void old_sources_free(struct old_sources *sources);
 /*
  * Opens the old version of a source file that the old profile names: out of the revision, if one
  * was asked for and has it, or else a file that is not that of the new version, NULL if there is
- * none. False when it is nowhere; else source_close() is to be called.
+ * none, or else what the last resort has. False when it is nowhere; else source_close() is to be
+ * called.
  */
 bool old_sources_find(struct old_sources *sources, struct source *source, struct text name,
                       const struct source *fresh);

@@ -70,7 +70,9 @@ static void list_own_dirs(struct source_paths *paths, const struct profile *prof
 void source_paths_create(struct source_paths *paths, const struct source_options *options,
                          const struct profile *profile)
 {
-    *paths = (struct source_paths){.maps_from = options->maps_from, .maps_to = options->maps_to};
+    *paths = (struct source_paths){.maps_from = options->maps_from,
+                                   .maps_to = options->maps_to,
+                                   .last_resort = options->last_resort};
     paths->include_dirs = directories_with_slash(&paths->arena, options->include_dirs);
     if (paths->include_dirs.count != 0) /* nobody else asks for a bare name */
         list_bases(paths, profile);
@@ -131,7 +133,7 @@ static bool open_mapped_name(struct source *source, struct text name,
 
 /* The current directory was taken off the front of names below it, but is part of what was
  * recorded. */
-static bool open_mapped(struct source *source, struct text name, const struct source_paths *paths)
+bool source_find_mapped(struct source *source, struct text name, const struct source_paths *paths)
 {
     struct buffer recorded = {0};
 
@@ -186,16 +188,24 @@ static bool open_end(struct source *source, struct text name, const struct sourc
     return false;
 }
 
+bool source_find_remote(struct source *source, struct text name, const struct source_paths *paths)
+{
+    const struct last_resort *last = &paths->last_resort;
+
+    return last->find != NULL && last->find(last->asked, source, name);
+}
+
 bool source_find(struct source *source, struct text name, const struct source_paths *paths)
 {
-    return source_open(source, (struct text){0}, name) || open_mapped(source, name, paths) ||
+    return source_open(source, (struct text){0}, name) || source_find_mapped(source, name, paths) ||
            open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
-           open_end(source, name, paths, paths->own_dirs, NO_BARE);
+           open_end(source, name, paths, paths->own_dirs, NO_BARE) ||
+           source_find_remote(source, name, paths);
 }
 
 bool source_find_old(struct source *source, struct text name, const struct source_paths *paths)
 {
-    return open_mapped(source, name, paths) ||
+    return source_find_mapped(source, name, paths) ||
            open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
            source_open(source, (struct text){0}, name) ||
            open_end(source, name, paths, paths->own_dirs, NO_BARE);

@@ -15,10 +15,17 @@ struct entries;
 struct profile;
 struct warnings;
 
+/* Who knows of a source that is in no place here. {0} is nobody. */
+struct last_resort {
+    bool (*find)(void *asked, struct source *source, struct text name); /* opens it, or is false */
+    void *asked;
+};
+
 /* What the command line says of it; paths that begin with a FROM of --path-map are in its TO. */
 struct source_options {
     struct text_list include_dirs;       /* as typed */
     struct text_list maps_from, maps_to; /* FROM without a '/' at its end; TO with one, or empty */
+    struct last_resort last_resort;      /* of --debuginfod; set when there is a profile */
 };
 
 /* {0} looks for files as they were recorded, and nowhere else. */
@@ -31,6 +38,7 @@ struct source_paths {
     struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;
     struct entries *entries; /* of any directories; NULL where none are asked */
+    struct last_resort last_resort;
 };
 
 /* The options must outlive it; source_paths_free() gives it back. */
@@ -46,15 +54,22 @@ void source_paths_free(struct source_paths *paths);
  *     the longest end of its path that an include directory has; its bare name only
  *         where no other file of the profile has the same,
  *     the longest end of its path, of two components or all of it, that the directory of
- *         a profile has.
+ *         a profile has,
+ *     what the last resort has.
  *
  * False when it is nowhere; else source_close() is to be called.
  */
 bool source_find(struct source *source, struct text name, const struct source_paths *paths);
 
+/* Opens a file that is elsewhere by a map, and nowhere else. */
+bool source_find_mapped(struct source *source, struct text name, const struct source_paths *paths);
+
+/* Opens a file that the last resort has, and looks nowhere else. */
+bool source_find_remote(struct source *source, struct text name, const struct source_paths *paths);
+
 /*
  * Opens a source file of an older version. It is looked for by maps and in include directories
- * first, since as recorded it may be the new version by now.
+ * first, since as recorded it may be the new version by now; the last resort is not asked.
  */
 bool source_find_old(struct source *source, struct text name, const struct source_paths *paths);
 

@@ -283,7 +283,7 @@ void *call_graph_open(struct view_input *input, struct error *error)
     struct call_graph *graph = memory_alloc(1, sizeof *graph);
 
     graph->input = input;
-    if (view_choose_metric(input, true, error) && check_metric(input, error) &&
+    if (view_choose_metric(input, METRIC_CALLS, error) && check_metric(input, error) &&
         view_add_up_functions(input, &graph->rows, error) && choose(graph, error)) {
         size_t n_shown = input->figures.n_shown;
         graph->columns = figures_columns(&input->figures, n_shown, error);

@@ -385,7 +385,7 @@ void *call_tree_open(struct view_input *input, struct error *error)
     struct call_tree *view = memory_alloc(1, sizeof *view);
 
     view->input = input;
-    if (view_choose_metric(input, true, error) && check_metric(input, error) &&
+    if (view_choose_metric(input, METRIC_CALLS, error) && check_metric(input, error) &&
         open_sides(view, error) && list_paths(view, error)) {
         make_cells(view);
         if (set_columns(view, error))

@@ -11,14 +11,17 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/code_table.h"
 #include "reporter/view/listing/listing_target.h"
+#include "reporter/view/objects/object_codes.h"
+#include "reporter/view/objects/object_paths.h"
 
 struct code_listing {
     struct view_input *input;
     struct row_figures rows;
     struct line_sides sides; /* of a difference */
     struct listing_target target;
-    size_t code;     /* the next of the target to be listed */
-    size_t n_listed; /* of those before, how many had lines */
+    struct object_codes codes; /* of a listing by instruction */
+    size_t code;               /* the next of the target to be listed */
+    size_t n_listed;           /* of those before, how many had lines */
     struct code_table table;
     struct hotspots_table candidates; /* the functions, where too many match */
     bool were_given;
@@ -26,9 +29,10 @@ struct code_listing {
 
 struct keep code_listing_keep(const struct view_options *options, bool is_difference)
 {
-    (void)options;
-    (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS,
+                         .spots = KEEP_SELF_AND_CALLS,
+                         .addresses = options->has_instructions,
+                         .jumps = options->has_instructions || !is_difference};
 }
 
 static bool add_up(struct code_listing *listing, struct error *error)
@@ -51,13 +55,46 @@ static bool add_up(struct code_listing *listing, struct error *error)
     return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
+/* Instructions of two profiles can be compared where the objects of what is listed are the same. */
+static bool check_objects(const struct code_listing *listing, struct error *error)
+{
+    const struct rows *rows = listing->rows.rows;
+    const struct profile *profile = rows->profile;
+    bool *is_listed = memory_alloc(names_count(profile->symbols.objects) + 1, sizeof *is_listed);
+    bool is_done = true;
+
+    for (place_id id = 0; is_done && id < profile_n_places(profile); id++) {
+        row_id row = rows->of_place[id];
+        object_id object = rows->list[row].object;
+        size_t known = object == NO_ID ? names_count(profile->symbols.objects) : object;
+        if (is_listed[known] ||
+            !listing_target_has(&listing->target, row, profile_place(profile, id).file))
+            continue;
+        is_listed[known] = true;
+        is_done = object_is_unchanged(listing->input, object, error);
+    }
+    free(is_listed);
+    return is_done;
+}
+
+static bool prepare_instructions(struct code_listing *listing, struct error *error)
+{
+    const struct view_input *input = listing->input;
+
+    object_codes_create(&listing->codes, input, listing->rows.rows->base_of);
+    return profile_require_addresses(input->profile, error) &&
+           (input->diff == NULL || check_objects(listing, error));
+}
+
 void *code_listing_open(struct view_input *input, struct error *error)
 {
     struct code_listing *listing = memory_alloc(1, sizeof *listing);
 
     listing->input = input;
-    if (view_choose_metric(input, true, error) && add_up(listing, error) &&
-        listing_target_find(&listing->target, listing->rows.rows, input->options->annotate, error))
+    if (view_choose_metric(input, METRIC_CALLS, error) && add_up(listing, error) &&
+        listing_target_find(&listing->target, listing->rows.rows, input->options->annotate,
+                            error) &&
+        (!input->options->has_instructions || prepare_instructions(listing, error)))
         return listing;
     code_listing_close(listing);
     return NULL;
@@ -94,8 +131,10 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
         .code = code,
         .line = listing->target.line,
         .has_inclusive = options->shows_both || options->is_inclusive || is_table_of_both,
-        .is_bare = options->is_for_machines || (options->is_tabular && !is_difference),
+        .is_bare = options->is_for_machines ||
+                   (options->is_tabular && !is_difference && !options->has_instructions),
         .sides = is_difference ? &listing->sides : NULL,
+        .codes = options->has_instructions ? &listing->codes : NULL,
     };
 
     code_table_end(&listing->table);
@@ -113,7 +152,9 @@ bool code_listing_next(void *view, struct section *section, struct error *error)
         return list_candidates(listing, section, error);
     section->kind = SECTION_CODE_LISTING;
     while (!has_rows && listing->code < target->count) {
-        if (!begin_table(listing, target->codes[listing->code++], &section->table, error))
+        struct listed_code code = target->codes[listing->code++];
+        code.is_by_instruction = listing->input->options->has_instructions;
+        if (!begin_table(listing, code, &section->table, error))
             return false;
         has_rows = listing->table.entries.count != 0;
         listing->n_listed += has_rows;
@@ -131,6 +172,7 @@ void code_listing_close(void *view)
 
     code_table_end(&listing->table);
     hotspots_end(&listing->candidates);
+    object_codes_free(&listing->codes);
     listing_target_free(&listing->target);
     line_sides_free(&listing->sides);
     row_figures_free(&listing->rows);

@@ -283,7 +283,7 @@ void *growth_open(struct view_input *input, struct error *error)
     struct growth *growth = memory_alloc(1, sizeof *growth);
 
     growth->input = input;
-    if (view_choose_metric(input, false, error) && is_of_cost(input, error) &&
+    if (view_choose_metric(input, METRIC_SELF, error) && is_of_cost(input, error) &&
         add_up(growth, error) && find_grown(growth, error)) {
         growth->columns = figures_columns(&input->figures, input->figures.n_shown, error);
         growth->cells = memory_alloc(input->figures.n_shown, sizeof *growth->cells);

@@ -6,16 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/lines/instruction_costs.h"
 #include "aggregator/threshold.h"
 #include "base/array.h"
 #include "base/number.h"
-#include "base/warnings.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
-#include "reporter/source/source_lines.h"
+#include "reporter/view/hotspot_texts.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
+#include "reporter/view/objects/instruction_rows.h"
 
 static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,
                     struct error *error)
@@ -126,9 +127,10 @@ static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table
         .time_range = names.span.time_range,
         .trigger = names.span.trigger,
         .line = names.line,
+        .address = names.address,
     };
-    if (rows->key == BY_LINE)
-        row->text = hotspots->lines[hotspots->row - 1].text;
+    if (hotspots->row_texts != NULL)
+        row->text = hotspots->row_texts[hotspots->row - 1];
     if (!figures_cells(&hotspots->input->figures, figures_self(hotspots->of), id, hotspots->cells,
                        error) ||
         !set_inclusive(hotspots, id, row, error) ||
@@ -244,38 +246,6 @@ static bool choose_rows(struct hotspots_table *hotspots, struct error *error)
     return true;
 }
 
-/* That of some files nobody knows which lines are the same. */
-static void tell_of_numbers(const struct view_input *input)
-{
-    size_t count = input->lines->n_by_number;
-
-    if (count != 0)
-        warnings_add(input->warnings, NULL, 0,
-                     "the old source of %zu file%s is not known: lines are compared by number "
-                     "(see --old-rev, --old-include)",
-                     count, count == 1 ? "" : "s");
-}
-
-/* The source text of lines, of the rows shown. */
-static void read_lines(struct hotspots_table *hotspots)
-{
-    hotspots->lines = memory_alloc(hotspots->n_rows, sizeof *hotspots->lines);
-    for (size_t i = 0; i < hotspots->n_rows; i++) {
-        struct row_names names = rows_names(hotspots->of->rows, hotspots->ranking.items[i].id);
-        hotspots->lines[i] = (struct source_line){.file = names.file, .number = names.line};
-    }
-    source_lines_read(hotspots->lines, hotspots->n_rows, &hotspots->input->paths, &hotspots->texts);
-    if (hotspots->of->diff == NULL)
-        return;
-    tell_of_numbers(hotspots->input);
-    for (size_t i = 0; i < hotspots->n_rows; i++) {
-        const struct row *row = &hotspots->of->rows->list[hotspots->ranking.items[i].id];
-        struct file_line line = {row->file, row->line};
-        if (line_map_is_gone(&hotspots->input->lines->map, line.number))
-            hotspots->lines[i].text = text_trim(line_matching_text(hotspots->input->lines, line));
-    }
-}
-
 /* Whether a row has calls, or had some, or an inclusive cost other than its self cost. */
 static bool has_own_inclusive(const struct row_figures *of, row_id id)
 {
@@ -307,8 +277,8 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     hotspots->columns = figures_columns(figures, figures->n_shown, error);
     if (hotspots->columns == NULL || !choose_rows(hotspots, error))
         return false;
-    if (of->rows->key == BY_LINE)
-        read_lines(hotspots);
+    hotspots->row_texts =
+        hotspot_texts_read(input, of, hotspots->ranking.items, hotspots->n_rows, &hotspots->texts);
     *table = (struct table){.columns = hotspots->columns,
                             .n_columns = figures->n_shown,
                             .measured = figures->measured,
@@ -318,6 +288,7 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
                             .keeps_calls = input->metric.kind == METRIC_CALLS,
                             .has_spans = of->rows->spans != NULL,
                             .is_difference = figures->is_difference,
+                            .has_instructions = of->rows->key == BY_INSTRUCTION,
                             .by = row_key_name(of->rows->key),
                             .next = next_row,
                             .view = hotspots};
@@ -331,7 +302,7 @@ void hotspots_end(struct hotspots_table *hotspots)
     free(hotspots->inclusive_cells);
     old_figures_end(&hotspots->old);
     ranking_free(&hotspots->ranking);
-    free(hotspots->lines);
+    free(hotspots->row_texts);
     arena_free(&hotspots->texts);
     *hotspots = (struct hotspots_table){0};
 }
@@ -347,12 +318,38 @@ struct keep hotspots_keep(const struct view_options *options, bool is_difference
 {
     bool is_of_lines = options->by == BY_LINE;
 
+    if (options->by == BY_INSTRUCTION)
+        return (struct keep){.places = KEEP_SELF_AND_CALLS,
+                             .spots = KEEP_SELF_AND_CALLS,
+                             .addresses = true,
+                             .jumps = true};
     /* Functions, and where they are, tell which lines of two versions are the same. */
     return (struct keep){
         .places = row_key_has_calls(options->by) ? KEEP_SELF_AND_CALLS : KEEP_SELF,
         .lines = is_of_lines ? KEEP_SELF : KEEP_NOTHING,
         .spots = is_of_lines && is_difference ? KEEP_SELF : KEEP_NOTHING,
     };
+}
+
+/* That of instructions takes time. */
+static bool has_inclusive(const struct view_input *input)
+{
+    enum row_key by = input->options->by;
+
+    return row_key_has_calls(by) ||
+           (row_key_has_inclusive(by) && input->diff == NULL && view_wants_inclusive(input));
+}
+
+/* Instructions get their inclusive costs from the functions that they are of. */
+static bool include_calls(struct hotspots *hotspots, struct error *error)
+{
+    struct row_figures *rows = &hotspots->rows;
+
+    if (rows->rows->key != BY_INSTRUCTION || !has_inclusive(hotspots->input))
+        return true;
+    rows->inclusive = &rows->own_inclusive;
+    return instruction_costs_include(&rows->own_inclusive, rows->rows, &hotspots->input->program,
+                                     error);
 }
 
 static bool add_up(struct hotspots *hotspots, struct error *error)
@@ -362,12 +359,12 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
         .choice = {.key = input->options->by,
                    .depth = input->options->depth,
                    .is_folded = !input->options->is_unfolded,
-                   .has_inclusive = row_key_has_calls(input->options->by),
+                   .has_inclusive = has_inclusive(input),
                    .filter = &input->options->filter},
     };
     struct row_figures *rows = &hotspots->rows;
 
-    if (!view_add_up(input, &wanted, rows, error))
+    if (!view_add_up(input, &wanted, rows, error) || !include_calls(hotspots, error))
         return false;
     const struct costs *const all[] = {
         &rows->rows->self, rows->inclusive != NULL ? &rows->inclusive->costs : &rows->rows->self};
@@ -375,13 +372,24 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
     return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
+/* The last kind of metric that rows of the key have. */
+static enum metric_kind most_telling_metric(const struct view_input *input)
+{
+    enum row_key by = input->options->by;
+
+    if (row_key_has_calls(by))
+        return METRIC_CALLS;
+    return row_key_has_inclusive(by) && input->diff == NULL ? METRIC_INCLUSIVE : METRIC_SELF;
+}
+
 void *hotspots_open(struct view_input *input, struct error *error)
 {
     struct hotspots *hotspots = memory_alloc(1, sizeof *hotspots);
 
     hotspots->input = input;
-    if (view_choose_metric(input, row_key_has_calls(input->options->by), error) &&
-        add_up(hotspots, error))
+    if (view_choose_metric(input, most_telling_metric(input), error) && add_up(hotspots, error) &&
+        (input->options->by != BY_INSTRUCTION ||
+         instruction_rows_fit(input, &hotspots->rows, error)))
         return hotspots;
     hotspots_close(hotspots);
     return NULL;

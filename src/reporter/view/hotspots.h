@@ -33,10 +33,10 @@ struct hotspots_table {
     struct old_figures old;
     struct column *columns;
     struct cell *cells, *inclusive_cells;
-    struct ranking ranking;    /* item ids are row ids, and cycles from rows->count up */
-    size_t n_rows, row;        /* how many are shown; the next one */
-    char label[40];            /* of a cycle */
-    struct source_line *lines; /* by place in the ranking, where rows are lines; their texts: */
+    struct ranking ranking; /* item ids are row ids, and cycles from rows->count up */
+    size_t n_rows, row;     /* how many are shown; the next one */
+    char label[40];         /* of a cycle */
+    struct text *row_texts; /* by place in the ranking; NULL where rows have none */
     struct arena texts;
 };
 

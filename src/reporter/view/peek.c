@@ -332,7 +332,7 @@ void *peek_open(struct view_input *input, struct error *error)
     struct peek *peek = memory_alloc(1, sizeof *peek);
 
     peek->input = input;
-    if (view_choose_metric(input, true, error) &&
+    if (view_choose_metric(input, METRIC_CALLS, error) &&
         view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error) &&
         begin_paths(peek, error)) {
         peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);

@@ -99,6 +99,7 @@ Test(rows, are_made_by_every_key)
         {BY_NAMESPACE, "lib.so 120 x4\nprog 7 x2\n"},
         {BY_OBJECT, "lib.so 120 x4\nprog 7 x2\n"},
         {BY_LINE, "g.c 5 88\ng.c 9 32\nsrc/a.c 1 5\nsrc/b.h 2 2\n"},
+        {BY_INSTRUCTION, "lib.so g.c g 5 120\nprog src/a.c f 1 7\n"}, /* without addresses */
         {BY_PART, "part 1, thread 1, PID 7 7\npart 2, thread 2, PID 7 120\n"},
         {BY_THREAD, "thread 1, PID 7 7\nthread 2, PID 7 120\n"},
         {BY_INPUT, PARSED_PATH " 127\n"},
@@ -107,6 +108,45 @@ Test(rows, are_made_by_every_key)
     cr_assert_eq(ARRAY_LENGTH(cases), N_ROW_KEYS);
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
         expect_rows(&FOLDED(cases[i].key), cases[i].expected);
+}
+
+/*
+ * Two objects have an instruction at 10 each; that of p is in f, on its second level, and in what g
+ * inlined from b.h, too: 1 + 2 + 4. The one at 14 is called from, and never costs anything.
+ */
+Test(rows, are_made_by_instruction)
+{
+    static const char text[] =
+        "positions: instr line\nevents: A\nob=p\nfl=a\nfn=f\n0x10 1 1\ncfn=f'2\ncalls=1 0x10 "
+        "1\n0x14 "
+        "1 2\nfn=f'2\n0x10 1 2\n+8 +1 16\nfn=g\nfi=b.h\n0x10 9 4\nob=q\nfl=a\nfn=f\n0x10 1 8\n";
+    struct filter filter = {0};
+    struct row_choice choice = FOLDED(BY_INSTRUCTION);
+    struct parsed parsed;
+    struct rows rows;
+    struct error error = {0};
+
+    parsed_begin(&parsed);
+    parsed.profile.keep.addresses = true;
+    parsed_add(&parsed, text);
+    cr_assert(parsed.is_read, "%s", parsed.error.text);
+    cr_assert(rows_create(&rows, &parsed.profile, &choice, &error), "%s", error.text);
+    char *shown = show(&rows);
+    cr_expect_str_eq(shown, "p a f 1 7\np a f 2 16\nq a f 1 8\n");
+    cr_expect_eq(rows.list[0].address, 0x10);
+    cr_expect_eq(rows.list[1].address, 0x18);
+    free(shown);
+    rows_free(&rows);
+
+    cr_assert(pattern_set(&filter.object, "object", "^p$", &error), "%s", error.text);
+    choice.filter = &filter;
+    cr_assert(rows_create(&rows, &parsed.profile, &choice, &error), "%s", error.text);
+    shown = show(&rows);
+    cr_expect_str_eq(shown, "p a f 1 7\np a f 2 16\n");
+    free(shown);
+    rows_free(&rows);
+    filter_free(&filter);
+    parsed_free(&parsed);
 }
 
 /*

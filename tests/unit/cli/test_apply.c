@@ -240,7 +240,7 @@ Test(apply, refuses_values)
         {"rows", "", "-n : must be a number of rows"},
         {"by", "functions",
          "--by=functions: must be function, file:function, file, directory, namespace, object, "
-         "line, part, "
+         "line, instruction, part, "
          "thread or input"},
         {"annotate", "", "--annotate: expected a function, FILE or FILE:LINE"},
         {"inclusive", "y", "--inclusive=y: must be yes, no or both"},

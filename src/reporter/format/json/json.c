@@ -159,6 +159,8 @@ static struct text list_key(enum table_row_kind kind)
         return TEXT("files");
     case ROW_PATH:
         return TEXT("path");
+    case ROW_JUMP:
+        return TEXT("jumps");
     default:
         return (struct text){0};
     }
@@ -219,7 +221,10 @@ static bool write_rows(struct json *json, const struct table *table, struct erro
                 json_key(json, key);
                 json_begin(json, '[');
             }
-            write_related(json, table, &row);
+            if (row.kind == ROW_JUMP)
+                json_jump(json, row.jump);
+            else
+                write_related(json, table, &row);
         }
         list = key;
     }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/json/json_pieces.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "reporter/format/contents.h"
 #include "reporter/format/json/json_writer.h"
 
@@ -60,6 +63,27 @@ static void write_line_number(struct json *json, uint64_t line, bool is_differen
         json_number(json, (int64_t)line);
 }
 
+/* A text, since not every reader of JSON has integers of 64 bits. */
+static void json_address(struct json *json, struct text key, uint64_t address)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "0x%" PRIx64, address);
+    json_member(json, key, text_of(text));
+}
+
+static void write_instruction(struct json *json, const struct table_row *row)
+{
+    if (row->line != 0)
+        json_number_member(json, TEXT("line"), (int64_t)row->line);
+    json_address(json, TEXT("address"), row->address);
+    json_key(json, TEXT("instruction"));
+    if (row->text.at == NULL)
+        json_null(json);
+    else
+        json_text(json, row->text);
+}
+
 /* The names that a row has; a label goes under what the table is by. */
 void json_names(struct json *json, const struct table *table, const struct table_row *row)
 {
@@ -75,6 +99,30 @@ void json_names(struct json *json, const struct table *table, const struct table
         write_line_number(json, row->line, row->old != NULL);
         json_member(json, TEXT("text"), row->text);
     }
+    if (row->kind == ROW_INSTRUCTION || (row->kind == ROW_HOTSPOT && table->has_instructions))
+        write_instruction(json, row);
+    if (row->kind == ROW_CALLEE && row->address != 0)
+        json_address(json, TEXT("address"), row->address);
+}
+
+void json_jump(struct json *json, const struct jump_facts *jump)
+{
+    json_begin(json, '{');
+    json_member_if_any(json, TEXT("file"), jump->file);
+    json_member_if_any(json, TEXT("function"), jump->function);
+    if (jump->line != 0)
+        json_number_member(json, TEXT("line"), (int64_t)jump->line);
+    if (jump->address != 0)
+        json_address(json, TEXT("address"), jump->address);
+    if (jump->times != 0)
+        json_number_member(json, TEXT("times"), jump->times);
+    if (jump->executed != 0 || jump->followed != 0) {
+        json_number_member(json, TEXT("taken"), jump->followed);
+        json_number_member(json, TEXT("executed"), jump->executed);
+        json_exact(json, !jump->is_bound);
+    }
+    json_member_if_any(json, TEXT("course"), text_of(jump_course_name(jump->course)));
+    json_end(json, '}');
 }
 
 /* What a row of a difference was, and what became of it. */

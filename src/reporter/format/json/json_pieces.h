@@ -28,6 +28,9 @@ void json_names(struct json *json, const struct table *table, const struct table
 /* What a row of a difference was, as far as it is known, and what became of it. */
 void json_old(struct json *json, const struct table *table, const struct old_table_row *old);
 
+/* A jump that a line or an instruction makes, as an object. */
+void json_jump(struct json *json, const struct jump_facts *jump);
+
 /* Whether the inclusive cost is known. */
 void json_exact(struct json *json, bool is_exact);
 

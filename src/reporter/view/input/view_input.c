@@ -121,13 +121,15 @@ static void choose_columns(struct view_input *input)
     input->figures.measured = measured;
 }
 
-bool view_choose_metric(struct view_input *input, bool has_calls, struct error *error)
+bool view_choose_metric(struct view_input *input, enum metric_kind most, struct error *error)
 {
     if (!read_metric(input, error))
         return false;
-    if (input->metric.kind != METRIC_SELF && !has_calls)
-        return error_usage(error, "lines, parts, threads and inputs have neither calls nor "
-                                  "inclusive cost to sort by");
+    if (input->metric.kind > most)
+        return error_usage(error, most == METRIC_SELF
+                                      ? "lines, parts, threads and inputs have neither calls nor "
+                                        "inclusive cost to sort by"
+                                      : "nobody calls instructions: there is nothing to sort by");
     set_figures(input);
     choose_columns(input);
     struct sort_key *key = arena_alloc(&input->arena, sizeof *key);

@@ -49,10 +49,11 @@ struct view_input {
 bool view_choose_events(struct view_input *input, struct error *error);
 
 /*
- * Chooses the one metric that rows are ranked by, of rows that have calls or not, and the columns:
- * the event that is measured, with those of --show and for machines all. False with a usage error.
+ * Chooses the one metric that rows are ranked by, and the columns: the event that is measured, with
+ * those of --show and for machines all. `most` is the last kind of metric that the rows have. False
+ * with a usage error.
  */
-bool view_choose_metric(struct view_input *input, bool has_calls, struct error *error);
+bool view_choose_metric(struct view_input *input, enum metric_kind most, struct error *error);
 
 /* Adds up the rows of the subject. row_figures_free() in any case. */
 bool view_add_up(const struct view_input *input, const struct row_figures_wanted *wanted,

@@ -12,8 +12,11 @@
 #include "base/bound.h"
 #include "base/text.h"
 #include "profile/filter.h"
+#include "reporter/object/disassembly.h"
 #include "reporter/source/old_sources.h"
 #include "reporter/source/source_paths.h"
+
+struct debuginfod;
 
 enum view {
     VIEW_CLASSIC, /* the report of callgrind_annotate */
@@ -53,6 +56,7 @@ struct view_options {
     bool has_shares;        /* rows of the call tree have shares of the total, */
     bool has_lines;         /* and their lines too */
     struct text annotate;   /* a function or a file to list */
+    bool has_instructions;  /* it is listed by instruction, not by line */
 
     /* What of them. */
     bool is_inclusive; /* rows show inclusive cost and are ranked by it */
@@ -66,10 +70,15 @@ struct view_options {
     bool is_auto_annotated;
     uint64_t context;                 /* lines shown around those with cost */
     struct source_options sources_at; /* where source files are */
+    bool fetches_sources;             /* what is in none of these places, from servers: */
+    struct debuginfod *servers;       /* opened by the run; NULL: nobody is asked */
     bool lists_missing;               /* a warning of each that is not found, not one of all */
     struct old_source_options old_sources_at; /* of a difference: where the old ones are */
-    struct text_list sources;                 /* files to annotate in any case */
-    bool are_profiles_chosen;                 /* they were found, not named */
+    struct source_options objects_at;         /* where objects are, by maps alone, */
+    struct source_options old_objects_at;     /* and of a difference the old ones */
+    enum disassembler disassembler;
+    struct text_list sources; /* files to annotate in any case */
+    bool are_profiles_chosen; /* they were found, not named */
 };
 
 #endif

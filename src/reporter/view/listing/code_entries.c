@@ -13,6 +13,7 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/code_extent.h"
+#include "reporter/view/listing/line_entries.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/listing/listed_lines.h"
 
@@ -42,108 +43,9 @@ static struct text file_name(const struct code_entries *entries, file_id file)
     return names_text(entries->input->profile->symbols.files, file);
 }
 
-static struct code_entry *add_entry(struct code_entries *entries, enum table_row_kind kind,
-                                    struct file_line line)
-{
-    ARRAY_GROW(entries->list, entries->count, entries->capacity);
-    struct code_entry *entry = &entries->list[entries->count++];
-    *entry = (struct code_entry){.kind = kind, .line = line};
-    return entry;
-}
-
-static bool has_any(const struct costs *costs, size_t row)
-{
-    bool has = false;
-
-    for (size_t event = 0; !has && event < costs->n_events; event++)
-        has = costs_sum(costs, costs_row(costs, row), event) != 0;
-    return has;
-}
-
-/* Whether a row of cost changed by as much as is to be shown. */
-static bool is_large(const struct code_entries *entries, const struct costs *costs, size_t row,
-                     bool *is_shown, struct error *error)
-{
-    int64_t change;
-
-    if (entries->least == 0) {
-        *is_shown = *is_shown || has_any(costs, row);
-        return true;
-    }
-    if (!figures_key(&entries->input->figures, costs_alone(costs), row, &change, error))
-        return false;
-    *is_shown = *is_shown || magnitude(change) >= entries->least;
-    return true;
-}
-
-/* In a difference calls have to have changed, but for programs. */
-static bool is_call_shown(const struct code_entries *entries, const struct listed_call *call,
-                          bool *is_shown, struct error *error)
-{
-    *is_shown = entries->diff == NULL || entries->shown.is_bare ||
-                (entries->least == 0 && call->count != 0);
-    return *is_shown ||
-           is_large(entries, line_costs_called(entries->lines), call->id, is_shown, error);
-}
-
-/* The calls of a line, those first that cost most. */
-static bool add_calls(struct code_entries *entries, const struct listed_line *line,
-                      struct error *error)
-{
-    const struct listed_call *calls = entries->lines->calls + line->call;
-    const struct costs *called = line_costs_called(entries->lines);
-
-    ranking_begin(&entries->ranked, 1);
-    for (uint32_t i = 0; i < line->n_calls; i++) {
-        bool is_shown;
-        if (!is_call_shown(entries, &calls[i], &is_shown, error))
-            return false;
-        if (!is_shown)
-            continue;
-        int64_t *key =
-            ranking_add(&entries->ranked, rank_row(entries->of->rows, calls[i].callee, i));
-        if (!figures_key(&entries->input->figures, costs_alone(called), calls[i].id, key, error))
-            return false;
-        *key = entries->diff != NULL ? magnitude(*key) : *key;
-    }
-    ranking_sort(&entries->ranked);
-    for (size_t i = 0; i < entries->ranked.count; i++) {
-        const struct listed_call *call = &calls[entries->ranked.items[i].id];
-        struct file_line at = {line->file, line->number};
-        struct code_entry *entry = add_entry(entries, ROW_CALLEE, at);
-        entry->id = call->id;
-        entry->callee = call->callee;
-    }
-    return true;
-}
-
-static bool add_line(struct code_entries *entries, const struct listed_line *line, struct text text,
-                     struct error *error)
-{
-    struct code_entry *entry =
-        add_entry(entries, ROW_LINE, (struct file_line){line->file, line->number});
-
-    entry->id = line->id;
-    entry->text = text;
-    return add_calls(entries, line, error);
-}
-
 static bool is_wanted(const struct code_entries *entries, uint64_t number)
 {
     return entries->shown.line == 0 || number == entries->shown.line;
-}
-
-/* In a difference what the line cost or called has to have changed, but for programs. */
-static bool find_shown(const struct code_entries *entries, const struct listed_line *line,
-                       bool *is_shown, struct error *error)
-{
-    const struct line_costs *lines = entries->lines;
-
-    *is_shown = entries->diff == NULL || entries->shown.is_bare;
-    for (size_t i = 0; !*is_shown && i < line->n_calls; i++)
-        if (!is_call_shown(entries, &lines->calls[line->call + i], is_shown, error))
-            return false;
-    return *is_shown || is_large(entries, &lines->self, line->id, is_shown, error);
 }
 
 static int by_place(const void *left, const void *right)
@@ -181,7 +83,7 @@ static bool find_ranges(const struct code_entries *entries, const struct file_li
 
     for (size_t i = 0; is_done && i < lines->n_placed; i++) {
         const struct placed_line *placed = &lines->placed[i];
-        is_done = find_shown(entries, placed->line, &is_shown, error);
+        is_done = line_entries_find_shown(entries, placed->line, &is_shown, error);
         if (is_shown && is_wanted(entries, placed->line->number))
             numbered[n_numbered++] = (struct numbered_line){placed->place, 0};
     }
@@ -203,9 +105,10 @@ static bool add_place(struct code_entries *entries, const struct file_lines *lin
     while (*next < lines->n_placed && lines->placed[*next].place < place)
         ++*next;
     if (*next < lines->n_placed && lines->placed[*next].place == place)
-        return add_line(entries, lines->placed[(*next)++].line, text, error);
+        return line_entries_add_line(entries, lines->placed[(*next)++].line, text, error);
     if (!entries->shown.is_bare)
-        add_entry(entries, ROW_SOURCE, (struct file_line){lines->source.file, number})->text = text;
+        line_entries_add(entries, ROW_SOURCE, (struct file_line){lines->source.file, number})
+            ->text = text;
     return true;
 }
 
@@ -226,7 +129,7 @@ static bool add_ranges(struct code_entries *entries, const struct file_lines *li
         uint64_t place = ranges[i].first;
         if (last != 0 && place != last + 1 && place <= lines->source.count &&
             !entries->shown.is_bare)
-            add_entry(entries, ROW_GAP, no_line);
+            line_entries_add(entries, ROW_GAP, no_line);
         for (; is_done && place <= ranges[i].last && place <= lines->source.count; place++) {
             is_done = add_place(entries, lines, place, &next, error);
             last = place;
@@ -252,7 +155,7 @@ static bool add_rest(struct code_entries *entries, const struct file_lines *line
             listed_lines_place(&lines->source, line->number) != 0)
             continue;
         *has_number = *has_number || (line->number != 0 && !line_is_gone(line->number));
-        if (!find_shown(entries, line, &is_shown, error))
+        if (!line_entries_find_shown(entries, line, &is_shown, error))
             return false;
         if (!is_shown)
             continue;
@@ -260,7 +163,7 @@ static bool add_rest(struct code_entries *entries, const struct file_lines *line
         struct text text = {0};
         if (matching != NULL && line_map_is_gone(&matching->map, line->number))
             text = line_matching_text(matching, (struct file_line){line->file, line->number});
-        if (!add_line(entries, line, text, error))
+        if (!line_entries_add_line(entries, line, text, error))
             return false;
     }
     return true;
@@ -271,7 +174,7 @@ static void add_heading(struct code_entries *entries, const struct file_lines *l
 {
     const struct source_text *text = lines->source.text;
     struct file_line no_line = {lines->source.file, 0};
-    struct code_entry *entry = add_entry(entries, ROW_LISTING, no_line);
+    struct code_entry *entry = line_entries_add(entries, ROW_LISTING, no_line);
 
     entry->id = lines->sum;
     if (text != NULL)

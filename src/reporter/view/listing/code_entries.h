@@ -17,7 +17,9 @@
 #include "reporter/view/listing/missing_sources.h"
 
 struct line_diff;
+struct line_jumps;
 struct line_sides;
+struct object_codes;
 struct row_figures;
 struct view_input;
 
@@ -28,14 +30,17 @@ struct code_shown {
     bool has_inclusive;
     bool is_bare;                   /* lines with a cost alone, as programs want them */
     const struct line_sides *sides; /* of a difference; else NULL */
+    struct object_codes *codes;     /* by instruction: what their texts are from; else NULL */
 };
 
 /* A row of the listing, before its figures are looked up. */
 struct code_entry {
     enum table_row_kind kind;
     struct file_line line;
-    uint32_t id;   /* of a line, a call, or a listing: its row of cost */
-    row_id callee; /* of a call */
+    uint32_t id; /* of a line, a call, or a listing: its row of cost, NO_ID: none; of a jump: which
+                    it is */
+    row_id callee;    /* of a call; or of instructions the function that they are of */
+    uint64_t address; /* of an instruction, and of its jumps */
     struct text text;
 };
 
@@ -46,6 +51,7 @@ struct code_entries {
     struct code_shown shown;
     const struct line_costs *lines; /* in a difference the change */
     const struct line_diff *diff;   /* NULL: there is none */
+    const struct line_jumps *jumps; /* NULL: none are shown */
     int64_t least;                  /* in a difference: smaller changes are not shown */
     struct arena texts;
     struct ranking ranked; /* the calls of a line */

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/number.h"
 #include "reporter/view/input/view_input.h"
+#include "reporter/view/listing/instruction_entries.h"
 #include "reporter/view/listing/line_matching.h"
 
 static bool is_difference(const struct code_table *code)
@@ -40,11 +41,17 @@ static struct row_costs sums_of_files(const struct code_table *code)
                               .old = is_difference(code) ? &entries->old_sums : NULL};
 }
 
-static void name_code(const struct code_table *code, const struct code_entry *entry,
+/* Instructions of a file are of several functions, each with a heading. */
+static void name_code(struct code_table *code, const struct code_entry *entry,
                       struct table_row *row)
 {
-    if (code->shown.code.row != NO_ID)
-        figures_name_row(code->of->rows, code->shown.code.row, row);
+    bool is_by_instruction = code->shown.code.is_by_instruction;
+
+    if (is_by_instruction && entry->kind == ROW_LISTING)
+        code->listed = entry->callee;
+    row_id named = is_by_instruction ? code->listed : code->shown.code.row;
+    if (named != NO_ID)
+        figures_name_row(code->of->rows, named, row);
     row->file = names_text(code->input->profile->symbols.files, entry->line.file);
 }
 
@@ -82,11 +89,32 @@ static bool call_row(struct code_table *code, const struct code_entry *entry, st
 {
     figures_name_row(code->of->rows, entry->callee, row);
     row->calls = code->lines->table.counts[entry->id];
+    row->address = code->lines->targets[entry->id];
     if (!set_cells(code, entry, called_of_lines(code), (struct row_costs){0}, row, error))
         return false;
     if (is_difference(code))
         code->old.row.calls = code->diff.old_counts[entry->id];
     return true;
+}
+
+static void jump_row(struct code_table *code, const struct code_entry *entry, struct table_row *row)
+{
+    const struct listed_jump *jump = &code->jumps.list[entry->id];
+    const struct symbols *symbols = &code->input->profile->symbols;
+
+    code->jump = (struct jump_facts){
+        .times = jump->counts.unconditional,
+        .followed = jump->counts.followed,
+        .executed = jump->counts.executed,
+        .is_bound = jump->is_bound,
+        .address = jump->to.address,
+        .line = jump->to.line,
+        .function = names_text_if_any(symbols->functions, jump->function),
+        .course = jump->course,
+    };
+    if (jump->file != entry->line.file)
+        code->jump.file = names_text(symbols->files, jump->file);
+    row->jump = &code->jump;
 }
 
 /* The function's old names, where it has others now. */
@@ -113,7 +141,9 @@ static void set_old_line(struct code_table *code, const struct code_entry *entry
     if (row->old == NULL)
         *old = (struct old_table_row){0};
     row->old = old;
-    if (entry->kind == ROW_LISTING) {
+    if (code->shown.code.is_by_instruction) {
+        old->lacks_calls = entry->kind != ROW_CALLEE;
+    } else if (entry->kind == ROW_LISTING) {
         bool is_known = matching->has_old != NULL;
         if (line_map_has_fresh(&matching->map, entry->line.file))
             old->line_change = LINE_SAME;
@@ -135,19 +165,25 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
 
     if (code->row == code->entries.count)
         return false;
-    const struct code_entry *entry = &code->entries.list[code->row++];
-    *row = (struct table_row){.kind = entry->kind, .text = entry->text};
+    const struct code_entry *entry = &code->entries.list[code->row];
+    bool is_line = entry->kind == ROW_LINE || entry->kind == ROW_INSTRUCTION;
+    *row = (struct table_row){.kind = entry->kind, .text = entry->text, .address = entry->address};
     if (entry->kind != ROW_CALLEE) {
         row->line = entry->line.number;
         name_code(code, entry, row);
     }
-    if (entry->kind == ROW_LINE)
+    if (entry->kind == ROW_JUMP)
+        jump_row(code, entry, row);
+    else if (is_line && entry->id != NO_ID)
         is_done = line_row(code, entry, row, error);
     else if (entry->kind == ROW_CALLEE)
         is_done = call_row(code, entry, row, error);
     else if (entry->kind == ROW_LISTING && is_difference(code))
         is_done = set_cells(code, entry, sums_of_files(code), (struct row_costs){0}, row, error);
     set_old_line(code, entry, row);
+    if (code->lanes.n_lanes != 0)
+        row->lanes = code->lanes.marks + code->row * code->lanes.n_lanes;
+    code->row++;
     return is_done;
 }
 
@@ -180,6 +216,9 @@ static bool measure(struct code_table *code, struct table *table, struct error *
     for (size_t i = 0; i < lines->table.pairs.count; i++)
         if (magnitude(lines->table.counts[i]) > magnitude(table->most_calls))
             table->most_calls = lines->table.counts[i];
+    for (size_t i = 0; i < lines->n_lines; i++)
+        if (lines->lines[i].address > table->highest_address)
+            table->highest_address = lines->lines[i].address;
     return true;
 }
 
@@ -193,7 +232,8 @@ static bool add_up(struct code_table *code, struct error *error)
     }
     const struct listed_side side = listed_side_of(code->of->inclusive);
     code->lines = &code->own_lines;
-    return line_costs_create(&code->own_lines, &side, shown->code, error);
+    return line_costs_create(&code->own_lines, &side, shown->code, error) &&
+           line_jumps_create(&code->jumps, &code->own_lines, &side, shown->code, error);
 }
 
 static bool make_entries(struct code_table *code, struct error *error)
@@ -202,8 +242,11 @@ static bool make_entries(struct code_table *code, struct error *error)
                                           .of = code->of,
                                           .shown = code->shown,
                                           .lines = code->lines,
-                                          .diff = is_difference(code) ? &code->diff : NULL};
-    return code_entries_make(&code->entries, error);
+                                          .diff = is_difference(code) ? &code->diff : NULL,
+                                          .jumps = is_difference(code) ? NULL : &code->jumps};
+    return code->shown.code.is_by_instruction
+             ? instruction_entries_make(&code->entries, &code->lanes, error)
+             : code_entries_make(&code->entries, error);
 }
 
 bool code_table_begin(struct code_table *code, const struct view_input *input,
@@ -211,6 +254,8 @@ bool code_table_begin(struct code_table *code, const struct view_input *input,
                       struct table *table, struct error *error)
 {
     const struct figures *figures = &input->figures;
+
+    bool is_by_instruction = shown->code.is_by_instruction;
 
     *code = (struct code_table){.input = input, .of = of, .shown = *shown};
     code->cells = memory_alloc(figures->n_shown, sizeof *code->cells);
@@ -226,7 +271,10 @@ bool code_table_begin(struct code_table *code, const struct view_input *input,
                             .has_inclusive = shown->has_inclusive,
                             .keeps_inclusive = shown->has_inclusive,
                             .is_difference = figures->is_difference,
-                            .by = TEXT("line"),
+                            .has_jumps = input->profile->jumps.pairs.count != 0,
+                            .has_instructions = is_by_instruction,
+                            .n_lanes = code->lanes.n_lanes,
+                            .by = is_by_instruction ? TEXT("instruction") : TEXT("line"),
                             .next = next_row,
                             .view = code};
     return measure(code, table, error);
@@ -236,7 +284,9 @@ void code_table_end(struct code_table *code)
 {
     line_costs_free(&code->own_lines);
     line_diff_free(&code->diff);
+    line_jumps_free(&code->jumps);
     code_entries_free(&code->entries);
+    jump_lanes_free(&code->lanes);
     free(code->columns);
     free(code->cells);
     free(code->inclusive_cells);

@@ -11,10 +11,12 @@
 #include <stddef.h>
 
 #include "aggregator/lines/line_diff.h"
+#include "aggregator/lines/line_jumps.h"
 #include "base/error.h"
 #include "reporter/table.h"
 #include "reporter/view/input/figures.h"
 #include "reporter/view/listing/code_entries.h"
+#include "reporter/view/listing/jump_lanes.h"
 
 struct row_figures;
 struct view_input;
@@ -27,8 +29,12 @@ struct code_table {
     struct line_costs own_lines; /* of one profile, */
     struct line_diff diff;       /* or of a difference */
     const struct line_costs *lines;
-    struct code_entries entries; /* the rows, made beforehand */
+    struct line_jumps jumps;     /* of one profile that has them */
+    struct jump_facts jump;      /* of the row given last */
+    struct code_entries entries; /* the rows, made beforehand, */
+    struct jump_lanes lanes;     /* and what is beside instructions */
     size_t row;
+    row_id listed; /* by instruction: the function of the last heading */
     struct column *columns;
     bool *is_exact; /* by id of a line: whether its inclusive cost is */
     struct cell *cells, *inclusive_cells;
@@ -36,9 +42,10 @@ struct code_table {
 };
 
 /*
- * Reads the sources and sets up the table of rows by function, in a difference with both sides of
- * it. See code_entries.h for the rows, and for what becomes a warning. False when a cost does not
- * fit; code_table_end() in any case.
+ * Reads the sources, or by instruction the objects, and sets up the table of rows by function, in a
+ * difference with both sides of it. See code_entries.h
+ * for the rows, and for what becomes a warning. False when a cost does not fit; code_table_end() in
+ * any case.
  */
 bool code_table_begin(struct code_table *code, const struct view_input *input,
                       const struct row_figures *of, const struct code_shown *shown,

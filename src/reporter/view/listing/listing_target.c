@@ -15,7 +15,7 @@ enum { MOST_LISTED = 30 };
 
 static void add_code(struct listing_target *choice, row_id group, file_id file)
 {
-    choice->codes[choice->count++] = (struct listed_code){group, file};
+    choice->codes[choice->count++] = (struct listed_code){.row = group, .file = file};
 }
 
 static void choose_named(struct listing_target *choice, const struct rows *rows, struct text what)
@@ -165,6 +165,16 @@ bool listing_target_find(struct listing_target *choice, const struct rows *rows,
         return true;
     choice->line = 0;
     return choose_matches(choice, rows, what, error);
+}
+
+bool listing_target_has(const struct listing_target *choice, row_id row, file_id file)
+{
+    for (size_t i = 0; i < choice->count; i++) {
+        const struct listed_code *code = &choice->codes[i];
+        if ((code->row == NO_ID || code->row == row) && (code->file == NO_ID || code->file == file))
+            return true;
+    }
+    return false;
 }
 
 void listing_target_free(struct listing_target *choice)

@@ -29,6 +29,9 @@ struct listing_target {
 bool listing_target_find(struct listing_target *choice, const struct rows *rows, struct text what,
                          struct error *error);
 
+/* Whether code of a row, in a file, is to be listed. */
+bool listing_target_has(const struct listing_target *choice, row_id row, file_id file);
+
 void listing_target_free(struct listing_target *choice);
 
 #endif

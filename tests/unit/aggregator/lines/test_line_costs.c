@@ -35,7 +35,9 @@ static bool begin(struct trial *trial, const char *path)
 
     *trial = (struct trial){.symbols = symbols_create()};
     profile_init(&trial->profile, &trial->symbols,
-                 (struct keep){.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS});
+                 (struct keep){.places = KEEP_SELF_AND_CALLS,
+                               .spots = KEEP_SELF_AND_CALLS,
+                               .addresses = true});
     return read_profiles((struct text_list){&file, 1}, &(struct read_options){.n_jobs = 1},
                          &trial->profile, &trial->arena, &warnings, &error) &&
            program_compute(&trial->program, &trial->profile, &error) &&
@@ -76,14 +78,16 @@ static void check_line(const struct trial *trial, const struct line_costs *listi
                       (uintmax_t)line->number);
 }
 
-static void check_function(const struct trial *trial, const char *path, row_id id)
+/* By line, and by instruction: the sums of both are the function's. */
+static void check_function(const struct trial *trial, const char *path, struct listed_code code)
 {
+    row_id id = code.row;
     const struct rows *rows = trial->figures.rows;
     const struct listed_side side = listed_side_of(trial->figures.inclusive);
     struct line_costs listing;
     struct error error = {0};
 
-    cr_assert(line_costs_create(&listing, &side, (struct listed_code){id, NO_ID}, &error));
+    cr_assert(line_costs_create(&listing, &side, code, &error));
     for (size_t event = 0; event < trial->profile.events.n_recorded; event++) {
         cr_expect_eq(sum_of(&listing.self, event), figured_cost(&rows->self, id, event),
                      "%s: self cost of %s", path, rows_names(rows, id).function.at);
@@ -108,7 +112,11 @@ Test(line_costs, lines_add_up_to_their_function, .timeout = 300)
             continue;
         size_t n_rows = trial.figures.rows->count, step = n_rows / MOST_FUNCTIONS + 1;
         for (row_id id = 0; id < n_rows; id += (row_id)step, count++)
-            check_function(&trial, path, id);
+            for (int by_instruction = 0; by_instruction < 2; by_instruction++)
+                check_function(&trial, path,
+                               (struct listed_code){.row = id,
+                                                    .file = NO_ID,
+                                                    .is_by_instruction = by_instruction != 0});
         end(&trial);
     }
     cr_expect_gt(count, 1000, "only %zu functions were looked at", count);
@@ -127,7 +135,8 @@ static int64_t inclusive_of(const struct trial *trial, const char *function, uin
 
     while (!text_equal(rows_names(trial->figures.rows, id).function, text_of(function)))
         id++;
-    cr_assert(line_costs_create(&listing, &side, (struct listed_code){id, NO_ID}, &error));
+    cr_assert(
+        line_costs_create(&listing, &side, (struct listed_code){.row = id, .file = NO_ID}, &error));
     for (size_t i = 0; i < listing.n_lines; i++) {
         const struct listed_line *line = &listing.lines[i];
         if (line->number != number)

@@ -54,7 +54,7 @@ static void check(const char *fresh, const char *old, const char *file, const ch
 
     compared_read(&compared, fresh, old);
     const struct names *files = compared.fresh.profile.symbols.files;
-    const struct listed_code code = {NO_ID, names_find(files, text_of(file))};
+    const struct listed_code code = {.row = NO_ID, .file = names_find(files, text_of(file))};
     cr_assert(row_diff_create(&rows, &compared.diff, &choice, false, &error), "%s", error.text);
     cr_assert(line_sides_create(&sides, &compared.diff, &rows.rows, &choice, &error), "%s",
               error.text);
@@ -130,7 +130,8 @@ Test(line_diff, notices_what_does_not_fit)
               error.text);
     /* Both lines are of one function: their change fits, but not after this. */
     compared.diff.old.profile.by_spot.self.cells[1] = -9000000000000000000;
-    cr_expect_not(line_diff_create(&diff, &sides, (struct listed_code){NO_ID, 0}, &error));
+    cr_expect_not(
+        line_diff_create(&diff, &sides, (struct listed_code){.row = NO_ID, .file = 0}, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     line_diff_free(&diff);
     line_sides_free(&sides);

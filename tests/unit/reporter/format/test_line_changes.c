@@ -2,7 +2,7 @@
 
 /* Hand-made listings of differences, as text. */
 
-#include "reporter/format/line_changes.h"
+#include "reporter/format/listing/line_changes.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

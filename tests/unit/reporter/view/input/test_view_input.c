@@ -56,7 +56,7 @@ Test(view, chooses_a_metric_and_its_columns)
 
         viewed_read(&viewed, &cases[i].options, PROFILE, NULL);
         const struct view_input *input = &viewed.input;
-        cr_assert(view_choose_metric(&viewed.input, true, &error), "%s", error.text);
+        cr_assert(view_choose_metric(&viewed.input, METRIC_CALLS, &error), "%s", error.text);
         cr_expect_eq(input->metric.kind, cases[i].metric.kind, "case %zu", i);
         cr_expect_eq(input->metric.event, cases[i].metric.event, "case %zu", i);
         cr_expect_eq(input->figures.measured, cases[i].measured, "case %zu", i);
@@ -144,7 +144,7 @@ Test(view, knows_what_figures_are_of)
 
         viewed_read(&viewed, &options, PROFILE, is_difference ? old : NULL);
         const struct figures *figures = &viewed.input.figures;
-        cr_assert(view_choose_metric(&viewed.input, true, &error));
+        cr_assert(view_choose_metric(&viewed.input, METRIC_CALLS, &error));
         cr_expect_eq(figures->is_difference, is_difference);
         cr_expect_eq(figures->sorting.keys[0].by_size, is_difference);
         cr_expect_eq(figured_cost(figures->total, 0, 0), is_difference ? 9 - 6 : 9);

@@ -5,7 +5,10 @@
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/line_changes.h"
+#include "reporter/format/listing/jump_text.h"
+#include "reporter/format/listing/line_changes.h"
+#include "reporter/format/listing/listing_figures.h"
+#include "reporter/format/listing/text_instructions.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
@@ -35,112 +38,15 @@ static struct listing_columns listing_columns_of(const struct text_writer *write
     return columns;
 }
 
-/* What is after the names: "[bin/fib], found as x/fib.c". */
-static void append_source(const struct text_writer *writer, struct buffer *title,
-                          const struct table_row *row)
-{
-    if (row->object.at != NULL) {
-        buffer_append(title, TEXT(" ["));
-        buffer_append(title, writer->options->width == 0 ? row->object : path_base(row->object));
-        buffer_append(title, TEXT("]"));
-    }
-    if (row->text.at == NULL) {
-        buffer_append(title, TEXT(", source not found"));
-    } else if (!text_equal(row->text, row->file)) {
-        buffer_append(title, TEXT(", found as "));
-        buffer_append(title, row->text);
-    }
-}
-
-/* "fib in src/fib.c [bin/fib]": fitted to the terminal. */
-static void append_title(const struct text_writer *writer, struct buffer *title,
-                         const struct table_row *row)
-{
-    append_code(title, writer, row->function, row->file, writer->options->width / 2);
-    append_source(writer, title, row);
-}
-
-static void write_title(const struct text_writer *writer, struct buffer *title)
-{
-    bool has_color = writer->options->has_color;
-
-    tint_begin(writer->out, has_color, TINT_TITLE);
-    write_text(writer->out, buffer_text(title));
-    tint_end(writer->out, has_color, TINT_TITLE);
-    fputc('\n', writer->out);
-    free(title->at);
-}
-
-static void write_heading(const struct listing_columns *columns)
-{
-    const struct figure_columns *figures = &columns->figures;
-    FILE *out = figures->out;
-
-    for (size_t i = 0; i < figures->n_events; i++) {
-        const struct event_columns *of = &figures->events[i];
-        write_blanks(out, i == 0 ? 0 : figures->event_gap);
-        write_self_heading(figures, i, of->cost);
-        if (of->has_share)
-            write_right(out, "%", 1, figures->share);
-        if (of->has_inclusive)
-            write_inclusive_heading(figures, i, GAP + of->cost + 1);
-        if (of->has_inclusive && of->has_share)
-            write_right(out, "%", 1, figures->share);
-    }
-    write_right(out, "line", 4, GAP + columns->line);
-    fputc('\n', out);
-}
-
-/* The figures of an event, each with its share, or room for them. */
-static void write_event_figures(const struct figure_columns *figures, const struct table_row *row,
-                                const struct event_columns *of)
-{
-    const struct cell *self = row_self(row), *inclusive = row_inclusive(row);
-    size_t share = of->has_share ? figures->share : 0;
-
-    if (self != NULL)
-        write_cost(figures, self[of->column], of->cost);
-    if (self != NULL && of->has_share)
-        write_share(figures, self[of->column], of->total);
-    write_blanks(figures->out, self == NULL ? of->cost + share : 0);
-    if (!of->has_inclusive)
-        return;
-    write_blanks(figures->out, GAP);
-    if (inclusive != NULL)
-        write_bound(figures, inclusive[of->column], of->cost);
-    if (inclusive != NULL && of->has_share)
-        write_share(figures, inclusive[of->column], of->total);
-    write_blanks(figures->out, inclusive == NULL ? of->cost + 1 + share : 0);
-}
-
-static void write_figures(const struct figure_columns *figures, const struct table_row *row)
-{
-    for (size_t i = 0; i < figures->n_events; i++) {
-        write_blanks(figures->out, i == 0 ? 0 : figures->event_gap);
-        write_event_figures(figures, row, &figures->events[i]);
-    }
-}
-
-/* Hot lines stand out as a whole. */
-static enum tint tint_of_line(const struct table_row *row, const struct event_columns *measured)
-{
-    int64_t total = measured->total.value;
-
-    if (row->kind != ROW_LINE || !row->cells[measured->column].is_given || total == 0)
-        return TINT_NONE;
-    enum tint tint = tint_of_share(percent_of(row->cells[measured->column].value, total));
-    return tint >= TINT_HOT ? tint : TINT_NONE;
-}
-
 static void write_line(const struct listing_columns *columns, const struct table_row *row)
 {
     const struct figure_columns *figures = &columns->figures;
     bool has_text = row->text.at != NULL;
-    enum tint tint = has_text ? tint_of_line(row, measured_event(figures)) : TINT_DIM;
+    enum tint tint = has_text ? tint_of_listed(row, figures) : TINT_DIM;
     char number[24] = ".";
     FILE *out = figures->out;
 
-    write_figures(figures, row);
+    write_listing_figures(figures, row);
     if (row->line != 0)
         snprintf(number, sizeof number, "%" PRIu64, row->line);
     fprintf(out, "%*s%*s%*s", GAP, "", (int)columns->line, number, GAP, "");
@@ -164,7 +70,7 @@ static void write_call(const struct listing_columns *columns, const struct table
     FILE *out = figures->out;
     char count[MAX_COUNT];
 
-    write_figures(figures, row);
+    write_listing_figures(figures, row);
     write_blanks(out, GAP + columns->line + GAP + INDENTED);
     taken += format_count(row->calls, count) + 2; /* with "x " */
     fprintf(out, "\xe2\x86\x92 %sx", count);      /* U+2192, an arrow */
@@ -180,10 +86,27 @@ static void write_call(const struct listing_columns *columns, const struct table
     write_label(figures->writer, row, room, figures->has_color);
 }
 
+static void write_jump(const struct listing_columns *columns, const struct table_row *row)
+{
+    enum { INDENTED = 4 };
+    const struct figure_columns *figures = &columns->figures;
+    struct buffer jump = {0};
+    FILE *out = figures->out;
+
+    write_listing_figures(figures, row);
+    write_blanks(out, GAP + columns->line + GAP + INDENTED);
+    append_line_jump(&jump, row->jump, figures->writer->options->is_ascii);
+    tint_begin(out, figures->has_color, TINT_DIM);
+    write_text(out, buffer_text(&jump));
+    tint_end(out, figures->has_color, TINT_DIM);
+    fputc('\n', out);
+    free(jump.at);
+}
+
 /* Between two ranges of lines. */
 static void write_gap(const struct listing_columns *columns, const struct table_row *row)
 {
-    write_figures(&columns->figures, row);
+    write_listing_figures(&columns->figures, row);
     fprintf(columns->figures.out, "%*s\n", GAP + (int)columns->line, "...");
 }
 
@@ -205,7 +128,7 @@ static bool format_changes(const struct text_writer *writer, const struct sectio
         line_changes_append_title(&changes, &title, &row, writer->options->width);
         fputs(is_first ? "" : "\n", writer->out);
         is_first = false;
-        write_title(writer, &title);
+        write_listing_text(writer, &title);
         line_changes_write_heading(&changes);
     }
     fputc('\n', writer->out);
@@ -213,15 +136,25 @@ static bool format_changes(const struct text_writer *writer, const struct sectio
     return error->kind == ERROR_NONE;
 }
 
+static bool format_instructions(const struct text_writer *writer, const struct table *table,
+                                struct error *error)
+{
+    bool is_done = text_instructions_write(writer, table, error);
+
+    fputc('\n', writer->out);
+    return is_done;
+}
+
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
                               struct error *error)
 {
+    if (section->table.has_instructions)
+        return format_instructions(writer, &section->table, error);
     if (section->table.is_difference)
         return format_changes(writer, section, error);
     struct listing_columns columns = listing_columns_of(writer, &section->table);
     bool is_first = true;
     struct table_row row = {0};
-    struct buffer title = {0};
 
     while (table_next_row(&section->table, writer->out, &row, error)) {
         switch (row.kind) {
@@ -229,16 +162,18 @@ bool format_text_code_listing(const struct text_writer *writer, const struct sec
             columns.has_source = row.text.at != NULL;
             fputs(is_first ? "" : "\n", writer->out);
             is_first = false;
-            append_title(writer, &title, &row);
-            write_title(writer, &title);
-            title = (struct buffer){0};
-            write_heading(&columns);
+            write_listing_title(writer, &row, false);
+            write_listing_heading(&columns.figures);
+            write_right(writer->out, "line\n", 4, GAP + columns.line);
             break;
         case ROW_GAP:
             write_gap(&columns, &row);
             break;
         case ROW_CALLEE:
             write_call(&columns, &row);
+            break;
+        case ROW_JUMP:
+            write_jump(&columns, &row);
             break;
         default:
             write_line(&columns, &row);

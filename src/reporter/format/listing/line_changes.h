@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_FORMAT_LINE_CHANGES_H
-#define QUERN_REPORTER_FORMAT_LINE_CHANGES_H
+#ifndef QUERN_REPORTER_FORMAT_LISTING_LINE_CHANGES_H
+#define QUERN_REPORTER_FORMAT_LISTING_LINE_CHANGES_H
 
 /* Listings of a difference as text: what each line cost, and costs now. */
 
@@ -9,22 +9,14 @@
 #include <stdio.h>
 
 #include "base/buffer.h"
+#include "reporter/format/listing/changed_figures.h"
 #include "reporter/table.h"
 
 struct text_writer;
 
-/* An event whose figures are written. */
-struct changed_event {
-    size_t column;       /* of the table */
-    size_t side, change; /* widths: of what it was and is, and of the change */
-};
-
 struct line_changes {
     const struct text_writer *writer;
-    const struct table *table;
-    struct changed_event *events;
-    size_t n_events;
-    bool has_growth;    /* changes in percent too */
+    struct changed_figures figures;
     bool is_sign_first; /* each row begins with its sign, as in a diff */
     bool has_source;    /* of the file being listed */
     size_t room;        /* for the text of lines; 0: as much as it takes */

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/lines/line_jumps.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/number.h"
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* The same jump, as a listing shows it: all but how often. */
+static int by_ends(const void *left, const void *right)
+{
+    const struct listed_jump *a = left, *b = right;
+    const uint64_t keys[][2] = {{a->from, b->from},         {a->to.address, b->to.address},
+                                {a->file, b->file},         {a->to.line, b->to.line},
+                                {a->function, b->function}, {a->course, b->course}};
+    int order = 0;
+
+    for (size_t i = 0; order == 0 && i < ARRAY_LENGTH(keys); i++)
+        order = compare_numbers(keys[i][0], keys[i][1]);
+    return order;
+}
+
+static int by_count(const void *left, const void *right)
+{
+    const struct listed_jump *a = left, *b = right;
+    int order = compare_numbers(a->from, b->from);
+
+    if (order == 0)
+        order = compare_numbers((uint64_t)listed_jump_taken(b), (uint64_t)listed_jump_taken(a));
+    return order != 0 ? order : by_ends(left, right);
+}
+
+static void sort(struct line_jumps *jumps, int (*compare)(const void *, const void *))
+{
+    if (jumps->count > 1)
+        qsort(jumps->list, jumps->count, sizeof *jumps->list, compare);
+}
+
+/* The jumps from what is listed, as they were recorded. */
+static void take(struct line_jumps *jumps, const struct line_costs *listing,
+                 const struct listed_side *side, struct listed_code code)
+{
+    const struct profile *profile = side->inclusive->rows->profile;
+
+    for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
+        struct jump jump = jumps_get(&profile->jumps, id);
+        uint32_t from = line_costs_find(listing, side, code, jump.from);
+        if (from == NO_ID)
+            continue;
+        ARRAY_GROW(jumps->list, jumps->count, jumps->capacity);
+        jumps->list[jumps->count++] =
+            (struct listed_jump){.from = from,
+                                 .file = jump.to.file,
+                                 .to = profile_position(profile, jump.to.position),
+                                 .function = jump.to.function,
+                                 .course = jump.to.course,
+                                 .counts = profile->jumps.counts[id]};
+    }
+}
+
+static bool add_counts_overflows(struct jump_counts *sums, const struct jump_counts *counts)
+{
+    bool overflows = add_overflows(&sums->unconditional, counts->unconditional);
+
+    overflows |= add_overflows(&sums->followed, counts->followed);
+    return add_overflows(&sums->executed, counts->executed) || overflows;
+}
+
+/* Leaves each jump there once, with all that was recorded of it. */
+static bool join(struct line_jumps *jumps)
+{
+    bool overflows = false;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < jumps->count; i++) {
+        if (kept != 0 && by_ends(&jumps->list[kept - 1], &jumps->list[i]) == 0)
+            overflows |=
+                add_counts_overflows(&jumps->list[kept - 1].counts, &jumps->list[i].counts);
+        else
+            jumps->list[kept++] = jumps->list[i];
+    }
+    jumps->count = kept;
+    return overflows;
+}
+
+/* The column of executed instructions; NO_ID where they were not counted. */
+static uint32_t find_executions(const struct events *events)
+{
+    for (uint32_t event = 0; event < events->n_recorded; event++)
+        if (text_equal(events->list[event].name, TEXT("Ir")))
+            return event;
+    return NO_ID;
+}
+
+/* How often conditions were looked at: of an instruction that is known. */
+static void count_executions(struct line_jumps *jumps, const struct line_costs *listing,
+                             const struct events *events)
+{
+    uint32_t event = find_executions(events);
+
+    for (size_t i = 0; i < jumps->count; i++) {
+        struct listed_jump *jump = &jumps->list[i];
+        if (jump->counts.executed == 0)
+            continue;
+        const int64_t *cost = costs_row(&listing->self, jump->from);
+        jump->is_bound = listing->homes == NULL || event == NO_ID || !costs_is_given(cost, event);
+        if (!jump->is_bound && costs_sum(&listing->self, cost, event) > jump->counts.executed)
+            jump->counts.executed = costs_sum(&listing->self, cost, event);
+    }
+}
+
+bool line_jumps_create(struct line_jumps *jumps, const struct line_costs *listing,
+                       const struct listed_side *side, struct listed_code code, struct error *error)
+{
+    *jumps = (struct line_jumps){0};
+    take(jumps, listing, side, code);
+    sort(jumps, by_ends);
+    bool overflows = join(jumps);
+    sort(jumps, by_count);
+    count_executions(jumps, listing, &side->inclusive->rows->profile->events);
+    jumps->begin = memory_alloc(listing->ids.count + 1, sizeof *jumps->begin);
+    for (size_t i = 0; i < jumps->count; i++)
+        jumps->begin[jumps->list[i].from + 1]++;
+    for (size_t id = 0; id < listing->ids.count; id++)
+        jumps->begin[id + 1] += jumps->begin[id];
+    return profile_fits(side->inclusive->rows->profile, overflows, error);
+}
+
+void line_jumps_free(struct line_jumps *jumps)
+{
+    free(jumps->list);
+    free(jumps->begin);
+    *jumps = (struct line_jumps){0};
+}

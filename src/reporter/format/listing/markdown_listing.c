@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/buffer.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/listing/jump_text.h"
+#include "reporter/format/listing/line_changes.h"
+#include "reporter/format/listing/text_instructions.h"
+#include "reporter/format/markdown_pieces.h"
+#include "reporter/format/pieces.h"
+#include "reporter/report.h"
+
+/* Self and inclusive cost of each event, as far as the row has them. */
+static void write_listed_costs(const struct markdown *markdown, const struct table_row *row)
+{
+    const struct cell *self = row_self(row), *inclusive = row_inclusive(row), none = {0};
+
+    for (size_t i = 0; i < markdown->table->n_columns; i++) {
+        write_markdown_cost_and_share(markdown, i, self != NULL ? self[i] : none);
+        if (markdown->table->has_inclusive)
+            write_markdown_cost_and_share(markdown, i, inclusive != NULL ? inclusive[i] : none);
+    }
+}
+
+static void write_jump(const struct markdown *markdown, const struct jump_facts *jump)
+{
+    struct buffer text = {0};
+
+    append_line_jump(&text, jump, false);
+    fputs(" | ", markdown->out);
+    write_markdown_name(markdown->out, buffer_text(&text));
+    fputs(" |\n", markdown->out);
+    free(text.at);
+}
+
+/* A line, a call or a jump of it, or what the next lines are of. */
+static void write_listed(const struct markdown *markdown, const struct table_row *row)
+{
+    FILE *out = markdown->out;
+
+    fputc('|', out);
+    write_listed_costs(markdown, row);
+    if (row->kind == ROW_CALLEE) {
+        char count[MAX_COUNT];
+        format_count(row->calls, count);
+        fprintf(out, " | calls %sx", count);
+        write_markdown_label(markdown, row);
+    } else if (row->kind == ROW_JUMP) {
+        write_jump(markdown, row->jump);
+    } else if (row->kind == ROW_LISTING) {
+        fputs(" | **", out);
+        write_markdown_name(out, row->file);
+        fputs("** |\n", out);
+    } else {
+        fprintf(out, " %" PRIu64 " | ", row->line);
+        write_markdown_name(out, text_trim(row->text));
+        fputs(" |\n", out);
+    }
+}
+
+/* Lines that changed, in a block that is coloured as a diff. */
+static bool write_line_changes(const struct markdown *markdown, struct error *error)
+{
+    const struct text_writer *writer = &markdown->text;
+    struct line_changes changes = line_changes_begin(writer, markdown->table, true);
+    struct table_row row = {0};
+    bool is_open = false;
+
+    while (table_next_row(markdown->table, markdown->out, &row, error)) {
+        if (row.kind != ROW_LISTING) {
+            line_changes_write_row(&changes, &row);
+            continue;
+        }
+        struct buffer title = {0};
+        changes.has_source = row.text.at != NULL;
+        line_changes_append_title(&changes, &title, &row, 0);
+        fputs(is_open ? "```\n\n" : "", markdown->out);
+        write_markdown_name(markdown->out, buffer_text(&title));
+        fputs("\n\n```diff\n", markdown->out);
+        line_changes_write_heading(&changes);
+        is_open = true;
+        free(title.at);
+    }
+    fputs(is_open ? "```\n\n" : "", markdown->out);
+    line_changes_end(&changes);
+    return error->kind == ERROR_NONE;
+}
+
+/* Arrows between lines need lines of one height: a block of text. */
+static bool write_instructions(const struct markdown *markdown, struct error *error)
+{
+    fputs("```\n", markdown->out);
+    bool is_done = text_instructions_write(&markdown->text, markdown->table, error);
+    fputs("```\n\n", markdown->out);
+    return is_done;
+}
+
+bool write_markdown_listing(const struct markdown *markdown, struct error *error)
+{
+    if (markdown->table->has_instructions)
+        return write_instructions(markdown, error);
+    if (markdown->table->is_difference)
+        return write_line_changes(markdown, error);
+
+    const struct table *table = markdown->table;
+    FILE *out = markdown->out;
+    struct table_row row = {0};
+
+    fputc('|', out);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        write_markdown_cost_heading(markdown, i, "self");
+        if (table->has_inclusive)
+            write_markdown_cost_heading(markdown, i, "inclusive");
+    }
+    fputs(" line | |\n|", out);
+    write_markdown_rule(markdown, table->has_inclusive ? 2 : 1, false, 1);
+    while (table_next_row(markdown->table, out, &row, error))
+        write_listed(markdown, &row);
+    fputc('\n', out);
+    return error->kind == ERROR_NONE;
+}

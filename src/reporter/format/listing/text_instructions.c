@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/listing/text_instructions.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/format.h"
+#include "reporter/format/listing/arrows.h"
+#include "reporter/format/listing/changed_figures.h"
+#include "reporter/format/listing/jump_text.h"
+#include "reporter/format/listing/listing_figures.h"
+#include "reporter/format/pieces.h"
+#include "reporter/format/text_columns.h"
+#include "reporter/format/text_names.h"
+#include "reporter/format/text_sections.h"
+#include "reporter/report.h"
+
+/* Of a line's number; what instructions and notes are to have; and a note alone. */
+enum { LINE_WIDTH = 6, LEAST_ROOM = 36, NOTES_AT = 32, LEAST_NOTE = 13 };
+
+/* The columns of the listing, and what of it was written. */
+struct instructions {
+    const struct text_writer *writer;
+    struct figure_columns figures;
+    struct changed_figures changed; /* of a difference, in place of the figures */
+    bool is_difference;
+    size_t address; /* width */
+    struct arrow_style arrows;
+    size_t room;      /* for an instruction and its notes; 0: as much as they take */
+    size_t notes_at;  /* their column, after the instruction's begin */
+    struct text file; /* of the line told last, */
+    uint64_t line;    /* and its number */
+    bool is_open;     /* the line of an instruction has no end yet */
+    size_t n_blanks;  /* that are to be before what comes next of it, */
+    size_t taken;     /* of its room, */
+    bool has_direct;  /* its text tells where it jumps to or calls, */
+    bool has_note;    /* and a note is there */
+};
+
+static size_t address_width(const struct table *table)
+{
+    char address[24];
+
+    return at_least((size_t)snprintf(address, sizeof address, "%" PRIx64, table->highest_address),
+                    7);
+}
+
+static size_t width_before(const struct instructions *instructions)
+{
+    size_t figures = instructions->is_difference ? changed_figures_width(&instructions->changed)
+                                                 : figure_columns_width(&instructions->figures);
+
+    return figures + instructions->address + GAP + LINE_WIDTH + GAP +
+           arrows_width(instructions->arrows.n_lanes);
+}
+
+/* Where the terminal is narrow outer lanes go first, then columns of figures. */
+static struct instructions instructions_begin(const struct text_writer *writer,
+                                              const struct table *table)
+{
+    struct instructions instructions = {
+        .writer = writer,
+        .figures = figure_columns_of(writer, table),
+        .address = address_width(table),
+        .arrows = {.n_lanes = table->n_lanes,
+                   .is_ascii = writer->options->is_ascii,
+                   .has_color = writer->options->has_color},
+        .notes_at = NOTES_AT,
+        .is_difference = table->is_difference,
+    };
+    size_t others = instructions.address + GAP + LINE_WIDTH + GAP + arrows_width(1) + LEAST_ROOM;
+    struct figure_columns *figures = &instructions.figures;
+    size_t width = writer->options->width;
+
+    figures->has_running = figures->has_calls = figures->has_per_call = false;
+    if (table->is_difference)
+        instructions.changed = changed_figures_begin(writer, table, others);
+    else
+        figure_columns_fit(figures, writer, table, others - LEAST_ROOM, LEAST_ROOM);
+    if (width == 0)
+        return instructions;
+    while (instructions.arrows.n_lanes > 1 && width_before(&instructions) + LEAST_ROOM > width)
+        instructions.arrows.n_lanes--;
+    size_t before = width_before(&instructions);
+    instructions.room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
+    if (instructions.room < NOTES_AT + LEAST_NOTE)
+        instructions.notes_at = instructions.room - LEAST_NOTE;
+    return instructions;
+}
+
+static void end_line(struct instructions *instructions)
+{
+    if (instructions->is_open)
+        fputc('\n', instructions->figures.out);
+    instructions->is_open = false;
+}
+
+static void write_heading(const struct instructions *instructions)
+{
+    FILE *out = instructions->figures.out;
+
+    if (instructions->is_difference && changed_figures_have_names(&instructions->changed))
+        changed_figures_write_names(&instructions->changed);
+    if (instructions->is_difference)
+        changed_figures_write_heading(&instructions->changed);
+    else
+        write_listing_heading(&instructions->figures);
+    write_right(out, "address", 7, GAP + instructions->address);
+    write_right(out, "line", 4, GAP + LINE_WIDTH);
+    write_blanks(out, GAP);
+    fputs("instruction\n", out);
+}
+
+/* "main in loop.c: 12, now 15: +3, +25.00 %". */
+static void write_changed_title(const struct instructions *instructions,
+                                const struct table_row *row)
+{
+    const struct text_writer *writer = instructions->writer;
+    struct buffer title = {0};
+
+    append_code(&title, writer, row->function, row->file, writer->options->width / 2);
+    changed_figures_append(&title, &instructions->changed, row);
+    write_listing_text(writer, &title);
+}
+
+static void write_figures(const struct instructions *instructions, const struct table_row *row)
+{
+    if (instructions->is_difference)
+        changed_figures_write(&instructions->changed, row);
+    else
+        write_listing_figures(&instructions->figures, row);
+}
+
+static void begin_listing(struct instructions *instructions, const struct table_row *row,
+                          bool is_first)
+{
+    end_line(instructions);
+    fputs(is_first ? "" : "\n", instructions->figures.out);
+    if (instructions->is_difference)
+        write_changed_title(instructions, row);
+    else
+        write_listing_title(instructions->writer, row, true);
+    write_heading(instructions);
+    instructions->line = 0;
+}
+
+/* A text at the right end of a field, or nothing yet: how many blanks are to be before what comes.
+ */
+static size_t write_field(FILE *out, const char *string, size_t width, size_t n_blanks)
+{
+    size_t length = strlen(string);
+
+    if (length == 0)
+        return n_blanks + width;
+    write_blanks(out, n_blanks + (width > length ? width - length : 1));
+    fputs(string, out);
+    return 0;
+}
+
+/*
+ * Up to the arrows; a line of 0 is left out. Gives how many blanks are to be written before what
+ * comes after them.
+ */
+static size_t write_place(const struct instructions *instructions, const struct table_row *row,
+                          const char *address, uint64_t line)
+{
+    FILE *out = instructions->figures.out;
+    char number[24] = "";
+
+    write_figures(instructions, row);
+    if (line != 0)
+        snprintf(number, sizeof number, "%" PRIu64, line);
+    size_t n_blanks = write_field(out, address, GAP + instructions->address, 0);
+    n_blanks = write_field(out, number, GAP + LINE_WIDTH, n_blanks);
+    return arrows_write(out, &instructions->arrows, row->lanes, n_blanks + GAP);
+}
+
+/* Whether the line differs from the one that was told last; it is told now. */
+static bool take_line(struct instructions *instructions, const struct table_row *row)
+{
+    bool is_same = row->line == instructions->line && text_equal(row->file, instructions->file);
+
+    if (row->line != 0) {
+        instructions->line = row->line;
+        instructions->file = row->file;
+    }
+    return !is_same;
+}
+
+/* A direct jump or call names its address; one through a register or memory has a '*' or none. */
+static bool is_direct(struct text text)
+{
+    return text.at != NULL && memchr(text.at, ' ', text.length) != NULL &&
+           memchr(text.at, '*', text.length) == NULL;
+}
+
+static void write_owed_blanks(struct instructions *instructions)
+{
+    write_blanks(instructions->figures.out, instructions->n_blanks);
+    instructions->n_blanks = 0;
+}
+
+static void write_instruction(struct instructions *instructions, const struct table_row *row)
+{
+    const struct figure_columns *figures = &instructions->figures;
+    size_t room = instructions->room;
+    FILE *out = figures->out;
+    enum tint tint = row->text.at == NULL ? TINT_NONE
+                   : row->cells == NULL   ? TINT_DIM
+                                          : tint_of_listed(row, figures);
+    struct buffer fitted = {0};
+    char address[24];
+
+    end_line(instructions);
+    snprintf(address, sizeof address, "%" PRIx64, row->address);
+    instructions->n_blanks =
+        write_place(instructions, row, address, take_line(instructions, row) ? row->line : 0);
+    append_fitted(&fitted, row->text, room);
+    if (fitted.length != 0)
+        write_owed_blanks(instructions);
+    tint_begin(out, figures->has_color, tint);
+    write_text(out, buffer_text(&fitted));
+    tint_end(out, figures->has_color, tint);
+    instructions->is_open = true;
+    instructions->taken = text_columns(buffer_text(&fitted));
+    instructions->has_direct = is_direct(row->text);
+    instructions->has_note = false;
+    free(fitted.at);
+}
+
+/* A line of source, above its instructions. */
+static void write_source(struct instructions *instructions, const struct table_row *row)
+{
+    const struct figure_columns *figures = &instructions->figures;
+
+    end_line(instructions);
+    take_line(instructions, row);
+    instructions->n_blanks = write_place(instructions, row, "", row->line);
+    write_owed_blanks(instructions);
+    tint_begin(figures->out, figures->has_color, TINT_DIM);
+    write_source_text(figures->out, row->text, instructions->room);
+    tint_end(figures->out, figures->has_color, TINT_DIM);
+}
+
+/* Where a note begins that is to be at a column: further to the left where it is long. */
+static size_t begin_of_note(const struct instructions *instructions, size_t at, size_t columns)
+{
+    size_t room = instructions->room;
+
+    if (room == 0 || at + columns <= room)
+        return at;
+    return columns < room ? room - columns : 0;
+}
+
+/* After the instruction, or where it has one already, or no room for it, on a line of its own. */
+static void write_note(struct instructions *instructions, const struct table_row *row,
+                       const struct buffer *note)
+{
+    const struct figure_columns *figures = &instructions->figures;
+    size_t columns = text_columns(buffer_text(note));
+    size_t least = instructions->taken + GAP;
+    size_t at = begin_of_note(instructions, at_least(instructions->notes_at, least), columns);
+
+    if (instructions->has_note || at < least) {
+        const struct table_row beside = {.lanes = row->lanes};
+        end_line(instructions);
+        instructions->n_blanks = write_place(instructions, &beside, "", 0);
+        instructions->is_open = true;
+        instructions->taken = 0;
+        at = begin_of_note(instructions, instructions->notes_at, columns);
+    }
+    write_owed_blanks(instructions);
+    write_blanks(figures->out, at - instructions->taken);
+    tint_begin(figures->out, figures->has_color, TINT_DIM);
+    write_text(figures->out, buffer_text(note));
+    tint_end(figures->out, figures->has_color, TINT_DIM);
+    instructions->has_note = true;
+}
+
+/* "63 of 64"; and where the text does not tell it, where the jump leads to. */
+static void write_jump(struct instructions *instructions, const struct table_row *row)
+{
+    struct buffer note = {0};
+
+    append_jump_counts(&note, row->jump, instructions->arrows.is_ascii);
+    if (!instructions->has_direct || row->jump->function.at != NULL)
+        append_jump_address(&note, row->jump);
+    write_note(instructions, row, &note);
+    free(note.at);
+}
+
+/* "12x "; in a difference "11x, now 12x ". */
+static void append_call_counts(struct buffer *note, const struct table_row *row)
+{
+    int64_t was = row->old != NULL ? row->old->calls : row->calls;
+    int64_t now = row->old != NULL ? was + row->calls : was;
+    char count[MAX_COUNT];
+
+    format_count(was, count);
+    buffer_append(note, text_of(count));
+    buffer_append(note, TEXT("x"));
+    if (now != was) {
+        format_count(now, count);
+        buffer_append(note, TEXT(", now "));
+        buffer_append(note, text_of(count));
+        buffer_append(note, TEXT("x"));
+    }
+    buffer_append(note, TEXT(" "));
+}
+
+/* "1x lib_sum, 519", as much of the name as fits; and the address, where the text has none. */
+static void write_call(struct instructions *instructions, const struct table_row *row)
+{
+    enum { LEAST_NAME = 12 };
+    const struct event_columns *measured = measured_event(&instructions->figures);
+    const struct cell *cell = &row->cells[measured->column];
+    char cost[MAX_COUNT], address[32] = "";
+    struct buffer note = {0};
+    size_t room = instructions->room, name_room = 0;
+
+    append_call_counts(&note, row);
+    format_figure(*cell, instructions->is_difference, cost);
+    if (!instructions->has_direct && row->address != 0)
+        snprintf(address, sizeof address, " at %" PRIx64, row->address);
+    if (room != 0) {
+        size_t others = instructions->notes_at + text_columns(buffer_text(&note)) +
+                        strlen(address) + (cell->is_given ? strlen(cost) + 2 : 0);
+        name_room = room > others + LEAST_NAME ? room - others : LEAST_NAME;
+    }
+    append_function(&note, instructions->writer, row->function, name_room);
+    buffer_append(&note, text_of(address));
+    buffer_append(&note, cell->is_given ? TEXT(", ") : TEXT(""));
+    buffer_append(&note, cell->is_given ? text_of(cost) : TEXT(""));
+    write_note(instructions, row, &note);
+    free(note.at);
+}
+
+static void write_gap(struct instructions *instructions, const struct table_row *row)
+{
+    end_line(instructions);
+    write_place(instructions, row, "...", 0);
+    fputc('\n', instructions->figures.out);
+}
+
+static void write_row(struct instructions *instructions, const struct table_row *row, bool is_first)
+{
+    switch (row->kind) {
+    case ROW_LISTING:
+        begin_listing(instructions, row, is_first);
+        break;
+    case ROW_SOURCE:
+        write_source(instructions, row);
+        break;
+    case ROW_GAP:
+        write_gap(instructions, row);
+        break;
+    case ROW_JUMP:
+        write_jump(instructions, row);
+        break;
+    case ROW_CALLEE:
+        write_call(instructions, row);
+        break;
+    default:
+        write_instruction(instructions, row);
+        break;
+    }
+}
+
+bool text_instructions_write(const struct text_writer *writer, const struct table *table,
+                             struct error *error)
+{
+    struct instructions instructions = instructions_begin(writer, table);
+    struct table_row row = {0};
+    bool is_first = true;
+
+    for (; table_next_row(table, writer->out, &row, error); is_first = false)
+        write_row(&instructions, &row, is_first);
+    end_line(&instructions);
+    figure_columns_free(&instructions.figures);
+    changed_figures_end(&instructions.changed);
+    return error->kind == ERROR_NONE;
+}

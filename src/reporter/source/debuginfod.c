@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/source/debuginfod.h"
+
+#ifdef HAVE_DEBUGINFOD
+
+#include <dlfcn.h>
+#include <elfutils/debuginfod.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/text.h"
+#include "base/warnings.h"
+
+/* The functions of the library that are called. */
+struct library {
+    debuginfod_client *(*begin)(void);
+    void (*set_progress)(debuginfod_client *client, debuginfod_progressfn_t function);
+    int (*find_source)(debuginfod_client *client, const unsigned char *build_id, int length,
+                       const char *path, char **found);
+    void (*end)(debuginfod_client *client);
+};
+
+struct debuginfod {
+    struct library library;
+    debuginfod_client *client;
+    struct warnings *warnings;
+    bool has_failed; /* the servers are not asked any more */
+};
+
+/* It is not closed again: what libraries of TLS have set up outlives the client. */
+static bool load(struct library *library, struct error *error)
+{
+    const struct {
+        const char *name;
+        void *function;
+    } wanted[] = {
+        {"debuginfod_begin", &library->begin},
+        {"debuginfod_set_progressfn", &library->set_progress},
+        {"debuginfod_find_source", &library->find_source},
+        {"debuginfod_end", &library->end},
+    };
+    void *handle = dlopen(DEBUGINFOD_SONAME, RTLD_NOW | RTLD_LOCAL);
+    bool is_loaded = handle != NULL;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(wanted) && is_loaded; i++) {
+        void *symbol = dlsym(handle, wanted[i].name);
+        is_loaded = symbol != NULL;
+        /* C has no conversion of one pointer into the other; POSIX says that their bytes agree. */
+        memcpy(wanted[i].function, &symbol, sizeof symbol);
+    }
+    if (!is_loaded)
+        error_set(error, ERROR_FAILED, NULL, 0,
+                  "--debuginfod: the library cannot be loaded: %.200s", dlerror());
+    return is_loaded;
+}
+
+struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *error)
+{
+    const char *urls = getenv(DEBUGINFOD_URLS_ENV_VAR);
+    struct library library = {0};
+
+    if (urls == NULL || text_trim(text_of(urls)).length == 0) {
+        error_usage(error, "--debuginfod needs servers: " DEBUGINFOD_URLS_ENV_VAR
+                           " in the environment names none");
+        return NULL;
+    }
+    if (!load(&library, error))
+        return NULL;
+    debuginfod_client *client = library.begin();
+    if (client == NULL) {
+        error_set(error, ERROR_FAILED, NULL, 0, "--debuginfod: the library cannot be set up");
+        return NULL;
+    }
+    library.set_progress(client, NULL); /* with DEBUGINFOD_PROGRESS it prints */
+    struct debuginfod *servers = memory_alloc(1, sizeof *servers);
+    *servers = (struct debuginfod){library, client, warnings, false};
+    return servers;
+}
+
+char *debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id,
+                       size_t build_id_length, const char *path)
+{
+    char *found = NULL;
+
+    if (servers->has_failed || build_id_length == 0 || path[0] != '/')
+        return NULL;
+    int result =
+        servers->library.find_source(servers->client, build_id, (int)build_id_length, path, &found);
+    if (result >= 0) {
+        close(result);
+        return found;
+    }
+    servers->has_failed = result != -ENOENT;
+    if (servers->has_failed)
+        warnings_add(servers->warnings, NULL, 0, "--debuginfod: %s: no more sources are asked for",
+                     strerror(-result));
+    return NULL;
+}
+
+void debuginfod_close(struct debuginfod *servers)
+{
+    if (servers == NULL)
+        return;
+    servers->library.end(servers->client);
+    free(servers);
+}
+
+#else
+
+struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *error)
+{
+    (void)warnings;
+    error_usage(error, "--debuginfod: this quern was built without libdebuginfod");
+    return NULL;
+}
+
+/* Nobody has servers to ask. */
+char *debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id,
+                       size_t build_id_length, const char *path)
+{
+    (void)servers;
+    (void)build_id;
+    (void)build_id_length;
+    (void)path;
+    return NULL;
+}
+
+void debuginfod_close(struct debuginfod *servers)
+{
+    (void)servers;
+}
+
+#endif

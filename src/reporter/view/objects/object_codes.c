@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/objects/object_codes.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/warnings.h"
+#include "reporter/object/object_file.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+#include "reporter/view/objects/object_paths.h"
+
+struct object_code {
+    bool was_tried;
+    bool is_usable; /* its file is open, and is the build that ran */
+    struct object_file file;
+};
+
+void object_codes_create(struct object_codes *codes, const struct view_input *input,
+                         const symbol_id *names)
+{
+    *codes = (struct object_codes){.input = input};
+    object_paths_create(&codes->paths, input->options, input->profile);
+    executed_code_find(&codes->executed, input->profile, names);
+    codes->list = memory_alloc(codes->executed.n_objects, sizeof *codes->list);
+}
+
+void object_codes_free(struct object_codes *codes)
+{
+    for (size_t i = 0; i < codes->executed.n_objects; i++)
+        if (codes->list[i].file.is_open)
+            object_close(&codes->list[i].file);
+    free(codes->list);
+    source_paths_free(&codes->paths);
+    executed_code_free(&codes->executed);
+    *codes = (struct object_codes){0};
+}
+
+static struct text name_of(const struct object_codes *codes, object_id object)
+{
+    return names_text_if_any(codes->input->profile->symbols.objects, object);
+}
+
+static bool warn_of_file(struct object_codes *codes, struct text name, enum object_status status)
+{
+    const char *reason = status == OBJECT_NOT_FOUND
+                           ? "object not found: its instructions have no text (see --object-path)"
+                       : status == OBJECT_NOT_ELF
+                           ? "is not an object in ELF: its instructions have no text"
+                           : "is damaged: its instructions have no text";
+
+    if (status != OBJECT_READ)
+        warnings_add(codes->input->warnings, name.at, 0, "%s", reason);
+    return status == OBJECT_READ;
+}
+
+static bool warn_of_code(struct object_codes *codes, const struct object_file *file,
+                         enum disassembly_status status, uint64_t misfit)
+{
+    struct warnings *warnings = codes->input->warnings;
+    bool is_of_capstone = codes->input->options->disassembler == DISASSEMBLER_CAPSTONE;
+
+    switch (status) {
+    case DISASSEMBLED:
+        return true;
+    case DISASSEMBLY_MISFIT:
+        warnings_add(warnings, file->path, 0,
+                     "is not the build that was profiled, by what is at %llx: its instructions "
+                     "have no text (see --object-path)",
+                     (unsigned long long)misfit);
+        break;
+    case DISASSEMBLY_UNKNOWN:
+        if (!codes->has_told)
+            warnings_add(warnings, file->path, 0,
+                         is_of_capstone ? "there is no capstone for it: its instructions have no "
+                                          "text (see --disassembler=objdump)"
+                                        : "objdump cannot read it: its instructions have no text");
+        codes->has_told = true;
+        break;
+    case DISASSEMBLY_FAILED:
+        warnings_add(warnings, file->path, 0,
+                     "objdump could not be run on it: its instructions have no text");
+        break;
+    }
+    return false;
+}
+
+/*
+ * All of the object is checked, not just what is listed: a short function may look the same in
+ * another build. With objdump that would take minutes.
+ */
+static bool is_usable(struct object_codes *codes, object_id object, struct object_file *file)
+{
+    const struct executed_code *executed = &codes->executed;
+    const size_t *begin = &executed->begin[object];
+    struct disassembly checked = {0};
+    struct text name = name_of(codes, object);
+
+    if (!warn_of_file(codes, name, object_find(name, &codes->paths, file)))
+        return false;
+    if (codes->input->options->disassembler != DISASSEMBLER_CAPSTONE)
+        return true;
+    enum disassembly_status status =
+        disassemble(&checked, file, DISASSEMBLER_CAPSTONE, executed->list + begin[0],
+                    begin[1] - begin[0], false);
+    bool is_done = warn_of_code(codes, file, status, checked.misfit);
+    disassembly_free(&checked);
+    return is_done;
+}
+
+static struct object_code *open_object(struct object_codes *codes, object_id object)
+{
+    if (codes->input->options->disassembler == DISASSEMBLER_NONE ||
+        !object_has_name(name_of(codes, object)))
+        return NULL;
+    struct object_code *code = &codes->list[object];
+    if (!code->was_tried)
+        code->is_usable = is_usable(codes, object, &code->file);
+    code->was_tried = true;
+    return code->is_usable ? code : NULL;
+}
+
+static const struct executed *find_executed(const struct object_codes *codes, object_id object,
+                                            uint64_t address)
+{
+    const struct executed_code *all = &codes->executed;
+    size_t low = all->begin[object], high = all->begin[object + 1];
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (all->list[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < all->begin[object + 1] && all->list[low].address == address ? &all->list[low]
+                                                                             : NULL;
+}
+
+bool object_codes_was_executed(const struct object_codes *codes, object_id object, uint64_t address)
+{
+    return object != NO_ID && find_executed(codes, object, address) != NULL;
+}
+
+/* All that was executed of the functions that the addresses are in; the caller frees it. */
+static struct executed *select_functions(const struct object_codes *codes, object_id object,
+                                         const uint64_t *addresses, size_t count,
+                                         size_t *n_selected)
+{
+    const struct executed_code *all = &codes->executed;
+    size_t first = all->begin[object], end = all->begin[object + 1];
+    struct executed *selected = memory_alloc(end - first, sizeof *selected);
+    bool *is_wanted =
+        memory_alloc(names_count(codes->input->profile->symbols.functions), sizeof *is_wanted);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct executed *executed = find_executed(codes, object, addresses[i]);
+        if (executed != NULL)
+            is_wanted[executed->function] = true;
+    }
+    *n_selected = 0;
+    for (size_t i = first; i < end; i++)
+        if (is_wanted[all->list[i].function])
+            selected[(*n_selected)++] = all->list[i];
+    free(is_wanted);
+    return selected;
+}
+
+bool object_codes_decode(struct object_codes *codes, object_id object, const uint64_t *addresses,
+                         size_t count, struct disassembly *disassembly)
+{
+    struct object_code *code = open_object(codes, object);
+    size_t n_selected;
+
+    if (code == NULL)
+        return false;
+    struct executed *selected = select_functions(codes, object, addresses, count, &n_selected);
+    enum disassembly_status status = disassemble(
+        disassembly, &code->file, codes->input->options->disassembler, selected, n_selected, true);
+    free(selected);
+    code->is_usable = warn_of_code(codes, &code->file, status, disassembly->misfit);
+    return code->is_usable;
+}
+
+struct text object_codes_path(const struct object_codes *codes, object_id object)
+{
+    if (object == NO_ID || !codes->list[object].is_usable)
+        return (struct text){0};
+    return text_of(codes->list[object].file.path);
+}

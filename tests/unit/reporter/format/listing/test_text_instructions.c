@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Hand-made listings of instructions, as text. */
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "reporter/format/format.h"
+#include "unit/reporter/format/hand_made.h"
+
+static const struct cell self = GIVEN(5000), call = GIVEN(3000), none = {0};
+static const struct column column = {.name = {"Ir", 2}, .total = GIVEN(20000)};
+
+static const unsigned char head[] = {LANE_HEAD | LANE_BELOW}, line[] = {LANE_ABOVE | LANE_BELOW},
+                           begin[] = {LANE_BEGIN | LANE_ABOVE}, nothing[] = {0};
+static const struct jump_facts loop = {
+    .followed = 63, .executed = 64, .address = 0x117e, .course = JUMP_BACK};
+static const struct jump_facts table = {.times = 7, .address = 0x1190, .course = JUMP_AHEAD};
+static const struct jump_facts tail = {.times = 1, .address = 0x2000, .function = {"other", 5}};
+
+static const struct table_row rows[] = {
+    {.kind = ROW_LISTING,
+     .object = {"bin/o", 5},
+     .file = {"a.c", 3},
+     .function = {"f", 1},
+     .text = {"build/o", 7}},
+    {.kind = ROW_SOURCE, .file = {"a.c", 3}, .line = 13, .text = {"do", 2}, .lanes = nothing},
+    {.kind = ROW_INSTRUCTION,
+     .file = {"a.c", 3},
+     .line = 13,
+     .address = 0x117e,
+     .text = {"mov    %eax,%edx", 16},
+     .cells = &self,
+     .lanes = head},
+    {.kind = ROW_INSTRUCTION, .address = 0x1180, .text = {"nop", 3}, .lanes = line},
+    {.kind = ROW_INSTRUCTION,
+     .file = {"a.c", 3},
+     .line = 14,
+     .address = 0x118e,
+     .text = {"jne    117e", 11},
+     .cells = &self,
+     .lanes = begin},
+    {.kind = ROW_JUMP, .jump = &loop, .lanes = nothing},
+    {.kind = ROW_GAP, .lanes = nothing},
+    {.kind = ROW_INSTRUCTION,
+     .file = {"a.c", 3},
+     .line = 14,
+     .address = 0x1198,
+     .text = {"call   *%rax", 12},
+     .cells = &self,
+     .lanes = nothing},
+    {.kind = ROW_JUMP, .jump = &table, .lanes = nothing},
+    {.kind = ROW_JUMP, .jump = &tail, .lanes = nothing},
+    {.kind = ROW_CALLEE,
+     .function = {"lib_sum", 7},
+     .calls = 1000,
+     .cells = &call,
+     .address = 0x1040,
+     .lanes = nothing},
+    {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = 1, .cells = &none, .lanes = nothing},
+    {.kind = ROW_INSTRUCTION, .address = 0x11a0, .cells = &self, .lanes = nothing},
+    {.kind = ROW_JUMP, .jump = &loop, .lanes = nothing},
+};
+
+static void expect_listing(const struct format_options *options, const char *expected)
+{
+    const struct hand_made_section section = {
+        {.kind = SECTION_CODE_LISTING,
+         .table = {.columns = &column,
+                   .n_columns = 1,
+                   .has_instructions = true,
+                   .n_lanes = 1,
+                   .highest_address = 0x11a0}},
+        rows,
+        ARRAY_LENGTH(rows),
+    };
+    const char *lead = "profile: profile\nevent:   Ir\ntotal:   20,000\n\n";
+    char *text = hand_made_write_section(&section, format_text, options);
+
+    cr_assert_eq(strncmp(text, lead, strlen(lead)), 0, "%s", text);
+    cr_expect_str_eq(text + strlen(lead), expected, "expected\n%sgot\n%s", expected,
+                     text + strlen(lead));
+    free(text);
+}
+
+/* Where text names the address that a jump leads to, no note does. */
+Test(text_instructions, are_listed_with_jumps_and_calls)
+{
+    expect_listing(
+        &(struct format_options){.is_ascii = true},
+        "f in a.c [bin/o], found as build/o\n"
+        "     self      %  address    line  instruction\n"
+        "                               13     do\n"
+        "    5,000  25.00     117e          ,> mov    %eax,%edx\n"
+        "                     1180          |  nop\n"
+        "    5,000  25.00     118e      14  `- jne    117e                     63 of 64\n"
+        "                      ...\n"
+        "    5,000  25.00     1198             call   *%rax                    7x to 1190\n"
+        "                                                                      1x to other at "
+        "2000\n"
+        "                                                                      1,000x lib_sum at "
+        "1040, 3,000\n"
+        "                                                                      1x g\n"
+        "    5,000  25.00     11a0                                             63 of 64 to "
+        "117e\n\n");
+}
+
+Test(text_instructions, fit_the_terminal)
+{
+    expect_listing(
+        &(struct format_options){.is_ascii = true, .width = 80},
+        "f in a.c [o], found as build/o\n"
+        "     self      %  address    line  instruction\n"
+        "                               13     do\n"
+        "    5,000  25.00     117e          ,> mov    %eax,%edx\n"
+        "                     1180          |  nop\n"
+        "    5,000  25.00     118e      14  `- jne    117e                  63 of 64\n"
+        "                      ...\n"
+        "    5,000  25.00     1198             call   *%rax                 7x to 1190\n"
+        "                                                             1x to other at 2000\n"
+        "                                                   1,000x lib_sum at 1040, 3,000\n"
+        "                                                                   1x g\n"
+        "    5,000  25.00     11a0                                       63 of 64 to 117e\n\n");
+}
