@@ -213,7 +213,7 @@ static bool has_doubts(struct sweep *sweep, size_t count)
 static bool sweep_all(struct sweep *sweep, const struct executed *executed, size_t count)
 {
     struct place *places = places_of(executed, count);
-    struct decoded decoded;
+    struct decoded decoded = {0};
     size_t i = 0;
 
     for (; i < count && take_executed(sweep, &executed[i], &places[i], &decoded); i++)
@@ -232,7 +232,7 @@ static size_t drop_strays(struct sweep *sweep, const struct executed *executed, 
 {
     struct place *places = places_of(executed, count);
     bool *is_wrong = memory_alloc(count, sizeof *is_wrong); /* by cluster */
-    struct decoded decoded;
+    struct decoded decoded = {0};
     size_t n_kept = 0;
 
     for (size_t i = 0; i < count; i++)

@@ -33,7 +33,7 @@ bool file_changes_list(struct file_changes *changes, const struct view_input *in
     if (!add_up(changes, input, error))
         return false;
     const struct code_shown shown = {
-        .code = {NO_ID, file},
+        .code = {.row = NO_ID, .file = file},
         .has_inclusive = input->options->is_inclusive || input->options->shows_both,
         .sides = &changes->sides,
     };
