@@ -26,7 +26,7 @@ static void write_ascii(FILE *out, char c)
 
 void write_markdown_name(FILE *out, struct text text)
 {
-    while (text.length != 0) {
+    while (text.at != NULL && text.length != 0) {
         uint32_t character;
         size_t length = utf8_decode(text.at, text.at + text.length, &character);
         if (length == 0)

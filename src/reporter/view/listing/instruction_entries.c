@@ -321,8 +321,9 @@ static bool add_all(struct making *making, struct error *error)
 
     for (size_t i = 0; i < lines->n_lines; i = end) {
         const struct listed_line *first = &lines->lines[i];
-        for (end = i + 1; end < lines->n_lines && lines->lines[end].row == first->row; end++)
-            continue;
+        end = i + 1;
+        while (end < lines->n_lines && lines->lines[end].row == first->row)
+            end++;
         struct stretch stretch = {.first = first, .count = end - i};
         if (!add_stretch(making, &stretch, error))
             return false;

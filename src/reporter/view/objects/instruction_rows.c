@@ -82,8 +82,9 @@ void instruction_rows_read(struct text *texts, const struct view_input *input,
         qsort(wanted, count, sizeof *wanted, by_address);
     object_codes_create(&codes, input, rows->base_of);
     for (size_t i = 0; i < count; i = end) {
-        for (end = i + 1; end < count && wanted[end].object == wanted[i].object; end++)
-            continue;
+        end = i + 1;
+        while (end < count && wanted[end].object == wanted[i].object)
+            end++;
         find_in_object(wanted + i, end - i, &codes, arena);
     }
     object_codes_free(&codes);
