@@ -281,17 +281,18 @@ const struct ordered_jumps *written_jumps(struct written_order *order, uint32_t 
     jumps->count = 0;
     for (size_t i = order->jumps.begin[spot]; i < order->jumps.begin[spot + 1]; i++) {
         uint32_t id = order->jumps.ids[i];
-        struct jump_target to = jumps_get(&profile->jumps, id).to;
+        const struct jump jump = jumps_get(&profile->jumps, id);
         if (jump_is_void(&profile->jumps, id))
             continue;
         ARRAY_GROW(jumps->items, jumps->count, jumps->capacity);
-        jumps->items[jumps->count++] = (struct ordered_jump){
-            .id = id,
-            .to = to,
-            .position = profile_position(profile, to.position),
-            .path = names_text(symbols->files, to.file),
-            .function =
-                to.function == NO_ID ? TEXT("") : names_text(symbols->functions, to.function)};
+        jumps->items[jumps->count++] =
+            (struct ordered_jump){.id = id,
+                                  .to = jump.to,
+                                  .position = profile_position(profile, jump.to.position),
+                                  .path = names_text(symbols->files, jump.to.file),
+                                  .function = jump.to.function == NO_ID
+                                                ? TEXT("")
+                                                : names_text(symbols->functions, jump.to.function)};
     }
     if (jumps->count > 1)
         qsort(jumps->items, jumps->count, sizeof *jumps->items, by_target);

@@ -111,6 +111,7 @@ static void list_instruction(struct sweep *sweep, uint64_t address, const struct
         (struct instruction){.address = address,
                              .length = decoded->length,
                              .text = arena_copy_text(&disassembly->texts, decoded->text),
+                             .has_target = decoded->flow.has_target,
                              .is_jump = decoded->flow.is_jump,
                              .is_call = decoded->flow.is_call};
 }
@@ -271,7 +272,10 @@ enum disassembly_status disassemble(struct disassembly *disassembly,
     if (!open_decoder(&sweep, disassembler))
         return DISASSEMBLY_UNKNOWN;
     struct executed *kept = memory_alloc(count, sizeof *kept);
-    bool is_fit = sweep_all(&sweep, kept, drop_strays(&sweep, executed, count, kept));
+    size_t n_kept = drop_strays(&sweep, executed, count, kept);
+    bool is_fit = (n_kept != 0 || count == 0) && sweep_all(&sweep, kept, n_kept);
+    if (n_kept == 0 && count != 0)
+        disassembly->misfit = executed[0].address;
     enum disassembly_status status = sweep.decoder.close(sweep.decoder.state);
     free(kept);
     if (status == DISASSEMBLED && !is_fit)

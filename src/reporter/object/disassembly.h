@@ -37,7 +37,8 @@ struct instruction {
     uint64_t address;
     uint32_t length;       /* in bytes, at least 1 */
     struct text text;      /* "mov    %eax,%edx": printable ASCII, without tabs */
-    bool is_jump, is_call; /* as far as its text tells */
+    bool is_jump, is_call; /* as far as its text tells; */
+    bool has_target;       /* which also says where to */
 };
 
 /* {0} is empty. */

@@ -15,7 +15,7 @@
 enum { BLOCK_SIZE = 64 * 1024, LARGEST_COMPARED = 1 << 30 };
 
 /* Looked at before it is opened, since opening a device or a FIFO may already do harm. */
-static int open_regular(const char *path, uint64_t *size)
+static int open_regular(const char *path, uint64_t *size, int64_t *changed)
 {
     struct stat status;
 
@@ -29,13 +29,15 @@ static int open_regular(const char *path, uint64_t *size)
         return -1;
     }
     *size = (uint64_t)status.st_size;
+    *changed = (int64_t)status.st_mtime;
     return descriptor;
 }
 
 enum object_status object_open(struct object_file *object, const char *path)
 {
     uint64_t size;
-    int descriptor = open_regular(path, &size);
+    int64_t changed;
+    int descriptor = open_regular(path, &size, &changed);
 
     *object = (struct object_file){0};
     if (descriptor < 0)
@@ -43,10 +45,12 @@ enum object_status object_open(struct object_file *object, const char *path)
     size_t length = strlen(path) + 1;
     object->is_open = true;
     object->descriptor = descriptor;
+    object->changed = changed;
     object->path = memcpy(memory_alloc(length, 1), path, length);
     enum object_status status = elf_read(object, size);
     if (status != OBJECT_READ)
-        object_close(object);
+        close(descriptor);
+    object->is_open = status == OBJECT_READ;
     return status;
 }
 
@@ -83,7 +87,7 @@ static bool has_equal_bytes(const struct object_file *a, const struct object_fil
 bool object_has_equal_code(const struct object_file *a, const struct object_file *b)
 {
     if (a->machine != b->machine || a->bits != b->bits || a->is_big_endian != b->is_big_endian ||
-        a->n_code != b->n_code)
+        a->n_code != b->n_code || a->n_code == 0)
         return false;
     for (size_t i = 0; i < a->n_code; i++)
         if (a->code[i].address != b->code[i].address || a->code[i].size != b->code[i].size ||

@@ -47,7 +47,8 @@ struct code_segment {
 struct object_file {
     bool is_open;
     int descriptor;
-    char *path; /* as given; owned */
+    char *path;      /* as given; owned */
+    int64_t changed; /* time of its last change, in seconds since 1970 */
     enum object_machine machine;
     unsigned bits; /* 32 or 64: the size of its addresses */
     bool is_big_endian;
@@ -58,7 +59,8 @@ struct object_file {
 };
 
 /*
- * Opens a file and reads what is in its header; only OBJECT_READ leaves it open. One that is not
+ * Opens a file and reads what is in its header; only OBJECT_READ leaves it open, but object_close()
+ * gives back its path in any case. One that is not
  * linked, or that holds the symbols of another alone, is read too, but has no code.
  */
 enum object_status object_open(struct object_file *object, const char *path);
@@ -70,7 +72,7 @@ enum object_status object_open(struct object_file *object, const char *path);
 size_t object_read_code(const struct object_file *object, uint64_t address, size_t size,
                         unsigned char *bytes);
 
-/* Whether both are for one machine and have the same code at the same addresses. */
+/* Whether both are for one machine and have the same code, not none, at the same addresses. */
 bool object_has_equal_code(const struct object_file *a, const struct object_file *b);
 
 void object_close(struct object_file *object);
