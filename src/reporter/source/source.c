@@ -36,11 +36,11 @@ static bool is_of_system(const struct stat *status)
 }
 
 /* Looked at before it is opened, since opening a device or a FIFO may already do harm. */
-static bool open_regular(struct source *source, const char *path)
+static bool open_regular(struct source *source, const char *path, int64_t largest)
 {
     struct stat status;
 
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > SOURCE_LARGEST)
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > largest)
         return false;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0)
@@ -58,7 +58,8 @@ static bool open_regular(struct source *source, const char *path)
     return true;
 }
 
-bool source_open(struct source *source, struct text directory, struct text name)
+bool source_open_within(struct source *source, struct text directory, struct text name,
+                        int64_t largest)
 {
     *source = (struct source){0};
     if (name.length == 0 || memchr(name.at, '\0', name.length) != NULL)
@@ -70,10 +71,15 @@ bool source_open(struct source *source, struct text directory, struct text name)
     source->path = path;
     source->found_in = directory;
     source->found_as = (struct text){path + directory.length, name.length};
-    if (open_regular(source, path))
+    if (open_regular(source, path, largest))
         return true;
     source_close(source);
     return false;
+}
+
+bool source_open(struct source *source, struct text directory, struct text name)
+{
+    return source_open_within(source, directory, name, SOURCE_LARGEST);
 }
 
 void source_open_memory(struct source *source, struct text content, struct text path)

@@ -40,6 +40,10 @@ struct source {
  */
 bool source_open(struct source *source, struct text directory, struct text name);
 
+/* The same for a file of at most `largest` bytes, as of what is no source. */
+bool source_open_within(struct source *source, struct text directory, struct text name,
+                        int64_t largest);
+
 /*
  * A source whose content was read already; that must outlive it. `path` is what it is called.
  */

@@ -118,6 +118,13 @@ static size_t find_map(const struct source_paths *paths, struct text name)
     return best;
 }
 
+static bool open_file(struct source *source, const struct source_paths *paths,
+                      struct text directory, struct text name)
+{
+    return source_open_within(source, directory, name,
+                              paths->has_large_files ? INT64_MAX : SOURCE_LARGEST);
+}
+
 static bool open_mapped_name(struct source *source, struct text name,
                              const struct source_paths *paths)
 {
@@ -128,7 +135,7 @@ static bool open_mapped_name(struct source *source, struct text name,
     struct text rest = text_skip(name, paths->maps_from.items[map].length);
     while (rest.length != 0 && rest.at[0] == '/')
         rest = text_skip(rest, 1);
-    return source_open(source, paths->maps_to.items[map], rest);
+    return open_file(source, paths, paths->maps_to.items[map], rest);
 }
 
 /* The current directory was taken off the front of names below it, but is part of what was
@@ -180,7 +187,7 @@ static bool open_end(struct source *source, struct text name, const struct sourc
             return false;
         for (size_t i = 0; i < directories.count; i++)
             if (may_have(paths, directories.items[i], end) &&
-                source_open(source, directories.items[i], end))
+                open_file(source, paths, directories.items[i], end))
                 return true;
         if (!text_cut(&end, '/', &component))
             return false;
@@ -197,7 +204,8 @@ bool source_find_remote(struct source *source, struct text name, const struct so
 
 bool source_find(struct source *source, struct text name, const struct source_paths *paths)
 {
-    return source_open(source, (struct text){0}, name) || source_find_mapped(source, name, paths) ||
+    return open_file(source, paths, (struct text){0}, name) ||
+           source_find_mapped(source, name, paths) ||
            open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
            open_end(source, name, paths, paths->own_dirs, NO_BARE) ||
            source_find_remote(source, name, paths);
@@ -207,7 +215,7 @@ bool source_find_old(struct source *source, struct text name, const struct sourc
 {
     return source_find_mapped(source, name, paths) ||
            open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
-           source_open(source, (struct text){0}, name) ||
+           open_file(source, paths, (struct text){0}, name) ||
            open_end(source, name, paths, paths->own_dirs, NO_BARE);
 }
 

@@ -34,6 +34,7 @@ struct source_paths {
     struct text_list include_dirs; /* each with one '/' at its end */
     struct text_list own_dirs;     /* where the profiles are, likewise */
     struct text current_dir;       /* likewise; empty where it is not known */
+    bool has_large_files;          /* they are not read as a whole: objects */
     struct text_list maps_from, maps_to;
     struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/objects/object_codes.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -28,8 +30,7 @@ void object_codes_create(struct object_codes *codes, const struct view_input *in
 void object_codes_free(struct object_codes *codes)
 {
     for (size_t i = 0; i < codes->executed.n_objects; i++)
-        if (codes->list[i].file.is_open)
-            object_close(&codes->list[i].file);
+        object_close(&codes->list[i].file);
     free(codes->list);
     source_paths_free(&codes->paths);
     executed_code_free(&codes->executed);
@@ -41,44 +42,72 @@ static struct text name_of(const struct object_codes *codes, object_id object)
     return names_text_if_any(codes->input->profile->symbols.objects, object);
 }
 
-static bool warn_of_file(struct object_codes *codes, struct text name, enum object_status status)
+/* The path, as recorded, with where the file was found if that is elsewhere. */
+static void warn(struct object_codes *codes, object_id object, const char *path, const char *reason)
 {
-    const char *reason = status == OBJECT_NOT_FOUND
-                           ? "object not found: its instructions have no text (see --object-path)"
-                       : status == OBJECT_NOT_ELF
-                           ? "is not an object in ELF: its instructions have no text"
-                           : "is damaged: its instructions have no text";
+    struct text name = name_of(codes, object);
+    bool is_elsewhere = path != NULL && !text_equal(text_of(path), name);
+
+    warnings_add(codes->input->warnings, name.at, 0, "%s%s%.80s%s", reason,
+                 is_elsewhere ? "; found as " : "", is_elsewhere ? path : "",
+                 " (see --object-path)");
+}
+
+static bool warn_of_file(struct object_codes *codes, object_id object, enum object_status status,
+                         const char *path)
+{
+    const char *reason =
+        status == OBJECT_NOT_FOUND ? "object not found: its instructions have no text"
+        : status == OBJECT_NOT_ELF ? "is not an object in ELF: its instructions have no text"
+                                   : "is damaged: its instructions have no text";
 
     if (status != OBJECT_READ)
-        warnings_add(codes->input->warnings, name.at, 0, "%s", reason);
+        warn(codes, object, path, reason);
     return status == OBJECT_READ;
 }
 
-static bool warn_of_code(struct object_codes *codes, const struct object_file *file,
-                         enum disassembly_status status, uint64_t misfit)
+/* It may be another build that looks like the one that ran. */
+static void warn_of_time(struct object_codes *codes, object_id object,
+                         const struct object_file *file)
 {
-    struct warnings *warnings = codes->input->warnings;
+    const struct profile *profile = codes->input->profile;
+
+    for (size_t i = 0; i < profile->n_inputs; i++) {
+        if (profile->inputs[i].changed == 0 || file->changed <= profile->inputs[i].changed)
+            continue;
+        warn(codes, object, file->path,
+             "is newer than the profile: its instructions may not be those that ran");
+        return;
+    }
+}
+
+static bool warn_of_code(struct object_codes *codes, object_id object,
+                         const struct object_file *file, enum disassembly_status status,
+                         uint64_t misfit)
+{
     bool is_of_capstone = codes->input->options->disassembler == DISASSEMBLER_CAPSTONE;
+    char reason[120];
 
     switch (status) {
     case DISASSEMBLED:
         return true;
     case DISASSEMBLY_MISFIT:
-        warnings_add(warnings, file->path, 0,
-                     "is not the build that was profiled, by what is at %llx: its instructions "
-                     "have no text (see --object-path)",
-                     (unsigned long long)misfit);
+        snprintf(reason, sizeof reason,
+                 "is not the build that was profiled, by what is at %" PRIx64
+                 ": its instructions have no text",
+                 misfit);
+        warn(codes, object, file->path, reason);
         break;
     case DISASSEMBLY_UNKNOWN:
         if (!codes->has_told)
-            warnings_add(warnings, file->path, 0,
+            warnings_add(codes->input->warnings, name_of(codes, object).at, 0,
                          is_of_capstone ? "there is no capstone for it: its instructions have no "
                                           "text (see --disassembler=objdump)"
                                         : "objdump cannot read it: its instructions have no text");
         codes->has_told = true;
         break;
     case DISASSEMBLY_FAILED:
-        warnings_add(warnings, file->path, 0,
+        warnings_add(codes->input->warnings, name_of(codes, object).at, 0,
                      "objdump could not be run on it: its instructions have no text");
         break;
     }
@@ -96,14 +125,15 @@ static bool is_usable(struct object_codes *codes, object_id object, struct objec
     struct disassembly checked = {0};
     struct text name = name_of(codes, object);
 
-    if (!warn_of_file(codes, name, object_find(name, &codes->paths, file)))
+    enum object_status found = object_find(name, &codes->paths, file);
+    if (!warn_of_file(codes, object, found, file->path))
         return false;
     if (codes->input->options->disassembler != DISASSEMBLER_CAPSTONE)
         return true;
     enum disassembly_status status =
         disassemble(&checked, file, DISASSEMBLER_CAPSTONE, executed->list + begin[0],
                     begin[1] - begin[0], false);
-    bool is_done = warn_of_code(codes, file, status, checked.misfit);
+    bool is_done = warn_of_code(codes, object, file, status, checked.misfit);
     disassembly_free(&checked);
     return is_done;
 }
@@ -116,6 +146,8 @@ static struct object_code *open_object(struct object_codes *codes, object_id obj
     struct object_code *code = &codes->list[object];
     if (!code->was_tried)
         code->is_usable = is_usable(codes, object, &code->file);
+    if (!code->was_tried && code->is_usable)
+        warn_of_time(codes, object, &code->file);
     code->was_tried = true;
     return code->is_usable ? code : NULL;
 }
@@ -178,7 +210,7 @@ bool object_codes_decode(struct object_codes *codes, object_id object, const uin
     enum disassembly_status status = disassemble(
         disassembly, &code->file, codes->input->options->disassembler, selected, n_selected, true);
     free(selected);
-    code->is_usable = warn_of_code(codes, &code->file, status, disassembly->misfit);
+    code->is_usable = warn_of_code(codes, object, &code->file, status, disassembly->misfit);
     return code->is_usable;
 }
 

@@ -12,6 +12,7 @@ void object_paths_create(struct source_paths *paths, const struct view_options *
                                       .maps_to = options->objects_at.maps_to};
 
     source_paths_create(paths, &at, profile);
+    paths->has_large_files = true;
 }
 
 bool object_has_name(struct text name)
@@ -61,6 +62,7 @@ static bool find_old(const struct view_input *input, struct text name, struct ob
     struct source_paths paths;
 
     source_paths_create(&paths, &input->options->old_objects_at, input->profile);
+    paths.has_large_files = true;
     enum object_status status = object_find_old(name, &paths, file);
     source_paths_free(&paths);
     return status == OBJECT_READ;

@@ -99,8 +99,8 @@ static const struct build_id *read_build_id(struct remote_sources *remote, objec
     if (remote->find(name, &remote->objects, &file) == OBJECT_READ) {
         build_id->length = file.build_id_length;
         memcpy(build_id->bytes, file.build_id, build_id->length);
-        object_close(&file);
     }
+    object_close(&file);
     return build_id;
 }
 
