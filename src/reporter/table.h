@@ -187,7 +187,9 @@ struct table_row {
     struct text time_range, trigger; /* of a part or a thread; may be empty */
     bool is_rest_of_object; /* a hotspot: what of the object has no name of the table's kind */
     uint64_t line;
-    uint64_t address; /* of an instruction, or that calls lead to; 0: not known */
+    uint64_t address; /* of an instruction, and of the jumps and calls that it makes */
+    uint64_t target;  /* where calls lead to; 0: not known */
+    bool has_target;  /* the text of the instruction tells where it leads to */
     int64_t calls;
     const struct jump_facts *jump;   /* of a jump; else NULL */
     const unsigned char *lanes;      /* beside an instruction: table.n_lanes, the innermost first */

@@ -423,6 +423,10 @@ static void check_build(const struct code_table *before, const char *arguments)
     cr_expect(strstr(run.err, "program: is not the build that was profiled"), "%s: '%s'", arguments,
               run.err);
     run_free(&run);
+    run = run_quern(OPTIONS("--by=instruction", "--object=program"), "profile");
+    cr_expect(strstr(run.err, "program: is not the build that was profiled"), "%s: '%s'", arguments,
+              run.err);
+    run_free(&run);
     code_table_read_function(&after, "main", "profile");
     check_same_costs(before, &after, arguments);
     code_table_free(&after);

@@ -97,6 +97,20 @@ static uint32_t find_executions(const struct events *events)
     return NO_ID;
 }
 
+/*
+ * Where a conditional jump ends a block that only goes on where it jumps, Callgrind writes it as
+ * one without condition: an instruction is the one or the other.
+ */
+static void take_all_as_conditional(struct jump_counts *counts)
+{
+    int64_t followed = counts->followed;
+
+    if (!add_overflows(&followed, counts->unconditional)) {
+        counts->followed = followed;
+        counts->unconditional = 0;
+    }
+}
+
 /* How often conditions were looked at: of an instruction that is known. */
 static void count_executions(struct line_jumps *jumps, const struct line_costs *listing,
                              const struct events *events)
@@ -107,6 +121,8 @@ static void count_executions(struct line_jumps *jumps, const struct line_costs *
         struct listed_jump *jump = &jumps->list[i];
         if (jump->counts.executed == 0)
             continue;
+        if (listing->homes != NULL)
+            take_all_as_conditional(&jump->counts);
         const int64_t *cost = costs_row(&listing->self, jump->from);
         jump->is_bound = listing->homes == NULL || event == NO_ID || !costs_is_given(cost, event);
         if (!jump->is_bound && costs_sum(&listing->self, cost, event) > jump->counts.executed)

@@ -252,7 +252,7 @@ static void write_instruction(struct csv *csv, const struct table_row *row)
 {
     bool has_text = row->kind == ROW_INSTRUCTION || row->kind == ROW_HOTSPOT;
 
-    write_address(csv, row->address, row->kind != ROW_CALLEE);
+    write_address(csv, row->address, true);
     write_text_field(csv, has_text ? row->text : (struct text){0});
 }
 
@@ -262,7 +262,7 @@ static void write_target(struct csv *csv, const struct table_row *row)
     static const struct jump_facts none = {0};
     const struct jump_facts *jump = row->jump != NULL ? row->jump : &none;
     bool is_conditional = jump->executed != 0 || jump->followed != 0;
-    uint64_t address = row->kind == ROW_CALLEE ? row->address : jump->address;
+    uint64_t address = row->kind == ROW_CALLEE ? row->target : jump->address;
 
     write_text_field(csv, jump->file);
     write_text_field(csv, jump->function);

@@ -132,6 +132,7 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .has_calls = has_calls,
         .has_per_call = has_calls && !table->is_difference && !measured->is_ratio,
         .is_difference = table->is_difference,
+        .has_instructions = table->has_instructions,
         .has_growth = table->is_difference,
         .has_inclusive_growth = table->is_difference && table->has_inclusive,
         .has_color = writer->options->has_color,

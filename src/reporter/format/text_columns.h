@@ -38,7 +38,8 @@ struct figure_columns {
     size_t event_gap;              /* between those of two events */
     size_t share, calls, per_call; /* widths */
     bool has_running, has_calls, has_per_call;
-    bool is_difference; /* counts with their sign */
+    bool is_difference;    /* counts with their sign */
+    bool has_instructions; /* rows are instructions */
     bool has_growth, has_inclusive_growth;
     size_t room; /* for names; 0: as much as they take */
     bool has_color;

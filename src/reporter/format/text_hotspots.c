@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/buffer.h"
@@ -113,17 +114,24 @@ static void write_event_figures(const struct figure_columns *columns, const stru
                      row->old->change);
 }
 
-/* What it does has room in any case. */
+/* The address and what the instruction does have room in any case. */
 static void write_instruction(const struct figure_columns *columns, const struct table_row *row)
 {
     struct table_row place = *row;
     struct buffer note = {0};
+    char address[24];
+    size_t room = columns->room;
 
+    int length = snprintf(address, sizeof address, "%" PRIx64 "  ", row->address);
+    if (room != 0)
+        room = room > (size_t)length ? room - (size_t)length : 1;
     place.text = (struct text){0};
-    buffer_append(&note, TEXT("  "));
-    buffer_append(&note, row->text);
-    write_label_and_note(columns->writer, &place, columns->room, columns->has_color,
-                         buffer_text(&note));
+    if (row->text.at != NULL) {
+        buffer_append(&note, TEXT("  "));
+        buffer_append(&note, row->text);
+    }
+    fputs(address, columns->out);
+    write_label_and_note(columns->writer, &place, room, columns->has_color, buffer_text(&note));
     free(note.at);
 }
 
@@ -142,7 +150,7 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
     if (row->kind == ROW_CYCLE) {
         write_text(columns->out, row->function);
         fprintf(columns->out, " of %zu %s\n", row->n_members, several(by));
-    } else if (row->address != 0 && row->text.at != NULL) {
+    } else if (columns->has_instructions) {
         write_instruction(columns, row);
     } else {
         write_label(columns->writer, row, columns->room, columns->has_color);

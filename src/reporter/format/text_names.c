@@ -107,15 +107,6 @@ static void append_source(struct buffer *label, struct text source, bool is_whol
             label->at[i] = ' ';
 }
 
-/* Of an instruction, before the function that it is in. */
-static void append_address(struct buffer *label, uint64_t address)
-{
-    char text[24];
-
-    snprintf(text, sizeof text, "%" PRIx64 "  ", address);
-    buffer_append(label, text_of(text));
-}
-
 /* What the row is, from its most telling name on. */
 static void append_name(struct buffer *label, const struct text_writer *writer,
                         const struct table_row *row, size_t n_steps, bool is_whole)
@@ -124,8 +115,6 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
     bool is_place = row->function.at == NULL && row->file.at != NULL;
     bool is_object = row->function.at == NULL && row->file.at == NULL && row->label.at == NULL;
 
-    if (row->kind == ROW_HOTSPOT && row->address != 0)
-        append_address(label, row->address);
     if (is_place && row->line == 0 && row_line(row) != 0)
         buffer_append(label, TEXT("was "));
     if (is_object)

@@ -138,6 +138,8 @@ static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table
         return false;
     if (rows->key == BY_LINE && row->old != NULL)
         set_old_line(hotspots, id, row);
+    if (rows->key == BY_INSTRUCTION && row->old != NULL)
+        hotspots->old.row.lacks_calls = true;
     return true;
 }
 

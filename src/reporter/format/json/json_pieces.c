@@ -101,8 +101,8 @@ void json_names(struct json *json, const struct table *table, const struct table
     }
     if (row->kind == ROW_INSTRUCTION || (row->kind == ROW_HOTSPOT && table->has_instructions))
         write_instruction(json, row);
-    if (row->kind == ROW_CALLEE && row->address != 0)
-        json_address(json, TEXT("address"), row->address);
+    if (row->kind == ROW_CALLEE && row->target != 0)
+        json_address(json, TEXT("address"), row->target);
 }
 
 void json_jump(struct json *json, const struct jump_facts *jump)

@@ -24,7 +24,7 @@ static void append_source(const struct text_writer *writer, struct buffer *title
     }
     if (row->text.at == NULL) {
         buffer_append(title,
-                      is_of_instructions ? TEXT(", object not read") : TEXT(", source not found"));
+                      is_of_instructions ? TEXT(", text not known") : TEXT(", source not found"));
     } else if (recorded.at == NULL || !text_equal(row->text, recorded)) {
         buffer_append(title, TEXT(", found as "));
         buffer_append(title, row->text);

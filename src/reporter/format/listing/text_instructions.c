@@ -19,7 +19,7 @@
 #include "reporter/report.h"
 
 /* Of a line's number; what instructions and notes are to have; and a note alone. */
-enum { LINE_WIDTH = 6, LEAST_ROOM = 36, NOTES_AT = 32, LEAST_NOTE = 13 };
+enum { LINE_WIDTH = 6, LEAST_ROOM = 36, NARROWEST = 14, NOTES_AT = 32, LEAST_NOTE = 13 };
 
 /* The columns of the listing, and what of it was written. */
 struct instructions {
@@ -36,7 +36,6 @@ struct instructions {
     bool is_open;     /* the line of an instruction has no end yet */
     size_t n_blanks;  /* that are to be before what comes next of it, */
     size_t taken;     /* of its room, */
-    bool has_direct;  /* its text tells where it jumps to or calls, */
     bool has_note;    /* and a note is there */
 };
 
@@ -85,9 +84,10 @@ static struct instructions instructions_begin(const struct text_writer *writer,
     while (instructions.arrows.n_lanes > 1 && width_before(&instructions) + LEAST_ROOM > width)
         instructions.arrows.n_lanes--;
     size_t before = width_before(&instructions);
-    instructions.room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
+    instructions.room = width > before + NARROWEST ? width - before : NARROWEST;
     if (instructions.room < NOTES_AT + LEAST_NOTE)
-        instructions.notes_at = instructions.room - LEAST_NOTE;
+        instructions.notes_at =
+            instructions.room > 2 * LEAST_NOTE ? instructions.room - LEAST_NOTE : LEAST_NOTE;
     return instructions;
 }
 
@@ -145,6 +145,7 @@ static void begin_listing(struct instructions *instructions, const struct table_
         write_listing_title(instructions->writer, row, true);
     write_heading(instructions);
     instructions->line = 0;
+    instructions->file = row->file;
 }
 
 /* A text at the right end of a field, or nothing yet: how many blanks are to be before what comes.
@@ -190,13 +191,6 @@ static bool take_line(struct instructions *instructions, const struct table_row 
     return !is_same;
 }
 
-/* A direct jump or call names its address; one through a register or memory has a '*' or none. */
-static bool is_direct(struct text text)
-{
-    return text.at != NULL && memchr(text.at, ' ', text.length) != NULL &&
-           memchr(text.at, '*', text.length) == NULL;
-}
-
 static void write_owed_blanks(struct instructions *instructions)
 {
     write_blanks(instructions->figures.out, instructions->n_blanks);
@@ -226,23 +220,31 @@ static void write_instruction(struct instructions *instructions, const struct ta
     tint_end(out, figures->has_color, tint);
     instructions->is_open = true;
     instructions->taken = text_columns(buffer_text(&fitted));
-    instructions->has_direct = is_direct(row->text);
     instructions->has_note = false;
     free(fitted.at);
 }
 
-/* A line of source, above its instructions. */
+/* A line of source, above its instructions; where it is of another file than before, which. */
 static void write_source(struct instructions *instructions, const struct table_row *row)
 {
     const struct figure_columns *figures = &instructions->figures;
+    bool is_elsewhere = !text_equal(row->file, instructions->file);
+    struct buffer source = {0};
 
     end_line(instructions);
     take_line(instructions, row);
     instructions->n_blanks = write_place(instructions, row, "", row->line);
     write_owed_blanks(instructions);
+    if (is_elsewhere) {
+        buffer_append(&source, path_base(row->file));
+        buffer_append(&source, row->text.length != 0 ? TEXT(": ") : TEXT(""));
+    }
+    if (row->text.length != 0)
+        buffer_append(&source, row->text);
     tint_begin(figures->out, figures->has_color, TINT_DIM);
-    write_source_text(figures->out, row->text, instructions->room);
+    write_source_text(figures->out, buffer_text(&source), instructions->room);
     tint_end(figures->out, figures->has_color, TINT_DIM);
+    free(source.at);
 }
 
 /* Where a note begins that is to be at a column: further to the left where it is long. */
@@ -286,7 +288,7 @@ static void write_jump(struct instructions *instructions, const struct table_row
     struct buffer note = {0};
 
     append_jump_counts(&note, row->jump, instructions->arrows.is_ascii);
-    if (!instructions->has_direct || row->jump->function.at != NULL)
+    if (!row->has_target || row->jump->function.at != NULL)
         append_jump_address(&note, row->jump);
     write_note(instructions, row, &note);
     free(note.at);
@@ -323,11 +325,11 @@ static void write_call(struct instructions *instructions, const struct table_row
 
     append_call_counts(&note, row);
     format_figure(*cell, instructions->is_difference, cost);
-    if (!instructions->has_direct && row->address != 0)
-        snprintf(address, sizeof address, " at %" PRIx64, row->address);
+    if (!row->has_target && row->target != 0)
+        snprintf(address, sizeof address, " at %" PRIx64, row->target);
     if (room != 0) {
-        size_t others = instructions->notes_at + text_columns(buffer_text(&note)) +
-                        strlen(address) + (cell->is_given ? strlen(cost) + 2 : 0);
+        size_t others = text_columns(buffer_text(&note)) + strlen(address) +
+                        (cell->is_given ? strlen(cost) + 2 : 0);
         name_room = room > others + LEAST_NAME ? room - others : LEAST_NAME;
     }
     append_function(&note, instructions->writer, row->function, name_room);

@@ -126,10 +126,11 @@ bool view_choose_metric(struct view_input *input, enum metric_kind most, struct 
     if (!read_metric(input, error))
         return false;
     if (input->metric.kind > most)
-        return error_usage(error, most == METRIC_SELF
-                                      ? "lines, parts, threads and inputs have neither calls nor "
-                                        "inclusive cost to sort by"
-                                      : "nobody calls instructions: there is nothing to sort by");
+        return error_usage(error,
+                           most == METRIC_SELF
+                               ? "lines, parts, threads and inputs, and instructions of a "
+                                 "difference, have neither calls nor inclusive cost to sort by"
+                               : "nobody calls instructions: there is nothing to sort by");
     set_figures(input);
     choose_columns(input);
     struct sort_key *key = arena_alloc(&input->arena, sizeof *key);

@@ -40,7 +40,8 @@ struct code_entry {
     uint32_t id; /* of a line, a call, or a listing: its row of cost, NO_ID: none; of a jump: which
                     it is */
     row_id callee;    /* of a call; or of instructions the function that they are of */
-    uint64_t address; /* of an instruction, and of its jumps */
+    uint64_t address; /* of an instruction, and of its jumps and calls */
+    bool has_target;  /* likewise: its text tells where it leads to */
     struct text text;
 };
 

@@ -89,7 +89,7 @@ static bool call_row(struct code_table *code, const struct code_entry *entry, st
 {
     figures_name_row(code->of->rows, entry->callee, row);
     row->calls = code->lines->table.counts[entry->id];
-    row->address = code->lines->targets[entry->id];
+    row->target = code->lines->targets[entry->id];
     if (!set_cells(code, entry, called_of_lines(code), (struct row_costs){0}, row, error))
         return false;
     if (is_difference(code))
@@ -167,7 +167,10 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
         return false;
     const struct code_entry *entry = &code->entries.list[code->row];
     bool is_line = entry->kind == ROW_LINE || entry->kind == ROW_INSTRUCTION;
-    *row = (struct table_row){.kind = entry->kind, .text = entry->text, .address = entry->address};
+    *row = (struct table_row){.kind = entry->kind,
+                              .text = entry->text,
+                              .address = entry->address,
+                              .has_target = entry->has_target};
     if (entry->kind != ROW_CALLEE) {
         row->line = entry->line.number;
         name_code(code, entry, row);

@@ -17,6 +17,8 @@ struct item {
     uint64_t address, end;          /* the end is not known, and 0, where it has no text */
     const struct listed_line *line; /* NULL: it was not executed */
     struct text text;
+    bool has_target;        /* the text tells where it jumps to, or whom it calls */
+    bool is_after_gap;      /* something that is not listed is before it */
     bool is_shown, is_near; /* for itself, or near to what is */
 };
 
@@ -36,9 +38,18 @@ struct making {
     size_t n_drawn, drawn_capacity;
 };
 
-static void add_item(struct stretch *stretch, struct item item)
+static void add_item(struct stretch *stretch, struct item item, bool is_after_gap)
 {
+    item.is_after_gap = is_after_gap;
     stretch->items[stretch->n_items++] = item;
+}
+
+static struct item item_of(struct making *making, const struct instruction *instruction)
+{
+    return (struct item){.address = instruction->address,
+                         .end = instruction->address + instruction->length,
+                         .text = arena_copy_text(&making->entries->texts, instruction->text),
+                         .has_target = instruction->has_target};
 }
 
 /*
@@ -49,27 +60,29 @@ static void merge(struct making *making, struct stretch *stretch,
                   const struct disassembly *disassembly)
 {
     size_t next = 0;
-    struct arena *texts = &making->entries->texts;
+    bool is_after_gap = false;
 
     stretch->items = memory_alloc(stretch->count + disassembly->count, sizeof *stretch->items);
     for (size_t i = 0; i < stretch->count; i++) {
         const struct listed_line *line = &stretch->first[i];
-        struct item item = {.address = line->address, .line = line};
+        struct item item = {.address = line->address};
         for (; next < disassembly->count && disassembly->list[next].address <= line->address;
              next++) {
             const struct instruction *at = &disassembly->list[next];
-            struct item between = {.address = at->address,
-                                   .end = at->address + at->length,
-                                   .text = arena_copy_text(texts, at->text)};
-            if (at->address == line->address) {
-                item.end = between.end;
-                item.text = between.text;
-            } else if (i > 0 &&
-                       !object_codes_was_executed(making->codes, line->object, at->address)) {
-                add_item(stretch, between);
-            }
+            item = item_of(making, at);
+            if (at->address == line->address)
+                continue;
+            bool is_between =
+                i > 0 && !object_codes_was_executed(making->codes, line->object, at->address);
+            if (is_between)
+                add_item(stretch, item, is_after_gap);
+            is_after_gap = !is_between;
         }
-        add_item(stretch, item);
+        if (item.address != line->address)
+            item = (struct item){.address = line->address};
+        item.line = line;
+        add_item(stretch, item, is_after_gap);
+        is_after_gap = false;
     }
 }
 
@@ -95,6 +108,7 @@ static void show_context(struct stretch *stretch, uint64_t context)
 
     for (size_t i = 0; i < stretch->n_items; i++) {
         struct item *item = &stretch->items[i];
+        after = item->is_after_gap ? 0 : after;
         item->is_near = after != 0;
         after = item->is_shown ? context : after - (after != 0);
     }
@@ -102,6 +116,7 @@ static void show_context(struct stretch *stretch, uint64_t context)
         struct item *item = &stretch->items[i];
         item->is_near = item->is_near || before != 0;
         before = item->is_shown ? context : before - (before != 0);
+        before = item->is_after_gap ? 0 : before;
     }
     for (size_t i = 0; i < stretch->n_items; i++)
         stretch->items[i].is_shown |= stretch->items[i].is_near;
@@ -123,17 +138,21 @@ static bool choose(const struct making *making, struct stretch *stretch, struct 
     return true;
 }
 
-/* A line of source is shown where its instructions begin, or go on after those of another one. */
+/*
+ * A line of source is shown where its instructions begin, or go on after those of another one; of
+ * another file also without its text, since the number alone would say something else.
+ */
 static void add_source(struct making *making, const struct listed_line *line,
-                       const struct listed_line *last)
+                       const struct listed_line *last, file_id file)
 {
     struct code_entries *entries = making->entries;
+    bool is_elsewhere = line->file != (last != NULL ? last->file : file);
 
     if (making->sources == NULL ||
         (last != NULL && last->file == line->file && last->number == line->number))
         return;
     struct text text = making->sources[line - entries->lines->lines].text;
-    if (text.length != 0)
+    if (text.length != 0 || is_elsewhere)
         line_entries_add(entries, ROW_SOURCE, (struct file_line){line->file, line->number})->text =
             text;
 }
@@ -145,8 +164,10 @@ static bool add_executed(struct making *making, const struct item *item, struct 
 
     if (!line_entries_add_line(entries, item->line, item->text, error))
         return false;
-    for (size_t i = row + 1; i < entries->count && entries->list[i].kind == ROW_JUMP; i++)
+    for (size_t i = row; i < entries->count; i++) {
         entries->list[i].address = item->address;
+        entries->list[i].has_target = item->has_target;
+    }
     return true;
 }
 
@@ -180,13 +201,13 @@ static bool add_items(struct making *making, const struct stretch *stretch, stru
     struct code_entries *entries = making->entries;
     const struct listed_line *last_line = NULL;
     const struct item *last = NULL;
-    file_id file = stretch->first->file;
+    file_id file = entries->of->rows->list[stretch->first->row].file;
 
     for (size_t i = 0; i < stretch->n_items; i++) {
         const struct item *item = &stretch->items[i];
         if (!item->is_shown)
             continue;
-        bool follows = last == NULL || last == item - 1;
+        bool follows = last == NULL || (last == item - 1 && !item->is_after_gap);
         if (!entries->shown.is_bare &&
             (!follows || (last != NULL && last->end != 0 && last->end != item->address)))
             line_entries_add(entries, ROW_GAP, (struct file_line){file, 0});
@@ -195,8 +216,8 @@ static bool add_items(struct making *making, const struct stretch *stretch, stru
             add_between(making, item, file);
             continue;
         }
+        add_source(making, item->line, last_line, file);
         file = item->line->file;
-        add_source(making, item->line, last_line);
         last_line = item->line;
         if (!add_executed(making, item, error))
             return false;

@@ -408,8 +408,8 @@ Test(hotspots, fail_before_anything_is_pulled)
          {.n_rows = 1, .by = BY_LINE, .sort = {"calls", 5}},
          PROFILE,
          NULL,
-         "not opened: error usage: lines, parts, threads and inputs have neither calls nor "
-         "inclusive cost to sort by\n"},
+         "not opened: error usage: lines, parts, threads and inputs, and instructions of a "
+         "difference, have neither calls nor inclusive cost to sort by\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));

@@ -87,10 +87,12 @@ Test(view, cannot_choose_what_is_not_there)
         {{.sort = {"Ir", 2}}, true, NULL},
         {{.sort = {"calls", 5}},
          true,
-         "lines, parts, threads and inputs have neither calls nor inclusive cost to sort by"},
+         "lines, parts, threads and inputs, and instructions of a difference, have neither calls "
+         "nor inclusive cost to sort by"},
         {{.is_inclusive = true},
          true,
-         "lines, parts, threads and inputs have neither calls nor inclusive cost to sort by"},
+         "lines, parts, threads and inputs, and instructions of a difference, have neither calls "
+         "nor inclusive cost to sort by"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
