@@ -19,7 +19,14 @@
 #include "reporter/report.h"
 
 /* Of a line's number; what instructions and notes are to have; and a note alone. */
-enum { LINE_WIDTH = 6, LEAST_ROOM = 36, NARROWEST = 14, NOTES_AT = 32, LEAST_NOTE = 13 };
+enum {
+    LINE_WIDTH = 6,
+    LEAST_ROOM = 36,
+    NARROWEST = 14,
+    NOTES_AT = 32,
+    LEAST_NOTE = 13,
+    TWO_NOTES = 26
+};
 
 /* The columns of the listing, and what of it was written. */
 struct instructions {
@@ -87,7 +94,7 @@ static struct instructions instructions_begin(const struct text_writer *writer,
     instructions.room = width > before + NARROWEST ? width - before : NARROWEST;
     if (instructions.room < NOTES_AT + LEAST_NOTE)
         instructions.notes_at =
-            instructions.room > 2 * LEAST_NOTE ? instructions.room - LEAST_NOTE : LEAST_NOTE;
+            instructions.room > TWO_NOTES ? instructions.room - LEAST_NOTE : LEAST_NOTE;
     return instructions;
 }
 
