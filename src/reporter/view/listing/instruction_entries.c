@@ -101,22 +101,33 @@ static void decode(struct making *making, struct stretch *stretch)
     free(addresses);
 }
 
-/* Shows as many on either side of what is shown as the context has. */
+/* How far the context still reaches after an item, of as far as it did before. */
+static uint64_t context_left(const struct item *item, uint64_t context, uint64_t before)
+{
+    if (item->is_shown)
+        return context;
+    return before != 0 ? before - 1 : 0;
+}
+
+/* Shows as many on either side of what is shown as the context has, but none beyond a gap. */
 static void show_context(struct stretch *stretch, uint64_t context)
 {
-    uint64_t before = 0, after = 0;
+    uint64_t left = 0;
 
     for (size_t i = 0; i < stretch->n_items; i++) {
         struct item *item = &stretch->items[i];
-        after = item->is_after_gap ? 0 : after;
-        item->is_near = after != 0;
-        after = item->is_shown ? context : after - (after != 0);
+        if (item->is_after_gap)
+            left = 0;
+        item->is_near = left != 0;
+        left = context_left(item, context, left);
     }
+    left = 0;
     for (size_t i = stretch->n_items; i-- > 0;) {
         struct item *item = &stretch->items[i];
-        item->is_near = item->is_near || before != 0;
-        before = item->is_shown ? context : before - (before != 0);
-        before = item->is_after_gap ? 0 : before;
+        item->is_near = item->is_near || left != 0;
+        left = context_left(item, context, left);
+        if (item->is_after_gap)
+            left = 0;
     }
     for (size_t i = 0; i < stretch->n_items; i++)
         stretch->items[i].is_shown |= stretch->items[i].is_near;
