@@ -188,6 +188,13 @@ static void check_sums(const struct subject *subject)
 
 /* --- Addresses and texts --- */
 
+/* Where quern is built without Capstone instructions have no text, by default. */
+#ifdef HAVE_CAPSTONE
+enum { HAS_TEXTS = 1 };
+#else
+enum { HAS_TEXTS = 0 };
+#endif
+
 /* What was found of the instructions of an object. */
 struct found {
     size_t n_instructions;
@@ -216,6 +223,10 @@ static void check_instruction(struct found *found, const struct code_table *tabl
                   address);
         return;
     }
+    if (!HAS_TEXTS) {
+        cr_expect_str_empty(text, "%s: '%s'", object, text);
+        return;
+    }
     bool is_same = disassembled_is_same(text, line);
     cr_expect(is_same, "%s: '%s' at %" PRIx64 ", and not '%s'", object, text, address, line);
     const char *next = strchr(line, '\0') + 1;
@@ -237,8 +248,8 @@ static void check_object(const struct subject *subject, const char *object)
             check_instruction(&found, table, row, &truth);
     cr_expect_gt(found.n_instructions, 20, "%s: only %zu", object, found.n_instructions);
     /* Else the comparison would tell nothing. */
-    cr_expect_lt(found.n_same_as_next, found.n_same / 4, "%s: %zu of %zu are as the next", object,
-                 found.n_same_as_next, found.n_same);
+    cr_expect(!HAS_TEXTS || found.n_same_as_next < found.n_same / 4,
+              "%s: %zu of %zu are as the next", object, found.n_same_as_next, found.n_same);
     disassembled_free(&truth);
 }
 
@@ -434,6 +445,8 @@ static void check_build(const struct code_table *before, const char *arguments)
 
 Test(instructions, of_another_build_have_no_text)
 {
+    if (!HAS_TEXTS)
+        cr_skip_test("of_another_build_have_no_text: quern is built without Capstone");
     static const char build[] = "-gdwarf-4 -O2 -o program pieces_main.c pieces.c";
     struct code_table before;
 
@@ -442,7 +455,7 @@ Test(instructions, of_another_build_have_no_text)
     recorded_compile("gcc", build);
     struct run run =
         run_quern(OPTIONS("--annotate=main", "--instructions", "--format=csv"), "profile");
-    cr_expect_str_empty(run.err, "the same build: %s", run.err);
+    cr_expect(!strstr(run.err, "is not the build"), "the same build: %s", run.err);
     run_free(&run);
     code_table_read_function(&before, "main", "profile");
     check_build(&before, "-gdwarf-4 -O2 -DLONGER -o program pieces_main.c pieces.c");
