@@ -159,8 +159,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_write(FUZZ_NEW, data + begin, size - begin);
     else
         write_code(data[0], data + begin, size - begin);
-    if (object_open(&object, fuzz_path(FUZZ_NEW)) != OBJECT_READ)
+    if (object_open(&object, fuzz_path(FUZZ_NEW)) != OBJECT_READ) {
+        object_close(&object);
         return 0;
+    }
     require(object_open(&again, fuzz_path(FUZZ_NEW)) == OBJECT_READ);
     require(object_has_equal_code(&object, &again) == (object.n_code != 0));
     check_object(&object, data + 2, count);
