@@ -15,6 +15,13 @@ void object_paths_create(struct source_paths *paths, const struct view_options *
     paths->has_large_files = true;
 }
 
+void old_object_paths_create(struct source_paths *paths, const struct view_options *options,
+                             const struct profile *old)
+{
+    source_paths_create(paths, &options->old_objects_at, old);
+    paths->has_large_files = true;
+}
+
 bool object_has_name(struct text name)
 {
     return name.length != 0 && !text_equal(name, TEXT("???"));
@@ -61,8 +68,7 @@ static bool find_old(const struct view_input *input, struct text name, struct ob
 {
     struct source_paths paths;
 
-    source_paths_create(&paths, &input->options->old_objects_at, input->profile);
-    paths.has_large_files = true;
+    old_object_paths_create(&paths, input->options, input->profile);
     enum object_status status = object_find_old(name, &paths, file);
     source_paths_free(&paths);
     return status == OBJECT_READ;

@@ -19,6 +19,10 @@ struct view_options;
 void object_paths_create(struct source_paths *paths, const struct view_options *options,
                          const struct profile *profile);
 
+/* The same for old builds, which object_find_old() finds. */
+void old_object_paths_create(struct source_paths *paths, const struct view_options *options,
+                             const struct profile *old);
+
 /* Whether the name is one: code without any was made while the program ran. */
 bool object_has_name(struct text name);
 

@@ -83,7 +83,7 @@ struct remote_sources *remote_sources_create_old(const struct view_options *opti
     if (options->servers == NULL)
         return NULL;
     struct remote_sources *remote = create(options, old, object_find_old);
-    source_paths_create(&remote->objects, &options->old_objects_at, old);
+    old_object_paths_create(&remote->objects, options, old);
     return remote;
 }
 
