@@ -199,17 +199,20 @@ struct table_row {
     const struct tree_place *tree;   /* NULL where it is not in a tree */
     const struct graph_place *graph; /* NULL where it is not in a graph */
     const struct verdict *verdict;   /* of a limit; else NULL */
+    const struct cell *earlier;      /* by column: of the row before, where there is a trend, */
+    const struct cell *change;       /* and by how much this one is more; else NULL */
 };
 
 struct table {
     const struct column *columns;
     size_t n_columns;
-    size_t measured;                   /* the column that the rows are ranked by */
+    size_t measured;                   /* the column that the rows are ranked by, if they are */
     bool has_functions;                /* rows are functions: the heading says so */
     bool has_calls;                    /* main rows are between callers and callees */
     bool has_inclusive;                /* rows have inclusive cost and calls */
     bool keeps_inclusive, keeps_calls; /* rows are in the order of these, or they were asked for:
                                           not to be left out for want of room */
+    bool has_trend;                    /* rows are in the order of time, with their change */
     bool has_spans;                    /* rows have a time range and a trigger */
     bool has_instructions;             /* main rows are instructions */
     bool has_jumps;                    /* some of them, or some lines, make jumps */

@@ -167,6 +167,30 @@ static bool write_hotspots(const struct markdown *markdown, struct error *error)
 static const char *relation(enum table_row_kind kind)
 {
     switch (kind) {
+/* Beside a cost how it changed since the row before. */
+static void write_trend_heading(const struct markdown *markdown, size_t column)
+{
+    bool is_ratio = markdown->table->columns[column].is_ratio;
+
+    if (markdown->table->has_trend)
+        fputs(is_ratio ? " change |" : " change | change % |", markdown->out);
+}
+
+static void write_trend(const struct markdown *markdown, const struct table_row *row, size_t column)
+{
+    const struct cell none = {0};
+    struct cell change = row->change != NULL ? row->change[column] : none;
+    struct cell earlier = row->earlier != NULL ? row->earlier[column] : none;
+    char figure[MAX_COUNT];
+
+    if (!markdown->table->has_trend)
+        return;
+    format_figure(change, true, figure);
+    fprintf(markdown->out, " %s |", figure);
+    if (!markdown->table->columns[column].is_ratio)
+        write_markdown_growth(markdown, change, earlier, CHANGE_NONE);
+}
+
     case ROW_CALLER:
         return "called from";
     case ROW_CALLEE:
@@ -176,6 +200,7 @@ static const char *relation(enum table_row_kind kind)
     case ROW_FILE:
         return "self cost in";
     case ROW_PATH:
+        write_trend_heading(markdown, i);
         return "on the hottest path";
     default:
         return "**function**";
@@ -225,6 +250,7 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
     return error->kind == ERROR_NONE;
 }
 
+        write_trend(markdown, row, i);
 static void write_event(const struct markdown *markdown, const struct table_row *row)
 {
     const struct text texts[] = {row->event->name, row->event->long_name, row->event->formula};

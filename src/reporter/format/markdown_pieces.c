@@ -194,7 +194,8 @@ void write_markdown_rule(const struct markdown *markdown, size_t n_costs, bool h
     size_t count = others;
 
     for (size_t i = 0; i < table->n_columns; i++) {
-        size_t of_ratio = table->is_difference ? 3 : 1, of_sum = has_growth ? 3 : 2;
+        size_t of_ratio = table->is_difference ? 3 : 1 + table->has_trend;
+        size_t of_sum = table->has_trend ? 4 : has_growth ? 3 : 2;
         count += n_costs * (table->columns[i].is_ratio ? of_ratio : of_sum);
     }
     while (count-- > 0)

@@ -37,6 +37,12 @@ static size_t ratio_growth_width(const struct event_columns *event)
     return 2 * (GAP + event->cost) + 1;
 }
 
+/* By how much the cost changed, and of a sum in percent. */
+static size_t trend_width(const struct event_columns *event)
+{
+    return GAP + event->cost + 1 + (event->is_ratio ? 0 : GROWTH_WIDTH);
+}
+
 static size_t event_width(const struct figure_columns *columns, size_t event)
 {
     const struct event_columns *of = &columns->events[event];
@@ -47,6 +53,8 @@ static size_t event_width(const struct figure_columns *columns, size_t event)
     size_t growth = of->is_ratio ? ratio_growth_width(of) : GROWTH_WIDTH;
     if (columns->has_growth && (!of->is_ratio || of->has_old))
         width += growth;
+    if (columns->has_trend)
+        width += trend_width(of);
     if (of->has_inclusive)
         width += GAP + of->cost + 1 + share;
     if (columns->has_inclusive_growth && of->has_inclusive)
@@ -128,12 +136,13 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .calls = at_least(count_width(table->most_calls, table->is_difference), 5),
         .per_call = at_least(count_width(measured->total.value, false), 8),
         .share = table->is_difference ? SIGNED_SHARE_WIDTH : SHARE_WIDTH,
-        .has_running = !table->is_difference && !measured->is_ratio,
+        .has_running = !table->is_difference && !table->has_trend && !measured->is_ratio,
         .has_calls = has_calls,
         .has_per_call = has_calls && !table->is_difference && !measured->is_ratio,
         .is_difference = table->is_difference,
         .has_instructions = table->has_instructions,
         .has_growth = table->is_difference,
+        .has_trend = table->has_trend,
         .has_inclusive_growth = table->is_difference && table->has_inclusive,
         .has_color = writer->options->has_color,
     };
@@ -372,6 +381,27 @@ void write_ratio_growth(const struct figure_columns *columns, const struct event
 {
     write_plain_cost(columns->out, old, GAP + event->cost);
     write_cost(columns, change, GAP + event->cost + 1);
+}
+
+void write_trend_heading(const struct figure_columns *columns, const struct event_columns *event)
+{
+    write_right(columns->out, "change", 6, GAP + event->cost + 1);
+    if (!event->is_ratio)
+        write_right(columns->out, "change %", 8, GROWTH_WIDTH);
+}
+
+void write_trend(const struct figure_columns *columns, const struct event_columns *event,
+                 const struct table_row *row)
+{
+    const struct cell none = {0};
+    struct cell change = row->change != NULL ? row->change[event->column] : none;
+    struct cell earlier = row->earlier != NULL ? row->earlier[event->column] : none;
+    char figure[MAX_COUNT];
+    size_t length = format_figure(change, true, figure);
+
+    write_right(columns->out, figure, length, GAP + event->cost + 1);
+    if (!event->is_ratio)
+        write_growth(columns->out, change, earlier, CHANGE_NONE);
 }
 
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width)

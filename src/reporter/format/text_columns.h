@@ -41,7 +41,8 @@ struct figure_columns {
     bool is_difference;    /* counts with their sign */
     bool has_instructions; /* rows are instructions */
     bool has_growth, has_inclusive_growth;
-    size_t room; /* for names; 0: as much as they take */
+    bool has_trend; /* how costs changed since the row before */
+    size_t room;    /* for names; 0: as much as they take */
     bool has_color;
 };
 
@@ -105,6 +106,11 @@ void write_ratio_growth_heading(const struct figure_columns *columns,
                                 const struct event_columns *event);
 void write_ratio_growth(const struct figure_columns *columns, const struct event_columns *event,
                         struct cell old, struct cell change);
+
+/* How a cost changed since the row before; "." of the first row. */
+void write_trend_heading(const struct figure_columns *columns, const struct event_columns *event);
+void write_trend(const struct figure_columns *columns, const struct event_columns *event,
+                 const struct table_row *row);
 
 /* "." for rows without calls. */
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width);

@@ -34,6 +34,8 @@ static void write_event_heading(const struct figure_columns *columns, size_t eve
         write_right(out, "sum %", 5, columns->share);
     if (columns->has_growth && (!of->is_ratio || of->has_old))
         write_growth_heading(columns, of);
+    if (columns->has_trend)
+        write_trend_heading(columns, of);
     if (of->has_inclusive)
         write_inclusive_heading(columns, event, GAP + of->cost + 1);
     if (of->has_inclusive && of->has_share)
@@ -103,6 +105,8 @@ static void write_event_figures(const struct figure_columns *columns, const stru
         write_plain_share(columns, row->kind == ROW_CYCLE ? self : running, of->total);
     if (columns->has_growth)
         write_growth(columns->out, self, row->old->cells[of->column], row->old->change);
+    if (columns->has_trend)
+        write_trend(columns, of, row);
     if (of->has_inclusive) {
         write_blanks(columns->out, GAP);
         write_bound(columns, row->inclusive[of->column], of->cost);

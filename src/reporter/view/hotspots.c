@@ -24,6 +24,10 @@ static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *k
     const struct figures *figures = &hotspots->input->figures;
     const struct row_figures *of = hotspots->of;
 
+    if (trend_is_there(&hotspots->trend)) {
+        *key = -(int64_t)id;
+        return true;
+    }
     switch (hotspots->input->metric.kind) {
     case METRIC_SELF:
         return figures_key(figures, figures_self(of), id, key, error);
@@ -134,7 +138,8 @@ static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table
     if (!figures_cells(&hotspots->input->figures, figures_self(hotspots->of), id, hotspots->cells,
                        error) ||
         !set_inclusive(hotspots, id, row, error) ||
-        !old_figures_set(&hotspots->old, id, row, error))
+        !old_figures_set(&hotspots->old, id, row, error) ||
+        !trend_set(&hotspots->trend, id, row, error))
         return false;
     if (rows->key == BY_LINE && row->old != NULL)
         set_old_line(hotspots, id, row);
@@ -244,7 +249,14 @@ static bool choose_rows(struct hotspots_table *hotspots, struct error *error)
 
     if (!rank_all(hotspots, error) || !set_threshold(hotspots, &threshold, error))
         return false;
-    hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, most);
+    if (!trend_is_there(&hotspots->trend)) {
+        hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, most);
+        return true;
+    }
+    /* The last ones tell where it is going. */
+    hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, SIZE_MAX);
+    if (hotspots->n_rows > most)
+        hotspots->row = hotspots->n_rows - most;
     return true;
 }
 
@@ -276,6 +288,7 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     hotspots->cells = memory_alloc(figures->n_shown, sizeof *hotspots->cells);
     hotspots->inclusive_cells = memory_alloc(figures->n_shown, sizeof *hotspots->inclusive_cells);
     old_figures_begin(&hotspots->old, figures, of);
+    trend_begin(&hotspots->trend, input, of);
     hotspots->columns = figures_columns(figures, figures->n_shown, error);
     if (hotspots->columns == NULL || !choose_rows(hotspots, error))
         return false;
@@ -288,6 +301,7 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
                             .keeps_inclusive = input->options->shows_both ||
                                                input->metric.kind == METRIC_INCLUSIVE,
                             .keeps_calls = input->metric.kind == METRIC_CALLS,
+                            .has_trend = trend_is_there(&hotspots->trend),
                             .has_spans = of->rows->spans != NULL,
                             .is_difference = figures->is_difference,
                             .has_instructions = of->rows->key == BY_INSTRUCTION,
@@ -303,6 +317,7 @@ void hotspots_end(struct hotspots_table *hotspots)
     free(hotspots->cells);
     free(hotspots->inclusive_cells);
     old_figures_end(&hotspots->old);
+    trend_end(&hotspots->trend);
     ranking_free(&hotspots->ranking);
     free(hotspots->row_texts);
     arena_free(&hotspots->texts);

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "reporter/table.h"
 #include "reporter/view/input/figures.h"
+#include "reporter/view/trend.h"
 
 struct row_figures;
 struct section;
@@ -34,7 +35,8 @@ struct hotspots_table {
     struct column *columns;
     struct cell *cells, *inclusive_cells;
     struct ranking ranking; /* item ids are row ids, and cycles from rows->count up */
-    size_t n_rows, row;     /* how many are shown; the next one */
+    struct trend trend;
+    size_t n_rows, row;     /* by place in the ranking: after the last that is shown; the next */
     char label[40];         /* of a cycle */
     struct text *row_texts; /* by place in the ranking; NULL where rows have none */
     struct arena texts;

@@ -144,6 +144,8 @@ static void write_main_row(struct json *json, const struct table *table,
     if (row->old != NULL)
         json_old(json, table, row->old);
 }
+    if (row->change != NULL)
+        json_costs(json, TEXT("change"), table, row->change);
 
 /* The key of the list that rows of the kind are in, in the object of a function. */
 static struct text list_key(enum table_row_kind kind)
