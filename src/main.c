@@ -76,12 +76,12 @@ static bool tell(const struct options *options, struct error *error)
     return output_close(&output, is_done, error) && is_done;
 }
 
-static bool do_all(struct options *options, bool *has_exceeded, struct error *error)
+static bool do_all(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     if (options->wants_version || options->completion != NULL || options->help != NULL)
         return tell(options, error);
     set_terminal(options);
-    return run(options, has_exceeded, error);
+    return run(options, outcome, error);
 }
 
 enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_EXCEEDED };
@@ -90,18 +90,19 @@ int main(int argc, char **argv)
 {
     struct options options;
     struct error error = {0};
-    bool has_exceeded = false;
+    enum run_outcome outcome = RUN_DONE;
 
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_DFL); /* whoever started us may ignore it: then nobody can be waited for */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* messages of several processes do not mix */
     bool is_done =
-        command_line_read(&options, argc, argv, &error) && do_all(&options, &has_exceeded, &error);
+        command_line_read(&options, argc, argv, &error) && do_all(&options, &outcome, &error);
     if (!is_done)
         message_print(stderr, error.path, error.line, error.text);
     options_free(&options);
-    return error.kind == ERROR_USAGE  ? EXIT_USAGE
-         : error.kind == ERROR_FAILED ? EXIT_FAILED
-         : has_exceeded               ? EXIT_EXCEEDED
-                                      : EXIT_DONE;
+    if (error.kind == ERROR_USAGE)
+        return EXIT_USAGE;
+    if (error.kind == ERROR_FAILED || outcome == RUN_UNDECIDED)
+        return EXIT_FAILED;
+    return outcome == RUN_EXCEEDED ? EXIT_EXCEEDED : EXIT_DONE;
 }

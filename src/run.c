@@ -227,7 +227,7 @@ static bool print_difference(const struct profile *profile, struct options *opti
 }
 
 static bool print_profiles(struct options *options, const struct operands *operands,
-                           bool *has_exceeded, struct error *error)
+                           enum run_outcome *outcome, struct error *error)
 {
     struct symbols symbols = symbols_create();
     struct verdicts verdicts = {0};
@@ -242,7 +242,9 @@ static bool print_profiles(struct options *options, const struct operands *opera
         remote_sources_free(remote);
     }
     verdicts_print((struct verdict_list){verdicts.list, verdicts.count}, stderr);
-    *has_exceeded = verdicts.has_exceeded;
+    *outcome = verdicts.has_undecided ? RUN_UNDECIDED
+             : verdicts.has_exceeded  ? RUN_EXCEEDED
+                                      : RUN_DONE;
     verdicts_free(&verdicts);
     profile_free(&profile);
     symbols_free(&symbols);
@@ -251,15 +253,15 @@ static bool print_profiles(struct options *options, const struct operands *opera
 
 /* Has servers at hand meanwhile, where sources are to be fetched. */
 static bool print_fetching(struct options *options, const struct operands *operands,
-                           bool *has_exceeded, struct error *error)
+                           enum run_outcome *outcome, struct error *error)
 {
     struct warnings warnings = {0};
 
     if (!options->view.fetches_sources)
-        return print_profiles(options, operands, has_exceeded, error);
+        return print_profiles(options, operands, outcome, error);
     options->view.servers = debuginfod_open(&warnings, error);
     bool is_done =
-        options->view.servers != NULL && print_profiles(options, operands, has_exceeded, error);
+        options->view.servers != NULL && print_profiles(options, operands, outcome, error);
     warnings_print(&warnings, stderr);
     debuginfod_close(options->view.servers);
     return is_done;
@@ -299,7 +301,7 @@ static bool find_profiles(struct operands *operands, struct options *options, st
     return is_done;
 }
 
-bool run(struct options *options, bool *has_exceeded, struct error *error)
+bool run(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     struct operands operands;
 
@@ -307,5 +309,5 @@ bool run(struct options *options, bool *has_exceeded, struct error *error)
         return options->view.explains_events && options->files.count == 0 &&
                explain_known_events(error);
     return take_operands(options, &operands, error) &&
-           print_fetching(options, &operands, has_exceeded, error);
+           print_fetching(options, &operands, outcome, error);
 }

@@ -10,10 +10,13 @@
 
 struct options;
 
+/* What became of the limits together: of several kinds the last of these. */
+enum run_outcome { RUN_DONE, RUN_EXCEEDED, RUN_UNDECIDED };
+
 /*
- * Does what the options say, and prints warnings and verdicts on standard error. *has_exceeded is
- * set where a limit was exceeded, also with an error, which is not printed.
+ * Does what the options say, and prints warnings and verdicts on standard error. *outcome is set
+ * also with an error, which is not printed.
  */
-bool run(struct options *options, bool *has_exceeded, struct error *error);
+bool run(struct options *options, enum run_outcome *outcome, struct error *error);
 
 #endif

@@ -10,15 +10,36 @@
 
 #include "base/text.h"
 
+enum outcome {
+    LIMIT_OK,
+    LIMIT_EXCEEDED,
+    LIMIT_UNDECIDED, /* no function matches, or the figure is not known for sure */
+};
+
+/* A count, or of a limit on a ratio that ratio: struct verdict says which. */
+struct limited {
+    int64_t count;
+    double ratio;
+};
+
 struct verdict {
     struct text limit;    /* as typed */
-    struct text function; /* the one that it is about, of "each"; or empty */
+    const char *path;     /* the file of limits that it is in; NULL: it is on the command line */
+    uint64_t line;        /* in that file, from 1 */
+    struct text function; /* the one that it is about; empty: of several, or of none by name */
     struct text file;     /* where that is defined */
-    bool is_exceeded;
-    int64_t value;
-    int64_t bound; /* the largest count that is not above the limit */
-    bool is_ratio; /* then it is about these instead: */
-    double ratio, ratio_bound;
+    enum outcome outcome;
+    const char *reason; /* why there are no figures, as where it was not decided; else NULL */
+    size_t n_others;    /* functions that are undecided for this reason too */
+
+    bool is_bound;             /* `fresh` is a lower bound, which is above the limit already */
+    bool is_ratio;             /* all figures are ratios, else counts */
+    bool is_growth;            /* against what it was */
+    bool is_share;             /* the bound is a share: of `old`, or without growth of `whole` */
+    struct limited fresh, old; /* the figure, and of growth what it was */
+    struct limited value;      /* what was compared: the figure, or how much it grew */
+    struct limited bound;      /* the largest value that is not above the limit */
+    int64_t whole;             /* what the whole program has, where the bound is a share of that */
 };
 
 struct verdict_list {

@@ -6,7 +6,7 @@
 
 #include "base/harmless.h"
 #include "base/warnings.h"
-#include "reporter/format/pieces.h"
+#include "reporter/format/verdict_text.h"
 
 static void print_harmless(FILE *out, const char *text)
 {
@@ -60,8 +60,9 @@ void verdicts_print(struct verdict_list verdicts, FILE *out)
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
         char line[VERDICT_ROOM + 20], text[VERDICT_ROOM];
+        struct text outcome = outcome_name(verdict->outcome);
         format_verdict(verdict, text);
-        snprintf(line, sizeof line, "%s: %s", verdict->is_exceeded ? "exceeded" : "ok", text);
-        message_print(out, NULL, 0, line);
+        snprintf(line, sizeof line, "%.*s: %s", (int)outcome.length, outcome.at, text);
+        message_print(out, verdict->path, verdict->line, line);
     }
 }

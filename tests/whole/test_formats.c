@@ -280,13 +280,31 @@ Test(destinations, replace_a_file_on_success)
     free(quern);
 }
 
+/* A limit that is exceeded or undecided is about the profile: the report is as good as ever. */
+Test(destinations, have_the_report_whatever_the_limits_say)
+{
+    static char *const limits[] = {"--fail-if=Ir > 1", "--fail-if=Ir of nosuch > 1"};
+    static const int status[] = {3, 1};
+    char *quern = run_quern_path();
+    char *expected = run_output(quern, (char *[]){"quern", "--top", fib, NULL}, NULL);
+
+    for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
+        temporary_write("report", "old\n");
+        QUERN(status[i], "--top", "-oreport", limits[i], fib);
+        char *text = read_path("report");
+        cr_expect_str_eq(text, expected, "%s", limits[i]);
+        free(text);
+    }
+    free(expected);
+    free(quern);
+}
+
 Test(destinations, keep_the_old_file_on_failure)
 {
     temporary_write("report", "old\n");
     QUERN(1, "-o", "report", "nosuch-profile");
     QUERN(1, "-o", "report", "--format=json", TESTDATA_DIR "/damaged/overflow");
     QUERN(1, "-o", "report", "--format=json", TESTDATA_DIR "/damaged/overflow-functions");
-    QUERN(1, "-o", "report", "--top", "--fail-if=Ir of nosuch > 1", fib);
     QUERN(1, "-o", "report", "--peek=nosuch", fib);
     QUERN(1, "-o", "report", "--strict", TESTDATA_DIR "/damaged/too-many-costs");
     QUERN(2, "-o", "report", "--top", "--sort=Nosuch", fib);
@@ -416,9 +434,9 @@ Test(destinations, may_be_closed)
     expect_closed_pipe("--format=markdown \"$1\"", "0\n");
     expect_closed_pipe("--format=json " TESTDATA_DIR "/pybrz", "0\n");
     expect_closed_pipe("--top --fail-if='Ir > 1' \"$1\"",
-                       "3\nquern: exceeded: Ir > 1: 69544, limit 1\n");
+                       "3\nquern: exceeded: Ir > 1: 69,544, limit 1\n");
     expect_closed_pipe("--top --fail-if='Ir > 1M' \"$1\"",
-                       "0\nquern: ok: Ir > 1M: 69544, limit 1000000\n");
+                       "0\nquern: ok: Ir > 1M: 69,544, limit 1,000,000\n");
 }
 
 Test(destinations, may_be_a_pipe_of_which_a_line_is_read)

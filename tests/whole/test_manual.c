@@ -25,7 +25,8 @@ static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyz-";
 static const char *const of_others[] = {
     "--tool",          "--callgrind-out-file", "--separate-recs",    "--separate-threads",
     "--mangle-names",  "--compress-pos",       "--separate-callers", "--dump-instr",
-    "--collect-jumps",
+    "--collect-jumps", "--edit-last",          "--create-if-none",   "--body-file",
+    "--date",
 };
 
 static char *read_document(const char *path)

@@ -21,6 +21,7 @@ TestSuite(readme, .init = temporary_enter, .fini = temporary_leave);
 
 #define INDENT "    "
 #define COMMAND INDENT "$ ../quern "
+#define FILE_COMMAND INDENT "$ cat "
 #define SKIP "[...]"
 
 static char *next_line(char **rest)
@@ -36,12 +37,15 @@ static char *next_line(char **rest)
     return line;
 }
 
-/* What the command prints, messages last. The caller frees it. */
-static char *run_command(const char *arguments, const char *more)
+/* What the command of a line prints, messages last. The caller frees it. */
+static char *run_command(const char *line, const char *more)
 {
     char command[3 * PATH_MAX], *quern = run_quern_path(), *both;
+    bool is_file = strncmp(line, FILE_COMMAND, strlen(FILE_COMMAND)) == 0;
+    const char *program = is_file ? "cat" : quern;
 
-    snprintf(command, sizeof(command), "'%s' %s%s", quern, arguments, more);
+    line += strlen(is_file ? FILE_COMMAND : COMMAND);
+    snprintf(command, sizeof(command), "'%s' %s%s", program, line, more);
     struct run run = run_program("sh", (char *[]){"sh", "-c", command, NULL}, NULL);
     cr_assert((both = malloc(run.out_size + run.err_size + 1)) != NULL);
     memcpy(both, run.out, run.out_size);
@@ -140,12 +144,13 @@ Test(readme, shows_what_is_printed)
     setenv("LC_ALL", "C.UTF-8", 1); /* what most readers have */
     char *text = run_read_file(file, &size), *rest = text;
     for (char *line; (line = next_line(&rest));) {
-        if (strncmp(line, COMMAND, strlen(COMMAND)) != 0)
+        if (strncmp(line, COMMAND, strlen(COMMAND)) != 0 &&
+            strncmp(line, FILE_COMMAND, strlen(FILE_COMMAND)) != 0)
             continue;
         bool is_of_code = strstr(line, " --instructions ") != NULL;
         if (is_of_code && !has_program)
             continue;
-        char *printed = run_command(line + strlen(COMMAND), is_of_code ? option : "");
+        char *printed = run_command(line, is_of_code ? option : "");
         check_output(line + strlen(INDENT), printed, &rest);
         free(printed);
         count++;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/limits/decide.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
@@ -32,6 +33,8 @@ struct trial {
     const struct inclusive *inclusive;
     struct figure total; /* of the program */
 };
+
+static const char only_a_bound[] = "only a lower bound of the inclusive cost is known";
 
 static struct figure calls_of(const struct trial *trial, row_id id)
 {
@@ -78,41 +81,64 @@ static bool function_figure(const struct trial *trial, row_id id, struct figure 
     return true;
 }
 
+static struct verdict *add_verdict(struct trial *trial, struct row_names names)
+{
+    const struct limit *limit = trial->limit;
+    struct verdicts *verdicts = trial->verdicts;
+
+    ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
+    struct verdict *verdict = &verdicts->list[verdicts->count++];
+    *verdict = (struct verdict){.limit = arena_copy_text(&verdicts->arena, limit->written),
+                                .path = limit->path,
+                                .line = limit->line,
+                                .function = arena_copy_text(&verdicts->arena, names.function),
+                                .file = arena_copy_text(&verdicts->arena, names.file)};
+    return verdict;
+}
+
+static struct verdict *leave_undecided(struct trial *trial, struct row_names names,
+                                       const char *reason)
+{
+    struct verdict *verdict = add_verdict(trial, names);
+
+    verdict->outcome = LIMIT_UNDECIDED;
+    verdict->reason = reason;
+    trial->verdicts->has_undecided = true;
+    return verdict;
+}
+
 /*
  * A figure that is a lower bound decides only where it is already above the limit, and a ratio that
  * is not there does not.
  */
-static bool add_verdict(struct trial *trial, struct row_names names,
-                        const struct comparison *comparison, struct error *error)
+static void judge(struct trial *trial, struct row_names names, const struct comparison *comparison)
 {
-    struct verdicts *verdicts = trial->verdicts;
+    const struct limit *limit = trial->limit;
     bool is_exceeded = comparison->excess > 0;
 
-    if (!comparison_is_sure(comparison, &trial->measure))
-        return limit_cannot(trial->limit,
-                            "cannot be decided: only a lower bound of the inclusive cost is known",
-                            error);
-    if (comparison->is_missing)
-        return trial->limit->may_be_missing ||
-               limit_cannot(trial->limit,
-                            trial->limit->is_growth
-                                ? "cannot be decided: on one side the ratio divides by 0"
-                                : "cannot be decided: the ratio divides by 0",
-                            error);
-    ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
-    verdicts->list[verdicts->count++] = (struct verdict){
-        .limit = arena_copy_text(&verdicts->arena, trial->limit->written),
-        .function = arena_copy_text(&verdicts->arena, names.function),
-        .file = arena_copy_text(&verdicts->arena, names.file),
-        .is_exceeded = is_exceeded,
-        .value = comparison->value,
-        .bound = comparison->bound,
-        .is_ratio = measure_is_ratio(&trial->measure),
-        .ratio = comparison->ratio,
-        .ratio_bound = comparison->ratio_bound,
-    };
-    verdicts->has_exceeded = verdicts->has_exceeded || is_exceeded;
-    return true;
+    if (!comparison_is_sure(comparison, &trial->measure)) {
+        leave_undecided(trial, names, only_a_bound);
+        return;
+    }
+    if (comparison->is_missing) {
+        if (!limit->may_be_missing)
+            leave_undecided(trial, names,
+                            limit->is_growth ? "on one side the ratio divides by 0"
+                                             : "the ratio divides by 0");
+        return;
+    }
+    struct verdict *verdict = add_verdict(trial, names);
+    verdict->outcome = is_exceeded ? LIMIT_EXCEEDED : LIMIT_OK;
+    verdict->is_bound = !comparison->is_exact;
+    verdict->is_ratio = measure_is_ratio(&trial->measure);
+    verdict->is_growth = limit->is_growth;
+    verdict->is_share = limit->bound.kind == BOUND_PERCENT;
+    verdict->fresh = comparison->fresh;
+    verdict->old = comparison->old;
+    verdict->value = comparison->value;
+    verdict->bound = comparison->bound;
+    verdict->whole = trial->total.fresh;
+    trial->verdicts->has_exceeded |= is_exceeded;
 }
 
 /* Whether a change is so small that growth does not count it. */
@@ -126,11 +152,13 @@ static bool is_small(const struct trial *trial, const struct figure *figure)
 
 /* The matching functions so far. */
 struct matched {
-    size_t count;
+    size_t count, n_small; /* with those that have changed too little to count */
     struct figure sum;
     struct comparison furthest; /* of those one by one: the largest excess that is sure */
     row_id row;                 /* which that is: of several, the first by name */
     bool has_furthest, has_exceeded, is_exact;
+    size_t n_unsure; /* of those that are looked at one by one */
+    row_id unsure;   /* the first of them by name */
 };
 
 /* Takes the function into account whose figure may be what decides. */
@@ -142,11 +170,25 @@ static void take_furthest(const struct trial *trial, struct matched *matched, ro
         !matched->has_furthest || comparison->excess > most ||
         (comparison->excess == most && rank_is_named_before(trial->rows, id, matched->row));
 
-    if (!comparison_is_sure(comparison, &trial->measure) || !is_further)
+    if (!is_further)
         return;
     matched->furthest = *comparison;
     matched->row = id;
     matched->has_furthest = true;
+}
+
+/* Each that exceeds the limit has a verdict; those that may are told together. */
+static void take_each(struct trial *trial, struct matched *matched, row_id id,
+                      const struct comparison *comparison)
+{
+    if (!comparison_is_sure(comparison, &trial->measure)) {
+        if (matched->n_unsure == 0 || rank_is_named_before(trial->rows, id, matched->unsure))
+            matched->unsure = id;
+        matched->n_unsure++;
+    } else if (comparison->excess > 0) {
+        judge(trial, rows_names(trial->rows, id), comparison);
+        matched->has_exceeded = true;
+    }
 }
 
 static bool take_function(struct trial *trial, struct matched *matched, row_id id,
@@ -158,32 +200,73 @@ static bool take_function(struct trial *trial, struct matched *matched, row_id i
     matched->count++;
     if (!function_figure(trial, id, &figure, error))
         return false;
-    if (is_small(trial, &figure))
+    if (is_small(trial, &figure)) {
+        matched->n_small++;
         return true;
+    }
     if (!figure_compare(&comparison, &figure, &trial->total, &trial->measure, error))
         return false;
     matched->is_exact = matched->is_exact && figure.is_exact;
     /* Functions that divide by 0 are none of those that are looked at. */
     bool is_there = !comparison.is_missing || !figure.is_exact;
-    if (trial->limit->is_each && is_there && (comparison.excess > 0 || !figure.is_exact)) {
-        if (!add_verdict(trial, rows_names(trial->rows, id), &comparison, error))
-            return false;
-        matched->has_exceeded = true;
-    }
-    if (is_there)
+    if (trial->limit->is_each && is_there)
+        take_each(trial, matched, id, &comparison);
+    if (is_there && comparison_is_sure(&comparison, &trial->measure))
         take_furthest(trial, matched, id, &comparison);
     return trial->limit->is_each || trial->measure.metric.kind == METRIC_INCLUSIVE ||
            figure_add(&matched->sum, &figure, &trial->measure, error);
 }
 
-/*
- * All functions that match, as one figure or one by one; *n_matches says how many they
- * are. Inclusive costs may contain one another, so that one speaks for all.
- */
+/* One verdict on all that match. Inclusive costs may contain one another: one speaks for all. */
+static bool judge_matched(struct trial *trial, const struct matched *matched, struct error *error)
+{
+    const struct row_names none = {0};
+    struct comparison comparison = matched->furthest;
+    bool is_each = trial->limit->is_each;
+    bool takes_sum = !is_each && trial->measure.metric.kind != METRIC_INCLUSIVE;
+
+    if (matched->n_small == matched->count || (is_each && !matched->has_furthest)) {
+        add_verdict(trial, none)->reason = matched->n_small != 0
+                                             ? "no function has changed by as much as --min-delta"
+                                             : "the ratio divides by 0 for each function";
+        return true;
+    }
+    if ((takes_sum || !matched->has_furthest) &&
+        !figure_compare(&comparison, &matched->sum, &trial->total, &trial->measure, error))
+        return false;
+    /* What one function alone exceeds for sure is not undone by the others. */
+    if (takes_sum || comparison.excess <= 0)
+        comparison.is_exact = matched->is_exact;
+    bool is_of_one = !takes_sum && matched->has_furthest && (is_each || matched->count > 1) &&
+                     comparison_is_sure(&comparison, &trial->measure);
+    judge(trial, is_of_one ? rows_names(trial->rows, matched->row) : none, &comparison);
+    return true;
+}
+
+/* By how much it is above its limit. */
+static long double excess_of(const struct verdict *verdict)
+{
+    return verdict->is_ratio ? (long double)verdict->value.ratio - verdict->bound.ratio
+                             : (long double)verdict->value.count - verdict->bound.count;
+}
+
+static int in_order_of_excess(const void *left, const void *right)
+{
+    const struct verdict *a = left, *b = right;
+    long double more = excess_of(a) - excess_of(b);
+    int order = text_compare(a->function, b->function);
+
+    if (more != 0)
+        return more > 0 ? -1 : 1;
+    return order != 0 ? order : text_compare(a->file, b->file);
+}
+
+/* All functions that match, one by one or together; *n_matches says how many they are. */
 static bool decide_functions(struct trial *trial, size_t *n_matches, struct error *error)
 {
     struct matched matched = {.sum.is_exact = true, .is_exact = true};
-    bool is_each = trial->limit->is_each;
+    struct verdicts *verdicts = trial->verdicts;
+    size_t before = verdicts->count;
 
     for (row_id id = 0; id < trial->rows->count; id++) {
         struct text function = rows_names(trial->rows, id).function;
@@ -192,23 +275,15 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
         if (!take_function(trial, &matched, id, error))
             return false;
     }
+    if (verdicts->count - before > 1)
+        qsort(verdicts->list + before, verdicts->count - before, sizeof *verdicts->list,
+              in_order_of_excess);
     *n_matches = matched.count;
-    if (matched.count == 0 || matched.has_exceeded)
-        return true;
-    struct comparison comparison = matched.furthest;
-    bool takes_sum = !is_each && trial->measure.metric.kind != METRIC_INCLUSIVE;
-    if ((takes_sum || !matched.has_furthest) &&
-        !figure_compare(&comparison, &matched.sum, &trial->total, &trial->measure, error))
-        return false;
-    /* What one function alone exceeds for sure is not undone by the others. */
-    if (takes_sum || comparison.excess <= 0)
-        comparison.is_exact = matched.is_exact;
-    /* Where each is looked at, those that divide by 0 are none of them. */
-    comparison.is_missing = comparison.is_missing && !is_each;
-    bool names_it = is_each && matched.has_furthest;
-    const struct row_names none = {0};
-    return add_verdict(trial, names_it ? rows_names(trial->rows, matched.row) : none, &comparison,
-                       error);
+    if (matched.n_unsure != 0)
+        leave_undecided(trial, rows_names(trial->rows, matched.unsure), only_a_bound)->n_others =
+            matched.n_unsure - 1;
+    return matched.count == 0 || matched.has_exceeded || matched.n_unsure != 0 ||
+           judge_matched(trial, &matched, error);
 }
 
 static bool read_measure(struct trial *trial, struct error *error)
@@ -218,17 +293,17 @@ static bool read_measure(struct trial *trial, struct error *error)
     trial->measure = (struct measure){.limit = limit, .events = &trial->profile->events};
     if (!metric_read(&trial->measure.metric, limit->metric, &trial->profile->events)) {
         char reason[200];
-        if (metric_explain_absence(limit->metric, trial->measure.events, reason, sizeof reason))
-            return error_usage(error, "--fail-if='%.150s': %s", limit->written.at, reason);
-        return error_usage(error, "--fail-if='%.150s': '%.*s' is not an event of the profile",
-                           limit->written.at, text_shown_length(limit->metric), limit->metric.at);
+        if (!metric_explain_absence(limit->metric, trial->measure.events, reason, sizeof reason))
+            snprintf(reason, sizeof reason, "'%.*s' is not an event of the profile",
+                     text_shown_length(limit->metric), limit->metric.at);
+        return limit_refuse(limit, ERROR_USAGE, reason, error);
     }
     if (measure_is_ratio(&trial->measure) && limit->bound.kind == BOUND_PERCENT &&
         !limit->is_growth)
-        return error_usage(error,
-                           "--fail-if='%.150s': a ratio adds up to no total to have a share of; "
-                           "its limit is a number, as in '> 5.5'",
-                           limit->written.at);
+        return limit_refuse(limit, ERROR_USAGE,
+                            "a ratio adds up to no total to have a share of; its limit is a "
+                            "number, as in '> 5.5'",
+                            error);
     return true;
 }
 
@@ -245,13 +320,17 @@ static bool decide(struct trial *trial, struct error *error)
         return false;
     if (!program_total(trial, error))
         return false;
-    if (!limit->pattern.is_given)
-        return figure_compare(&comparison, &trial->total, &trial->total, &trial->measure, error) &&
-               add_verdict(trial, none, &comparison, error);
+    if (!limit->pattern.is_given) {
+        if (!figure_compare(&comparison, &trial->total, &trial->total, &trial->measure, error))
+            return false;
+        judge(trial, none, &comparison);
+        return true;
+    }
     if (!decide_functions(trial, &n_matches, error))
         return false;
-    return n_matches != 0 || limit->may_be_missing ||
-           limit_cannot(limit, "no function matches", error);
+    if (n_matches == 0 && !limit->may_be_missing)
+        leave_undecided(trial, none, "no function matches");
+    return true;
 }
 
 static bool has_growth(const struct limits *limits)

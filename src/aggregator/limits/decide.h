@@ -21,7 +21,7 @@ struct verdicts {
     struct arena arena;
     struct verdict *list;
     size_t count, capacity;
-    bool has_exceeded;
+    bool has_exceeded, has_undecided;
 };
 
 /* What limits are decided on. */
@@ -33,14 +33,14 @@ struct evidence {
 };
 
 /*
- * Decides all limits: one verdict each. Where "each" is asked for, one for each function
- * that exceeds, or else one for the function nearest to it. Of several functions growth
- * of self cost and calls is that of their sum; of inclusive costs, which contain one
- * another, the one furthest above its bound decides. False when a limit names an event
- * that does not exist (a usage error), matches no function, or cannot be decided since
- * the figure is only a lower bound. A ratio of functions is that of all their costs together, and
- * where nothing but 0 is divided by, it cannot be decided either, unless each is looked at: then
- * such functions are left out. verdicts_free() in any case.
+ * Decides all limits: one verdict each. Where "each" is asked for, one for each function that
+ * exceeds it, or else one for the function nearest to it, and one for those of which that cannot be
+ * told. Of several functions growth of self cost and calls is that of their sum; of inclusive
+ * costs, which contain one another, the one furthest above its bound decides. A limit is undecided
+ * where it matches no function, or where the figure is only a lower bound. A ratio of functions is
+ * that of all their costs together, and where nothing but 0 is divided by it is undecided too,
+ * unless each is looked at: then such functions are left out. False when a limit names an event
+ * that does not exist (a usage error) or a figure does not fit. verdicts_free() in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error);

@@ -7,15 +7,10 @@
 #include "base/number.h"
 #include "profile/events.h"
 
-bool limit_cannot(const struct limit *limit, const char *reason, struct error *error)
-{
-    return error_set(error, ERROR_FAILED, NULL, 0, "--fail-if='%.150s': %s", limit->written.at,
-                     reason);
-}
-
 static bool too_large(const struct measure *measure, struct error *error)
 {
-    return limit_cannot(measure->limit, "the figures add up to more than 64 bits", error);
+    return limit_refuse(measure->limit, ERROR_FAILED, "the figures add up to more than 64 bits",
+                        error);
 }
 
 bool measure_is_ratio(const struct measure *measure)
@@ -88,11 +83,13 @@ static void compare_ratio(struct comparison *comparison, const struct figure *fi
 
     comparison->is_missing = !ratio_value(&figure->fresh_ratio, &fresh) ||
                              (limit->is_growth && !ratio_value(&figure->old_ratio, &old));
-    comparison->ratio = fresh - old;
-    comparison->ratio_bound = limit->bound.kind == BOUND_PERCENT
+    comparison->fresh.ratio = fresh;
+    comparison->old.ratio = old;
+    comparison->value.ratio = fresh - old;
+    comparison->bound.ratio = limit->bound.kind == BOUND_PERCENT
                                 ? limit->bound.number / 100 * fabs(old)
                                 : limit->bound.number;
-    excess = comparison->ratio - comparison->ratio_bound;
+    excess = comparison->value.ratio - comparison->bound.ratio;
     if (fabs(excess) <= same * (fabs(fresh) + fabs(old)))
         excess = 0;
     comparison->excess = in_order_of_doubles(excess);
@@ -102,19 +99,24 @@ bool figure_compare(struct comparison *comparison, const struct figure *figure,
                     const struct figure *total, const struct measure *measure, struct error *error)
 {
     const struct limit *limit = measure->limit;
+    int64_t value = figure->fresh, bound, excess;
 
-    *comparison = (struct comparison){.value = figure->fresh, .is_exact = figure->is_exact};
+    *comparison = (struct comparison){.is_exact = figure->is_exact};
     if (measure_is_ratio(measure)) {
         compare_ratio(comparison, figure, limit);
         return true;
     }
-    if (limit->is_growth && subtract_overflows(&comparison->value, figure->old))
+    if (limit->is_growth && subtract_overflows(&value, figure->old))
         return too_large(measure, error);
-    comparison->bound =
-        bound_of(&limit->bound, limit->is_growth ? magnitude(figure->old) : total->fresh);
-    comparison->excess = comparison->value;
-    if (subtract_overflows(&comparison->excess, comparison->bound))
-        comparison->excess = comparison->value > comparison->bound ? INT64_MAX : INT64_MIN;
+    bound = bound_of(&limit->bound, limit->is_growth ? magnitude(figure->old) : total->fresh);
+    excess = value;
+    if (subtract_overflows(&excess, bound))
+        excess = value > bound ? INT64_MAX : INT64_MIN;
+    comparison->fresh.count = figure->fresh;
+    comparison->old.count = figure->old;
+    comparison->value.count = value;
+    comparison->bound.count = bound;
+    comparison->excess = excess;
     return true;
 }
 

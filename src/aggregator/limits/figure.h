@@ -10,6 +10,7 @@
 
 #include "aggregator/metric.h"
 #include "base/error.h"
+#include "base/verdict.h"
 #include "profile/ratios.h"
 
 struct bound;
@@ -33,15 +34,12 @@ struct figure {
 
 /* What is compared, and with what. */
 struct comparison {
-    int64_t value, bound;
-    double ratio, ratio_bound; /* of a ratio, instead; in points or whatever it is in */
-    int64_t excess;            /* in the order of the excesses, and above 0 where there is one */
+    struct limited fresh, old;   /* the figure, and of growth the old one */
+    struct limited value, bound; /* what is compared, and the largest that is not above the limit */
+    int64_t excess;              /* in the order of the excesses, and above 0 where there is one */
     bool is_exact;
     bool is_missing; /* there is no such ratio, or was none */
 };
-
-/* Fails: "--fail-if='LIMIT': REASON". */
-bool limit_cannot(const struct limit *limit, const char *reason, struct error *error);
 
 bool measure_is_ratio(const struct measure *measure);
 

@@ -6,9 +6,16 @@
 #include "base/array.h"
 #include "base/buffer.h"
 
-static bool bad_limit(const char *written, const char *reason, struct error *error)
+bool limit_refuse(const struct limit *limit, enum error_kind kind, const char *reason,
+                  struct error *error)
 {
-    return error_usage(error, "--fail-if='%.150s': %s", written, reason);
+    return error_set(error, kind, limit->path, limit->line, "%s'%.150s': %s",
+                     limit->path == NULL ? "--fail-if=" : "", limit->written.at, reason);
+}
+
+static bool bad_limit(const struct limit *limit, const char *reason, struct error *error)
+{
+    return limit_refuse(limit, ERROR_USAGE, reason, error);
 }
 
 /* The last " > " separates the limit from its bound: names may contain such signs. */
@@ -46,6 +53,7 @@ static bool cut_functions(struct text subject, struct limit *limit, struct text 
 static bool set_functions(struct limit *limit, struct text functions, struct error *error)
 {
     static const struct text each = {"each ", 5};
+    const char *option = limit->path != NULL ? "limits" : "fail-if";
     struct buffer expression = {0};
 
     if (text_starts_with(functions, each)) {
@@ -53,35 +61,46 @@ static bool set_functions(struct limit *limit, struct text functions, struct err
         functions = text_trim(text_skip(functions, each.length));
     }
     if (functions.length == 0)
-        return bad_limit(limit->written.at, "expected a regular expression of functions", error);
+        return bad_limit(limit, "expected a regular expression of functions", error);
     buffer_append(&expression, functions);
-    bool is_done = pattern_set(&limit->pattern, "fail-if", buffer_string(&expression), error);
+    bool is_done = pattern_set(&limit->pattern, option, buffer_string(&expression), error);
     free(expression.at);
     return is_done;
 }
 
-bool limits_add(struct limits *limits, const char *written, struct error *error)
+static bool parse(struct limit *limit, struct error *error)
 {
-    struct limit limit = {.written = text_of(written)};
     struct text subject, bound, functions;
 
-    if (!cut_bound(limit.written, &subject, &bound))
-        return bad_limit(written, "must be of the form 'METRIC [of REGEX] > LIMIT'", error);
-    limit.is_growth = text_starts_with(bound, TEXT("+"));
-    if (!bound_read(text_skip(bound, limit.is_growth), &limit.bound))
-        return bad_limit(written,
+    if (!cut_bound(limit->written, &subject, &bound))
+        return bad_limit(limit, "must be of the form 'METRIC [of REGEX] > LIMIT'", error);
+    limit->is_growth = text_starts_with(bound, TEXT("+"));
+    if (!bound_read(text_skip(bound, limit->is_growth), &limit->bound))
+        return bad_limit(limit,
                          "the limit must be a count of up to 64 bits (1.2G), a share (5%), growth "
                          "(+2%), or of a "
                          "ratio a number (5.5)",
                          error);
-    bool has_functions = cut_functions(subject, &limit, &functions);
-    if (limit.metric.length == 0)
-        return bad_limit(written, "expected an event, self(EVENT), incl(EVENT) or calls", error);
-    if (has_functions && !set_functions(&limit, functions, error))
+    bool has_functions = cut_functions(subject, limit, &functions);
+    if (limit->metric.length == 0)
+        return bad_limit(limit, "expected an event, self(EVENT), incl(EVENT) or calls", error);
+    return !has_functions || set_functions(limit, functions, error);
+}
+
+static bool add(struct limits *limits, struct limit limit, struct error *error)
+{
+    if (!parse(&limit, error)) {
+        pattern_free(&limit.pattern);
         return false;
+    }
     ARRAY_GROW(limits->list, limits->count, limits->capacity);
     limits->list[limits->count++] = limit;
     return true;
+}
+
+bool limits_add(struct limits *limits, const char *written, struct error *error)
+{
+    return add(limits, (struct limit){.written = text_of(written)}, error);
 }
 
 void limits_free(struct limits *limits)
@@ -104,6 +123,6 @@ bool limits_fit(const struct limits *limits, bool has_old, struct error *error)
 {
     for (size_t i = 0; i < limits->count; i++)
         if (limits->list[i].is_growth && !has_old)
-            return bad_limit(limits->list[i].written.at, "growth needs --diff=OLD", error);
+            return bad_limit(&limits->list[i], "growth needs --diff=OLD", error);
     return true;
 }

@@ -3,12 +3,13 @@
 #define QUERN_AGGREGATOR_LIMITS_LIMITS_H
 
 /*
- * What --fail-if asks for: "METRIC [of [each] REGEX] > LIMIT". It is parsed before anything is
- * read, and decided after.
+ * What --fail-if and --limits ask for: "METRIC [of [each] REGEX] > LIMIT". It is parsed before
+ * any profile is read, and decided after.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/bound.h"
 #include "base/error.h"
@@ -16,7 +17,9 @@
 #include "profile/filter.h"
 
 struct limit {
-    struct text written;
+    struct text written; /* NUL-terminated */
+    const char *path;    /* the file that it is in; NULL: the command line */
+    uint64_t line;       /* in that file */
     struct text metric;
     struct pattern pattern; /* of function names; not given: the whole program */
     bool is_each;           /* each function that matches, one by one */
@@ -30,9 +33,16 @@ struct limits {
     size_t count, capacity;
 };
 
-/* Adds a limit as typed. False with a usage error that says what is wrong with it. */
+/*
+ * Adds a limit as typed, which must outlive the limits. False with a usage error that says what is
+ * wrong with it.
+ */
 bool limits_add(struct limits *limits, const char *written, struct error *error);
 void limits_free(struct limits *limits);
+
+/* Fails: with the limit as typed, after the option or, in a file, the line that has it. */
+bool limit_refuse(const struct limit *limit, enum error_kind kind, const char *reason,
+                  struct error *error);
 
 /* What of a profile they need: calls, if any of them asks for functions. */
 bool limits_need_calls(const struct limits *limits);

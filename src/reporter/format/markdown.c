@@ -8,6 +8,7 @@
 #include "reporter/format/format.h"
 #include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
 /* Names that nothing comes between are bold together. */
@@ -79,6 +80,84 @@ static void write_lead(const struct markdown *markdown)
     fputs("\n\n", out);
 }
 
+/* Which columns the table of limits has beside those that it always has. */
+struct limit_columns {
+    bool has_functions, has_growth, has_shares;
+};
+
+static struct limit_columns limit_columns_of(struct verdict_list verdicts)
+{
+    struct limit_columns columns = {0};
+
+    for (size_t i = 0; i < verdicts.count; i++) {
+        const struct verdict *verdict = &verdicts.items[i];
+        columns.has_functions |= verdict->function.length != 0;
+        columns.has_growth |= verdict->is_growth;
+        columns.has_shares |= verdict->is_share && !verdict->is_growth;
+    }
+    return columns;
+}
+
+static void write_limits_heading(FILE *out, struct verdict_list verdicts,
+                                 const struct limit_columns *columns)
+{
+    size_t counts[] = {[LIMIT_OK] = 0, [LIMIT_EXCEEDED] = 0, [LIMIT_UNDECIDED] = 0};
+
+    for (size_t i = 0; i < verdicts.count; i++)
+        counts[verdicts.items[i].outcome]++;
+    fputs(counts[LIMIT_OK] == verdicts.count ? "### Limits: pass" : "### Limits: fail", out);
+    if (counts[LIMIT_EXCEEDED] != 0)
+        fprintf(out, ", %zu exceeded", counts[LIMIT_EXCEEDED]);
+    if (counts[LIMIT_UNDECIDED] != 0)
+        fprintf(out, ", %zu undecided", counts[LIMIT_UNDECIDED]);
+    fprintf(out, "\n\n| verdict | limit |%s figure |%s%s at most |\n|---|---|%s---:|%s%s---:|\n",
+            columns->has_functions ? " function |" : "", columns->has_shares ? " % |" : "",
+            columns->has_growth ? " was | change |" : "", columns->has_functions ? "---|" : "",
+            columns->has_shares ? "---:|" : "", columns->has_growth ? "---:|---:|" : "");
+}
+
+static void write_limit(const struct markdown *markdown, const struct verdict *verdict,
+                        const struct limit_columns *columns)
+{
+    const char *mark = verdict->outcome == LIMIT_OK ? "" : "**";
+    struct text outcome = outcome_name(verdict->outcome);
+    struct verdict_figures figures;
+    FILE *out = markdown->out;
+
+    verdict_figures_format(verdict, &figures);
+    fprintf(out, "| %s%.*s%s", mark, (int)outcome.length, outcome.at, mark);
+    if (verdict->reason != NULL)
+        fprintf(out, ": %s", verdict->reason);
+    if (verdict->n_others != 0)
+        fprintf(out, ", of %zu more", verdict->n_others);
+    fputs(" | ", out);
+    write_markdown_name(out, verdict->limit);
+    fputs(" | ", out);
+    if (columns->has_functions) {
+        write_markdown_function(markdown, verdict->function);
+        fputs(" | ", out);
+    }
+    fprintf(out, "%s%s | ", verdict->is_bound ? "\xe2\x89\xa5" : "", figures.figure); /* U+2265 */
+    if (columns->has_shares)
+        fprintf(out, "%s | ", figures.share);
+    if (columns->has_growth)
+        fprintf(out, "%s | %s | ", figures.was, figures.change);
+    fprintf(out, "%s |\n", figures.limit);
+}
+
+/* What failed comes first, above the figures. */
+static void write_limits(const struct markdown *markdown, struct verdict_list verdicts)
+{
+    struct limit_columns columns = limit_columns_of(verdicts);
+
+    if (verdicts.count == 0)
+        return;
+    write_limits_heading(markdown->out, verdicts, &columns);
+    for (size_t i = 0; i < verdicts.count; i++)
+        write_limit(markdown, &verdicts.items[i], &columns);
+    fputc('\n', markdown->out);
+}
+
 /* Beside a cost how it changed, in a difference; beside a ratio what it was, and in points. */
 static void write_growth_heading(const struct markdown *markdown, size_t column)
 {
@@ -86,6 +165,30 @@ static void write_growth_heading(const struct markdown *markdown, size_t column)
 
     if (markdown->table->is_difference)
         fputs(is_ratio ? " old | points |" : " % of own |", markdown->out);
+}
+
+/* Beside a cost how it changed since the row before. */
+static void write_trend_heading(const struct markdown *markdown, size_t column)
+{
+    bool is_ratio = markdown->table->columns[column].is_ratio;
+
+    if (markdown->table->has_trend)
+        fputs(is_ratio ? " change |" : " change | change % |", markdown->out);
+}
+
+static void write_trend(const struct markdown *markdown, const struct table_row *row, size_t column)
+{
+    const struct cell none = {0};
+    struct cell change = row->change != NULL ? row->change[column] : none;
+    struct cell earlier = row->earlier != NULL ? row->earlier[column] : none;
+    char figure[MAX_COUNT];
+
+    if (!markdown->table->has_trend)
+        return;
+    format_figure(change, true, figure);
+    fprintf(markdown->out, " %s |", figure);
+    if (!markdown->table->columns[column].is_ratio)
+        write_markdown_growth(markdown, change, earlier, CHANGE_NONE);
 }
 
 static void write_hotspots_heading(const struct markdown *markdown)
@@ -97,6 +200,7 @@ static void write_hotspots_heading(const struct markdown *markdown)
     for (size_t i = 0; i < table->n_columns; i++) {
         write_markdown_cost_heading(markdown, i, "self");
         write_growth_heading(markdown, i);
+        write_trend_heading(markdown, i);
         if (!table->has_inclusive)
             continue;
         write_markdown_cost_heading(markdown, i, "inclusive");
@@ -146,6 +250,7 @@ static void write_hotspot(const struct markdown *markdown, const struct table_ro
             continue;
         }
         write_markdown_cost_and_share(markdown, i, self != NULL ? self[i] : (struct cell){0});
+        write_trend(markdown, row, i);
         if (table->has_inclusive)
             write_markdown_cost_and_share(markdown, i, inclusive[i]);
     }
@@ -167,30 +272,6 @@ static bool write_hotspots(const struct markdown *markdown, struct error *error)
 static const char *relation(enum table_row_kind kind)
 {
     switch (kind) {
-/* Beside a cost how it changed since the row before. */
-static void write_trend_heading(const struct markdown *markdown, size_t column)
-{
-    bool is_ratio = markdown->table->columns[column].is_ratio;
-
-    if (markdown->table->has_trend)
-        fputs(is_ratio ? " change |" : " change | change % |", markdown->out);
-}
-
-static void write_trend(const struct markdown *markdown, const struct table_row *row, size_t column)
-{
-    const struct cell none = {0};
-    struct cell change = row->change != NULL ? row->change[column] : none;
-    struct cell earlier = row->earlier != NULL ? row->earlier[column] : none;
-    char figure[MAX_COUNT];
-
-    if (!markdown->table->has_trend)
-        return;
-    format_figure(change, true, figure);
-    fprintf(markdown->out, " %s |", figure);
-    if (!markdown->table->columns[column].is_ratio)
-        write_markdown_growth(markdown, change, earlier, CHANGE_NONE);
-}
-
     case ROW_CALLER:
         return "called from";
     case ROW_CALLEE:
@@ -200,7 +281,6 @@ static void write_trend(const struct markdown *markdown, const struct table_row 
     case ROW_FILE:
         return "self cost in";
     case ROW_PATH:
-        write_trend_heading(markdown, i);
         return "on the hottest path";
     default:
         return "**function**";
@@ -250,7 +330,6 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
     return error->kind == ERROR_NONE;
 }
 
-        write_trend(markdown, row, i);
 static void write_event(const struct markdown *markdown, const struct table_row *row)
 {
     const struct text texts[] = {row->event->name, row->event->long_name, row->event->formula};
@@ -308,6 +387,8 @@ bool format_markdown(const struct report *report, const struct format_options *o
         const struct section_writer *writer = &writers[section.kind];
         if (writer->write_table == NULL)
             return refuse_section(section.kind, error);
+        if (is_first)
+            write_limits(&markdown, report->verdicts);
         if (is_first && writer->write_lead != NULL)
             writer->write_lead(&markdown);
         is_first = false;

@@ -377,33 +377,3 @@ void tint_end(FILE *out, bool has_color, enum tint tint)
     if (has_color && tint != TINT_NONE)
         fputs("\x1b[0m", out);
 }
-
-enum { FIGURE_ROOM = 32 };
-
-/* With as few digits as tell the two apart, from six on, and without an exponent if they can be. */
-static void format_ratios(double ratio, double bound, char *ratio_text, char *bound_text)
-{
-    enum { FEW_DIGITS = 6, SURE_DIGITS = 15 };
-
-    for (int digits = FEW_DIGITS; digits <= SURE_DIGITS; digits++) {
-        snprintf(ratio_text, FIGURE_ROOM, "%.*g", digits, ratio);
-        snprintf(bound_text, FIGURE_ROOM, "%.*g", digits, bound);
-        bool is_plain = strchr(ratio_text, 'e') == NULL && strchr(bound_text, 'e') == NULL;
-        if (is_plain && strcmp(ratio_text, bound_text) != 0)
-            break;
-    }
-}
-
-void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
-{
-    char value[FIGURE_ROOM], bound[FIGURE_ROOM];
-
-    if (verdict->is_ratio) {
-        format_ratios(verdict->ratio, verdict->ratio_bound, value, bound);
-    } else {
-        snprintf(value, sizeof value, "%" PRIi64, verdict->value);
-        snprintf(bound, sizeof bound, "%" PRIi64, verdict->bound);
-    }
-    snprintf(text, VERDICT_ROOM, "%.200s: %s%s%.200s, limit %s", verdict->limit.at, value,
-             verdict->function.length != 0 ? " in " : "", verdict->function.at, bound);
-}

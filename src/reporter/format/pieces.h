@@ -12,7 +12,6 @@
 
 #include "base/change.h"
 #include "base/text.h"
-#include "base/verdict.h"
 #include "reporter/table.h"
 
 enum { MAX_COUNT = 40, PERCENTAGE_WIDTH = 9 };
@@ -121,13 +120,6 @@ size_t text_columns(struct text text);
  */
 struct text text_head(struct text text, size_t columns);
 struct text text_tail(struct text text, size_t columns);
-
-/*
- * What became of a limit, but for whether it was exceeded: "Ir of each . > +10%: 5516 in f, limit
- * 2699". NUL-terminated; a ratio has as few digits as tell it from its limit.
- */
-enum { VERDICT_ROOM = 600 };
-void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM]);
 
 /* Colours of a terminal. They make things easier to find and say nothing that no text says. */
 enum tint {

@@ -342,7 +342,7 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
 
     while (growth->verdict < verdicts.count) {
         const struct verdict *verdict = &verdicts.items[growth->verdict++];
-        if (!verdict->is_exceeded)
+        if (verdict->outcome != LIMIT_EXCEEDED)
             continue;
         verdict_row(growth, verdict, row);
         return true;

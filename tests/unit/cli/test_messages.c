@@ -103,12 +103,15 @@ Test(messages, count_the_warnings_beyond_the_first_ten)
 Test(messages, have_a_line_for_each_verdict)
 {
     const struct verdict list[] = {
-        {.limit = TEXT("Ir > 5"), .function = TEXT(""), .value = 5, .bound = 5},
+        {.limit = TEXT("Ir > 5"), .fresh = {.count = 5}, .bound = {.count = 5}},
         {.limit = TEXT("calls of each f > 1"),
          .function = TEXT("ff"),
-         .is_exceeded = true,
-         .value = 2,
-         .bound = 1},
+         .path = "budget",
+         .line = 3,
+         .outcome = LIMIT_EXCEEDED,
+         .fresh = {.count = 2000},
+         .bound = {.count = 1}},
+        {.limit = TEXT("Ir of g > 1"), .outcome = LIMIT_UNDECIDED, .reason = "no such"},
     };
     char *text = NULL;
     size_t size = 0;
@@ -118,6 +121,7 @@ Test(messages, have_a_line_for_each_verdict)
     verdicts_print((struct verdict_list){list, ARRAY_LENGTH(list)}, out);
     fclose(out);
     cr_expect_str_eq(text, "quern: ok: Ir > 5: 5, limit 5\n"
-                           "quern: exceeded: calls of each f > 1: 2 in ff, limit 1\n");
+                           "quern: budget:3: exceeded: calls of each f > 1: 2,000 in ff, limit 1\n"
+                           "quern: undecided: Ir of g > 1: no such\n");
     free(text);
 }

@@ -8,6 +8,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
 struct text finding_kind_name(enum finding_kind kind)

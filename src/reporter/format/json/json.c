@@ -5,6 +5,7 @@
 #include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_tree.h"
 #include "reporter/format/json/json_writer.h"
+#include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
 /* Bumped when a key changes its meaning; new keys do not. */
@@ -143,9 +144,9 @@ static void write_main_row(struct json *json, const struct table *table,
     }
     if (row->old != NULL)
         json_old(json, table, row->old);
-}
     if (row->change != NULL)
         json_costs(json, TEXT("change"), table, row->change);
+}
 
 /* The key of the list that rows of the kind are in, in the object of a function. */
 static struct text list_key(enum table_row_kind kind)
@@ -267,14 +268,33 @@ static const struct section_writer {
     [SECTION_CALL_TREE] = {write_table_head, json_tree},
 };
 
-static void write_compared(struct json *json, struct text key, const struct verdict *verdict,
-                           int64_t count, double ratio)
+static void write_limited(struct json *json, struct text key, const struct verdict *verdict,
+                          struct limited figure)
 {
     json_key(json, key);
     if (verdict->is_ratio)
-        json_ratio(json, ratio);
+        json_ratio(json, figure.ratio);
     else
-        json_number(json, count);
+        json_number(json, figure.count);
+}
+
+static void write_verdict(struct json *json, const struct verdict *verdict)
+{
+    json_member(json, TEXT("limit"), verdict->limit);
+    json_member_if_any(json, TEXT("function"), verdict->function);
+    json_member(json, TEXT("verdict"), outcome_name(verdict->outcome));
+    if (verdict->reason != NULL) {
+        json_member(json, TEXT("reason"), text_of(verdict->reason));
+        return;
+    }
+    write_limited(json, TEXT("value"), verdict, verdict->value);
+    write_limited(json, TEXT("bound"), verdict, verdict->bound);
+    if (verdict->is_growth) {
+        write_limited(json, TEXT("new"), verdict, verdict->fresh);
+        write_limited(json, TEXT("was"), verdict, verdict->old);
+    }
+    if (verdict->is_bound)
+        json_exact(json, false);
 }
 
 static void write_verdicts(struct json *json, struct verdict_list verdicts)
@@ -283,13 +303,8 @@ static void write_verdicts(struct json *json, struct verdict_list verdicts)
     json_key(json, TEXT("limits"));
     json_begin(json, '[');
     for (size_t i = 0; i < verdicts.count; i++) {
-        const struct verdict *verdict = &verdicts.items[i];
         json_begin(json, '{');
-        json_member(json, TEXT("limit"), verdict->limit);
-        json_member_if_any(json, TEXT("function"), verdict->function);
-        json_member(json, TEXT("verdict"), verdict->is_exceeded ? TEXT("exceeded") : TEXT("ok"));
-        write_compared(json, TEXT("value"), verdict, verdict->value, verdict->ratio);
-        write_compared(json, TEXT("bound"), verdict, verdict->bound, verdict->ratio_bound);
+        write_verdict(json, &verdicts.items[i]);
         json_end(json, '}');
     }
     json_end(json, ']');

@@ -19,8 +19,10 @@ static const struct cell fresh[] = {GIVEN(1234), {0}}, nothing[] = {{0}, {0}};
 
 static const struct old_table_row older = {.cells = was}, none = {.cells = nothing},
                                   new_line = {.change = CHANGE_NEW, .cells = nothing};
-static const struct verdict verdict = {
-    .limit = {"Ir of each f > 5%, or so", 24}, .function = {"f", 1}, .value = 70, .bound = 50};
+static const struct verdict verdict = {.limit = {"Ir of each f > 5%, or so", 24},
+                                       .function = {"f", 1},
+                                       .fresh = {.count = 70},
+                                       .bound = {.count = 50}};
 
 static const struct table_row rows[] = {
     {.kind = ROW_LIMIT, .verdict = &verdict, .file = {"a.c", 3}, .line = 3},

@@ -271,8 +271,18 @@ Test(format_json, writes_facts_and_limits)
         {.pid = -1, .number = 0, .thread = -1, .time_range = {"1 - 2", 5}, .file = {"b", 1}},
     };
     static const struct verdict verdicts[] = {
-        {.limit = {"Ir > 3", 6}, .is_exceeded = true, .value = 5, .bound = 3},
-        {.limit = {"Ir of each . > 3", 16}, .function = {"f", 1}, .value = 2, .bound = 3},
+        {.limit = {"Ir > 3", 6},
+         .outcome = LIMIT_EXCEEDED,
+         .value = {.count = 5},
+         .bound = {.count = 3}},
+        {.limit = {"Ir of each . > +3", 17},
+         .function = {"f", 1},
+         .is_growth = true,
+         .fresh = {.count = 9},
+         .old = {.count = 7},
+         .value = {.count = 2},
+         .bound = {.count = 3}},
+        {.limit = {"Ir of g > 3", 11}, .outcome = LIMIT_UNDECIDED, .reason = "no function matches"},
     };
     const struct hand_made_section section = {.section = {.kind = SECTION_EVENTS}};
     const struct hand_made report = {
@@ -281,7 +291,7 @@ Test(format_json, writes_facts_and_limits)
                   .command = TEXT("./a"),
                   .parts = parts,
                   .n_parts = 2},
-        .verdicts = {verdicts, 2},
+        .verdicts = {verdicts, 3},
         .sections = &section,
         .n_sections = 1,
     };
@@ -297,6 +307,8 @@ Test(format_json, writes_facts_and_limits)
                 "\"descriptions\": []}], \"rows\": [\n],"
                 "\n\"limits\": [{\"limit\": \"Ir > 3\", \"verdict\": \"exceeded\", "
                 "\"value\": 5, \"bound\": 3}, "
-                "{\"limit\": \"Ir of each . > 3\", \"function\": \"f\", \"verdict\": \"ok\", "
-                "\"value\": 2, \"bound\": 3}]}\n");
+                "{\"limit\": \"Ir of each . > +3\", \"function\": \"f\", \"verdict\": \"ok\", "
+                "\"value\": 2, \"bound\": 3, \"new\": 9, \"was\": 7}, "
+                "{\"limit\": \"Ir of g > 3\", \"verdict\": \"undecided\", "
+                "\"reason\": \"no function matches\"}]}\n");
 }

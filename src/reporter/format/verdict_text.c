@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/verdict_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "reporter/format/pieces.h"
+
+struct text outcome_name(enum outcome outcome)
+{
+    static const char *const names[] = {
+        [LIMIT_OK] = "ok", [LIMIT_EXCEEDED] = "exceeded", [LIMIT_UNDECIDED] = "undecided"};
+
+    return text_of(names[outcome]);
+}
+
+static void format_number(int64_t number, bool has_sign, char text[VERDICT_FIGURE_ROOM])
+{
+    char count[MAX_COUNT];
+
+    if (has_sign)
+        format_signed_count(number, count);
+    else
+        format_count(number, count);
+    snprintf(text, VERDICT_FIGURE_ROOM, "%s", count);
+}
+
+/* By how many percent of what it was something has grown; of 0 there are none. */
+static bool format_growth_share(double growth, double old, char text[VERDICT_FIGURE_ROOM])
+{
+    if (old == 0)
+        return false;
+    snprintf(text, VERDICT_FIGURE_ROOM, "%+.2f %%", growth / (old < 0 ? -old : old) * 100);
+    return true;
+}
+
+/* As many digits as tell a ratio from its limit, from six on; none in exponents if that can be. */
+static int digits_of_ratios(double ratio, double limit)
+{
+    enum { FEW_DIGITS = 6, SURE_DIGITS = 15 };
+    char ratio_text[VERDICT_FIGURE_ROOM], limit_text[VERDICT_FIGURE_ROOM];
+    int digits = FEW_DIGITS;
+
+    for (; digits < SURE_DIGITS; digits++) {
+        snprintf(ratio_text, sizeof ratio_text, "%.*g", digits, ratio);
+        snprintf(limit_text, sizeof limit_text, "%.*g", digits, limit);
+        bool is_plain = strchr(ratio_text, 'e') == NULL && strchr(limit_text, 'e') == NULL;
+        if (is_plain && strcmp(ratio_text, limit_text) != 0)
+            break;
+    }
+    return digits;
+}
+
+static void format_ratios(const struct verdict *verdict, struct verdict_figures *figures)
+{
+    double old = verdict->is_growth ? verdict->old.ratio : 0;
+    double limit = old + verdict->bound.ratio;
+    int digits = digits_of_ratios(verdict->fresh.ratio, limit);
+
+    snprintf(figures->figure, sizeof figures->figure, "%.*g", digits, verdict->fresh.ratio);
+    snprintf(figures->limit, sizeof figures->limit, "%.*g", digits, limit);
+    if (!verdict->is_growth)
+        return;
+    snprintf(figures->was, sizeof figures->was, "%.*g", digits, old);
+    if (!verdict->is_share || !format_growth_share(verdict->value.ratio, old, figures->change))
+        snprintf(figures->change, sizeof figures->change, "%+.*g", digits, verdict->value.ratio);
+}
+
+static void format_counts(const struct verdict *verdict, struct verdict_figures *figures)
+{
+    int64_t limit = verdict->bound.count, old = verdict->old.count;
+
+    /* What does not fit is no limit to what does. */
+    if (verdict->is_growth && add_overflows(&limit, old))
+        limit = INT64_MAX;
+    format_number(verdict->fresh.count, false, figures->figure);
+    format_number(limit, false, figures->limit);
+    if (verdict->is_growth) {
+        format_number(old, false, figures->was);
+        if (!verdict->is_share ||
+            !format_growth_share((double)verdict->value.count, (double)old, figures->change))
+            format_number(verdict->value.count, true, figures->change);
+    } else if (verdict->is_share && verdict->whole != 0) {
+        snprintf(figures->share, sizeof figures->share, "%.2f %%",
+                 percent_of(verdict->fresh.count, verdict->whole));
+        format_number(verdict->whole, false, figures->whole);
+    }
+}
+
+void verdict_figures_format(const struct verdict *verdict, struct verdict_figures *figures)
+{
+    *figures = (struct verdict_figures){0};
+    if (verdict->reason != NULL)
+        return;
+    if (verdict->is_ratio)
+        format_ratios(verdict, figures);
+    else
+        format_counts(verdict, figures);
+}
+
+enum { SHOWN_NAME = 200 };
+
+static int shown_length(struct text name)
+{
+    return (int)(name.length < SHOWN_NAME ? name.length : SHOWN_NAME);
+}
+
+static void format_reason(const struct verdict *verdict, char text[VERDICT_ROOM])
+{
+    char others[60] = "";
+
+    if (verdict->n_others != 0)
+        snprintf(others, sizeof others, " and %zu other%s", verdict->n_others,
+                 verdict->n_others == 1 ? "" : "s");
+    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%.*s%s", shown_length(verdict->limit),
+             verdict->limit.at, verdict->reason, verdict->function.length != 0 ? " for " : "",
+             shown_length(verdict->function), verdict->function.at, others);
+}
+
+void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
+{
+    struct verdict_figures figures;
+    char compared[3 * VERDICT_FIGURE_ROOM] = "";
+
+    if (verdict->reason != NULL) {
+        format_reason(verdict, text);
+        return;
+    }
+    verdict_figures_format(verdict, &figures);
+    if (verdict->is_growth)
+        snprintf(compared, sizeof compared, ", was %s: %s", figures.was, figures.change);
+    else if (figures.share[0] != '\0')
+        snprintf(compared, sizeof compared, ", %s of %s", figures.share, figures.whole);
+    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%.*s%s, limit %s", shown_length(verdict->limit),
+             verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure,
+             verdict->function.length != 0 ? " in " : "", shown_length(verdict->function),
+             verdict->function.at, compared, figures.limit);
+}

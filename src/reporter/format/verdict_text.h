@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_VERDICT_TEXT_H
+#define QUERN_REPORTER_FORMAT_VERDICT_TEXT_H
+
+/* How the verdicts on limits read: as a line each, or as the cells of a table. */
+
+#include "base/verdict.h"
+
+enum { VERDICT_ROOM = 800, VERDICT_FIGURE_ROOM = 40 };
+
+/* "ok", "exceeded" or "undecided". */
+struct text outcome_name(enum outcome outcome);
+
+/* The figures of a verdict that has them, each as text, with commas; empty where it has none. */
+struct verdict_figures {
+    char figure[VERDICT_FIGURE_ROOM];
+    char was[VERDICT_FIGURE_ROOM];    /* of growth */
+    char change[VERDICT_FIGURE_ROOM]; /* "+1,000", or where the limit is a share "+8.85 %" */
+    char share[VERDICT_FIGURE_ROOM];  /* "39.71 %" of `whole`, where the limit is a share of that */
+    char whole[VERDICT_FIGURE_ROOM];
+    char limit[VERDICT_FIGURE_ROOM]; /* the largest figure that is not above it */
+};
+
+/* Ratios have as few digits as tell the figure from its limit. */
+void verdict_figures_format(const struct verdict *verdict, struct verdict_figures *figures);
+
+/*
+ * What became of a limit, but for its outcome, NUL-terminated: "Ir of each . > +10%: 5,516 in f,
+ * was 2,454: +124.78 %, limit 2,699".
+ */
+void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM]);
+
+#endif
