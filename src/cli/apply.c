@@ -362,6 +362,12 @@ bool apply_fail_if(struct options *options, const struct given_option *given, st
     return limits_add(&options->limits, given->value, error);
 }
 
+bool apply_limits(struct options *options, const struct given_option *given, struct error *error)
+{
+    return option_require_value(given, "the name of a file", error) &&
+           limits_read(&options->limits, given->value, &options->arena, error);
+}
+
 bool apply_min_delta(struct options *options, const struct given_option *given, struct error *error)
 {
     options->view.has_least = true;

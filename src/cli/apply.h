@@ -29,7 +29,7 @@ option_apply apply_show_percs, apply_format, apply_output, apply_color, apply_lo
     apply_names, apply_wide, apply_width;
 
 /* Checks */
-option_apply apply_fail_if, apply_min_delta;
+option_apply apply_fail_if, apply_limits, apply_min_delta;
 
 /* Other */
 option_apply apply_help, apply_version, apply_completion;

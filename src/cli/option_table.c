@@ -130,6 +130,8 @@ const struct option_row option_rows[] = {
      "or calls, LIMIT such as 1.2G, 5% of the total, or +2% over OLD; of a ratio, as in "
      "'D1% > 5.5', a number",
      apply_fail_if},
+    {NULL, "limits", 0, "FILE", "@file",
+     "the same of each line of FILE, where '#' begins a comment", apply_limits},
     {NULL, "min-delta", 0, "N|N%", NULL,
      "with --diff, leave out smaller changes; N% of OLD's total", apply_min_delta},
     {"Other", "help", 'h', "[=TOPIC]", "all input select view source output checks other events",

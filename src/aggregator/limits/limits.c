@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/limits/limits.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
@@ -101,6 +104,71 @@ static bool add(struct limits *limits, struct limit limit, struct error *error)
 bool limits_add(struct limits *limits, const char *written, struct error *error)
 {
     return add(limits, (struct limit){.written = text_of(written)}, error);
+}
+
+/* The limit on a line; empty where there is none. Some editors begin a file with a sign of UTF-8.
+ */
+static struct text limit_on_line(struct text line)
+{
+    static const struct text sign = {"\xef\xbb\xbf", 3};
+
+    if (text_starts_with(line, sign))
+        line = text_skip(line, sign.length);
+    for (size_t i = 0; i < line.length; i++) {
+        bool begins = i == 0 || is_blank(line.at[i - 1]);
+        if (line.at[i] == '#' && begins)
+            line.length = i;
+    }
+    while (line.length != 0 && strchr("\r\n", line.at[line.length - 1]) != NULL)
+        line.length--;
+    return text_trim(line);
+}
+
+static bool read_lines(struct limits *limits, FILE *file, const struct limit *at,
+                       struct arena *arena, struct error *error)
+{
+    struct limit limit = *at;
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length;
+    bool is_done = true;
+
+    while (is_done && (length = getline(&line, &size, file)) >= 0) {
+        limit.line++;
+        limit.written = limit_on_line((struct text){line, (size_t)length});
+        if (limit.written.length == 0)
+            continue;
+        limit.written = arena_copy_text(arena, limit.written);
+        is_done = add(limits, limit, error);
+        if (!is_done && error->path == NULL) { /* what is wrong with an expression */
+            error->path = limit.path;
+            error->line = limit.line;
+        }
+    }
+    free(line);
+    return is_done;
+}
+
+static bool unreadable(const char *path, struct error *error)
+{
+    return error_set(error, ERROR_FAILED, path, 0, "cannot be read: %s", strerror(errno));
+}
+
+bool limits_read(struct limits *limits, const char *path, struct arena *arena, struct error *error)
+{
+    const struct limit at = {.path = path};
+    size_t count = limits->count;
+    FILE *file = fopen(path, "r");
+
+    if (file == NULL)
+        return unreadable(path, error);
+    bool is_done = read_lines(limits, file, &at, arena, error);
+    if (is_done && ferror(file))
+        is_done = unreadable(path, error);
+    fclose(file);
+    if (is_done && limits->count == count)
+        return error_set(error, ERROR_USAGE, path, 0, "has no limit: nothing would be checked");
+    return is_done;
 }
 
 void limits_free(struct limits *limits)

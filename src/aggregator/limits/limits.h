@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/bound.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -38,6 +39,14 @@ struct limits {
  * wrong with it.
  */
 bool limits_add(struct limits *limits, const char *written, struct error *error);
+
+/*
+ * Adds those of a file, one a line. What follows a '#' at the start of a line or after a blank is a
+ * comment. They are kept in the arena; the path must outlive the limits. False where the file
+ * cannot be read, has none, or one is wrong: the error has the path, and the line.
+ */
+bool limits_read(struct limits *limits, const char *path, struct arena *arena, struct error *error);
+
 void limits_free(struct limits *limits);
 
 /* Fails: with the limit as typed, after the option or, in a file, the line that has it. */

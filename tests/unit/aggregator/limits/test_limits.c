@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "support/temporary.h"
 
 /* A limit that must be well formed. */
 static struct limit add(struct limits *limits, const char *written)
@@ -118,4 +119,88 @@ Test(limits, need_calls_for_functions)
         cr_expect_eq(limits_need_calls(&limits), cases[i].needs, "%s", cases[i].written);
         limits_free(&limits);
     }
+}
+
+TestSuite(limits_read, .init = temporary_enter, .fini = temporary_leave);
+
+/* Reads this as a file; the error's text is empty where it has none. */
+static struct error read_file(struct limits *limits, struct arena *arena, const char *content)
+{
+    struct error error = {0};
+
+    temporary_write("budget", content);
+    bool is_done = limits_read(limits, "budget", arena, &error);
+    cr_expect_eq(is_done, error.kind == ERROR_NONE, "%s", content);
+    return error;
+}
+
+Test(limits_read, takes_a_limit_from_each_line)
+{
+    static const char content[] = "\xef\xbb\xbf# the budget\n"
+                                  "Ir > 5\r\n"
+                                  "\n"
+                                  "  \t# > 7\n"
+                                  "  Ir of a#b > 6 \t # of > 7\n"
+                                  "calls of f > 7";
+    static const struct {
+        const char *written;
+        uint64_t line;
+    } expected[] = {{"Ir > 5", 2}, {"Ir of a#b > 6", 5}, {"calls of f > 7", 6}};
+    struct limits limits = {0};
+    struct arena arena = {0};
+
+    cr_expect_str_eq(read_file(&limits, &arena, content).text, "");
+    cr_assert_eq(limits.count, ARRAY_LENGTH(expected));
+    for (size_t i = 0; i < limits.count; i++) {
+        cr_expect(text_equal(limits.list[i].written, text_of(expected[i].written)), "%s",
+                  limits.list[i].written.at);
+        cr_expect_eq(limits.list[i].line, expected[i].line);
+        cr_expect_str_eq(limits.list[i].path, "budget");
+    }
+    limits_free(&limits);
+    arena_free(&arena);
+}
+
+Test(limits_read, names_the_line_of_what_is_wrong)
+{
+    static const struct {
+        const char *content, *expected;
+        uint64_t line;
+    } cases[] = {
+        {"Ir > 5\nIr 5\n", "'Ir 5': must be of the form 'METRIC [of REGEX] > LIMIT'", 2},
+        {"\nIr of ( > 5", "--limits=(: ", 2},
+        {"Ir > 5 > # 6\n",
+         "'Ir > 5 >': the limit must be a count of up to 64 bits (1.2G), a share (5%), growth "
+         "(+2%), or of a ratio a number (5.5)",
+         1},
+        {"", "has no limit: nothing would be checked", 0},
+        {"# Ir > 5\n", "has no limit: nothing would be checked", 0},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct limits limits = {0};
+        struct arena arena = {0};
+        struct error error = read_file(&limits, &arena, cases[i].content);
+        cr_expect_eq(error.kind, ERROR_USAGE);
+        cr_expect_str_eq(error.path, "budget");
+        cr_expect_eq(error.line, cases[i].line, "%s", cases[i].content);
+        cr_expect_eq(strncmp(error.text, cases[i].expected, strlen(cases[i].expected)), 0, "%s",
+                     error.text);
+        limits_free(&limits);
+        arena_free(&arena);
+    }
+}
+
+Test(limits_read, fails_where_there_is_no_file)
+{
+    struct limits limits = {0};
+    struct arena arena = {0};
+    struct error error = {0};
+
+    cr_expect(!limits_read(&limits, "nosuch", &arena, &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    cr_expect_str_eq(error.path, "nosuch");
+    cr_expect(!limits_read(&limits, ".", &arena, &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    cr_expect_eq(limits.count, 0);
 }
