@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * The recipes for CI in README.md: the shell of each is run, with stand-ins for what it calls
+ * besides quern. A recipe that no test here runs is a failure.
+ */
+
+#include <criterion/criterion.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "support/run.h"
+#include "support/temporary.h"
+
+TestSuite(recipes, .init = temporary_enter, .fini = temporary_leave);
+
+enum { MOST_STEPS = 40, STEP_SIZE = 2000, LINE_SIZE = 400 };
+
+/* Steps of shell, in the order in which README has them. */
+struct steps {
+    char list[MOST_STEPS][STEP_SIZE];
+    size_t count;
+    bool has_more; /* lines of the last one may follow, which are indented by more than this: */
+    size_t indent;
+    bool is_block; /* its lines are commands, else they are joined */
+};
+
+static size_t indent_of(const char *line)
+{
+    return strspn(line, " ");
+}
+
+static void append(char *step, const char *text, const char *after)
+{
+    size_t length = strlen(step);
+
+    cr_assert_lt(length + strlen(text) + strlen(after), (size_t)STEP_SIZE);
+    snprintf(step + length, STEP_SIZE - length, "%s%s", text, after);
+}
+
+static void begin_step(struct steps *steps, const char *command, size_t indent)
+{
+    cr_assert_lt(steps->count, (size_t)MOST_STEPS);
+    steps->is_block = strcmp(command, "|") == 0;
+    steps->indent = indent;
+    steps->has_more = true;
+    steps->list[steps->count++][0] = '\0';
+    if (!steps->is_block)
+        append(steps->list[steps->count - 1], command, "");
+}
+
+/* What a line of YAML or of a makefile says to run; NULL: nothing. */
+static const char *command_of(const char *line, bool is_script)
+{
+    const char *at = line + indent_of(line);
+    bool is_item = strncmp(at, "- ", 2) == 0;
+
+    if (*line != '\0' && line[indent_of(line)] == '\t')
+        return at + 1;
+    if (strncmp(is_item ? at + 2 : at, "run: ", 5) == 0)
+        return (is_item ? at + 2 : at) + 5;
+    return is_script && is_item ? at + 2 : NULL;
+}
+
+/* In GitLab's YAML each item of a script is a command. */
+static void take_line(struct steps *steps, const char *line, bool *is_script)
+{
+    const char *command = command_of(line, *is_script);
+    size_t indent = indent_of(line);
+
+    if (command != NULL) {
+        begin_step(steps, command, indent);
+    } else if (steps->has_more && indent > steps->indent && line[indent] != '\0' &&
+               (steps->is_block || *is_script)) {
+        append(steps->list[steps->count - 1], steps->is_block ? "" : " ", "");
+        append(steps->list[steps->count - 1], line + indent, steps->is_block ? "\n" : "");
+    } else {
+        steps->has_more = false;
+        *is_script = strcmp(line + indent, "script:") == 0;
+    }
+}
+
+static void read_steps(struct steps *steps)
+{
+    FILE *file = fopen(TESTDATA_DIR "/../README.md", "r");
+    char line[LINE_SIZE];
+    bool is_script = false;
+
+    *steps = (struct steps){0};
+    cr_assert(file);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, "    ", 4) == 0)
+            take_line(steps, line + 4, &is_script);
+        else
+            steps->has_more = is_script = false;
+    }
+    fclose(file);
+}
+
+/* A program of that name, in a folder that is first in PATH. */
+static void stand_in(const char *name, const char *script)
+{
+    char path[PATH_MAX];
+
+    snprintf(path, sizeof path, "bin/%s", name);
+    temporary_write(path, script);
+    cr_assert_eq(chmod(path, 0700), 0);
+}
+
+/* Valgrind makes the profile that the file `recorded` names, curl the one of `baseline`. */
+static void set_up(const char *recorded, const char *baseline)
+{
+    char *quern = run_quern_path(), path[2 * PATH_MAX], folder[PATH_MAX];
+
+    cr_assert(getcwd(folder, sizeof folder) && mkdir("bin", 0700) == 0);
+    snprintf(path, sizeof path, "#!/bin/sh\nexec '%s' \"$@\"\n", quern);
+    stand_in("quern", path);
+    snprintf(path, sizeof path,
+             "#!/bin/sh\nfor i; do case $i in --callgrind-out-file=*) cp '%s/%s' "
+             "\"${i#*=}\";; esac; done\n",
+             TESTDATA_DIR, recorded);
+    stand_in("valgrind", path);
+    snprintf(path, sizeof path,
+             "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\ncp '%s/%s' \"$2\"\n", TESTDATA_DIR,
+             baseline);
+    stand_in("curl", path);
+    stand_in("gh",
+             "#!/bin/sh\necho \"$@\" >posted\nfor i; do file=$i; done\ncat \"$file\" >>posted\n");
+    stand_in("git", "#!/bin/sh\ncase $1 in show) echo \"${COMMIT-}\";; esac\n");
+    snprintf(path, sizeof path, "%s/bin:%s", folder, getenv("PATH"));
+    setenv("PATH", path, 1);
+    setenv("GITHUB_STEP_SUMMARY", "job", 1);
+    setenv("GITHUB_BASE_REF", "main", 1);
+    setenv("PULL", "7", 1);
+    setenv("BUILD", "gcc", 1);
+    free(quern);
+}
+
+/* All that must be found in a file, one after the other. */
+static void expect_in(const char *path, const char *const *parts, size_t count)
+{
+    FILE *file = fopen(path, "r");
+    size_t size;
+
+    cr_assert(file, "there is no %s", path);
+    char *text = run_read_file(file, &size), *at = text;
+    for (size_t i = 0; i < count; i++) {
+        char *found = at ? strstr(at, parts[i]) : NULL;
+        cr_expect(found, "%s: no '%s' in '%s'", path, parts[i], text);
+        at = found ? found + strlen(parts[i]) : NULL;
+    }
+    free(text);
+    fclose(file);
+}
+
+#define EXPECT_IN(path, ...)                                                                       \
+    expect_in(path, (const char *const[]){__VA_ARGS__},                                            \
+              sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+/* Runs the step as GitHub, GitLab and make do, and gives what it printed. */
+static struct run run_step(const struct steps *steps, size_t step, int status)
+{
+    char script[STEP_SIZE];
+
+    snprintf(script, sizeof script, "%s", steps->list[step]);
+    struct run run = run_program("sh", (char *[]){"sh", "-e", "-c", script, NULL}, NULL);
+    cr_expect_eq(run.status, status, "%s: %d, %s%s", script, run.status, run.out, run.err);
+    return run;
+}
+
+static void do_step(const struct steps *steps, size_t step, int status)
+{
+    struct run run = run_step(steps, step, status);
+
+    run_free(&run);
+}
+
+/* The first step that has the words, from this one on. */
+static size_t find_step(const struct steps *steps, size_t from, const char *words)
+{
+    for (size_t i = from; i < steps->count; i++)
+        if (strstr(steps->list[i], words))
+            return i;
+    cr_assert_fail("no step has '%s'", words);
+    return 0;
+}
+
+/* Where each recipe begins, by words of its first step, and how many steps it has. */
+static const struct recipe {
+    const char *words;
+    size_t n_steps;
+} recipes[] = {
+    {"--limits=limits callgrind.out", 2},
+    {"\"$BUILD.out\" ./program", 3},
+    {"--callgrind-out-file=callgrind.out ./program", 4},
+    {"mkdir -p profiles", 1},
+    {"--callgrind-out-file=callgrind.out ./program", 3},
+    {"--callgrind-out-file=callgrind.out ./program", 2},
+    {"--format=callgrind -o tests", 1},
+};
+
+enum { SUMMARY, MATRIX, BASELINE, TREND, GITLAB, MAKE, ACCEPT };
+
+/* The first step of a recipe. */
+static size_t recipe_step(struct steps *steps, size_t recipe)
+{
+    size_t step = 0;
+
+    read_steps(steps);
+    for (size_t i = 0; i < recipe; i++)
+        step += recipes[i].n_steps;
+    cr_assert_lt(step, steps->count);
+    cr_assert(strstr(steps->list[step], recipes[recipe].words), "%s", steps->list[step]);
+    return step;
+}
+
+Test(recipes, are_all_run)
+{
+    struct steps steps;
+    size_t count = 0;
+
+    read_steps(&steps);
+    for (size_t i = 0; i < ARRAY_LENGTH(recipes); i++)
+        count += recipes[i].n_steps;
+    cr_expect_eq(steps.count, count, "%zu steps in README, %zu here", steps.count, count);
+}
+
+Test(recipes, show_the_verdicts_in_the_summary_and_as_a_comment)
+{
+    struct steps steps;
+    size_t step = recipe_step(&steps, SUMMARY);
+
+    set_up("fib_static", "");
+    temporary_write("limits", "Ir > 1K\n");
+    do_step(&steps, step, 3);
+    EXPECT_IN("job", "### Limits: fail, 1 exceeded", "Ir \\> 1K", "| fib (");
+    do_step(&steps, step + 1, 0);
+    EXPECT_IN("posted", "pr comment 7 ", "### Limits: fail", "| fib (");
+    temporary_write("limits", "Ir > 1G\n");
+    do_step(&steps, step, 0);
+    EXPECT_IN("job", "### Limits: fail", "### Limits: pass");
+    temporary_write("limits", "Ir of nosuch > 1G\n");
+    do_step(&steps, step, 1);
+    EXPECT_IN("job", "### Limits: fail", "### Limits: pass", "no function matches", "| fib (");
+}
+
+/* What was written by a run before is nothing that this one says. */
+Test(recipes, show_no_summary_of_a_run_before)
+{
+    struct steps steps;
+    size_t step = recipe_step(&steps, SUMMARY);
+
+    set_up("damaged/overflow", "");
+    temporary_write("limits", "Ir > 1K\n");
+    temporary_write("summary.md", "of a run before\n");
+    temporary_write("job", "");
+    do_step(&steps, step, 1);
+    EXPECT_IN("job", "");
+    cr_expect_neq(access("summary.md", F_OK), 0);
+    struct stat status;
+    cr_expect(stat("job", &status) == 0 && status.st_size == 0);
+}
+
+Test(recipes, compare_the_builds_of_a_matrix)
+{
+    struct steps steps;
+    size_t step = recipe_step(&steps, MATRIX);
+
+    set_up("fib_static", "");
+    temporary_write("limits.gcc", "Ir > 1K\n");
+    temporary_write("limits.clang", "Ir > 1G\n");
+    do_step(&steps, step, 0);
+    do_step(&steps, step + 1, 3);
+    setenv("BUILD", "clang", 1);
+    do_step(&steps, step, 0);
+    do_step(&steps, step + 1, 0);
+    do_step(&steps, step + 2, 0);
+    EXPECT_IN("job", "139,088 Ir", "| 69,544 | 50.00 | clang.out |",
+              "| 69,544 | 50.00 | gcc.out |");
+}
+
+Test(recipes, stop_a_regression)
+{
+    struct steps steps;
+    size_t step = recipe_step(&steps, BASELINE);
+
+    set_up("diff_new", "");
+    do_step(&steps, step, 0);
+    do_step(&steps, find_step(&steps, step, "cp callgrind.out baseline.out"), 0);
+    do_step(&steps, step + 1, 0);
+    EXPECT_IN("job", "### Limits: pass", "| Ir \\> +2% |");
+    struct run run = run_step(&steps, step + 2, 0);
+    cr_expect_str_eq(run.out, "");
+    run_free(&run);
+    run = run_program("cp", (char *[]){"cp", TESTDATA_DIR "/diff_old", "baseline.out", NULL}, NULL);
+    run_free(&run);
+    cr_assert_eq(mkdir("new", 0700), 0);
+    temporary_write("new/parse.c", "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n");
+    do_step(&steps, step + 1, 3);
+    EXPECT_IN("job", "### Limits: pass", "### Limits: fail, 3 exceeded",
+              "| 53,432 | 49,089 | +8.85 %");
+    run = run_step(&steps, step + 2, 0);
+    cr_expect(strstr(run.out, "::warning file=new/parse.c,"), "%s%s", run.out, run.err);
+    run_free(&run);
+}
+
+Test(recipes, show_the_trend)
+{
+    struct steps steps;
+    size_t step = recipe_step(&steps, TREND);
+    static char *const profiles[] = {"diff_old", "diff_new"};
+    static char *const commits[] = {"20260101-100000-aaaaaaa", "20260101-090000-bbbbbbb"};
+
+    set_up("diff_old", "");
+    for (size_t i = 0; i < ARRAY_LENGTH(profiles); i++) {
+        char from[PATH_MAX];
+        snprintf(from, sizeof from, "%s/%s", TESTDATA_DIR, profiles[i]);
+        struct run run = run_program("cp", (char *[]){"cp", from, "callgrind.out", NULL}, NULL);
+        run_free(&run);
+        setenv("COMMIT", commits[i], 1);
+        do_step(&steps, step, 0);
+    }
+    EXPECT_IN("job", "49,089", "bbbbbbb |\n", "-4,343", "aaaaaaa |\n");
+}
+
+Test(recipes, compare_with_the_artifact_of_the_main_branch)
+{
+    struct steps steps;
+    size_t step = recipe_step(&steps, GITLAB);
+
+    set_up("diff_new", "diff_old");
+    do_step(&steps, step, 0);
+    do_step(&steps, step + 1, 0);
+    do_step(&steps, step + 2, 3);
+    stand_in("curl", "#!/bin/sh\nexit 22\n"); /* there is no artifact yet */
+    do_step(&steps, step + 1, 0);
+    do_step(&steps, step + 2, 0);
+}
+
+Test(recipes, compare_with_a_file_of_the_repository)
+{
+    struct steps steps;
+    size_t step = recipe_step(&steps, MAKE), accept = recipe_step(&steps, ACCEPT);
+
+    set_up("diff_old", "");
+    cr_assert_eq(mkdir("tests", 0700), 0);
+    temporary_write("callgrind.out", "events: Ir\nfl=a.c\nfn=main\n1 5\n");
+    do_step(&steps, accept, 0);
+    do_step(&steps, step, 0);
+    do_step(&steps, step + 1, 3);
+    do_step(&steps, accept, 0);
+    do_step(&steps, step + 1, 0);
+}
