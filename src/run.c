@@ -8,6 +8,7 @@
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/synonyms.h"
 #include "parser/operands.h"
 #include "parser/read.h"
 #include "profile/known_events.h"
@@ -301,7 +302,7 @@ static bool find_profiles(struct operands *operands, struct options *options, st
     return is_done;
 }
 
-bool run(struct options *options, enum run_outcome *outcome, struct error *error)
+static bool find_and_print(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     struct operands operands;
 
@@ -310,4 +311,13 @@ bool run(struct options *options, enum run_outcome *outcome, struct error *error
                explain_known_events(error);
     return take_operands(options, &operands, error) &&
            print_fetching(options, &operands, outcome, error);
+}
+
+bool run(struct options *options, enum run_outcome *outcome, struct error *error)
+{
+    bool is_done = find_and_print(options, outcome, error);
+
+    if (!is_done)
+        operands_explain(options->files, error);
+    return is_done;
 }

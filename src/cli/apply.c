@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "cli/options.h"
+#include "cli/synonyms.h"
 #include "cli/terminal.h"
 #include "reporter/view/input/event_choice.h"
 
@@ -173,12 +174,16 @@ bool apply_rows(struct options *options, const struct given_option *given, struc
 
 bool apply_by(struct options *options, const struct given_option *given, struct error *error)
 {
+    char hint[HINT_ROOM];
+
     for (int key = BY_FUNCTION; key <= BY_INPUT; key++) {
         if (text_equal(text_of(given->value), row_key_name((enum row_key)key))) {
             options->view.by = (enum row_key)key;
             return set_view(options, VIEW_HOTSPOTS, error);
         }
     }
+    if (synonym_hint(SYNONYM_BY, text_of(given->value), NULL, hint))
+        return error_usage(error, "--by=%.60s: %s", given->value, hint);
     return option_refuse(given, error);
 }
 

@@ -7,8 +7,9 @@
 #include "base/closest.h"
 #include "cli/option_table.h"
 #include "cli/options.h"
+#include "cli/synonyms.h"
 
-enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':' };
+enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
 
 static int argument_of(const struct option_row *row)
 {
@@ -55,17 +56,51 @@ static bool is_whole(const char *typed, const char *name)
             (typed[2 + length] == '\0' || typed[2 + length] == '='));
 }
 
-static bool unknown_option(const char *typed, struct error *error)
+static struct text name_in(const char *typed)
 {
     const char *name = typed + strspn(typed, "-");
-    struct closest closest = {.typed = {name, strcspn(name, "=")}};
-    char suggestion[200] = "";
+
+    return (struct text){name, strcspn(name, "=")};
+}
+
+/* What does what was guessed: a word, with the value after its '=', or a letter. */
+static bool find_hint(const char *typed, char hint[HINT_ROOM])
+{
+    struct text name = name_in(typed);
+    const char *end = text_end(name);
+    bool is_letter = typed[1] != '-' && name.length == 1;
+
+    return synonym_hint(is_letter ? SYNONYM_LETTER : SYNONYM_OPTION, name,
+                        *end == '=' ? end + 1 : NULL, hint);
+}
+
+static bool unknown_option(const char *typed, struct error *error)
+{
+    struct closest closest = {.typed = name_in(typed)};
+    char suggestion[200] = "", hint[HINT_ROOM];
 
     for (size_t i = 0; i < n_option_rows; i++)
         closest_consider(&closest, text_of(option_rows[i].name));
+    bool is_name = closest.count != 0 && closest.distances[0] == 0;
+    if (!is_name && find_hint(typed, hint))
+        return error_usage(error, "unknown option '%.100s': %s", typed, hint);
     closest_suggest(&closest, "--", suggestion, sizeof suggestion);
     return error_usage(error, "unknown option '%.100s'%s", typed,
                        suggestion[0] != '\0' ? suggestion : " (see 'quern --help')");
+}
+
+/* "-output=x" would write to a file "utput=x", and "-nodecount" be a number of rows. */
+static bool is_name_after_one_dash(const char *typed)
+{
+    struct text name = name_in(typed);
+    char hint[HINT_ROOM];
+
+    if (typed[0] != '-' || typed[1] == '-' || name.length < 2)
+        return false;
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (text_equal(name, text_of(option_rows[i].name)))
+            return true;
+    return synonym_hint(SYNONYM_OPTION, name, NULL, hint);
 }
 
 static bool apply_code(struct options *options, int code, const char *typed, struct error *error)
@@ -74,11 +109,12 @@ static bool apply_code(struct options *options, int code, const char *typed, str
         arena_append_text(&options->arena, &options->files, text_of(optarg));
         return true;
     }
-    const struct option_row *row = code == MISSING ? find_row(optopt) : find_row(code);
-    if (row == NULL && typed[0] == '-' && typed[1] == '-' && find_row(optopt) != NULL)
-        return error_usage(error, "option '%.100s' takes no value", typed);
-    if (row == NULL || !is_whole(typed, row->name))
+    const struct option_row *row =
+        code == MISSING || code == UNKNOWN ? find_row(optopt) : find_row(code);
+    if (row == NULL || !is_whole(typed, row->name) || is_name_after_one_dash(typed))
         return unknown_option(typed, error);
+    if (code == UNKNOWN)
+        return error_usage(error, "option '%.100s' takes no value", typed);
     if (code == MISSING)
         return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
     const struct given_option given = {row, optarg};

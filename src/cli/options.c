@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "cli/synonyms.h"
 #include "reporter/view/views.h"
 
 void options_init(struct options *options)
@@ -12,7 +13,8 @@ void options_init(struct options *options)
                  .context = 8,
                  .is_auto_annotated = true,
                  .n_rows = 30,
-                 .least_percent = 1},
+                 .least_percent = 1,
+                 .explain_sort = synonym_of_sort},
         .format = {.show_percentages = true},
     };
 }
@@ -186,7 +188,8 @@ bool options_check(const struct options *options, struct error *error)
     return check_rows(options, error) && check_instructions(options, error) &&
            check_filters(options, error) && check_difference(options, error) &&
            check_format(options, error) && check_tree(options, error) &&
-           (options->view.view != VIEW_HOTSPOTS || explain_number(options, error));
+           (options->view.view != VIEW_HOTSPOTS || explain_number(options, error)) &&
+           operands_are_no_commands(options->files, error);
 }
 
 void options_free(struct options *options)

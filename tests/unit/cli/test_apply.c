@@ -238,8 +238,8 @@ Test(apply, refuses_values)
         {"threshold", "0x10", "--threshold=0x10: must be a number from 0 to 100"},
         {"top", "x", "--top=x: must be a number of rows"},
         {"rows", "", "-n : must be a number of rows"},
-        {"by", "functions",
-         "--by=functions: must be function, file:function, file, directory, namespace, object, "
+        {"by", "foo",
+         "--by=foo: must be function, file:function, file, directory, namespace, object, "
          "line, instruction, part, "
          "thread or input"},
         {"annotate", "", "--annotate: expected a function, FILE or FILE:LINE"},

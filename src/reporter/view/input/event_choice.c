@@ -90,6 +90,25 @@ static bool choose_shown(struct event_choice *chosen, const struct events *event
     return true;
 }
 
+/* A word of --sort that is none of the events: a guess, or a metric, which rows of views have. */
+static bool unknown_sort_word(const struct events *events, struct event_words words,
+                              struct text word, struct error *error)
+{
+    struct metric metric;
+    char hint[240];
+
+    if (metric_read(&metric, word, events))
+        return error_usage(error,
+                           "--sort=%.*s goes with --top or another view: the report is sorted by "
+                           "events, --inclusive=yes by their inclusive cost",
+                           text_shown_length(word), word.at);
+    if (words.explain_sort != NULL && events->count != 0 &&
+        words.explain_sort(word, events->list[0].name.at, hint, sizeof hint))
+        return error_usage(error, "unknown event '%.*s' in --sort: %s", text_shown_length(word),
+                           word.at, hint);
+    return unknown_event(events, "--sort", word, error);
+}
+
 /* Whether Callgrind could have recorded it. */
 static bool is_absent(const struct events *events, struct text name)
 {
@@ -98,7 +117,8 @@ static bool is_absent(const struct events *events, struct text name)
 
 /* "Ir" or "Ir:90": event names may hold a colon, so the whole word is looked up first. */
 static bool choose_sort_key(struct event_choice *chosen, const struct events *events,
-                            struct text word, bool *has_threshold, struct error *error)
+                            struct event_words words, struct text word, bool *has_threshold,
+                            struct error *error)
 {
     struct sort_key *key = &chosen->sort_keys[chosen->n_sort_keys];
     struct text *written = &chosen->thresholds[chosen->n_sort_keys++];
@@ -112,7 +132,7 @@ static bool choose_sort_key(struct event_choice *chosen, const struct events *ev
     while (colon > 0 && word.at[colon - 1] != ':')
         colon--;
     if (colon == 0)
-        return unknown_event(events, "--sort", word, error);
+        return unknown_sort_word(events, words, word, error);
     const struct text name = {word.at, colon - 1};
     event = events_find(events, name);
     if (event == NO_ID)
@@ -141,7 +161,8 @@ static bool choose_sort_keys(struct event_choice *chosen, const struct events *e
     chosen->sort_keys = arena_alloc_array(arena, capacity, sizeof *chosen->sort_keys);
     chosen->thresholds = arena_alloc_array(arena, capacity, sizeof *chosen->thresholds);
     while (text_cut(&sort, ',', &word))
-        if (word.length != 0 && !choose_sort_key(chosen, events, word, &has_threshold, error))
+        if (word.length != 0 &&
+            !choose_sort_key(chosen, events, words, word, &has_threshold, error))
             return false;
     if (chosen->n_sort_keys == 0) {
         chosen->n_sort_keys = events->n_recorded;

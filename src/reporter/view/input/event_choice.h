@@ -22,9 +22,10 @@ struct event_choice {
     size_t n_sort_keys;
 };
 
-/* The options as typed. */
+/* The options as typed, and who knows what was meant by a word of `sort` that is no event. */
 struct event_words {
     struct text show, sort, threshold;
+    bool (*explain_sort)(struct text word, const char *event, char *hint, size_t room);
 };
 
 /*

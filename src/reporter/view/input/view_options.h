@@ -34,8 +34,10 @@ struct view_options {
     enum view view;
 
     /* Which events, and which rows in which order. */
-    struct text show;      /* events to show, "A,B"; empty for all */
-    struct text sort;      /* what to sort by, "A:90,B"; empty for all events that are recorded */
+    struct text show; /* events to show, "A,B"; empty for all */
+    struct text sort; /* what to sort by, "A:90,B"; empty for all events that are recorded */
+    /* Of a word of `sort` that is none, what was meant, given an event; NULL: nobody knows. */
+    bool (*explain_sort)(struct text word, const char *event, char *hint, size_t room);
     struct text threshold; /* percent, as typed */
     bool has_threshold;    /* one was asked for: only the report has one by default */
     enum row_key by;

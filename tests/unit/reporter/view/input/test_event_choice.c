@@ -27,7 +27,8 @@ static bool choose(struct event_choice *chosen, struct arena *arena, const char 
                    const char *sort, const char *threshold, struct error *error)
 {
     struct events events = create_events();
-    const struct event_words words = {text_of(show), text_of(sort), text_of(threshold)};
+    const struct event_words words = {
+        .show = text_of(show), .sort = text_of(sort), .threshold = text_of(threshold)};
     bool is_chosen = events_choose(chosen, &events, words, arena, error);
 
     events_free(&events);
@@ -139,6 +140,43 @@ Test(events_chosen, must_make_sense)
             cr_expect(strstr(error.text, cases[i].named[j]), "'%s' is not in '%s'",
                       cases[i].named[j], error.text);
         arena_free(&arena);
+    }
+}
+
+#define SORTED "the report is sorted by events, --inclusive=yes by their inclusive cost"
+
+static bool explain(struct text word, const char *event, char *hint, size_t room)
+{
+    return text_equal(word, TEXT("time")) && snprintf(hint, room, "not %s?", event) > 0;
+}
+
+/* Somebody knows what was meant; and views have metrics, by which the report is not sorted. */
+Test(events_chosen, may_be_explained)
+{
+    static const struct {
+        const char *sort, *text;
+    } cases[] = {
+        {"time", "unknown event 'time' in --sort: not Ir?"},
+        {"Dr,time", "unknown event 'time' in --sort: not Ir?"},
+        {"Nix", "unknown event 'Nix' in --sort: the events are Ir, Dr, cycles:u, cycles"},
+        {"calls", "--sort=calls goes with --top or another view: " SORTED},
+        {"incl(Dr)", "--sort=incl(Dr) goes with --top or another view: " SORTED},
+        {"self(Ir)", "--sort=self(Ir) goes with --top or another view: " SORTED},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct events events = create_events();
+        struct event_choice chosen;
+        struct arena arena = {0};
+        struct error error = {0};
+        const struct event_words words = {
+            .sort = text_of(cases[i].sort), .threshold = TEXT("99"), .explain_sort = explain};
+
+        cr_expect_not(events_choose(&chosen, &events, words, &arena, &error));
+        cr_expect_eq(error.kind, ERROR_USAGE);
+        cr_expect_str_eq(error.text, cases[i].text);
+        arena_free(&arena);
+        events_free(&events);
     }
 }
 
