@@ -26,6 +26,7 @@
  *                     and annotations/ for who hosts the code
  *         callgrind.c writes the profile again
  *     cli/         the command line, messages, and where the output goes
+ *         completion/ what shells ask for
  */
 
 #include <signal.h>
@@ -33,7 +34,7 @@
 #include <unistd.h>
 
 #include "cli/command_line.h"
-#include "cli/completion.h"
+#include "cli/completion/completion.h"
 #include "cli/help.h"
 #include "cli/messages.h"
 #include "cli/options.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_CLI_COMPLETION_H
-#define QUERN_CLI_COMPLETION_H
+#ifndef QUERN_CLI_COMPLETION_COMPLETION_H
+#define QUERN_CLI_COMPLETION_COMPLETION_H
 
 /* What makes shells complete quern's options, their values, and the events of a profile. */
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/completion/completion.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "cli/completion/scripts.h"
+#include "cli/option_row.h"
+
+bool option_has_values(const struct option_row *row, const char *values)
+{
+    return row->values != NULL && strcmp(row->values, values) == 0;
+}
+
+void option_print_description(FILE *out, const struct option_row *row, const char *escaped)
+{
+    for (const char *at = row->help; *at != '\0'; at++) {
+        if (*at == '\'')
+            fputs("'\\''", out);
+        else if (strchr(escaped, *at) != NULL)
+            fprintf(out, "\\%c", *at);
+        else
+            fputc(*at, out);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*print)(FILE *out);
+} shells[] = {{"bash", bash_script_print}, {"zsh", zsh_script_print}, {"fish", fish_script_print}};
+
+void completion_print(FILE *out, const char *shell)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(shells); i++)
+        if (strcmp(shells[i].name, shell) == 0)
+            shells[i].print(out);
+}
