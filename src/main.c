@@ -59,8 +59,8 @@ static void set_terminal(struct options *options)
         (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));
 }
 
-/* What needs no profile. */
-static bool tell(const struct options *options, struct error *error)
+/* What needs no report. */
+static bool tell(struct options *options, struct error *error)
 {
     struct output output;
     bool is_done = true;
@@ -69,7 +69,8 @@ static bool tell(const struct options *options, struct error *error)
     if (options->help != NULL)
         is_done = help_print(output.stream, options->help, error);
     else if (options->completion != NULL)
-        completion_print(output.stream, options->completion);
+        is_done = completion_print(output.stream, options->completion, options->files,
+                                   &options->arena, error);
     else
         fprintf(output.stream,
                 options->is_compatible ? "callgrind_annotate (quern %s)\n" : "quern %s\n",

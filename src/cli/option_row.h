@@ -20,8 +20,9 @@ struct option_row {
     const char *name;
     char letter;          /* 0 for none */
     const char *argument; /* as --help calls it, in brackets where it may be left out; or NULL */
-    const char *values;   /* what it may be: words separated by blanks, or "@file", "@dir" or
-                             "@events"; NULL for anything */
+    const char *values;   /* what it may be: words separated by blanks, or "@file", "@dir",
+                             "@events", "@metrics" (with incl(EVENT) and calls), "@functions" or
+                             "@code" (a function or a file); NULL for anything */
     const char *help;     /* one sentence or two */
     option_apply *apply;
 };

@@ -20,15 +20,15 @@ const struct option_row option_rows[] = {
     {NULL, "mod-object", 0, "s/A/B/", NULL, "rename objects", apply_mod_object},
     {NULL, "strict", 0, NULL, NULL, "treat warnings about the input as errors", apply_strict},
     {NULL, "jobs", 0, "N", NULL, "read with N threads [one per processor]", apply_jobs},
-    {"Select", "function", 0, "REGEX", NULL, "only functions that match; '!REGEX': that do not",
-     apply_function},
+    {"Select", "function", 0, "REGEX", "@functions",
+     "only functions that match; '!REGEX': that do not", apply_function},
     {NULL, "file", 0, "REGEX", NULL, "only code of files that match", apply_file},
     {NULL, "object", 0, "REGEX", NULL, "only code of objects that match", apply_object},
-    {NULL, "ignore", 0, "REGEX", NULL, "leave these functions out, also of --fail-if",
+    {NULL, "ignore", 0, "REGEX", "@functions", "leave these functions out, also of --fail-if",
      apply_ignore},
     {NULL, "show", 0, "A,B,C", "@events", "show these events, in this order [in the report all]",
      apply_show},
-    {NULL, "sort", 0, "A,B,C", "@events",
+    {NULL, "sort", 0, "A,B,C", "@metrics",
      "sort by these events; A:N shows rows until they make up N % of event A [all, in file order]",
      apply_sort},
     {NULL, "threshold", 0, "N", NULL,
@@ -42,7 +42,7 @@ const struct option_row option_rows[] = {
      "the same by function, file:function, file, directory, namespace, object, "
      "line, instruction, part, thread or input",
      apply_by},
-    {NULL, "call-tree", 0, "[=REGEX]", NULL,
+    {NULL, "call-tree", 0, "[=REGEX]", "@functions",
      "what was spent by which path of calls, from where threads start, or from each match; "
      "estimates have the bounds that are known of them",
      apply_call_tree},
@@ -53,9 +53,9 @@ const struct option_row option_rows[] = {
     {NULL, "exact", 0, NULL, NULL, "with --call-tree, only rows whose cost is known", apply_exact},
     {NULL, "depth", 0, "N", NULL,
      "with --call-tree, N levels; with --by=namespace, the first N components [all]", apply_depth},
-    {NULL, "peek", 0, "REGEX", NULL, "callers, callees, files and hottest path of each match",
-     apply_peek},
-    {NULL, "annotate", 0, "WHAT", NULL,
+    {NULL, "peek", 0, "REGEX", "@functions",
+     "callers, callees, files and hottest path of each match", apply_peek},
+    {NULL, "annotate", 0, "WHAT", "@code",
      "the source of a function, of FILE or around FILE:LINE, with what its lines cost and call",
      apply_annotate},
     {NULL, "instructions", 0, NULL, NULL,
@@ -124,7 +124,7 @@ const struct option_row option_rows[] = {
      apply_wide},
     {NULL, "width", 0, "N", NULL,
      "fit views to N columns, also in pipes and files [the terminal's]", apply_width},
-    {"Checks", "fail-if", 0, "LIMIT", NULL,
+    {"Checks", "fail-if", 0, "LIMIT", "@metrics",
      "exit with 3 where the limit is exceeded; repeatable: "
      "'METRIC [of [each] REGEX] > LIMIT', METRIC such as Ir, incl(Ir) "
      "or calls, LIMIT such as 1.2G, 5% of the total, or +2% over OLD; of a ratio, as in "
@@ -138,7 +138,8 @@ const struct option_row option_rows[] = {
      "this page; TOPIC is a group of options, all, or events: what those of the profile mean",
      apply_help},
     {NULL, "version", 0, NULL, NULL, "print the version and exit", apply_version},
-    {NULL, "completion", 0, "SHELL", "bash zsh fish", "print completions for bash, zsh or fish",
+    {NULL, "completion", 0, "SHELL", "bash zsh fish functions",
+     "print completions for bash, zsh or fish, or the functions of PROFILE, which they ask for",
      apply_completion},
 };
 

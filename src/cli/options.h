@@ -20,7 +20,7 @@ enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct options {
     struct arena arena;     /* owns what the lists point at */
     const char *help;       /* the topic, or empty; NULL: none is wanted */
-    const char *completion; /* the shell; NULL: no completions are wanted */
+    const char *completion; /* the shell, or "functions"; NULL: no completions are wanted */
     bool wants_version;
     struct read_options read;
     struct renaming renaming;

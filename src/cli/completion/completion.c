@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "cli/completion/function_names.h"
 #include "cli/completion/scripts.h"
 #include "cli/option_row.h"
 
@@ -29,9 +30,14 @@ static const struct {
     void (*print)(FILE *out);
 } shells[] = {{"bash", bash_script_print}, {"zsh", zsh_script_print}, {"fish", fish_script_print}};
 
-void completion_print(FILE *out, const char *shell)
+bool completion_print(FILE *out, const char *wanted, struct text_list files, struct arena *arena,
+                      struct error *error)
 {
-    for (size_t i = 0; i < ARRAY_LENGTH(shells); i++)
-        if (strcmp(shells[i].name, shell) == 0)
+    for (size_t i = 0; i < ARRAY_LENGTH(shells); i++) {
+        if (strcmp(shells[i].name, wanted) == 0) {
             shells[i].print(out);
+            return true;
+        }
+    }
+    return function_names_print(out, files, arena, error);
 }

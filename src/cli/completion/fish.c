@@ -10,12 +10,15 @@ static void print_option(FILE *out, const struct option_row *row)
         fprintf(out, " -s %c", row->letter);
     if (option_has_words(row))
         fprintf(out, " %s -a '%s'", option_is_optional(row) ? "-f" : "-x", row->values);
-    else if (option_has_values(row, "@events"))
-        fputs(" -x -a '(__quern_events)'", out);
+    else if (option_has_values(row, "@code"))
+        fputs(" -r -a '(__quern_functions)'", out);
     else if (option_has_values(row, "@dir"))
         fputs(" -x -a '(__fish_complete_directories)'", out);
     else if (option_has_values(row, "@file"))
         fputs(" -r", out);
+    else if (row->values != NULL) /* "@events" and the like */
+        fprintf(out, " %s -a '(__quern_%s)'", option_is_optional(row) ? "-f" : "-x",
+                row->values + 1);
     else if (row->argument != NULL && !option_is_optional(row))
         fputs(" -x", out);
     fputs(" -d '", out);
@@ -27,18 +30,33 @@ static void print_start(FILE *out)
 {
     fputs("# Completions of quern for fish.\n"
           "\n"
-          "# The events of the first profile on the line, or of the newest one here.\n"
-          "function __quern_events\n"
+          "# Runs quern for the first profile on the line, or for the newest one here.\n"
+          "function __quern_ask\n"
+          "    set -l words (commandline -opc)\n"
           "    set -l profile\n"
-          "    for word in (commandline -opc)[2..-1]\n"
+          "    for word in $words[2..-1]\n"
           "        if not string match -q -- '-*' $word; and test -f $word\n"
           "            set profile $word\n"
           "            break\n"
           "        end\n"
           "    end\n"
-          "    set -l words (commandline -opc)\n"
-          "    $words[1] --list-events --format=tsv $profile 2>/dev/null | cut -f1 |\n"
-          "        sed 1d | grep -x '[A-Za-z0-9_:%]*'\n"
+          "    $words[1] $argv $profile 2>/dev/null\n"
+          "end\n"
+          "\n"
+          "function __quern_events\n"
+          "    __quern_ask --list-events --format=tsv | cut -f1 | sed 1d |\n"
+          "        grep -x '[A-Za-z0-9_:%]*'\n"
+          "end\n"
+          "\n"
+          "function __quern_metrics\n"
+          "    for event in (__quern_events)\n"
+          "        printf '%s\\n' $event \"incl($event)\" \"self($event)\"\n"
+          "    end\n"
+          "    echo calls\n"
+          "end\n"
+          "\n"
+          "function __quern_functions\n"
+          "    __quern_ask --completion=functions\n"
           "end\n"
           "\n",
           out);

@@ -17,8 +17,8 @@ static void print_action(FILE *out, const struct option_row *row)
         fputs("_files", out);
     } else if (option_has_values(row, "@dir")) {
         fputs("_directories", out);
-    } else if (option_has_values(row, "@events")) {
-        fputs("_quern_events", out);
+    } else if (row->values != NULL) { /* "@events" and the like */
+        fprintf(out, "_quern_%s", row->values + 1);
     }
 }
 
@@ -36,17 +36,50 @@ static void print_start(FILE *out)
     fputs("#compdef quern\n"
           "# Completions of quern for zsh.\n"
           "\n"
-          "# The events of the first profile on the line, or of the newest one here.\n"
-          "_quern_events()\n"
+          "# Runs quern for the first profile on the line, or for the newest one here.\n"
+          "_quern_ask()\n"
           "{\n"
           "    local word profile\n"
-          "    local -a events\n"
           "    for word in ${words[2,-1]}; do\n"
           "        [[ $word != -* && -f $word ]] && profile=$word && break\n"
           "    done\n"
-          "    events=(${(f)\"$($words[1] --list-events --format=tsv $profile 2>/dev/null |\n"
-          "        cut -f1 | sed 1d | grep -x '[A-Za-z0-9_:%]*')\"})\n"
-          "    _values -s , event ${events//:/\\\\:}\n"
+          "    $words[1] \"$@\" $profile 2>/dev/null\n"
+          "}\n"
+          "\n"
+          "# A list that is separated by commas.\n"
+          "_quern_list()\n"
+          "{\n"
+          "    compset -P '*,'\n"
+          "    compadd -S '' -- \"$@\"\n"
+          "}\n"
+          "\n"
+          "_quern_print_events()\n"
+          "{\n"
+          "    _quern_ask --list-events --format=tsv | cut -f1 | sed 1d |\n"
+          "        grep -x '[A-Za-z0-9_:%]*'\n"
+          "}\n"
+          "\n"
+          "_quern_events()\n"
+          "{\n"
+          "    _quern_list ${(f)\"$(_quern_print_events)\"}\n"
+          "}\n"
+          "\n"
+          "_quern_metrics()\n"
+          "{\n"
+          "    local -a events\n"
+          "    events=(${(f)\"$(_quern_print_events)\"})\n"
+          "    _quern_list $events incl\\(${^events}\\) self\\(${^events}\\) calls\n"
+          "}\n"
+          "\n"
+          "_quern_functions()\n"
+          "{\n"
+          "    compadd -- ${(f)\"$(_quern_ask --completion=functions)\"}\n"
+          "}\n"
+          "\n"
+          "_quern_code()\n"
+          "{\n"
+          "    _quern_functions\n"
+          "    _files\n"
           "}\n"
           "\n",
           out);

@@ -11,7 +11,15 @@
 #include "support/run.h"
 #include "support/temporary.h"
 
-/* Each test has the shells' scripts, a profile "prof", and quern in PATH. */
+/* Names as they are in C++ and elsewhere; some would do harm in a shell. */
+#define NAMES                                                                                      \
+    "events: Ir\nfn=(1) ns::parse(int)\n1 1\ncfn=(2) ns::parse(char, $(touch pwned))\ncalls=1 1\n" \
+    "1 1\nfn=(3) ns::print\n1 1\nfn=ns::$(touch${IFS}pwned)\n1 1\nfn=ns::`touch${IFS}pwned`\n1 "   \
+    "1\n"                                                                                          \
+    "fn=ns::pair<int, char>::first() const\n1 1\nfn=ns::plain;touch${IFS}pwned\n1 1\n"             \
+    "fn=(1)\n1 1\nfn=main'2\n1 1\nfn=mainly [clone .cold]\n1 1\nfn=main.part.0\n1 1\n"
+
+/* Each test has the shells' scripts, a profile "prof", one with names, and quern in PATH. */
 static void enter(void)
 {
     char *quern = run_quern_path(), command[1000];
@@ -24,6 +32,7 @@ static void enter(void)
              quern);
     free(run_output("sh", (char *[]){"sh", "-c", command, NULL}, NULL));
     free(quern);
+    temporary_write("names", NAMES);
 }
 
 TestSuite(completion, .init = enter, .fini = temporary_leave, .timeout = 120);
@@ -58,6 +67,23 @@ Test(completion, in_bash)
         {"prof --show = AcC", "AcCost1 AcCost2\n"},
         {"prof --sort = Ir,Dr,DLm", "Ir,Dr,DLmr Ir,Dr,DLmw\n"},
         {"prof --show = Ir,LLi", "Ir,LLi%\n"},
+        {"prof --show = inc", "\n"},
+        {"prof --sort = 'incl\\(AcC'", "incl\\(AcCost1\\) incl\\(AcCost2\\)\n"},
+        {"prof --sort = 'Ir,self\\(D1mr'", "Ir,self\\(D1mr\\)\n"},
+        {"prof --sort = Ir,cal", "Ir,calls\n"},
+        {"prof --fail-if = cal", "calls\n"},
+        {"prof --fail-if = \"'incl(AcC\"", "incl(AcCost1) incl(AcCost2)\n"},
+        {"names --peek = mai", "main mainly main.part.0\n"},
+        {"names --peek mainl", "mainly\n"},
+        {"names --peek = ns", "ns::parse ns::print\n"},
+        {"names --peek = ns :: pa", "parse\n"}, /* bash has put "ns::" in */
+        {"names --call-tree = ns ::", "parse print\n"},
+        {"names --function = mainl", "mainly\n"},
+        {"names --ignore = mainl", "mainly\n"},
+        {"--diff = prof names --peek = mainl", "mainly\n"},
+        {"names --annotate = n", "ns::parse ns::print names\n"},
+        {"names --annotate = quern.b", "quern.bash\n"},
+        {"gone --peek = m", "\n"},
         {"-I bi", "bin\n"},
         {"pr", "prof\n"},
     };
@@ -80,6 +106,9 @@ Test(completion, runs_nothing_that_a_profile_names)
                     "events: Ir $(touch${IFS}pwned) `touch${IFS}pwned` Dr;x D2\nfn=f\n1 1\n");
     char *out = shell_output("bash", "--norc", BASH "complete_line quern prof --show = ''");
     cr_expect_str_eq(out, "Ir D2 CEst EstCycles\n", "%s", out);
+    free(out);
+    out = shell_output("bash", "--norc", BASH "complete_line quern names --peek = ''");
+    cr_expect_str_eq(out, "ns::parse ns::print main mainly main.part.0\n", "%s", out);
     cr_expect_neq(access("pwned", F_OK), 0, "a name was run");
     free(out);
 }
@@ -94,6 +123,13 @@ Test(completion, in_fish)
         {"--inclusive=", "--inclusive=both\n--inclusive=no\n--inclusive=yes\n"},
         {"prof --show=AcC", "--show=AcCost1\n--show=AcCost2\n"},
         {"prof --show=LLi", "--show=LLi%\n"},
+        {"prof --show=inc", ""},
+        {"prof --sort=incl\\(AcC", "--sort=incl(AcCost1)\n--sort=incl(AcCost2)\n"},
+        {"prof --sort=cal", "--sort=calls\n"},
+        {"names --peek=mai", "--peek=main\n--peek=main.part.0\n--peek=mainly\n"},
+        {"names --peek=ns::pa", "--peek=ns::parse\n"},
+        {"names --call-tree=mainl", "--call-tree=mainly\n"},
+        {"names --annotate=n", "--annotate=names\n--annotate=ns::parse\n--annotate=ns::print\n"},
         {"pr", "prof\n"},
     };
 
@@ -132,6 +168,13 @@ Test(completion, in_zsh)
         {"quern --format=m", "--format=markdown"},
         {"quern prof --show=AcCost", "AcCost2"},
         {"quern prof --sort=LLi", "--sort=LLi%"},
+        {"quern prof --sort=Ir,cal", "--sort=Ir,calls"},
+        {"quern prof --sort=incl\\(AcCost", "AcCost2"},
+        {"quern names --peek=mainl", "--peek=mainly"},
+        {"quern names --peek=ns::pa", "--peek=ns::parse"},
+        {"quern names --call-tree=mainl", "--call-tree=mainly"},
+        {"quern names --annotate=mainl", "--annotate=mainly"},
+        {"quern names --annotate=_que", "--annotate=_quern"},
         {"quern --color=n", "--color=never"},
         {"quern pr", "prof"},
     };
