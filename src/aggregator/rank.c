@@ -98,6 +98,7 @@ void ranking_sort(struct ranking *ranking)
     for (size_t i = 0; i < ranking->count; i++)
         set_keys(ranking, &ranking->items[i], i);
     sort_items(ranking->items, ranking->count);
+    ranking->n_sorted = ranking->count;
 }
 
 void ranking_begin_rows(struct ranking *ranking, const struct rows *rows, size_t n_keys)

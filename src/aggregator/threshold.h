@@ -23,8 +23,9 @@ struct threshold {
 
 /*
  * The number of rows until every threshold is reached, one for each key of the ranking, but no more
- * than `most`. Sorts these rows, after ranking_sort_begin(), and leaves the rest. Of a total of 0
- * everything is 0 %, except that changes, whose sizes are then all 0, are 100 %.
+ * than `most`. Sorts these rows, after ranking_sort_begin(), and leaves the rest; or finds all
+ * sorted. Of a total of 0 everything is 0 %, except that changes, whose sizes are then all 0, are
+ * 100 %.
  */
 size_t threshold_count(struct ranking *ranking, const struct threshold *thresholds, size_t most);
 

@@ -37,7 +37,8 @@ const struct option_row option_rows[] = {
      "the N functions that cost most [30]; here --sort takes "
      "incl(A) and calls too",
      apply_top},
-    {NULL, "rows", 'n', "N", NULL, "the same N", apply_rows},
+    {NULL, "rows", 'n', "N", NULL,
+     "the same N; with --peek, N callers and N callees of each function", apply_rows},
     {NULL, "by", 0, "KEY", ROW_KEY_NAMES,
      "the same by function, file:function, file, directory, namespace, object, "
      "line, instruction, part, thread or input",
@@ -49,7 +50,9 @@ const struct option_row option_rows[] = {
     {NULL, "bottom-up", 0, NULL, NULL, "with --call-tree, from functions up to their callers",
      apply_bottom_up},
     {NULL, "percent-limit", 0, "P", NULL,
-     "with --call-tree, only rows of P % of the program or more [1]", apply_percent_limit},
+     "with --call-tree, only rows of P % of the program or more [1]; with --peek, of P % of the "
+     "function",
+     apply_percent_limit},
     {NULL, "exact", 0, NULL, NULL, "with --call-tree, only rows whose cost is known", apply_exact},
     {NULL, "depth", 0, "N", NULL,
      "with --call-tree, N levels; with --by=namespace, the first N components [all]", apply_depth},

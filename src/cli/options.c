@@ -121,7 +121,7 @@ static bool check_tree(const struct options *options, struct error *error)
 
     if (option != NULL && !is_tree)
         return error_usage(error, "%s needs --call-tree", option);
-    if (view->has_least_percent && !is_tree && !is_graph)
+    if (view->has_least_percent && !is_tree && !is_graph && view->view != VIEW_PEEK)
         return error_usage(error, "--percent-limit needs --call-tree");
     return view->depth == 0 || is_tree || (is_graph && view->peek.is_given) ||
            view->by == BY_NAMESPACE ||
@@ -173,7 +173,7 @@ static bool check_rows(const struct options *options, struct error *error)
     enum view view = options->view.view;
 
     return !options->has_rows || view == VIEW_HOTSPOTS || view == VIEW_GROWTH ||
-           error_usage(error, ONLY_ONE_VIEW);
+           view == VIEW_PEEK || error_usage(error, ONLY_ONE_VIEW);
 }
 
 static bool check_instructions(const struct options *options, struct error *error)

@@ -194,6 +194,8 @@ struct table_row {
     const struct jump_facts *jump;   /* of a jump; else NULL */
     const unsigned char *lanes;      /* beside an instruction: table.n_lanes, the innermost first */
     const struct event_facts *event; /* NULL where the row is not an event */
+    size_t n_left_out; /* a row of --peek that stands for so many others, which are not shown, and
+                          has no name; 0: it is one itself */
     size_t cycle, n_members;         /* of a cycle: its number, from 1, and of how many functions */
     const struct old_table_row *old; /* NULL where it is not a main row of a difference */
     const struct tree_place *tree;   /* NULL where it is not in a tree */
@@ -218,6 +220,7 @@ struct table {
     bool has_jumps;                    /* some of them, or some lines, make jumps */
     size_t n_lanes;                    /* for arrows beside instructions */
     uint64_t highest_address;          /* of instructions */
+    bool is_limited;                   /* rows may be left out: n_left_out */
     bool is_difference; /* costs and calls are new minus old, and bounds mean unknown */
     int64_t most_calls; /* the largest number of calls in a row */
     struct text by;     /* what a hotspot is, for the heading */

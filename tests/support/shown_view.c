@@ -54,7 +54,9 @@ static void print_text(FILE *out, struct text text)
 
 static void print_cell(FILE *out, struct cell cell)
 {
-    if (cell.is_given)
+    if (cell.is_given && cell.is_ratio)
+        fprintf(out, " %g", cell.ratio);
+    else if (cell.is_given)
         fprintf(out, " %s%" PRIi64,
                 cell.is_estimate ? "about "
                 : cell.is_bound  ? "~"
@@ -199,6 +201,8 @@ static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
         fprintf(out, " x%" PRIi64, row->calls);
     if (row->old != NULL)
         print_old(out, row->old, n_columns);
+    if (row->n_left_out != 0)
+        fprintf(out, " %zu more", row->n_left_out);
     if (row->tree != NULL)
         print_place(out, row, n_columns);
     if (row->text.length != 0) {

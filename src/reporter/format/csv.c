@@ -169,6 +169,8 @@ static void write_heading_fields(struct csv *csv)
         write_words(csv, code, ARRAY_LENGTH(code));
     if (csv->table->has_jumps)
         write_words(csv, target, ARRAY_LENGTH(target));
+    if (csv->table->is_limited)
+        write_text_field(csv, TEXT("left_out"));
 }
 
 static void write_heading(struct csv *csv)
@@ -177,10 +179,19 @@ static void write_heading(struct csv *csv)
     end_line(csv);
 }
 
+static struct text kind_left_out(enum table_row_kind kind)
+{
+    return kind == ROW_CALLER ? TEXT("callers left out")
+         : kind == ROW_CALLEE ? TEXT("callees left out")
+                              : TEXT("files left out");
+}
+
 static struct text kind_name(const struct table *table, const struct table_row *row)
 {
     bool is_cycle_in_tree = row->kind == ROW_TREE && row->n_members != 0;
 
+    if (row->n_left_out != 0)
+        return kind_left_out(row->kind);
     switch (is_cycle_in_tree ? ROW_CYCLE : row->kind) {
     case ROW_CALLER:
         return TEXT("caller");
@@ -296,6 +307,8 @@ static void write_fields(struct csv *csv, const struct table_row *row)
         write_instruction(csv, row);
     if (csv->table->has_jumps)
         write_target(csv, row);
+    if (csv->table->is_limited)
+        write_number_field(csv, (int64_t)row->n_left_out, row->n_left_out != 0);
 }
 
 static void write_row(struct csv *csv, const struct table_row *row)

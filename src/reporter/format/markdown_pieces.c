@@ -145,6 +145,12 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
     bool is_instruction = markdown->table->has_instructions && row->kind == ROW_HOTSPOT;
     FILE *out = markdown->out;
 
+    if (row->n_left_out != 0) {
+        char name[MAX_COUNT];
+        format_left_out(row->n_left_out, name);
+        fprintf(out, " %s |\n", name);
+        return;
+    }
     fputc(' ', out);
     fputs(row->is_rest_of_object ? "\\[" : "", out);
     if (!has_function && row->file.at != NULL && row->line == 0 && row_line(row) != 0)

@@ -248,6 +248,14 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT])
     return length + 1;
 }
 
+void format_left_out(size_t left_out, char text[MAX_COUNT])
+{
+    char count[MAX_COUNT];
+
+    format_count((int64_t)left_out, count);
+    snprintf(text, MAX_COUNT, "(%.27s more)", count);
+}
+
 size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT])
 {
     const double widest = 1e15;

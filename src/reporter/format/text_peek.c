@@ -154,6 +154,18 @@ static void totals_of_row(const struct figure_columns *columns, const struct tab
     }
 }
 
+/* Where names are. */
+static void write_left_out(const struct figure_columns *columns, const struct table_row *row)
+{
+    char name[MAX_COUNT];
+
+    format_left_out(row->n_left_out, name);
+    tint_begin(columns->out, columns->has_color, TINT_DIM);
+    fputs(name, columns->out);
+    tint_end(columns->out, columns->has_color, TINT_DIM);
+    fputc('\n', columns->out);
+}
+
 /* A caller, a callee or the like. */
 static void write_related(const struct figure_columns *columns, const struct table_row *row,
                           const struct cell *totals)
@@ -175,8 +187,11 @@ static void write_related(const struct figure_columns *columns, const struct tab
         fputc('x', out);
     }
     write_blanks(out, GAP);
-    write_label_and_note(columns->writer, row, columns->room, columns->has_color,
-                         buffer_text(&note));
+    if (row->n_left_out != 0)
+        write_left_out(columns, row);
+    else
+        write_label_and_note(columns->writer, row, columns->room, columns->has_color,
+                             buffer_text(&note));
     free(note.at);
 }
 

@@ -4,10 +4,13 @@
 #include <stdlib.h>
 
 #include "aggregator/paths/path_hottest.h"
+#include "base/array.h"
+#include "base/number.h"
 #include "profile/stacks.h"
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/peek_side.h"
 #include "reporter/view/tree_side.h"
 
 struct peek {
@@ -30,10 +33,10 @@ struct peek {
     /* Of the current function: */
     row_id row;
     struct column *columns;
-    struct ranking callers, callees; /* item ids are arcs */
-    struct ranking files;            /* item ids are rows of file_costs */
-    struct costs file_costs;         /* its self cost by file */
-    uint32_t recursive_arc;          /* NO_ID where it does not call itself */
+    struct peek_side callers, callees; /* item ids are arcs */
+    struct peek_side files;            /* item ids are rows of file_costs */
+    struct costs file_costs;           /* its self cost by file */
+    uint32_t recursive_arc;            /* NO_ID where it does not call itself */
     struct path_steps_down path;
     size_t place; /* of the next row of its table */
 };
@@ -54,9 +57,10 @@ static const struct costs *costs_of_side(const struct peek *peek, enum calls_by 
 }
 
 /* Ranks the calls at one side of the function; those from itself are apart. */
-static bool rank_side(struct peek *peek, enum calls_by by, struct ranking *ranking,
-                      struct error *error)
+static bool rank_side(struct peek *peek, enum calls_by by, struct error *error)
 {
+    struct ranking *ranking =
+        by == CALLS_BY_CALLEE ? &peek->callers.ranking : &peek->callees.ranking;
     const struct row_calls *calls = peek->rows.calls;
     const struct costs *costs = costs_of_side(peek, by);
     struct side_of_row side = row_calls_side(calls, peek->row, by);
@@ -84,6 +88,7 @@ static bool rank_files(struct peek *peek, struct error *error)
 {
     const struct profile *profile = peek->input->profile;
     const size_t *begin = &peek->places_begin[peek->row];
+    struct ranking *ranking = &peek->files.ranking;
     struct index files = {0};
     bool overflows = false;
 
@@ -96,15 +101,38 @@ static bool rank_files(struct peek *peek, struct error *error)
                                              costs_row(&profile->by_place.self, id), false);
     }
     bool is_done = profile_fits(profile, overflows, error);
-    ranking_begin(&peek->files, 1);
+    ranking_begin(ranking, 1);
     for (uint32_t i = 0; is_done && i < files.count; i++) {
         struct text name = names_text(profile->symbols.files, (file_id)files.keys[i].low);
-        int64_t *key = ranking_add(&peek->files, (struct ranked){.id = i, .file = name});
+        int64_t *key = ranking_add(ranking, (struct ranked){.id = i, .file = name});
         is_done = figures_key(&peek->input->figures, costs_alone(&peek->file_costs), i, key, error);
     }
-    ranking_sort(&peek->files);
+    ranking_sort(ranking);
     index_free(&files);
     return is_done;
+}
+
+/* What rows are shares of in percent: those of a difference of the old program. */
+static struct cell whole_of(const struct peek *peek, const struct cell *cells)
+{
+    size_t measured = peek->input->figures.measured;
+
+    return peek->rows.diff != NULL ? peek->columns[measured].total : cells[measured];
+}
+
+/* Cuts what the options limit; columns and cells of the function are set. */
+static bool cut_sides(struct peek *peek, struct error *error)
+{
+    const struct view_input *input = peek->input;
+    const struct cell inclusive = whole_of(peek, peek->inclusive_cells);
+    const int64_t *counts = peek->rows.calls->arcs.counts;
+    const struct peek_side_rows callers = {costs_of_side(peek, CALLS_BY_CALLEE), counts, inclusive};
+    const struct peek_side_rows callees = {costs_of_side(peek, CALLS_BY_CALLER), counts, inclusive};
+    const struct peek_side_rows files = {&peek->file_costs, NULL, whole_of(peek, peek->cells)};
+
+    return peek_side_cut(&peek->callers, input, &callers, error) &&
+           peek_side_cut(&peek->callees, input, &callees, error) &&
+           peek_side_cut(&peek->files, input, &files, error);
 }
 
 static bool call_row(struct peek *peek, enum table_row_kind kind, uint32_t arc,
@@ -117,6 +145,18 @@ static bool call_row(struct peek *peek, enum table_row_kind kind, uint32_t arc,
     figures_name_row(calls->rows, row_calls_other(calls, arc, by), row);
     return figures_cells(&peek->input->figures, costs_alone(costs_of_side(peek, by)), arc,
                          peek->cells, error);
+}
+
+/* A row of one side: a caller, a callee, or the rest of them. */
+static bool side_row(struct peek *peek, enum table_row_kind kind, size_t place,
+                     struct table_row *row, struct error *error)
+{
+    const struct peek_side *side = kind == ROW_CALLER ? &peek->callers : &peek->callees;
+
+    if (place < side->n_shown)
+        return call_row(peek, kind, side->ranking.items[place].id, row, error);
+    peek_side_rest(side, kind, row);
+    return true;
 }
 
 static bool function_row(struct peek *peek, struct table_row *row, struct error *error)
@@ -137,8 +177,12 @@ static bool function_row(struct peek *peek, struct table_row *row, struct error 
 
 static bool file_row(struct peek *peek, size_t place, struct table_row *row, struct error *error)
 {
-    const struct ranked *item = &peek->files.items[place];
+    const struct ranked *item = &peek->files.ranking.items[place];
 
+    if (place == peek->files.n_shown) {
+        peek_side_rest(&peek->files, ROW_FILE, row);
+        return true;
+    }
     *row = (struct table_row){.kind = ROW_FILE, .cells = peek->cells, .file = item->file};
     return figures_cells(&peek->input->figures, costs_alone(&peek->file_costs), item->id,
                          peek->cells, error);
@@ -197,25 +241,26 @@ static bool path_row(struct peek *peek, size_t place, struct table_row *row, str
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
 {
     struct peek *peek = opaque;
-    size_t place = peek->place++, n_callers = peek->callers.count;
+    size_t place = peek->place++, n_callers = peek_side_count(&peek->callers);
+    size_t n_callees = peek_side_count(&peek->callees), n_files = peek_side_count(&peek->files);
 
     /* Where each row is read by itself the function goes first. */
     if (peek->input->options->is_tabular && place <= n_callers)
         place = place == 0 ? n_callers : place - 1;
     if (place < n_callers)
-        return call_row(peek, ROW_CALLER, peek->callers.items[place].id, row, error);
+        return side_row(peek, ROW_CALLER, place, row, error);
     place -= n_callers;
     if (place == 0)
         return function_row(peek, row, error);
     place--;
     if (peek->recursive_arc != NO_ID && place-- == 0)
         return call_row(peek, ROW_RECURSION, peek->recursive_arc, row, error);
-    if (place < peek->callees.count)
-        return call_row(peek, ROW_CALLEE, peek->callees.items[place].id, row, error);
-    place -= peek->callees.count;
-    if (place < peek->files.count)
+    if (place < n_callees)
+        return side_row(peek, ROW_CALLEE, place, row, error);
+    place -= n_callees;
+    if (place < n_files)
         return file_row(peek, place, row, error);
-    place -= peek->files.count;
+    place -= n_files;
     return place < peek->path.count && path_row(peek, place, row, error);
 }
 
@@ -251,6 +296,18 @@ static bool find_path(struct peek *peek, struct error *error)
            path_hottest_through(&peek->hottest, &peek->paths.tree, name, &peek->path, error);
 }
 
+/* Of the function, and of what is left out. */
+static int64_t most_calls(const struct peek *peek)
+{
+    const int64_t rest[] = {peek->callers.rest_calls, peek->callees.rest_calls};
+    int64_t most = peek->rows.rows->calls[peek->row];
+
+    for (size_t i = 0; i < ARRAY_LENGTH(rest); i++)
+        if (magnitude(rest[i]) > magnitude(most))
+            most = rest[i];
+    return most;
+}
+
 bool peek_next(void *view, struct section *section, struct error *error)
 {
     struct peek *peek = view;
@@ -261,18 +318,17 @@ bool peek_next(void *view, struct section *section, struct error *error)
     peek->row = peek->matches.items[peek->match++].id;
     peek->recursive_arc = NO_ID;
     peek->place = 0;
-    if (!rank_side(peek, CALLS_BY_CALLEE, &peek->callers, error) ||
-        !rank_side(peek, CALLS_BY_CALLER, &peek->callees, error) || !rank_files(peek, error) ||
-        !set_columns(peek, error))
-        return false;
-    if (!find_path(peek, error))
+    if (!rank_side(peek, CALLS_BY_CALLEE, error) || !rank_side(peek, CALLS_BY_CALLER, error) ||
+        !rank_files(peek, error) || !set_columns(peek, error) || !cut_sides(peek, error) ||
+        !find_path(peek, error))
         return false;
     section->table = (struct table){.columns = peek->columns,
                                     .n_columns = peek->input->figures.n_shown,
                                     .measured = peek->input->figures.measured,
                                     .has_inclusive = true,
                                     .is_difference = peek->rows.diff != NULL,
-                                    .most_calls = peek->rows.rows->calls[peek->row],
+                                    .is_limited = peek_side_is_limited(peek->input->options),
+                                    .most_calls = most_calls(peek),
                                     .next = next_row,
                                     .view = peek};
     return true;
@@ -360,9 +416,9 @@ void peek_close(void *view)
     free(peek->name_of_row);
     free(peek->path.rows);
     ranking_free(&peek->matches);
-    ranking_free(&peek->callers);
-    ranking_free(&peek->callees);
-    ranking_free(&peek->files);
+    peek_side_free(&peek->callers);
+    peek_side_free(&peek->callees);
+    peek_side_free(&peek->files);
     costs_free(&peek->file_costs);
     free(peek->places);
     free(peek->places_begin);

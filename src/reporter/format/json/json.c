@@ -184,6 +184,8 @@ static void write_old_call(struct json *json, const struct table *table,
 static void write_related(struct json *json, const struct table *table, const struct table_row *row)
 {
     json_begin(json, '{');
+    if (row->n_left_out != 0)
+        json_number_member(json, TEXT("left_out"), (int64_t)row->n_left_out);
     json_names(json, table, row);
     if (row_has_calls(row))
         json_number_member(json, TEXT("calls"), row->calls);

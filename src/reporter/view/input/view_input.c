@@ -20,18 +20,21 @@ static void set_figures(struct view_input *input)
     input->figures.sorting.events = &input->profile->events;
 }
 
-/* Ratios are of no total that a threshold or the least change could be a share of. */
+/* Ratios are of no total that a threshold, a limit or the least change could be a share of. */
 static bool is_fit_for_ratio(const struct view_input *input, size_t event, struct error *error)
 {
     const struct view_options *options = input->options;
     struct text name = input->profile->events.list[event].name;
     bool has_least = input->diff != NULL && options->has_least;
+    const char *option = has_least                  ? "--min-delta"
+                       : options->has_threshold     ? "--threshold"
+                       : options->has_least_percent ? "--percent-limit"
+                                                    : NULL;
 
-    if (!event_is_ratio(&input->profile->events.list[event]) ||
-        (!options->has_threshold && !has_least))
+    if (!event_is_ratio(&input->profile->events.list[event]) || option == NULL)
         return true;
     return error_usage(error, "%s: rows are sorted by %.*s, a ratio, which adds up to no total",
-                       has_least ? "--min-delta" : "--threshold", text_shown_length(name), name.at);
+                       option, text_shown_length(name), name.at);
 }
 
 bool view_choose_events(struct view_input *input, struct error *error)

@@ -307,3 +307,15 @@ Test(format_pieces, tint_only_where_there_is_colour)
 {
     expect_written(tinted, TEXT("x"), "\x1b[1mx\x1b[0mxx");
 }
+
+Test(pieces, name_what_is_left_out)
+{
+    char text[MAX_COUNT];
+
+    format_left_out(7, text);
+    cr_expect_str_eq(text, "(7 more)");
+    format_left_out(1234567, text);
+    cr_expect_str_eq(text, "(1,234,567 more)");
+    format_left_out(INT64_MAX, text);
+    cr_expect_str_eq(text, "(9,223,372,036,854,775,807 more)");
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/peek_side.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "aggregator/threshold.h"
+#include "base/arena.h"
+#include "base/number.h"
+#include "profile/profile.h"
+#include "reporter/view/input/event_choice.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+
+bool peek_side_is_limited(const struct view_options *options)
+{
+    return options->has_limit || options->has_threshold || options->has_least_percent;
+}
+
+/* A row's key as a cost: of what was not given it is -1, which is 0 here. */
+static long double cost_of_key(int64_t key)
+{
+    return key == -1 ? 0 : (long double)key;
+}
+
+/* As the report has it, of what the side's rows make up together. */
+static size_t count_by_threshold(struct ranking *ranking, const struct view_input *input)
+{
+    struct threshold threshold = {.percent = INFINITY, .by_size = input->diff != NULL};
+    struct text written;
+
+    if (!input->options->has_threshold)
+        return ranking->count;
+    read_threshold(input->options->threshold, &threshold.percent, &written);
+    if (threshold.percent >= 100)
+        return ranking->count; /* also those that add nothing */
+    for (size_t i = 0; i < ranking->count; i++)
+        threshold.total += cost_of_key(ranking->keys[i]);
+    return threshold_count(ranking, &threshold, ranking->count);
+}
+
+/* Of a whole of 0 every row is 0 %; with a limit of 0 % all are shown, also those below 0. */
+static size_t count_by_percent(const struct ranking *ranking, const struct view_options *options,
+                               struct cell whole)
+{
+    long double least =
+        (long double)options->least_percent / 100 * (long double)magnitude(whole.value);
+    size_t count = 0;
+
+    if (!options->has_least_percent || options->least_percent == 0)
+        return ranking->count;
+    while (count < ranking->count && whole.value != 0 &&
+           cost_of_key(ranking->items[count].keys[0]) >= least)
+        count++;
+    return count;
+}
+
+static size_t count_shown(struct ranking *ranking, const struct view_input *input,
+                          struct cell whole)
+{
+    const struct view_options *options = input->options;
+    size_t by_threshold = count_by_threshold(ranking, input);
+    size_t by_percent = count_by_percent(ranking, options, whole);
+    size_t least = by_threshold < by_percent ? by_threshold : by_percent;
+
+    return options->has_limit && options->n_rows < least ? options->n_rows : least;
+}
+
+static bool add_up_rest(struct peek_side *side, const struct view_input *input,
+                        const struct peek_side_rows *rows, struct error *error)
+{
+    bool overflows = false;
+
+    costs_free(&side->rest);
+    costs_init(&side->rest, rows->costs->n_events);
+    for (size_t i = side->n_shown; i < side->ranking.count; i++) {
+        uint32_t id = side->ranking.items[i].id;
+        overflows |= costs_combine_overflows(&side->rest, 0, costs_row(rows->costs, id), false) ||
+                     (rows->calls != NULL && add_overflows(&side->rest_calls, rows->calls[id]));
+    }
+    return profile_fits(input->profile, overflows, error);
+}
+
+bool peek_side_cut(struct peek_side *side, const struct view_input *input,
+                   const struct peek_side_rows *rows, struct error *error)
+{
+    side->n_shown = count_shown(&side->ranking, input, rows->whole);
+    side->rest_calls = 0;
+    if (side->n_shown == side->ranking.count)
+        return true;
+    if (side->rest_cells == NULL)
+        side->rest_cells = memory_alloc(input->figures.n_shown, sizeof *side->rest_cells);
+    return add_up_rest(side, input, rows, error) &&
+           figures_cells(&input->figures, costs_alone(&side->rest), 0, side->rest_cells, error);
+}
+
+size_t peek_side_count(const struct peek_side *side)
+{
+    return side->n_shown + (side->n_shown < side->ranking.count);
+}
+
+void peek_side_rest(const struct peek_side *side, enum table_row_kind kind, struct table_row *row)
+{
+    *row = (struct table_row){.kind = kind,
+                              .cells = side->rest_cells,
+                              .calls = side->rest_calls,
+                              .n_left_out = side->ranking.count - side->n_shown};
+}
+
+void peek_side_free(struct peek_side *side)
+{
+    ranking_free(&side->ranking);
+    costs_free(&side->rest);
+    free(side->rest_cells);
+    *side = (struct peek_side){0};
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_PEEK_SIDE_H
+#define QUERN_REPORTER_VIEW_PEEK_SIDE_H
+
+/*
+ * A side of a function that is looked at: its callers, its callees, or the files of its self cost.
+ * Of many rows the first ones are shown, and one row for the rest of them.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/rank.h"
+#include "base/error.h"
+#include "profile/costs.h"
+#include "reporter/table.h"
+
+struct view_input;
+struct view_options;
+
+/* {0} is empty; peek_side_free() gives it back. */
+struct peek_side {
+    struct ranking ranking;  /* item ids are rows of the costs that it was cut with */
+    size_t n_shown;          /* of these the first ones; of the others: */
+    struct costs rest;       /* one row, their sum, */
+    struct cell *rest_cells; /* what is shown of it, by column, */
+    int64_t rest_calls;      /* and the sum of their calls */
+};
+
+/* Whether the options limit how many rows a side has. */
+bool peek_side_is_limited(const struct view_options *options);
+
+/* What the rows of a side are made of, by item id, and what they are shares of. */
+struct peek_side_rows {
+    const struct costs *costs;
+    const int64_t *calls; /* NULL: they have none */
+    struct cell whole;    /* what percentages of the column measured are of */
+};
+
+/*
+ * Cuts a ranked side as --rows, --threshold and --percent-limit say: a row is shown where all of
+ * them let it pass. The costs of a side add up, as those of row_calls.h and of files do. False
+ * when a sum of the rest does not fit into 64 bits.
+ */
+bool peek_side_cut(struct peek_side *side, const struct view_input *input,
+                   const struct peek_side_rows *rows, struct error *error);
+
+/* The rows that are shown, and the one for the rest, if there is any. */
+size_t peek_side_count(const struct peek_side *side);
+
+/* Makes that last one, of the kind that the others have. */
+void peek_side_rest(const struct peek_side *side, enum table_row_kind kind, struct table_row *row);
+
+void peek_side_free(struct peek_side *side);
+
+#endif
