@@ -118,6 +118,8 @@ static bool apply_code(struct options *options, int code, const char *typed, str
     if (code == MISSING)
         return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
     const struct given_option given = {row, optarg};
+    if (options->is_given != NULL)
+        options->is_given[row - option_rows] = true;
     return row->apply(options, &given, error);
 }
 
@@ -131,6 +133,9 @@ bool command_line_read(struct options *options, int argc, char **argv, struct er
     struct option *longs = arena_alloc_array(&options->arena, n_option_rows + 1, sizeof *longs);
     char *letters = arena_alloc(&options->arena, 2 * n_option_rows + 3);
     fill_getopt(longs, letters);
+    options->is_given =
+        arena_alloc_array(&options->arena, n_option_rows, sizeof *options->is_given);
+    memset(options->is_given, 0, n_option_rows * sizeof *options->is_given);
     opterr = 0;
     optind = 0; /* begins anew, also in the middle of an argument */
     for (int at = 1; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1; at = optind)

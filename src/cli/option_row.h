@@ -25,6 +25,7 @@ struct option_row {
                              "@code" (a function or a file); NULL for anything */
     const char *help;     /* one sentence or two */
     option_apply *apply;
+    unsigned goes_with; /* the views that it is for: bits of enum goes_with */
 };
 
 struct given_option {

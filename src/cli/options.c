@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "cli/goes_with.h"
 #include "cli/synonyms.h"
 #include "reporter/view/views.h"
 
@@ -57,22 +58,6 @@ static bool check_difference(const struct options *options, struct error *error)
     return !has_old || views_fit_difference(&options->view, error);
 }
 
-/* Lines, parts and the like cannot be chosen by names that they do not have. */
-static bool check_filters(const struct options *options, struct error *error)
-{
-    const struct filter *filter = &options->view.filter;
-    enum row_key by = options->view.by;
-
-    if (options->view.view != VIEW_HOTSPOTS || row_key_has_calls(by) || by == BY_INSTRUCTION)
-        return true;
-    if (filter->function.is_given || filter->object.is_given || filter->ignored.is_given ||
-        (filter->file.is_given && by != BY_LINE))
-        return error_usage(
-            error, by == BY_LINE ? "--by=line cannot be combined with filters other than --file"
-                                 : "--by=part, thread and input cannot be combined with filters");
-    return true;
-}
-
 /* --format=callgrind shows no view: it writes what was read. Others are of call trees. */
 static bool check_format(const struct options *options, struct error *error)
 {
@@ -112,28 +97,21 @@ static bool explain_number(const struct options *options, struct error *error)
     return true;
 }
 
-/* What is of one view says nothing in another. */
-static bool check_tree(const struct options *options, struct error *error)
+/* Around which function, if it is not around one? */
+static bool check_depth(const struct options *options, struct error *error)
 {
     const struct view_options *view = &options->view;
-    bool is_tree = view->view == VIEW_CALL_TREE, is_graph = view->view == VIEW_CALL_GRAPH;
-    const char *option = view->is_bottom_up ? "--bottom-up" : view->is_exact ? "--exact" : NULL;
 
-    if (option != NULL && !is_tree)
-        return error_usage(error, "%s needs --call-tree", option);
-    if (view->has_least_percent && !is_tree && !is_graph && view->view != VIEW_PEEK)
-        return error_usage(error, "--percent-limit needs --call-tree");
-    return view->depth == 0 || is_tree || (is_graph && view->peek.is_given) ||
-           view->by == BY_NAMESPACE ||
-           error_usage(error, is_graph ? "--depth of a call graph needs --peek"
-                                       : "--depth needs --call-tree or --by=namespace");
+    return view->depth == 0 || view->view != VIEW_CALL_GRAPH || view->peek.is_given ||
+           error_usage(error, "--depth of a call graph needs --peek");
 }
 
 /* A view that says what the graph is about gives way to it; others stay, to be refused. */
 static void settle_graph(struct options *options)
 {
     struct view_options *view = &options->view;
-    bool has_objects = view->view == VIEW_HOTSPOTS && view->by == BY_OBJECT && !view->has_limit;
+    bool has_top = view->has_limit && !options->has_rows; /* "--top=5": a table is wanted */
+    bool has_objects = view->view == VIEW_HOTSPOTS && view->by == BY_OBJECT && !has_top;
 
     if (options->has_view && view->view != VIEW_PEEK && !has_objects)
         return;
@@ -142,10 +120,17 @@ static void settle_graph(struct options *options)
     view->by = BY_FUNCTION;
 }
 
+/* Whether no table is written, but what the format is made for. */
+static bool has_own_view(enum format format)
+{
+    return format_is_of_paths(format) || format_is_of_findings(format) || format == FORMAT_DOT ||
+           format_writes_profile(format);
+}
+
 /* Rows are those of --top, where a format has no view of its own. */
 static void settle_rows(struct options *options)
 {
-    if (!options->has_rows || options->has_view || format_is_of_findings(options->format.format))
+    if (!options->has_rows || options->has_view || has_own_view(options->format.format))
         return;
     options->view.view = VIEW_HOTSPOTS;
     options->has_view = true;
@@ -168,14 +153,6 @@ void options_settle(struct options *options)
     options->view.has_lines = format_has_lines(options->format.format);
 }
 
-static bool check_rows(const struct options *options, struct error *error)
-{
-    enum view view = options->view.view;
-
-    return !options->has_rows || view == VIEW_HOTSPOTS || view == VIEW_GROWTH ||
-           view == VIEW_PEEK || error_usage(error, ONLY_ONE_VIEW);
-}
-
 static bool check_instructions(const struct options *options, struct error *error)
 {
     return !options->view.has_instructions || options->view.view == VIEW_CODE_LISTING ||
@@ -185,9 +162,9 @@ static bool check_instructions(const struct options *options, struct error *erro
 
 bool options_check(const struct options *options, struct error *error)
 {
-    return check_rows(options, error) && check_instructions(options, error) &&
-           check_filters(options, error) && check_difference(options, error) &&
-           check_format(options, error) && check_tree(options, error) &&
+    return check_instructions(options, error) && check_difference(options, error) &&
+           check_format(options, error) && check_depth(options, error) &&
+           options_go_with_view(options, error) &&
            (options->view.view != VIEW_HOTSPOTS || explain_number(options, error)) &&
            operands_are_no_commands(options->files, error);
 }

@@ -11,7 +11,8 @@ Prints how much it has seen, or ends with what is wrong.
 
 import csv, os, subprocess, sys, tempfile
 
-OPTIONS = ['--threshold=100', '-Isrc/diff/new', '-Isrc', '--old-include=src/diff/old']
+OPTIONS = ['--threshold=100', '-Isrc/diff/new', '-Isrc']
+OF_LINES = ['--old-include=src/diff/old']
 # Where versions of the sources in src/ are; of the first two there are true old ones.
 PAIRS = [('diff_old', 'diff_new'), ('diff_new', 'diff_old'), ('inl', 'o_jumps_instr_inl'),
          ('cycles', 'o_recs0'), ('d_plain', 'd_callers3'), ('o_before.1', 'o_before.2'),
@@ -19,7 +20,9 @@ PAIRS = [('diff_old', 'diff_new'), ('diff_new', 'diff_old'), ('inl', 'o_jumps_in
 seen = {'functions': 0, 'lines': 0, 'gone': 0, 'new': 0, 'matched': 0, 'by number': 0}
 
 def quern(old, new, *arguments):
-    run = subprocess.run([sys.argv[1], '--format=csv', '--diff=' + old, *OPTIONS, *arguments, new],
+    is_of_lines = any(word.startswith(('--annotate=', '--by=line')) for word in arguments)
+    options = OPTIONS + OF_LINES if is_of_lines else OPTIONS
+    run = subprocess.run([sys.argv[1], '--format=csv', '--diff=' + old, *options, *arguments, new],
                          capture_output=True, text=True, errors='surrogateescape')
     if run.returncode != 0:
         sys.exit(f'{old} {new} {arguments}: {run.stderr}')
@@ -89,6 +92,6 @@ with tempfile.TemporaryDirectory() as folder:
     for old, new in PAIRS:
         check_functions(old, new, [])
         check_all_lines(old, new)
-        OPTIONS.append('--old-include=' + folder) # from now on
+        OF_LINES.append('--old-include=' + folder) # from now on
     check_functions(*PAIRS[0], ['--no-fold'])
 print(seen)

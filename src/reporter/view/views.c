@@ -15,7 +15,6 @@
 #include "reporter/view/growth.h"
 #include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"
-#include "reporter/view/input/view_options.h"
 #include "reporter/view/peek.h"
 
 /*
@@ -50,15 +49,14 @@ struct views {
     struct short_names *short_names; /* once some were asked for */
 };
 
-/* The classic report is text alone; other formats show its functions. */
-static enum view actual_view(const struct view_options *options)
+enum view views_actual(const struct view_options *options)
 {
     return options->view == VIEW_CLASSIC && options->is_tabular ? VIEW_HOTSPOTS : options->view;
 }
 
 bool views_take_sources(const struct view_options *options)
 {
-    return actual_view(options) == VIEW_CLASSIC;
+    return views_actual(options) == VIEW_CLASSIC;
 }
 
 bool subject_total(const struct subject *subject, struct program *program, struct error *error)
@@ -77,7 +75,7 @@ enum matching views_matching(const struct view_options *options)
 
 bool views_match_lines(const struct view_options *options)
 {
-    const struct view_kind *kind = &kinds[actual_view(options)];
+    const struct view_kind *kind = &kinds[views_actual(options)];
 
     return kind->keep(options, true).spots != KEEP_NOTHING;
 }
@@ -92,7 +90,7 @@ bool views_fit_difference(const struct view_options *options, struct error *erro
 
 struct keep views_keep(const struct view_options *options, bool is_difference)
 {
-    return kinds[actual_view(options)].keep(options, is_difference);
+    return kinds[views_actual(options)].keep(options, is_difference);
 }
 
 static bool next_section(void *opaque, struct section *section, struct error *error)
@@ -152,7 +150,7 @@ struct views *views_create(const struct subject *subject, const struct view_opti
 {
     struct views *views = memory_alloc(1, sizeof *views);
 
-    views->kind = &kinds[actual_view(options)];
+    views->kind = &kinds[views_actual(options)];
     views->input = (struct view_input){.profile = subject->profile,
                                        .diff = subject->diff,
                                        .lines = subject->lines,

@@ -9,12 +9,12 @@
 #include "aggregator/match.h"
 #include "base/error.h"
 #include "base/verdict.h"
+#include "reporter/view/input/view_options.h"
 
 struct diff;
 struct line_matching;
 struct program;
 struct report;
-struct view_options;
 struct warnings;
 
 /* What is reported on. */
@@ -26,6 +26,9 @@ struct subject {
 };
 
 struct views;
+
+/* Which view it is: the classic report is text alone, of which other formats show the functions. */
+enum view views_actual(const struct view_options *options);
 
 /* Whether source files that the command line names are listed: the classic report alone does. */
 bool views_take_sources(const struct view_options *options);

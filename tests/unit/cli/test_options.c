@@ -83,7 +83,7 @@ Test(options, need_an_old_profile_for_what_compares)
     options_free(&options);
 }
 
-/* How many rows is a matter of --top, or of a format that has a view of its own. */
+/* How many rows is a matter of --top, unless a view is asked for or the format has its own. */
 Test(options, have_rows_of_one_view)
 {
     struct options options;
@@ -99,7 +99,45 @@ Test(options, have_rows_of_one_view)
     options.view.view = VIEW_EVENTS;
     options_settle(&options);
     cr_expect_eq(options.view.view, VIEW_EVENTS);
-    expect_check(&options, "only one of --top");
+
+    for (enum format format = FORMAT_TEXT; format < N_FORMATS; format++) {
+        options_init(&options);
+        options.has_rows = options.view.has_limit = true;
+        options.format.format = format;
+        options_settle(&options);
+        cr_expect_eq(options.view.view == VIEW_HOTSPOTS, format <= FORMAT_MARKDOWN, "%s",
+                     format_name(format));
+    }
+}
+
+/* "--top=5" asks for a table, "--rows=5" only for rows of what there is. */
+Test(options, draw_a_graph_of_objects)
+{
+    struct options options;
+
+    for (int has_rows = 0; has_rows < 2; has_rows++) {
+        options_init(&options);
+        options.format.format = FORMAT_DOT;
+        options.view.view = VIEW_HOTSPOTS;
+        options.view.by = BY_OBJECT;
+        options.has_view = options.view.has_limit = true;
+        options.has_rows = has_rows;
+        options_settle(&options);
+        cr_expect_eq(options.view.view, has_rows ? VIEW_CALL_GRAPH : VIEW_HOTSPOTS);
+    }
+}
+
+Test(options, have_a_depth_around_a_function)
+{
+    struct options options;
+
+    options_init(&options);
+    options.format.format = FORMAT_DOT;
+    options.view.depth = 2;
+    options_settle(&options);
+    expect_check(&options, "--depth of a call graph needs --peek");
+    options.view.peek.is_given = true;
+    expect_check(&options, NULL);
 }
 
 /* What grew needs something that it can have grown from, or a limit. */
@@ -136,27 +174,6 @@ Test(options, read_standard_input_once)
     expect_check(&options, NULL);
     options.files = (struct text_list){&standard_input, 1};
     expect_check(&options, "standard input ('-') can be read only once");
-}
-
-/* A line has a file, but no function or object; a part, a thread or an input has none of them. */
-Test(options, filter_by_names_that_rows_have)
-{
-    struct options options;
-
-    options_init(&options);
-    options.view.view = VIEW_HOTSPOTS;
-    options.view.filter.file.is_given = true;
-    options.view.by = BY_OBJECT;
-    expect_check(&options, NULL);
-    options.view.by = BY_LINE;
-    expect_check(&options, NULL);
-    options.view.by = BY_THREAD;
-    expect_check(&options, "--by=part, thread and input");
-    options.view.filter.function.is_given = true;
-    options.view.by = BY_LINE;
-    expect_check(&options, "--by=line");
-    options.view.view = VIEW_CLASSIC;
-    expect_check(&options, NULL);
 }
 
 Test(options, write_a_profile_without_a_view)
