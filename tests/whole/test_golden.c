@@ -260,7 +260,7 @@ static void print_quoted(FILE *report, const char *word)
 /* The command that repeats a case by hand. A word of golden.cases never contains a quote. */
 static void print_command(FILE *report, const struct golden_case *golden, const char *quern)
 {
-    fprintf(report, "  repeat it: cd testdata && LC_ALL=C %s", quern);
+    fprintf(report, "  repeat it: cd testdata && LC_ALL=C.UTF-8 %s", quern);
     for (char *const *argument = golden->arguments + 1; *argument; argument++)
         print_quoted(report, *argument);
     fprintf(report, " <%s\n", golden->input ? golden->input : "/dev/null");
@@ -334,7 +334,7 @@ static void check_cases(void)
 
     cr_expect(table.count > 0, "%s has no cases", GOLDEN_CASES);
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
-    setenv("LC_ALL", "C", 1);
+    setenv("LC_ALL", "C.UTF-8", 1);
     unsetenv("COLUMNS");
     unsetenv("NO_COLOR");
     make_sources_old();

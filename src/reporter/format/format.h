@@ -43,7 +43,7 @@ struct format_options {
     size_t width;         /* of the terminal, to which views are fitted; 0 for no limit */
     bool has_color;
     bool has_clusters; /* a call graph has boxes around the functions of an object */
-    bool is_ascii;     /* trees are drawn with signs of ASCII */
+    bool is_ascii;     /* text for people has signs of ASCII alone */
 };
 
 /* As on the command line, in lower case. */

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "reporter/format/contents.h"
+#include "reporter/format/signs.h"
 
 static bool is_plain_ascii(char c)
 {
@@ -182,18 +183,27 @@ static void append_expanded(struct buffer *to, struct text text)
     }
 }
 
-void write_source_text(FILE *out, struct text text, size_t room)
+void write_cut(FILE *out, struct text text, size_t room, bool is_ascii)
+{
+    struct text cut = sign_text(SIGN_CUT, is_ascii);
+
+    if (text_columns(text) > room) {
+        cut = text_head(cut, room);
+        text = text_head(text, room - text_columns(cut));
+    } else {
+        cut.length = 0;
+    }
+    write_text(out, text);
+    write_text(out, cut);
+}
+
+void write_source_text(FILE *out, struct text text, size_t room, bool is_ascii)
 {
     struct buffer expanded = {0};
 
     append_expanded(&expanded, text);
     text = buffer_text(&expanded);
-    if (room != 0 && text_columns(text) > room) {
-        write_text(out, text_head(text, room - 1));
-        fputs("\xe2\x80\xa6", out); /* U+2026 */
-    } else {
-        write_text(out, text);
-    }
+    write_cut(out, text, room == 0 ? SIZE_MAX : room, is_ascii);
     fputc('\n', out);
     free(expanded.at);
 }

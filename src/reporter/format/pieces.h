@@ -28,11 +28,14 @@ void write_utf8(FILE *out, struct text text);
 /* Writes a source line and its end, a carriage return before that as it is. */
 void write_source_line(FILE *out, struct text text);
 
+/* Writes as much of a text as has room, and where it is cut off a sign. */
+void write_cut(FILE *out, struct text text, size_t room, bool is_ascii);
+
 /*
  * Writes a source line in a column of the given room, where 0 is as much as it takes, and the end
  * of the line: with blanks for its tabs, and without a carriage return at its end.
  */
-void write_source_text(FILE *out, struct text text, size_t room);
+void write_source_text(FILE *out, struct text text, size_t room, bool is_ascii);
 
 /* Why a line has no text; whether the source is there at all makes a difference. */
 const char *source_excuse(uint64_t line, bool has_source);

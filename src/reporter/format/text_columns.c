@@ -13,6 +13,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/signs.h"
 #include "reporter/format/text_sections.h"
 
 /* The columns that a count takes; in a difference that of a change, which has a sign. */
@@ -292,23 +293,25 @@ void write_plain_cost(FILE *out, struct cell cell, size_t width)
 }
 
 /* "at least", "about" or, in a difference, "unknown". */
-static const char *bound_mark(const struct figure_columns *columns, struct cell cell)
+static struct text bound_mark(const struct figure_columns *columns, struct cell cell)
 {
     if (!cell.is_given || (!cell.is_estimate && !cell.is_bound))
-        return " ";
-    if (cell.is_estimate)
-        return "~";
-    return columns->is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265 */
+        return TEXT(" ");
+    if (cell.is_estimate || columns->is_difference)
+        return TEXT("~");
+    return sign_text(SIGN_AT_LEAST, columns->writer->options->is_ascii);
 }
 
-void write_bound(const struct figure_columns *columns, struct cell cell, size_t width)
+void write_bound(const struct figure_columns *columns, struct cell cell, size_t gap, size_t width)
 {
     char count[MAX_COUNT];
     size_t length = format_cost(columns, cell, count);
+    struct text mark = bound_mark(columns, cell);
 
+    write_blanks(columns->out, gap + 1 - text_columns(mark));
     if (length < width)
         write_blanks(columns->out, width - length);
-    fputs(bound_mark(columns, cell), columns->out);
+    write_text(columns->out, mark);
     fputs(count, columns->out);
 }
 

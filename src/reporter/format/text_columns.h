@@ -89,10 +89,10 @@ void write_cost(const struct figure_columns *columns, struct cell cell, size_t w
 void write_plain_cost(FILE *out, struct cell cell, size_t width);
 
 /*
- * The same with a mark before a lower bound, for which a column more is taken. The
- * difference of two may be anything.
+ * The same after a gap of at least GAP, with a mark before a lower bound, for which a column more
+ * is taken; where the mark has two, one of the gap's. The difference of two may be anything.
  */
-void write_bound(const struct figure_columns *columns, struct cell cell, size_t width);
+void write_bound(const struct figure_columns *columns, struct cell cell, size_t gap, size_t width);
 
 /* In percent of a total, tinted by how much it is, or not. */
 void write_plain_share(const struct figure_columns *columns, struct cell cell, struct cell total);

@@ -107,10 +107,8 @@ static void write_event_figures(const struct figure_columns *columns, const stru
         write_growth(columns->out, self, row->old->cells[of->column], row->old->change);
     if (columns->has_trend)
         write_trend(columns, of, row);
-    if (of->has_inclusive) {
-        write_blanks(columns->out, GAP);
-        write_bound(columns, row->inclusive[of->column], of->cost);
-    }
+    if (of->has_inclusive)
+        write_bound(columns, row->inclusive[of->column], GAP, of->cost);
     if (of->has_inclusive && of->has_share)
         write_share(columns, row->inclusive[of->column], of->total);
     if (columns->has_inclusive_growth && of->has_inclusive)

@@ -8,6 +8,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/signs.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
@@ -57,15 +58,18 @@ struct text function_name(const struct text_writer *writer, struct text name)
     return form_of(writer, name, writer->options->names == NAMES_SHORT ? SHORTEST : 0);
 }
 
-void append_fitted(struct buffer *to, struct text text, size_t room)
+void append_fitted(struct buffer *to, struct text text, size_t room, bool is_ascii)
 {
+    struct text cut = text_head(sign_text(SIGN_CUT, is_ascii), room);
+
     if (room == 0 || text_columns(text) <= room) {
         buffer_append(to, text);
         return;
     }
-    buffer_append(to, text_head(text, room - room / 2 - 1));
-    buffer_append(to, TEXT("\xe2\x80\xa6")); /* U+2026, horizontal ellipsis */
-    buffer_append(to, text_tail(text, room / 2));
+    size_t kept = room - text_columns(cut), tail = (kept + 1) / 2;
+    buffer_append(to, text_head(text, kept - tail));
+    buffer_append(to, cut);
+    buffer_append(to, text_tail(text, tail));
 }
 
 void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
@@ -79,7 +83,7 @@ void append_function(struct buffer *to, const struct text_writer *writer, struct
         for (size_t n_steps = 1; n_steps <= most && text_columns(form) > room; n_steps++)
             form = form_of(writer, name, n_steps);
     }
-    append_fitted(to, form, names == NAMES_FULL ? 0 : room);
+    append_fitted(to, form, names == NAMES_FULL ? 0 : room, writer->options->is_ascii);
 }
 
 /* An object, whose base name says most: as "[lib.so]" where other rows are something else. */
@@ -154,13 +158,7 @@ static void write_place(const struct text_writer *writer, const struct table_row
         label.length = 0;
         append_name(&label, writer, &place, 0, false);
     }
-    struct text text = buffer_text(&label);
-    if (text_columns(text) > room) {
-        write_text(out, text_head(text, room - 1));
-        fputs("\xe2\x80\xa6", out); /* U+2026 */
-    } else {
-        write_text(out, text);
-    }
+    write_cut(out, buffer_text(&label), room, writer->options->is_ascii);
     fputc('\n', out);
     free(label.at);
 }
@@ -262,7 +260,8 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
         return;
     }
     bool fits = fit_label(&label, writer, row, room);
-    append_fitted(&fitted, buffer_text(&label.name), fits || !may_be_cut ? 0 : room);
+    append_fitted(&fitted, buffer_text(&label.name), fits || !may_be_cut ? 0 : room,
+                  writer->options->is_ascii);
     write_text(out, buffer_text(&fitted));
     tint_begin(out, has_color && label.rest.length != 0, TINT_DIM);
     write_text(out, buffer_text(&label.rest));
@@ -300,5 +299,5 @@ void append_code(struct buffer *to, const struct text_writer *writer, struct tex
         buffer_append(to, has_file ? TEXT(" in ") : TEXT(""));
     }
     if (function.at == NULL || has_file)
-        append_fitted(to, file, room);
+        append_fitted(to, file, room, writer->options->is_ascii);
 }

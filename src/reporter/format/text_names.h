@@ -45,7 +45,7 @@ void append_code(struct buffer *to, const struct text_writer *writer, struct tex
 /* Adds what there is to say of a row in a tree after its name, as " (recursive)". */
 void append_tree_note(struct buffer *note, const struct table_row *row);
 
-/* Adds a text, without its middle where it has not room; all of it where that is 0. */
-void append_fitted(struct buffer *to, struct text text, size_t room);
+/* Adds a text, with a sign for its middle where it has not room; all of it where that is 0. */
+void append_fitted(struct buffer *to, struct text text, size_t room, bool is_ascii);
 
 #endif

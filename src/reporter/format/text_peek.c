@@ -56,11 +56,10 @@ static void write_event_names(const struct figure_columns *columns)
 static void write_costs(const struct figure_columns *columns, const struct cell *cells,
                         const struct cell *totals, size_t indented)
 {
-    write_blanks(columns->out, INDENTED_SELF + indented);
     for (size_t i = 0; i < columns->n_events; i++) {
         const struct event_columns *of = &columns->events[i];
-        write_blanks(columns->out, i == 0 ? 0 : GAP);
-        write_bound(columns, cells[of->column], of->cost - (i == 0 ? indented : 0));
+        write_bound(columns, cells[of->column], i == 0 ? INDENTED_SELF + indented : GAP,
+                    of->cost - (i == 0 ? indented : 0));
         if (!of->has_share)
             continue;
         write_share(columns, cells[of->column], totals[i]);

@@ -7,6 +7,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/signs.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
@@ -34,17 +35,24 @@ static size_t figure_width(const struct column *column)
     return at_least(cell_width(column->largest), cell_width(column->smallest));
 }
 
+/* Before a bound; in a difference it may be anything. */
+static struct text bound_mark(const struct report_table *report)
+{
+    return report->is_difference ? TEXT("~") : sign_text(SIGN_AT_LEAST, report->options->is_ascii);
+}
+
 /* As wide as the widest cell of all main rows, and at least as the name. */
-static size_t column_width(const struct column *column, bool has_percentages, bool is_difference)
+static size_t column_width(const struct report_table *report, const struct column *column)
 {
     enum { SIGNS_OF_ALL = 5 }; /* of "5.25 (4.75 +0.50)", beside the three figures */
     size_t width = figure_width(column);
 
-    if (width != 0 && column->is_ratio && is_difference)
+    if (width != 0 && column->is_ratio && report->is_difference)
         width = 3 * width + SIGNS_OF_ALL;
-    if (width != 0 && has_percentages && !column->is_ratio)
+    if (width != 0 && report->options->show_percentages && !column->is_ratio)
         width += PERCENTAGE_WIDTH;
-    width += column->has_bounds;
+    if (column->has_bounds)
+        width += text_columns(bound_mark(report));
     return at_least(width, text_columns(column->name));
 }
 
@@ -76,8 +84,7 @@ static struct report_table report_table_begin(const struct text_writer *writer,
     for (size_t i = 0; i < table->n_columns; i++) {
         const struct column *column = &table->columns[i];
         bool is_last = i + 1 == table->n_columns;
-        report.widths[i] =
-            column_width(column, writer->options->show_percentages, report.is_difference);
+        report.widths[i] = column_width(&report, column);
         if (writer->options->show_long_names && !is_last)
             report.widths[i] = at_least(report.widths[i], longest_word(column->long_name));
     }
@@ -156,16 +163,14 @@ static void write_heading(const struct report_table *report)
  */
 enum { CELL_ROOM = 3 * MAX_COUNT + 8 };
 
-/* The cell as text, and how many columns it takes: the mark is one character of three bytes. */
+/* The cell as text, and how many columns it takes: the mark may have more bytes. */
 static size_t format_cell(const struct report_table *report, struct cell total, struct cell cell,
                           char text[CELL_ROOM], size_t *columns)
 {
-    static const char bound[] = "\xe2\x89\xa5"; /* U+2265, greater than or equal to */
-    size_t length = 0, mark_length = 0;
+    struct text mark = cell.is_bound && !cell.is_ratio ? bound_mark(report) : TEXT("");
+    size_t length = mark.length;
 
-    if (cell.is_bound && !cell.is_ratio)
-        mark_length = (size_t)snprintf(text, CELL_ROOM, "%s", report->is_difference ? "~" : bound);
-    length = mark_length;
+    memcpy(text, mark.at, mark.length);
     length += format_figure(cell, false, text + length);
     bool has_base = !report->is_difference || total.value != 0;
     if (report->options->show_percentages && cell.is_given && cell.value != 0 && has_base) {
@@ -174,7 +179,7 @@ static size_t format_cell(const struct report_table *report, struct cell total, 
         memset(text + length, ' ', PERCENTAGE_WIDTH);
         length += PERCENTAGE_WIDTH;
     }
-    *columns = length - (mark_length > 1 ? mark_length - 1 : 0);
+    *columns = length - mark.length + text_columns(mark);
     text[length++] = ' ';
     return length;
 }

@@ -8,6 +8,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/signs.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_sections.h"
 
@@ -34,7 +35,13 @@ static size_t width_of_group(const struct changed_figures *figures,
            (has_growth(figures, event) ? GROWTH_WIDTH : 0);
 }
 
-static struct changed_event event_of(const struct table *table, size_t column)
+/* What a mark takes beyond the column of the gap that it has. */
+static size_t width_of_mark(const struct column *column, bool is_ascii)
+{
+    return column->has_bounds ? sign_columns(SIGN_AT_LEAST, is_ascii) - 1 : 0;
+}
+
+static struct changed_event event_of(const struct table *table, size_t column, bool is_ascii)
 {
     enum { LEAST = 6 };
     const struct column *of = &table->columns[column];
@@ -47,6 +54,7 @@ static struct changed_event event_of(const struct table *table, size_t column)
         event.side = at_least(event.side, format_figure(sides[i], false, figure));
         event.change = at_least(event.change, format_figure(all[i], true, figure));
     }
+    event.side += width_of_mark(of, is_ascii);
     return event;
 }
 
@@ -92,7 +100,7 @@ struct changed_figures changed_figures_begin(const struct text_writer *writer,
                                       .has_growth = true};
 
     for (size_t i = 0; i < table->n_columns; i++)
-        figures.events[i] = event_of(table, i);
+        figures.events[i] = event_of(table, i, writer->options->is_ascii);
     fit(&figures, others);
     return figures;
 }
@@ -146,25 +154,26 @@ static struct changed_cost changed_cost(const struct table_row *row, const struc
 }
 
 /* Of a bound the mark is before it: the other way round the columns would not be in line. */
-static void write_figure(FILE *out, struct cell cell, bool has_sign, const char *mark, size_t width)
+static void write_figure(FILE *out, struct cell cell, bool has_sign, struct text mark, size_t width)
 {
     char figure[MAX_COUNT];
     bool has_mark = cell.is_given && cell.is_bound;
-    size_t length = format_figure(cell, has_sign, figure) + (has_mark ? 1 : 0);
+    size_t length = format_figure(cell, has_sign, figure) + (has_mark ? text_columns(mark) : 0);
 
     write_blanks(out, length < width ? width - length : 0);
-    fprintf(out, "%s%s", has_mark ? mark : "", figure);
+    write_text(out, has_mark ? mark : TEXT(""));
+    fputs(figure, out);
 }
 
 static void write_group(const struct changed_figures *figures, const struct changed_event *event,
                         const struct changed_cost *cost, enum change kind)
 {
-    const char *least = figures->writer->options->is_ascii ? ">" : "\xe2\x89\xa5"; /* U+2265 */
+    const struct text least = sign_text(SIGN_AT_LEAST, figures->writer->options->is_ascii);
     FILE *out = figures->writer->out;
 
     write_figure(out, cost->old, false, least, event->side + GAP);
     write_figure(out, cost->now, false, least, event->side + GAP);
-    write_figure(out, cost->change, true, "~", event->change + GAP);
+    write_figure(out, cost->change, true, TEXT("~"), event->change + GAP);
     if (!has_growth(figures, event))
         return;
     if (!cost->change.is_given)

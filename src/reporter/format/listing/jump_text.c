@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/signs.h"
 #include "reporter/table.h"
 
 static void append_count(struct buffer *to, int64_t count, const char *after)
@@ -22,7 +23,7 @@ void append_jump_counts(struct buffer *to, const struct jump_facts *jump, bool i
     if (jump->executed != 0 || jump->followed != 0) {
         append_count(to, jump->followed, " of ");
         if (jump->is_bound)
-            buffer_append(to, is_ascii ? TEXT(">=") : TEXT("\xe2\x89\xa5")); /* U+2265 */
+            buffer_append(to, sign_text(SIGN_AT_LEAST, is_ascii));
         append_count(to, jump->executed, jump->times != 0 ? " and " : "");
     }
     if (jump->times != 0 || (jump->executed == 0 && jump->followed == 0))

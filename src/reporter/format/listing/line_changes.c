@@ -9,6 +9,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/signs.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
@@ -133,7 +134,8 @@ static void write_call(const struct line_changes *changes, const struct table_ro
     enum { INDENTED = 2, LEAST_NAME = 8 };
     struct buffer call = {0};
 
-    buffer_append(&call, changes->writer->options->is_ascii ? TEXT("-> ") : TEXT("\xe2\x86\x92 "));
+    buffer_append(&call, sign_text(SIGN_CALLS, changes->writer->options->is_ascii));
+    buffer_append(&call, TEXT(" "));
     append_counts(&call, row);
     buffer_append(&call, TEXT(" "));
     size_t taken = text_columns(buffer_text(&call)) + INDENTED;
@@ -167,7 +169,7 @@ static void write_line(const struct line_changes *changes, const struct table_ro
 
     tint_begin(out, has_color, tint);
     if (has_text)
-        write_source_text(out, row->text, changes->room);
+        write_source_text(out, row->text, changes->room, changes->writer->options->is_ascii);
     else
         fprintf(out, "%s\n", source_excuse(number, changes->has_source));
     tint_end(out, has_color, tint);

@@ -83,12 +83,11 @@ static void write_event_figures(const struct figure_columns *figures, const stru
     write_blanks(figures->out, self == NULL ? of->cost + share : 0);
     if (!of->has_inclusive)
         return;
-    write_blanks(figures->out, GAP);
     if (inclusive != NULL)
-        write_bound(figures, inclusive[of->column], of->cost);
+        write_bound(figures, inclusive[of->column], GAP, of->cost);
     if (inclusive != NULL && of->has_share)
         write_share(figures, inclusive[of->column], of->total);
-    write_blanks(figures->out, inclusive == NULL ? of->cost + 1 + share : 0);
+    write_blanks(figures->out, inclusive == NULL ? GAP + of->cost + 1 + share : 0);
 }
 
 void write_listing_figures(const struct figure_columns *figures, const struct table_row *row)

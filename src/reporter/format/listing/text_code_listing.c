@@ -10,6 +10,7 @@
 #include "reporter/format/listing/listing_figures.h"
 #include "reporter/format/listing/text_instructions.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/signs.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
@@ -52,7 +53,7 @@ static void write_line(const struct listing_columns *columns, const struct table
     fprintf(out, "%*s%*s%*s", GAP, "", (int)columns->line, number, GAP, "");
     tint_begin(out, figures->has_color, tint);
     if (has_text)
-        write_source_text(out, row->text, columns->room);
+        write_source_text(out, row->text, columns->room, figures->writer->options->is_ascii);
     else
         fprintf(out, "%s\n", source_excuse(row->line, columns->has_source));
     tint_end(out, figures->has_color, tint);
@@ -66,14 +67,16 @@ static void write_call(const struct listing_columns *columns, const struct table
 {
     enum { INDENTED = 4, LEAST_ROOM = 8 };
     const struct figure_columns *figures = &columns->figures;
-    size_t room = columns->room, taken = INDENTED + 2;
+    bool is_ascii = figures->writer->options->is_ascii;
+    size_t room = columns->room, taken = INDENTED + sign_columns(SIGN_CALLS, is_ascii) + 1;
     FILE *out = figures->out;
     char count[MAX_COUNT];
 
     write_listing_figures(figures, row);
     write_blanks(out, GAP + columns->line + GAP + INDENTED);
     taken += format_count(row->calls, count) + 2; /* with "x " */
-    fprintf(out, "\xe2\x86\x92 %sx", count);      /* U+2192, an arrow */
+    write_text(out, sign_text(SIGN_CALLS, is_ascii));
+    fprintf(out, " %sx", count);
     const struct event_columns *measured = measured_event(figures);
     const struct cell *cell = &row->cells[measured->column];
     if (!measured->has_inclusive && cell->is_given) {

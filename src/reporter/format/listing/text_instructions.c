@@ -219,7 +219,7 @@ static void write_instruction(struct instructions *instructions, const struct ta
     snprintf(address, sizeof address, "%" PRIx64, row->address);
     instructions->n_blanks =
         write_place(instructions, row, address, take_line(instructions, row) ? row->line : 0);
-    append_fitted(&fitted, row->text, room);
+    append_fitted(&fitted, row->text, room, instructions->arrows.is_ascii);
     if (fitted.length != 0)
         write_owed_blanks(instructions);
     tint_begin(out, figures->has_color, tint);
@@ -249,7 +249,8 @@ static void write_source(struct instructions *instructions, const struct table_r
     if (row->text.length != 0)
         buffer_append(&source, row->text);
     tint_begin(figures->out, figures->has_color, TINT_DIM);
-    write_source_text(figures->out, buffer_text(&source), instructions->room);
+    write_source_text(figures->out, buffer_text(&source), instructions->room,
+                      instructions->arrows.is_ascii);
     tint_end(figures->out, figures->has_color, TINT_DIM);
     free(source.at);
 }

@@ -248,9 +248,11 @@ Test(format_text_columns, are_headed_by_events)
 Test(format_text_columns, align_figures_to_the_right)
 {
     static const struct cell cell = GIVEN(1234), bound = BOUND(1234), none = {0};
+    const struct format_options options = {0};
+    const struct text_writer writer = {.options = &options};
     char *text;
     size_t size;
-    struct figure_columns columns = {.out = IN_MEMORY(text, size)};
+    struct figure_columns columns = {.writer = &writer, .out = IN_MEMORY(text, size)};
 
     cr_assert(columns.out, "out of memory");
     write_right(columns.out, "ab", 2, 4);
@@ -259,12 +261,28 @@ Test(format_text_columns, align_figures_to_the_right)
     write_cost(&columns, none, 3);
     write_cost(&columns, cell, 2);
     fputc('|', columns.out);
-    write_bound(&columns, cell, 7);
-    write_bound(&columns, bound, 7);
-    write_bound(&columns, none, 2);
+    write_bound(&columns, cell, 0, 7);
+    write_bound(&columns, bound, GAP, 7);
+    write_bound(&columns, none, 0, 2);
     expect_written(&columns, &text,
-                   "  abwide  1,234  .1,234|   1,234  \xe2\x89\xa5"
+                   "  abwide  1,234  .1,234|   1,234    \xe2\x89\xa5"
                    "1,234  .");
+}
+
+Test(format_text_columns, are_as_wide_with_signs_of_ascii)
+{
+    static const struct cell cell = GIVEN(1234), bound = BOUND(1234);
+    const struct format_options options = {.is_ascii = true};
+    const struct text_writer writer = {.options = &options};
+    char *text;
+    size_t size;
+    struct figure_columns columns = {.writer = &writer, .out = IN_MEMORY(text, size)};
+
+    cr_assert(columns.out, "out of memory");
+    write_bound(&columns, cell, GAP, 5);
+    write_bound(&columns, bound, GAP, 5);
+    write_bound(&columns, bound, GAP, 7);
+    expect_written(&columns, &text, "   1,234 >=1,234   >=1,234");
 }
 
 Test(format_text_columns, show_the_sign_of_changes)
@@ -280,7 +298,7 @@ Test(format_text_columns, show_the_sign_of_changes)
     write_cost(&columns, more, 7);
     write_cost(&columns, less, 4);
     write_cost(&columns, same, 3);
-    write_bound(&columns, unknown, 3);
+    write_bound(&columns, unknown, 0, 3);
     fputc('|', columns.out);
     write_plain_share(&columns, less, total);
     write_plain_share(&columns, same, total);

@@ -175,13 +175,23 @@ Test(format_text_names, lose_the_middle_where_nothing_else_is_left)
 {
     static const struct {
         size_t room;
-        const char *expected;
-    } cases[] = {{0, "a/path/to/a/file"}, {16, "a/path/to/a/file"}, {9, "a/pa…file"}, {4, "a…le"}};
+        const char *expected, *in_ascii;
+    } cases[] = {
+        {0, "a/path/to/a/file", "a/path/to/a/file"},
+        {16, "a/path/to/a/file", "a/path/to/a/file"},
+        {15, "a/path/…/a/file", "a/path...a/file"},
+        {9, "a/pa…file", "a/p...ile"},
+        {4, "a…le", "...e"},
+        {2, "…e", ".."},
+    };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct buffer fitted = {0};
-        append_fitted(&fitted, TEXT("a/path/to/a/file"), cases[i].room);
+        append_fitted(&fitted, TEXT("a/path/to/a/file"), cases[i].room, false);
         cr_expect_str_eq(buffer_string(&fitted), cases[i].expected);
+        fitted.length = 0;
+        append_fitted(&fitted, TEXT("a/path/to/a/file"), cases[i].room, true);
+        cr_expect_str_eq(buffer_string(&fitted), cases[i].in_ascii);
         free(fitted.at);
     }
 }

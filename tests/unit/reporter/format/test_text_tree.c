@@ -422,10 +422,10 @@ Test(format_text_tree, has_a_number_for_levels_without_room)
         {4, false, "         └─ aaaaaaaaa…bbbbbbbbbb\n"},
         {5, false, "            └─ aaaaaaaa…bbbbbbbb\n"},
         {6, false, "2…          └─ aaaaaaaa…bbbbbbbb\n"},
-        {6, true, "2+          `- aaaaaaaa…bbbbbbbb\n"},
+        {6, true, "2+          `- aaaaaaa...bbbbbbb\n"},
         {13, false, "9…          └─ aaaaaaaa…bbbbbbbb\n"},
         {14, false, "10…         └─ aaaaaaaa…bbbbbbbb\n"},
-        {MOST, true, "106+         `- aaaaaaa…bbbbbbbb\n"},
+        {MOST, true, "106+         `- aaaaaa...bbbbbbb\n"},
     };
     char name[600];
     struct tree_place places[MOST + 1];

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_SIGNS_H
+#define QUERN_REPORTER_FORMAT_SIGNS_H
+
+/* Signs that text for people has beyond ASCII, each with a form for terminals that lack it. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+enum sign {
+    SIGN_AT_LEAST, /* before a lower bound: "≥" or ">=" */
+    SIGN_CUT,      /* in place of what was cut off: "…" or "..." */
+    SIGN_CALLS,    /* before what a line calls: "→" or "->" */
+};
+
+/* Its bytes; in ASCII each is a column, else all of them are one. */
+static inline struct text sign_text(enum sign sign, bool is_ascii)
+{
+    switch (sign) {
+    case SIGN_AT_LEAST:
+        return is_ascii ? TEXT(">=") : TEXT("\xe2\x89\xa5"); /* U+2265 */
+    case SIGN_CUT:
+        return is_ascii ? TEXT("...") : TEXT("\xe2\x80\xa6"); /* U+2026 */
+    default:
+        return is_ascii ? TEXT("->") : TEXT("\xe2\x86\x92"); /* U+2192 */
+    }
+}
+
+static inline size_t sign_columns(enum sign sign, bool is_ascii)
+{
+    return is_ascii ? sign_text(sign, true).length : 1;
+}
+
+#endif
