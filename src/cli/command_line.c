@@ -1,148 +1,145 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/command_line.h"
 
-#include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/closest.h"
+#include "base/array.h"
 #include "cli/option_table.h"
+#include "cli/option_words.h"
 #include "cli/options.h"
-#include "cli/synonyms.h"
+#include "cli/shell_words.h"
 
-enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
+/* Options for every run: the variable that has them, which messages name. */
+#define DEFAULTS "QUERN_OPTS"
 
-static int argument_of(const struct option_row *row)
+static bool is_reference(const struct words *line)
 {
-    if (row->argument == NULL)
-        return no_argument;
-    return option_is_optional(row) ? optional_argument : required_argument;
+    return line->count > 0 &&
+           text_equal(path_base(text_of(line->items[0])), TEXT("callgrind_annotate"));
 }
 
-/* Long options get codes beyond all letters. */
-static void fill_getopt(struct option *longs, char *letters)
+/* The defaults first, which are none where there are no words, and whether all go together. */
+static bool read_both(struct options *options, const struct words *defaults,
+                      const struct words *line, struct error *error)
 {
-    /* '-': operands come in order; ':': a missing argument is not taken for an unknown option. */
-    size_t n_letters = 0;
-    letters[n_letters++] = '-';
-    letters[n_letters++] = ':';
-    for (size_t i = 0; i < n_option_rows; i++) {
-        const struct option_row *row = &option_rows[i];
-        longs[i] = (struct option){
-            .name = row->name, .has_arg = argument_of(row), .val = FIRST_CODE + (int)i};
-        if (row->letter != 0)
-            letters[n_letters++] = row->letter;
-        if (row->letter != 0 && argument_of(row) == required_argument)
-            letters[n_letters++] = ':';
-    }
-    letters[n_letters] = '\0';
-    longs[n_option_rows] = (struct option){0};
-}
-
-static const struct option_row *find_row(int code)
-{
-    for (size_t i = 0; i < n_option_rows; i++)
-        if (code == FIRST_CODE + (int)i || (code != 0 && code == option_rows[i].letter))
-            return &option_rows[i];
-    return NULL;
-}
-
-/* getopt_long takes any unambiguous beginning for the whole: a script should not depend on it. */
-static bool is_whole(const char *typed, const char *name)
-{
-    size_t length = strlen(name);
-
-    return typed[0] != '-' || typed[1] != '-' ||
-           (strncmp(typed + 2, name, length) == 0 &&
-            (typed[2 + length] == '\0' || typed[2 + length] == '='));
-}
-
-static struct text name_in(const char *typed)
-{
-    const char *name = typed + strspn(typed, "-");
-
-    return (struct text){name, strcspn(name, "=")};
-}
-
-/* What does what was guessed: a word, with the value after its '=', or a letter. */
-static bool find_hint(const char *typed, char hint[HINT_ROOM])
-{
-    struct text name = name_in(typed);
-    const char *end = text_end(name);
-    bool is_letter = typed[1] != '-' && name.length == 1;
-
-    return synonym_hint(is_letter ? SYNONYM_LETTER : SYNONYM_OPTION, name,
-                        *end == '=' ? end + 1 : NULL, hint);
-}
-
-static bool unknown_option(const char *typed, struct error *error)
-{
-    struct closest closest = {.typed = name_in(typed)};
-    char suggestion[200] = "", hint[HINT_ROOM];
-
-    for (size_t i = 0; i < n_option_rows; i++)
-        closest_consider(&closest, text_of(option_rows[i].name));
-    bool is_name = closest.count != 0 && closest.distances[0] == 0;
-    if (!is_name && find_hint(typed, hint))
-        return error_usage(error, "unknown option '%.100s': %s", typed, hint);
-    closest_suggest(&closest, "--", suggestion, sizeof suggestion);
-    return error_usage(error, "unknown option '%.100s'%s", typed,
-                       suggestion[0] != '\0' ? suggestion : " (see 'quern --help')");
-}
-
-/* "-output=x" would write to a file "utput=x", and "-nodecount" be a number of rows. */
-static bool is_name_after_one_dash(const char *typed)
-{
-    struct text name = name_in(typed);
-    char hint[HINT_ROOM];
-
-    if (typed[0] != '-' || typed[1] == '-' || name.length < 2)
+    options_init(options);
+    options->is_compatible = is_reference(line);
+    if ((defaults->count != 0 && !words_read(options, defaults, error)) ||
+        !words_read(options, line, error))
         return false;
-    for (size_t i = 0; i < n_option_rows; i++)
-        if (text_equal(name, text_of(option_rows[i].name)))
-            return true;
-    return synonym_hint(SYNONYM_OPTION, name, NULL, hint);
+    options_settle(options);
+    return options_check(options, error);
 }
 
-static bool apply_code(struct options *options, int code, const char *typed, struct error *error)
+static bool fail_of_defaults(struct error *error)
 {
-    if (code == OPERAND) {
-        arena_append_text(&options->arena, &options->files, text_of(optarg));
-        return true;
+    const struct error reason = *error;
+
+    return error_usage(error, DEFAULTS ": %.450s", reason.text);
+}
+
+/* Whether the defaults alone are options, whatever they can be combined with. */
+static bool are_options(const struct words *defaults, struct error *error)
+{
+    struct options options;
+
+    options_init(&options);
+    bool is_done = words_read(&options, defaults, error) || fail_of_defaults(error);
+    options_free(&options);
+    return is_done;
+}
+
+/* Whether what counts of the defaults can be combined with the command line. */
+static bool go_together(const struct words *defaults, const struct words *line)
+{
+    struct options options;
+    struct error error = {0};
+    bool is_done = read_both(&options, defaults, line, &error);
+
+    options_free(&options);
+    return is_done;
+}
+
+/* What figures are of must not change unseen: options that say that are never left out. */
+static bool may_give_way(const struct option_row *row)
+{
+    static const char *const groups[] = {"View", "Source", "Output"};
+
+    for (size_t i = 0; row != NULL && i < ARRAY_LENGTH(groups); i++)
+        if (strcmp(option_group(row), groups[i]) == 0)
+            return true;
+    return row != NULL && strcmp(row->name, "min-delta") == 0;
+}
+
+/*
+ * Leaves out the defaults that cannot be combined with the command line, such as another view and
+ * what goes with that alone. One may need another to be of any use: all are tried again after each
+ * that was found to fit.
+ */
+static void give_way(const struct words *defaults, const struct words *line)
+{
+    struct default_option *options = defaults->defaults;
+    bool has_found = true;
+
+    for (int i = 0; i < defaults->count; i++)
+        options[i].is_left_out = may_give_way(options[i].row);
+    while (has_found) {
+        has_found = false;
+        for (int i = 0; i < defaults->count; i++) {
+            if (!options[i].is_left_out)
+                continue;
+            options[i].is_left_out = false;
+            options[i].is_left_out = !go_together(defaults, line);
+            has_found = has_found || !options[i].is_left_out;
+        }
     }
-    const struct option_row *row =
-        code == MISSING || code == UNKNOWN ? find_row(optopt) : find_row(code);
-    if (row == NULL || !is_whole(typed, row->name) || is_name_after_one_dash(typed))
-        return unknown_option(typed, error);
-    if (code == UNKNOWN)
-        return error_usage(error, "option '%.100s' takes no value", typed);
-    if (code == MISSING)
-        return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
-    const struct given_option given = {row, optarg};
-    if (options->is_given != NULL)
-        options->is_given[row - option_rows] = true;
-    return row->apply(options, &given, error);
+}
+
+/* Without its defaults the command line may be right: then these are what is wrong. */
+static bool read_with_defaults(struct options *options, const struct words *defaults,
+                               const struct words *line, struct error *error)
+{
+    const struct words none = {0};
+
+    if (!go_together(defaults, line))
+        give_way(defaults, line);
+    return read_both(options, defaults, line, error) ||
+           (go_together(&none, line) && fail_of_defaults(error));
+}
+
+/* False where a quote is not closed. The arena owns the words. */
+static bool split_defaults(struct words *defaults, const char *value, struct arena *arena,
+                           struct error *error)
+{
+    struct text_list list = {0};
+
+    if (!shell_words_split(value, arena, &list))
+        return error_usage(error, DEFAULTS ": a quote is not closed");
+    if (list.count == 0)
+        return true;
+    defaults->items = arena_alloc_array(arena, list.count + 2, sizeof *defaults->items);
+    defaults->defaults = arena_alloc_array(arena, list.count + 1, sizeof *defaults->defaults);
+    defaults->items[0] = arena_alloc(arena, 1);
+    for (size_t i = 0; i < list.count; i++)
+        defaults->items[i + 1] = (char *)list.items[i].at;
+    defaults->count = (int)list.count + 1;
+    return true;
 }
 
 bool command_line_read(struct options *options, int argc, char **argv, struct error *error)
 {
-    int code;
+    const struct words line = {argc, argv, NULL};
+    struct words defaults = {0};
+    const char *value = getenv(DEFAULTS);
+    struct arena arena = {0};
 
+    if (is_reference(&line) || value == NULL)
+        return read_both(options, &defaults, &line, error);
     options_init(options);
-    options->is_compatible =
-        argc > 0 && text_equal(path_base(text_of(argv[0])), TEXT("callgrind_annotate"));
-    struct option *longs = arena_alloc_array(&options->arena, n_option_rows + 1, sizeof *longs);
-    char *letters = arena_alloc(&options->arena, 2 * n_option_rows + 3);
-    fill_getopt(longs, letters);
-    options->is_given =
-        arena_alloc_array(&options->arena, n_option_rows, sizeof *options->is_given);
-    memset(options->is_given, 0, n_option_rows * sizeof *options->is_given);
-    opterr = 0;
-    optind = 0; /* begins anew, also in the middle of an argument */
-    for (int at = 1; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1; at = optind)
-        if (!apply_code(options, code, argv[at], error))
-            return false;
-    for (; optind < argc; optind++) /* after "--" */
-        arena_append_text(&options->arena, &options->files, text_of(argv[optind]));
-    options_settle(options);
-    return options_check(options, error);
+    bool is_done = split_defaults(&defaults, value, &arena, error) &&
+                   (defaults.count == 0 || are_options(&defaults, error)) &&
+                   read_with_defaults(options, &defaults, &line, error);
+    arena_take_over(&options->arena, &arena); /* the options point into it */
+    return is_done;
 }

@@ -99,14 +99,6 @@ static void print_screen(FILE *out)
             print_names_of_group(out, i);
 }
 
-/* The first of a group's rows has its name. */
-static const char *group_of(size_t row)
-{
-    while (row > 0 && option_rows[row].group == NULL)
-        row--;
-    return option_rows[row].group != NULL ? option_rows[row].group : "";
-}
-
 /* The options of a group, or of all: NULL. False where there is no such group. */
 static bool print_options(FILE *out, const char *wanted)
 {
@@ -115,7 +107,7 @@ static bool print_options(FILE *out, const char *wanted)
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         bool begins = row->group != NULL;
-        if (wanted != NULL && strcasecmp(group_of(i), wanted) != 0)
+        if (wanted != NULL && strcasecmp(option_group(row), wanted) != 0)
             continue;
         if (begins)
             fprintf(out, "%s%s:\n", has_any ? "\n" : "", row->group);

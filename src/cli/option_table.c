@@ -160,3 +160,11 @@ const struct option_row option_rows[] = {
 };
 
 const size_t n_option_rows = ARRAY_LENGTH(option_rows);
+
+/* The first of a group's rows has its name. */
+const char *option_group(const struct option_row *row)
+{
+    while (row > option_rows && row->group == NULL)
+        row--;
+    return row->group != NULL ? row->group : "";
+}

@@ -21,6 +21,15 @@ const char *__lsan_default_suppressions(void)
 
 extern char **environ;
 
+/* What whoever runs the tests has set for programs of theirs is nothing to these. */
+__attribute__((constructor)) static void forget_settings(void)
+{
+    static const char *const names[] = {"QUERN_OPTS", "QUERN_PAGER", "PAGER", "LESS", "LV"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        unsetenv(names[i]);
+}
+
 char *run_read_file(FILE *file, size_t *size)
 {
     long end;

@@ -4,6 +4,8 @@
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -201,5 +203,163 @@ ParameterizedTest(size_t *index, command_line, is_refused)
     cr_expect(strstr(error.text, refused[*index].message), "'%s' gives '%s'", refused[*index].line,
               error.text);
     cr_expect_not(strchr(error.text, '\n'), "'%s' gives more than a line", refused[*index].line);
+    options_free(&options);
+}
+
+/* Reads a command line after what QUERN_OPTS has. */
+static bool read_after(const char *defaults, struct options *options, const char *line,
+                       struct error *error)
+{
+    static char copy[200];
+
+    snprintf(copy, sizeof copy, "%s", line);
+    setenv("QUERN_OPTS", defaults, 1);
+    bool is_done = read_line(options, copy, error);
+    unsetenv("QUERN_OPTS");
+    return is_done;
+}
+
+Test(command_line, comes_after_the_defaults)
+{
+    struct options options;
+    struct error error;
+
+    cr_assert(read_after("--wide --color=always -I 'a b' --show=Dr", &options,
+                         "-I c --show=Ir --color=never p", &error),
+              "%s", error.text);
+    expect_list(options.view.sources_at.include_dirs, 2, (const char *const[]){"a b", "c"});
+    expect_text(options.view.show, "Ir");
+    cr_expect_eq(options.color, COLOR_NEVER);
+    cr_expect(options.has_width);
+    expect_list(options.files, 1, (const char *const[]){"p"});
+    options_free(&options);
+}
+
+Test(command_line, has_defaults_that_are_no_options)
+{
+    static const struct {
+        const char *defaults, *message;
+    } cases[] = {
+        {"--tpo", "QUERN_OPTS: unknown option '--tpo': did you mean '--top'?"},
+        {"--top=x", "QUERN_OPTS: --top=x: must be a number of rows"},
+        {"--wide profile", "QUERN_OPTS: 'profile' is not an option"},
+        {"-- profile", "QUERN_OPTS: 'profile' is not an option"},
+        {"''", "QUERN_OPTS: '' is not an option"},
+        {"-", "QUERN_OPTS: '-' is not an option"},
+        {"--wide --depth", "QUERN_OPTS: option '--depth' needs a value: N"},
+        {"--wide -I", "QUERN_OPTS: option '-I' needs a value: DIR"},
+        {"--wide=1", "QUERN_OPTS: option '--wide=1' takes no value"},
+        {"--top 'x", "QUERN_OPTS: a quote is not closed"},
+        {"--help", "QUERN_OPTS: --help is for one run"},
+        {"--help=events", "QUERN_OPTS: --help is for one run"},
+        {"--version", "QUERN_OPTS: --version is for one run"},
+        {"--top --peek=x", "QUERN_OPTS: only one of --top"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct options options;
+        struct error error;
+        cr_expect_not(read_after(cases[i].defaults, &options, "p", &error));
+        cr_expect_eq(error.kind, ERROR_USAGE);
+        cr_expect_eq(strncmp(error.text, cases[i].message, strlen(cases[i].message)), 0,
+                     "%s: '%s' instead of '%s'", cases[i].defaults, error.text, cases[i].message);
+        options_free(&options);
+    }
+}
+
+Test(command_line, makes_defaults_give_way)
+{
+    static const struct {
+        const char *defaults, *line;
+        enum view view;
+        enum format format;
+    } cases[] = {
+        {"--top=10", "p", VIEW_HOTSPOTS, FORMAT_TEXT},
+        {"--top=10", "--peek=x p", VIEW_PEEK, FORMAT_TEXT},
+        {"--top=10", "--call-tree p", VIEW_CALL_TREE, FORMAT_TEXT},
+        {"-n 5", "--peek=x p", VIEW_PEEK, FORMAT_TEXT},
+        {"-n 5", "p", VIEW_HOTSPOTS, FORMAT_TEXT},
+        {"--peek=x", "--help=events p", VIEW_EVENTS, FORMAT_TEXT},
+        {"--depth=3 --percent-limit=2 --exact --bottom-up", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
+        {"--exact --call-tree", "p", VIEW_CALL_TREE, FORMAT_TEXT},
+        {"--exact --call-tree --min-delta=5", "p", VIEW_CALL_TREE, FORMAT_TEXT},
+        {"--call-tree --min-delta=5", "--exact p", VIEW_CALL_TREE, FORMAT_TEXT},
+        {"--instructions --old-rev=x --min-delta=1%", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
+        {"--format=callgrind", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
+        {"--format=json", "--top p", VIEW_HOTSPOTS, FORMAT_JSON},
+        {"--top", "--format=folded p", VIEW_CALL_TREE, FORMAT_FOLDED},
+        {"--top --format=json", "--format=dot p", VIEW_CALL_GRAPH, FORMAT_DOT},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct options options;
+        struct error error;
+        cr_expect(read_after(cases[i].defaults, &options, cases[i].line, &error), "%s %s: %s",
+                  cases[i].defaults, cases[i].line, error.text);
+        cr_expect_eq(options.view.view, cases[i].view, "%s %s", cases[i].defaults, cases[i].line);
+        cr_expect_eq(options.format.format, cases[i].format, "%s %s", cases[i].defaults,
+                     cases[i].line);
+        options_free(&options);
+    }
+}
+
+Test(command_line, keeps_defaults_that_fit)
+{
+    struct options options;
+    struct error error;
+
+    cr_assert(read_after("--exact --depth=3 --top=10 --wide", &options, "--call-tree p", &error),
+              "%s", error.text);
+    cr_expect(options.view.is_exact);
+    cr_expect_eq(options.view.depth, 3);
+    cr_expect(options.has_width);
+    options_free(&options);
+    cr_assert(read_after("--exact --depth=3", &options, "--top p", &error), "%s", error.text);
+    cr_expect_not(options.view.is_exact);
+    cr_expect_eq(options.view.depth, 0);
+    options_free(&options);
+}
+
+/* Figures of something else than was asked for would not be seen to be that. */
+Test(command_line, does_not_leave_out_filters_and_limits)
+{
+    static const struct {
+        const char *defaults, *line, *message;
+    } cases[] = {
+        {"--object=x", "--by=part p",
+         "QUERN_OPTS: --object does nothing in --by=part: it goes with views of functions"},
+        {"--fail-if='Ir > +1%'", "p", "QUERN_OPTS: --fail-if='Ir > +1%': growth needs --diff=OLD"},
+        {"--wide", "--exact p", "--exact does nothing in the report: it goes with --call-tree"},
+        {"--object=x", "--tpo p", "unknown option '--tpo': did you mean '--top'?"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct options options;
+        struct error error;
+        cr_expect_not(read_after(cases[i].defaults, &options, cases[i].line, &error));
+        cr_expect_str_eq(error.text, cases[i].message);
+        options_free(&options);
+    }
+}
+
+Test(command_line, has_no_defaults_under_the_name_of_the_reference)
+{
+    struct options options;
+    struct error error = {0};
+    char *arguments[] = {"/usr/bin/callgrind_annotate", "p", NULL};
+
+    setenv("QUERN_OPTS", "--top", 1);
+    cr_expect(command_line_read(&options, 2, arguments, &error), "%s", error.text);
+    cr_expect_not(options.has_view);
+    options_free(&options);
+}
+
+Test(command_line, may_have_defaults_without_a_word)
+{
+    struct options options;
+    struct error error;
+
+    cr_expect(read_after(" \n", &options, "p", &error), "%s", error.text);
+    cr_expect_not(options.has_view);
     options_free(&options);
 }
