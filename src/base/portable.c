@@ -6,9 +6,11 @@
  */
 #undef _XOPEN_SOURCE
 #define _DEFAULT_SOURCE /* NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE     /* NOLINT(bugprone-reserved-identifier): for pipe2 */
 
 #include "base/portable.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -44,6 +46,19 @@ void portable_use_large_pages(void *memory, size_t size)
 #else
     (void)memory;
     (void)size;
+#endif
+}
+
+bool portable_pipe(int ends[2])
+{
+#ifdef __APPLE__
+    if (pipe(ends) != 0)
+        return false;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
+#else
+    return pipe2(ends, O_CLOEXEC) == 0;
 #endif
 }
 

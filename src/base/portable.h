@@ -26,6 +26,12 @@ struct timespec portable_change_time(const struct stat *status);
 void portable_use_large_pages(void *memory, size_t size);
 
 /*
+ * A pipe that programs started later do not have, whichever thread starts them. False, with errno
+ * set, when there can be none.
+ */
+bool portable_pipe(int ends[2]);
+
+/*
  * While threads run, what is freed is kept for what comes after it, except the largest pieces: to
  * give memory back to the system, each thread has to be stopped. Then all that is free goes back.
  */

@@ -8,18 +8,9 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/portable.h"
 
 extern char **environ;
-
-/* Closed on exec: the child's own ends are duplicated onto its standard streams. */
-static bool open_pipe(int ends[2])
-{
-    if (pipe(ends) != 0)
-        return false;
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    return true;
-}
 
 static void close_pipe(const int ends[2])
 {
@@ -60,9 +51,9 @@ bool process_start(struct process *process, const char *const *arguments)
     int input[2], output[2];
 
     *process = (struct process){0};
-    if (!open_pipe(input))
+    if (!portable_pipe(input))
         return false;
-    if (!open_pipe(output)) {
+    if (!portable_pipe(output)) {
         close_pipe(input);
         return false;
     }
