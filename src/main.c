@@ -39,8 +39,18 @@
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/pager.h"
 #include "cli/terminal.h"
 #include "run.h"
+
+/* Who shows what is longer than the terminal, where it is printed on one. */
+static void set_pager(struct options *options)
+{
+    bool is_for_terminal = !options->is_compatible && options->output == NULL;
+
+    if (is_for_terminal && !options->has_no_pager && isatty(STDOUT_FILENO) && !terminal_is_dumb())
+        options->pager = pager_command();
+}
 
 /* How the report looks where it is printed. */
 static void set_terminal(struct options *options)
@@ -65,7 +75,7 @@ static bool tell(struct options *options, struct error *error)
     struct output output;
     bool is_done = true;
 
-    output_open(&output, NULL, error);
+    output_open(&output, NULL, options->pager, error);
     if (options->help != NULL)
         is_done = help_print(output.stream, options->help, error);
     else if (options->completion != NULL)
@@ -80,6 +90,7 @@ static bool tell(struct options *options, struct error *error)
 
 static bool do_all(struct options *options, enum run_outcome *outcome, struct error *error)
 {
+    set_pager(options);
     if (options->wants_version || options->completion != NULL || options->help != NULL)
         return tell(options, error);
     set_terminal(options);

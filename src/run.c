@@ -28,7 +28,7 @@ static bool write_report(const struct report *report, const struct options *opti
 {
     struct output output;
 
-    if (!output_open(&output, options->output, error))
+    if (!output_open(&output, options->output, options->pager, error))
         return false;
     bool is_done = format_report(report, &options->format, output.stream, error);
     return output_close(&output, is_done, error) && is_done;
@@ -42,8 +42,8 @@ static bool write_profile(const struct subject *subject, const struct options *o
     const struct written_profile written = {subject->profile, &program.total,
                                             &options->view.filter};
     struct output output;
-    bool is_done =
-        subject_total(subject, &program, error) && output_open(&output, options->output, error);
+    bool is_done = subject_total(subject, &program, error) &&
+                   output_open(&output, options->output, options->pager, error);
 
     if (is_done) {
         is_done = write_callgrind(&written, output.stream, error);
@@ -281,12 +281,12 @@ static bool take_operands(struct options *options, const struct operands *operan
 }
 
 /* Without a profile there is still something to say. */
-static bool explain_known_events(struct error *error)
+static bool explain_known_events(const char *pager, struct error *error)
 {
     struct output output;
 
     *error = (struct error){0};
-    output_open(&output, NULL, error);
+    output_open(&output, NULL, pager, error);
     known_events_print(output.stream);
     return output_close(&output, true, error);
 }
@@ -308,7 +308,7 @@ static bool find_and_print(struct options *options, enum run_outcome *outcome, s
 
     if (!find_profiles(&operands, options, error))
         return options->view.explains_events && options->files.count == 0 &&
-               explain_known_events(error);
+               explain_known_events(options->pager, error);
     return take_operands(options, &operands, error) &&
            print_fetching(options, &operands, outcome, error);
 }

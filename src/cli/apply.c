@@ -316,6 +316,12 @@ bool apply_output(struct options *options, const struct given_option *given, str
     return option_require_value(given, "the name of a file", error);
 }
 
+bool apply_pager(struct options *options, const struct given_option *given, struct error *error)
+{
+    options->has_no_pager = is_word(given, "never");
+    return option_check_word(given, error);
+}
+
 bool apply_color(struct options *options, const struct given_option *given, struct error *error)
 {
     options->color = is_word(given, "always") ? COLOR_ALWAYS

@@ -36,6 +36,8 @@ struct options {
     enum color color;
     struct format_options format;
     const char *output;     /* NULL: standard output */
+    bool has_no_pager;      /* none is wanted */
+    const char *pager;      /* the command line of the one to be used; NULL: none */
     struct text_list files; /* operands, in the order of the command line */
 };
 

@@ -11,10 +11,12 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"
+#include "cli/pager.h"
 
 /*
  * What a signal has to remove: the name of the file that is written aside, while the handler is in
- * place. No other global of the program changes; a handler is given nothing but the signal.
+ * place. But for the pager's no other global of the program changes; a handler is given nothing but
+ * the signal.
  */
 static const char *_Atomic unfinished;
 
@@ -137,12 +139,16 @@ static int named_descriptor(const char *path)
     return -1;
 }
 
-bool output_open(struct output *output, const char *path, struct error *error)
+bool output_open(struct output *output, const char *path, const char *pager, struct error *error)
 {
     int descriptor = path != NULL ? named_descriptor(path) : -1;
     struct stat status;
 
     *output = (struct output){.path = path};
+    if (path == NULL && pager != NULL)
+        output->pager = pager_open(pager, &output->stream);
+    if (output->pager != NULL)
+        return true;
     if (path == NULL)
         output->stream = stdout;
     else if (descriptor >= 0)
@@ -154,6 +160,11 @@ bool output_open(struct output *output, const char *path, struct error *error)
     else if (errno == ENOENT)
         output->stream = open_aside(output, usual_mode());
     return output->stream != NULL || failed(output, error);
+}
+
+static bool failed_to_print(struct error *error)
+{
+    return error_set(error, ERROR_FAILED, NULL, 0, "cannot write the output: %s", strerror(errno));
 }
 
 /* A write that failed before has left its reason, since nothing more was printed after it. */
@@ -168,15 +179,22 @@ static bool flush(const struct output *output, struct error *error)
         errno = reason;
     if (errno == EPIPE)
         return true;
-    if (output->path == NULL)
-        return error_set(error, ERROR_FAILED, NULL, 0, "cannot write the output: %s",
-                         strerror(errno));
-    return failed(output, error);
+    return output->path == NULL ? failed_to_print(error) : failed(output, error);
+}
+
+/* The pipe, and what becomes of it after that. */
+static bool close_pager(const struct output *output, struct error *error)
+{
+    fclose(output->stream);
+    errno = pager_close(output->pager);
+    return errno == 0 || failed_to_print(error);
 }
 
 bool output_close(struct output *output, bool is_done, struct error *error)
 {
     is_done = flush(output, error) && is_done;
+    if (output->pager != NULL)
+        return close_pager(output, error) && is_done;
     if (output->path != NULL && fclose(output->stream) != 0 && is_done)
         is_done = failed(output, error);
     if (output->aside != NULL) {

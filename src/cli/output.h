@@ -3,9 +3,9 @@
 #define QUERN_CLI_OUTPUT_H
 
 /*
- * Where the report goes: standard output, or a file that changes only when all is well. That file
- * is written under a name of its own and renamed at the end; SIGHUP, SIGINT and SIGTERM remove it
- * and end the program as ever. Only one output is open at a time.
+ * Where the report goes: standard output, through a pager maybe, or a file that changes only when
+ * all is well. That file is written under a name of its own and renamed at the end; SIGHUP, SIGINT
+ * and SIGTERM remove it and end the program as ever. Only one output is open at a time.
  */
 
 #include <stdbool.h>
@@ -13,24 +13,28 @@
 
 #include "base/error.h"
 
+struct pager;
+
 struct output {
     FILE *stream;
-    const char *path; /* NULL: standard output */
-    char *aside;      /* a regular file is written here first; NULL: it is written through */
-    char *target;     /* and takes this one's place, where it is there already */
+    const char *path;    /* NULL: standard output */
+    char *aside;         /* a regular file is written here first; NULL: it is written through */
+    char *target;        /* and takes this one's place, where it is there already */
+    struct pager *pager; /* NULL: there is none */
 };
 
 /*
- * A path of NULL is standard output. /dev/stdout, /dev/fd/N and the like are the descriptor that
- * this process has, which is written to from its offset on, or appended to. What exists and is not
- * a regular file is written to directly. The path must outlive the output. False when the file
- * cannot be made; else output_close() is to be called.
+ * A path of NULL is standard output; `pager` is the command line of who shows there what is longer
+ * than the terminal, or NULL, and is for that alone. /dev/stdout, /dev/fd/N and the like are the
+ * descriptor that this process has, which is written to from its offset on, or appended to. What
+ * exists and is not a regular file is written to directly. The path must outlive the output. False
+ * when the file cannot be made; else output_close() is to be called.
  */
-bool output_open(struct output *output, const char *path, struct error *error);
+bool output_open(struct output *output, const char *path, const char *pager, struct error *error);
 
 /*
- * Flushes and closes; where is_done it puts the file in its place, else the old one
- * stays. False when something could not be written. A reader that has seen enough, as
+ * Flushes and closes, and waits for the pager; where is_done it puts the file in its place, else
+ * the old one stays. False when something could not be written. A reader that has seen enough, as
  * in "quern | head", is not an error.
  */
 bool output_close(struct output *output, bool is_done, struct error *error);

@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { USUAL_WIDTH = 80 };
+enum { USUAL_WIDTH = 80, USUAL_ROWS = 24 };
 
 size_t terminal_width(FILE *stream)
 {
@@ -27,12 +27,32 @@ size_t terminal_width(FILE *stream)
     return width < LEAST_WIDTH ? LEAST_WIDTH : (size_t)width;
 }
 
+size_t terminal_rows(FILE *stream)
+{
+    const char *lines = getenv("LINES");
+    long rows = lines == NULL ? 0 : strtol(lines, NULL, 10);
+
+    (void)stream;
+#ifdef TIOCGWINSZ
+    struct winsize size;
+    if (rows <= 0 && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0)
+        rows = size.ws_row;
+#endif
+    return rows > 0 ? (size_t)rows : USUAL_ROWS;
+}
+
+bool terminal_is_dumb(void)
+{
+    const char *term = getenv("TERM");
+
+    return term == NULL || *term == '\0' || strcmp(term, "dumb") == 0;
+}
+
 bool terminal_has_color(FILE *stream)
 {
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    const char *no_color = getenv("NO_COLOR");
 
-    return isatty(fileno(stream)) && (no_color == NULL || *no_color == '\0') && term != NULL &&
-         *term != '\0' && strcmp(term, "dumb") != 0;
+    return isatty(fileno(stream)) && (no_color == NULL || *no_color == '\0') && !terminal_is_dumb();
 }
 
 bool terminal_has_utf8(void)

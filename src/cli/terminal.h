@@ -17,6 +17,12 @@ enum { LEAST_WIDTH = 20, LARGEST_WIDTH = 100000 };
  */
 size_t terminal_width(FILE *stream);
 
+/* The rows of that terminal, as LINES or the terminal says; 24 where neither does. */
+size_t terminal_rows(FILE *stream);
+
+/* Whether TERM says nothing of the terminal, or that it can do nothing but print. */
+bool terminal_is_dumb(void);
+
 /* Whether the stream writes to a terminal that shows colours, and NO_COLOR is empty. */
 bool terminal_has_color(FILE *stream);
 

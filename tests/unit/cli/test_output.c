@@ -50,7 +50,7 @@ static bool write_output(const char *path, const char *text, bool is_done, struc
 {
     struct output output;
 
-    if (!output_open(&output, path, error))
+    if (!output_open(&output, path, NULL, error))
         return false;
     fputs(text, output.stream);
     return output_close(&output, is_done, error);
@@ -81,7 +81,7 @@ Test(output, leaves_the_old_file_until_it_is_closed)
     struct output output;
 
     temporary_write("report", "old\n");
-    cr_assert(output_open(&output, "report", &error));
+    cr_assert(output_open(&output, "report", NULL, &error));
     fputs("new\n", output.stream);
     fflush(output.stream);
     expect_content("report", "old\n");
@@ -179,7 +179,7 @@ Test(output, fails_without_a_directory)
     struct error error = {0};
     struct output output;
 
-    cr_expect_not(output_open(&output, "nosuch/report", &error));
+    cr_expect_not(output_open(&output, "nosuch/report", NULL, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     cr_expect_str_eq(error.path, "nosuch/report");
     cr_expect(strstr(error.text, "cannot be written"), "%s", error.text);
@@ -191,7 +191,7 @@ Test(output, fails_for_a_directory)
     struct output output;
 
     cr_assert_eq(mkdir("folder", 0777), 0);
-    cr_expect_not(output_open(&output, "folder", &error));
+    cr_expect_not(output_open(&output, "folder", NULL, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
 }
 
@@ -321,7 +321,7 @@ static int signal_while_writing(int number, void (*action)(int))
         struct error error = {0};
         struct output output;
         signal(number, action);
-        bool is_done = output_open(&output, "report", &error);
+        bool is_done = output_open(&output, "report", NULL, &error);
         fputs("new\n", output.stream);
         fflush(output.stream);
         raise(number);

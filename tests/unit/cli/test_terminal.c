@@ -88,3 +88,28 @@ Test(terminal, has_colors_where_nothing_forbids_them)
         cr_expect_not(terminal_has_color(open_file()));
     }
 }
+
+Test(terminal, has_rows)
+{
+    FILE *terminal = open_terminal(80), *file = open_file();
+
+    unsetenv("LINES");
+    cr_expect_eq(terminal_rows(terminal), 24);
+    cr_expect_eq(terminal_rows(file), 24);
+    setenv("LINES", "50", 1);
+    cr_expect_eq(terminal_rows(terminal), 50);
+    setenv("LINES", "many", 1);
+    cr_expect_eq(terminal_rows(terminal), 24);
+}
+
+Test(terminal, may_be_dumb)
+{
+    setenv("TERM", "dumb", 1);
+    cr_expect(terminal_is_dumb());
+    setenv("TERM", "", 1);
+    cr_expect(terminal_is_dumb());
+    unsetenv("TERM");
+    cr_expect(terminal_is_dumb());
+    setenv("TERM", "xterm", 1);
+    cr_expect_not(terminal_is_dumb());
+}

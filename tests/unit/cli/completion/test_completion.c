@@ -59,7 +59,7 @@ Test(completion, in_bash)
         const char *line, *candidates;
     } cases[] = {
         {"--form", "--format=\n"},
-        {"--pa", "--part= --path-map=\n"},
+        {"--pa", "--part= --path-map= --pager=\n"},
         {"--help", "--help\n"},
         {"--format = js", "json\n"},
         {"--inclusive = ''", "yes no both\n"},

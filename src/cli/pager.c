@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/pager.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/portable.h"
+#include "cli/messages.h"
+#include "cli/screen.h"
+#include "cli/terminal.h"
+
+extern char **environ;
+
+/*
+ * More than any pipe takes that nobody reads from, as that of a command that was not found: then
+ * all that it was given is here still.
+ */
+enum { KEPT = 256 * 1024 };
+
+/* Where what is read goes. */
+enum stage {
+    GATHERING, /* it is kept: it may fit onto the screen */
+    PAGING,    /* to the pager, and as long as there is room it is kept, too */
+    PLAIN,     /* to standard output: there is no pager */
+    ENDED,     /* nowhere: the pager has ended */
+};
+
+/* Signals whose actions are others while the pager runs. */
+static const int signals[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
+enum { N_SIGNALS = ARRAY_LENGTH(signals), N_OF_TERMINAL = 2 };
+
+/* All but the pipe's write end is the thread's, until it is joined. */
+struct pager {
+    pthread_t thread;
+    const char *command;
+    char **environment;
+    int from;  /* what is to be shown */
+    int to[2]; /* the pager's standard input, which is made in time: see pager_open() */
+    pid_t id;
+    struct sigaction actions[N_SIGNALS]; /* that were there before */
+    sigset_t mask;
+    enum stage stage;
+    struct screen screen;
+    size_t n_kept;
+    bool has_all;     /* what was given to the pager is all kept */
+    bool was_missing; /* the pager */
+    int reason;       /* why standard output failed; 0: it has not */
+    char kept[KEPT];
+};
+
+const char *pager_command(void)
+{
+    /* Where there is no less, a long report is no reason for a message. */
+    static const char usual[] =
+        "if command -v less >/dev/null 2>&1; then exec less -FRX; else exec cat; fi";
+    const char *command = getenv("QUERN_PAGER");
+
+    if (command == NULL)
+        command = getenv("PAGER");
+    if (command == NULL)
+        command = usual;
+    return *command == '\0' || strcmp(command, "cat") == 0 ? NULL : command;
+}
+
+/* The process of the pager that runs, or 0: what a signal has to end, which tells nothing else. */
+static _Atomic pid_t running;
+
+/* The signal that it raises ends the program as soon as the handler returns. */
+static void end_running(int number)
+{
+    pid_t id = running;
+
+    if (id != 0 && kill(id, number) == 0)
+        waitpid(id, NULL, 0);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Those of the terminal go to the pager, too, and are its own. Ignored ones stay ignored. */
+static void set_actions(struct pager *pager)
+{
+    for (size_t i = 0; i < N_SIGNALS; i++) {
+        struct sigaction action = {.sa_handler = i < N_OF_TERMINAL ? SIG_IGN : end_running};
+        sigemptyset(&action.sa_mask);
+        sigaction(signals[i], NULL, &pager->actions[i]);
+        if (pager->actions[i].sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    }
+}
+
+static void restore_actions(const struct pager *pager)
+{
+    for (size_t i = 0; i < N_SIGNALS; i++)
+        sigaction(signals[i], &pager->actions[i], NULL);
+}
+
+static int spawn_with(struct pager *pager, const posix_spawnattr_t *attributes)
+{
+    const char *const arguments[] = {"sh", "-c", pager->command, NULL};
+    posix_spawn_file_actions_t actions;
+    int reason = posix_spawn_file_actions_init(&actions);
+
+    if (reason != 0)
+        return reason;
+    reason = posix_spawn_file_actions_adddup2(&actions, pager->to[0], STDIN_FILENO);
+    if (reason == 0)
+        reason = posix_spawn(&pager->id, "/bin/sh", &actions, attributes, (char *const *)arguments,
+                             pager->environment);
+    posix_spawn_file_actions_destroy(&actions);
+    return reason;
+}
+
+/* With the signals that this program had, and a closed pipe that ends it. */
+static bool spawn(struct pager *pager)
+{
+    posix_spawnattr_t attributes;
+    sigset_t usual;
+
+    if (posix_spawnattr_init(&attributes) != 0)
+        return false;
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    for (size_t i = 0; i < N_OF_TERMINAL; i++)
+        if (pager->actions[i].sa_handler != SIG_IGN)
+            sigaddset(&usual, signals[i]);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setsigmask(&attributes, &pager->mask);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    int reason = spawn_with(pager, &attributes);
+    posix_spawnattr_destroy(&attributes);
+    return reason == 0;
+}
+
+/* 0, or the reason. */
+static int write_all(int to, const char *at, size_t size)
+{
+    while (size != 0) {
+        ssize_t written = write(to, at, size);
+        if (written < 0 && errno != EINTR)
+            return errno;
+        if (written > 0) {
+            at += written;
+            size -= (size_t)written;
+        }
+    }
+    return 0;
+}
+
+static void write_plainly(struct pager *pager, const char *at, size_t size)
+{
+    if (pager->reason == 0)
+        pager->reason = write_all(STDOUT_FILENO, at, size);
+    pager->stage = pager->reason == 0 ? PLAIN : ENDED;
+}
+
+/* Whether a shell says by that status that there is no such program, or none that can be run. */
+static bool was_not_run(int status)
+{
+    return WIFEXITED(status) && (WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127);
+}
+
+/* Waits for it; what it was to show is written here, if it was never run. */
+static void end_paging(struct pager *pager)
+{
+    int status = 0;
+    pid_t ended;
+
+    close(pager->to[1]);
+    do
+        ended = waitpid(pager->id, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    running = 0;
+    restore_actions(pager);
+    pager->stage = ENDED;
+    pager->was_missing = pager->has_all && ended == pager->id && was_not_run(status);
+    if (pager->was_missing)
+        write_plainly(pager, pager->kept, pager->n_kept);
+}
+
+static void give(struct pager *pager, const char *at, size_t size)
+{
+    if (write_all(pager->to[1], at, size) != 0)
+        end_paging(pager);
+}
+
+static void begin_paging(struct pager *pager)
+{
+    set_actions(pager);
+    bool is_started = spawn(pager);
+    close(pager->to[0]);
+    if (!is_started) {
+        close(pager->to[1]);
+        restore_actions(pager);
+        pager->was_missing = true;
+        write_plainly(pager, pager->kept, pager->n_kept);
+        return;
+    }
+    running = pager->id;
+    pager->stage = PAGING;
+    give(pager, pager->kept, pager->n_kept);
+}
+
+static void take(struct pager *pager, const char *at, size_t size)
+{
+    switch (pager->stage) {
+    case GATHERING:
+        if (!screen_fits(&pager->screen, (struct text){at, size}) || pager->n_kept == KEPT)
+            begin_paging(pager);
+        break;
+    case PAGING:
+        give(pager, at, size);
+        break;
+    default:
+        write_plainly(pager, at, size);
+        break;
+    }
+}
+
+/* Until there is something to read. The pager may end meanwhile, and then reads nothing more. */
+static void wait_for_input(struct pager *pager)
+{
+    struct pollfd ends[] = {{.fd = pager->from, .events = POLLIN}, {.fd = pager->to[1]}};
+
+    while (pager->stage == PAGING && ends[0].revents == 0) {
+        if (poll(ends, ARRAY_LENGTH(ends), -1) > 0 && ends[1].revents != 0)
+            end_paging(pager);
+    }
+}
+
+/* Reads what is kept to where it is kept, and all else to a place of its own. False at the end. */
+static bool relay_some(struct pager *pager)
+{
+    enum { PIECE = 16 * 1024 };
+    char piece[PIECE];
+    bool keeps = (pager->stage == GATHERING || pager->stage == PAGING) && pager->n_kept < KEPT;
+    char *at = keeps ? pager->kept + pager->n_kept : piece;
+    ssize_t size = read(pager->from, at, keeps ? KEPT - pager->n_kept : sizeof piece);
+
+    if (size < 0)
+        return errno == EINTR;
+    if (keeps)
+        pager->n_kept += (size_t)size;
+    else
+        pager->has_all = false;
+    if (size > 0)
+        take(pager, at, (size_t)size);
+    return size > 0;
+}
+
+static void close_ends(const int ends[2])
+{
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void *relay(void *argument)
+{
+    struct pager *pager = argument;
+    bool goes_on = true;
+
+    while (goes_on && pager->stage != ENDED) {
+        wait_for_input(pager);
+        goes_on = pager->stage != ENDED && relay_some(pager);
+    }
+    close(pager->from); /* who writes to it now sees a closed pipe */
+    if (pager->stage == GATHERING) {
+        close_ends(pager->to);
+        write_plainly(pager, pager->kept, pager->n_kept);
+    } else if (pager->stage == PAGING) {
+        end_paging(pager);
+    }
+    return NULL;
+}
+
+/* The environment, and what the two pagers are to do where it says nothing, as git has it. */
+static char **make_environment(void)
+{
+    static const char *const usual[][2] = {{"LESS", "LESS=FRX"}, {"LV", "LV=-c"}};
+    size_t count = 0;
+
+    while (environ[count] != NULL)
+        count++;
+    char **made = memory_alloc(count + ARRAY_LENGTH(usual) + 1, sizeof *made);
+    memcpy(made, environ, count * sizeof *made);
+    for (size_t i = 0; i < ARRAY_LENGTH(usual); i++)
+        if (getenv(usual[i][0]) == NULL)
+            made[count++] = (char *)usual[i][1];
+    return made;
+}
+
+static void pager_free(struct pager *pager)
+{
+    free(pager->environment);
+    free(pager);
+}
+
+/* Signals are for the other threads: what this one does is not to be interrupted. */
+static bool start_thread(struct pager *pager)
+{
+    sigset_t all;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &pager->mask);
+    bool is_started = pthread_create(&pager->thread, NULL, relay, pager) == 0;
+    pthread_sigmask(SIG_SETMASK, &pager->mask, NULL);
+    return is_started;
+}
+
+/* Makes the stream and starts the thread. False leaves neither, nor its pipe. */
+static bool start_reading(struct pager *pager, FILE **stream)
+{
+    int ends[2];
+
+    if (!portable_pipe(ends))
+        return false;
+    pager->from = ends[0];
+    *stream = fdopen(ends[1], "w");
+    if (*stream == NULL) {
+        close_ends(ends);
+        return false;
+    }
+    if (start_thread(pager))
+        return true;
+    fclose(*stream);
+    close(pager->from);
+    return false;
+}
+
+/*
+ * All that may fail, or needs memory, is done before anything is written: the thread allocates
+ * nothing, and whatever becomes of it, it reads on or closes the pipe.
+ */
+struct pager *pager_open(const char *command, FILE **stream)
+{
+    struct pager *pager = memory_alloc(1, sizeof *pager);
+
+    pager->command = command;
+    pager->environment = make_environment();
+    pager->screen = screen_begin(terminal_rows(stdout), terminal_width(stdout));
+    pager->has_all = true;
+    bool has_pipe = portable_pipe(pager->to);
+    if (has_pipe && start_reading(pager, stream))
+        return pager;
+    if (has_pipe)
+        close_ends(pager->to);
+    pager_free(pager);
+    return NULL;
+}
+
+int pager_close(struct pager *pager)
+{
+    pthread_join(pager->thread, NULL);
+    int reason = pager->reason;
+    if (pager->was_missing) {
+        char text[200];
+        snprintf(text, sizeof text, "the pager '%.100s' cannot be run: shown without it",
+                 pager->command);
+        message_print(stderr, NULL, 0, text);
+    }
+    pager_free(pager);
+    return reason;
+}

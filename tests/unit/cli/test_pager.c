@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* quern on a terminal of 80 columns and 24 rows, with pagers that leave files behind. */
+
+#define _XOPEN_SOURCE 700 /* for terminals, and realpath */
+
+#include "cli/pager.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "support/run.h"
+#include "support/temporary.h"
+
+extern char **environ;
+
+enum { MOST_WORDS = 16 };
+
+/* Reports of more and of less than a screen. */
+#define PROFILE TESTDATA_DIR "/rust_O0"
+#define LONG "--top=100 " PROFILE
+#define SHORT "--top=10 " PROFILE
+
+static void enter(void)
+{
+    static const char *const names[] = {"COLUMNS", "LINES", "NO_COLOR"};
+
+    temporary_enter();
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+        unsetenv(names[i]);
+    setenv("TERM", "xterm", 1);
+    setenv("LC_ALL", "C.UTF-8", 1);
+}
+
+TestSuite(pager, .init = enter, .fini = temporary_leave, .timeout = 60);
+
+/* Both ends of a terminal that changes nothing of what is written to it. */
+static int open_terminal(int *slave)
+{
+    struct winsize size = {.ws_row = 24, .ws_col = 80};
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    struct termios modes;
+
+    cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    cr_assert_eq(ioctl(master, TIOCSWINSZ, &size), 0);
+    *slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+    cr_assert(*slave >= 0 && tcgetattr(*slave, &modes) == 0);
+    modes.c_oflag &= ~(tcflag_t)OPOST;
+    cr_assert_eq(tcsetattr(*slave, TCSANOW, &modes), 0);
+    return master;
+}
+
+/* Starts it with standard input and output on the terminal, and errors in the file "errors". */
+static pid_t start(const char *name, const char *line, int slave)
+{
+    char copy[1000], *words[MOST_WORDS] = {(char *)name}, *quern = run_quern_path();
+    posix_spawn_file_actions_t actions;
+    size_t count = 1;
+    pid_t id;
+
+    snprintf(copy, sizeof copy, "%s", line);
+    for (char *word = strtok(copy, " "); word && count < MOST_WORDS - 1; word = strtok(NULL, " "))
+        words[count++] = word;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, slave, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, slave, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "errors",
+                                     O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
+    cr_assert_eq(posix_spawn(&id, quern, &actions, NULL, words, environ), 0);
+    posix_spawn_file_actions_destroy(&actions);
+    free(quern);
+    return id;
+}
+
+static char *read_path(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    size_t size;
+
+    if (file == NULL)
+        return calloc(1, 1);
+    char *text = run_read_file(file, &size);
+    fclose(file);
+    return text;
+}
+
+static int wait_for(pid_t id)
+{
+    int status;
+
+    cr_assert_eq(waitpid(id, &status, 0), id);
+    return WIFSIGNALED(status) ? RUN_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Until everyone has closed the other end. */
+static char *read_terminal(int master)
+{
+    char *text = NULL, piece[4096];
+    size_t size;
+    ssize_t got;
+    FILE *all = open_memstream(&text, &size);
+
+    while ((got = read(master, piece, sizeof piece)) > 0)
+        fwrite(piece, 1, (size_t)got, all);
+    fclose(all);
+    return text;
+}
+
+/* What the terminal shows of quern under a name, and its messages. */
+static struct run run_as(const char *name, const char *line)
+{
+    struct run run = {0};
+    int slave, master = open_terminal(&slave);
+    pid_t id = start(name, line, slave);
+
+    close(slave);
+    run.out = read_terminal(master);
+    run.status = wait_for(id);
+    run.err = read_path("errors");
+    close(master);
+    return run;
+}
+
+static struct run run_on_terminal(const char *line)
+{
+    return run_as("quern", line);
+}
+
+/* The same with a pager that changes nothing but notes that it was there. */
+static bool is_paged(const char *name, const char *line)
+{
+    setenv("QUERN_PAGER", "touch paged; exec cat", 1);
+    remove("paged");
+    struct run run = run_as(name, line);
+    cr_expect_eq(run.status, 0, "%s: %s", line, run.err);
+    run_free(&run);
+    return access("paged", F_OK) == 0;
+}
+
+static bool begins_with(const char *text, const char *begin)
+{
+    return strncmp(text, begin, strlen(begin)) == 0;
+}
+
+Test(pager, shows_what_is_longer_than_the_screen)
+{
+    cr_expect(is_paged("quern", LONG));
+    cr_expect(is_paged("quern", PROFILE));
+    cr_expect(is_paged("quern", "--help=all"));
+    cr_expect(is_paged("quern", "--completion=bash"));
+    cr_expect(is_paged("quern", "--format=json " PROFILE));
+    cr_expect(is_paged("quern", "--format=callgrind " PROFILE));
+    cr_expect(is_paged("quern", "--pager=never --pager=auto " LONG));
+    cr_expect(is_paged("quern", "--top=20 " PROFILE), "25 lines");
+}
+
+Test(pager, is_not_started_for_what_fits)
+{
+    cr_expect_not(is_paged("quern", SHORT));
+    cr_expect_not(is_paged("quern", "--version"));
+    cr_expect_not(is_paged("quern", "--top=19 " PROFILE), "24 lines");
+    cr_expect_not(is_paged("quern", "--help"));
+}
+
+Test(pager, is_not_started_where_none_is_wanted)
+{
+    cr_expect_not(is_paged("quern", "--pager=never " LONG));
+    cr_expect_not(is_paged("quern", "-o report " LONG));
+    cr_expect_not(is_paged("callgrind_annotate", LONG));
+    setenv("TERM", "dumb", 1);
+    cr_expect_not(is_paged("quern", LONG));
+    setenv("TERM", "xterm", 1);
+    setenv("QUERN_OPTS", "--pager=never", 1);
+    cr_expect_not(is_paged("quern", LONG));
+}
+
+Test(pager, is_not_started_in_pipes)
+{
+    setenv("QUERN_PAGER", "touch paged; exec cat", 1);
+    struct run run = run_quern((const char *const[]){"--top=100", NULL}, PROFILE);
+    cr_expect_eq(run.status, 0);
+    cr_expect_neq(access("paged", F_OK), 0);
+    run_free(&run);
+}
+
+Test(pager, is_that_of_the_environment)
+{
+    static const struct {
+        const char *own, *general, *shown; /* what is on the terminal begins so */
+    } cases[] = {
+        {"echo own", "echo general", "own\n"},
+        {NULL, "echo general", "general\n"},
+        {"cat", "echo general", "profile: "},
+        {"", "echo general", "profile: "},
+        {NULL, "", "profile: "},
+        {NULL, "cat", "profile: "},
+        {"sed 's/^/> /'", NULL, "> profile: "},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        unsetenv("QUERN_PAGER");
+        unsetenv("PAGER");
+        if (cases[i].own != NULL)
+            setenv("QUERN_PAGER", cases[i].own, 1);
+        if (cases[i].general != NULL)
+            setenv("PAGER", cases[i].general, 1);
+        struct run run = run_on_terminal(LONG);
+        cr_expect(begins_with(run.out, cases[i].shown), "%zu: %.40s", i, run.out);
+        cr_expect_eq(run.status, 0);
+        run_free(&run);
+    }
+}
+
+/* A "less" of our own, found before the system's; and none at all. */
+Test(pager, is_less_where_nothing_else_is_said)
+{
+    temporary_write("less", "#!/bin/sh\necho \"less $*\"\n");
+    cr_assert_eq(chmod("less", 0777), 0);
+    setenv("PATH", ".:/usr/bin:/bin", 1);
+    struct run run = run_on_terminal(LONG);
+    cr_expect_str_eq(run.out, "less -FRX\n");
+    run_free(&run);
+    remove("less");
+    cr_assert_eq(symlink("/bin/cat", "cat"), 0);
+    setenv("PATH", ".", 1);
+    run = run_on_terminal(LONG);
+    cr_expect(begins_with(run.out, "profile: "), "%s", run.out);
+    cr_expect_str_eq(run.err, "");
+    run_free(&run);
+}
+
+Test(pager, has_the_settings_that_git_gives_it)
+{
+    setenv("QUERN_PAGER", "echo \"$LESS $LV\"", 1);
+    struct run run = run_on_terminal(LONG);
+    cr_expect_str_eq(run.out, "FRX -c\n");
+    run_free(&run);
+    setenv("LESS", "-S", 1);
+    setenv("LV", "", 1);
+    run = run_on_terminal(LONG);
+    cr_expect_str_eq(run.out, "-S \n");
+    run_free(&run);
+}
+
+/* Through a pager, and without one: the same, with colours and for the terminal's width. */
+Test(pager, gets_all_that_is_printed)
+{
+    static const char *const lines[] = {LONG, PROFILE, "--format=json " PROFILE, "--help=all"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
+        setenv("QUERN_PAGER", "cat", 1);
+        struct run plain = run_on_terminal(lines[i]);
+        setenv("QUERN_PAGER", "touch paged; exec cat", 1);
+        struct run paged = run_on_terminal(lines[i]);
+        cr_expect_str_eq(paged.out, plain.out, "%s", lines[i]);
+        cr_expect_eq(paged.status, plain.status);
+        run_free(&plain);
+        run_free(&paged);
+    }
+}
+
+/* It is a closed pipe. */
+Test(pager, may_end_at_once)
+{
+    static const char *const pagers[] = {"true",   "false",        "head -1", "exec <&-; sleep 0.1",
+                                         "exit 1", "kill -KILL $$"};
+    static const char *const lines[] = {LONG, "--format=json " PROFILE,
+                                        "--call-tree --percent-limit=0 --depth=30 " PROFILE};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(pagers) * ARRAY_LENGTH(lines); i++) {
+        const char *line = lines[i % ARRAY_LENGTH(lines)];
+        setenv("QUERN_PAGER", pagers[i / ARRAY_LENGTH(lines)], 1);
+        struct run run = run_on_terminal(line);
+        cr_expect_eq(run.status, 0, "%s: %d, %s", line, run.status, run.err);
+        cr_expect_str_eq(run.err, "");
+        run_free(&run);
+    }
+}
+
+Test(pager, leaves_the_exit_status_to_limits)
+{
+    static const char *const pagers[] = {"cat >/dev/null", "true", "false", "nosuch-pager"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(pagers); i++) {
+        setenv("QUERN_PAGER", pagers[i], 1);
+        setenv("QUERN_OPTS", "--fail-if='Ir > 1'", 1);
+        struct run run = run_on_terminal(LONG);
+        cr_expect_eq(run.status, 3, "%s: %d", pagers[i], run.status);
+        cr_expect(strstr(run.err, "quern: exceeded: Ir > 1"), "%s", run.err);
+        run_free(&run);
+    }
+}
+
+Test(pager, that_is_missing_leaves_the_report_to_be_seen)
+{
+    static const char *const pagers[] = {"nosuch-pager --option", "./not-to-be-run"};
+    static const char *const lines[] = {LONG, "--format=json " PROFILE,
+                                        "--format=callgrind " PROFILE};
+
+    temporary_write("not-to-be-run", "#!/bin/sh\n");
+    for (size_t i = 0; i < ARRAY_LENGTH(pagers) * ARRAY_LENGTH(lines); i++) {
+        const char *pager = pagers[i / ARRAY_LENGTH(lines)];
+        const char *line = lines[i % ARRAY_LENGTH(lines)];
+        char expected[200];
+        setenv("QUERN_PAGER", "cat", 1);
+        struct run plain = run_on_terminal(line);
+        setenv("QUERN_PAGER", pager, 1);
+        struct run run = run_on_terminal(line);
+        snprintf(expected, sizeof expected,
+                 "quern: the pager '%s' cannot be run: shown without it\n", pager);
+        cr_expect_str_eq(run.out, plain.out, "%s", line);
+        cr_expect_eq(run.status, 0);
+        cr_expect(strstr(run.err, expected), "%s", run.err);
+        run_free(&plain);
+        run_free(&run);
+    }
+}
+
+/* What is printed after the report is printed when the terminal is free again. */
+Test(pager, ends_before_messages_are_printed)
+{
+    setenv("QUERN_PAGER", "cat >/dev/null; sleep 0.2; echo over >&2", 1);
+    setenv("QUERN_OPTS", "--fail-if='Ir > 1'", 1);
+    struct run run = run_on_terminal(PROFILE);
+    cr_expect(begins_with(run.err, "over\nquern: "), "%s", run.err);
+    cr_expect_eq(run.status, 3);
+    run_free(&run);
+}
+
+/* Ctrl-C in the pager is the pager's. */
+Test(pager, has_the_signals_of_the_terminal_for_itself)
+{
+    setenv("QUERN_PAGER", "kill -INT $PPID; kill -QUIT $PPID; cat >/dev/null; touch lived", 1);
+    struct run run = run_on_terminal(LONG);
+    cr_expect_eq(run.status, 0);
+    cr_expect_eq(access("lived", F_OK), 0);
+    run_free(&run);
+    setenv("QUERN_PAGER", "kill -INT $$; touch ignored", 1);
+    run = run_on_terminal(LONG);
+    cr_expect_eq(run.status, 0);
+    cr_expect_neq(access("ignored", F_OK), 0);
+    run_free(&run);
+}
+
+/* Waits for a file to have a line, and gives the number that it is. */
+static pid_t read_number_of(const char *path)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+    pid_t id = 0;
+
+    while (id == 0) {
+        nanosleep(&pause, NULL);
+        char *text = read_path(path);
+        if (strchr(text, '\n') != NULL)
+            id = (pid_t)strtol(text, NULL, 10);
+        free(text);
+    }
+    return id;
+}
+
+Test(pager, is_not_left_behind)
+{
+    static const int signals[] = {SIGTERM, SIGHUP};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(signals); i++) {
+        int slave, master = open_terminal(&slave);
+        remove("number");
+        setenv("QUERN_PAGER", "echo $$ >number; exec sleep 1000", 1);
+        pid_t id = start("quern", "--format=json " PROFILE, slave);
+        pid_t pager = read_number_of("number");
+        kill(id, signals[i]);
+        cr_expect_eq(wait_for(id), RUN_SIGNAL + signals[i]);
+        cr_expect(kill(pager, 0) != 0 && errno == ESRCH, "the pager runs on");
+        close(slave);
+        close(master);
+    }
+}
