@@ -1,95 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
-#include "base/harmless.h"
-#include "base/utf8.h"
 #include "reporter/format/contents.h"
+#include "reporter/format/csv_fields.h"
 #include "reporter/format/format.h"
 #include "reporter/format/path_names.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
 
 struct csv {
-    FILE *out;
-    char separator;
-    bool has_long_names; /* in the heading */
-    bool is_line_begun;
+    struct csv_line line;
+    bool has_long_names;       /* in the heading */
     const struct table *table; /* that is being written */
     struct text parent;        /* the function that callers and callees belong to */
     struct path_names path;    /* of a tree: of its last row */
 };
-
-static void separate(struct csv *csv)
-{
-    if (csv->is_line_begun)
-        fputc(csv->separator, csv->out);
-    csv->is_line_begun = true;
-}
-
-static void end_line(struct csv *csv)
-{
-    fputs("\r\n", csv->out);
-    csv->is_line_begun = false;
-}
-
-static bool needs_quotes(const struct csv *csv, struct text text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (text.at[i] == csv->separator || strchr("\"\r\n", text.at[i]) != NULL)
-            return true;
-    return false;
-}
-
-/*
- * What is not UTF-8, and what a terminal must not get, becomes U+FFFD; a quote within quotes is
- * doubled.
- */
-static void write_text_field(struct csv *csv, struct text text)
-{
-    bool has_quotes = needs_quotes(csv, text);
-    const char *at = text.at, *end = text_end(text);
-
-    separate(csv);
-    if (has_quotes)
-        fputc('"', csv->out);
-    while (at < end) {
-        uint32_t character;
-        size_t length = utf8_decode(at, end, &character);
-        bool is_line_end = length == 1 && (character == '\r' || character == '\n');
-        if (length == 0 || (harmless_length(at, end) == 0 && !is_line_end))
-            fputs("\xef\xbf\xbd", csv->out);
-        else
-            fwrite(at, 1, length, csv->out);
-        if (length != 0 && character == '"')
-            fputc('"', csv->out);
-        at += length == 0 ? 1 : length;
-    }
-    if (has_quotes)
-        fputc('"', csv->out);
-}
-
-static void write_number_field(struct csv *csv, int64_t number, bool is_given)
-{
-    separate(csv);
-    if (is_given)
-        fprintf(csv->out, "%" PRIi64, number);
-}
-
-static void write_cell(struct csv *csv, struct cell cell)
-{
-    char text[MAX_COUNT];
-
-    if (!cell.is_ratio || !cell.is_given) {
-        write_number_field(csv, cell.value, cell.is_given);
-        return;
-    }
-    separate(csv);
-    format_whole_ratio(cell.ratio, text);
-    fputs(text, csv->out);
-}
 
 /* A field for each event; without a value where there are no cells. */
 static void write_cells(struct csv *csv, const struct cell *cells)
@@ -97,7 +23,7 @@ static void write_cells(struct csv *csv, const struct cell *cells)
     const struct cell none = {0};
 
     for (size_t i = 0; i < csv->table->n_columns; i++)
-        write_cell(csv, cells == NULL ? none : cells[i]);
+        csv_cell(&csv->line, cells == NULL ? none : cells[i]);
 }
 
 /* The same for events that are ratios. */
@@ -107,13 +33,13 @@ static void write_ratios(struct csv *csv, const struct cell *cells)
 
     for (size_t i = 0; i < csv->table->n_columns; i++)
         if (csv->table->columns[i].is_ratio)
-            write_cell(csv, cells == NULL ? none : cells[i]);
+            csv_cell(&csv->line, cells == NULL ? none : cells[i]);
 }
 
 static void write_words(struct csv *csv, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        write_text_field(csv, text_of(words[i]));
+        csv_text(&csv->line, text_of(words[i]));
 }
 
 /* "self:Ir", or "self:Ir (Instruction Fetch)"; of all events, or of those that are ratios. */
@@ -133,7 +59,7 @@ static void write_event_names(struct csv *csv, const char *prefix, bool are_rati
             buffer_append(&field, column->long_name);
             buffer_append(&field, TEXT(")"));
         }
-        write_text_field(csv, buffer_text(&field));
+        csv_text(&csv->line, buffer_text(&field));
     }
     free(field.at);
 }
@@ -153,7 +79,7 @@ static void write_heading_fields(struct csv *csv)
     write_words(csv, first, ARRAY_LENGTH(first));
     write_event_names(csv, "self:", false);
     write_event_names(csv, "inclusive:", false);
-    write_text_field(csv, TEXT("exact"));
+    csv_text(&csv->line, TEXT("exact"));
     if (csv->table->is_difference) {
         write_words(csv, old, ARRAY_LENGTH(old));
         if (table_is_of_lines(csv->table))
@@ -170,13 +96,13 @@ static void write_heading_fields(struct csv *csv)
     if (csv->table->has_jumps)
         write_words(csv, target, ARRAY_LENGTH(target));
     if (csv->table->is_limited)
-        write_text_field(csv, TEXT("left_out"));
+        csv_text(&csv->line, TEXT("left_out"));
 }
 
 static void write_heading(struct csv *csv)
 {
     write_heading_fields(csv);
-    end_line(csv);
+    csv_end_line(&csv->line);
 }
 
 static struct text kind_left_out(enum table_row_kind kind)
@@ -221,13 +147,13 @@ static void write_exact(struct csv *csv, const struct table_row *row)
         row->tree != NULL && row->inclusive == NULL ? row->cells : row_inclusive(row);
 
     if (row->jump != NULL && row->jump->executed != 0)
-        write_text_field(csv, row->jump->is_bound ? TEXT("false") : TEXT("true"));
+        csv_text(&csv->line, row->jump->is_bound ? TEXT("false") : TEXT("true"));
     else if (inclusive == NULL || row->kind == ROW_LINE)
-        write_text_field(csv, TEXT(""));
+        csv_text(&csv->line, TEXT(""));
     else if (cells_are_exact(inclusive, csv->table->n_columns))
-        write_text_field(csv, TEXT("true"));
+        csv_text(&csv->line, TEXT("true"));
     else
-        write_text_field(csv, TEXT("false"));
+        csv_text(&csv->line, TEXT("false"));
 }
 
 /* What a row of a difference was; fields without a value for rows of calls. */
@@ -237,14 +163,14 @@ static void write_old(struct csv *csv, const struct table_row *row)
     const struct old_table_row *old = row->old != NULL ? row->old : &none;
     bool is_line = row->old != NULL && row->kind != ROW_CALLEE;
 
-    write_text_field(csv, text_of(change_name(old->change)));
-    write_text_field(csv, old->object);
-    write_text_field(csv, old->file);
-    write_text_field(csv, old->function);
-    write_number_field(csv, old->calls, row->old != NULL && !old->lacks_calls);
+    csv_text(&csv->line, text_of(change_name(old->change)));
+    csv_text(&csv->line, old->object);
+    csv_text(&csv->line, old->file);
+    csv_text(&csv->line, old->function);
+    csv_number(&csv->line, old->calls, row->old != NULL && !old->lacks_calls);
     if (table_is_of_lines(csv->table)) {
-        write_number_field(csv, (int64_t)old->line, old->line != 0);
-        write_text_field(csv, text_of(is_line ? line_change_name(old->line_change) : ""));
+        csv_number(&csv->line, (int64_t)old->line, old->line != 0);
+        csv_text(&csv->line, text_of(is_line ? line_change_name(old->line_change) : ""));
     }
     write_cells(csv, old->cells);
     write_cells(csv, old->inclusive);
@@ -252,19 +178,12 @@ static void write_old(struct csv *csv, const struct table_row *row)
     write_ratios(csv, old->inclusive_ratios);
 }
 
-static void write_address(struct csv *csv, uint64_t address, bool is_given)
-{
-    separate(csv);
-    if (is_given)
-        fprintf(csv->out, "0x%" PRIx64, address);
-}
-
 static void write_instruction(struct csv *csv, const struct table_row *row)
 {
     bool has_text = row->kind == ROW_INSTRUCTION || row->kind == ROW_HOTSPOT;
 
-    write_address(csv, row->address, true);
-    write_text_field(csv, has_text ? row->text : (struct text){0});
+    csv_address(&csv->line, row->address, true);
+    csv_text(&csv->line, has_text ? row->text : (struct text){0});
 }
 
 /* Where a jump or a call leads to, and how often a jump was taken. */
@@ -275,40 +194,40 @@ static void write_target(struct csv *csv, const struct table_row *row)
     bool is_conditional = jump->executed != 0 || jump->followed != 0;
     uint64_t address = row->kind == ROW_CALLEE ? row->target : jump->address;
 
-    write_text_field(csv, jump->file);
-    write_text_field(csv, jump->function);
-    write_number_field(csv, (int64_t)jump->line, jump->line != 0);
-    write_address(csv, address, address != 0);
-    write_number_field(csv, jump->times, jump->times != 0);
-    write_number_field(csv, jump->followed, is_conditional);
-    write_number_field(csv, jump->executed, is_conditional);
-    write_text_field(csv, text_of(row->jump != NULL ? jump_course_name(jump->course) : ""));
+    csv_text(&csv->line, jump->file);
+    csv_text(&csv->line, jump->function);
+    csv_number(&csv->line, (int64_t)jump->line, jump->line != 0);
+    csv_address(&csv->line, address, address != 0);
+    csv_number(&csv->line, jump->times, jump->times != 0);
+    csv_number(&csv->line, jump->followed, is_conditional);
+    csv_number(&csv->line, jump->executed, is_conditional);
+    csv_text(&csv->line, text_of(row->jump != NULL ? jump_course_name(jump->course) : ""));
 }
 
 static void write_fields(struct csv *csv, const struct table_row *row)
 {
-    write_text_field(csv, kind_name(csv->table, row));
-    write_text_field(csv, row_is_main(row) && row->tree == NULL ? TEXT("") : csv->parent);
-    write_text_field(csv, row->object);
-    write_text_field(csv, row->file);
-    write_text_field(csv, row->label.at != NULL ? row->label : row->function);
-    write_number_field(csv, (int64_t)row->line, row->line != 0);
-    write_number_field(csv, row->calls, row_has_calls(row));
+    csv_text(&csv->line, kind_name(csv->table, row));
+    csv_text(&csv->line, row_is_main(row) && row->tree == NULL ? TEXT("") : csv->parent);
+    csv_text(&csv->line, row->object);
+    csv_text(&csv->line, row->file);
+    csv_text(&csv->line, row->label.at != NULL ? row->label : row->function);
+    csv_number(&csv->line, (int64_t)row->line, row->line != 0);
+    csv_number(&csv->line, row->calls, row_has_calls(row));
     write_cells(csv, row_self(row));
     write_cells(csv, row_inclusive(row));
     write_exact(csv, row);
     if (csv->table->is_difference)
         write_old(csv, row);
     if (csv->table->has_spans) {
-        write_text_field(csv, row->time_range);
-        write_text_field(csv, row->trigger);
+        csv_text(&csv->line, row->time_range);
+        csv_text(&csv->line, row->trigger);
     }
     if (csv->table->has_instructions)
         write_instruction(csv, row);
     if (csv->table->has_jumps)
         write_target(csv, row);
     if (csv->table->is_limited)
-        write_number_field(csv, (int64_t)row->n_left_out, row->n_left_out != 0);
+        csv_number(&csv->line, (int64_t)row->n_left_out, row->n_left_out != 0);
 }
 
 static void write_row(struct csv *csv, const struct table_row *row)
@@ -316,7 +235,7 @@ static void write_row(struct csv *csv, const struct table_row *row)
     if (row_is_main(row))
         csv->parent = row->function;
     write_fields(csv, row);
-    end_line(csv);
+    csv_end_line(&csv->line);
 }
 
 /* Each line names its file: what they are of needs no row. */
@@ -336,7 +255,7 @@ static void write_tree_heading(struct csv *csv)
     write_event_names(csv, "lower_inclusive:", false);
     write_event_names(csv, "upper_self:", false);
     write_event_names(csv, "upper_inclusive:", false);
-    end_line(csv);
+    csv_end_line(&csv->line);
 }
 
 /* One end of the ranges; without a value where it is not known. */
@@ -346,7 +265,7 @@ static void write_range_ends(struct csv *csv, const struct cell_range *ranges,
     for (size_t i = 0; i < csv->table->n_columns; i++) {
         bool is_given = ranges != NULL && ranges[i].is_known && cells[i].is_given;
         int64_t end = !is_given ? 0 : is_upper ? ranges[i].most : ranges[i].least;
-        write_number_field(csv, end, is_given);
+        csv_number(&csv->line, end, is_given);
     }
 }
 
@@ -358,7 +277,7 @@ static void write_most_left_out(struct csv *csv, const struct tree_place *place)
     size_t n_before = table->n_columns * (table->has_inclusive ? 3 : 2);
 
     for (size_t i = 0; i < table->n_columns * 4; i++)
-        write_cell(csv, i == n_before + table->measured ? place->most_left_out : none);
+        csv_cell(&csv->line, i == n_before + table->measured ? place->most_left_out : none);
 }
 
 static void write_tree_row(struct csv *csv, const struct table_row *row)
@@ -370,8 +289,8 @@ static void write_tree_row(struct csv *csv, const struct table_row *row)
         path_names_extend(&csv->path, place->depth, row_name(row));
     csv->parent = path_names_parent(&csv->path, place->depth);
     write_fields(csv, row);
-    write_text_field(csv, is_path ? buffer_text(&csv->path.text) : TEXT(""));
-    write_number_field(csv, (int64_t)place->n_left_out, !is_path);
+    csv_text(&csv->line, is_path ? buffer_text(&csv->path.text) : TEXT(""));
+    csv_number(&csv->line, (int64_t)place->n_left_out, !is_path);
     if (is_path) {
         write_range_ends(csv, place->self, row->cells, false);
         write_range_ends(csv, place->inclusive, row->inclusive, false);
@@ -380,7 +299,7 @@ static void write_tree_row(struct csv *csv, const struct table_row *row)
     } else {
         write_most_left_out(csv, place);
     }
-    end_line(csv);
+    csv_end_line(&csv->line);
 }
 
 static void write_event_heading(struct csv *csv)
@@ -388,16 +307,16 @@ static void write_event_heading(struct csv *csv)
     static const char *const names[] = {"event", "long_name", "formula", "total"};
 
     write_words(csv, names, ARRAY_LENGTH(names));
-    end_line(csv);
+    csv_end_line(&csv->line);
 }
 
 static void write_event_row(struct csv *csv, const struct table_row *row)
 {
-    write_text_field(csv, row->event->name);
-    write_text_field(csv, row->event->long_name);
-    write_text_field(csv, row->event->formula);
-    write_cell(csv, row->cells[0]);
-    end_line(csv);
+    csv_text(&csv->line, row->event->name);
+    csv_text(&csv->line, row->event->long_name);
+    csv_text(&csv->line, row->event->formula);
+    csv_cell(&csv->line, row->cells[0]);
+    csv_end_line(&csv->line);
 }
 
 /* Of each kind: the line above the rows of a report that begins with it, and a row. */
@@ -416,8 +335,8 @@ static const struct section_writer {
 static bool write_separated(const struct report *report, const struct format_options *options,
                             char separator, FILE *out, struct error *error)
 {
-    struct csv csv = {
-        .out = out, .separator = separator, .has_long_names = options->show_long_names};
+    struct csv csv = {.line = {.out = out, .separator = separator},
+                      .has_long_names = options->show_long_names};
     struct section section = {0};
     bool is_first = true;
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_CSV_FIELDS_H
+#define QUERN_REPORTER_FORMAT_CSV_FIELDS_H
+
+/* The fields of a line of CSV or TSV. */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+struct cell;
+
+/* The line that is being written. */
+struct csv_line {
+    FILE *out;
+    char separator;
+    bool is_begun;
+};
+
+/*
+ * What is not UTF-8, and what a terminal must not get, becomes U+FFFD. The text is in quotes where
+ * it has to be, and a quote within quotes is doubled.
+ */
+void csv_text(struct csv_line *line, struct text text);
+
+/* Empty where it is not given. */
+void csv_number(struct csv_line *line, int64_t number, bool is_given);
+void csv_cell(struct csv_line *line, struct cell cell);
+
+/* "0x4011f6" */
+void csv_address(struct csv_line *line, uint64_t address, bool is_given);
+
+void csv_end_line(struct csv_line *line);
+
+#endif
