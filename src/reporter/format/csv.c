@@ -89,6 +89,8 @@ static void write_heading_fields(struct csv *csv)
         write_event_names(csv, "new_self:", true);
         write_event_names(csv, "new_inclusive:", true);
     }
+    if (csv->table->has_trend)
+        write_event_names(csv, "change:", false);
     if (csv->table->has_spans)
         write_words(csv, span, ARRAY_LENGTH(span));
     if (csv->table->has_instructions)
@@ -218,6 +220,8 @@ static void write_fields(struct csv *csv, const struct table_row *row)
     write_exact(csv, row);
     if (csv->table->is_difference)
         write_old(csv, row);
+    if (csv->table->has_trend)
+        write_cells(csv, row->change);
     if (csv->table->has_spans) {
         csv_text(&csv->line, row->time_range);
         csv_text(&csv->line, row->trigger);
