@@ -77,16 +77,22 @@ static file_id file_of(const struct own_lines *own, uint32_t function)
     return begin == own->begin[function + 1] ? NO_ID : own->list[begin].file;
 }
 
-/* The files whose lines may be the same: those that match, and those of functions that do. */
+/*
+ * The files whose lines may be the same: those that match, and those of functions that do. A file
+ * whose code is gone is not new for that.
+ */
 static void find_files(struct finding *finding)
 {
     const struct matched_sides *sides = finding->sides;
     bool *has_fresh = profile_files_with_code(sides->fresh);
     bool *has_old = profile_files_with_code(sides->old);
 
-    for (file_id file = 0; file < finding->matching->n_files; file++)
-        if (has_old[file] && has_fresh[sides->matches->old_files[file]])
-            pairs_add(&finding->files, file, sides->matches->old_files[file]);
+    for (file_id file = 0; file < finding->matching->n_files; file++) {
+        file_id fresh = sides->matches->old_files[file];
+        finding->matching->has_old[fresh] |= has_old[file];
+        if (has_old[file] && has_fresh[fresh])
+            pairs_add(&finding->files, file, fresh);
+    }
     for (uint32_t i = 0; i < finding->functions.count; i++) {
         file_id old = file_of(&finding->old, i), fresh = file_of(&finding->fresh, i);
         if (old != NO_ID && fresh != NO_ID)
