@@ -51,7 +51,7 @@ const struct synonym synonyms[] = {
     {SYNONYM_OPTION,
      "min-percent min-percentage percentage cutoff nodefraction edgefraction node-fraction", "N",
      "--threshold=% shows rows until they make up that share; --percent-limit is the least share "
-     "of a row of --call-tree"},
+     "of a row of --call-tree or --peek"},
 
     /* View. */
     {SYNONYM_OPTION, "flat flat-profile functions hotspots hot summary brief", NULL,
@@ -115,6 +115,7 @@ const struct synonym synonyms[] = {
     {SYNONYM_OPTION, "gitlab", NULL, "--format=gitlab writes that"},
     {SYNONYM_OPTION, "callgrind convert export", NULL,
      "--format=callgrind writes the profile again"},
+    {SYNONYM_OPTION, "no-pager nopager less more", NULL, "--pager=never writes to the terminal"},
     {SYNONYM_OPTION, "out outfile output-file save write", "FILE", "--output=% writes to a file"},
     {SYNONYM_OPTION, "colour colors colours", "WHEN", "--color=% is how it is spelt"},
     {SYNONYM_OPTION, "no-color no-colour no-colors monochrome", NULL, "--color=never has none"},
@@ -129,7 +130,7 @@ const struct synonym synonyms[] = {
 
     /* Checks, and other. */
     {SYNONYM_OPTION, "budget max-growth max-cost fail fail-on assert gate check", NULL,
-     "--fail-if='Ir > +2%' exits with 3 where a limit is exceeded"},
+     "--fail-if='Ir > +2%' exits with 3 where a limit is exceeded; --limits=FILE has several"},
     {SYNONYM_OPTION, "usage man manual", NULL, "--help=all explains each option"},
 
     {SYNONYM_LETTER, "a A", "WHAT", "--annotate=% shows source with its costs"},
