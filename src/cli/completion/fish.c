@@ -40,7 +40,7 @@ static void print_start(FILE *out)
           "            break\n"
           "        end\n"
           "    end\n"
-          "    $words[1] $argv $profile 2>/dev/null\n"
+          "    env QUERN_OPTS= $words[1] $argv $profile 2>/dev/null\n"
           "end\n"
           "\n"
           "function __quern_events\n"

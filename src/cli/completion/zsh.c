@@ -43,7 +43,7 @@ static void print_start(FILE *out)
           "    for word in ${words[2,-1]}; do\n"
           "        [[ $word != -* && -f $word ]] && profile=$word && break\n"
           "    done\n"
-          "    $words[1] \"$@\" $profile 2>/dev/null\n"
+          "    QUERN_OPTS= $words[1] \"$@\" $profile 2>/dev/null\n"
           "}\n"
           "\n"
           "# A list that is separated by commas.\n"

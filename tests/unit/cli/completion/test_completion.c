@@ -19,7 +19,10 @@
     "fn=ns::pair<int, char>::first() const\n1 1\nfn=ns::plain;touch${IFS}pwned\n1 1\n"             \
     "fn=(1)\n1 1\nfn=main'2\n1 1\nfn=mainly [clone .cold]\n1 1\nfn=main.part.0\n1 1\n"
 
-/* Each test has the shells' scripts, a profile "prof", one with names, and quern in PATH. */
+/*
+ * Each test has the shells' scripts, a profile "prof", one with names, and quern in PATH. Options
+ * for every run, which would hide the answers here, are not for what the scripts ask.
+ */
 static void enter(void)
 {
     char *quern = run_quern_path(), command[1000];
@@ -33,6 +36,7 @@ static void enter(void)
     free(run_output("sh", (char *[]){"sh", "-c", command, NULL}, NULL));
     free(quern);
     temporary_write("names", NAMES);
+    setenv("QUERN_OPTS", "--format=json -o elsewhere", 1);
 }
 
 TestSuite(completion, .init = enter, .fini = temporary_leave, .timeout = 120);
