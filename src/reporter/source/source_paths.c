@@ -204,8 +204,8 @@ bool source_find_remote(struct source *source, struct text name, const struct so
 
 bool source_find(struct source *source, struct text name, const struct source_paths *paths)
 {
-    return open_file(source, paths, (struct text){0}, name) ||
-           source_find_mapped(source, name, paths) ||
+    return source_find_mapped(source, name, paths) ||
+           open_file(source, paths, (struct text){0}, name) ||
            open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
            open_end(source, name, paths, paths->own_dirs, NO_BARE) ||
            source_find_remote(source, name, paths);

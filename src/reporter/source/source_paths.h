@@ -50,8 +50,8 @@ void source_paths_free(struct source_paths *paths);
 /*
  * Opens a source file that the profile names, by the first of these that is there:
  *
- *     its name as recorded,
- *     that after the map with the longest `from`,
+ *     its name after the map with the longest `from`,
+ *     that as recorded,
  *     the longest end of its path that an include directory has; its bare name only
  *         where no other file of the profile has the same,
  *     the longest end of its path, of two components or all of it, that the directory of

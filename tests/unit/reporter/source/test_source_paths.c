@@ -117,6 +117,18 @@ Test(source_paths, maps_replace_the_longest_beginning)
           ARRAY_LENGTH(lookups));
 }
 
+/* Who says where a file is now means that one, whatever is at its old place by now. */
+Test(source_paths, maps_come_before_recorded_names)
+{
+    static const char *const tree[] = {"then/a.c", "now/a.c", "then/b.c"};
+    static const struct text from[] = {{"then", 4}}, to[] = {{"now/", 4}};
+    static const struct lookup lookups[] = {{"then/a.c", "now/a.c"}, {"then/b.c", "then/b.c"}};
+
+    write_tree(tree, ARRAY_LENGTH(tree));
+    check(&(struct source_options){.maps_from = {from, 1}, .maps_to = {to, 1}}, "profile", lookups,
+          ARRAY_LENGTH(lookups));
+}
+
 /* The current directory was taken off the names, but a map is of what was recorded. */
 Test(source_paths, maps_know_the_current_directory)
 {
