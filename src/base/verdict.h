@@ -28,6 +28,7 @@ struct verdict {
     uint64_t line;        /* in that file, from 1 */
     struct text function; /* the one that it is about; empty: of several, or of none by name */
     struct text file;     /* where that is defined */
+    bool has_namesake;    /* another function has this name, too */
     enum outcome outcome;
     const char *reason; /* why there are no figures, as where it was not decided; else NULL */
     size_t n_others;    /* functions that are undecided for this reason too */
@@ -39,6 +40,7 @@ struct verdict {
     struct limited fresh, old; /* the figure, and of growth what it was */
     struct limited value;      /* what was compared: the figure, or how much it grew */
     struct limited bound;      /* the largest value that is not above the limit */
+    int64_t excess;            /* in the order of what is above the limit by more */
     int64_t whole;             /* what the whole program has, where the bound is a share of that */
 };
 

@@ -31,6 +31,7 @@ struct trial {
     struct measure measure;
     const struct rows *rows; /* of the new profile, or of the change */
     const struct inclusive *inclusive;
+    uint32_t *n_of_name; /* by name of a function: how many rows have it */
     struct figure total; /* of the program */
 };
 
@@ -81,7 +82,8 @@ static bool function_figure(const struct trial *trial, row_id id, struct figure 
     return true;
 }
 
-static struct verdict *add_verdict(struct trial *trial, struct row_names names)
+/* On one function, or with NO_ID on several, or on the program. */
+static struct verdict *add_verdict(struct trial *trial, row_id id)
 {
     const struct limit *limit = trial->limit;
     struct verdicts *verdicts = trial->verdicts;
@@ -90,16 +92,19 @@ static struct verdict *add_verdict(struct trial *trial, struct row_names names)
     struct verdict *verdict = &verdicts->list[verdicts->count++];
     *verdict = (struct verdict){.limit = arena_copy_text(&verdicts->arena, limit->written),
                                 .path = limit->path,
-                                .line = limit->line,
-                                .function = arena_copy_text(&verdicts->arena, names.function),
-                                .file = arena_copy_text(&verdicts->arena, names.file)};
+                                .line = limit->line};
+    if (id != NO_ID) {
+        struct row_names names = rows_names(trial->rows, id);
+        verdict->function = arena_copy_text(&verdicts->arena, names.function);
+        verdict->file = arena_copy_text(&verdicts->arena, names.file);
+        verdict->has_namesake = trial->n_of_name[trial->rows->list[id].function] > 1;
+    }
     return verdict;
 }
 
-static struct verdict *leave_undecided(struct trial *trial, struct row_names names,
-                                       const char *reason)
+static struct verdict *leave_undecided(struct trial *trial, row_id id, const char *reason)
 {
-    struct verdict *verdict = add_verdict(trial, names);
+    struct verdict *verdict = add_verdict(trial, id);
 
     verdict->outcome = LIMIT_UNDECIDED;
     verdict->reason = reason;
@@ -111,23 +116,23 @@ static struct verdict *leave_undecided(struct trial *trial, struct row_names nam
  * A figure that is a lower bound decides only where it is already above the limit, and a ratio that
  * is not there does not.
  */
-static void judge(struct trial *trial, struct row_names names, const struct comparison *comparison)
+static void judge(struct trial *trial, row_id id, const struct comparison *comparison)
 {
     const struct limit *limit = trial->limit;
     bool is_exceeded = comparison->excess > 0;
 
     if (!comparison_is_sure(comparison, &trial->measure)) {
-        leave_undecided(trial, names, only_a_bound);
+        leave_undecided(trial, id, only_a_bound);
         return;
     }
     if (comparison->is_missing) {
         if (!limit->may_be_missing)
-            leave_undecided(trial, names,
+            leave_undecided(trial, id,
                             limit->is_growth ? "on one side the ratio divides by 0"
                                              : "the ratio divides by 0");
         return;
     }
-    struct verdict *verdict = add_verdict(trial, names);
+    struct verdict *verdict = add_verdict(trial, id);
     verdict->outcome = is_exceeded ? LIMIT_EXCEEDED : LIMIT_OK;
     verdict->is_bound = !comparison->is_exact;
     verdict->is_ratio = measure_is_ratio(&trial->measure);
@@ -137,6 +142,7 @@ static void judge(struct trial *trial, struct row_names names, const struct comp
     verdict->old = comparison->old;
     verdict->value = comparison->value;
     verdict->bound = comparison->bound;
+    verdict->excess = comparison->excess;
     verdict->whole = trial->total.fresh;
     trial->verdicts->has_exceeded |= is_exceeded;
 }
@@ -186,7 +192,7 @@ static void take_each(struct trial *trial, struct matched *matched, row_id id,
             matched->unsure = id;
         matched->n_unsure++;
     } else if (comparison->excess > 0) {
-        judge(trial, rows_names(trial->rows, id), comparison);
+        judge(trial, id, comparison);
         matched->has_exceeded = true;
     }
 }
@@ -220,15 +226,14 @@ static bool take_function(struct trial *trial, struct matched *matched, row_id i
 /* One verdict on all that match. Inclusive costs may contain one another: one speaks for all. */
 static bool judge_matched(struct trial *trial, const struct matched *matched, struct error *error)
 {
-    const struct row_names none = {0};
     struct comparison comparison = matched->furthest;
     bool is_each = trial->limit->is_each;
     bool takes_sum = !is_each && trial->measure.metric.kind != METRIC_INCLUSIVE;
 
     if (matched->n_small == matched->count || (is_each && !matched->has_furthest)) {
-        add_verdict(trial, none)->reason = matched->n_small != 0
-                                             ? "no function has changed by as much as --min-delta"
-                                             : "the ratio divides by 0 for each function";
+        add_verdict(trial, NO_ID)->reason = matched->n_small != 0
+                                              ? "no function has changed by as much as --min-delta"
+                                              : "the ratio divides by 0 for each function";
         return true;
     }
     if ((takes_sum || !matched->has_furthest) &&
@@ -239,25 +244,17 @@ static bool judge_matched(struct trial *trial, const struct matched *matched, st
         comparison.is_exact = matched->is_exact;
     bool is_of_one = !takes_sum && matched->has_furthest && (is_each || matched->count > 1) &&
                      comparison_is_sure(&comparison, &trial->measure);
-    judge(trial, is_of_one ? rows_names(trial->rows, matched->row) : none, &comparison);
+    judge(trial, is_of_one ? matched->row : NO_ID, &comparison);
     return true;
-}
-
-/* By how much it is above its limit. */
-static long double excess_of(const struct verdict *verdict)
-{
-    return verdict->is_ratio ? (long double)verdict->value.ratio - verdict->bound.ratio
-                             : (long double)verdict->value.count - verdict->bound.count;
 }
 
 static int in_order_of_excess(const void *left, const void *right)
 {
     const struct verdict *a = left, *b = right;
-    long double more = excess_of(a) - excess_of(b);
     int order = text_compare(a->function, b->function);
 
-    if (more != 0)
-        return more > 0 ? -1 : 1;
+    if (a->excess != b->excess)
+        return a->excess > b->excess ? -1 : 1;
     return order != 0 ? order : text_compare(a->file, b->file);
 }
 
@@ -280,8 +277,7 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
               in_order_of_excess);
     *n_matches = matched.count;
     if (matched.n_unsure != 0)
-        leave_undecided(trial, rows_names(trial->rows, matched.unsure), only_a_bound)->n_others =
-            matched.n_unsure - 1;
+        leave_undecided(trial, matched.unsure, only_a_bound)->n_others = matched.n_unsure - 1;
     return matched.count == 0 || matched.has_exceeded || matched.n_unsure != 0 ||
            judge_matched(trial, &matched, error);
 }
@@ -307,9 +303,18 @@ static bool read_measure(struct trial *trial, struct error *error)
     return true;
 }
 
+static void count_names(struct trial *trial)
+{
+    const struct rows *rows = trial->rows;
+
+    trial->n_of_name =
+        memory_alloc(names_count(rows->profile->symbols.functions), sizeof *trial->n_of_name);
+    for (row_id id = 0; id < rows->count; id++)
+        trial->n_of_name[rows->list[id].function]++;
+}
+
 static bool decide(struct trial *trial, struct error *error)
 {
-    const struct row_names none = {0};
     const struct limit *limit = trial->limit;
     struct comparison comparison;
     size_t n_matches = 0;
@@ -323,13 +328,16 @@ static bool decide(struct trial *trial, struct error *error)
     if (!limit->pattern.is_given) {
         if (!figure_compare(&comparison, &trial->total, &trial->total, &trial->measure, error))
             return false;
-        judge(trial, none, &comparison);
+        judge(trial, NO_ID, &comparison);
         return true;
     }
-    if (!decide_functions(trial, &n_matches, error))
+    count_names(trial);
+    bool is_done = decide_functions(trial, &n_matches, error);
+    free(trial->n_of_name);
+    if (!is_done)
         return false;
     if (n_matches == 0 && !limit->may_be_missing)
-        leave_undecided(trial, none, "no function matches");
+        leave_undecided(trial, NO_ID, "no function matches");
     return true;
 }
 

@@ -135,6 +135,8 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
     fputs(" | ", out);
     if (columns->has_functions) {
         write_markdown_function(markdown, verdict->function);
+        if (verdict->has_namesake)
+            write_markdown_in_brackets(out, verdict->file);
         fputs(" | ", out);
     }
     fprintf(out, "%s%s | ", verdict->is_bound ? "\xe2\x89\xa5" : "", figures.figure); /* U+2265 */

@@ -106,22 +106,37 @@ static int shown_length(struct text name)
     return (int)(name.length < SHOWN_NAME ? name.length : SHOWN_NAME);
 }
 
+/* " in f", or " in f (a.c)" where several functions have the name; nothing where it is of none. */
+static void format_function(const struct verdict *verdict, const char *before,
+                            char text[2 * SHOWN_NAME + 20])
+{
+    struct text function = verdict->function, file = verdict->file;
+
+    text[0] = '\0';
+    if (function.length == 0)
+        return;
+    int length =
+        snprintf(text, SHOWN_NAME + 10, "%s%.*s", before, shown_length(function), function.at);
+    if (verdict->has_namesake)
+        snprintf(text + length, SHOWN_NAME + 10, " (%.*s)", shown_length(file), file.at);
+}
+
 static void format_reason(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
-    char others[60] = "";
+    char others[60] = "", function[2 * SHOWN_NAME + 20];
 
+    format_function(verdict, " for ", function);
     if (verdict->n_others != 0)
         snprintf(others, sizeof others, " and %zu other%s", verdict->n_others,
                  verdict->n_others == 1 ? "" : "s");
-    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%.*s%s", shown_length(verdict->limit),
-             verdict->limit.at, verdict->reason, verdict->function.length != 0 ? " for " : "",
-             shown_length(verdict->function), verdict->function.at, others);
+    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s", shown_length(verdict->limit), verdict->limit.at,
+             verdict->reason, function, others);
 }
 
 void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
     struct verdict_figures figures;
-    char compared[3 * VERDICT_FIGURE_ROOM] = "";
+    char compared[3 * VERDICT_FIGURE_ROOM] = "", function[2 * SHOWN_NAME + 20];
 
     if (verdict->reason != NULL) {
         format_reason(verdict, text);
@@ -132,8 +147,8 @@ void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
         snprintf(compared, sizeof compared, ", was %s: %s", figures.was, figures.change);
     else if (figures.share[0] != '\0')
         snprintf(compared, sizeof compared, ", %s of %s", figures.share, figures.whole);
-    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%.*s%s, limit %s", shown_length(verdict->limit),
-             verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure,
-             verdict->function.length != 0 ? " in " : "", shown_length(verdict->function),
-             verdict->function.at, compared, figures.limit);
+    format_function(verdict, " in ", function);
+    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s, limit %s", shown_length(verdict->limit),
+             verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure, function,
+             compared, figures.limit);
 }

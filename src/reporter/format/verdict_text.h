@@ -6,7 +6,7 @@
 
 #include "base/verdict.h"
 
-enum { VERDICT_ROOM = 800, VERDICT_FIGURE_ROOM = 40 };
+enum { VERDICT_ROOM = 1000, VERDICT_FIGURE_ROOM = 40 };
 
 /* "ok", "exceeded" or "undecided". */
 struct text outcome_name(enum outcome outcome);

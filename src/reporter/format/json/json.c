@@ -283,7 +283,12 @@ static void write_limited(struct json *json, struct text key, const struct verdi
 static void write_verdict(struct json *json, const struct verdict *verdict)
 {
     json_member(json, TEXT("limit"), verdict->limit);
+    if (verdict->path != NULL) {
+        json_member(json, TEXT("limits_file"), text_of(verdict->path));
+        json_number_member(json, TEXT("limits_line"), (int64_t)verdict->line);
+    }
     json_member_if_any(json, TEXT("function"), verdict->function);
+    json_member_if_any(json, TEXT("file"), verdict->file);
     json_member(json, TEXT("verdict"), outcome_name(verdict->outcome));
     if (verdict->reason != NULL) {
         json_member(json, TEXT("reason"), text_of(verdict->reason));

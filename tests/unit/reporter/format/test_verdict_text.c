@@ -27,6 +27,9 @@ Test(verdict_text, says_all_of_a_limit)
         {{.limit = {"L", 1}, .is_bound = true, .fresh = {.count = 28}, .bound = {.count = 27}},
          "L: at least 28, limit 27"},
         {{.limit = {"L", 1}, .reason = "too small"}, "L: too small"},
+        {{.limit = {"L", 1}, .function = {"f", 1}, .file = {"a.c", 3}}, "L: 0 in f, limit 0"},
+        {{.limit = {"L", 1}, .function = {"f", 1}, .file = {"a.c", 3}, .has_namesake = true},
+         "L: 0 in f (a.c), limit 0"},
         {{.limit = {"L", 1},
           .function = {"f", 1},
           .is_growth = true,
@@ -103,6 +106,8 @@ Test(verdict_text, has_room_for_long_names)
     static char name[3000];
     const struct verdict verdict = {.limit = {name, sizeof name},
                                     .function = {name, sizeof name},
+                                    .file = {name, sizeof name},
+                                    .has_namesake = true,
                                     .is_growth = true,
                                     .fresh = {.count = INT64_MIN},
                                     .old = {.count = INT64_MIN},
