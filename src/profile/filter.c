@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/filter.h"
 
-bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
-                 struct error *error)
+bool pattern_compile(struct pattern *pattern, const char *expression,
+                     char reason[PATTERN_REASON_ROOM])
 {
-    char reason[100];
-
     pattern_free(pattern);
     pattern->is_negated = expression[0] == '!';
     pattern->is_given = regex_compile(&pattern->expression, expression + pattern->is_negated,
-                                      REG_NOSUB, reason, sizeof reason);
-    if (pattern->is_given)
-        return true;
-    return error_usage(error, "--%s=%.100s: %s", option, expression, reason);
+                                      REG_NOSUB, reason, PATTERN_REASON_ROOM);
+    return pattern->is_given;
+}
+
+bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
+                 struct error *error)
+{
+    char reason[PATTERN_REASON_ROOM];
+
+    return pattern_compile(pattern, expression, reason) ||
+           error_usage(error, "--%s=%.100s: %s", option, expression, reason);
 }
 
 bool pattern_passes(const struct pattern *pattern, struct text text)

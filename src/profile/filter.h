@@ -23,7 +23,12 @@ struct filter {
     struct pattern ignored; /* functions that are not let through */
 };
 
-/* False with a usage error that names the option where the expression is not valid. */
+/* False with the reason where the expression is not valid. pattern_free() gives it back. */
+enum { PATTERN_REASON_ROOM = 100 };
+bool pattern_compile(struct pattern *pattern, const char *expression,
+                     char reason[PATTERN_REASON_ROOM]);
+
+/* The same with a usage error that names the option. */
 bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
                  struct error *error);
 

@@ -56,8 +56,8 @@ static bool cut_functions(struct text subject, struct limit *limit, struct text 
 static bool set_functions(struct limit *limit, struct text functions, struct error *error)
 {
     static const struct text each = {"each ", 5};
-    const char *option = limit->path != NULL ? "limits" : "fail-if";
     struct buffer expression = {0};
+    char reason[PATTERN_REASON_ROOM];
 
     if (text_starts_with(functions, each)) {
         limit->is_each = true;
@@ -66,9 +66,9 @@ static bool set_functions(struct limit *limit, struct text functions, struct err
     if (functions.length == 0)
         return bad_limit(limit, "expected a regular expression of functions", error);
     buffer_append(&expression, functions);
-    bool is_done = pattern_set(&limit->pattern, option, buffer_string(&expression), error);
+    bool is_done = pattern_compile(&limit->pattern, buffer_string(&expression), reason);
     free(expression.at);
-    return is_done;
+    return is_done || bad_limit(limit, reason, error);
 }
 
 static bool parse(struct limit *limit, struct error *error)
@@ -76,13 +76,15 @@ static bool parse(struct limit *limit, struct error *error)
     struct text subject, bound, functions;
 
     if (!cut_bound(limit->written, &subject, &bound))
-        return bad_limit(limit, "must be of the form 'METRIC [of REGEX] > LIMIT'", error);
+        return bad_limit(
+            limit,
+            "must be of the form 'METRIC [of REGEX] > LIMIT', with blanks around 'of' and '>'",
+            error);
     limit->is_growth = text_starts_with(bound, TEXT("+"));
     if (!bound_read(text_skip(bound, limit->is_growth), &limit->bound))
         return bad_limit(limit,
                          "the limit must be a count of up to 64 bits (1.2G), a share (5%), growth "
-                         "(+2%), or of a "
-                         "ratio a number (5.5)",
+                         "(+2%), or of a ratio a number (5.5)",
                          error);
     bool has_functions = cut_functions(subject, limit, &functions);
     if (limit->metric.length == 0)
@@ -106,14 +108,9 @@ bool limits_add(struct limits *limits, const char *written, struct error *error)
     return add(limits, (struct limit){.written = text_of(written)}, error);
 }
 
-/* The limit on a line; empty where there is none. Some editors begin a file with a sign of UTF-8.
- */
+/* The limit on a line; empty where there is none. */
 static struct text limit_on_line(struct text line)
 {
-    static const struct text sign = {"\xef\xbb\xbf", 3};
-
-    if (text_starts_with(line, sign))
-        line = text_skip(line, sign.length);
     for (size_t i = 0; i < line.length; i++) {
         bool begins = i == 0 || is_blank(line.at[i - 1]);
         if (line.at[i] == '#' && begins)
@@ -122,6 +119,14 @@ static struct text limit_on_line(struct text line)
     while (line.length != 0 && strchr("\r\n", line.at[line.length - 1]) != NULL)
         line.length--;
     return text_trim(line);
+}
+
+/* Some editors begin a file with a sign of UTF-8, which is no part of its first line. */
+static struct text without_sign(struct text line)
+{
+    static const struct text sign = {"\xef\xbb\xbf", 3};
+
+    return text_starts_with(line, sign) ? text_skip(line, sign.length) : line;
 }
 
 static bool read_lines(struct limits *limits, FILE *file, const struct limit *at,
@@ -134,16 +139,13 @@ static bool read_lines(struct limits *limits, FILE *file, const struct limit *at
     bool is_done = true;
 
     while (is_done && (length = getline(&line, &size, file)) >= 0) {
+        struct text whole = {line, (size_t)length};
         limit.line++;
-        limit.written = limit_on_line((struct text){line, (size_t)length});
+        limit.written = limit_on_line(limit.line == 1 ? without_sign(whole) : whole);
         if (limit.written.length == 0)
             continue;
         limit.written = arena_copy_text(arena, limit.written);
         is_done = add(limits, limit, error);
-        if (!is_done && error->path == NULL) { /* what is wrong with an expression */
-            error->path = limit.path;
-            error->line = limit.line;
-        }
     }
     free(line);
     return is_done;

@@ -141,11 +141,13 @@ Test(limits_read, takes_a_limit_from_each_line)
                                   "\n"
                                   "  \t# > 7\n"
                                   "  Ir of a#b > 6 \t # of > 7\n"
-                                  "calls of f > 7";
+                                  "calls of f > 7\n"
+                                  "\xef\xbb\xbfIr > 8";
     static const struct {
         const char *written;
         uint64_t line;
-    } expected[] = {{"Ir > 5", 2}, {"Ir of a#b > 6", 5}, {"calls of f > 7", 6}};
+    } expected[] = {
+        {"Ir > 5", 2}, {"Ir of a#b > 6", 5}, {"calls of f > 7", 6}, {"\xef\xbb\xbfIr > 8", 7}};
     struct limits limits = {0};
     struct arena arena = {0};
 
@@ -168,7 +170,7 @@ Test(limits_read, names_the_line_of_what_is_wrong)
         uint64_t line;
     } cases[] = {
         {"Ir > 5\nIr 5\n", "'Ir 5': must be of the form 'METRIC [of REGEX] > LIMIT'", 2},
-        {"\nIr of ( > 5", "--limits=(: ", 2},
+        {"\nIr of ( > 5", "'Ir of ( > 5': '('", 2},
         {"Ir > 5 > # 6\n",
          "'Ir > 5 >': the limit must be a count of up to 64 bits (1.2G), a share (5%), growth "
          "(+2%), or of a ratio a number (5.5)",
