@@ -208,7 +208,7 @@ static struct figure_columns peek_columns(const struct text_writer *writer,
         columns.events[i].has_inclusive = false; /* not beside self cost */
     columns.event_gap = GAP + MARK_AND_PERCENT;
     figure_columns_fit(&columns, writer, table,
-                       INDENTED_SELF + MARK_AND_PERCENT + columns.calls + 1 + GAP, ROOM_FOR_NAMES);
+                       INDENTED + MARK_AND_PERCENT + columns.calls + 1 + GAP, ROOM_FOR_NAMES);
     return columns;
 }
 

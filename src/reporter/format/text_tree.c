@@ -23,9 +23,10 @@ static const struct signs {
 
 /*
  * The columns that a level takes, those that a name has in any case, and the levels that are drawn
- * where there is no limit of columns.
+ * where there is no limit of columns. WANTED_ROOM is for two levels, a name, and a range of
+ * changes.
  */
-enum { LEVEL_WIDTH = 3, LEAST_OF_NAME = 16, MOST_LEVELS_DRAWN = 100 };
+enum { LEVEL_WIDTH = 3, LEAST_OF_NAME = 16, MOST_LEVELS_DRAWN = 100, WANTED_ROOM = 48 };
 
 struct tree_writer {
     struct figure_columns columns;
@@ -260,7 +261,10 @@ static void write_legend(const struct tree_writer *writer)
     fputc('\n', out);
 }
 
-/* Beside the figures of each event there is one more: the share of self cost. */
+/*
+ * Beside the figures of each event there is one more: the share of self cost. In a difference what
+ * is between bounds says more than how much that is of what it was.
+ */
 static void choose_columns(struct tree_writer *writer, const struct text_writer *text)
 {
     struct figure_columns *columns = &writer->columns;
@@ -273,6 +277,10 @@ static void choose_columns(struct tree_writer *writer, const struct text_writer 
     }
     writer->self_share = writer->table->has_inclusive ? columns->share + 2 : 0;
     figure_columns_fit(columns, text, writer->table, writer->self_share, ROOM_FOR_NAMES);
+    if (columns->has_growth && columns->room != 0 && columns->room < WANTED_ROOM) {
+        columns->has_growth = false;
+        figure_columns_fit(columns, text, writer->table, writer->self_share, ROOM_FOR_NAMES);
+    }
 }
 
 bool format_text_tree(const struct text_writer *text, const struct section *section,

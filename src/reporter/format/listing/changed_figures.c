@@ -31,7 +31,9 @@ static size_t groups_of(const struct changed_figures *figures)
 static size_t width_of_group(const struct changed_figures *figures,
                              const struct changed_event *event)
 {
-    return 2 * (event->side + GAP) + event->change + GAP +
+    size_t sides = figures->has_old ? 2 : 1;
+
+    return sides * (event->side + GAP) + event->change + GAP +
            (has_growth(figures, event) ? GROWTH_WIDTH : 0);
 }
 
@@ -67,7 +69,10 @@ size_t changed_figures_width(const struct changed_figures *figures)
     return width;
 }
 
-/* Growth goes first, then events from the last on, but never the one that is measured. */
+/*
+ * Growth goes first, then events from the last on, but never the one that is measured; and of self
+ * and inclusive cost what they were, which the other two figures tell.
+ */
 static void fit(struct changed_figures *figures, size_t others)
 {
     size_t width = figures->writer->options->width;
@@ -84,6 +89,8 @@ static void fit(struct changed_figures *figures, size_t others)
         figures->events[dropped] = figures->events[last];
         figures->n_events--;
     }
+    if (groups_of(figures) > 1 && changed_figures_width(figures) + others > width)
+        figures->has_old = false;
     if (names.length != 0)
         tell_left_out(figures->writer, buffer_string(&names));
     free(names.at);
@@ -97,7 +104,8 @@ struct changed_figures changed_figures_begin(const struct text_writer *writer,
                                       .events =
                                           memory_alloc(table->n_columns, sizeof *figures.events),
                                       .n_events = table->n_columns,
-                                      .has_growth = true};
+                                      .has_growth = true,
+                                      .has_old = true};
 
     for (size_t i = 0; i < table->n_columns; i++)
         figures.events[i] = event_of(table, i, writer->options->is_ascii);
@@ -171,7 +179,8 @@ static void write_group(const struct changed_figures *figures, const struct chan
     const struct text least = sign_text(SIGN_AT_LEAST, figures->writer->options->is_ascii);
     FILE *out = figures->writer->out;
 
-    write_figure(out, cost->old, false, least, event->side + GAP);
+    if (figures->has_old)
+        write_figure(out, cost->old, false, least, event->side + GAP);
     write_figure(out, cost->now, false, least, event->side + GAP);
     write_figure(out, cost->change, true, TEXT("~"), event->change + GAP);
     if (!has_growth(figures, event))
@@ -215,7 +224,8 @@ static void write_group_heading(const struct changed_figures *figures,
     FILE *out = figures->writer->out;
     bool is_ratio = figures->table->columns[event->column].is_ratio;
 
-    write_right(out, "old", 3, event->side + GAP);
+    if (figures->has_old)
+        write_right(out, "old", 3, event->side + GAP);
     write_right(out, "new", 3, event->side + GAP);
     write_right(out, is_ratio ? "points" : "change", 6, event->change + GAP);
     if (has_growth(figures, event))

@@ -25,6 +25,7 @@ struct changed_figures {
     struct changed_event *events;
     size_t n_events;
     bool has_growth; /* changes in percent too */
+    bool has_old;    /* what costs were, beside what they are */
 };
 
 /*

@@ -15,8 +15,11 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-/* Of a line's number on either side; and what its text is to have. */
-enum { LINE_WIDTH = 5, LEAST_ROOM = 28 };
+/* Of a line's number on either side; what its text is to have, and has in any case. */
+enum { LINE_WIDTH = 5, WANTED_ROOM = 28, LEAST_ROOM = 12 };
+
+/* "-> 136,000x, now 116,000x" and a name, which calls are to have. */
+enum { ROOM_OF_CALL = 44 };
 
 /* The numbers, and the sign between blanks. */
 enum { WIDTH_OF_OTHERS = 2 * (GAP + LINE_WIDTH) + 3 + 1 };
@@ -26,7 +29,7 @@ struct line_changes line_changes_begin(const struct text_writer *writer, const s
 {
     struct line_changes changes = {
         .writer = writer,
-        .figures = changed_figures_begin(writer, table, WIDTH_OF_OTHERS + LEAST_ROOM),
+        .figures = changed_figures_begin(writer, table, WIDTH_OF_OTHERS + WANTED_ROOM),
         .is_sign_first = is_sign_first,
     };
     size_t width = writer->options->width;
@@ -128,7 +131,10 @@ static void append_counts(struct buffer *call, const struct table_row *row)
     buffer_append(call, TEXT("x"));
 }
 
-/* Whom the line calls, and how often; what that costs is in the columns. */
+/*
+ * Whom the line calls, and how often; what that costs is in the columns. Where there is little room
+ * it begins where lines have their numbers.
+ */
 static void write_call(const struct line_changes *changes, const struct table_row *row)
 {
     enum { INDENTED = 2, LEAST_NAME = 8 };
@@ -138,11 +144,16 @@ static void write_call(const struct line_changes *changes, const struct table_ro
     buffer_append(&call, TEXT(" "));
     append_counts(&call, row);
     buffer_append(&call, TEXT(" "));
-    size_t taken = text_columns(buffer_text(&call)) + INDENTED;
+    size_t taken = text_columns(buffer_text(&call)) + INDENTED, room = changes->room;
+    if (room == 0 || room >= ROOM_OF_CALL)
+        write_numbers(changes, row);
+    else
+        room += WIDTH_OF_OTHERS;
     write_blanks(changes->writer->out, INDENTED);
     write_text(changes->writer->out, buffer_text(&call));
     free(call.at);
-    size_t room = changes->room == 0 ? 0 : at_least(changes->room, taken + LEAST_NAME) - taken;
+    if (room != 0)
+        room = at_least(room, taken + LEAST_NAME) - taken;
     write_label(changes->writer, row, room, changes->writer->options->has_color);
 }
 
@@ -182,10 +193,12 @@ void line_changes_write_row(const struct line_changes *changes, const struct tab
     if (changes->is_sign_first)
         fputc(is_line ? sign_of(row->old->line_change) : ' ', changes->writer->out);
     changed_figures_write(&changes->figures, row);
-    write_numbers(changes, row);
-    if (row->kind == ROW_CALLEE)
+    if (row->kind == ROW_CALLEE) {
         write_call(changes, row);
-    else if (is_line)
+        return;
+    }
+    write_numbers(changes, row);
+    if (is_line)
         write_line(changes, row);
 }
 
