@@ -39,9 +39,11 @@ static size_t ratio_growth_width(const struct event_columns *event)
 }
 
 /* By how much the cost changed, and of a sum in percent. */
-static size_t trend_width(const struct event_columns *event)
+static size_t trend_width(const struct figure_columns *columns, const struct event_columns *event)
 {
-    return GAP + event->cost + 1 + (event->is_ratio ? 0 : GROWTH_WIDTH);
+    bool has_growth = columns->has_trend_growth && !event->is_ratio;
+
+    return GAP + event->cost + 1 + (has_growth ? GROWTH_WIDTH : 0);
 }
 
 static size_t event_width(const struct figure_columns *columns, size_t event)
@@ -55,7 +57,7 @@ static size_t event_width(const struct figure_columns *columns, size_t event)
     if (columns->has_growth && (!of->is_ratio || of->has_old))
         width += growth;
     if (columns->has_trend)
-        width += trend_width(of);
+        width += trend_width(columns, of);
     if (of->has_inclusive)
         width += GAP + of->cost + 1 + share;
     if (columns->has_inclusive_growth && of->has_inclusive)
@@ -144,6 +146,7 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .has_instructions = table->has_instructions,
         .has_growth = table->is_difference,
         .has_trend = table->has_trend,
+        .has_trend_growth = table->has_trend,
         .has_inclusive_growth = table->is_difference && table->has_inclusive,
         .has_color = writer->options->has_color,
     };
@@ -155,10 +158,12 @@ void figure_columns_free(struct figure_columns *columns)
     *columns = (struct figure_columns){0};
 }
 
+/* Of a trend they say least: the total is that of all runs. */
 static void drop_other_shares(struct figure_columns *columns)
 {
     for (size_t i = 0; i < columns->n_events; i++)
-        columns->events[i].has_share = columns->events[i].has_share && i == columns->measured;
+        columns->events[i].has_share =
+            columns->events[i].has_share && i == columns->measured && !columns->has_trend;
 }
 
 static void drop_inclusive(struct figure_columns *columns, bool is_of_measured)
@@ -245,6 +250,8 @@ static void drop_columns(struct figure_columns *columns, const struct table *tab
         drop_other_shares(columns);
     if (figure_columns_width(columns) > room)
         drop_old_ratios(columns);
+    if (figure_columns_width(columns) > room)
+        columns->has_trend_growth = false;
 }
 
 void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
@@ -389,7 +396,7 @@ void write_ratio_growth(const struct figure_columns *columns, const struct event
 void write_trend_heading(const struct figure_columns *columns, const struct event_columns *event)
 {
     write_right(columns->out, "change", 6, GAP + event->cost + 1);
-    if (!event->is_ratio)
+    if (columns->has_trend_growth && !event->is_ratio)
         write_right(columns->out, "change %", 8, GROWTH_WIDTH);
 }
 
@@ -403,7 +410,7 @@ void write_trend(const struct figure_columns *columns, const struct event_column
     size_t length = format_figure(change, true, figure);
 
     write_right(columns->out, figure, length, GAP + event->cost + 1);
-    if (!event->is_ratio)
+    if (columns->has_trend_growth && !event->is_ratio)
         write_growth(columns->out, change, earlier, CHANGE_NONE);
 }
 

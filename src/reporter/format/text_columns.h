@@ -41,8 +41,8 @@ struct figure_columns {
     bool is_difference;    /* counts with their sign */
     bool has_instructions; /* rows are instructions */
     bool has_growth, has_inclusive_growth;
-    bool has_trend; /* how costs changed since the row before */
-    size_t room;    /* for names; 0: as much as they take */
+    bool has_trend, has_trend_growth; /* how costs changed since the row before; in percent too */
+    size_t room;                      /* for names; 0: as much as they take */
     bool has_color;
 };
 
