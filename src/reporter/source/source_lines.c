@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "reporter/source/source.h"
+#include "reporter/source/source_paths.h"
 
 static int by_place(const void *left, const void *right)
 {
@@ -15,15 +16,18 @@ static int by_place(const void *left, const void *right)
 }
 
 /* The lines of one file, in their order. */
-static void read_file(struct source_line **lines, size_t count, const struct source_paths *paths,
-                      struct arena *arena)
+static void read_file(struct source_line **lines, size_t count,
+                      const struct source_reading *reading, struct arena *arena)
 {
     struct source source;
     struct text text;
     size_t i = 0;
 
-    if (!source_find(&source, lines[0]->file, paths))
+    if (!source_find(&source, lines[0]->file, reading->paths))
         return;
+    if (reading->warnings != NULL)
+        source_warn(source_state(&source), lines[0]->file.at, false, reading->profile,
+                    reading->warnings);
     while (i < count && source_next_line(&source, &text)) {
         for (; i < count && lines[i]->number <= source.number; i++)
             if (lines[i]->number == source.number)
@@ -32,8 +36,8 @@ static void read_file(struct source_line **lines, size_t count, const struct sou
     source_close(&source);
 }
 
-void source_lines_read(struct source_line *lines, size_t count, const struct source_paths *paths,
-                       struct arena *arena)
+void source_lines_read(struct source_line *lines, size_t count,
+                       const struct source_reading *reading, struct arena *arena)
 {
     struct source_line **sorted = memory_alloc(count, sizeof *sorted);
 
@@ -44,7 +48,7 @@ void source_lines_read(struct source_line *lines, size_t count, const struct sou
     for (size_t begin = 0, end; begin < count; begin = end) {
         for (end = begin + 1; end < count && text_equal(sorted[end]->file, sorted[begin]->file);)
             end++;
-        read_file(sorted + begin, end - begin, paths, arena);
+        read_file(sorted + begin, end - begin, reading, arena);
     }
     free(sorted);
 }

@@ -9,7 +9,10 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "reporter/source/source_paths.h"
+
+struct profile;
+struct source_paths;
+struct warnings;
 
 struct source_line {
     struct text file; /* as recorded */
@@ -17,8 +20,15 @@ struct source_line {
     struct text text; /* without the blanks around it; empty where it is not available */
 };
 
+/* Where they are looked for, and who is told, under the profile's name, of files that are newer. */
+struct source_reading {
+    const struct source_paths *paths;
+    const struct profile *profile;
+    struct warnings *warnings; /* NULL: nobody */
+};
+
 /* Sets the texts of the lines, which may be in any order. The arena owns them. */
-void source_lines_read(struct source_line *lines, size_t count, const struct source_paths *paths,
-                       struct arena *arena);
+void source_lines_read(struct source_line *lines, size_t count,
+                       const struct source_reading *reading, struct arena *arena);
 
 #endif

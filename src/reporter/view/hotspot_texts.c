@@ -45,7 +45,8 @@ static void read_lines(struct text *texts, const struct view_input *input,
         struct row_names names = rows_names(of->rows, ranked[i].id);
         lines[i] = (struct source_line){.file = names.file, .number = names.line};
     }
-    source_lines_read(lines, count, &input->paths, arena);
+    const struct source_reading reading = {&input->paths, input->profile, input->warnings};
+    source_lines_read(lines, count, &reading, arena);
     for (size_t i = 0; i < count; i++)
         texts[i] = lines[i].text;
     free(lines);

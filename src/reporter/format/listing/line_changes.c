@@ -214,7 +214,8 @@ void line_changes_append_title(const struct line_changes *changes, struct buffer
     }
     changed_figures_append(title, &changes->figures, row);
     if (old->line_change == LINE_BY_NUMBER)
-        buffer_append(title, row->text.at == NULL
-                                 ? TEXT("; source not found, lines by number")
-                                 : TEXT("; old source not known (see --old-rev), lines by number"));
+        buffer_append(title,
+                      row->text.at == NULL
+                          ? TEXT("; source not found, lines by number")
+                          : TEXT("; old source not known (see --old-include), lines by number"));
 }

@@ -342,8 +342,9 @@ static void read_sources(struct making *making)
         struct text file = names_text(entries->input->profile->symbols.files, line->file);
         making->sources[i] = (struct source_line){.file = file, .number = line->number};
     }
-    source_lines_read(making->sources, lines->n_lines, &entries->input->paths,
-                      &making->entries->texts);
+    const struct source_reading reading = {&entries->input->paths, entries->input->profile,
+                                           entries->input->warnings};
+    source_lines_read(making->sources, lines->n_lines, &reading, &making->entries->texts);
 }
 
 static bool add_all(struct making *making, struct error *error)
