@@ -116,58 +116,65 @@ static struct text limit_on_line(struct text line)
         if (line.at[i] == '#' && begins)
             line.length = i;
     }
-    while (line.length != 0 && strchr("\r\n", line.at[line.length - 1]) != NULL)
+    if (line.length != 0 && line.at[line.length - 1] == '\r')
         line.length--;
     return text_trim(line);
 }
 
 /* Some editors begin a file with a sign of UTF-8, which is no part of its first line. */
-static struct text without_sign(struct text line)
+static struct text without_sign(struct text content)
 {
     static const struct text sign = {"\xef\xbb\xbf", 3};
 
-    return text_starts_with(line, sign) ? text_skip(line, sign.length) : line;
+    return text_starts_with(content, sign) ? text_skip(content, sign.length) : content;
 }
 
-static bool read_lines(struct limits *limits, FILE *file, const struct limit *at,
+static bool read_lines(struct limits *limits, struct text content, const char *path,
                        struct arena *arena, struct error *error)
 {
-    struct limit limit = *at;
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t length;
-    bool is_done = true;
+    struct limit limit = {.path = path};
+    struct text rest = without_sign(content), line;
 
-    while (is_done && (length = getline(&line, &size, file)) >= 0) {
-        struct text whole = {line, (size_t)length};
+    while (text_cut(&rest, '\n', &line)) {
         limit.line++;
-        limit.written = limit_on_line(limit.line == 1 ? without_sign(whole) : whole);
-        if (limit.written.length == 0)
-            continue;
-        limit.written = arena_copy_text(arena, limit.written);
-        is_done = add(limits, limit, error);
+        limit.written = arena_copy_text(arena, limit_on_line(line));
+        if (memchr(line.at, '\0', line.length) != NULL)
+            return error_set(error, ERROR_USAGE, path, limit.line, "has a NUL byte");
+        if (limit.written.length != 0 && !add(limits, limit, error))
+            return false;
     }
-    free(line);
-    return is_done;
+    return true;
 }
 
-static bool unreadable(const char *path, struct error *error)
+/* False with the reason where not all of the file could be read, or is more than anybody writes. */
+static bool read_content(struct buffer *content, const char *path, struct error *error)
 {
-    return error_set(error, ERROR_FAILED, path, 0, "cannot be read: %s", strerror(errno));
+    enum { MOST = 16 * 1024 * 1024 };
+    FILE *file = fopen(path, "r");
+    char piece[4096];
+    size_t length = 1;
+
+    while (file != NULL && length != 0 && content->length <= MOST) {
+        length = fread(piece, 1, sizeof piece, file);
+        buffer_append(content, (struct text){piece, length});
+    }
+    bool is_read = file != NULL && !ferror(file);
+    if (!is_read)
+        error_set(error, ERROR_FAILED, path, 0, "cannot be read: %s", strerror(errno));
+    if (file != NULL)
+        fclose(file);
+    return is_read && (content->length <= MOST ||
+                       error_set(error, ERROR_USAGE, path, 0, "is too large for a file of limits"));
 }
 
 bool limits_read(struct limits *limits, const char *path, struct arena *arena, struct error *error)
 {
-    const struct limit at = {.path = path};
     size_t count = limits->count;
-    FILE *file = fopen(path, "r");
+    struct buffer content = {0};
+    bool is_done = read_content(&content, path, error) &&
+                   read_lines(limits, buffer_text(&content), path, arena, error);
 
-    if (file == NULL)
-        return unreadable(path, error);
-    bool is_done = read_lines(limits, file, &at, arena, error);
-    if (is_done && ferror(file))
-        is_done = unreadable(path, error);
-    fclose(file);
+    free(content.at);
     if (is_done && limits->count == count)
         return error_set(error, ERROR_USAGE, path, 0, "has no limit: nothing would be checked");
     return is_done;

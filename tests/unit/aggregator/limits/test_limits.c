@@ -193,6 +193,33 @@ Test(limits_read, names_the_line_of_what_is_wrong)
     }
 }
 
+/* What follows it would be lost, and the limit be about something else. */
+Test(limits_read, refuses_a_byte_that_no_name_has)
+{
+    static const char content[] = "Ir > 5\nIr of ^main\0zzz$ > 5\n";
+    struct limits limits = {0};
+    struct arena arena = {0};
+    struct error error = {0};
+
+    temporary_write_bytes("budget", content, sizeof content - 1);
+    cr_expect(!limits_read(&limits, "budget", &arena, &error));
+    cr_expect_str_eq(error.text, "has a NUL byte");
+    cr_expect_eq(error.line, 2);
+    limits_free(&limits);
+    arena_free(&arena);
+}
+
+Test(limits_read, does_not_read_what_has_no_end)
+{
+    struct limits limits = {0};
+    struct arena arena = {0};
+    struct error error = {0};
+
+    cr_expect(!limits_read(&limits, "/dev/zero", &arena, &error));
+    cr_expect_str_eq(error.text, "is too large for a file of limits");
+    arena_free(&arena);
+}
+
 Test(limits_read, fails_where_there_is_no_file)
 {
     struct limits limits = {0};
