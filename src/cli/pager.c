@@ -2,13 +2,16 @@
 #include "cli/pager.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -20,16 +23,17 @@
 
 extern char **environ;
 
-/*
- * More than any pipe takes that nobody reads from, as that of a command that was not found: then
- * all that it was given is here still.
- */
-enum { KEPT = 256 * 1024 };
+enum {
+    KEPT = 256 * 1024, /* more than a screen shows, even with sequences of colour */
+
+    /* Any pipe takes as much at once, whether or not somebody reads from it. */
+    FIRST_PIECE = _POSIX_PIPE_BUF,
+};
 
 /* Where what is read goes. */
 enum stage {
     GATHERING, /* it is kept: it may fit onto the screen */
-    PAGING,    /* to the pager, and as long as there is room it is kept, too */
+    PAGING,    /* to the pager */
     PLAIN,     /* to standard output: there is no pager */
     ENDED,     /* nowhere: the pager has ended */
 };
@@ -51,7 +55,6 @@ struct pager {
     enum stage stage;
     struct screen screen;
     size_t n_kept;
-    bool has_all;     /* what was given to the pager is all kept */
     bool was_missing; /* the pager */
     int reason;       /* why standard output failed; 0: it has not */
     char kept[KEPT];
@@ -140,6 +143,12 @@ static bool spawn(struct pager *pager)
     return reason == 0;
 }
 
+static void close_ends(const int ends[2])
+{
+    close(ends[0]);
+    close(ends[1]);
+}
+
 /* 0, or the reason. */
 static int write_all(int to, const char *at, size_t size)
 {
@@ -162,28 +171,56 @@ static void write_plainly(struct pager *pager, const char *at, size_t size)
     pager->stage = pager->reason == 0 ? PLAIN : ENDED;
 }
 
-/* Whether a shell says by that status that there is no such program, or none that can be run. */
-static bool was_not_run(int status)
+/* Whether a shell says by that end that there is no such program, or none that can be run. */
+static bool was_not_run(const siginfo_t *end)
 {
-    return WIFEXITED(status) && (WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127);
+    return end->si_code == CLD_EXITED && (end->si_status == 126 || end->si_status == 127);
 }
 
-/* Waits for it; what it was to show is written here, if it was never run. */
+static bool is_untouched(int pipe, size_t given)
+{
+    int left = 0;
+
+    return ioctl(pipe, FIONREAD, &left) == 0 && (size_t)left == given;
+}
+
+/*
+ * Waits until the pager has read some of what it was given, or has ended. The status alone does not
+ * tell a missing pager from one that showed everything and then failed, as "cat; exit 127" does;
+ * but a missing one has read nothing. No event reports the first read, so we look again and again,
+ * after pauses that grow with the time that the pager takes.
+ */
+static bool is_missing(const struct pager *pager, size_t given)
+{
+    enum { SHORTEST_PAUSE = 1000000, LONGEST_PAUSE = 32 * SHORTEST_PAUSE }; /* nanoseconds */
+    struct timespec pause = {.tv_nsec = SHORTEST_PAUSE};
+    siginfo_t end = {0};
+
+    for (;;) {
+        int outcome = waitid(P_PID, (id_t)pager->id, &end, WEXITED | WNOWAIT | WNOHANG);
+        bool has_ended = outcome != 0 || end.si_pid != 0;
+        if (has_ended || !is_untouched(pager->to[0], given))
+            return has_ended && was_not_run(&end) && is_untouched(pager->to[0], given);
+        nanosleep(&pause, NULL);
+        if (pause.tv_nsec < LONGEST_PAUSE)
+            pause.tv_nsec *= 2;
+    }
+}
+
 static void end_paging(struct pager *pager)
 {
-    int status = 0;
-    pid_t ended;
-
     close(pager->to[1]);
-    do
-        ended = waitpid(pager->id, &status, 0);
-    while (ended < 0 && errno == EINTR);
+    while (waitpid(pager->id, NULL, 0) < 0 && errno == EINTR)
+        continue;
     running = 0;
     restore_actions(pager);
     pager->stage = ENDED;
-    pager->was_missing = pager->has_all && ended == pager->id && was_not_run(status);
-    if (pager->was_missing)
-        write_plainly(pager, pager->kept, pager->n_kept);
+}
+
+static void show_without(struct pager *pager)
+{
+    pager->was_missing = true;
+    write_plainly(pager, pager->kept, pager->n_kept);
 }
 
 static void give(struct pager *pager, const char *at, size_t size)
@@ -192,21 +229,34 @@ static void give(struct pager *pager, const char *at, size_t size)
         end_paging(pager);
 }
 
+/* Our reading end is open until the pager has read something, so the first write cannot fail. */
+static void give_kept(struct pager *pager)
+{
+    size_t first = pager->n_kept < FIRST_PIECE ? pager->n_kept : FIRST_PIECE;
+
+    (void)write_all(pager->to[1], pager->kept, first);
+    bool was_missing = is_missing(pager, first);
+    close(pager->to[0]);
+    if (was_missing) {
+        end_paging(pager);
+        show_without(pager);
+    } else {
+        give(pager, pager->kept + first, pager->n_kept - first);
+    }
+}
+
 static void begin_paging(struct pager *pager)
 {
     set_actions(pager);
-    bool is_started = spawn(pager);
-    close(pager->to[0]);
-    if (!is_started) {
-        close(pager->to[1]);
+    if (spawn(pager)) {
+        running = pager->id;
+        pager->stage = PAGING;
+        give_kept(pager);
+    } else {
+        close_ends(pager->to);
         restore_actions(pager);
-        pager->was_missing = true;
-        write_plainly(pager, pager->kept, pager->n_kept);
-        return;
+        show_without(pager);
     }
-    running = pager->id;
-    pager->stage = PAGING;
-    give(pager, pager->kept, pager->n_kept);
 }
 
 static void take(struct pager *pager, const char *at, size_t size)
@@ -236,12 +286,12 @@ static void wait_for_input(struct pager *pager)
     }
 }
 
-/* Reads what is kept to where it is kept, and all else to a place of its own. False at the end. */
+/* Reads what is gathered to where it is kept, all else to a place of its own. False at the end. */
 static bool relay_some(struct pager *pager)
 {
     enum { PIECE = 16 * 1024 };
     char piece[PIECE];
-    bool keeps = (pager->stage == GATHERING || pager->stage == PAGING) && pager->n_kept < KEPT;
+    bool keeps = pager->stage == GATHERING;
     char *at = keeps ? pager->kept + pager->n_kept : piece;
     ssize_t size = read(pager->from, at, keeps ? KEPT - pager->n_kept : sizeof piece);
 
@@ -249,17 +299,9 @@ static bool relay_some(struct pager *pager)
         return errno == EINTR;
     if (keeps)
         pager->n_kept += (size_t)size;
-    else
-        pager->has_all = false;
     if (size > 0)
         take(pager, at, (size_t)size);
     return size > 0;
-}
-
-static void close_ends(const int ends[2])
-{
-    close(ends[0]);
-    close(ends[1]);
 }
 
 static void *relay(void *argument)
@@ -346,7 +388,6 @@ struct pager *pager_open(const char *command, FILE **stream)
     pager->command = command;
     pager->environment = make_environment();
     pager->screen = screen_begin(terminal_rows(stdout), terminal_width(stdout));
-    pager->has_all = true;
     bool has_pipe = portable_pipe(pager->to);
     if (has_pipe && start_reading(pager, stream))
         return pager;

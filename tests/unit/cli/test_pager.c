@@ -3,6 +3,7 @@
 /* quern on a terminal of 80 columns and 24 rows, with pagers that leave files behind. */
 
 #define _XOPEN_SOURCE 700 /* for terminals, and realpath */
+#define _GNU_SOURCE       /* for the sizes of pipes */
 
 #include "cli/pager.h"
 
@@ -328,6 +329,31 @@ Test(pager, that_is_missing_leaves_the_report_to_be_seen)
     }
 }
 
+/* The shell says of these what it says of a pager that is missing, but the report was shown. */
+Test(pager, that_has_shown_something_is_not_missing)
+{
+    static const char *const pagers[] = {"cat; exit 127", "cat; exit 126", "cat; nosuch-pager",
+                                         "head -n 1; exit 127", "read line; echo $line; exit 127"};
+    static const char *const lines[] = {"--top=40 " PROFILE, "--format=json " PROFILE};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(pagers) * ARRAY_LENGTH(lines); i++) {
+        const char *pager = pagers[i / ARRAY_LENGTH(lines)];
+        const char *line = lines[i % ARRAY_LENGTH(lines)];
+        bool shows_all = begins_with(pager, "cat");
+        setenv("QUERN_PAGER", "cat", 1);
+        struct run plain = run_on_terminal(line);
+        if (!shows_all)
+            strchr(plain.out, '\n')[1] = '\0';
+        setenv("QUERN_PAGER", pager, 1);
+        struct run run = run_on_terminal(line);
+        cr_expect(strcmp(run.out, plain.out) == 0, "%s: %s", pager, line);
+        cr_expect_eq(run.status, 0);
+        cr_expect_not(strstr(run.err, "cannot be run"), "%s: %s", pager, run.err);
+        run_free(&plain);
+        run_free(&run);
+    }
+}
+
 /* What is printed after the report is printed when the terminal is free again. */
 Test(pager, ends_before_messages_are_printed)
 {
@@ -368,6 +394,47 @@ static pid_t read_number_of(const char *path)
         free(text);
     }
     return id;
+}
+
+/* By the pipe that a process reads from. */
+static void let_pipe_take(pid_t id, int size)
+{
+#ifdef F_SETPIPE_SZ
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%ld/fd/0", (long)id);
+    int pipe = open(path, O_RDONLY | O_NONBLOCK);
+    cr_assert(pipe >= 0, "%s", path);
+    cr_assert_geq(fcntl(pipe, F_SETPIPE_SZ, size), size);
+    close(pipe);
+#else
+    (void)id;
+    (void)size;
+#endif
+}
+
+/* It takes more where pages are large: 16 of 64 KiB. */
+Test(pager, that_is_missing_may_have_a_pipe_that_takes_much)
+{
+    static const char line[] = "--call-tree --percent-limit=0 --depth=30 " PROFILE;
+    const struct timespec while_it_fills = {.tv_nsec = 200000000};
+    int slave, master = open_terminal(&slave);
+
+    setenv("QUERN_PAGER", "cat", 1);
+    struct run plain = run_on_terminal(line);
+    setenv("QUERN_PAGER",
+           "echo $$ >number; while test ! -e large; do sleep 0.01; done; exec nosuch-pager", 1);
+    pid_t id = start("quern", line, slave);
+    close(slave);
+    let_pipe_take(read_number_of("number"), 1024 * 1024);
+    nanosleep(&while_it_fills, NULL);
+    temporary_write("large", "");
+    char *shown = read_terminal(master);
+    cr_expect_eq(wait_for(id), 0);
+    cr_expect(strcmp(shown, plain.out) == 0, "%.80s", shown);
+    free(shown);
+    run_free(&plain);
+    close(master);
 }
 
 Test(pager, is_not_left_behind)
