@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -74,18 +75,45 @@ const char *pager_command(void)
     return *command == '\0' || strcmp(command, "cat") == 0 ? NULL : command;
 }
 
-/* The process of the pager that runs, or 0: what a signal has to end, which tells nothing else. */
+/*
+ * The pager's process, or 0, and whether a signal is ending the program: a handler is given nothing
+ * but the signal. Each side writes its own and then reads the other's, so that either the handler
+ * finds no process, or the thread leaves the process to it. So nobody signals a process that has
+ * got the number of the pager meanwhile.
+ */
 static _Atomic pid_t running;
+static atomic_bool is_ending;
+
+/* Until it is reaped the process has its number, even when it has ended. */
+static void wait_for_end(pid_t id)
+{
+    siginfo_t end;
+
+    while (waitid(P_PID, (id_t)id, &end, WEXITED | WNOWAIT) != 0 && errno == EINTR)
+        continue;
+    running = 0;
+}
 
 /* The signal that it raises ends the program as soon as the handler returns. */
 static void end_running(int number)
 {
+    is_ending = true;
     pid_t id = running;
-
-    if (id != 0 && kill(id, number) == 0)
+    if (id != 0 && kill(id, number) == 0) {
+        wait_for_end(id);
         waitpid(id, NULL, 0);
+    }
     signal(number, SIG_DFL);
     raise(number);
+}
+
+/* The thread does not go on where a handler ends the program. */
+static void reap(pid_t id)
+{
+    wait_for_end(id);
+    while (is_ending)
+        pause();
+    waitpid(id, NULL, 0);
 }
 
 /* Those of the terminal go to the pager, too, and are its own. Ignored ones stay ignored. */
@@ -210,9 +238,7 @@ static bool is_missing(const struct pager *pager, size_t given)
 static void end_paging(struct pager *pager)
 {
     close(pager->to[1]);
-    while (waitpid(pager->id, NULL, 0) < 0 && errno == EINTR)
-        continue;
-    running = 0;
+    reap(pager->id);
     restore_actions(pager);
     pager->stage = ENDED;
 }

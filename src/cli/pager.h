@@ -5,8 +5,8 @@
 /*
  * A program that shows on the terminal what is longer than that, as git has it. Until there is more
  * than the screen has nothing is started; then the program gets all of it while it is written.
- * SIGINT and SIGQUIT are its own until it ends; of SIGHUP and SIGTERM it is told before these end
- * this program.
+ * While it runs, SIGINT and SIGQUIT are left to it. SIGHUP and SIGTERM are passed to the pager;
+ * quern ends after it, and so waits for one that ignores them, as git does.
  */
 
 #include <stdbool.h>

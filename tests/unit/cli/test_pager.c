@@ -437,6 +437,30 @@ Test(pager, that_is_missing_may_have_a_pipe_that_takes_much)
     close(master);
 }
 
+/* A pager may take its time to end, and hear of more than one signal. */
+Test(pager, is_waited_for_when_a_signal_ends_it)
+{
+    const struct timespec pause = {.tv_nsec = 50000000};
+    int slave, master = open_terminal(&slave);
+
+    setenv("QUERN_PAGER",
+           "trap 'touch told' TERM; trap 'sleep 0.2; touch ended; exit' HUP; echo $$ >number;"
+           "while :; do sleep 0.01; done",
+           1);
+    pid_t id = start("quern", "--format=json " PROFILE, slave);
+    read_number_of("number");
+    kill(id, SIGTERM);
+    while (access("told", F_OK) != 0)
+        nanosleep(&pause, NULL);
+    nanosleep(&pause, NULL);
+    cr_expect_eq(waitpid(id, NULL, WNOHANG), 0, "the pager does not end by SIGTERM");
+    kill(id, SIGHUP);
+    cr_expect_eq(wait_for(id), RUN_SIGNAL + SIGHUP);
+    cr_expect_eq(access("ended", F_OK), 0);
+    close(slave);
+    close(master);
+}
+
 Test(pager, is_not_left_behind)
 {
     static const int signals[] = {SIGTERM, SIGHUP};
