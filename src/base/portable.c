@@ -10,6 +10,7 @@
 
 #include "base/portable.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
@@ -54,9 +55,13 @@ bool portable_pipe(int ends[2])
 #ifdef __APPLE__
     if (pipe(ends) != 0)
         return false;
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    return true;
+    if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0)
+        return true;
+    int reason = errno;
+    close(ends[0]);
+    close(ends[1]);
+    errno = reason;
+    return false;
 #else
     return pipe2(ends, O_CLOEXEC) == 0;
 #endif

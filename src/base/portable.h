@@ -26,8 +26,8 @@ struct timespec portable_change_time(const struct stat *status);
 void portable_use_large_pages(void *memory, size_t size);
 
 /*
- * A pipe that programs started later do not have, whichever thread starts them. False, with errno
- * set, when there can be none.
+ * Makes a pipe that programs do not inherit. On macOS one that another thread starts meanwhile may
+ * inherit it: there is no pipe2(). False when there can be none; errno says why.
  */
 bool portable_pipe(int ends[2]);
 
