@@ -57,14 +57,20 @@ bool portable_pipe(int ends[2])
         return false;
     if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0)
         return true;
-    int reason = errno;
-    close(ends[0]);
-    close(ends[1]);
-    errno = reason;
+    portable_close_pipe(ends);
     return false;
 #else
     return pipe2(ends, O_CLOEXEC) == 0;
 #endif
+}
+
+void portable_close_pipe(const int ends[2])
+{
+    int saved = errno;
+
+    close(ends[0]);
+    close(ends[1]);
+    errno = saved;
 }
 
 void portable_keep_memory(void)

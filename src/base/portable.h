@@ -31,6 +31,9 @@ void portable_use_large_pages(void *memory, size_t size);
  */
 bool portable_pipe(int ends[2]);
 
+/* Closes both ends and leaves errno as it is. */
+void portable_close_pipe(const int ends[2]);
+
 /*
  * While threads run, what is freed is kept for what comes after it, except the largest pieces: to
  * give memory back to the system, each thread has to be stopped. Then all that is free goes back.

@@ -12,15 +12,6 @@
 
 extern char **environ;
 
-static void close_pipe(const int ends[2])
-{
-    int saved = errno;
-
-    close(ends[0]);
-    close(ends[1]);
-    errno = saved;
-}
-
 static bool spawn(pid_t *id, int input, int output, const char *const *arguments)
 {
     posix_spawn_file_actions_t actions;
@@ -54,12 +45,12 @@ bool process_start(struct process *process, const char *const *arguments)
     if (!portable_pipe(input))
         return false;
     if (!portable_pipe(output)) {
-        close_pipe(input);
+        portable_close_pipe(input);
         return false;
     }
     if (!spawn(&process->id, input[0], output[1], arguments)) {
-        close_pipe(input);
-        close_pipe(output);
+        portable_close_pipe(input);
+        portable_close_pipe(output);
         return false;
     }
     close(input[0]);

@@ -171,12 +171,6 @@ static bool spawn(struct pager *pager)
     return reason == 0;
 }
 
-static void close_ends(const int ends[2])
-{
-    close(ends[0]);
-    close(ends[1]);
-}
-
 /* 0, or the reason. */
 static int write_all(int to, const char *at, size_t size)
 {
@@ -279,7 +273,7 @@ static void begin_paging(struct pager *pager)
         pager->stage = PAGING;
         give_kept(pager);
     } else {
-        close_ends(pager->to);
+        portable_close_pipe(pager->to);
         restore_actions(pager);
         show_without(pager);
     }
@@ -341,7 +335,7 @@ static void *relay(void *argument)
     }
     close(pager->from); /* who writes to it now sees a closed pipe */
     if (pager->stage == GATHERING) {
-        close_ends(pager->to);
+        portable_close_pipe(pager->to);
         write_plainly(pager, pager->kept, pager->n_kept);
     } else if (pager->stage == PAGING) {
         end_paging(pager);
@@ -393,7 +387,7 @@ static bool start_reading(struct pager *pager, FILE **stream)
     pager->from = ends[0];
     *stream = fdopen(ends[1], "w");
     if (*stream == NULL) {
-        close_ends(ends);
+        portable_close_pipe(ends);
         return false;
     }
     if (start_thread(pager))
@@ -418,7 +412,7 @@ struct pager *pager_open(const char *command, FILE **stream)
     if (has_pipe && start_reading(pager, stream))
         return pager;
     if (has_pipe)
-        close_ends(pager->to);
+        portable_close_pipe(pager->to);
     pager_free(pager);
     return NULL;
 }

@@ -3,6 +3,7 @@
 #include "base/portable.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -54,4 +55,18 @@ Test(portable, leaves_what_is_in_memory)
     for (size_t i = 0; i < SIZE; i += 1000)
         cr_assert_eq(memory[i], (char)(i / 1000));
     free(memory);
+}
+
+Test(portable, makes_pipes_that_programs_do_not_inherit)
+{
+    int ends[2];
+
+    cr_assert(portable_pipe(ends));
+    for (size_t i = 0; i < 2; i++)
+        cr_expect(fcntl(ends[i], F_GETFD) & FD_CLOEXEC);
+    errno = EDOM;
+    portable_close_pipe(ends);
+    cr_expect_eq(errno, EDOM);
+    for (size_t i = 0; i < 2; i++)
+        cr_expect_lt(fcntl(ends[i], F_GETFD), 0);
 }
