@@ -10,18 +10,30 @@
 
 enum { USUAL_WIDTH = 80, USUAL_ROWS = 24 };
 
-size_t terminal_width(FILE *stream)
-{
-    const char *columns = getenv("COLUMNS");
-    long width = columns == NULL ? 0 : strtol(columns, NULL, 10);
+enum dimension { COLUMNS, ROWS };
 
-    if (!isatty(fileno(stream)))
-        return 0;
+/* As the user says, else the terminal; not positive where neither does. */
+static long get_dimension(enum dimension dimension, FILE *stream)
+{
+    static const char *const names[] = {[COLUMNS] = "COLUMNS", [ROWS] = "LINES"};
+    const char *value = getenv(names[dimension]);
+    long number = value == NULL ? 0 : strtol(value, NULL, 10);
+
 #ifdef TIOCGWINSZ
     struct winsize size;
-    if (width <= 0 && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0)
-        width = size.ws_col;
+    if (number <= 0 && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0)
+        number = dimension == COLUMNS ? size.ws_col : size.ws_row;
+#else
+    (void)stream;
 #endif
+    return number;
+}
+
+size_t terminal_width(FILE *stream)
+{
+    if (!isatty(fileno(stream)))
+        return 0;
+    long width = get_dimension(COLUMNS, stream);
     if (width <= 0 || width > LARGEST_WIDTH)
         return USUAL_WIDTH;
     return width < LEAST_WIDTH ? LEAST_WIDTH : (size_t)width;
@@ -29,15 +41,8 @@ size_t terminal_width(FILE *stream)
 
 size_t terminal_rows(FILE *stream)
 {
-    const char *lines = getenv("LINES");
-    long rows = lines == NULL ? 0 : strtol(lines, NULL, 10);
+    long rows = get_dimension(ROWS, stream);
 
-    (void)stream;
-#ifdef TIOCGWINSZ
-    struct winsize size;
-    if (rows <= 0 && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0)
-        rows = size.ws_row;
-#endif
     return rows > 0 ? (size_t)rows : USUAL_ROWS;
 }
 

@@ -13,7 +13,7 @@
 /* A terminal that says how many columns it has; closed when the test's process ends. */
 static FILE *open_terminal(unsigned short columns)
 {
-    struct winsize size = {.ws_row = 24, .ws_col = columns};
+    struct winsize size = {.ws_row = 30, .ws_col = columns};
     int master = posix_openpt(O_RDWR | O_NOCTTY);
 
     cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
@@ -94,12 +94,12 @@ Test(terminal, has_rows)
     FILE *terminal = open_terminal(80), *file = open_file();
 
     unsetenv("LINES");
-    cr_expect_eq(terminal_rows(terminal), 24);
+    cr_expect_eq(terminal_rows(terminal), 30);
     cr_expect_eq(terminal_rows(file), 24);
     setenv("LINES", "50", 1);
     cr_expect_eq(terminal_rows(terminal), 50);
     setenv("LINES", "many", 1);
-    cr_expect_eq(terminal_rows(terminal), 24);
+    cr_expect_eq(terminal_rows(terminal), 30);
 }
 
 Test(terminal, may_be_dumb)
