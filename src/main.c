@@ -43,7 +43,7 @@
 #include "cli/terminal.h"
 #include "run.h"
 
-/* Who shows what is longer than the terminal, where it is printed on one. */
+/* A pager is for terminals only, and only for what is not written to a file. */
 static void set_pager(struct options *options)
 {
     bool is_for_terminal = !options->is_compatible && options->output == NULL;

@@ -15,8 +15,8 @@
 
 /*
  * What a signal has to remove: the name of the file that is written aside, while the handler is in
- * place. But for the pager's no other global of the program changes; a handler is given nothing but
- * the signal.
+ * place. Only the pager has changing globals, too, and for the same reason: a handler is given
+ * nothing but the signal.
  */
 static const char *_Atomic unfinished;
 
@@ -139,14 +139,15 @@ static int named_descriptor(const char *path)
     return -1;
 }
 
-bool output_open(struct output *output, const char *path, const char *pager, struct error *error)
+bool output_open(struct output *output, const char *path, const char *pager_command,
+                 struct error *error)
 {
     int descriptor = path != NULL ? named_descriptor(path) : -1;
     struct stat status;
 
     *output = (struct output){.path = path};
-    if (path == NULL && pager != NULL)
-        output->pager = pager_open(pager, &output->stream);
+    if (path == NULL && pager_command != NULL)
+        output->pager = pager_open(pager_command, &output->stream);
     if (output->pager != NULL)
         return true;
     if (path == NULL)

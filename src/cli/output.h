@@ -24,13 +24,14 @@ struct output {
 };
 
 /*
- * A path of NULL is standard output; `pager` is the command line of who shows there what is longer
- * than the terminal, or NULL, and is for that alone. /dev/stdout, /dev/fd/N and the like are the
+ * A path of NULL is standard output. Only there the command line `pager_command`, unless it is
+ * NULL, shows what is longer than the terminal. /dev/stdout, /dev/fd/N and the like are the
  * descriptor that this process has, which is written to from its offset on, or appended to. What
  * exists and is not a regular file is written to directly. The path must outlive the output. False
  * when the file cannot be made; else output_close() is to be called.
  */
-bool output_open(struct output *output, const char *path, const char *pager, struct error *error);
+bool output_open(struct output *output, const char *path, const char *pager_command,
+                 struct error *error);
 
 /*
  * Flushes and closes, and waits for the pager; where is_done it puts the file in its place, else

@@ -31,32 +31,32 @@ enum {
     FIRST_PIECE = _POSIX_PIPE_BUF,
 };
 
-/* Where what is read goes. */
+/* What the thread does with the report. */
 enum stage {
-    GATHERING, /* it is kept: it may fit onto the screen */
-    PAGING,    /* to the pager */
-    PLAIN,     /* to standard output: there is no pager */
-    ENDED,     /* nowhere: the pager has ended */
+    GATHERING, /* keeps it: it may fit onto the screen */
+    PAGING,    /* gives it to the pager */
+    PLAIN,     /* writes it to standard output: there is no pager */
+    ENDED,     /* reads no more of it: the pager has ended */
 };
 
-/* Signals whose actions are others while the pager runs. */
+/* Signals whose actions change while the pager runs. */
 static const int signals[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
 enum { N_SIGNALS = ARRAY_LENGTH(signals), N_OF_TERMINAL = 2 };
 
-/* All but the pipe's write end is the thread's, until it is joined. */
+/* Belongs to the thread until that is joined. The caller has the stream that leads to `from`. */
 struct pager {
     pthread_t thread;
     const char *command;
     char **environment;
-    int from;  /* what is to be shown */
-    int to[2]; /* the pager's standard input, which is made in time: see pager_open() */
+    int from;  /* the end of a pipe where the report is read */
+    int to[2]; /* the pipe that is the pager's standard input, made early: see pager_open() */
     pid_t id;
-    struct sigaction actions[N_SIGNALS]; /* that were there before */
+    struct sigaction actions[N_SIGNALS]; /* from before the pager */
     sigset_t mask;
     enum stage stage;
     struct screen screen;
     size_t n_kept;
-    bool was_missing; /* the pager */
+    bool was_missing; /* the pager could not be run */
     int reason;       /* why standard output failed; 0: it has not */
     char kept[KEPT];
 };
@@ -116,7 +116,7 @@ static void reap(pid_t id)
     waitpid(id, NULL, 0);
 }
 
-/* Those of the terminal go to the pager, too, and are its own. Ignored ones stay ignored. */
+/* The terminal sends its signals to the pager, too: they are left to it. Ignored ones stay so. */
 static void set_actions(struct pager *pager)
 {
     for (size_t i = 0; i < N_SIGNALS; i++) {
@@ -150,7 +150,7 @@ static int spawn_with(struct pager *pager, const posix_spawnattr_t *attributes)
     return reason;
 }
 
-/* With the signals that this program had, and a closed pipe that ends it. */
+/* The pager gets the signal actions that quern was started with, and SIGPIPE ends it. */
 static bool spawn(struct pager *pager)
 {
     posix_spawnattr_t attributes;
@@ -295,7 +295,7 @@ static void take(struct pager *pager, const char *at, size_t size)
     }
 }
 
-/* Until there is something to read. The pager may end meanwhile, and then reads nothing more. */
+/* Returns when there is something to read, or when the pager reads nothing more. */
 static void wait_for_input(struct pager *pager)
 {
     struct pollfd ends[] = {{.fd = pager->from, .events = POLLIN}, {.fd = pager->to[1]}};
@@ -333,7 +333,7 @@ static void *relay(void *argument)
         wait_for_input(pager);
         goes_on = pager->stage != ENDED && relay_some(pager);
     }
-    close(pager->from); /* who writes to it now sees a closed pipe */
+    close(pager->from); /* from now on writing to the stream fails with EPIPE */
     if (pager->stage == GATHERING) {
         portable_close_pipe(pager->to);
         write_plainly(pager, pager->kept, pager->n_kept);
@@ -343,7 +343,8 @@ static void *relay(void *argument)
     return NULL;
 }
 
-/* The environment, and what the two pagers are to do where it says nothing, as git has it. */
+/* Copies the environment. Adds the settings that git gives less and lv, unless the user has some.
+ */
 static char **make_environment(void)
 {
     static const char *const usual[][2] = {{"LESS", "LESS=FRX"}, {"LV", "LV=-c"}};
@@ -365,7 +366,7 @@ static void pager_free(struct pager *pager)
     free(pager);
 }
 
-/* Signals are for the other threads: what this one does is not to be interrupted. */
+/* The thread blocks all signals, so that nothing interrupts it: other threads handle them. */
 static bool start_thread(struct pager *pager)
 {
     sigset_t all;
@@ -377,7 +378,7 @@ static bool start_thread(struct pager *pager)
     return is_started;
 }
 
-/* Makes the stream and starts the thread. False leaves neither, nor its pipe. */
+/* Makes the stream and starts the thread; on failure, neither is left. */
 static bool start_reading(struct pager *pager, FILE **stream)
 {
     int ends[2];
@@ -398,8 +399,8 @@ static bool start_reading(struct pager *pager, FILE **stream)
 }
 
 /*
- * All that may fail, or needs memory, is done before anything is written: the thread allocates
- * nothing, and whatever becomes of it, it reads on or closes the pipe.
+ * Whatever may fail or needs memory is done before anything is written. The thread allocates
+ * nothing; in any case it goes on reading, or closes the pipe.
  */
 struct pager *pager_open(const char *command, FILE **stream)
 {

@@ -3,8 +3,8 @@
 #define QUERN_CLI_PAGER_H
 
 /*
- * A program that shows on the terminal what is longer than that, as git has it. Until there is more
- * than the screen has nothing is started; then the program gets all of it while it is written.
+ * Shows what is longer than the terminal through a program, as git does. The program is started as
+ * soon as there is more than the screen holds, and gets all of it while the rest is still written.
  * While it runs, SIGINT and SIGQUIT are left to it. SIGHUP and SIGTERM are passed to the pager;
  * quern ends after it, and so waits for one that ignores them, as git does.
  */
@@ -15,22 +15,22 @@
 struct pager;
 
 /*
- * The command line that the user wants: QUERN_PAGER, PAGER or less. NULL where it is empty or
- * "cat", and so none is wanted.
+ * The command line that the user wants: QUERN_PAGER, else PAGER, else less. NULL if that is empty
+ * or "cat": then the user wants no pager.
  */
 const char *pager_command(void);
 
 /*
- * Gives a stream for what is to be shown on standard output, which is a terminal. To be closed
- * before pager_close(), and a closed pipe once the pager has ended. NULL, where the system has no
- * means for it. The command must outlive it.
+ * Opens a stream for what standard output, a terminal, is to show. The caller closes the stream
+ * before pager_close(); once the pager has ended, writing to it fails with EPIPE. NULL if the
+ * system has no pipe or thread left. The command must outlive the pager.
  */
 struct pager *pager_open(const char *command, FILE **stream);
 
 /*
- * Waits until all is shown, and the pager has ended; frees it. A message is printed where it could
- * not be started: then all was written without it. 0, or why standard output failed, as errno has
- * it.
+ * Waits until everything is shown and the pager has ended; frees it. If the pager could not be run,
+ * everything was written without it, and a message says so. A pager that ends with 126 or 127 and
+ * has read nothing counts as one that could not. 0, or the errno of why standard output failed.
  */
 int pager_close(struct pager *pager);
 

@@ -35,7 +35,7 @@ static const char *title(enum table_row_kind kind)
 /* Before the figures of the function itself, and of what is related to it. */
 enum { INDENTED_SELF = 2 };
 
-/* Above the figures, where they are of several events: whose each is. */
+/* Writes a heading above the figures that names the event of each, if there are several. */
 static void write_event_names(const struct figure_columns *columns)
 {
     size_t before = INDENTED_SELF;
