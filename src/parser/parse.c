@@ -204,11 +204,17 @@ static void note_blank_line(struct parser *parser)
         invocations->is_ended = true;
 }
 
-/* A line that is not one of cost, without its newline. */
-static bool parse_other_line(struct parser *parser, struct text line)
+static struct text without_return(struct text line)
 {
     if (line.length != 0 && line.at[line.length - 1] == '\r')
         line.length--;
+    return line;
+}
+
+/* A line that is not one of cost, without its newline. */
+static bool parse_other_line(struct parser *parser, struct text line)
+{
+    line = without_return(line);
     if (parser->line == 1)
         parser->signs.has_inner_return = memchr(line.at, '\r', line.length) != NULL;
     if (line.length == 0 && parser->invocations.is_on)
@@ -347,6 +353,32 @@ bool parser_end(struct parser *parser)
     parser_end_part(parser, AT_END_OF_FILE);
     profile_last_input(parser->profile)->names_callee_files = parser->names_callee_files;
     return true;
+}
+
+/* Whether what follows is the name of a function, or may define a number for one. */
+static bool is_of_function(enum keyword keyword)
+{
+    return keyword == FN || keyword == CFN || keyword == JFN || keyword == FRFN;
+}
+
+bool parse_next_function_name(struct text *lines, struct text *name)
+{
+    struct text line;
+
+    while (text_cut(lines, '\n', &line)) {
+        if (line.length == 0 || starts_cost_line(line.at[0]))
+            continue;
+        line = is_blank(line.at[0]) ? text_trim(line) : without_return(line);
+        if (line.length == 0)
+            continue;
+        struct keyword_start start = find_keyword(line);
+        if (!is_of_function(start.keyword))
+            continue;
+        *name = specification_read(text_skip(line, start.length)).name;
+        if (name->length != 0)
+            return true;
+    }
+    return false;
 }
 
 bool parse_profile(struct input *input, const struct parse_options *options,

@@ -137,41 +137,52 @@ static inline uint32_t find_reference(const struct name_space *space, struct tex
     return name_ids_find(&space->ids, number);
 }
 
-/*
- * A name, maybe with a number that it gets: "main", "(7) main", "(7)main"; or a number not seen
- * before.
- */
-static uint32_t parse_other_name(struct parser *parser, enum name_kind kind,
-                                 struct text specification)
+static struct text after_blanks(struct text text)
 {
-    struct name_space *space = &parser->spaces[kind];
+    while (text.length != 0 && is_blank(text.at[0]))
+        text = text_skip(text, 1);
+    return text;
+}
+
+struct specification specification_read(struct text written)
+{
+    const struct text all = after_blanks(written);
+    struct specification read = {.written = all, .name = all};
     uint64_t number;
     size_t length;
 
-    while (specification.length != 0 && is_blank(specification.at[0]))
-        specification = text_skip(specification, 1);
-    if (!read_bracketed(specification, &number, &length)) {
-        if (lacks_bracket(specification))
-            parser_warn(parser, "no ')' after the number of a name: taken as written");
-        return written_name(parser, kind, specification);
-    }
-
-    struct text rest = text_skip(specification, length);
+    if (!read_bracketed(all, &number, &length))
+        return read;
+    const struct text rest = text_skip(all, length);
     if (rest.length != 0 && rest.at[0] == '\'') /* the number is a piece of the name */
-        return written_name(parser, kind, specification);
+        return read;
+    read.has_number = true;
+    read.number = number;
+    read.is_definition = rest.length != 0;
+    read.name = after_blanks(rest);
+    return read;
+}
 
-    bool is_definition = rest.length != 0;
-    while (rest.length != 0 && is_blank(rest.at[0]))
-        rest = text_skip(rest, 1);
-    uint32_t name = name_ids_find(&space->ids, number);
-    if (rest.length == 0 && name != NO_ID)
+/* All but a number that was seen before. */
+static uint32_t parse_other_name(struct parser *parser, enum name_kind kind, struct text written)
+{
+    struct name_space *space = &parser->spaces[kind];
+    const struct specification read = specification_read(written);
+
+    if (!read.has_number) {
+        if (lacks_bracket(read.name))
+            parser_warn(parser, "no ')' after the number of a name: taken as written");
+        return written_name(parser, kind, read.name);
+    }
+    uint32_t name = name_ids_find(&space->ids, read.number);
+    if (read.name.length == 0 && name != NO_ID)
         return name;
-    if (!is_definition && parser->chunk != NULL)
-        return parser_borrow(parser, kind, number);
-    if (!is_definition)
-        return undefined_number(parser, space, number, specification);
-    name = written_name(parser, kind, rest);
-    parser_define(parser, kind, number, name);
+    if (!read.is_definition && parser->chunk != NULL)
+        return parser_borrow(parser, kind, read.number);
+    if (!read.is_definition)
+        return undefined_number(parser, space, read.number, read.written);
+    name = written_name(parser, kind, read.name);
+    parser_define(parser, kind, read.number, name);
     return name;
 }
 

@@ -169,7 +169,22 @@ void parser_set_summary(struct parser *parser, struct header_line line);
 enum part_end { BEFORE_ANOTHER_PART, AT_END_OF_FILE };
 void parser_end_part(struct parser *parser, enum part_end end);
 
-/* parse_names.c: the name after "fn=" and its like, as an id of that kind's table. */
+/*
+ * parse_names.c: what follows "fn=" and its like: a name, "main", a number, "(7)", or a number and
+ * the name that it gets, "(7) main" or "(7)main".
+ */
+struct specification {
+    struct text written; /* without blanks before it */
+    struct text name;    /* empty where it is a number alone */
+    bool has_number;
+    bool is_definition; /* something follows the number, if only a blank */
+    uint64_t number;
+};
+
+/* Reads one, after which there is the newline of its line. */
+struct specification specification_read(struct text written);
+
+/* The name that it says, as an id of that kind's table. */
 uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text specification);
 
 /* The same of a text that is the name itself, not maybe a number for one. */

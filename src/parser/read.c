@@ -39,7 +39,7 @@ static bool read_one(const char *path, const struct parse_options *options, stru
         return false;
     input.progress = options->progress;
     bool in_chunks = options->n_jobs > 1 && profile->keep.spots == KEEP_NOTHING &&
-                     input.decompressor == NULL && input.size >= LEAST_FOR_CHUNKS &&
+                     !input_is_compressed(&input) && input.size >= LEAST_FOR_CHUNKS &&
                      strcmp(path, "-") != 0;
     bool is_done = in_chunks ? parse_in_chunks(&input, options, profile, warnings, error)
                              : parse_profile(&input, options, profile, warnings, error);

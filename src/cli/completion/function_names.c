@@ -7,6 +7,7 @@
 #include "base/warnings.h"
 #include "parser/input/input.h"
 #include "parser/operands.h"
+#include "parser/parse.h"
 
 /*
  * How many bytes of all profiles are read, in 0.1 s: most functions are called early. To unpack xz
@@ -39,30 +40,15 @@ struct text function_name_plain(struct text name)
     return is_whole ? (struct text){name.at, length} : nothing;
 }
 
-/* What "(12) main" defines; nothing of "(12)", and all of a name without a number. */
-static struct text without_number(struct text text)
+static void add_from_lines(struct names *names, struct text lines)
 {
-    size_t length = 1;
+    struct text name;
 
-    if (text.length < 3 || text.at[0] != '(' || !is_digit(text.at[1]))
-        return text;
-    while (length < text.length && is_digit(text.at[length]))
-        length++;
-    return length < text.length && text.at[length] == ')' ? text_trim(text_skip(text, length + 1))
-                                                          : text;
-}
-
-static void add_from_line(struct names *names, struct text line)
-{
-    size_t start = text_starts_with(line, TEXT("fn="))  ? 3
-                 : text_starts_with(line, TEXT("cfn=")) ? 4
-                                                        : 0;
-
-    if (start == 0)
-        return;
-    struct text name = function_name_plain(without_number(text_trim(text_skip(line, start))));
-    if (name.length != 0)
-        names_add(names, name);
+    while (parse_next_function_name(&lines, &name)) {
+        name = function_name_plain(text_trim(name));
+        if (name.length != 0)
+            names_add(names, name);
+    }
 }
 
 /* Adds the names that a profile has until *left bytes are used up. */
@@ -70,17 +56,16 @@ static bool add_from_profile(struct names *names, const char *path, size_t *left
                              struct error *error)
 {
     struct input input;
-    struct text window, line;
+    struct text window;
     bool is_done = input_open(&input, path, error);
 
     if (!is_done)
         return false;
     while (*left != 0 && (is_done = input_next_lines(&input, &window, error)) &&
            window.length != 0) {
-        size_t effort = window.length * (input.decompressor != NULL ? UNPACKING : 1);
+        size_t effort = window.length * (input_is_compressed(&input) ? UNPACKING : 1);
         *left -= effort < *left ? effort : *left;
-        while (text_cut(&window, '\n', &line))
-            add_from_line(names, line);
+        add_from_lines(names, window);
     }
     input_close(&input);
     return is_done;

@@ -58,6 +58,12 @@ void input_open_range(struct input *input, const char *path, int descriptor, int
 enum { READ_AHEAD = DIGIT_WINDOW };
 bool input_next_lines(struct input *input, struct text *window, struct error *error);
 
+/* Whether what is read has to be unpacked, which takes longer and allows no ranges. */
+static inline bool input_is_compressed(const struct input *input)
+{
+    return input->decompressor != NULL;
+}
+
 void input_close(struct input *input);
 
 /*

@@ -93,6 +93,17 @@ Test(function_names, are_of_profiles)
     expect_names((struct text_list){files, 3}, "main\nf\ng\nh\n");
 }
 
+/* A name that the parser finds is offered, however the line says it. */
+Test(function_names, are_read_as_the_parser_does)
+{
+    const struct text file = TEXT("a");
+
+    temporary_write("a", "events: Ir\nfn=(0x5) hexadecimal\n1 1\nfn=(6)joined\n1 1\n"
+                         "  fn=(7) indented\n1 1\nfrfn=(8) caller\nfn=(8)\n1 1\n"
+                         "fn=(9) (7)'2\n1 1\nfn=(7)'2\n1 1\nfl=(1) no\nfne=no\ncfne=no\n");
+    expect_names((struct text_list){&file, 1}, "hexadecimal\njoined\nindented\ncaller\n");
+}
+
 /* Without a file: of those that Valgrind wrote here. */
 Test(function_names, are_of_the_newest_run)
 {
