@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 struct error;
 struct given_option;
@@ -43,6 +44,12 @@ static inline bool option_is_optional(const struct option_row *row)
 static inline bool option_has_words(const struct option_row *row)
 {
     return row->values != NULL && row->values[0] != '@';
+}
+
+/* Whether its values are these: "@events". */
+static inline bool option_has_values(const struct option_row *row, const char *values)
+{
+    return row->values != NULL && strcmp(row->values, values) == 0;
 }
 
 /* False with a usage error that lists the row's words where the value is not one of them. */

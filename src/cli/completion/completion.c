@@ -8,12 +8,7 @@
 #include "cli/completion/scripts.h"
 #include "cli/option_row.h"
 
-bool option_has_values(const struct option_row *row, const char *values)
-{
-    return row->values != NULL && strcmp(row->values, values) == 0;
-}
-
-void option_print_description(FILE *out, const struct option_row *row, const char *escaped)
+void script_print_description(FILE *out, const struct option_row *row, const char *escaped)
 {
     for (const char *at = row->help; *at != '\0'; at++) {
         if (*at == '\'')

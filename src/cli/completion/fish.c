@@ -22,7 +22,7 @@ static void print_option(FILE *out, const struct option_row *row)
     else if (row->argument != NULL && !option_is_optional(row))
         fputs(" -x", out);
     fputs(" -d '", out);
-    option_print_description(out, row, "");
+    script_print_description(out, row, "");
     fputs("'\n", out);
 }
 

@@ -16,10 +16,8 @@ void bash_script_print(FILE *out);
 void zsh_script_print(FILE *out);
 void fish_script_print(FILE *out);
 
-/* Whether its values are these: "@events". */
-bool option_has_values(const struct option_row *row, const char *values);
-
-/* Its help text between single quotes, on one line; a backslash before each of `escaped`. */
-void option_print_description(FILE *out, const struct option_row *row, const char *escaped);
+/* An option's help text between single quotes, on one line; a backslash before each of `escaped`.
+ */
+void script_print_description(FILE *out, const struct option_row *row, const char *escaped);
 
 #endif

@@ -25,7 +25,7 @@ static void print_action(FILE *out, const struct option_row *row)
 /* What follows the name of an option. */
 static void print_rest(FILE *out, const struct option_row *row)
 {
-    option_print_description(out, row, "[]:");
+    script_print_description(out, row, "[]:");
     fputc(']', out);
     print_action(out, row);
     fputs("' \\\n", out);
