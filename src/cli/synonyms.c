@@ -235,8 +235,9 @@ static bool can_be_shown(const struct synonym *synonym, const char *value)
 }
 
 /* Copies a hint with the value in place of each '%'. */
-static void write_hint(const struct synonym *synonym, const char *value, char *hint, size_t room)
+static void write_hint(const struct synonym *synonym, const char *value, char hint[HINT_ROOM])
 {
+    const size_t room = HINT_ROOM;
     const char *shown = synonym->value;
     bool is_quoted = false, needs_quotes = false;
     size_t length = 0;
@@ -280,16 +281,16 @@ bool synonym_hint(enum synonym_kind kind, struct text typed, const char *value,
     const struct synonym *synonym = find(kind, typed);
 
     if (synonym != NULL)
-        write_hint(synonym, value, hint, HINT_ROOM);
+        write_hint(synonym, value, hint);
     return synonym != NULL;
 }
 
-bool synonym_of_sort(struct text word, const char *event, char *hint, size_t room)
+bool synonym_of_sort(struct text word, const char *event, char hint[HINT_ROOM])
 {
     const struct synonym *synonym = find(SYNONYM_SORT, word);
 
     if (synonym != NULL)
-        write_hint(synonym, event, hint, room);
+        write_hint(synonym, event, hint);
     return synonym != NULL;
 }
 

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
+#include "reporter/view/input/event_choice.h"
 
 struct error;
 
@@ -33,7 +34,7 @@ extern const struct synonym synonyms[];
 extern const size_t n_synonyms;
 
 /* Room for a hint with a value. */
-enum { HINT_ROOM = 360 };
+enum { HINT_ROOM = SORT_HINT_ROOM };
 
 /*
  * Writes the hint for a word, with the value that was given to it, which may be NULL: it is quoted
@@ -43,7 +44,7 @@ bool synonym_hint(enum synonym_kind kind, struct text typed, const char *value,
                   char hint[HINT_ROOM]);
 
 /* What was meant by a word of --sort, with the name of an event of the profile. */
-bool synonym_of_sort(struct text word, const char *event, char *hint, size_t room);
+explain_sort synonym_of_sort;
 
 /*
  * False with a usage error where an operand is no file but a word of the table, as in "quern top".

@@ -176,13 +176,13 @@ Test(synonyms, of_sort_have_an_event)
 {
     char hint[HINT_ROOM];
 
-    cr_expect(synonym_of_sort(TEXT("inclusive"), "Ir", hint, sizeof hint));
+    cr_expect(synonym_of_sort(TEXT("inclusive"), "Ir", hint));
     cr_expect(strstr(hint, "--sort='incl(Ir)' goes"), "%s", hint);
-    cr_expect(synonym_of_sort(TEXT("time"), "Time_(10ns)", hint, sizeof hint));
+    cr_expect(synonym_of_sort(TEXT("time"), "Time_(10ns)", hint));
     cr_expect(strstr(hint, "--sort='Time_(10ns)' goes"), "%s", hint);
-    cr_expect(synonym_of_sort(TEXT("time"), "it's", hint, sizeof hint));
+    cr_expect(synonym_of_sort(TEXT("time"), "it's", hint));
     cr_expect(strstr(hint, "--sort=EVENT goes"), "%s", hint);
-    cr_expect_not(synonym_of_sort(TEXT("Ir"), "Ir", hint, sizeof hint));
+    cr_expect_not(synonym_of_sort(TEXT("Ir"), "Ir", hint));
 }
 
 Test(synonyms, are_files_where_there_is_one)

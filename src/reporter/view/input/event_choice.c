@@ -95,7 +95,7 @@ static bool unknown_sort_word(const struct events *events, struct event_words wo
                               struct text word, struct error *error)
 {
     struct metric metric;
-    char hint[240];
+    char hint[SORT_HINT_ROOM];
 
     if (metric_read(&metric, word, events))
         return error_usage(error,
@@ -103,7 +103,7 @@ static bool unknown_sort_word(const struct events *events, struct event_words wo
                            "events, --inclusive=yes by their inclusive cost",
                            text_shown_length(word), word.at);
     if (words.explain_sort != NULL && events->count != 0 &&
-        words.explain_sort(word, events->list[0].name.at, hint, sizeof hint))
+        words.explain_sort(word, events->list[0].name.at, hint))
         return error_usage(error, "unknown event '%.*s' in --sort: %s", text_shown_length(word),
                            word.at, hint);
     return unknown_event(events, "--sort", word, error);

@@ -22,10 +22,18 @@ struct event_choice {
     size_t n_sort_keys;
 };
 
-/* The options as typed, and who knows what was meant by a word of `sort` that is no event. */
+enum { SORT_HINT_ROOM = 360 };
+
+/*
+ * Writes what was meant by a word of --sort that is no event, as an option and its value, of which
+ * the event is an example. False where that is not known.
+ */
+typedef bool explain_sort(struct text word, const char *event, char hint[SORT_HINT_ROOM]);
+
+/* The options as typed, and who knows what was meant by a word of `sort`; NULL: nobody. */
 struct event_words {
     struct text show, sort, threshold;
-    bool (*explain_sort)(struct text word, const char *event, char *hint, size_t room);
+    explain_sort *explain_sort;
 };
 
 /*

@@ -15,6 +15,7 @@
 #include "reporter/object/disassembly.h"
 #include "reporter/source/old_sources.h"
 #include "reporter/source/source_paths.h"
+#include "reporter/view/input/event_choice.h"
 
 struct debuginfod;
 
@@ -36,10 +37,9 @@ struct view_options {
     /* Which events, and which rows in which order. */
     struct text show; /* events to show, "A,B"; empty for all */
     struct text sort; /* what to sort by, "A:90,B"; empty for all events that are recorded */
-    /* Of a word of `sort` that is none, what was meant, given an event; NULL: nobody knows. */
-    bool (*explain_sort)(struct text word, const char *event, char *hint, size_t room);
-    struct text threshold; /* percent, as typed */
-    bool has_threshold;    /* one was asked for: only the report has one by default */
+    explain_sort *explain_sort; /* of a word of `sort` that is none; NULL: nobody knows */
+    struct text threshold;      /* percent, as typed */
+    bool has_threshold;         /* one was asked for: only the report has one by default */
     enum row_key by;
     size_t depth;     /* of namespaces: how many components; of a call tree: levels; 0: all;
                          of a call graph: how far from what --peek matches */
