@@ -2,7 +2,11 @@
 #include "aggregator/metric.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
+#include "base/array.h"
+#include "base/closest.h"
 #include "profile/known_events.h"
 
 /* The text between "prefix(" and ")". */
@@ -34,13 +38,20 @@ bool metric_read(struct metric *metric, struct text text, const struct events *e
     return event != NO_ID;
 }
 
-bool metric_explain_absence(struct text text, const struct events *events, char *reason,
-                            size_t size)
+/* The event of a metric. */
+static struct text event_in(struct text text)
 {
     struct text name = text;
 
     if (!inside(text, TEXT("incl("), &name))
         inside(text, TEXT("self("), &name);
+    return name;
+}
+
+bool metric_explain_absence(struct text text, const struct events *events, char *reason,
+                            size_t size)
+{
+    const struct text name = event_in(text);
     const struct known_event *known = known_event_find(name);
     if (known->option.length == 0 || events_find(events, name) != NO_ID)
         return false;
@@ -51,4 +62,63 @@ bool metric_explain_absence(struct text text, const struct events *events, char 
                          : "needs events that are not in all parts and profiles",
              is_ratio ? "them" : "it", known->option.at);
     return true;
+}
+
+/* What events are called by who does not know their names. */
+static const struct {
+    const char *word;
+    const char *event; /* NULL: the first of the profile */
+} words[] = {
+    {"instructions", "Ir"}, {"instruction", "Ir"}, {"instrs", "Ir"},   {"instr", "Ir"},
+    {"insns", "Ir"},        {"insn", "Ir"},        {"cycles", "CEst"}, {"cycle", "CEst"},
+    {"cost", NULL},         {"costs", NULL},       {"time", NULL},
+};
+
+/* The event of the profile that a word stands for, or NO_ID. */
+static uint32_t find_meant(struct text name, const struct events *events)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+        if (strlen(words[i].word) == name.length &&
+            strncasecmp(words[i].word, name.at, name.length) == 0)
+            return words[i].event == NULL ? 0 : events_find(events, text_of(words[i].event));
+    return NO_ID;
+}
+
+/* "; did you mean 'Ir'?" */
+static void suggest(struct text name, const struct events *events, char *suggestion, size_t room)
+{
+    struct closest closest = {.typed = name};
+    uint32_t meant = find_meant(name, events);
+
+    for (size_t i = 0; i < events->count; i++)
+        closest_consider(&closest, events->list[i].name);
+    if (closest.count != 0 && closest.distances[0] == 0)
+        closest.count = 1;
+    else if (meant < events->count)
+        closest = (struct closest){.names = {events->list[meant].name}, .count = 1};
+    closest_suggest(&closest, "", suggestion, room);
+    if (suggestion[0] != '\0')
+        suggestion[0] = ';';
+}
+
+void metric_list_events(struct text text, const struct events *events, char *list, size_t room)
+{
+    static const char rest[] = " and 1024 more";
+    char suggestion[160] = "";
+    size_t length = 0, i = 0;
+
+    suggest(event_in(text), events, suggestion, sizeof suggestion);
+    const size_t most = room - strlen(suggestion) - sizeof rest;
+    length = (size_t)snprintf(list, room, "the events are ");
+    for (; i < events->count; i++) {
+        struct text name = events->list[i].name;
+        if (i != 0 && length + (size_t)text_shown_length(name) + 2 > most)
+            break;
+        length += (size_t)snprintf(list + length, room - length, "%s%.*s", i == 0 ? "" : ", ",
+                                   text_shown_length(name), name.at);
+    }
+    if (i < events->count)
+        length +=
+            (size_t)snprintf(list + length, room - length, " and %zu more", events->count - i);
+    snprintf(list + length, room - length, "%s", suggestion);
 }

@@ -27,4 +27,11 @@ bool metric_read(struct metric *metric, struct text text, const struct events *e
 bool metric_explain_absence(struct text text, const struct events *events, char *reason,
                             size_t size);
 
+/*
+ * Says which events there are, as many as fit into the room, of at least 120 bytes, and which of
+ * them may have been meant by a metric that could not be read: "the events are Ir, Dr; did you mean
+ * 'Ir'?".
+ */
+void metric_list_events(struct text text, const struct events *events, char *list, size_t room);
+
 #endif

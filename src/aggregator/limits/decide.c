@@ -288,10 +288,12 @@ static bool read_measure(struct trial *trial, struct error *error)
 
     trial->measure = (struct measure){.limit = limit, .events = &trial->profile->events};
     if (!metric_read(&trial->measure.metric, limit->metric, &trial->profile->events)) {
-        char reason[200];
-        if (!metric_explain_absence(limit->metric, trial->measure.events, reason, sizeof reason))
-            snprintf(reason, sizeof reason, "'%.*s' is not an event of the profile",
-                     text_shown_length(limit->metric), limit->metric.at);
+        const struct events *events = trial->measure.events;
+        char reason[320], list[210];
+        metric_list_events(limit->metric, events, list, sizeof list);
+        if (!metric_explain_absence(limit->metric, events, reason, sizeof reason))
+            snprintf(reason, sizeof reason, "'%.*s' is not an event of the profile: %s",
+                     text_shown_length(limit->metric), limit->metric.at, list);
         return limit_refuse(limit, ERROR_USAGE, reason, error);
     }
     if (measure_is_ratio(&trial->measure) && limit->bound.kind == BOUND_PERCENT &&

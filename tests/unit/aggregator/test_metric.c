@@ -3,6 +3,7 @@
 #include "aggregator/metric.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #include "base/array.h"
 #include "base/warnings.h"
@@ -106,5 +107,59 @@ Test(metric, tells_why_its_event_is_not_there)
         cr_expect_eq(is_known, reason[0] != '\0', "%s", cases[i].text);
         cr_expect_str_eq(reason, cases[i].reason, "'%s'", cases[i].text);
     }
+    events_free(&events);
+}
+
+static void add_all(struct events *events, const char *names)
+{
+    struct text rest = text_of(names), name;
+
+    while (text_cut(&rest, ' ', &name))
+        events_add_recorded(events, name);
+}
+
+Test(metric, may_be_meant_for_one_of_the_events)
+{
+    static const struct {
+        const char *names, *text, *list;
+    } cases[] = {
+        {"Ir Dr", "Nix", "the events are Ir, Dr"},
+        {"Ir Dr", "ir", "the events are Ir, Dr; did you mean 'Ir'?"},
+        {"Dr Ir", "instructions", "the events are Dr, Ir; did you mean 'Ir'?"},
+        {"Dr Ir", "incl(Instructions)", "the events are Dr, Ir; did you mean 'Ir'?"},
+        {"Dr", "instructions", "the events are Dr"},
+        {"Ir Instructions", "instructions",
+         "the events are Ir, Instructions; did you mean 'Instructions'?"},
+        {"Ir CEst", "cost", "the events are Ir, CEst; did you mean 'Ir'?"},
+        {"Ir CEst", "cycles", "the events are Ir, CEst; did you mean 'CEst'?"},
+        {"Ir Cycles CEst", "cycles", "the events are Ir, Cycles, CEst; did you mean 'Cycles'?"},
+        {"Time_(10ns) Memory_(bytes)", "time",
+         "the events are Time_(10ns), Memory_(bytes); did you mean 'Time_(10ns)'?"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct events events = {0};
+        char list[200];
+
+        add_all(&events, cases[i].names);
+        metric_list_events(text_of(cases[i].text), &events, list, sizeof list);
+        cr_expect_str_eq(list, cases[i].list);
+        events_free(&events);
+    }
+}
+
+/* No name is cut, and neither is what was meant. */
+Test(metric, may_be_meant_for_one_of_many)
+{
+    struct events events = {0};
+    char name[16], list[120];
+
+    for (int i = 0; i < MAX_EVENTS; i++) {
+        snprintf(name, sizeof name, "event%d", i);
+        events_add_recorded(&events, text_of(name));
+    }
+    metric_list_events(TEXT("cost"), &events, list, sizeof list);
+    cr_expect_str_eq(list, "the events are event0, event1, event2, event3, event4, event5, event6, "
+                           "event7 and 1016 more; did you mean 'event0'?");
     events_free(&events);
 }

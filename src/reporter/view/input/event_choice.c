@@ -2,11 +2,9 @@
 #include "reporter/view/input/event_choice.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/metric.h"
-#include "base/closest.h"
 #include "base/index.h"
 #include "profile/known_events.h"
 #include "profile/ratios.h"
@@ -41,22 +39,13 @@ bool read_threshold(struct text text, double *threshold, struct text *written)
 static bool unknown_event(const struct events *events, const char *option, struct text name,
                           struct error *error)
 {
-    struct closest closest = {.typed = name};
-    char list[sizeof error->text] = "", suggestion[120] = "", reason[200];
-    size_t length = 0;
+    char list[380], reason[200];
 
     if (metric_explain_absence(name, events, reason, sizeof reason))
         return error_usage(error, "%s: %s", option, reason);
-    for (size_t i = 0; i < events->count; i++)
-        closest_consider(&closest, events->list[i].name);
-    for (size_t i = 0; i < events->count && length < sizeof list; i++)
-        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i == 0 ? "" : ", ",
-                                   events->list[i].name.at);
-    closest_suggest(&closest, "", suggestion, sizeof suggestion);
-    return error_usage(error, "unknown event '%.*s' in %s: the events are %.250s%s%s",
-                       text_shown_length(name), name.at, option, list,
-                       suggestion[0] != '\0' ? ";" : "",
-                       suggestion[0] != '\0' ? suggestion + 1 : "");
+    metric_list_events(name, events, list, sizeof list);
+    return error_usage(error, "unknown event '%.*s' in %s: %s", text_shown_length(name), name.at,
+                       option, list);
 }
 
 static size_t count_words(struct text text)
