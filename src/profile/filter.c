@@ -1,11 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/filter.h"
 
+#include <string.h>
+
+#include "base/array.h"
+
+/* "std::map<..>::find" and "{anon}::f", or a name cut in its middle, where U+2026 or dots are. */
+static bool is_of_short_name(const char *expression)
+{
+    static const char *const signs[] = {"<..>", "{anon}", "\xe2\x80\xa6", "..."};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(signs); i++)
+        if (strstr(expression, signs[i]) != NULL)
+            return true;
+    return false;
+}
+
 bool pattern_compile(struct pattern *pattern, const char *expression,
                      char reason[PATTERN_REASON_ROOM])
 {
     pattern_free(pattern);
     pattern->is_negated = expression[0] == '!';
+    pattern->is_of_short_name = is_of_short_name(expression);
     pattern->is_given = regex_compile(&pattern->expression, expression + pattern->is_negated,
                                       REG_NOSUB, reason, PATTERN_REASON_ROOM);
     return pattern->is_given;

@@ -15,6 +15,7 @@ struct pattern {
     regex_t expression;
     bool is_given;
     bool is_negated;
+    bool is_of_short_name; /* it has what is printed in place of what a short name leaves out */
 };
 
 /* {0} lets everything through. */

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
+#include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 
@@ -92,8 +93,7 @@ static bool find_matches(struct call_graph *graph, struct error *error)
             !rows->list[row].is_hidden && pattern_passes(pattern, rows_names(rows, row).function);
         count += graph->is_match[row];
     }
-    return !pattern->is_given || count != 0 ||
-           error_set(error, ERROR_FAILED, NULL, 0, "--peek: no function matches");
+    return !pattern->is_given || count != 0 || no_function_matches("--peek", pattern, error);
 }
 
 /* All functions that reach the limit. */

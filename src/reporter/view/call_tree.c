@@ -11,6 +11,7 @@
 #include "profile/ratios.h"
 #include "profile/stacks.h"
 #include "reporter/report.h"
+#include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/tree_side.h"
@@ -330,7 +331,7 @@ static bool list_paths(struct call_tree *view, struct error *error)
     int64_t least;
 
     if (!has_matches(view) && options->roots.is_given)
-        return error_set(error, ERROR_FAILED, NULL, 0, "--call-tree: no function matches");
+        return no_function_matches("--call-tree", &options->roots, error);
     if (!path_list_create(&view->list, view->paths, &limits, error) ||
         !view_smallest_change(view->input, view->input->metric.event, &least, error))
         return false;

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "profile/stacks.h"
 #include "reporter/report.h"
+#include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/peek_side.h"
@@ -356,8 +357,7 @@ static bool find_matches(struct peek *peek, struct error *error)
             return false;
     }
     ranking_sort(&peek->matches);
-    return peek->matches.count != 0 ||
-           error_set(error, ERROR_FAILED, NULL, 0, "--peek: no function matches");
+    return peek->matches.count != 0 || no_function_matches("--peek", &input->options->peek, error);
 }
 
 static bool begin_paths(struct peek *peek, struct error *error)

@@ -9,6 +9,7 @@
 #include "base/closest.h"
 #include "base/number.h"
 #include "profile/filter.h"
+#include "reporter/view/input/no_match.h"
 
 /* Each listing looks at the whole profile. */
 enum { MOST_LISTED = 30 };
@@ -101,13 +102,14 @@ static void suggest(const struct rows *rows, struct text what, char *suggestion,
     free(has_code);
 }
 
-static bool nothing_matches(const struct rows *rows, struct text what, struct error *error)
+/* Adds to an error about what was to be listed what may be the reason, and what was meant. */
+static bool explain(const struct rows *rows, struct text what, const struct pattern *pattern,
+                    struct error *error)
 {
-    char suggestion[300] = "";
-
-    suggest(rows, what, suggestion, sizeof suggestion);
-    return error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file%s",
-                     what.at, suggestion);
+    explain_no_match(pattern, error);
+    size_t length = strlen(error->text);
+    suggest(rows, what, error->text + length, sizeof error->text - length);
+    return false;
 }
 
 static bool choose_matches(struct listing_target *choice, const struct rows *rows, struct text what,
@@ -117,11 +119,8 @@ static bool choose_matches(struct listing_target *choice, const struct rows *row
     size_t count = 0;
     row_id last = NO_ID;
 
-    if (!pattern_set(&pattern, "annotate", what.at, error)) {
-        size_t length = strlen(error->text);
-        suggest(rows, what, error->text + length, sizeof error->text - length);
-        return false;
-    }
+    if (!pattern_set(&pattern, "annotate", what.at, error))
+        return explain(rows, what, &pattern, error);
     choice->is_match = memory_alloc(rows->count, sizeof *choice->is_match);
     for (row_id id = 0; id < rows->count; id++) {
         if (rows->list[id].is_hidden || !pattern_passes(&pattern, rows_names(rows, id).function))
@@ -131,8 +130,11 @@ static bool choose_matches(struct listing_target *choice, const struct rows *row
         count++;
     }
     pattern_free(&pattern);
-    if (count == 0)
-        return nothing_matches(rows, what, error);
+    if (count == 0) {
+        error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file",
+                  what.at);
+        return explain(rows, what, &pattern, error);
+    }
     if (count > 1)
         return true;
     add_code(choice, last, NO_ID);

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "reporter/view/input/no_match.h"
+
+#include <criterion/criterion.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "profile/filter.h"
+
+#define SHORTENED                                                                                  \
+    "--peek: no function matches (names are shown shortened, but not with --names=full or --wide)"
+
+/* Somebody may have copied a name from a table, where a part of it is left out. */
+Test(no_match, may_be_for_a_name_that_was_shortened)
+{
+    static const struct {
+        const char *expression, *text;
+    } cases[] = {
+        {"nosuch", "--peek: no function matches"},
+        {"a<.*>::b", "--peek: no function matches"},
+        {"std::map<..>::find", SHORTENED},
+        {"std::_Rb_tree_c\xe2\x80\xa6<..>::operator", SHORTENED},
+        {"std::_Rb_tr\xe2\x80\xa6", SHORTENED},
+        {"std::_Rb_tr...", SHORTENED},
+        {"!.|<..>", SHORTENED},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct pattern pattern = {0};
+        struct error error = {0};
+
+        cr_assert(pattern_set(&pattern, "peek", cases[i].expression, &error), "%s", error.text);
+        cr_expect_not(no_function_matches("--peek", &pattern, &error));
+        cr_expect_eq(error.kind, ERROR_FAILED);
+        cr_expect_str_eq(error.text, cases[i].text, "%s", cases[i].expression);
+        pattern_free(&pattern);
+    }
+}
