@@ -172,19 +172,26 @@ bool apply_rows(struct options *options, const struct given_option *given, struc
     return read_rows(options, "-n ", given->value, error);
 }
 
-bool apply_by(struct options *options, const struct given_option *given, struct error *error)
+/* Says what was meant, if that is known, or else what there is. */
+static bool refuse_word(const struct given_option *given, enum synonym_kind kind,
+                        struct error *error)
 {
     char hint[HINT_ROOM];
 
+    if (!synonym_hint(kind, text_of(given->value), NULL, hint))
+        return option_refuse(given, error);
+    return error_usage(error, "--%s=%.60s: %s", given->row->name, given->value, hint);
+}
+
+bool apply_by(struct options *options, const struct given_option *given, struct error *error)
+{
     for (int key = BY_FUNCTION; key <= BY_INPUT; key++) {
         if (text_equal(text_of(given->value), row_key_name((enum row_key)key))) {
             options->view.by = (enum row_key)key;
             return set_view(options, VIEW_HOTSPOTS, error);
         }
     }
-    if (synonym_hint(SYNONYM_BY, text_of(given->value), NULL, hint))
-        return error_usage(error, "--by=%.60s: %s", given->value, hint);
-    return option_refuse(given, error);
+    return refuse_word(given, SYNONYM_BY, error);
 }
 
 bool apply_depth(struct options *options, const struct given_option *given, struct error *error)
@@ -256,7 +263,9 @@ bool apply_instructions(struct options *options, const struct given_option *give
 bool apply_inclusive(struct options *options, const struct given_option *given, struct error *error)
 {
     options->view.shows_both = is_word(given, "both");
-    return read_yes_no(given, &options->view.is_inclusive, error);
+    options->view.is_inclusive = is_word(given, "yes");
+    return options->view.shows_both || options->view.is_inclusive || is_word(given, "no") ||
+           refuse_word(given, SYNONYM_INCLUSIVE, error);
 }
 
 /* "caller" and "calling" together are "both"; "none" does not take either back. */
@@ -304,7 +313,7 @@ bool apply_show_percs(struct options *options, const struct given_option *given,
 bool apply_format(struct options *options, const struct given_option *given, struct error *error)
 {
     if (!format_find(given->value, &options->format.format))
-        return option_refuse(given, error);
+        return refuse_word(given, SYNONYM_FORMAT, error);
     options->view.is_for_machines = format_is_for_machines(options->format.format);
     options->view.is_tabular = options->format.format != FORMAT_TEXT;
     return true;

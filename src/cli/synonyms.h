@@ -16,11 +16,13 @@
 struct error;
 
 enum synonym_kind {
-    SYNONYM_OPTION, /* "--callers", or "-callers" */
-    SYNONYM_LETTER, /* "-f" */
-    SYNONYM_BY,     /* a value of --by */
-    SYNONYM_SORT,   /* a word of --sort, where the profile has no event of that name */
-    SYNONYM_WORD,   /* an operand that is no file: a command of another program */
+    SYNONYM_OPTION,    /* "--callers", or "-callers" */
+    SYNONYM_LETTER,    /* "-f" */
+    SYNONYM_BY,        /* a value of --by */
+    SYNONYM_FORMAT,    /* of --format */
+    SYNONYM_INCLUSIVE, /* of --inclusive */
+    SYNONYM_SORT,      /* a word of --sort, where the profile has no event of that name */
+    SYNONYM_WORD,      /* an operand that is no file: a command of another program */
 };
 
 struct synonym {

@@ -60,8 +60,13 @@ static void refuse(const char *argument, struct error *error)
 static void expect_hint(const struct synonym *synonym, struct text word)
 {
     static const char *const before[] = {
-        [SYNONYM_OPTION] = "--", [SYNONYM_LETTER] = "-", [SYNONYM_BY] = "--by=",
-        [SYNONYM_SORT] = "",     [SYNONYM_WORD] = "",
+        [SYNONYM_OPTION] = "--",
+        [SYNONYM_LETTER] = "-",
+        [SYNONYM_BY] = "--by=",
+        [SYNONYM_FORMAT] = "--format=",
+        [SYNONYM_INCLUSIVE] = "--inclusive=",
+        [SYNONYM_SORT] = "",
+        [SYNONYM_WORD] = "",
     };
     char argument[100], hint[HINT_ROOM];
     struct error error;
@@ -141,6 +146,10 @@ Test(synonyms, show_the_value_where_it_is_one)
         {"--list=main", "'--list=main': --annotate=main shows"}, /* as getopt has --list-events */
         {"-nodecount=10", "'-nodecount=10': --top=10 shows"},    /* not -n */
         {"-cum", "--inclusive=yes"},
+        {"--format=flamegraph", "--format=flamegraph: did you mean --format=folded, of"},
+        {"--format=html", "--format=html: must be text, json,"},
+        {"--inclusive=self", "--inclusive=self: did you mean --inclusive=no?"},
+        {"--inclusive=maybe", "--inclusive=maybe: must be yes, no or both"},
         {"-f", "'-f': --format=FORMAT"},
         {"-output=x", "did you mean '--output'?"}, /* not -o */
         {"-top", "did you mean '--top'?"},
