@@ -63,18 +63,30 @@ static struct text name_in(const char *typed)
     return (struct text){name, strcspn(name, "=")};
 }
 
-/* What does what was guessed: a word, with the value after its '=', or a letter. */
-static bool find_hint(const char *typed, char hint[HINT_ROOM])
+/* "-j4" */
+static bool is_letter_with_number(const char *typed)
 {
-    struct text name = name_in(typed);
-    const char *end = text_end(name);
-    bool is_letter = typed[1] != '-' && name.length == 1;
-
-    return synonym_hint(is_letter ? SYNONYM_LETTER : SYNONYM_OPTION, name,
-                        *end == '=' ? end + 1 : NULL, hint);
+    return typed[1] != '-' && typed[2] != '\0' &&
+           typed[2 + strspn(typed + 2, "0123456789")] == '\0';
 }
 
-static bool unknown_option(const char *typed, struct error *error)
+/*
+ * What does what was guessed: a word, with the value after its '=', or a letter, whose value may be
+ * the next word, or NULL.
+ */
+static bool find_hint(const char *typed, const char *next, char hint[HINT_ROOM])
+{
+    struct text name = name_in(typed);
+    const char *end = text_end(name), *value = *end == '=' ? end + 1 : NULL;
+
+    if (is_letter_with_number(typed))
+        return synonym_of_letter((struct text){typed + 1, 1}, typed + 2, hint);
+    return typed[1] != '-' && name.length == 1
+             ? synonym_of_letter(name, value != NULL ? value : next, hint)
+             : synonym_hint(SYNONYM_OPTION, name, value, hint);
+}
+
+static bool unknown_option(const char *typed, const char *next, struct error *error)
 {
     struct closest closest = {.typed = name_in(typed)};
     char suggestion[200] = "", hint[HINT_ROOM];
@@ -82,7 +94,7 @@ static bool unknown_option(const char *typed, struct error *error)
     for (size_t i = 0; i < n_option_rows; i++)
         closest_consider(&closest, text_of(option_rows[i].name));
     bool is_name = closest.count != 0 && closest.distances[0] == 0;
-    if (!is_name && find_hint(typed, hint))
+    if (!is_name && find_hint(typed, next, hint))
         return error_usage(error, "unknown option '%.100s': %s", typed, hint);
     closest_suggest(&closest, "--", suggestion, sizeof suggestion);
     return error_usage(error, "unknown option '%.100s'%s", typed,
@@ -126,16 +138,18 @@ static bool apply_given(struct options *options, const struct given_option *give
     return given->row->apply(options, given, error);
 }
 
-/* The option of that code, which is the n-th of the words, or an operand. */
+/* The option of that code, the n-th and in that word, or an operand. */
 static bool apply_code(struct options *options, const struct words *words, size_t n, int code,
-                       const char *typed, struct error *error)
+                       int at, struct error *error)
 {
+    const char *typed = words->items[at];
+
     if (code == OPERAND)
         return take_operand(options, words, optarg, error);
     const struct option_row *row =
         code == MISSING || code == UNKNOWN ? find_row(optopt) : find_row(code);
     if (row == NULL || !is_whole(typed, row->name) || is_name_after_one_dash(typed))
-        return unknown_option(typed, error);
+        return unknown_option(typed, at + 1 < words->count ? words->items[at + 1] : NULL, error);
     if (code == UNKNOWN)
         return error_usage(error, "option '%.100s' takes no value", typed);
     if (code == MISSING)
@@ -162,7 +176,7 @@ bool words_read(struct options *options, const struct words *words, struct error
     optind = 0; /* begins anew, also in the middle of an argument */
     for (int at = 1; (code = getopt_long(words->count, words->items, letters, longs, NULL)) != -1;
          at = optind, n++)
-        if (!apply_code(options, words, n, code, words->items[at], error))
+        if (!apply_code(options, words, n, code, at, error))
             return false;
     for (; optind < words->count; optind++) /* after "--" */
         if (!take_operand(options, words, words->items[optind], error))

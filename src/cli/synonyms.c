@@ -148,7 +148,7 @@ const struct synonym synonyms[] = {
      "--by=line ranks lines, --annotate=WHAT shows them in their source"},
     {SYNONYM_LETTER, "p P", NULL, "--top shows the functions that cost most"},
     {SYNONYM_LETTER, "q Q", NULL,
-     "--peek=REGEX shows who calls whom; messages go to standard error, the report to --output"},
+     "--output=FILE has the report alone; messages go to standard error"},
     {SYNONYM_LETTER, "r R", NULL, "--call-tree --bottom-up goes from functions to their callers"},
     {SYNONYM_LETTER, "s", "EVENT", "--sort=% chooses what rows are sorted by"},
     {SYNONYM_LETTER, "S", "REGEX", "--function=% shows only functions that match"},
@@ -299,14 +299,54 @@ static const struct synonym *find(enum synonym_kind kind, struct text typed)
     return NULL;
 }
 
+/* The row of the value, where it is a word of the option that the synonym stands for. */
+static const struct synonym *find_value(const struct synonym *synonym, const char *value)
+{
+    static const struct {
+        const char *value;
+        enum synonym_kind kind;
+    } kinds[] = {{"EVENT", SYNONYM_SORT}, {"FORMAT", SYNONYM_FORMAT}, {"KEY", SYNONYM_BY}};
+
+    for (size_t i = 0; synonym->value != NULL && value != NULL && i < ARRAY_LENGTH(kinds); i++)
+        if (strcmp(kinds[i].value, synonym->value) == 0)
+            return find(kinds[i].kind, text_of(value));
+    return NULL;
+}
+
 bool synonym_hint(enum synonym_kind kind, struct text typed, const char *value,
                   char hint[HINT_ROOM])
 {
     const struct synonym *synonym = find(kind, typed);
 
-    if (synonym != NULL)
+    if (synonym == NULL)
+        return false;
+    const struct synonym *of_value = find_value(synonym, value);
+    if (of_value != NULL)
+        write_hint(of_value, NULL, hint);
+    else
         write_hint(synonym, value, hint);
-    return synonym != NULL;
+    return true;
+}
+
+static bool may_be_file(const struct synonym *synonym)
+{
+    static const char *const values[] = {"FILE", "OLD", "WHAT"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(values); i++)
+        if (strcmp(values[i], synonym->value) == 0)
+            return true;
+    return false;
+}
+
+bool synonym_of_letter(struct text letter, const char *next, char hint[HINT_ROOM])
+{
+    const struct synonym *synonym = find(SYNONYM_LETTER, letter);
+
+    if (synonym == NULL)
+        return false;
+    bool is_value = next != NULL && next[0] != '-' && synonym->value != NULL &&
+                    (may_be_file(synonym) || access(next, F_OK) != 0);
+    return synonym_hint(SYNONYM_LETTER, letter, is_value ? next : NULL, hint);
 }
 
 bool synonym_of_sort(struct text word, const char *event, char hint[HINT_ROOM])

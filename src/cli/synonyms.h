@@ -40,10 +40,18 @@ enum { HINT_ROOM = SORT_HINT_ROOM };
 
 /*
  * Writes the hint for a word, with the value that was given to it, which may be NULL: it is quoted
- * for a shell where that is needed. False where the table does not have the word.
+ * for a shell where that is needed. Where the value itself is a word of the table, as in
+ * --sort-by=dso or -f flamegraph, the hint is for that. False where the table does not have the
+ * word.
  */
 bool synonym_hint(enum synonym_kind kind, struct text typed, const char *value,
                   char hint[HINT_ROOM]);
+
+/*
+ * The hint for a letter. What comes after it on the command line, which may be NULL, is its value
+ * where it can be: it is no option, and a file only where the letter may take one.
+ */
+bool synonym_of_letter(struct text letter, const char *next, char hint[HINT_ROOM]);
 
 /* What was meant by a word of --sort, with the name of an event of the profile. */
 explain_sort synonym_of_sort;

@@ -150,6 +150,12 @@ Test(synonyms, show_the_value_where_it_is_one)
         {"--format=html", "--format=html: must be text, json,"},
         {"--inclusive=self", "--inclusive=self: did you mean --inclusive=no?"},
         {"--inclusive=maybe", "--inclusive=maybe: must be yes, no or both"},
+        {"--sort-by=dso", "--by=object chooses what they are"},
+        {"--sort-by=inclusive", "--sort='incl(EVENT)' goes"},
+        {"--sort-by=Dr", "--sort=Dr chooses"},
+        {"--group-by=dso", "did you mean --by=object?"},
+        {"-j4", "'-j4': --jobs=4 reads"},
+        {"-f=md", "did you mean --format=markdown?"},
         {"-f", "'-f': --format=FORMAT"},
         {"-output=x", "did you mean '--output'?"}, /* not -o */
         {"-top", "did you mean '--top'?"},
@@ -163,6 +169,36 @@ Test(synonyms, show_the_value_where_it_is_one)
         struct error error;
         refuse(cases[i].typed, &error);
         cr_expect(strstr(error.text, cases[i].hint), "%s: %s", cases[i].typed, error.text);
+    }
+}
+
+/* The word after a letter is its value where it can be. */
+Test(synonyms, of_letters_have_the_next_word)
+{
+    static const struct {
+        const char *letter, *next, *hint;
+    } cases[] = {
+        {"-s", "Dr", "'-s': --sort=Dr chooses"},
+        {"-s", "object", "'-s': rows are sorted by cost; --by=object chooses"},
+        {"-s", "-o", "'-s': --sort=EVENT chooses"},
+        {"-s", "profile", "'-s': --sort=EVENT chooses"}, /* which is a file */
+        {"-d", "profile", "'-d': --diff=profile shows"},
+        {"-f", "json", "'-f': --format=json chooses"},
+        {"-f", "flamegraph", "'-f': did you mean --format=folded, of"},
+        {"-t", "10", "'-t': --top=10 shows"},
+        {"-t", "ten", "'-t': --top=N shows"},
+        {"-q", "profile", "'-q': --output=FILE has the report alone; messages go to standard"},
+    };
+
+    temporary_write("profile", "events: Ir\nfn=f\n1 1\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *words[] = {"quern", (char *)cases[i].letter, (char *)cases[i].next, NULL};
+        struct options options;
+        struct error error = {0};
+        cr_expect_not(command_line_read(&options, 3, words, &error));
+        cr_expect(strstr(error.text, cases[i].hint), "%s %s: %s", cases[i].letter, cases[i].next,
+                  error.text);
+        options_free(&options);
     }
 }
 
