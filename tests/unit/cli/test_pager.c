@@ -24,10 +24,7 @@
 #include "base/array.h"
 #include "support/run.h"
 #include "support/temporary.h"
-
-extern char **environ;
-
-enum { MOST_WORDS = 16 };
+#include "support/terminal_run.h"
 
 /* Reports of more and of less than a screen. */
 #define PROFILE TESTDATA_DIR "/rust_O0"
@@ -47,96 +44,9 @@ static void enter(void)
 
 TestSuite(pager, .init = enter, .fini = temporary_leave, .timeout = 60);
 
-/* Both ends of a terminal that changes nothing of what is written to it. */
-static int open_terminal(int *slave)
-{
-    struct winsize size = {.ws_row = 24, .ws_col = 80};
-    int master = posix_openpt(O_RDWR | O_NOCTTY);
-    struct termios modes;
-
-    cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
-    cr_assert_eq(ioctl(master, TIOCSWINSZ, &size), 0);
-    *slave = open(ptsname(master), O_RDWR | O_NOCTTY);
-    cr_assert(*slave >= 0 && tcgetattr(*slave, &modes) == 0);
-    modes.c_oflag &= ~(tcflag_t)OPOST;
-    cr_assert_eq(tcsetattr(*slave, TCSANOW, &modes), 0);
-    return master;
-}
-
-/* Starts it with standard input and output on the terminal, and errors in the file "errors". */
-static pid_t start(const char *name, const char *line, int slave)
-{
-    char copy[1000], *words[MOST_WORDS] = {(char *)name}, *quern = run_quern_path();
-    posix_spawn_file_actions_t actions;
-    size_t count = 1;
-    pid_t id;
-
-    snprintf(copy, sizeof copy, "%s", line);
-    for (char *word = strtok(copy, " "); word && count < MOST_WORDS - 1; word = strtok(NULL, " "))
-        words[count++] = word;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, slave, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, slave, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "errors",
-                                     O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
-    cr_assert_eq(posix_spawn(&id, quern, &actions, NULL, words, environ), 0);
-    posix_spawn_file_actions_destroy(&actions);
-    free(quern);
-    return id;
-}
-
-static char *read_path(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    size_t size;
-
-    if (file == NULL)
-        return calloc(1, 1);
-    char *text = run_read_file(file, &size);
-    fclose(file);
-    return text;
-}
-
-static int wait_for(pid_t id)
-{
-    int status;
-
-    cr_assert_eq(waitpid(id, &status, 0), id);
-    return WIFSIGNALED(status) ? RUN_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
-/* Until everyone has closed the other end. */
-static char *read_terminal(int master)
-{
-    char *text = NULL, piece[4096];
-    size_t size;
-    ssize_t got;
-    FILE *all = open_memstream(&text, &size);
-
-    while ((got = read(master, piece, sizeof piece)) > 0)
-        fwrite(piece, 1, (size_t)got, all);
-    fclose(all);
-    return text;
-}
-
-/* What the terminal shows of quern under a name, and its messages. */
-static struct run run_as(const char *name, const char *line)
-{
-    struct run run = {0};
-    int slave, master = open_terminal(&slave);
-    pid_t id = start(name, line, slave);
-
-    close(slave);
-    run.out = read_terminal(master);
-    run.status = wait_for(id);
-    run.err = read_path("errors");
-    close(master);
-    return run;
-}
-
 static struct run run_on_terminal(const char *line)
 {
-    return run_as("quern", line);
+    return terminal_run("quern", line);
 }
 
 /* The same with a pager that changes nothing but notes that it was there. */
@@ -144,7 +54,7 @@ static bool is_paged(const char *name, const char *line)
 {
     setenv("QUERN_PAGER", "touch paged; exec cat", 1);
     remove("paged");
-    struct run run = run_as(name, line);
+    struct run run = terminal_run(name, line);
     cr_expect_eq(run.status, 0, "%s: %s", line, run.err);
     run_free(&run);
     return access("paged", F_OK) == 0;
@@ -388,10 +298,12 @@ static pid_t read_number_of(const char *path)
 
     while (id == 0) {
         nanosleep(&pause, NULL);
-        char *text = read_path(path);
-        if (strchr(text, '\n') != NULL)
-            id = (pid_t)strtol(text, NULL, 10);
-        free(text);
+        FILE *file = fopen(path, "r");
+        char line[40];
+        if (file && fgets(line, sizeof line, file) && strchr(line, '\n'))
+            id = (pid_t)strtol(line, NULL, 10);
+        if (file)
+            fclose(file);
     }
     return id;
 }
@@ -418,19 +330,19 @@ Test(pager, that_is_missing_may_have_a_pipe_that_takes_much)
 {
     static const char line[] = "--call-tree --percent-limit=0 --depth=30 " PROFILE;
     const struct timespec while_it_fills = {.tv_nsec = 200000000};
-    int slave, master = open_terminal(&slave);
+    int slave, master = terminal_open(&slave);
 
     setenv("QUERN_PAGER", "cat", 1);
     struct run plain = run_on_terminal(line);
     setenv("QUERN_PAGER",
            "echo $$ >number; while test ! -e large; do sleep 0.01; done; exec nosuch-pager", 1);
-    pid_t id = start("quern", line, slave);
+    pid_t id = terminal_start("quern", line, slave);
     close(slave);
     let_pipe_take(read_number_of("number"), 1024 * 1024);
     nanosleep(&while_it_fills, NULL);
     temporary_write("large", "");
-    char *shown = read_terminal(master);
-    cr_expect_eq(wait_for(id), 0);
+    char *shown = terminal_read(master);
+    cr_expect_eq(terminal_wait(id), 0);
     cr_expect(strcmp(shown, plain.out) == 0, "%.80s", shown);
     free(shown);
     run_free(&plain);
@@ -441,13 +353,13 @@ Test(pager, that_is_missing_may_have_a_pipe_that_takes_much)
 Test(pager, is_waited_for_when_a_signal_ends_it)
 {
     const struct timespec pause = {.tv_nsec = 50000000};
-    int slave, master = open_terminal(&slave);
+    int slave, master = terminal_open(&slave);
 
     setenv("QUERN_PAGER",
            "trap 'touch told' TERM; trap 'sleep 0.2; touch ended; exit' HUP; echo $$ >number;"
            "while :; do sleep 0.01; done",
            1);
-    pid_t id = start("quern", "--format=json " PROFILE, slave);
+    pid_t id = terminal_start("quern", "--format=json " PROFILE, slave);
     read_number_of("number");
     kill(id, SIGTERM);
     while (access("told", F_OK) != 0)
@@ -455,7 +367,7 @@ Test(pager, is_waited_for_when_a_signal_ends_it)
     nanosleep(&pause, NULL);
     cr_expect_eq(waitpid(id, NULL, WNOHANG), 0, "the pager does not end by SIGTERM");
     kill(id, SIGHUP);
-    cr_expect_eq(wait_for(id), RUN_SIGNAL + SIGHUP);
+    cr_expect_eq(terminal_wait(id), RUN_SIGNAL + SIGHUP);
     cr_expect_eq(access("ended", F_OK), 0);
     close(slave);
     close(master);
@@ -466,13 +378,13 @@ Test(pager, is_not_left_behind)
     static const int signals[] = {SIGTERM, SIGHUP};
 
     for (size_t i = 0; i < ARRAY_LENGTH(signals); i++) {
-        int slave, master = open_terminal(&slave);
+        int slave, master = terminal_open(&slave);
         remove("number");
         setenv("QUERN_PAGER", "echo $$ >number; exec sleep 1000", 1);
-        pid_t id = start("quern", "--format=json " PROFILE, slave);
+        pid_t id = terminal_start("quern", "--format=json " PROFILE, slave);
         pid_t pager = read_number_of("number");
         kill(id, signals[i]);
-        cr_expect_eq(wait_for(id), RUN_SIGNAL + signals[i]);
+        cr_expect_eq(terminal_wait(id), RUN_SIGNAL + signals[i]);
         cr_expect(kill(pager, 0) != 0 && errno == ESRCH, "the pager runs on");
         close(slave);
         close(master);

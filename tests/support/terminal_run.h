@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_TESTS_SUPPORT_TERMINAL_RUN_H
+#define QUERN_TESTS_SUPPORT_TERMINAL_RUN_H
+
+/* Running quern on a terminal of 80 columns and 24 rows; in a folder of support/temporary.h. */
+
+#include <sys/types.h>
+
+#include "support/run.h"
+
+/*
+ * What the terminal shows of quern under a name, with the words of a line, and in `err` its
+ * messages, which go to the file "errors". The caller gives it to run_free().
+ */
+struct run terminal_run(const char *name, const char *line);
+
+/* The same step by step. Both ends of a terminal that changes nothing of what is written to it. */
+int terminal_open(int *slave);
+
+/* Starts it with standard input and output on the terminal. */
+pid_t terminal_start(const char *name, const char *line, int slave);
+
+/* Reads until everyone has closed the other end; the caller frees it. */
+char *terminal_read(int master);
+
+/* How it ended, as in struct run. */
+int terminal_wait(pid_t id);
+
+#endif
