@@ -227,6 +227,15 @@ static bool print_difference(const struct profile *profile, struct options *opti
     return is_done;
 }
 
+/* Who named two profiles may have meant that they are compared. A script knows what it does. */
+static void tell_of_sum(const struct profile *profile, const struct options *options)
+{
+    bool is_trend = options->view.view == VIEW_HOTSPOTS && options->view.by == BY_INPUT;
+
+    if (options->is_on_terminal && profile->n_runs == 2 && options->old.count == 0 && !is_trend)
+        message_print(stderr, NULL, 0, "two profiles are added up; --diff=OLD NEW compares them");
+}
+
 static bool print_profiles(struct options *options, const struct operands *operands,
                            enum run_outcome *outcome, struct error *error)
 {
@@ -236,6 +245,7 @@ static bool print_profiles(struct options *options, const struct operands *opera
     bool is_done = read_merged(&profile, &symbols, operands->profiles, options, error);
 
     if (is_done) {
+        tell_of_sum(&profile, options);
         struct remote_sources *remote = remote_sources_create(&options->view, &profile);
         options->view.sources_at.last_resort = remote_sources_resort(remote);
         is_done = options->old.count != 0 ? print_difference(&profile, options, &verdicts, error)

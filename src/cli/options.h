@@ -32,7 +32,8 @@ struct options {
     bool has_view;  /* one was asked for: two are too many */
     bool has_rows;  /* how many rows: that asks for --top, unless a format has a view of its own */
     bool has_width; /* format.width was asked for: not that of the terminal */
-    bool is_compatible; /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
+    bool is_on_terminal; /* the report is printed on one */
+    bool is_compatible;  /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum color color;
     struct format_options format;
     const char *output;     /* NULL: standard output */
