@@ -32,11 +32,13 @@ static bool read_both(struct options *options, const struct words *defaults,
     return options_check(options, error);
 }
 
+/* The same error, of the variable. */
 static bool fail_of_defaults(struct error *error)
 {
     const struct error reason = *error;
 
-    return error_usage(error, DEFAULTS ": %.450s", reason.text);
+    return error_set(error, reason.kind, reason.path, reason.line, DEFAULTS ": %.450s",
+                     reason.text);
 }
 
 /* Whether the defaults alone are options, whatever they can be combined with. */

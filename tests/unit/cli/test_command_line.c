@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "cli/options.h"
+#include "support/temporary.h"
 
 enum { ARGUMENTS_MAX = 16 };
 
@@ -340,6 +341,32 @@ Test(command_line, does_not_leave_out_filters_and_limits)
         cr_expect_str_eq(error.text, cases[i].message);
         options_free(&options);
     }
+}
+
+Test(command_line, keeps_what_an_error_of_the_defaults_is_about)
+{
+    static const struct {
+        const char *defaults, *path;
+        enum error_kind kind;
+        uint64_t line;
+    } cases[] = {
+        {"--limits=/nosuch", "/nosuch", ERROR_FAILED, 0},
+        {"--limits=limits", "limits", ERROR_USAGE, 2},
+    };
+
+    temporary_enter();
+    temporary_write("limits", "Ir > 5\nIr > +5\n");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct options options;
+        struct error error;
+        cr_expect_not(read_after(cases[i].defaults, &options, "p", &error));
+        cr_expect_eq(error.kind, cases[i].kind, "%s: %s", cases[i].defaults, error.text);
+        cr_expect(error.path != NULL && strcmp(error.path, cases[i].path) == 0, "%s: %s",
+                  cases[i].defaults, error.text);
+        cr_expect_eq(error.line, cases[i].line, "%s: %s", cases[i].defaults, error.text);
+        options_free(&options);
+    }
+    temporary_leave();
 }
 
 Test(command_line, has_no_defaults_under_the_name_of_the_reference)
