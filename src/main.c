@@ -92,7 +92,7 @@ static bool tell(struct options *options, struct error *error)
 static bool do_all(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     set_pager(options);
-    if (options->wants_version || options->completion != NULL || options->help != NULL)
+    if (options_ask_for_help(options))
         return tell(options, error);
     set_terminal(options);
     return run(options, outcome, error);

@@ -384,8 +384,8 @@ bool apply_fail_if(struct options *options, const struct given_option *given, st
 
 bool apply_limits(struct options *options, const struct given_option *given, struct error *error)
 {
-    return option_require_value(given, "the name of a file", error) &&
-           limits_read(&options->limits, given->value, &options->arena, error);
+    limits_add_file(&options->limits, given->value);
+    return option_require_value(given, "the name of a file", error);
 }
 
 bool apply_min_delta(struct options *options, const struct given_option *given, struct error *error)

@@ -19,7 +19,10 @@ static bool is_reference(const struct words *line)
            text_equal(path_base(text_of(line->items[0])), TEXT("callgrind_annotate"));
 }
 
-/* The defaults first, which are none where there are no words, and whether all go together. */
+/*
+ * The defaults first, which are none where there are no words, and whether all go together. This is
+ * tried several times: nothing but words is read.
+ */
 static bool read_both(struct options *options, const struct words *defaults,
                       const struct words *line, struct error *error)
 {
@@ -137,11 +140,12 @@ bool command_line_read(struct options *options, int argc, char **argv, struct er
     struct arena arena = {0};
 
     if (is_reference(&line) || value == NULL)
-        return read_both(options, &defaults, &line, error);
+        return read_both(options, &defaults, &line, error) && options_read_limits(options, error);
     options_init(options);
     bool is_done = split_defaults(&defaults, value, &arena, error) &&
                    (defaults.count == 0 || are_options(&defaults, error)) &&
-                   read_with_defaults(options, &defaults, &line, error);
+                   read_with_defaults(options, &defaults, &line, error) &&
+                   options_read_limits(options, error);
     arena_take_over(&options->arena, &arena); /* the options point into it */
     return is_done;
 }

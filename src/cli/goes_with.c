@@ -149,7 +149,7 @@ static bool refuse(const struct options *options, const struct option_row *row, 
 
 bool options_go_with_view(const struct options *options, struct error *error)
 {
-    bool has_view = options->help == NULL && options->completion == NULL && !options->wants_version;
+    bool has_view = !options_ask_for_help(options);
     unsigned run = of_view(options) | (options->limits.count != 0 ? WITH_LIMITS : 0) |
                    (options->view.fetches_sources ? WITH_SERVERS : 0);
 

@@ -169,6 +169,18 @@ bool options_check(const struct options *options, struct error *error)
            operands_are_no_commands(options->files, error);
 }
 
+bool options_ask_for_help(const struct options *options)
+{
+    return options->help != NULL || options->completion != NULL || options->wants_version;
+}
+
+bool options_read_limits(struct options *options, struct error *error)
+{
+    return options_ask_for_help(options) ||
+           (limits_read_files(&options->limits, &options->arena, error) &&
+            limits_fit(&options->limits, options->old.count != 0, error));
+}
+
 void options_free(struct options *options)
 {
     renaming_free(&options->renaming);

@@ -27,7 +27,7 @@ struct options {
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */
     struct text_list old;    /* profiles that the others are compared with */
-    struct limits limits;
+    struct limits limits;    /* files of them are named first, and read by options_read_limits() */
     struct view_options view;
     bool has_view;  /* one was asked for: two are too many */
     bool has_rows;  /* how many rows: that asks for --top, unless a format has a view of its own */
@@ -57,6 +57,15 @@ void options_settle(struct options *options);
  * of one.
  */
 bool options_check(const struct options *options, struct error *error);
+
+/* Whether help, completions or the version is all that is printed: no profile is read. */
+bool options_ask_for_help(const struct options *options);
+
+/*
+ * Reads the files of --limits, which are not opened before: one may be a pipe. Only help needs
+ * none. False where one cannot be read or is wrong, or its limits do not go with the options.
+ */
+bool options_read_limits(struct options *options, struct error *error);
 
 void options_free(struct options *options);
 

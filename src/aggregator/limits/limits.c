@@ -92,14 +92,19 @@ static bool parse(struct limit *limit, struct error *error)
     return !has_functions || set_functions(limit, functions, error);
 }
 
+static void append(struct limits *limits, struct limit limit)
+{
+    ARRAY_GROW(limits->list, limits->count, limits->capacity);
+    limits->list[limits->count++] = limit;
+}
+
 static bool add(struct limits *limits, struct limit limit, struct error *error)
 {
     if (!parse(&limit, error)) {
         pattern_free(&limit.pattern);
         return false;
     }
-    ARRAY_GROW(limits->list, limits->count, limits->capacity);
-    limits->list[limits->count++] = limit;
+    append(limits, limit);
     return true;
 }
 
@@ -177,6 +182,29 @@ bool limits_read(struct limits *limits, const char *path, struct arena *arena, s
     free(content.at);
     if (is_done && limits->count == count)
         return error_set(error, ERROR_USAGE, path, 0, "has no limit: nothing would be checked");
+    return is_done;
+}
+
+void limits_add_file(struct limits *limits, const char *path)
+{
+    append(limits, (struct limit){.path = path});
+}
+
+bool limits_read_files(struct limits *limits, struct arena *arena, struct error *error)
+{
+    struct limits noted = *limits;
+    bool is_done = true;
+
+    *limits = (struct limits){0};
+    for (size_t i = 0; i < noted.count; i++) {
+        const struct limit *limit = &noted.list[i];
+        bool is_file = limit->written.at == NULL;
+        if (!is_file)
+            append(limits, *limit);
+        else if (is_done)
+            is_done = limits_read(limits, limit->path, arena, error);
+    }
+    free(noted.list);
     return is_done;
 }
 

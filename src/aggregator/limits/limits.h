@@ -18,7 +18,7 @@
 #include "profile/filter.h"
 
 struct limit {
-    struct text written; /* NUL-terminated */
+    struct text written; /* NUL-terminated; {0}: that file's limits, still to be read */
     const char *path;    /* the file that it is in; NULL: the command line */
     uint64_t line;       /* in that file */
     struct text metric;
@@ -39,6 +39,12 @@ struct limits {
  * wrong with it.
  */
 bool limits_add(struct limits *limits, const char *written, struct error *error);
+
+/* Notes a file, whose limits are to come here. The path must outlive the limits. */
+void limits_add_file(struct limits *limits, const char *path);
+
+/* Reads each file that was noted as limits_read() does: its limits take its place. */
+bool limits_read_files(struct limits *limits, struct arena *arena, struct error *error);
 
 /*
  * Adds those of a file, one a line. What follows a '#' at the start of a line or after a blank is a

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/error.h"
@@ -15,7 +16,10 @@
 
 enum { ARGUMENTS_MAX = 16 };
 
-/* Read a command line of words separated by blanks, "quern" before it. *line is cut up. */
+/*
+ * Read a command line of words separated by blanks, in which '_' is a blank, "quern" before it.
+ * *line is cut up.
+ */
 static bool read_line(struct options *options, char *line, struct error *error)
 {
     char *arguments[ARGUMENTS_MAX] = {"quern"};
@@ -23,6 +27,8 @@ static bool read_line(struct options *options, char *line, struct error *error)
 
     for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) {
         cr_assert(count < ARGUMENTS_MAX - 1, "too many arguments");
+        for (char *at = word; (at = strchr(at, '_')) != NULL;)
+            *at = ' ';
         arguments[count++] = word;
     }
     *error = (struct error){0};
@@ -367,6 +373,50 @@ Test(command_line, keeps_what_an_error_of_the_defaults_is_about)
         options_free(&options);
     }
     temporary_leave();
+}
+
+/* A pipe gives its lines once, however often the words are read. */
+Test(command_line, reads_files_of_limits_once)
+{
+    static const char *const defaults[] = {"--wide", "--peek=x --exact", "--limits=limits"};
+    static const char *const expected[] = {"Ir > 1", "Ir > 5", "Ir > 2"};
+
+    temporary_enter();
+    temporary_write("limits", "Ir > 7\n");
+    for (size_t i = 0; i < ARRAY_LENGTH(defaults); i++) {
+        struct options options;
+        struct error error;
+        char line[100];
+        int ends[2];
+        cr_assert_eq(pipe(ends), 0);
+        cr_assert_eq(write(ends[1], "Ir > 5\n", 7), 7);
+        close(ends[1]);
+        snprintf(line, sizeof line, "--top --fail-if=Ir_>_1 --limits=/dev/fd/%d --fail-if=Ir_>_2 p",
+                 ends[0]);
+        cr_assert(read_after(defaults[i], &options, line, &error), "%s: %s", defaults[i],
+                  error.text);
+        bool is_file_first = i == 2;
+        cr_assert_eq(options.limits.count, ARRAY_LENGTH(expected) + is_file_first);
+        for (size_t j = 0; j < ARRAY_LENGTH(expected); j++)
+            cr_expect_str_eq(options.limits.list[j + is_file_first].written.at, expected[j]);
+        options_free(&options);
+        close(ends[0]);
+    }
+    temporary_leave();
+}
+
+/* Who asks for help need not have the file. */
+Test(command_line, reads_no_limits_for_help)
+{
+    static const char *const lines[] = {"--limits=/nosuch --help", "--limits=/nosuch --version",
+                                        "--limits=/nosuch --completion=zsh"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
+        struct options options;
+        struct error error;
+        cr_expect(read_after("", &options, lines[i], &error), "%s: %s", lines[i], error.text);
+        options_free(&options);
+    }
 }
 
 Test(command_line, has_no_defaults_under_the_name_of_the_reference)

@@ -220,6 +220,44 @@ Test(limits_read, does_not_read_what_has_no_end)
     arena_free(&arena);
 }
 
+/* Verdicts come in the order of the command line. */
+Test(limits_read, keeps_the_place_of_files)
+{
+    static const char *const expected[] = {"Ir > 1", "Ir > 2", "Ir > 3", "Ir > 4", "Ir > 3"};
+    struct limits limits = {0};
+    struct arena arena = {0};
+    struct error error = {0};
+
+    temporary_write("two", "Ir > 2\nIr > 3\n");
+    temporary_write("three", "Ir > 3\n");
+    add(&limits, "Ir > 1");
+    limits_add_file(&limits, "two");
+    add(&limits, "Ir > 4");
+    limits_add_file(&limits, "three");
+    cr_assert(limits_read_files(&limits, &arena, &error), "%s", error.text);
+    cr_assert_eq(limits.count, ARRAY_LENGTH(expected));
+    for (size_t i = 0; i < limits.count; i++)
+        cr_expect_str_eq(limits.list[i].written.at, expected[i]);
+    limits_free(&limits);
+    arena_free(&arena);
+}
+
+Test(limits_read, keeps_what_was_given_where_a_file_is_missing)
+{
+    struct limits limits = {0};
+    struct arena arena = {0};
+    struct error error = {0};
+
+    limits_add_file(&limits, "nosuch");
+    limits_add_file(&limits, "neither");
+    add(&limits, "Ir of f > 1");
+    cr_expect_not(limits_read_files(&limits, &arena, &error));
+    cr_expect_str_eq(error.path, "nosuch");
+    cr_expect_eq(limits.count, 1);
+    limits_free(&limits);
+    arena_free(&arena);
+}
+
 Test(limits_read, fails_where_there_is_no_file)
 {
     struct limits limits = {0};
