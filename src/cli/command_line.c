@@ -87,11 +87,11 @@ static void give_way(const struct words *defaults, const struct words *line)
     struct default_option *options = defaults->defaults;
     bool has_found = true;
 
-    for (int i = 0; i < defaults->count; i++)
+    for (size_t i = 0; i < defaults->n_defaults; i++)
         options[i].is_left_out = may_give_way(options[i].row);
     while (has_found) {
         has_found = false;
-        for (int i = 0; i < defaults->count; i++) {
+        for (size_t i = 0; i < defaults->n_defaults; i++) {
             if (!options[i].is_left_out)
                 continue;
             options[i].is_left_out = false;
@@ -124,17 +124,19 @@ static bool split_defaults(struct words *defaults, const char *value, struct are
     if (list.count == 0)
         return true;
     defaults->items = arena_alloc_array(arena, list.count + 2, sizeof *defaults->items);
-    defaults->defaults = arena_alloc_array(arena, list.count + 1, sizeof *defaults->defaults);
     defaults->items[0] = arena_alloc(arena, 1);
-    for (size_t i = 0; i < list.count; i++)
+    for (size_t i = 0; i < list.count; i++) {
         defaults->items[i + 1] = (char *)list.items[i].at;
+        defaults->n_defaults += list.items[i].length; /* "-abc" has three */
+    }
     defaults->count = (int)list.count + 1;
+    defaults->defaults = arena_alloc_array(arena, defaults->n_defaults, sizeof *defaults->defaults);
     return true;
 }
 
 bool command_line_read(struct options *options, int argc, char **argv, struct error *error)
 {
-    const struct words line = {argc, argv, NULL};
+    const struct words line = {.count = argc, .items = argv};
     struct words defaults = {0};
     const char *value = getenv(DEFAULTS);
     struct arena arena = {0};

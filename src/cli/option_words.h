@@ -5,6 +5,7 @@
 /* From words to options: in any order among the operands, by the table of options. */
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct error;
 struct option_row;
@@ -12,7 +13,7 @@ struct options;
 
 /* An option for every run. */
 struct default_option {
-    const struct option_row *row; /* set when it is read */
+    const struct option_row *row; /* set when it is read; NULL: there are not that many */
     bool is_left_out;             /* it gives way to the command line */
 };
 
@@ -21,6 +22,7 @@ struct words {
     int count;
     char **items;                    /* the first is the program's name, NULL is after the last */
     struct default_option *defaults; /* one for each option; NULL: they are the command line's */
+    size_t n_defaults;               /* as many or more: no option is shorter than a letter */
 };
 
 /*
