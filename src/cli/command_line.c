@@ -2,10 +2,8 @@
 #include "cli/command_line.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/array.h"
-#include "cli/option_table.h"
+#include "cli/option_row.h"
 #include "cli/option_words.h"
 #include "cli/options.h"
 #include "cli/shell_words.h"
@@ -66,17 +64,6 @@ static bool go_together(const struct words *defaults, const struct words *line)
     return is_done;
 }
 
-/* What figures are of must not change unseen: options that say that are never left out. */
-static bool may_give_way(const struct option_row *row)
-{
-    static const char *const groups[] = {"View", "Source", "Output"};
-
-    for (size_t i = 0; row != NULL && i < ARRAY_LENGTH(groups); i++)
-        if (strcmp(option_group(row), groups[i]) == 0)
-            return true;
-    return row != NULL && strcmp(row->name, "min-delta") == 0;
-}
-
 /*
  * Leaves out the defaults that cannot be combined with the command line, such as another view and
  * what goes with that alone. One may need another to be of any use: all are tried again after each
@@ -88,7 +75,8 @@ static void give_way(const struct words *defaults, const struct words *line)
     bool has_found = true;
 
     for (size_t i = 0; i < defaults->n_defaults; i++)
-        options[i].is_left_out = may_give_way(options[i].row);
+        options[i].is_left_out =
+            options[i].row != NULL && options[i].row->as_default == DEFAULT_GIVES_WAY;
     while (has_found) {
         has_found = false;
         for (size_t i = 0; i < defaults->n_defaults; i++) {

@@ -99,6 +99,14 @@ static void print_screen(FILE *out)
             print_names_of_group(out, i);
 }
 
+/* The first of a group's rows has its name. */
+static const char *group_of(const struct option_row *row)
+{
+    while (row->group == NULL)
+        row--;
+    return row->group;
+}
+
 /* The options of a group, or of all: NULL. False where there is no such group. */
 static bool print_options(FILE *out, const char *wanted)
 {
@@ -107,7 +115,7 @@ static bool print_options(FILE *out, const char *wanted)
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         bool begins = row->group != NULL;
-        if (wanted != NULL && strcasecmp(option_group(row), wanted) != 0)
+        if (wanted != NULL && strcasecmp(group_of(row), wanted) != 0)
             continue;
         if (begins)
             fprintf(out, "%s%s:\n", has_any ? "\n" : "", row->group);

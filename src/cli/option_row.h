@@ -16,6 +16,16 @@ struct options;
 typedef bool option_apply(struct options *options, const struct given_option *given,
                           struct error *error);
 
+/*
+ * What becomes of an option in QUERN_OPTS. What figures are of, and what they are held against,
+ * must not change unseen: options that say that are kept.
+ */
+enum as_default {
+    DEFAULT_NEVER, /* it cannot be there: it prints something else than a report */
+    DEFAULT_KEPT,  /* it counts for every run; where it does not go with one, that is an error */
+    DEFAULT_GIVES_WAY, /* it is left out where it cannot be combined with the command line */
+};
+
 struct option_row {
     const char *group; /* begins this group of --help; or NULL */
     const char *name;
@@ -27,6 +37,7 @@ struct option_row {
     const char *help;     /* one sentence or two */
     option_apply *apply;
     unsigned goes_with; /* the views that it is for: bits of enum goes_with */
+    enum as_default as_default;
 };
 
 struct given_option {

@@ -14,7 +14,4 @@
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows;
 
-/* The group of a row of the table. */
-const char *option_group(const struct option_row *row);
-
 #endif

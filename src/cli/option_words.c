@@ -124,15 +124,15 @@ static bool take_operand(struct options *options, const struct words *words, con
     return true;
 }
 
-/* An option with its value. What prints something else than a report is no default. */
+/* An option with its value; `by_default` is NULL for one of the command line. */
 static bool apply_given(struct options *options, const struct given_option *given,
-                        struct default_option *as_default, struct error *error)
+                        struct default_option *by_default, struct error *error)
 {
-    if (as_default != NULL)
-        as_default->row = given->row;
-    if (as_default != NULL && strcmp(option_group(given->row), "Other") == 0)
+    if (by_default != NULL)
+        by_default->row = given->row;
+    if (by_default != NULL && given->row->as_default == DEFAULT_NEVER)
         return error_usage(error, "--%s is for one run", given->row->name);
-    if (as_default != NULL && as_default->is_left_out)
+    if (by_default != NULL && by_default->is_left_out)
         return true;
     options->is_given[given->row - option_rows] = true;
     return given->row->apply(options, given, error);

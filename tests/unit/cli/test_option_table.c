@@ -32,6 +32,25 @@ Test(option_table, is_complete)
     }
 }
 
+/* What says what figures are of, or what they are held against, must not be left out unseen. */
+Test(option_table, has_few_options_that_do_not_give_way)
+{
+    static const char kept[] =
+        " part thread diff event mod-filename mod-funcname mod-object strict "
+        "jobs function file object ignore show sort threshold fail-if limits ",
+                      never[] = " help version completion ";
+
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        char name[40];
+        snprintf(name, sizeof name, " %s ", row->name);
+        enum as_default expected = strstr(kept, name) != NULL  ? DEFAULT_KEPT
+                                 : strstr(never, name) != NULL ? DEFAULT_NEVER
+                                                               : DEFAULT_GIVES_WAY;
+        cr_expect_eq(row->as_default, expected, "--%s", row->name);
+    }
+}
+
 /* But for --help: its words are the groups, which its page shows. */
 Test(option_table, explains_the_words_that_options_take)
 {
