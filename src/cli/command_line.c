@@ -24,7 +24,6 @@ static bool is_reference(const struct words *line)
 static bool read_both(struct options *options, const struct words *defaults,
                       const struct words *line, struct error *error)
 {
-    options_init(options);
     options->is_compatible = is_reference(line);
     if ((defaults->count != 0 && !words_read(options, defaults, error)) ||
         !words_read(options, line, error))
@@ -58,6 +57,8 @@ static bool go_together(const struct words *defaults, const struct words *line)
 {
     struct options options;
     struct error error = {0};
+
+    options_init(&options);
     bool is_done = read_both(&options, defaults, line, &error);
 
     options_free(&options);
@@ -129,9 +130,9 @@ bool command_line_read(struct options *options, int argc, char **argv, struct er
     const char *value = getenv(DEFAULTS);
     struct arena arena = {0};
 
+    options_init(options);
     if (is_reference(&line) || value == NULL)
         return read_both(options, &defaults, &line, error) && options_read_limits(options, error);
-    options_init(options);
     bool is_done = split_defaults(&defaults, value, &arena, error) &&
                    (defaults.count == 0 || are_options(&defaults, error)) &&
                    read_with_defaults(options, &defaults, &line, error) &&

@@ -149,11 +149,12 @@ static bool refuse(const struct options *options, const struct option_row *row, 
 
 bool options_go_with_view(const struct options *options, struct error *error)
 {
-    bool has_view = !options_ask_for_help(options);
+    if (options_ask_for_help(options))
+        return true;
     unsigned run = of_view(options) | (options->limits.count != 0 ? WITH_LIMITS : 0) |
                    (options->view.fetches_sources ? WITH_SERVERS : 0);
 
-    for (size_t i = 0; has_view && options->is_given != NULL && i < n_option_rows; i++) {
+    for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         if (options->is_given[i] && (row->goes_with & run) == 0)
             return refuse(options, row, error);

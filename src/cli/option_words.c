@@ -166,11 +166,6 @@ bool words_read(struct options *options, const struct words *words, struct error
     size_t n = 0;
     int code;
 
-    if (options->is_given == NULL) {
-        options->is_given =
-            arena_alloc_array(&options->arena, n_option_rows, sizeof *options->is_given);
-        memset(options->is_given, 0, n_option_rows * sizeof *options->is_given);
-    }
     fill_getopt(longs, letters);
     opterr = 0;
     optind = 0; /* begins anew, also in the middle of an argument */

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/goes_with.h"
+#include "cli/option_table.h"
 #include "cli/synonyms.h"
 #include "reporter/view/views.h"
 
@@ -18,6 +19,8 @@ void options_init(struct options *options)
                  .explain_sort = synonym_of_sort},
         .format = {.show_percentages = true},
     };
+    options->is_given =
+        arena_alloc_array(&options->arena, n_option_rows, sizeof *options->is_given);
 }
 
 static size_t count_stdin(struct text_list files)

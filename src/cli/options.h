@@ -22,7 +22,7 @@ struct options {
     const char *help;       /* the topic, or empty; NULL: none is wanted */
     const char *completion; /* the shell, or "functions"; NULL: no completions are wanted */
     bool wants_version;
-    bool *is_given; /* which options were, by row of the table; NULL: none was read */
+    bool *is_given; /* which options were, by row of the table */
     struct read_options read;
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */

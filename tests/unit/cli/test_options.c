@@ -58,22 +58,26 @@ Test(options, need_an_old_profile_for_what_compares)
     expect_check(&options, "--min-delta needs --diff=OLD");
     options.old = (struct text_list){&old, 1};
     expect_check(&options, NULL);
+    options_free(&options);
 
     options_init(&options);
     options.view.old_sources_at.at.include_dirs = (struct text_list){&old, 1};
     expect_check(&options, "--old-include needs --diff=OLD");
     options.old = (struct text_list){&old, 1};
     expect_check(&options, NULL);
+    options_free(&options);
 
     options_init(&options);
     options.view.old_sources_at.at.maps_from = (struct text_list){&old, 1};
     expect_check(&options, "--old-path-map needs --diff=OLD");
+    options_free(&options);
 
     options_init(&options);
     options.view.old_sources_at.revision = TEXT("HEAD");
     expect_check(&options, "--old-rev needs --diff=OLD");
     options.old = (struct text_list){&old, 1};
     expect_check(&options, NULL);
+    options_free(&options);
 
     options_init(&options);
     cr_assert(limits_add(&options.limits, "Ir > +2%", &error));
@@ -93,12 +97,14 @@ Test(options, have_rows_of_one_view)
     options_settle(&options);
     cr_expect_eq(options.view.view, VIEW_HOTSPOTS);
     expect_check(&options, NULL);
+    options_free(&options);
 
     options_init(&options);
     options.has_rows = options.has_view = true;
     options.view.view = VIEW_EVENTS;
     options_settle(&options);
     cr_expect_eq(options.view.view, VIEW_EVENTS);
+    options_free(&options);
 
     for (enum format format = FORMAT_TEXT; format < N_FORMATS; format++) {
         options_init(&options);
@@ -107,6 +113,7 @@ Test(options, have_rows_of_one_view)
         options_settle(&options);
         cr_expect_eq(options.view.view == VIEW_HOTSPOTS, format <= FORMAT_MARKDOWN, "%s",
                      format_name(format));
+        options_free(&options);
     }
 }
 
@@ -124,6 +131,7 @@ Test(options, draw_a_graph_of_objects)
         options.has_rows = has_rows;
         options_settle(&options);
         cr_expect_eq(options.view.view, has_rows ? VIEW_CALL_GRAPH : VIEW_HOTSPOTS);
+        options_free(&options);
     }
 }
 
@@ -138,6 +146,8 @@ Test(options, have_a_depth_around_a_function)
     expect_check(&options, "--depth of a call graph needs --peek");
     options.view.peek.is_given = true;
     expect_check(&options, NULL);
+    options.view.peek.is_given = false;
+    options_free(&options);
 }
 
 /* What grew needs something that it can have grown from, or a limit. */
@@ -163,6 +173,7 @@ Test(options, write_findings_without_a_view)
     options.old = (struct text_list){&old, 1};
     options_settle(&options);
     expect_check(&options, NULL);
+    options_free(&options);
 }
 
 Test(options, read_standard_input_once)
@@ -174,6 +185,7 @@ Test(options, read_standard_input_once)
     expect_check(&options, NULL);
     options.files = (struct text_list){&standard_input, 1};
     expect_check(&options, "standard input ('-') can be read only once");
+    options_free(&options);
 }
 
 Test(options, write_a_profile_without_a_view)
@@ -187,6 +199,7 @@ Test(options, write_a_profile_without_a_view)
     expect_check(&options, "--format=callgrind");
     options.format.format = FORMAT_CSV;
     expect_check(&options, NULL);
+    options_free(&options);
 }
 
 /* "--top 10"; a file of that name would be a profile. */
@@ -202,4 +215,5 @@ Test(options, explain_a_number_among_the_files)
     expect_check(&options, "did you mean --top=1234567?");
     options.files = (struct text_list){&name, 1};
     expect_check(&options, NULL);
+    options_free(&options);
 }
