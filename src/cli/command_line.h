@@ -4,10 +4,10 @@
 
 /*
  * Reading the command line: options in any order among the operands, by the table of options.
- * Before it options for every run are read from the variable QUERN_OPTS, unless the program is
- * called as callgrind_annotate. These give way: of two values the command line's counts, and what
- * cannot be combined with it is left out, but for what says of what the figures are, which is an
- * error then.
+ * Options for every run are read from the variable QUERN_OPTS first, unless the program is called
+ * as callgrind_annotate. Where both give a value, the command line's counts. Where an option of the
+ * variable cannot be combined with the command line, it is left out if it only says what is shown,
+ * and how; if it decides what the figures are of, or what they are held against, that is an error.
  */
 
 #include <stdbool.h>
