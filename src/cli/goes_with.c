@@ -90,10 +90,10 @@ static void name_view(const struct options *options, char *name, size_t size)
 }
 
 /* What options go with, in words; left out beside others that say the same. */
-static const struct words {
+static const struct view_phrase {
     unsigned all, unless;
     const char *words;
-} names[] = {
+} phrases[] = {
     {WITH_FUNCTIONS, 0, "views of functions"},
     {WITH_REPORT, WITH_PROFILE, "the report"},
     {WITH_REPORT_DIFF, WITH_REPORT, "the report with --diff"},
@@ -113,23 +113,23 @@ static const struct words {
     {WITH_SERVERS, 0, "--debuginfod"},
 };
 
-static bool is_listed(const struct words *words, unsigned goes_with)
+static bool is_listed(const struct view_phrase *phrase, unsigned goes_with)
 {
-    return (goes_with & words->all) == words->all && (goes_with & words->unless) == 0;
+    return (goes_with & phrase->all) == phrase->all && (goes_with & phrase->unless) == 0;
 }
 
 /* "a, b and c" */
-static void list_names(struct buffer *list, unsigned goes_with)
+static void list_phrases(struct buffer *list, unsigned goes_with)
 {
     size_t count = 0, done = 0;
 
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-        count += is_listed(&names[i], goes_with);
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (!is_listed(&names[i], goes_with))
+    for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++)
+        count += is_listed(&phrases[i], goes_with);
+    for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++) {
+        if (!is_listed(&phrases[i], goes_with))
             continue;
         buffer_append(list, done == 0 ? TEXT("") : done + 1 == count ? TEXT(" and ") : TEXT(", "));
-        buffer_append(list, text_of(names[i].words));
+        buffer_append(list, text_of(phrases[i].words));
         done++;
     }
 }
@@ -140,7 +140,7 @@ static bool refuse(const struct options *options, const struct option_row *row, 
     char view[40];
 
     name_view(options, view, sizeof view);
-    list_names(&list, row->goes_with);
+    list_phrases(&list, row->goes_with);
     error_usage(error, "--%s does nothing in %s: it goes with %s", row->name, view,
                 buffer_string(&list));
     free(list.at);
