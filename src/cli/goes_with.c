@@ -67,28 +67,6 @@ static unsigned of_view(const struct options *options)
     return WITH_EVENTS;
 }
 
-/* The view as it was asked for. */
-static void name_view(const struct options *options, char *name, size_t size)
-{
-    unsigned view = of_view(options);
-    struct text key = row_key_name(options->view.by);
-
-    if (view == WITH_EVENTS)
-        snprintf(name, size, options->view.explains_events ? "--help=events" : "--list-events");
-    else if ((view & (WITH_FOLDED | WITH_PPROF | WITH_GRAPH | WITH_GROWTH | WITH_PROFILE)) != 0)
-        snprintf(name, size, "--format=%s", format_name(options->format.format));
-    else if ((view & WITH_TABLES) != 0 && options->view.by != BY_FUNCTION)
-        snprintf(name, size, "--by=%.*s", (int)key.length, key.at);
-    else
-        snprintf(name, size, "%s",
-                 (view & WITH_REPORT) != 0                      ? "the report"
-                 : (view & WITH_TOP) != 0 && !options->has_view ? "the table of functions"
-                 : (view & WITH_TOP) != 0                       ? "--top"
-                 : (view & WITH_PEEK) != 0                      ? "--peek"
-                 : (view & WITH_TREE) != 0                      ? "--call-tree"
-                                                                : "--annotate");
-}
-
 /* What options go with, in words; left out beside others that say the same. */
 static const struct view_phrase {
     unsigned all, unless;
@@ -109,6 +87,7 @@ static const struct view_phrase {
     {WITH_PPROF_DIFF, WITH_TREE, "--format=pprof with --diff"},
     {WITH_GRAPH, WITH_PROFILE, "--format=dot"},
     {WITH_GROWTH, WITH_PROFILE, "--format=github|gitlab|sarif"},
+    {WITH_EVENTS, 0, "--list-events"},
     {WITH_LIMITS, 0, "--fail-if"},
     {WITH_SERVERS, 0, "--debuginfod"},
 };
@@ -132,6 +111,32 @@ static void list_phrases(struct buffer *list, unsigned goes_with)
         buffer_append(list, text_of(phrases[i].words));
         done++;
     }
+}
+
+static const char *phrase_of(unsigned view)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++)
+        if ((view & phrases[i].all) == phrases[i].all)
+            return phrases[i].words;
+    return "this view";
+}
+
+/* The view as it was asked for. */
+static void name_view(const struct options *options, char *name, size_t size)
+{
+    unsigned view = of_view(options);
+    struct text key = row_key_name(options->view.by);
+
+    if ((view & (WITH_FOLDED | WITH_PPROF | WITH_GRAPH | WITH_GROWTH | WITH_PROFILE)) != 0)
+        snprintf(name, size, "--format=%s", format_name(options->format.format));
+    else if ((view & WITH_TABLES) != 0 && options->view.by != BY_FUNCTION)
+        snprintf(name, size, "--by=%.*s", (int)key.length, key.at);
+    else if ((view & WITH_TABLES) != 0 && !options->has_view)
+        snprintf(name, size, "the table of functions");
+    else if (options->view.explains_events)
+        snprintf(name, size, "--help=events");
+    else
+        snprintf(name, size, "%s", phrase_of(view));
 }
 
 static bool refuse(const struct options *options, const struct option_row *row, struct error *error)
