@@ -37,8 +37,10 @@ enum goes_with {
     WITH_EVENTS = 1 << 17,
     WITH_LIMITS = 1 << 18,  /* of --fail-if, in any view */
     WITH_SERVERS = 1 << 19, /* of --debuginfod, likewise */
+    WITH_END,               /* the last bit, and 1 */
 
-    WITH_ALL = (1 << 20) - 1, /* what no view ignores, and options of callgrind_annotate */
+    /* What no view ignores, and options of callgrind_annotate: all bits. */
+    WITH_ALL = 2 * (WITH_END - 1) - 1,
 
     /* Views that have something in common: */
     WITH_TABLES = WITH_TOP | WITH_NAMESPACES | WITH_LINES | WITH_INSTRUCTIONS | WITH_PARTS,
