@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
@@ -139,6 +140,16 @@ static void name_view(const struct options *options, char *name, size_t size)
         snprintf(name, size, "%s", phrase_of(view));
 }
 
+/* What does in that view what somebody may expect of the option. */
+static const char *other_way(const struct options *options, const struct option_row *row)
+{
+    bool has_table = (of_view(options) & (WITH_REPORT | WITH_TABLES)) != 0;
+
+    return has_table && strcmp(row->name, "percent-limit") == 0
+             ? "; tables are cut by --threshold=N and --rows=N (-n)"
+             : "";
+}
+
 static bool refuse(const struct options *options, const struct option_row *row, struct error *error)
 {
     struct buffer list = {0};
@@ -146,8 +157,8 @@ static bool refuse(const struct options *options, const struct option_row *row, 
 
     name_view(options, view, sizeof view);
     list_phrases(&list, row->goes_with);
-    error_usage(error, "--%s does nothing in %s: it goes with %s", row->name, view,
-                buffer_string(&list));
+    error_usage(error, "--%s does nothing in %s: it goes with %s%s", row->name, view,
+                buffer_string(&list), other_way(options, row));
     free(list.at);
     return false;
 }

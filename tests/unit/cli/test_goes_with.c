@@ -85,6 +85,11 @@ Test(goes_with, refuses_what_a_view_ignores)
                                              "--instructions"},
         {"--object-path=a=b", "--object-path does nothing in the report: it goes with "
                               "--by=instruction, --annotate with --instructions and --debuginfod"},
+        {"--percent-limit=5 --top", "--percent-limit does nothing in --top: it goes with --peek, "
+                                    "--call-tree and --format=dot; tables are cut by "
+                                    "--threshold=N and --rows=N (-n)"},
+        {"--percent-limit=5", "--percent-limit does nothing in the report: it goes with --peek, "
+                              "--call-tree and --format=dot; tables are cut by "},
         {"--min-delta=1 --diff=o --peek=f", "--min-delta does nothing in --peek: "},
     };
 
@@ -128,6 +133,19 @@ Test(goes_with, accepts_what_is_used)
     for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
         struct error error;
         cr_expect(read_line(lines[i], &error), "'%s' gives '%s'", lines[i], error.text);
+    }
+}
+
+/* Nothing that does not help either is named. */
+Test(goes_with, names_no_other_way_where_there_is_none)
+{
+    static const char *const lines[] = {"--percent-limit=5 --list-events",
+                                        "--percent-limit=5 --annotate=f", "--exact --top"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
+        struct error error;
+        cr_expect_not(read_line(lines[i], &error));
+        cr_expect_null(strchr(error.text, ';'), "'%s' gives '%s'", lines[i], error.text);
     }
 }
 
