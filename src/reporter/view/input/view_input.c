@@ -126,16 +126,30 @@ static void choose_columns(struct view_input *input)
     input->figures.measured = measured;
 }
 
+/* Says what the rows have instead, and for lines where their inclusive cost is shown. */
+static bool refuse_metric(const struct view_input *input, enum metric_kind most,
+                          struct error *error)
+{
+    const struct view_options *options = input->options;
+    struct text key = row_key_name(options->by);
+
+    if (most != METRIC_SELF)
+        return error_usage(error, "nobody calls instructions: there is nothing to sort by");
+    if (options->view != VIEW_HOTSPOTS)
+        return error_usage(error, "what grew has only self cost to sort by");
+    return error_usage(error, "--by=%.*s%s has only self cost to sort by%s", (int)key.length,
+                       key.at, options->by == BY_INSTRUCTION ? " with --diff" : "",
+                       options->by == BY_LINE
+                           ? ": --annotate=WHAT --inclusive=both shows what lines cost with calls"
+                           : "");
+}
+
 bool view_choose_metric(struct view_input *input, enum metric_kind most, struct error *error)
 {
     if (!read_metric(input, error))
         return false;
     if (input->metric.kind > most)
-        return error_usage(error,
-                           most == METRIC_SELF
-                               ? "lines, parts, threads and inputs, and instructions of a "
-                                 "difference, have neither calls nor inclusive cost to sort by"
-                               : "nobody calls instructions: there is nothing to sort by");
+        return refuse_metric(input, most, error);
     set_figures(input);
     choose_columns(input);
     struct sort_key *key = arena_alloc(&input->arena, sizeof *key);

@@ -405,11 +405,16 @@ Test(hotspots, fail_before_anything_is_pulled)
          NULL,
          "== hotspots\nhotspot a.c:f = 3 incl 3 x0\n"},
         {"a key without calls cannot be ranked by them",
-         {.n_rows = 1, .by = BY_LINE, .sort = {"calls", 5}},
+         {.view = VIEW_HOTSPOTS, .n_rows = 1, .by = BY_LINE, .sort = {"calls", 5}},
          PROFILE,
          NULL,
-         "not opened: error usage: lines, parts, threads and inputs, and instructions of a "
-         "difference, have neither calls nor inclusive cost to sort by\n"},
+         "not opened: error usage: --by=line has only self cost to sort by: --annotate=WHAT "
+         "--inclusive=both shows what lines cost with calls\n"},
+        {"a part has no inclusive cost",
+         {.view = VIEW_HOTSPOTS, .n_rows = 1, .by = BY_PART, .is_inclusive = true},
+         PROFILE,
+         NULL,
+         "not opened: error usage: --by=part has only self cost to sort by\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));

@@ -85,14 +85,19 @@ Test(view, cannot_choose_what_is_not_there)
         {{.sort = {"Ir:101", 6}}, false, "--sort=Ir:101: the threshold must be from 0 to 100"},
         {{.show = {"Nix", 3}}, false, "unknown event 'Nix' in --show: " EVENTS},
         {{.sort = {"Ir", 2}}, true, NULL},
-        {{.sort = {"calls", 5}},
+        {{.view = VIEW_GROWTH, .sort = {"calls", 5}},
          true,
-         "lines, parts, threads and inputs, and instructions of a difference, have neither calls "
-         "nor inclusive cost to sort by"},
-        {{.is_inclusive = true},
+         "what grew has only self cost to sort by"},
+        {{.view = VIEW_HOTSPOTS, .by = BY_THREAD, .sort = {"calls", 5}},
          true,
-         "lines, parts, threads and inputs, and instructions of a difference, have neither calls "
-         "nor inclusive cost to sort by"},
+         "--by=thread has only self cost to sort by"},
+        {{.view = VIEW_HOTSPOTS, .by = BY_INSTRUCTION, .sort = {"calls", 5}},
+         true,
+         "--by=instruction with --diff has only self cost to sort by"},
+        {{.view = VIEW_HOTSPOTS, .by = BY_LINE, .is_inclusive = true},
+         true,
+         "--by=line has only self cost to sort by: --annotate=WHAT --inclusive=both shows what "
+         "lines cost with calls"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
