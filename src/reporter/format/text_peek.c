@@ -201,6 +201,9 @@ static struct figure_columns peek_columns(const struct text_writer *writer,
     enum { MARK_AND_PERCENT = 3 };
     struct figure_columns columns = figure_columns_of(writer, table);
 
+    char total[MAX_COUNT];
+    size_t length = format_figure(columns.events[0].total, table->is_difference, total);
+    columns.events[0].cost = at_least(columns.events[0].cost, length + INDENTED - INDENTED_SELF);
     columns.calls = at_least(columns.calls, 7);
     columns.has_running = columns.has_calls = columns.has_per_call = false;
     columns.has_growth = columns.has_inclusive_growth = false;
@@ -208,7 +211,7 @@ static struct figure_columns peek_columns(const struct text_writer *writer,
         columns.events[i].has_inclusive = false; /* not beside self cost */
     columns.event_gap = GAP + MARK_AND_PERCENT;
     figure_columns_fit(&columns, writer, table,
-                       INDENTED + MARK_AND_PERCENT + columns.calls + 1 + GAP, ROOM_FOR_NAMES);
+                       INDENTED_SELF + MARK_AND_PERCENT + columns.calls + 1 + GAP, ROOM_FOR_NAMES);
     return columns;
 }
 
