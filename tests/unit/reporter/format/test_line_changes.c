@@ -110,7 +110,7 @@ Test(line_changes, say_where_there_is_no_text)
 
     expect_listing(
         &cost, rows, ARRAY_LENGTH(rows), false, 0,
-        "a.c: 1,000, now 1,150: +150, +15.00 %; old source not known (see --old-rev), lines by "
+        "a.c: 1,000, now 1,150: +150, +15.00 %; old source not known (see --old-include), lines by "
         "number\n"
         "     old     new  change  % of own    old    new\n"
         "   1,000   1,150    +150    +15.00      .      .    (on no line)\n"
