@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/portable.h"
 #include "cli/messages.h"
 #include "cli/screen.h"
@@ -47,6 +48,7 @@ enum { N_SIGNALS = ARRAY_LENGTH(signals), N_OF_TERMINAL = 2 };
 struct pager {
     pthread_t thread;
     const char *command;
+    char *script; /* what the shell is given of it */
     char **environment;
     int from;  /* the end of a pipe where the report is read */
     int to[2]; /* the pipe that is the pager's standard input, made early: see pager_open() */
@@ -136,7 +138,7 @@ static void restore_actions(const struct pager *pager)
 
 static int spawn_with(struct pager *pager, const posix_spawnattr_t *attributes)
 {
-    const char *const arguments[] = {"sh", "-c", pager->command, NULL};
+    const char *const arguments[] = {"sh", "-c", pager->script, NULL};
     posix_spawn_file_actions_t actions;
     int reason = posix_spawn_file_actions_init(&actions);
 
@@ -360,8 +362,31 @@ static char **make_environment(void)
     return made;
 }
 
+/*
+ * A program takes the place of the shell, so that a signal reaches it: some shells start it beside
+ * themselves. What has signs that mean something to a shell may be several commands.
+ */
+static char *make_script(const char *command)
+{
+    bool is_plain = command[strcspn(command, "|&;<>()$`\\\"'*?[#~=%\n")] == '\0';
+    struct text whole = text_of(command), rest = whole, name;
+    struct buffer script = {0};
+
+    if (is_plain && text_cut_word(&rest, &name)) {
+        buffer_append(&script, TEXT("case $(command -v "));
+        buffer_append(&script, name);
+        buffer_append(&script, TEXT(") in */*) exec "));
+        buffer_append(&script, whole);
+        buffer_append(&script, TEXT(";; esac; "));
+    }
+    buffer_append(&script, whole);
+    buffer_string(&script);
+    return script.at;
+}
+
 static void pager_free(struct pager *pager)
 {
+    free(pager->script);
     free(pager->environment);
     free(pager);
 }
@@ -407,6 +432,7 @@ struct pager *pager_open(const char *command, FILE **stream)
     struct pager *pager = memory_alloc(1, sizeof *pager);
 
     pager->command = command;
+    pager->script = make_script(command);
     pager->environment = make_environment();
     pager->screen = screen_begin(terminal_rows(stdout), terminal_width(stdout));
     bool has_pipe = portable_pipe(pager->to);

@@ -5,8 +5,9 @@
 /*
  * Shows what is longer than the terminal through a program, as git does. The program is started as
  * soon as there is more than the screen holds, and gets all of it while the rest is still written.
- * While it runs, SIGINT and SIGQUIT are left to it. SIGHUP and SIGTERM are passed to the pager;
- * quern ends after it, and so waits for one that ignores them, as git does.
+ * While it runs, SIGINT and SIGQUIT are left to it. SIGHUP and SIGTERM are passed to the pager, or
+ * to the shell where it is more than one plain command; quern ends after it, and so waits for one
+ * that ignores them, as git does.
  */
 
 #include <stdbool.h>

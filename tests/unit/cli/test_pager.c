@@ -375,12 +375,16 @@ Test(pager, is_waited_for_when_a_signal_ends_it)
 
 Test(pager, is_not_left_behind)
 {
-    static const int signals[] = {SIGTERM, SIGHUP};
+    static const int signals[] = {SIGTERM, SIGHUP, SIGTERM};
+    static const char *const pagers[] = {"echo $$ >number; exec sleep 1000",
+                                         "echo $$ >number; exec sleep 1000", "./slow 1000"};
 
+    temporary_write("slow", "#!/bin/sh\necho $$ >number\nexec sleep \"$@\"\n");
+    cr_assert_eq(chmod("slow", 0700), 0);
     for (size_t i = 0; i < ARRAY_LENGTH(signals); i++) {
         int slave, master = terminal_open(&slave);
         remove("number");
-        setenv("QUERN_PAGER", "echo $$ >number; exec sleep 1000", 1);
+        setenv("QUERN_PAGER", pagers[i], 1);
         pid_t id = terminal_start("quern", "--format=json " PROFILE, slave);
         pid_t pager = read_number_of("number");
         kill(id, signals[i]);
