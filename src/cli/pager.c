@@ -90,9 +90,11 @@ static atomic_bool is_ending;
 static void wait_for_end(pid_t id)
 {
     siginfo_t end;
+    int failed;
 
-    while (waitid(P_PID, (id_t)id, &end, WEXITED | WNOWAIT) != 0 && errno == EINTR)
-        continue;
+    do
+        failed = waitid(P_PID, (id_t)id, &end, WEXITED | WNOWAIT);
+    while (failed != 0 && errno == EINTR);
     running = 0;
 }
 
