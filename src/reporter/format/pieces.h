@@ -57,8 +57,8 @@ size_t format_count(int64_t value, char count[MAX_COUNT]);
 /* The same with '+' before what is above 0. */
 size_t format_signed_count(int64_t value, char count[MAX_COUNT]);
 
-/* "(1,234 more)", the name of what stands for so many rows that are not shown. */
-void format_left_out(size_t count, char text[MAX_COUNT]);
+/* "(1,234 more)", the name of what stands for that many rows, which are not shown. */
+void format_left_out(size_t left_out, char text[MAX_COUNT]);
 
 /*
  * A ratio with two digits after the point and ',' between thousands, or from 10^15 up with six
