@@ -169,8 +169,10 @@ const struct option_row option_rows[] = {
      apply_help, WITH_ALL, DEFAULT_NEVER},
     {NULL, "version", 0, NULL, NULL, "print the version and exit", apply_version, WITH_ALL,
      DEFAULT_NEVER},
-    {NULL, "completion", 0, "SHELL", "bash zsh fish functions",
-     "print completions for bash, zsh or fish, or the functions of PROFILE, which they ask for",
+    {NULL, "completion", 0, "SHELL", "bash zsh fish functions events",
+     "print completions for bash, zsh or fish, or the functions or events of PROFILE, for which "
+     "they "
+     "ask",
      apply_completion, WITH_ALL, DEFAULT_NEVER},
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "cli/completion/event_names.h"
 #include "cli/completion/function_names.h"
 #include "cli/completion/scripts.h"
 #include "cli/option_row.h"
@@ -34,5 +35,6 @@ bool completion_print(FILE *out, const char *wanted, struct text_list files, str
             return true;
         }
     }
-    return function_names_print(out, files, arena, error);
+    return strcmp(wanted, "events") == 0 ? event_names_print(out, files, arena, error)
+                                         : function_names_print(out, files, arena, error);
 }

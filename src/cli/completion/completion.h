@@ -14,8 +14,8 @@ struct error;
 
 /*
  * Prints what the row of --completion has words for: the script that bash, zsh or fish reads, or
- * the names of functions that these ask for, of the profiles among the files: see
- * function_names.h. False where there is none.
+ * the names of events or functions that these ask for, of the profiles among the files: see
+ * event_names.h and function_names.h. False where there is none.
  */
 bool completion_print(FILE *out, const char *wanted, struct text_list files, struct arena *arena,
                       struct error *error);
