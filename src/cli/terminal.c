@@ -5,8 +5,11 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "base/array.h"
 
 enum { USUAL_WIDTH = 80, USUAL_ROWS = 24 };
 
@@ -60,12 +63,27 @@ bool terminal_has_color(FILE *stream)
     return isatty(fileno(stream)) && (no_color == NULL || *no_color == '\0') && !terminal_is_dumb();
 }
 
+/* The first that is set and not empty counts; "de_DE.UTF-8" and "C.utf8@x" name UTF-8. */
+static bool names_utf8(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *value = "";
+
+    for (size_t i = 0; *value == '\0' && i < ARRAY_LENGTH(variables); i++)
+        if (getenv(variables[i]) != NULL)
+            value = getenv(variables[i]);
+    const char *charset = strchr(value, '.');
+    return charset != NULL &&
+           (strncasecmp(charset, ".UTF-8", 6) == 0 || strncasecmp(charset, ".UTF8", 5) == 0);
+}
+
 bool terminal_has_utf8(void)
 {
     locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
 
+    /* In a container it may be set but not installed, and a static program may have none at all. */
     if (locale == (locale_t)0)
-        return false;
+        return names_utf8();
     bool has_utf8 = strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
     freelocale(locale);
     return has_utf8;

@@ -113,3 +113,25 @@ Test(terminal, may_be_dumb)
     setenv("TERM", "xterm", 1);
     cr_expect_not(terminal_is_dumb());
 }
+
+/* No system has a locale of that language: then what it is called tells. */
+Test(terminal, has_the_charset_that_its_locale_names)
+{
+    static const struct {
+        const char *all, *ctype, *lang;
+        bool has_utf8;
+    } cases[] = {
+        {"qq_QQ.UTF-8", "C", "C", true},     {"qq_QQ.utf8@x", "", "", true},
+        {"", "qq_QQ.UTF-8", "C", true},      {"", "", "qq_QQ.utf-8", true},
+        {"qq_QQ.ISO-8859-1", "", "", false}, {"qq_QQ", "", "qq_QQ.UTF-8", false},
+        {"C", "qq_QQ.UTF-8", "", false},     {"", "", "", false},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        setenv("LC_ALL", cases[i].all, 1);
+        setenv("LC_CTYPE", cases[i].ctype, 1);
+        setenv("LANG", cases[i].lang, 1);
+        cr_expect_eq(terminal_has_utf8(), cases[i].has_utf8, "'%s' '%s' '%s'", cases[i].all,
+                     cases[i].ctype, cases[i].lang);
+    }
+}
