@@ -67,12 +67,11 @@ bool terminal_has_color(FILE *stream)
 static bool names_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    const char *value = "";
+    const char *value = NULL;
 
-    for (size_t i = 0; *value == '\0' && i < ARRAY_LENGTH(variables); i++)
-        if (getenv(variables[i]) != NULL)
-            value = getenv(variables[i]);
-    const char *charset = strchr(value, '.');
+    for (size_t i = 0; (value == NULL || *value == '\0') && i < ARRAY_LENGTH(variables); i++)
+        value = getenv(variables[i]);
+    const char *charset = value != NULL ? strchr(value, '.') : NULL;
     return charset != NULL &&
            (strncasecmp(charset, ".UTF-8", 6) == 0 || strncasecmp(charset, ".UTF8", 5) == 0);
 }
