@@ -78,13 +78,14 @@ const char *pager_command(void)
 }
 
 /*
- * The pager's process, or 0, and whether a signal is ending the program: a handler is given nothing
- * but the signal. Each side writes its own and then reads the other's, so that either the handler
- * finds no process, or the thread leaves the process to it. So nobody signals a process that has
- * got the number of the pager meanwhile.
+ * The pager's process, 0 or STARTING, and whether a signal is ending the program: a handler is
+ * given nothing but the signal. Each side writes its own and then reads the other's, so that either
+ * the handler finds no process, or the thread leaves the process to it. So nobody signals a process
+ * that has got the number of the pager meanwhile.
  */
 static _Atomic pid_t running;
 static atomic_bool is_ending;
+enum { STARTING = -1 }; /* there is a process soon, or none: the handler waits to know */
 
 /* Until it is reaped the process has its number, even when it has ended. */
 static void wait_for_end(pid_t id)
@@ -102,7 +103,9 @@ static void wait_for_end(pid_t id)
 static void end_running(int number)
 {
     is_ending = true;
-    pid_t id = running;
+    pid_t id;
+    while ((id = running) == STARTING)
+        poll(NULL, 0, 1);
     if (id != 0 && kill(id, number) == 0) {
         wait_for_end(id);
         waitpid(id, NULL, 0);
@@ -112,11 +115,18 @@ static void end_running(int number)
 }
 
 /* The thread does not go on where a handler ends the program. */
+static void stop_if_ending(void)
+{
+    while (is_ending) {
+        running = 0;
+        pause();
+    }
+}
+
 static void reap(pid_t id)
 {
     wait_for_end(id);
-    while (is_ending)
-        pause();
+    stop_if_ending();
     waitpid(id, NULL, 0);
 }
 
@@ -138,9 +148,22 @@ static void restore_actions(const struct pager *pager)
         sigaction(signals[i], &pager->actions[i], NULL);
 }
 
-static int spawn_with(struct pager *pager, const posix_spawnattr_t *attributes)
+/* A handler waits for this, so it must not need what the interrupted thread may hold: memory. */
+static int start(struct pager *pager, const posix_spawn_file_actions_t *actions,
+                 const posix_spawnattr_t *attributes)
 {
     const char *const arguments[] = {"sh", "-c", pager->script, NULL};
+
+    running = STARTING;
+    stop_if_ending();
+    int reason = posix_spawn(&pager->id, "/bin/sh", actions, attributes, (char *const *)arguments,
+                             pager->environment);
+    running = reason == 0 ? pager->id : 0;
+    return reason;
+}
+
+static int spawn_with(struct pager *pager, const posix_spawnattr_t *attributes)
+{
     posix_spawn_file_actions_t actions;
     int reason = posix_spawn_file_actions_init(&actions);
 
@@ -148,8 +171,7 @@ static int spawn_with(struct pager *pager, const posix_spawnattr_t *attributes)
         return reason;
     reason = posix_spawn_file_actions_adddup2(&actions, pager->to[0], STDIN_FILENO);
     if (reason == 0)
-        reason = posix_spawn(&pager->id, "/bin/sh", &actions, attributes, (char *const *)arguments,
-                             pager->environment);
+        reason = start(pager, &actions, attributes);
     posix_spawn_file_actions_destroy(&actions);
     return reason;
 }
@@ -273,7 +295,6 @@ static void begin_paging(struct pager *pager)
 {
     set_actions(pager);
     if (spawn(pager)) {
-        running = pager->id;
         pager->stage = PAGING;
         give_kept(pager);
     } else {
