@@ -6,8 +6,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -20,6 +18,7 @@
 #include "base/buffer.h"
 #include "base/portable.h"
 #include "cli/messages.h"
+#include "cli/pager_process.h"
 #include "cli/screen.h"
 #include "cli/terminal.h"
 
@@ -40,21 +39,13 @@ enum stage {
     ENDED,     /* reads no more of it: the pager has ended */
 };
 
-/* Signals whose actions change while the pager runs. */
-static const int signals[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
-enum { N_SIGNALS = ARRAY_LENGTH(signals), N_OF_TERMINAL = 2 };
-
 /* Belongs to the thread until that is joined. The caller has the stream that leads to `from`. */
 struct pager {
     pthread_t thread;
     const char *command;
-    char *script; /* what the shell is given of it */
-    char **environment;
     int from;  /* the end of a pipe where the report is read */
     int to[2]; /* the pipe that is the pager's standard input, made early: see pager_open() */
-    pid_t id;
-    struct sigaction actions[N_SIGNALS]; /* from before the pager */
-    sigset_t mask;
+    struct pager_process process;
     enum stage stage;
     struct screen screen;
     size_t n_kept;
@@ -75,126 +66,6 @@ const char *pager_command(void)
     if (command == NULL)
         command = usual;
     return *command == '\0' || strcmp(command, "cat") == 0 ? NULL : command;
-}
-
-/*
- * The pager's process, 0 or STARTING, and whether a signal is ending the program: a handler is
- * given nothing but the signal. Each side writes its own and then reads the other's, so that either
- * the handler finds no process, or the thread leaves the process to it. So nobody signals a process
- * that has got the number of the pager meanwhile.
- */
-static _Atomic pid_t running;
-static atomic_bool is_ending;
-enum { STARTING = -1 }; /* there is a process soon, or none: the handler waits to know */
-
-/* Until it is reaped the process has its number, even when it has ended. */
-static void wait_for_end(pid_t id)
-{
-    siginfo_t end;
-    int failed;
-
-    do
-        failed = waitid(P_PID, (id_t)id, &end, WEXITED | WNOWAIT);
-    while (failed != 0 && errno == EINTR);
-    running = 0;
-}
-
-/* The signal that it raises ends the program as soon as the handler returns. */
-static void end_running(int number)
-{
-    is_ending = true;
-    pid_t id;
-    while ((id = running) == STARTING)
-        poll(NULL, 0, 1);
-    if (id != 0 && kill(id, number) == 0) {
-        wait_for_end(id);
-        waitpid(id, NULL, 0);
-    }
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-/* The thread does not go on where a handler ends the program. */
-static void stop_if_ending(void)
-{
-    while (is_ending) {
-        running = 0;
-        pause();
-    }
-}
-
-static void reap(pid_t id)
-{
-    wait_for_end(id);
-    stop_if_ending();
-    waitpid(id, NULL, 0);
-}
-
-/* The terminal sends its signals to the pager, too: they are left to it. Ignored ones stay so. */
-static void set_actions(struct pager *pager)
-{
-    for (size_t i = 0; i < N_SIGNALS; i++) {
-        struct sigaction action = {.sa_handler = i < N_OF_TERMINAL ? SIG_IGN : end_running};
-        sigemptyset(&action.sa_mask);
-        sigaction(signals[i], NULL, &pager->actions[i]);
-        if (pager->actions[i].sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
-    }
-}
-
-static void restore_actions(const struct pager *pager)
-{
-    for (size_t i = 0; i < N_SIGNALS; i++)
-        sigaction(signals[i], &pager->actions[i], NULL);
-}
-
-/* A handler waits for this, so it must not need what the interrupted thread may hold: memory. */
-static int start(struct pager *pager, const posix_spawn_file_actions_t *actions,
-                 const posix_spawnattr_t *attributes)
-{
-    const char *const arguments[] = {"sh", "-c", pager->script, NULL};
-
-    running = STARTING;
-    stop_if_ending();
-    int reason = posix_spawn(&pager->id, "/bin/sh", actions, attributes, (char *const *)arguments,
-                             pager->environment);
-    running = reason == 0 ? pager->id : 0;
-    return reason;
-}
-
-static int spawn_with(struct pager *pager, const posix_spawnattr_t *attributes)
-{
-    posix_spawn_file_actions_t actions;
-    int reason = posix_spawn_file_actions_init(&actions);
-
-    if (reason != 0)
-        return reason;
-    reason = posix_spawn_file_actions_adddup2(&actions, pager->to[0], STDIN_FILENO);
-    if (reason == 0)
-        reason = start(pager, &actions, attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return reason;
-}
-
-/* The pager gets the signal actions that quern was started with, and SIGPIPE ends it. */
-static bool spawn(struct pager *pager)
-{
-    posix_spawnattr_t attributes;
-    sigset_t usual;
-
-    if (posix_spawnattr_init(&attributes) != 0)
-        return false;
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    for (size_t i = 0; i < N_OF_TERMINAL; i++)
-        if (pager->actions[i].sa_handler != SIG_IGN)
-            sigaddset(&usual, signals[i]);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawnattr_setsigmask(&attributes, &pager->mask);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    int reason = spawn_with(pager, &attributes);
-    posix_spawnattr_destroy(&attributes);
-    return reason == 0;
 }
 
 /* 0, or the reason. */
@@ -245,7 +116,7 @@ static bool is_missing(const struct pager *pager, size_t given)
     siginfo_t end = {0};
 
     for (;;) {
-        int outcome = waitid(P_PID, (id_t)pager->id, &end, WEXITED | WNOWAIT | WNOHANG);
+        int outcome = waitid(P_PID, (id_t)pager->process.id, &end, WEXITED | WNOWAIT | WNOHANG);
         bool has_ended = outcome != 0 || end.si_pid != 0;
         if (has_ended || !is_untouched(pager->to[0], given))
             return has_ended && was_not_run(&end) && is_untouched(pager->to[0], given);
@@ -258,8 +129,7 @@ static bool is_missing(const struct pager *pager, size_t given)
 static void end_paging(struct pager *pager)
 {
     close(pager->to[1]);
-    reap(pager->id);
-    restore_actions(pager);
+    pager_process_end(&pager->process);
     pager->stage = ENDED;
 }
 
@@ -293,13 +163,11 @@ static void give_kept(struct pager *pager)
 
 static void begin_paging(struct pager *pager)
 {
-    set_actions(pager);
-    if (spawn(pager)) {
+    if (pager_process_start(&pager->process, pager->to[0])) {
         pager->stage = PAGING;
         give_kept(pager);
     } else {
         portable_close_pipe(pager->to);
-        restore_actions(pager);
         show_without(pager);
     }
 }
@@ -368,8 +236,7 @@ static void *relay(void *argument)
     return NULL;
 }
 
-/* Copies the environment. Adds the settings that git gives less and lv, unless the user has some.
- */
+/* A copy with the settings that git gives less and lv, unless the user has some. */
 static char **make_environment(void)
 {
     static const char *const usual[][2] = {{"LESS", "LESS=FRX"}, {"LV", "LV=-c"}};
@@ -409,8 +276,8 @@ static char *make_script(const char *command)
 
 static void pager_free(struct pager *pager)
 {
-    free(pager->script);
-    free(pager->environment);
+    free(pager->process.script);
+    free(pager->process.environment);
     free(pager);
 }
 
@@ -420,9 +287,9 @@ static bool start_thread(struct pager *pager)
     sigset_t all;
 
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &pager->mask);
+    pthread_sigmask(SIG_BLOCK, &all, &pager->process.mask);
     bool is_started = pthread_create(&pager->thread, NULL, relay, pager) == 0;
-    pthread_sigmask(SIG_SETMASK, &pager->mask, NULL);
+    pthread_sigmask(SIG_SETMASK, &pager->process.mask, NULL);
     return is_started;
 }
 
@@ -455,8 +322,8 @@ struct pager *pager_open(const char *command, FILE **stream)
     struct pager *pager = memory_alloc(1, sizeof *pager);
 
     pager->command = command;
-    pager->script = make_script(command);
-    pager->environment = make_environment();
+    pager->process.script = make_script(command);
+    pager->process.environment = make_environment();
     pager->screen = screen_begin(terminal_rows(stdout), terminal_width(stdout));
     bool has_pipe = portable_pipe(pager->to);
     if (has_pipe && start_reading(pager, stream))
