@@ -41,6 +41,8 @@ pid_t terminal_start(const char *name, const char *line, int slave)
 {
     char copy[1000], *words[MOST_WORDS] = {(char *)name}, *quern = run_quern_path();
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t usual;
     size_t count = 1;
     pid_t id;
 
@@ -52,7 +54,13 @@ pid_t terminal_start(const char *name, const char *line, int slave)
     posix_spawn_file_actions_adddup2(&actions, slave, STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, ERRORS,
                                      O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
-    cr_assert_eq(posix_spawn(&id, quern, &actions, NULL, words, environ), 0);
+    /* Whoever runs the tests may ignore some signal, as nohup does. */
+    sigfillset(&usual);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    cr_assert_eq(posix_spawn(&id, quern, &actions, &attributes, words, environ), 0);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     free(quern);
     return id;
