@@ -262,7 +262,7 @@ Test(apply, refuses_values)
         {"output", "", "--output: expected the name of a file"},
         {"color", "red", "--color=red: must be auto, always or never"},
         {"min-delta", "x", "--min-delta=x: must be a count (1.2M) or a share (0.1%)"},
-        {"completion", "tcsh", "--completion=tcsh: must be bash, zsh, fish or functions"},
+        {"completion", "tcsh", "--completion=tcsh: must be bash, zsh, fish, functions or events"},
     };
     struct options options;
     struct error error;
