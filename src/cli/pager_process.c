@@ -80,8 +80,8 @@ static void restore_actions(const struct pager_process *process)
 }
 
 /* A handler waits for this, so it must not need what the interrupted thread may hold: memory. */
-static int start(struct pager_process *process, const posix_spawn_file_actions_t *actions,
-                 const posix_spawnattr_t *attributes)
+static int spawn_shell(struct pager_process *process, const posix_spawn_file_actions_t *actions,
+                       const posix_spawnattr_t *attributes)
 {
     const char *const arguments[] = {"sh", "-c", process->script, NULL};
 
@@ -102,7 +102,7 @@ static int spawn_with(struct pager_process *process, int input, const posix_spaw
         return reason;
     reason = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (reason == 0)
-        reason = start(process, &actions, attributes);
+        reason = spawn_shell(process, &actions, attributes);
     posix_spawn_file_actions_destroy(&actions);
     return reason;
 }
