@@ -82,6 +82,7 @@ struct section {
     struct text title;    /* listing: the file, as recorded */
     struct text found_in; /* listing: the include directory, empty for none */
     struct text_list names;
+    size_t number; /* code listing in a page: which function of its call graph it is of */
 };
 
 /* Names of functions that are too long. */
@@ -99,6 +100,7 @@ struct shortener {
 struct report {
     struct facts facts;
     struct verdict_list verdicts; /* of --fail-if */
+    struct text_list warnings;    /* of a page: what was said of the input, a sentence each */
     struct warnings *notes;       /* where a format says what it leaves out; NULL: nowhere */
     struct shortener shortener;
     bool is_classic; /* the facts are printed in full, above the first section */

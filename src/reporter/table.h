@@ -46,6 +46,7 @@ struct column {
     bool is_ratio;                  /* all its cells are: there are no shares of the total */
     struct cell self, inclusive;    /* of the one function that the table is about, if it is */
     struct text long_name, formula; /* of the event; empty where there is none */
+    struct text meaning;            /* of the event in plain words; empty unless asked for */
 };
 
 enum table_row_kind {
@@ -74,10 +75,13 @@ enum table_row_kind {
     ROW_TREE,          /* a path of the call tree, under the name of its last function; tree;
                           cycle and n_members where that is a cycle: function, a name for it */
     ROW_LEFT_OUT,      /* what is not shown below the same row of the tree; tree */
-    ROW_NODE,          /* a function of the call graph: self and inclusive cost, calls; graph */
-    ROW_ARC,           /* its calls of another, after all functions: their cost and number; graph */
-    ROW_INSTRUCTION,   /* a main row: address, its text where it is known; function, file, line */
-    ROW_JUMP,          /* a jump that the last line or instruction makes: jump */
+    ROW_NODE,        /* a function of the call graph: self and inclusive cost, calls; graph; cycle:
+                        the one that it is in, 0: none, or not asked for */
+    ROW_ARC,         /* its calls of another, after all functions and cycles: their number; cells:
+                        what they add to the callee's inclusive cost; inclusive: what they add to
+                        that of the caller, NULL unless asked for; graph */
+    ROW_INSTRUCTION, /* a main row: address, its text where it is known; function, file, line */
+    ROW_JUMP,        /* a jump that the last line or instruction makes: jump */
     ROW_LIMIT, /* one that was exceeded: verdict; function, file and line where it is of one */
 };
 
@@ -224,6 +228,7 @@ struct table {
     bool is_difference; /* costs and calls are new minus old, and bounds mean unknown */
     int64_t most_calls; /* the largest number of calls in a row */
     struct text by;     /* what a hotspot is, for the heading */
+    bool is_bottom_up;  /* a tree: its paths go from functions to their callers */
     struct text remedy; /* of a tree: what makes its figures exact; may be empty */
     /* Gives the next row, valid until the next call. False at the end, or with *error set. */
     bool (*next)(void *view, struct table_row *row, struct error *error);

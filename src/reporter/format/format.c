@@ -5,7 +5,7 @@
 
 static const struct format_row {
     const char *name;
-    bool is_for_machines, is_tabular, is_of_paths, has_lines, is_of_findings;
+    bool is_for_machines, is_tabular, is_of_paths, has_lines, is_of_findings, is_page;
     /* Writes a report; NULL for the one that writes the profile. */
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
@@ -25,6 +25,8 @@ static const struct format_row {
                        .write = format_gitlab},
     [FORMAT_SARIF] = {"sarif", .is_tabular = true, .is_of_findings = true, .write = format_sarif},
     [FORMAT_CALLGRIND] = {"callgrind", .is_tabular = true, .write = NULL},
+    [FORMAT_HTML] = {"html", .is_for_machines = true, .is_tabular = true, .is_page = true,
+                     .write = format_html},
 };
 
 const char *format_name(enum format format)
@@ -66,6 +68,11 @@ bool format_has_lines(enum format format)
 bool format_is_of_findings(enum format format)
 {
     return rows[format].is_of_findings;
+}
+
+bool format_is_page(enum format format)
+{
+    return rows[format].is_page;
 }
 
 bool format_writes_profile(enum format format)

@@ -24,6 +24,7 @@ enum format {
     FORMAT_GITLAB,
     FORMAT_SARIF,
     FORMAT_CALLGRIND,
+    FORMAT_HTML,
     N_FORMATS
 };
 
@@ -44,6 +45,7 @@ struct format_options {
     bool has_color;
     bool has_clusters; /* a call graph has boxes around the functions of an object */
     bool is_ascii;     /* text for people has signs of ASCII alone */
+    size_t html_limit; /* bytes: a page is not larger */
 };
 
 /* As on the command line, in lower case. */
@@ -66,6 +68,9 @@ bool format_has_lines(enum format format);
 
 /* Whether it is of what reviewers are to look at: limits, and what grew. */
 bool format_is_of_findings(enum format format);
+
+/* Whether it is a page of all views at once. */
+bool format_is_page(enum format format);
 
 /* Whether it is the profile that is written, by write_callgrind(), and not a report. */
 bool format_writes_profile(enum format format);
@@ -110,6 +115,14 @@ bool format_gitlab(const struct report *report, const struct format_options *opt
                    struct error *error);
 bool format_sarif(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
+
+/*
+ * A page for a browser, of one call graph and whatever hotspots, trees and listings there are: as
+ * many functions and listings as the limit has room for. What is left out is said in the page and
+ * in the report's notes.
+ */
+bool format_html(const struct report *report, const struct format_options *options, FILE *out,
+                 struct error *error);
 
 /* A table for a CI job's summary. */
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,

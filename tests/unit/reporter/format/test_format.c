@@ -13,9 +13,9 @@
 
 Test(format, has_a_name)
 {
-    static const char *const names[] = {"text",     "json",   "csv",   "tsv",
-                                        "markdown", "folded", "pprof", "dot",
-                                        "github",   "gitlab", "sarif", "callgrind"};
+    static const char *const names[] = {"text",   "json",      "csv", "tsv",    "markdown",
+                                        "folded", "pprof",     "dot", "github", "gitlab",
+                                        "sarif",  "callgrind", "html"};
 
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -40,7 +40,8 @@ Test(format, is_found_by_its_whole_name_alone)
 Test(format, says_what_it_is_for)
 {
     static const struct {
-        bool is_for_machines, is_tabular, is_of_paths, has_lines, writes_profile, is_of_findings;
+        bool is_for_machines, is_tabular, is_of_paths, has_lines, writes_profile, is_of_findings,
+            is_page;
     } expected[N_FORMATS] = {
         [FORMAT_TEXT] = {.is_tabular = false},
         [FORMAT_JSON] = {.is_for_machines = true, .is_tabular = true},
@@ -57,6 +58,7 @@ Test(format, says_what_it_is_for)
         [FORMAT_GITLAB] = {.is_tabular = true, .is_of_findings = true},
         [FORMAT_SARIF] = {.is_tabular = true, .is_of_findings = true},
         [FORMAT_CALLGRIND] = {.is_tabular = true, .writes_profile = true},
+        [FORMAT_HTML] = {.is_for_machines = true, .is_tabular = true, .is_page = true},
     };
 
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -67,6 +69,7 @@ Test(format, says_what_it_is_for)
         cr_expect_eq(format_is_of_paths(format), expected[i].is_of_paths, "%s", name);
         cr_expect_eq(format_has_lines(format), expected[i].has_lines, "%s", name);
         cr_expect_eq(format_is_of_findings(format), expected[i].is_of_findings, "%s", name);
+        cr_expect_eq(format_is_page(format), expected[i].is_page, "%s", name);
         cr_expect_eq(format_writes_profile(format), expected[i].writes_profile, "%s", name);
     }
 }
@@ -124,6 +127,7 @@ Test(format, writes_all_kinds_of_sections)
                 format_is_of_findings(options.format) != (kind == SECTION_GROWTH))
                 continue; /* these write that alone, and nobody else does */
             if (format_writes_profile(options.format) || format_is_of_paths(options.format) ||
+                format_is_page(options.format) ||
                 (is_of_report && format_is_tabular(options.format)))
                 continue;
             free(hand_made_write_section(&section, format_report, &options));
