@@ -163,47 +163,28 @@ static void add_spots(struct work *work, struct listed_code code)
 {
     const struct rows *rows = work->inclusive->rows;
     const struct profile *profile = rows->profile;
+    const struct spots_by_row *sorted = code.row != NO_ID ? work->side->sorted : NULL;
+    struct id_range spots = {.count = profile->spots.count};
+    struct id_range calls = {.count = profile->by_spot.calls.pairs.count};
 
-    for (uint32_t spot = 0; spot < profile->spots.count; spot++) {
-        uint32_t line = NO_ID;
+    if (sorted != NULL) {
+        spots = ids_of_row(&sorted->spots, code.row);
+        calls = ids_of_row(&sorted->calls, code.row);
+    }
+    for (size_t i = 0; i < spots.count; i++) {
+        uint32_t line = NO_ID, spot = id_range_get(spots, i);
         if (spot < profile->by_spot.self.n_rows && profile->by_spot.has_self[spot])
             line = line_of(work->listing, work->side, code, spot);
         if (line != NO_ID)
             add_self(work, line, spot);
     }
-    for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
+    for (size_t i = 0; i < calls.count; i++) {
+        uint32_t id = id_range_get(calls, i);
         uint32_t line =
             line_of(work->listing, work->side, code, profile_spot_call(profile, id).spot);
         if (line != NO_ID)
             add_call(work, line, id);
     }
-}
-
-/* By group: whether several of its lines, listed or not, lead back to it. */
-static bool *find_several_ways_back(const struct inclusive *inclusive)
-{
-    const struct rows *rows = inclusive->rows;
-    const struct profile *profile = rows->profile;
-    struct index lines = {0}; /* (file, line) */
-    uint32_t *line_of_group = memory_alloc(rows->count, sizeof *line_of_group);
-    bool *has_several = memory_alloc(rows->count, sizeof *has_several);
-
-    memset(line_of_group, 0xff, rows->count * sizeof *line_of_group); /* NO_ID */
-    for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
-        struct spot_call arc = profile_spot_call(profile, id);
-        struct spot spot = profile_spot(profile, arc.spot);
-        row_id caller = rows->of_place[spot.place];
-        if (!nesting_is_cyclic(&inclusive->nesting, caller, rows->of_function[arc.callee]))
-            continue;
-        uint32_t line =
-            index_add(&lines, profile_place(profile, spot.place).file, spot.position.line);
-        if (line_of_group[caller] == NO_ID)
-            line_of_group[caller] = line;
-        has_several[caller] = has_several[caller] || line_of_group[caller] != line;
-    }
-    free(line_of_group);
-    index_free(&lines);
-    return has_several;
 }
 
 static void raise_inclusive(const struct work *work, uint64_t line, const int64_t *other)
@@ -221,7 +202,9 @@ static void raise_inclusive(const struct work *work, uint64_t line, const int64_
 static void add_inclusive(struct work *work)
 {
     struct line_costs *listing = work->listing;
-    bool *has_several = find_several_ways_back(work->inclusive);
+    const struct spots_by_row *sorted = work->side->sorted;
+    bool *own = sorted == NULL ? lines_lead_back_often(work->inclusive) : NULL;
+    const bool *has_several = sorted != NULL ? sorted->has_several : own;
     uint32_t *n_rows = memory_alloc(listing->ids.count, sizeof *n_rows);
 
     listing->bounds = memory_alloc(listing->ids.count, sizeof *listing->bounds);
@@ -243,7 +226,7 @@ static void add_inclusive(struct work *work)
         listing->bounds[line] = listing->bounds[line] || n_rows[line] > 1;
     }
     free(n_rows);
-    free(has_several);
+    free(own);
 }
 
 static int compare_numbers(uint64_t a, uint64_t b)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "aggregator/inclusive.h"
+#include "aggregator/lines/spots_by_row.h"
 #include "base/error.h"
 #include "profile/profile.h"
 
@@ -72,6 +73,7 @@ struct listed_side {
     const struct rows *rows;           /* those that are listed */
     const row_id *of_place;            /* by place of the side: the row listed */
     const row_id *in_rows;             /* by row of the side; NULL: they are the same */
+    const struct spots_by_row *sorted; /* its spots, where many rows are listed; or NULL */
 };
 
 /*
@@ -88,7 +90,8 @@ bool line_costs_create(struct line_costs *listing, const struct listed_side *sid
 /* The side of a profile that is not compared. */
 static inline struct listed_side listed_side_of(const struct inclusive *inclusive)
 {
-    return (struct listed_side){inclusive, inclusive->rows, inclusive->rows->of_place, NULL};
+    return (struct listed_side){
+        .inclusive = inclusive, .rows = inclusive->rows, .of_place = inclusive->rows->of_place};
 }
 
 /* The id of the line or instruction that a spot of the side is listed as; NO_ID: it is not. */

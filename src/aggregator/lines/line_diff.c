@@ -15,8 +15,20 @@ bool line_sides_create(struct line_sides *sides, const struct diff *diff, const 
            side_rows_create(&sides->old, &diff->old, change, choice, error);
 }
 
+void line_sides_sort(struct line_sides *sides)
+{
+    size_t n_rows = sides->change->count;
+
+    spots_by_row_create(&sides->fresh_spots, &sides->fresh.inclusive, sides->fresh.of_place,
+                        n_rows);
+    spots_by_row_create(&sides->old_spots, &sides->old.inclusive, sides->old.of_place, n_rows);
+    sides->are_sorted = true;
+}
+
 void line_sides_free(struct line_sides *sides)
 {
+    spots_by_row_free(&sides->fresh_spots);
+    spots_by_row_free(&sides->old_spots);
     side_rows_free(&sides->fresh);
     side_rows_free(&sides->old);
 }
@@ -24,10 +36,13 @@ void line_sides_free(struct line_sides *sides)
 static bool add_up_side(struct line_costs *lines, const struct line_sides *sides,
                         const struct side_rows *side, struct listed_code code, struct error *error)
 {
+    const struct spots_by_row *sorted =
+        side == &sides->fresh ? &sides->fresh_spots : &sides->old_spots;
     const struct listed_side listed = {.inclusive = &side->inclusive,
                                        .rows = sides->change,
                                        .of_place = side->of_place,
-                                       .in_rows = side->in_change};
+                                       .in_rows = side->in_change,
+                                       .sorted = sides->are_sorted ? sorted : NULL};
 
     return line_costs_create(lines, &listed, code, error);
 }

@@ -20,6 +20,8 @@ struct diff;
 struct line_sides {
     const struct rows *change; /* the rows that are listed */
     struct side_rows fresh, old;
+    struct spots_by_row fresh_spots, old_spots; /* where many rows are listed */
+    bool are_sorted;
 };
 
 /*
@@ -28,6 +30,9 @@ struct line_sides {
  */
 bool line_sides_create(struct line_sides *sides, const struct diff *diff, const struct rows *change,
                        const struct row_choice *choice, struct error *error);
+
+/* Sorts the spots of both, for whoever lists many rows. */
+void line_sides_sort(struct line_sides *sides);
 void line_sides_free(struct line_sides *sides);
 
 /* {0} is empty. */

@@ -46,8 +46,12 @@ static void take(struct line_jumps *jumps, const struct line_costs *listing,
                  const struct listed_side *side, struct listed_code code)
 {
     const struct profile *profile = side->inclusive->rows->profile;
+    struct id_range all = {.count = profile->jumps.pairs.count};
 
-    for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
+    if (side->sorted != NULL && code.row != NO_ID)
+        all = ids_of_row(&side->sorted->jumps, code.row);
+    for (size_t i = 0; i < all.count; i++) {
+        uint32_t id = id_range_get(all, i);
         struct jump jump = jumps_get(&profile->jumps, id);
         uint32_t from = line_costs_find(listing, side, code, jump.from);
         if (from == NO_ID)

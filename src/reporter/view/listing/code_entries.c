@@ -200,7 +200,9 @@ static bool add_file(struct code_entries *entries, struct file_lines *lines, str
         entries->count = heading == 0 ? 1 : heading; /* nothing changed here */
         return true;
     }
-    if (text == NULL)
+    if (text == NULL && entries->shown.is_missing != NULL)
+        entries->shown.is_missing[lines->source.file] = true;
+    else if (text == NULL)
         missing_sources_add(&entries->missing, entries->input, lines->name);
     else
         source_warn(text->state, lines->name.at, is_too_short, entries->input->profile,

@@ -28,9 +28,12 @@ struct code_shown {
     struct listed_code code;
     uint64_t line; /* of the file: only that one and those around it; 0: all */
     bool has_inclusive;
-    bool is_bare;                   /* lines with a cost alone, as programs want them */
-    const struct line_sides *sides; /* of a difference; else NULL */
-    struct object_codes *codes;     /* by instruction: what their texts are from; else NULL */
+    bool is_bare;                     /* lines with a cost alone, as programs want them */
+    const struct line_sides *sides;   /* of a difference; else NULL */
+    struct object_codes *codes;       /* by instruction: what their texts are from; else NULL */
+    const struct spots_by_row *spots; /* where many rows are listed, not in a difference; or NULL */
+    bool *is_missing; /* by file: set where the source is not found, for whoever tells
+                         of all listings; NULL: each has a warning of its own */
 };
 
 /* A row of the listing, before its figures are looked up. */
