@@ -113,6 +113,22 @@ static void list(struct executed_code *code, const struct finding *finding)
         code->begin[i + 1] += code->begin[i];
 }
 
+static void sort_by_function(struct executed_code *code, size_t n_names)
+{
+    size_t count = code->begin[code->n_objects];
+    size_t *end;
+
+    code->by_function = memory_alloc(count, sizeof *code->by_function);
+    code->function_begin = memory_alloc(n_names + 2, sizeof *code->function_begin);
+    end = code->function_begin + 1; /* while they are filled: of each function so far */
+    for (size_t i = 0; i < count; i++)
+        end[code->list[i].function + 1]++;
+    for (size_t name = 0; name < n_names; name++)
+        end[name + 1] += end[name];
+    for (size_t i = 0; i < count; i++)
+        code->by_function[end[code->list[i].function]++] = (uint32_t)i;
+}
+
 void executed_code_find(struct executed_code *code, const struct profile *profile,
                         const symbol_id *names)
 {
@@ -130,6 +146,7 @@ void executed_code_find(struct executed_code *code, const struct profile *profil
     if (n_spots > 1)
         qsort(finding.list, n_spots, sizeof *finding.list, by_address);
     list(code, &finding);
+    sort_by_function(code, names_count(profile->symbols.functions));
     free(finding.list);
 }
 
@@ -137,5 +154,7 @@ void executed_code_free(struct executed_code *code)
 {
     free(code->list);
     free(code->begin);
+    free(code->by_function);
+    free(code->function_begin);
     *code = (struct executed_code){0};
 }

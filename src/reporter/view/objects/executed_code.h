@@ -15,6 +15,8 @@ struct executed_code {
     struct executed *list; /* by object and address */
     size_t *begin;         /* by object id: where its own begin, up to those of the next one */
     size_t n_objects;
+    uint32_t *by_function;  /* places in the list, in ascending order for each function */
+    size_t *function_begin; /* by name of a function, and one more at the end */
 };
 
 /* Of a profile that has addresses and jumps. `names` is by function: what counts as one. */

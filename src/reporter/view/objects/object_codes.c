@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/warnings.h"
 #include "reporter/object/object_file.h"
 #include "reporter/view/input/view_input.h"
@@ -174,27 +175,72 @@ bool object_codes_was_executed(const struct object_codes *codes, object_id objec
     return object != NO_ID && find_executed(codes, object, address) != NULL;
 }
 
-/* All that was executed of the functions that the addresses are in; the caller frees it. */
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_function(const void *left, const void *right)
+{
+    const struct executed *const *a = left, *const *b = right;
+
+    return compare_numbers((*a)->function, (*b)->function);
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct executed *a = left, *b = right;
+
+    return compare_numbers(a->address, b->address);
+}
+
+/* What was executed at the addresses, by function; the caller frees it. */
+static const struct executed **find_all(const struct object_codes *codes, object_id object,
+                                        const uint64_t *addresses, size_t count, size_t *n_found)
+{
+    const struct executed **found = memory_alloc(count, sizeof *found);
+
+    *n_found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct executed *executed = find_executed(codes, object, addresses[i]);
+        if (executed != NULL)
+            found[(*n_found)++] = executed;
+    }
+    if (*n_found > 1)
+        qsort(found, *n_found, sizeof *found, by_function);
+    return found;
+}
+
+/*
+ * All that was executed of the functions that the addresses are in, by address; the caller frees
+ * it.
+ */
 static struct executed *select_functions(const struct object_codes *codes, object_id object,
                                          const uint64_t *addresses, size_t count,
                                          size_t *n_selected)
 {
     const struct executed_code *all = &codes->executed;
-    size_t first = all->begin[object], end = all->begin[object + 1];
-    struct executed *selected = memory_alloc(end - first, sizeof *selected);
-    bool *is_wanted =
-        memory_alloc(names_count(codes->input->profile->symbols.functions), sizeof *is_wanted);
+    size_t n_found;
+    const struct executed **found = find_all(codes, object, addresses, count, &n_found);
+    struct executed *selected = NULL;
+    size_t capacity = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        const struct executed *executed = find_executed(codes, object, addresses[i]);
-        if (executed != NULL)
-            is_wanted[executed->function] = true;
-    }
     *n_selected = 0;
-    for (size_t i = first; i < end; i++)
-        if (is_wanted[all->list[i].function])
-            selected[(*n_selected)++] = all->list[i];
-    free(is_wanted);
+    for (size_t i = 0; i < n_found; i++) {
+        uint32_t function = found[i]->function;
+        if (i != 0 && found[i - 1]->function == function)
+            continue;
+        for (size_t k = all->function_begin[function]; k < all->function_begin[function + 1]; k++) {
+            uint32_t place = all->by_function[k];
+            if (place < all->begin[object] || place >= all->begin[object + 1])
+                continue;
+            ARRAY_GROW(selected, *n_selected, capacity);
+            selected[(*n_selected)++] = all->list[place];
+        }
+    }
+    if (selected != NULL && *n_selected > 1)
+        qsort(selected, *n_selected, sizeof *selected, by_address);
+    free(found);
     return selected;
 }
 
