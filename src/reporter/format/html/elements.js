@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * The elements that all is made of. What a profile says is only ever put into text nodes and
+ * attributes that hold text, never parsed: a name may be anything.
+ */
+
+/* Longer names and lines are cut in the document: some are a megabyte. */
+const LONGEST_TEXT = 2000;
+
+const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+function escapeCharacter(character) {
+    const code = character.codePointAt(0).toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+}
+
+/* What would be invisible, or turn the text around it, is shown as \u202e. */
+export function visibleText(text, longest = LONGEST_TEXT) {
+    const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
+    return cut.replace(HIDDEN_CHARACTERS, escapeCharacter);
+}
+
+/* Likewise of a line of source, whose tabs are meant. */
+export function visibleLine(text) {
+    return text
+        .split('\t')
+        .map((piece) => visibleText(piece))
+        .join('\t')
+        .slice(0, 2 * LONGEST_TEXT);
+}
+
+function setAttribute(node, name, value) {
+    if (value === undefined || value === null || value === false) return;
+    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? '' : String(value));
+}
+
+/* An element with attributes, "onclick" and the like being listeners, and children: nodes, texts, or arrays of them. */
+export function element(tag, attributes = {}, ...children) {
+    const node = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);
+    appendTo(node, children);
+    return node;
+}
+
+export function appendTo(node, children) {
+    for (const child of children.flat(Infinity))
+        if (child !== null && child !== undefined && child !== false) node.append(child);
+}
+
+/* A name, kept apart from the direction of the text around it. */
+export function nameElement(name, title = '') {
+    return element('bdi', {title: title === '' ? null : visibleText(title)}, visibleText(name));
+}
+
+export function heading(level, ...children) {
+    return element(`h${level}`, {}, ...children);
+}
+
+export function button(label, attributes = {}) {
+    return element('button', {type: 'button', ...attributes}, label);
+}
+
+/* A section with a heading, which names it for whoever cannot see it. */
+export function section(level, title, attributes, ...children) {
+    return element('section', attributes, heading(level, title), ...children);
+}
+
+/* Of a path its last folder or file: the whole one is in a title. */
+export function lastName(path) {
+    const at = path.lastIndexOf('/');
+    return at < 0 || at === path.length - 1 ? path : path.slice(at + 1);
+}
+
+/* What may be wider than the page, and then scrolls by itself. */
+export function scroller(label, ...children) {
+    const attributes = {
+        class: 'scroller',
+        tabindex: '0',
+        role: 'region',
+        'aria-label': visibleText(label, 200),
+    };
+    return element('div', attributes, ...children);
+}
+
+function headCell(head) {
+    const [text, className] = Array.isArray(head) ? head : [head, null];
+    return element('th', {scope: 'col', class: className}, text);
+}
+
+/*
+ * A table with a caption that is only heard, since a heading says the same. A head is a text, or a
+ * text with a class.
+ */
+export function plainTable(label, attributes, heads, rows) {
+    return scroller(
+        label,
+        element(
+            'table',
+            {class: 'plain', ...attributes},
+            element('caption', {class: 'unseen'}, visibleText(label, 200)),
+            element('thead', {}, element('tr', {}, heads.map(headCell))),
+            element('tbody', {}, rows)
+        )
+    );
+}

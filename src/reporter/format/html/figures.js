@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * How figures are written. A cost is a number, or a string of digits where a number would not be
+ * exact, or null where none is given.
+ */
+
+const NOT_GIVEN = '.';
+
+/* 1234567 as 1,234,567. */
+export function grouped(value) {
+    if (value === null || value === undefined) return NOT_GIVEN;
+    const digits = String(value);
+    return digits.length < 4 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function withSign(text, value) {
+    return Number(value) > 0 ? `+${text}` : text;
+}
+
+export function ratioText(value) {
+    if (value === null || value === undefined) return NOT_GIVEN;
+    const [whole, decimals] = Number(value).toFixed(2).split('.');
+    return `${grouped(whole)}.${decimals}`;
+}
+
+/* A figure of an event: of a ratio with two decimals. */
+export function costText(event, value) {
+    return event.is_ratio ? ratioText(value) : grouped(value);
+}
+
+export function changeText(event, value) {
+    return value === null || value === undefined ? NOT_GIVEN : withSign(costText(event, value), value);
+}
+
+/* A share in percent, or NaN where there is none. */
+export function percentOf(value, total) {
+    if (value === null || value === undefined || total === null || Number(total) === 0) return NaN;
+    return (100 * Number(value)) / Number(total);
+}
+
+export function percentText(percent) {
+    return Number.isFinite(percent) ? ratioText(percent) : NOT_GIVEN;
+}
+
+export function signedPercentText(percent) {
+    return Number.isFinite(percent) ? withSign(ratioText(percent), percent) : NOT_GIVEN;
+}
+
+/* Exact, even where the sum is beyond what a number holds. */
+export function sumOf(first, second) {
+    if (first === null || first === undefined) return second ?? null;
+    if (second === null || second === undefined) return first;
+    const sum = Number(first) + Number(second);
+    if (
+        Number.isSafeInteger(sum) ||
+        (typeof first === 'number' && typeof second === 'number' && !Number.isInteger(sum))
+    )
+        return sum;
+    return String(BigInt(first) + BigInt(second));
+}
+
+/* The range of an estimate, in percent of the total: [11.6-55.4 %]. */
+export function rangeText(lower, upper, total) {
+    const least = percentOf(lower, total);
+    const most = percentOf(upper, total);
+    if (!Number.isFinite(least) || !Number.isFinite(most)) return '';
+    return least < 0
+        ? `[${least.toFixed(1)} to ${most.toFixed(1)} %]`
+        : `[${least.toFixed(1)}-${most.toFixed(1)} %]`;
+}
+
+/* "1 function", "2 functions". */
+export function counted(count, noun) {
+    return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
