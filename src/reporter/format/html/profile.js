@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {sumOf} from './figures.js';
+
+/* The functions and the calls between them, by columns: a function is its place in these. */
+
+/* Where the arcs of each function begin in an order of arcs: those of i are from starts[i] to starts[i + 1]. */
+function countStarts(ends, count) {
+    const starts = new Int32Array(count + 1);
+    for (const end of ends) starts[end + 1]++;
+    for (let i = 0; i < count; i++) starts[i + 1] += starts[i];
+    return starts;
+}
+
+/* Arcs in the order of their ends, by counting: there may be a million. */
+function orderByEnd(ends, starts) {
+    const next = starts.slice();
+    const order = new Int32Array(ends.length);
+    for (let arc = 0; arc < ends.length; arc++) order[next[ends[arc]]++] = arc;
+    return order;
+}
+
+function identity(name, file, object) {
+    return `${name}\0${file}\0${object}`;
+}
+
+export class Profile {
+    constructor(block) {
+        this.block = block;
+        this.events = block.events;
+        this.measured = block.measured;
+        this.isDifference = block.is_difference;
+        this.hasInclusive = block.has_inclusive;
+        this.count = block.count;
+        this.hasCalls = block.calls.some((calls) => calls !== null);
+        this.memory = new Map();
+    }
+
+    /* What is worked out when it is first needed. */
+    remember(key, make) {
+        if (!this.memory.has(key)) this.memory.set(key, make());
+        return this.memory.get(key);
+    }
+
+    nameAt(place) {
+        return place === undefined || place === null || place < 0 ? '' : this.block.names[place];
+    }
+
+    name(id) {
+        return this.nameAt(this.block.function[id]);
+    }
+
+    shortName(id) {
+        return this.nameAt(this.block.short[id]);
+    }
+
+    file(id) {
+        return this.nameAt(this.block.file[id]);
+    }
+
+    object(id) {
+        return this.nameAt(this.block.object[id]);
+    }
+
+    /* All that names it, for a title. */
+    fullName(id) {
+        const file = this.file(id);
+        const object = this.object(id);
+        return `${this.name(id)}${file === '' ? '' : ` (${file})`}${object === '' ? '' : ` [${object}]`}`;
+    }
+
+    calls(id) {
+        return this.block.calls[id];
+    }
+
+    self(id, event) {
+        return this.block.self[event]?.[id] ?? null;
+    }
+
+    inclusive(id, event) {
+        return this.block.inclusive[event]?.[id] ?? null;
+    }
+
+    isBound(id, event) {
+        return this.remember(`bounds ${event}`, () => new Set(this.block.bounds?.[event] ?? [])).has(id);
+    }
+
+    /* What goes before a figure that is not exact: this or more, or of a difference that it is not known. */
+    signOf(id, event, kind) {
+        if (kind !== 'inclusive' || !this.isBound(id, event)) return '';
+        return this.isDifference ? '?' : '≥';
+    }
+
+    oldSelf(id, event) {
+        return this.block.old?.self[event]?.[id] ?? null;
+    }
+
+    oldInclusive(id, event) {
+        return this.block.old?.inclusive[event]?.[id] ?? null;
+    }
+
+    /* In a difference, which has the change: what it is now. */
+    newSelf(id, event) {
+        const ratio = this.block.old?.ratios?.[event];
+        return ratio?.length > 0 ? ratio[id] : sumOf(this.oldSelf(id, event), this.self(id, event));
+    }
+
+    newInclusive(id, event) {
+        const ratio = this.block.old?.inclusive_ratios?.[event];
+        return ratio?.length > 0 ? ratio[id] : sumOf(this.oldInclusive(id, event), this.inclusive(id, event));
+    }
+
+    /* "new", "gone", "moved", "renamed", or "". */
+    status(id) {
+        return this.block.old?.status?.[id] ?? '';
+    }
+
+    oldNames(id) {
+        return this.block.old?.names?.[id] ?? null;
+    }
+
+    cycleOf(id) {
+        return this.block.cycle?.[id] ?? 0;
+    }
+
+    membersOf(cycle) {
+        const members = [];
+        for (let id = 0; id < this.count; id++) if (this.block.cycle?.[id] === cycle) members.push(id);
+        return members;
+    }
+
+    /* What shares are of: in a difference of the old total. */
+    total(event) {
+        const facts = this.events[event];
+        return this.isDifference ? facts.old_total : facts.total;
+    }
+
+    newTotal(event) {
+        const facts = this.events[event];
+        return facts.new_total ?? (this.isDifference ? sumOf(facts.old_total, facts.total) : facts.total);
+    }
+
+    callees(id) {
+        const {arcs} = this.block;
+        const starts = this.remember('callers', () => countStarts(arcs.caller, this.count));
+        return Array.from({length: starts[id + 1] - starts[id]}, (_, i) => starts[id] + i);
+    }
+
+    callers(id) {
+        const {arcs} = this.block;
+        const starts = this.remember('callees', () => countStarts(arcs.callee, this.count));
+        const order = this.remember('by callee', () => orderByEnd(arcs.callee, starts));
+        return Array.from(order.subarray(starts[id], starts[id + 1]));
+    }
+
+    entering(arc, event) {
+        return this.block.arcs.entering[event]?.[arc] ?? null;
+    }
+
+    leaving(arc, event) {
+        const others = this.remember(
+            `leaving ${event}`,
+            () => new Map(this.block.arcs.leaving?.[event] ?? [])
+        );
+        return others.has(arc) ? others.get(arc) : this.entering(arc, event);
+    }
+
+    /* The function that a row of another block names, or -1. */
+    find(row) {
+        const places = this.remember('places', () => this.placeFunctions());
+        return places.get(identity(row.function, row.file ?? '', row.object ?? '')) ?? -1;
+    }
+
+    placeFunctions() {
+        const places = new Map();
+        for (let id = 0; id < this.count; id++)
+            places.set(identity(this.name(id), this.file(id), this.object(id)), id);
+        return places;
+    }
+
+    /* All functions of a name, the costliest first. */
+    named(name) {
+        const names = this.remember('names', () => this.groupByName());
+        return names.get(name) ?? [];
+    }
+
+    groupByName() {
+        const names = new Map();
+        for (let id = 0; id < this.count; id++) {
+            const name = this.name(id);
+            if (names.has(name)) names.get(name).push(id);
+            else names.set(name, [id]);
+        }
+        return names;
+    }
+
+    /* The ids with the most self cost, or in a difference with the most change either way. */
+    hottest(event, count) {
+        const costs = this.block.self[event] ?? [];
+        const weight = (id) => (this.isDifference ? Math.abs(Number(costs[id])) : Number(costs[id]));
+        const best = [];
+        for (let id = 0; id < this.count; id++) {
+            if (costs[id] === null || (best.length === count && weight(id) <= weight(best[count - 1])))
+                continue;
+            best.push(id);
+            best.sort((one, other) => weight(other) - weight(one));
+            best.length = Math.min(best.length, count);
+        }
+        return best;
+    }
+}
