@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, nameElement, lastName, visibleText} from './elements.js';
+import {costText, changeText, grouped, ratioText} from './figures.js';
+import {percentOf, percentText, signedPercentText} from './figures.js';
+import {fragment, functionState} from './state.js';
+
+/*
+ * The columns of tables. A column asks a source for the figures of a row: the profile, where rows
+ * are functions, or something else with self(), inclusive(), isBound() and the like.
+ */
+
+function plainNumber(value) {
+    return value === null || value === undefined ? NaN : Number(value);
+}
+
+/* A figure and its share of the total. */
+function shareColumns(page, source, event, kind) {
+    const {profile} = page;
+    const facts = profile.events[event];
+    const isInclusive = kind === 'inclusive';
+    const value = (row) => source[kind](row, event);
+    const sign = (row) => source.signOf(row, event, kind);
+    const percent = (row) => percentOf(value(row), profile.total(event));
+    const label = isInclusive ? 'Inclusive' : 'Self';
+    const what = `${label} cost: ${facts.name}${facts.long_name ? `, ${facts.long_name}` : ''}`;
+    const number = {
+        key: `${kind}.${facts.name}`,
+        label: page.hasSeveralEvents ? `${facts.name} ${label.toLowerCase()}` : label,
+        title: what,
+        isNumber: true,
+        number: (row) => plainNumber(value(row)),
+        text: (row) => sign(row) + costText(facts, value(row)),
+    };
+    if (facts.is_ratio) return [number];
+    return [
+        number,
+        {
+            key: `${kind}%.${facts.name}`,
+            label: '%',
+            name: `${label} % of ${facts.name}`,
+            title: `${what}, in percent of the total`,
+            isNumber: true,
+            number: percent,
+            text: (row) => sign(row) + percentText(percent(row)),
+            share: (row) => percent(row) / 100,
+        },
+    ];
+}
+
+function changeClass(value) {
+    const number = Number(value);
+    return number > 0 ? 'more' : number < 0 ? 'less' : '';
+}
+
+/* By how much of what it was: or that there was nothing, or is nothing now. */
+function ownPercent(source, row, change, old) {
+    const status = source.status?.(row) ?? '';
+    if (status === 'new' || status === 'gone') return status;
+    return signedPercentText(percentOf(change, old));
+}
+
+/* A figure of a difference: what it was, what it is, and by how much that is more. */
+function differenceColumns(page, source, event, kind) {
+    const facts = page.profile.events[event];
+    const isInclusive = kind === 'inclusive';
+    const change = (row) => source[kind](row, event);
+    const old = (row) => (isInclusive ? source.oldInclusive(row, event) : source.oldSelf(row, event));
+    const current = (row) => (isInclusive ? source.newInclusive(row, event) : source.newSelf(row, event));
+    const unknown = (row, text) => {
+        const sign = source.signOf(row, event, kind);
+        return sign === '?' ? sign : sign + text;
+    };
+    const prefix = page.hasSeveralEvents ? `${facts.name} ` : '';
+    const label = isInclusive ? 'incl.' : 'self';
+    const column = (name, text, number, more = {}) => ({
+        key: `${kind}${name}.${facts.name}`,
+        isNumber: true,
+        text,
+        number,
+        title: `${facts.name}, ${isInclusive ? 'inclusive' : 'self'} cost: ${name}`,
+        label: `${prefix}${name} ${label}`,
+        ...more,
+    });
+    const columns = [
+        column(
+            'old',
+            (row) => costText(facts, old(row)),
+            (row) => plainNumber(old(row)),
+            {className: 'wide'}
+        ),
+        column(
+            'new',
+            (row) => unknown(row, costText(facts, current(row))),
+            (row) => plainNumber(current(row)),
+            {className: 'wide'}
+        ),
+        column(
+            'change',
+            (row) => unknown(row, changeText(facts, change(row))),
+            (row) => plainNumber(change(row)),
+            {key: `${kind}.${facts.name}`, cellClass: (row) => changeClass(change(row)), isWeight: true}
+        ),
+    ];
+    if (!facts.is_ratio)
+        columns.push(
+            column(
+                '%',
+                (row) => unknown(row, ownPercent(source, row, change(row), old(row))),
+                (row) => percentOf(change(row), old(row)),
+                {title: 'Change in percent of what it was', cellClass: (row) => changeClass(change(row))}
+            )
+        );
+    return columns;
+}
+
+/* All columns of an event. */
+export function costColumns(
+    page,
+    source,
+    event,
+    kinds = page.profile.hasInclusive ? ['self', 'inclusive'] : ['self']
+) {
+    const make = page.profile.isDifference ? differenceColumns : shareColumns;
+    return kinds.flatMap((kind) => make(page, source, event, kind));
+}
+
+export function callsColumn(page, calls) {
+    const text = page.profile.isDifference
+        ? (row) => changeText({}, calls(row))
+        : (row) => grouped(calls(row));
+    return {
+        key: 'calls',
+        label: 'Calls',
+        title: page.profile.isDifference ? 'Calls: the change' : 'Calls',
+        className: 'wide',
+        isNumber: true,
+        number: (row) => plainNumber(calls(row)),
+        text,
+    };
+}
+
+/* A link to a function, by its short name. */
+export function functionLink(page, id, label = page.profile.shortName(id)) {
+    const {profile} = page;
+    return element(
+        'a',
+        {
+            href: fragment({...page.keptState(), ...functionState(profile, id)}),
+            title: visibleText(profile.fullName(id)),
+        },
+        nameElement(label)
+    );
+}
+
+/* What became of a function since the old profile. */
+export function statusNote(profile, id) {
+    const status = profile.status(id);
+    if (status === '') return null;
+    const old = profile.oldNames(id) ?? {};
+    if (status === 'renamed')
+        return element('span', {class: 'status'}, ' was ', nameElement(old.function ?? '?'));
+    if (status === 'moved')
+        return element(
+            'span',
+            {class: 'status'},
+            ' was in ',
+            nameElement(lastName(old.file ?? old.object ?? '?'), old.file ?? old.object ?? '')
+        );
+    return element('span', {class: `status ${status}`}, ` ${status}`);
+}
+
+/* The columns that say which function a row is; id() gives it. */
+export function nameColumns(page, id = (row) => row) {
+    const {profile} = page;
+    return [
+        {
+            key: 'function',
+            label: 'Function',
+            isHeader: true,
+            sortText: (row) => profile.shortName(id(row)),
+            className: 'name',
+            cell: (row) => [
+                functionLink(page, id(row)),
+                cycleNote(profile, id(row)),
+                statusNote(profile, id(row)),
+            ],
+        },
+        {
+            key: 'file',
+            label: 'File',
+            sortText: (row) => profile.file(id(row)),
+            className: 'path wide',
+            cell: (row) => nameElement(lastName(profile.file(id(row))), profile.file(id(row))),
+        },
+        {
+            key: 'object',
+            label: 'Object',
+            sortText: (row) => profile.object(id(row)),
+            className: 'path wider',
+            cell: (row) => nameElement(lastName(profile.object(id(row))), profile.object(id(row))),
+        },
+    ];
+}
+
+function cycleNote(profile, id) {
+    const cycle = profile.cycleOf(id);
+    return cycle === 0 ? null : element('span', {class: 'status'}, ` <cycle ${cycle}>`);
+}
+
+/* Of a value of a difference: its sign told by colour as well. */
+export function changeElement(facts, value) {
+    return element('span', {class: changeClass(value)}, changeText(facts, value));
+}
+
+export function totalText(page, event) {
+    const facts = page.profile.events[event];
+    return facts.is_ratio ? ratioText(page.profile.newTotal(event)) : grouped(page.profile.newTotal(event));
+}

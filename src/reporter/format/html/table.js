@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, button} from './elements.js';
+import {counted} from './figures.js';
+
+/*
+ * Tables that are sorted by their columns. Of a long one only the rows in sight are in the
+ * document, between two rows as high as all those before and after: a hundred thousand would take
+ * the browser seconds.
+ */
+
+const LONGEST_WHOLE = 300;
+const ROWS_AROUND = 25;
+const PRINTED_ROWS = 500;
+const GUESSED_ROW_HEIGHT = 26;
+
+function compareNumbers(one, other) {
+    if (Number.isNaN(one) || Number.isNaN(other)) return Number.isNaN(one) - Number.isNaN(other);
+    return one - other;
+}
+
+/* What is not given comes last in either direction; equal rows stay in their order. */
+function sortRows(rows, column, isDescending) {
+    const order = rows.map((_, i) => i);
+    if (column.number) {
+        const values = Float64Array.from(rows, column.number);
+        order.sort((one, other) =>
+            isDescending && !Number.isNaN(values[one]) && !Number.isNaN(values[other])
+                ? values[other] - values[one]
+                : compareNumbers(values[one], values[other])
+        );
+    } else {
+        const texts = rows.map(column.sortText);
+        const turn = isDescending ? -1 : 1;
+        order.sort((one, other) =>
+            texts[one] < texts[other] ? -turn : texts[one] > texts[other] ? turn : 0
+        );
+    }
+    return order.map((i) => rows[i]);
+}
+
+/* How wide a column of figures is, in digits: from its extremes where there are many rows. */
+function widthOf(column, rows) {
+    const shown = rows.length <= LONGEST_WHOLE ? rows : extremeRows(column, rows);
+    const texts = shown.map((row) => column.text(row).length);
+    return Math.max(column.label.length + 2, ...texts) + 2;
+}
+
+function extremeRows(column, rows) {
+    let [least, most] = [rows[0], rows[0]];
+    for (const row of rows) {
+        const value = column.number(row);
+        if (value < column.number(least) || Number.isNaN(column.number(least))) least = row;
+        if (value > column.number(most) || Number.isNaN(column.number(most))) most = row;
+    }
+    return [least, most];
+}
+
+export class Table {
+    /* What it is made of: id, caption, columns, rows, and sort: {key, isDescending}; onSort, rowClass and isUnsorted are optional. */
+    constructor(options) {
+        this.options = options;
+        this.columns = options.columns;
+        this.sort = options.sort ?? null;
+        this.isSortable = !options.isUnsorted;
+        this.rowHeight = GUESSED_ROW_HEIGHT;
+        this.isPrinted = false;
+        this.head = element('thead');
+        this.body = element('tbody');
+        this.group = element('colgroup');
+        this.caption = element('caption', {});
+        this.table = element(
+            'table',
+            {id: options.id, class: 'figures'},
+            this.caption,
+            this.group,
+            this.head,
+            this.body
+        );
+        this.element = element(
+            'div',
+            {class: 'scroller', tabindex: '0', role: 'region', 'aria-label': options.caption},
+            this.table
+        );
+        this.buildHead();
+        this.listen();
+        this.setRows(options.rows);
+    }
+
+    listen() {
+        let isWaiting = false;
+        this.element.addEventListener(
+            'scroll',
+            () => {
+                if (!isWaiting)
+                    requestAnimationFrame(() => {
+                        isWaiting = false;
+                        this.showWindow();
+                    });
+                isWaiting = true;
+            },
+            {passive: true}
+        );
+        this.table.addEventListener('keydown', (event) => this.moveByKey(event));
+        this.listenForPrint();
+    }
+
+    /* A table that is no longer shown stops listening when it hears of a print. */
+    listenForPrint() {
+        const removal = new AbortController();
+        const printed = (isPrinted) => () => {
+            if (!this.element.isConnected) {
+                removal.abort();
+            } else if (this.isLong) {
+                this.isPrinted = isPrinted;
+                this.tellCount();
+                this.showWindow(true);
+            }
+        };
+        addEventListener('beforeprint', printed(true), {signal: removal.signal});
+        addEventListener('afterprint', printed(false), {signal: removal.signal});
+    }
+
+    buildHead() {
+        const cells = this.columns.map((column) => {
+            const className = [column.className, column.isNumber && 'number'].filter(Boolean).join(' ');
+            const isSortable = this.isSortable && (column.number || column.sortText);
+            return element(
+                'th',
+                {
+                    scope: 'col',
+                    class: className || null,
+                    title: isSortable ? null : column.title,
+                    'aria-label': isSortable ? null : column.name,
+                },
+                isSortable
+                    ? button(column.label, {
+                          title: column.title,
+                          'aria-label': column.name,
+                          onclick: () => this.sortBy(column),
+                      })
+                    : column.label
+            );
+        });
+        this.headCells = cells;
+        this.head.replaceChildren(element('tr', {'aria-rowindex': 1}, cells));
+        this.markSort();
+    }
+
+    markSort() {
+        this.columns.forEach((column, i) => {
+            const isKey = this.sort !== null && column.key === this.sort.key;
+            if (isKey)
+                this.headCells[i].setAttribute(
+                    'aria-sort',
+                    this.sort.isDescending ? 'descending' : 'ascending'
+                );
+            else this.headCells[i].removeAttribute('aria-sort');
+        });
+    }
+
+    sortBy(column) {
+        const isSame = this.sort?.key === column.key;
+        this.sort = {
+            key: column.key,
+            isDescending: isSame ? !this.sort.isDescending : Boolean(column.isNumber),
+        };
+        this.markSort();
+        this.setRows(this.options.rows);
+        this.options.onSort?.(this.sort);
+    }
+
+    setRows(rows, keepsPlace = false) {
+        this.options.rows = rows;
+        const column = this.sort === null ? undefined : this.columns.find(({key}) => key === this.sort.key);
+        this.rows = column ? sortRows(rows, column, this.sort.isDescending) : rows;
+        this.isLong = rows.length > LONGEST_WHOLE;
+        this.element.classList.toggle('long', this.isLong);
+        this.table.setAttribute('aria-rowcount', String(rows.length + 1));
+        this.buildWidths();
+        this.tellCount();
+        if (!keepsPlace) this.element.scrollTop = 0;
+        this.showWindow(true);
+    }
+
+    tellCount() {
+        const {caption, noun} = this.options;
+        const count = noun ? `: ${counted(this.rows.length, noun)}` : '';
+        this.caption.textContent = `${caption}${count}${this.isPrinted && this.rows.length > PRINTED_ROWS ? `, of which the first ${PRINTED_ROWS} are printed` : ''}`;
+    }
+
+    buildWidths() {
+        this.group.replaceChildren(
+            ...this.columns.map((column) => {
+                const col = element('col', {class: column.className ?? null});
+                if (column.isNumber && this.rows.length > 0)
+                    col.style.setProperty('width', `${widthOf(column, this.rows)}ch`);
+                return col;
+            })
+        );
+    }
+
+    /* The rows that are to be in the document: [first, end). */
+    wantedWindow() {
+        if (!this.isLong) return [0, this.rows.length];
+        if (this.isPrinted) return [0, Math.min(PRINTED_ROWS, this.rows.length)];
+        const height = this.element.clientHeight || 800;
+        const first = Math.max(0, Math.floor(this.element.scrollTop / this.rowHeight) - ROWS_AROUND);
+        return [
+            first,
+            Math.min(this.rows.length, first + Math.ceil(height / this.rowHeight) + 2 * ROWS_AROUND),
+        ];
+    }
+
+    showWindow(isForced = false) {
+        const [first, end] = this.wantedWindow();
+        const isInside =
+            !isForced &&
+            Math.abs(first - this.first) < ROWS_AROUND - 5 &&
+            (end === this.end || end < this.rows.length);
+        if (isInside) return;
+        const focused = this.focusedRow();
+        this.first = first;
+        this.end = end;
+        const rows = [];
+        for (let i = first; i < end; i++) rows.push(this.buildRow(this.rows[i], i));
+        this.body.replaceChildren(
+            ...this.padding(first),
+            ...rows,
+            ...this.padding(this.isPrinted ? 0 : this.rows.length - end)
+        );
+        if (isForced) this.measure(rows[0]);
+        if (focused >= first && focused < end)
+            this.rowElement(focused)?.querySelector('a, button')?.focus({preventScroll: true});
+        else if (focused >= 0) this.element.focus({preventScroll: true});
+    }
+
+    measure(row) {
+        if (!this.isLong || this.isPrinted || !row?.isConnected) return;
+        const height = row.getBoundingClientRect().height;
+        if (height > 0 && Math.abs(height - this.rowHeight) > 0.01) {
+            this.rowHeight = height;
+            this.showWindow(true);
+        }
+    }
+
+    padding(count) {
+        if (count <= 0) return [];
+        const row = element(
+            'tr',
+            {class: 'padding', 'aria-hidden': 'true'},
+            element('td', {colspan: this.columns.length})
+        );
+        row.style.setProperty('height', `${count * this.rowHeight}px`);
+        return [row];
+    }
+
+    buildRow(row, index) {
+        const cells = this.columns.map((column) => {
+            const className = [
+                column.className,
+                column.isNumber && 'number',
+                column.cellClass?.(row),
+                column.share && 'share',
+            ]
+                .filter(Boolean)
+                .join(' ');
+            const cell = element(
+                column.isHeader ? 'th' : 'td',
+                {scope: column.isHeader ? 'row' : null, class: className || null},
+                column.cell ? column.cell(row) : column.text(row)
+            );
+            const share = column.share?.(row);
+            if (share > 0) cell.style.setProperty('--share', `${Math.min(100, 100 * share).toFixed(1)}%`);
+            return cell;
+        });
+        return element(
+            'tr',
+            {'aria-rowindex': index + 2, 'data-row': index, class: this.options.rowClass?.(row) ?? null},
+            cells
+        );
+    }
+
+    rowElement(index) {
+        return this.body.querySelector(`tr[data-row="${index}"]`);
+    }
+
+    focusedRow() {
+        const row = document.activeElement?.closest('tr[data-row]');
+        return row && this.body.contains(row) ? Number(row.dataset.row) : -1;
+    }
+
+    /* Up and down go from name to name, as far as the rows go. */
+    moveByKey(event) {
+        const index = this.focusedRow();
+        const page = Math.max(1, Math.floor(this.element.clientHeight / this.rowHeight) - 2);
+        const steps = {
+            ArrowDown: 1,
+            ArrowUp: -1,
+            PageDown: page,
+            PageUp: -page,
+            Home: -this.rows.length,
+            End: this.rows.length,
+        };
+        const step = steps[event.key];
+        if (index < 0 || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        this.focusRow(Math.min(this.rows.length - 1, Math.max(0, index + step)));
+    }
+
+    focusRow(index) {
+        if (this.isLong && (index < this.first || index >= this.end)) {
+            this.element.scrollTop = Math.max(0, index * this.rowHeight - this.element.clientHeight / 2);
+            this.showWindow(true);
+        }
+        const row = this.rowElement(index);
+        row?.querySelector('a, button')?.focus({preventScroll: true});
+        row?.scrollIntoView({block: 'nearest'});
+    }
+}
