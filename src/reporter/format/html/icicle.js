@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, button, nameElement, visibleText} from './elements.js';
+import {functionLink} from './columns.js';
+
+/*
+ * The call tree as an icicle: what a function cost is its width, what it calls hangs below it, and
+ * what is left of it is its own cost. Of a difference it has the widths of one side, and colours
+ * for what became more and less.
+ */
+
+/* Narrower frames could be neither seen nor hit, and there may be a hundred thousand. */
+const NARROWEST = 0.1;
+const MOST_LEVELS = 60;
+const N_HUES = 8;
+
+function hueOf(text) {
+    let sum = 7;
+    for (let i = 0; i < text.length && i < 200; i++) sum = (sum * 31 + text.charCodeAt(i)) >>> 0;
+    return sum % N_HUES;
+}
+
+export class Icicle {
+    /* options: page, tree, node (zoomed to), side ("new" or "old"), onZoom(node). */
+    constructor(options) {
+        Object.assign(this, options);
+        this.frames = element('div', {
+            class: 'frames',
+            role: 'tree',
+            'aria-label': this.tree.isBottomUp ? 'Callers, from each function up' : 'Call tree',
+        });
+        this.details = element('p', {class: 'frame-details'});
+        this.way = element('nav', {class: 'way', 'aria-label': 'Way to the zoomed frame'});
+        this.element = element(
+            'div',
+            {class: 'icicle'},
+            this.way,
+            element('div', {class: 'frames-box'}, this.frames),
+            this.details
+        );
+        this.frames.addEventListener('keydown', (event) => this.onKey(event));
+        this.frames.addEventListener('click', (event) =>
+            this.onFrame(event, (place) => this.zoomTo(place.node))
+        );
+        this.frames.addEventListener('focusin', (event) =>
+            this.onFrame(event, (place) => this.select(place))
+        );
+        this.frames.addEventListener('mouseover', (event) =>
+            this.onFrame(event, (place) => this.tell(place.node))
+        );
+        this.frames.addEventListener('mouseleave', () => this.tell(this.selected.node));
+        this.draw();
+    }
+
+    onFrame(event, act) {
+        const frame = event.target.closest('[role="treeitem"]');
+        if (frame !== null) act(this.places[Number(frame.dataset.place)]);
+    }
+
+    weight(node) {
+        const {page, tree} = this;
+        const value =
+            page.profile.isDifference && this.side === 'old'
+                ? tree.oldCost(node, page.event)
+                : tree.newCost(node, page.event);
+        return Math.max(0, Number(value ?? 0));
+    }
+
+    /* Where the frames are, in percent of the width: that of the zoomed node is all of it. */
+    layOut() {
+        this.places = this.tree.pathTo(this.node).map((node, level) => ({
+            node,
+            level,
+            left: 0,
+            width: 100,
+            parent: level - 1,
+            isAbove: node !== this.node,
+        }));
+        this.isCut = false;
+        for (let i = this.places.length - 1; i < this.places.length; i++) this.layOutBelow(i);
+    }
+
+    layOutBelow(parent) {
+        const {node, level, left, width} = this.places[parent];
+        if (level - this.node.depth >= MOST_LEVELS) {
+            this.isCut ||= node.children.length > 0;
+            return;
+        }
+        const shown = node.children.filter((child) => !this.tree.isRest(child));
+        const sum = shown.reduce((total, child) => total + this.weight(child), 0);
+        const whole = Math.max(this.weight(node), sum);
+        let at = left;
+        for (const child of node.children) {
+            const share = this.tree.isRest(child) ? this.restOf(node, whole - sum) : this.weight(child);
+            const childWidth = whole > 0 ? (width * share) / whole : 0;
+            if (childWidth >= NARROWEST)
+                this.places.push({
+                    node: child,
+                    level: level + 1,
+                    left: at,
+                    width: childWidth,
+                    parent,
+                    isAbove: false,
+                });
+            at += childWidth;
+        }
+    }
+
+    /* What was cut below a node is what neither it nor those shown cost. */
+    restOf(node, remainder) {
+        const {page, tree} = this;
+        const self =
+            page.profile.isDifference && this.side === 'old'
+                ? tree.oldCost(node, page.event, 'self')
+                : tree.newCost(node, page.event, 'self');
+        const own = tree.isBottomUp ? 0 : Number(self ?? 0);
+        return Math.max(0, remainder - own);
+    }
+
+    draw() {
+        this.layOut();
+        const levels = this.places.reduce((most, {level}) => Math.max(most, level), 0) + 1;
+        this.frames.style.setProperty('--levels', String(levels));
+        this.elements = this.places.map((place, i) => this.buildFrame(place, i));
+        this.frames.replaceChildren(...this.elements);
+        this.drawWay();
+        this.selected = this.places.find(({node}) => node === this.node);
+        this.elements[this.places.indexOf(this.selected)].tabIndex = 0;
+        this.tell(this.node);
+    }
+
+    buildFrame(place, i) {
+        const {tree, page} = this;
+        const {node} = place;
+        const text = visibleText(tree.description(node, page.event));
+        const percent = tree.percentText(node, page.event);
+        const siblings = node.parent?.children ?? [node];
+        const frame = element(
+            'div',
+            {
+                role: 'treeitem',
+                tabindex: '-1',
+                class: this.frameClass(place),
+                'data-place': i,
+                title: text,
+                'aria-label': text,
+                'aria-level': place.level + 1,
+                'aria-posinset': node.index + 1,
+                'aria-setsize': siblings.length,
+                'aria-selected': String(node === this.node),
+            },
+            /* Below some 1 % of the width no letter has room. */
+            place.width < 1
+                ? null
+                : [
+                      nameElement(tree.name(node)),
+                      tree.isRest(node) || percent === '.' ? null : ` ${percent} %`,
+                  ]
+        );
+        frame.style.setProperty('left', `${place.left}%`);
+        frame.style.setProperty('width', `${place.width}%`);
+        frame.style.setProperty('--level', String(place.level));
+        return frame;
+    }
+
+    frameClass({node, isAbove}) {
+        const {tree, page} = this;
+        const classes = ['frame'];
+        if (isAbove) classes.push('above');
+        if (tree.isRest(node) || node === tree.root) classes.push('plain');
+        else if (page.profile.isDifference) classes.push(this.changeClass(node));
+        else classes.push(`hue-${hueOf(`${node.row.object ?? ''}\0${node.row.file ?? ''}`)}`);
+        if (tree.isEstimate(node, page.event)) classes.push('estimated');
+        if (this.mark && !tree.isRest(node) && node !== tree.root && this.mark.test(node.row.function ?? ''))
+            classes.push('marked');
+        return classes.join(' ');
+    }
+
+    /* In a difference: much more, more, the same, less, much less, as shares of the old total. */
+    changeClass(node) {
+        const change = this.tree.percent(node, this.page.event);
+        if (!(Math.abs(change) >= 0.01)) return 'same';
+        return `${change > 0 ? 'grown' : 'shrunk'}${Math.abs(change) >= 2 ? ' much' : ''}`;
+    }
+
+    drawWay() {
+        const path = this.tree.pathTo(this.node);
+        const isDeep = path.length > 1;
+        this.way.hidden = !isDeep;
+        this.way.replaceChildren(
+            button('Reset zoom', {class: 'reset', onclick: () => this.zoomTo(this.tree.root)}),
+            ' ',
+            button('One out', {onclick: () => this.zoomTo(this.node.parent ?? this.tree.root)})
+        );
+    }
+
+    /* The line that says all of a frame, and has the link to its function. */
+    tell(node) {
+        const {tree, page} = this;
+        const id = tree.id(node);
+        this.details.replaceChildren(
+            element('span', {}, visibleText(tree.description(node, page.event))),
+            ' ',
+            id < 0 ? '' : functionLink(page, id, 'Show this function'),
+            this.isCut ? element('span', {class: 'note'}, ' Deeper calls are shown when you zoom in.') : ''
+        );
+    }
+
+    select(place) {
+        const before = this.elements[this.places.indexOf(this.selected)];
+        if (before) before.tabIndex = -1;
+        this.selected = place;
+        this.elements[this.places.indexOf(place)].tabIndex = 0;
+        this.tell(place.node);
+    }
+
+    zoomTo(node) {
+        if (this.tree.isRest(node)) return;
+        const hadFocus = this.element.contains(document.activeElement);
+        this.node = node;
+        this.draw();
+        if (hadFocus) this.focusPlace(this.places.indexOf(this.selected));
+        this.onZoom?.(node);
+    }
+
+    /* Marks the frames whose function matches; gives how many nodes of the whole tree do. */
+    setMark(expression) {
+        this.mark = expression;
+        this.places.forEach((place, i) => {
+            this.elements[i].className = this.frameClass(place);
+        });
+        return expression === null
+            ? 0
+            : this.tree.nodes.filter(({row}) => row.function !== undefined && expression.test(row.function))
+                  .length;
+    }
+
+    focusPlace(i) {
+        if (i < 0) return;
+        this.elements[i].focus({preventScroll: true});
+        this.elements[i].scrollIntoView({block: 'nearest', inline: 'nearest'});
+    }
+
+    /* To the parent, the first below, and to the neighbours of the level. */
+    neighbour(key) {
+        const at = this.places.indexOf(this.selected);
+        const {level} = this.selected;
+        if (key === 'ArrowUp') return this.selected.parent;
+        if (key === 'Home') return 0;
+        if (key === 'ArrowDown') return this.places.findIndex((place) => place.parent === at);
+        const row = this.places.map((place, i) => i).filter((i) => this.places[i].level === level);
+        const next = row.indexOf(at) + (key === 'ArrowRight' ? 1 : -1);
+        return row[next] ?? -1;
+    }
+
+    onKey(event) {
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        if (['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home'].includes(event.key))
+            this.focusPlace(this.neighbour(event.key));
+        else if (event.key === 'Enter' || event.key === ' ') this.zoomTo(this.selected.node);
+        else if (event.key === 'Escape') this.zoomTo(this.tree.root);
+        else if (event.key === 'Backspace') this.zoomTo(this.node.parent ?? this.tree.root);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+    }
+}

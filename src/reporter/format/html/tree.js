@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {costText, changeText, counted, grouped, rangeText, sumOf} from './figures.js';
+import {percentOf, percentText, signedPercentText} from './figures.js';
+
+/*
+ * A call tree: its nodes, and what there is to say of each. What a path cost is an estimate where
+ * its bounds differ. Trees of stacks may be thousands of calls deep: nothing here calls itself.
+ */
+
+function makeNode(row, parent, index) {
+    return {row, parent, index, depth: parent === null ? 0 : parent.depth + 1, children: []};
+}
+
+export class Tree {
+    constructor(page, block, direction) {
+        this.page = page;
+        this.isBottomUp = direction === 'up';
+        this.root = makeNode({rows: block.rows}, null, 0);
+        this.nodes = [];
+        const waiting = [this.root];
+        while (waiting.length > 0) {
+            const node = waiting.pop();
+            this.nodes.push(node);
+            node.children = (node.row.rows ?? []).map((row, i) => makeNode(row, node, i));
+            for (let i = node.children.length - 1; i >= 0; i--) waiting.push(node.children[i]);
+        }
+        this.nodesOf = null;
+    }
+
+    isRest(node) {
+        return node.row.left_out !== undefined;
+    }
+
+    eventName(event) {
+        return this.page.profile.events[event].name;
+    }
+
+    /* In a difference the change; null where none is given. */
+    cost(node, event, kind = 'inclusive') {
+        if (node === this.root) return kind === 'self' ? null : this.page.profile.events[event].total;
+        const name = this.eventName(event);
+        return node.row[kind]?.[name] ?? (kind === 'inclusive' ? node.row.self?.[name] : null) ?? null;
+    }
+
+    oldCost(node, event, kind = 'inclusive') {
+        if (node === this.root) return kind === 'self' ? null : this.page.profile.events[event].old_total;
+        const name = this.eventName(event);
+        return (
+            node.row.old?.[kind]?.[name] ?? (kind === 'inclusive' ? node.row.old?.self?.[name] : null) ?? null
+        );
+    }
+
+    newCost(node, event, kind = 'inclusive') {
+        return this.page.profile.isDifference
+            ? sumOf(this.oldCost(node, event, kind), this.cost(node, event, kind))
+            : this.cost(node, event, kind);
+    }
+
+    /* The least and the most that it can be, or null where it is exact. */
+    bounds(node, event, kind = 'inclusive') {
+        const name = this.eventName(event);
+        const read = (side) =>
+            side?.[kind]?.[name] ?? (kind === 'inclusive' ? side?.self?.[name] : null) ?? null;
+        const lower = read(node.row.lower);
+        const upper = read(node.row.upper);
+        const hasSame = lower === upper && node.row.exact !== false;
+        return node === this.root || this.isRest(node) || hasSame ? null : {lower, upper};
+    }
+
+    isEstimate(node, event, kind = 'inclusive') {
+        return this.bounds(node, event, kind) !== null;
+    }
+
+    id(node) {
+        return node.row.function === undefined ? -1 : this.page.profile.find(node.row);
+    }
+
+    /* The short name, if that function is in the page. */
+    name(node) {
+        const {row} = node;
+        if (node === this.root) return this.isBottomUp ? 'all functions' : 'the program';
+        if (this.isRest(node)) return `(${this.restText(node)})`;
+        if (row.function === undefined)
+            return `<cycle ${row.cycle}> of ${counted(row.members ?? 0, 'function')}`;
+        const id = this.id(node);
+        return id < 0 ? row.function : this.page.profile.shortName(id);
+    }
+
+    restText(node) {
+        const {profile} = this.page;
+        const [name, most] = Object.entries(node.row.upper ?? {})[0] ?? [];
+        const event = profile.events.findIndex((facts) => facts.name === name);
+        const bound =
+            event < 0 || most === null
+                ? ''
+                : `, up to ${percentText(percentOf(most, profile.total(event)))} %`;
+        return `${grouped(node.row.left_out)} more${bound}`;
+    }
+
+    /* Beside the name: what is particular about the node. */
+    note(node) {
+        const {row} = node;
+        return [
+            row.frames > 1 ? `${row.frames} frames to main` : '',
+            row.in_cycle ? 'in the cycle above, self cost alone' : '',
+            row.recursive ? 'recursive' : '',
+        ]
+            .filter(Boolean)
+            .join(', ');
+    }
+
+    figureText(node, event, kind = 'inclusive') {
+        const {profile} = this.page;
+        const facts = profile.events[event];
+        const value = this.cost(node, event, kind);
+        const sign = this.isEstimate(node, event, kind) ? '~' : '';
+        const text = profile.isDifference ? changeText(facts, value) : costText(facts, value);
+        return value === null ? '.' : `${sign}${text}`;
+    }
+
+    percent(node, event, kind = 'inclusive') {
+        return percentOf(this.cost(node, event, kind), this.page.profile.total(event));
+    }
+
+    percentText(node, event, kind = 'inclusive') {
+        const percent = this.percent(node, event, kind);
+        const sign = this.isEstimate(node, event, kind) && Number.isFinite(percent) ? '~' : '';
+        return sign + (this.page.profile.isDifference ? signedPercentText(percent) : percentText(percent));
+    }
+
+    range(node, event, kind = 'inclusive') {
+        const bounds = this.bounds(node, event, kind);
+        return bounds === null ? '' : rangeText(bounds.lower, bounds.upper, this.page.profile.total(event));
+    }
+
+    /* All there is to say of a node, for whoever cannot see it. */
+    description(node, event) {
+        if (this.isRest(node)) return this.restText(node);
+        const {profile} = this.page;
+        const facts = profile.events[event];
+        const parts = [`${this.name(node)}: ${this.figureText(node, event)} ${facts.name}`];
+        if (!facts.is_ratio) parts.push(`${this.percentText(node, event)} %`);
+        const range = this.range(node, event);
+        if (range !== '') parts.push(`estimate ${range}`);
+        if (profile.isDifference)
+            parts.push(
+                `was ${costText(facts, this.oldCost(node, event))}, now ${costText(facts, this.newCost(node, event))}`
+            );
+        if (!this.isBottomUp && node.row.self !== undefined)
+            parts.push(`self ${this.figureText(node, event, 'self')}`);
+        if (node.row.calls !== undefined && node.row.calls !== null)
+            parts.push(`${grouped(node.row.calls)} calls`);
+        const note = this.note(node);
+        return (note === '' ? parts : [...parts, note]).join(', ');
+    }
+
+    /* The way from the top to a node, both included. */
+    pathTo(node) {
+        const path = [];
+        for (let at = node; at !== null; at = at.parent) path.push(at);
+        return path.reverse();
+    }
+
+    address(node) {
+        return this.pathTo(node)
+            .slice(1)
+            .map(({index}) => index)
+            .join('.');
+    }
+
+    /* The node of an address, or null if there is none. */
+    nodeAt(address) {
+        let node = this.root;
+        for (const index of address === '' ? [] : address.split('.'))
+            node = node?.children[Number(index)] ?? null;
+        return node;
+    }
+
+    /* Where a function costs most, or null where it is not in the tree. */
+    costliest(id, event) {
+        this.nodesOf ??= this.groupNodes();
+        const nodes = this.nodesOf.get(id) ?? [];
+        const weight = (node) => Math.abs(Number(this.cost(node, event)));
+        return nodes.reduce(
+            (best, node) => (best === null || weight(node) > weight(best) ? node : best),
+            null
+        );
+    }
+
+    groupNodes() {
+        const groups = new Map();
+        for (const node of this.nodes) {
+            const id = this.id(node);
+            if (!groups.has(id)) groups.set(id, []);
+            groups.get(id).push(node);
+        }
+        return groups;
+    }
+}
+
+/* The tree of a direction, "down" or "up", once it is read. */
+export async function readTree(page, direction) {
+    const block = await page.blocks.read(`tree-${direction}`);
+    return page.profile.remember(`tree ${direction}`, () => new Tree(page, block, direction));
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, appendTo, section} from './elements.js';
+import {counted} from './figures.js';
+import {fragment} from './state.js';
+import {readTree} from './tree.js';
+import {Icicle} from './icicle.js';
+import {buildOutline} from './outline.js';
+import {compileFilter} from './functions.js';
+
+/* The view of the call tree: down or up, as an icicle or as a table. */
+
+/* Links of which one is what is shown now: [state, label, is it]. */
+export function choiceOf(label, choices) {
+    return element(
+        'nav',
+        {class: 'choices', 'aria-label': label},
+        element('span', {}, `${label}: `),
+        choices.map(([state, name, isNow]) =>
+            element('a', {href: fragment(state), 'aria-current': isNow ? 'true' : null}, name)
+        )
+    );
+}
+
+function treeChoices(page) {
+    const {state, profile, facts} = page;
+    const {zoom, ...rest} = state;
+    const direction = state.direction === 'up' ? 'up' : 'down';
+    const side = state.side === 'old' ? 'old' : 'new';
+    const lists = [
+        (facts.trees ?? []).length < 2
+            ? null
+            : choiceOf('Direction', [
+                  [{...rest, direction: 'down'}, 'top down', direction === 'down'],
+                  [{...rest, direction: 'up'}, 'bottom up', direction === 'up'],
+              ]),
+        choiceOf('Shown as', [
+            [{...state, as: null}, 'icicle', state.as !== 'table'],
+            [{...state, as: 'table'}, 'table', state.as === 'table'],
+        ]),
+    ];
+    if (profile.isDifference && state.as !== 'table')
+        lists.push(
+            choiceOf('Widths', [
+                [{...state, side: 'new', zoom}, 'new', side === 'new'],
+                [{...state, side: 'old', zoom}, 'old', side === 'old'],
+            ])
+        );
+    return lists;
+}
+
+/* What the hatching and the colours mean; and how to record so that nothing is an estimate. */
+function legend(page, tree) {
+    const {remedy} = page.facts;
+    const hasEstimates = tree.nodes.some((node) => tree.isEstimate(node, page.event));
+    const notes = [];
+    if (hasEstimates)
+        notes.push(
+            element(
+                'span',
+                {},
+                element('span', {class: 'sample estimated'}),
+                ' Hatched and ~: estimated, within [ ].',
+                remedy ? ` ${remedy}` : ''
+            )
+        );
+    if (page.profile.isDifference)
+        notes.push(
+            element(
+                'span',
+                {},
+                element('span', {class: 'sample grown much'}),
+                ' + more, ',
+                element('span', {class: 'sample shrunk much'}),
+                ' - less than before.'
+            )
+        );
+    notes.push(
+        element('span', {class: 'keys-note'}, 'Arrows move, Enter zooms, Backspace goes one out, Esc resets.')
+    );
+    return element(
+        'p',
+        {class: 'legend'},
+        notes.map((note) => [note, ' '])
+    );
+}
+
+function markTools(page, icicle) {
+    const message = element('span', {role: 'status', 'aria-live': 'polite', id: 'mark-message'});
+    const input = element('input', {
+        id: 'mark',
+        type: 'text',
+        value: page.state.mark ?? '',
+        spellcheck: 'false',
+        autocomplete: 'off',
+        placeholder: 'regular expression',
+    });
+    const update = () => {
+        const {expression, error} = compileFilter(input.value);
+        const isUsable = input.value !== '' && !error;
+        const count = icicle.setMark(isUsable ? expression : null);
+        input.setAttribute('aria-invalid', String(Boolean(error)));
+        message.textContent = error
+            ? `Not a regular expression: ${error}`
+            : isUsable
+              ? `${counted(count, 'row')} of the tree`
+              : '';
+    };
+    input.addEventListener('input', () => {
+        page.replace({mark: input.value});
+        update();
+    });
+    update();
+    return element('div', {class: 'tools'}, element('label', {for: 'mark'}, 'Highlight'), input, message);
+}
+
+/* An icicle in which a zoom is a step in the history. */
+export function zoomingIcicle(page, tree, node) {
+    return new Icicle({
+        page,
+        tree,
+        node,
+        side: page.state.side ?? 'new',
+        onZoom: (zoomed) => page.push({zoom: tree.address(zoomed) || 'all'}),
+    });
+}
+
+export function zoomedNode(page, tree) {
+    const address = page.state.zoom === 'all' ? '' : (page.state.zoom ?? '');
+    const node = tree.nodeAt(address);
+    return {node: node ?? tree.root, isUnknown: node === null};
+}
+
+export async function renderTree(page, container) {
+    const direction = page.state.direction === 'up' ? 'up' : 'down';
+    const holder = section(1, direction === 'up' ? 'Call tree, bottom up' : 'Call tree', {
+        'data-view': 'tree',
+    });
+    container.append(holder);
+    if (!page.blocks.has(`tree-${direction}`)) {
+        holder.append(
+            element(
+                'p',
+                {},
+                'There is no call tree in this page: the profile has no calls, or the limit of the page left it out.'
+            )
+        );
+        return;
+    }
+    holder.append(...treeChoices(page).filter(Boolean));
+    const tree = await readTree(page, direction);
+    if (page.state.as === 'table') {
+        appendTo(holder, [buildOutline(page, tree), legend(page, tree)]);
+        return;
+    }
+    const {node, isUnknown} = zoomedNode(page, tree);
+    const icicle = zoomingIcicle(page, tree, node);
+    appendTo(holder, [
+        isUnknown &&
+            element(
+                'p',
+                {class: 'error'},
+                'The link zooms to a call that is not in this tree: all of it is shown.'
+            ),
+        markTools(page, icicle),
+        icicle.element,
+        legend(page, tree),
+    ]);
+}
