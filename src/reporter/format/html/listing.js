@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, appendTo, heading, nameElement, visibleLine, visibleText} from './elements.js';
+import {changeText, costText, grouped, sumOf} from './figures.js';
+import {percentOf, percentText, signedPercentText} from './figures.js';
+import {functionLink, changeElement} from './columns.js';
+import {fragment} from './state.js';
+import {lanesElement} from './lanes.js';
+
+/* Source lines, or instructions, with what they cost, the calls that they make and where they jump to. */
+
+const CHANGE_MARKS = {new: '+', gone: '-', reformatted: '~', same: ''};
+const CHANGE_WORDS = {new: 'new', gone: 'gone', reformatted: 'the same but for blanks', same: 'the same'};
+
+function differs(line) {
+    return Boolean(line.inclusive) && line.inclusive.some((value, i) => value !== line.self?.[i]);
+}
+
+/* What is hot is told by the most that a line costs, inclusive or not. */
+function heatOf(line, event) {
+    const values = [line.self?.[event], line.inclusive?.[event]];
+    return Math.max(...values.map((value) => Math.abs(Number(value ?? 0))));
+}
+
+function costHeads(page, kinds) {
+    const {profile} = page;
+    return page.shownEvents().flatMap((event) =>
+        kinds.flatMap((kind) => {
+            const facts = profile.events[event];
+            const prefix = profile.events.length > 1 && page.shownEvents().length > 1 ? `${facts.name} ` : '';
+            if (profile.isDifference)
+                return [
+                    `${prefix}old ${kind}`,
+                    `${prefix}new ${kind}`,
+                    `${prefix}change`,
+                    ...(facts.is_ratio ? [] : ['% of own']),
+                ];
+            return [`${prefix}${kind}`, ...(facts.is_ratio ? [] : ['%'])];
+        })
+    );
+}
+
+function numberCell(content, className = '') {
+    return element('td', {class: `number ${className}`.trim()}, content);
+}
+
+function changedCells(page, line, event, kind) {
+    const facts = page.profile.events[event];
+    const change = line[kind]?.[event] ?? null;
+    const old = line.old?.[kind]?.[event] ?? null;
+    const given = (text) => (change === null && old === null ? '' : text);
+    const cells = [
+        numberCell(given(costText(facts, old))),
+        numberCell(
+            given(costText(facts, facts.is_ratio ? (line.ratios?.[event] ?? null) : sumOf(old, change)))
+        ),
+        numberCell(given(changeElement(facts, change))),
+    ];
+    if (!facts.is_ratio)
+        cells.push(
+            numberCell(
+                given(
+                    line.change === 'new' || line.change === 'gone'
+                        ? line.change
+                        : signedPercentText(percentOf(change, old))
+                )
+            )
+        );
+    return cells;
+}
+
+function costCells(page, line, kinds) {
+    const {profile} = page;
+    return page.shownEvents().flatMap((event) =>
+        kinds.flatMap((kind) => {
+            if (profile.isDifference) return changedCells(page, line, event, kind);
+            const facts = profile.events[event];
+            const value = line[kind]?.[event] ?? null;
+            const isGiven = Array.isArray(line[kind]);
+            const sign = kind === 'inclusive' && line.bound && value !== null ? '≥' : '';
+            const cells = [numberCell(isGiven ? sign + costText(facts, value) : '')];
+            if (!facts.is_ratio)
+                cells.push(numberCell(isGiven ? percentText(percentOf(value, profile.total(event))) : ''));
+            return cells;
+        })
+    );
+}
+
+function hexadecimal(address) {
+    return String(address).replace(/^0x/, '');
+}
+
+/* "42 of 64 to 14": how often it was followed, of how often it was reached. */
+function jumpText(jump) {
+    const bound = jump.exact === false ? '≥' : '';
+    const times =
+        jump.executed === undefined || jump.executed === null
+            ? `${grouped(jump.times)}x`
+            : `${grouped(jump.taken)} of ${bound}${grouped(jump.executed)}`;
+    const arrow = {back: '↑', forward: '↓', forth: '↓'}[jump.course] ?? '→';
+    return {arrow, times};
+}
+
+function jumpElement(jump, isInstruction) {
+    const {arrow, times} = jumpText(jump);
+    const target =
+        isInstruction && jump.address
+            ? hexadecimal(jump.address)
+            : jump.line
+              ? `line ${jump.line}`
+              : 'an unknown place';
+    return element(
+        'div',
+        {class: 'jump'},
+        `${arrow} jumps ${times} to ${target}`,
+        jump.function ? [' in ', nameElement(jump.function)] : null,
+        jump.file ? [' (', nameElement(jump.file), ')'] : null
+    );
+}
+
+function callElement(page, call) {
+    const id = page.profile.find(call);
+    const cost = page.shownEvents().map((event) => {
+        const facts = page.profile.events[event];
+        const value = call.cost?.[event] ?? null;
+        return `${page.profile.isDifference ? changeText(facts, value) : costText(facts, value)}${page.shownEvents().length > 1 ? ` ${facts.name}` : ''}`;
+    });
+    return element(
+        'div',
+        {class: 'call'},
+        '→ ',
+        call.calls === null || call.calls === undefined ? null : `${grouped(call.calls)}x `,
+        id < 0 ? nameElement(call.function) : functionLink(page, id),
+        `, ${cost.join(', ')}`,
+        call.address ? element('span', {class: 'quiet'}, ` at ${hexadecimal(call.address)}`) : null
+    );
+}
+
+class Listing {
+    /* One piece of code: options are page, code, place (which piece it is) and isInstructions. */
+    constructor(options) {
+        Object.assign(this, options);
+        const lines = this.code.lines.filter((line) => !line.gap);
+        this.kinds = lines.some(differs) ? ['self', 'inclusive'] : ['self'];
+        this.hottest = lines.reduce(
+            (best, line) =>
+                heatOf(line, this.page.event) > (best === null ? 0 : heatOf(best, this.page.event))
+                    ? line
+                    : best,
+            null
+        );
+        this.laneCount = lines.reduce((most, line) => Math.max(most, line.lanes?.length ?? 0), 0);
+    }
+
+    address(line) {
+        return `${this.isInstructions ? 'i' : ''}${this.place}:${line.address ? hexadecimal(line.address) : (line.line ?? `old${line.old_line}`)}`;
+    }
+
+    heads() {
+        const place = this.isInstructions
+            ? ['Address', 'Line']
+            : this.page.profile.isDifference
+              ? ['Old line', 'Line']
+              : ['Line'];
+        return [...costHeads(this.page, this.kinds), ...place].map((text) =>
+            element('th', {scope: 'col', class: 'number'}, text)
+        );
+    }
+
+    placeCells(line) {
+        if (this.isInstructions)
+            return [
+                numberCell(line.address ? hexadecimal(line.address) : '', 'code'),
+                numberCell(line.line ? String(line.line) : ''),
+            ];
+        const cells = this.page.profile.isDifference
+            ? [numberCell(line.old_line ? String(line.old_line) : line.change ? '-' : '')]
+            : [];
+        return [...cells, numberCell(line.line ? String(line.line) : line.change ? '-' : '')];
+    }
+
+    codeCell(line) {
+        const mark = CHANGE_MARKS[line.change];
+        const text = line.text === null || line.text === undefined ? '' : visibleLine(line.text);
+        const isSource = this.isInstructions && !line.address;
+        return element(
+            'td',
+            {class: isSource ? 'source quiet' : 'source'},
+            this.isInstructions ? lanesElement(line.lanes ?? [], this.laneCount) : null,
+            mark === undefined
+                ? null
+                : element(
+                      'span',
+                      {class: `mark ${line.change}`, title: CHANGE_WORDS[line.change]},
+                      mark === '' ? ' ' : mark,
+                      ' '
+                  ),
+            element('bdi', {dir: 'ltr', class: 'code'}, text),
+            ...(line.calls ?? []).map((call) => callElement(this.page, call)),
+            ...(line.jumps ?? []).map((jump) => jumpElement(jump, this.isInstructions))
+        );
+    }
+
+    row(line) {
+        if (line.gap)
+            return element(
+                'tr',
+                {class: 'gap'},
+                element('td', {colspan: this.columnCount}, '… lines are left out …')
+            );
+        const heat =
+            this.hottest === null ? 0 : heatOf(line, this.page.event) / heatOf(this.hottest, this.page.event);
+        const isTarget = this.page.state.line === this.address(line);
+        const row = element(
+            'tr',
+            {
+                class:
+                    [heat > 0 && 'hot', line === this.hottest && 'hottest', line.change, isTarget && 'target']
+                        .filter(Boolean)
+                        .join(' ') || null,
+                tabindex: isTarget ? '-1' : null,
+            },
+            costCells(this.page, line, this.kinds),
+            this.placeCells(line),
+            this.codeCell(line)
+        );
+        if (heat > 0) row.style.setProperty('--heat', `${(100 * heat).toFixed(1)}%`);
+        return row;
+    }
+
+    hottestLink() {
+        if (this.hottest === null) return null;
+        const {page, hottest} = this;
+        const place = hottest.address
+            ? hexadecimal(hottest.address)
+            : hottest.line === null || hottest.line === undefined
+              ? `old line ${hottest.old_line}`
+              : `line ${hottest.line}`;
+        const facts = page.profile.events[page.event];
+        const value = heatOf(hottest, page.event);
+        const percent = facts.is_ratio
+            ? ''
+            : `, ${percentText(percentOf(value, page.profile.total(page.event)))} %`;
+        return element(
+            'p',
+            {},
+            page.profile.isDifference ? 'Largest change: ' : 'Hottest: ',
+            element(
+                'a',
+                {href: fragment({...page.state, line: this.address(hottest)}), class: 'hottest-link'},
+                place
+            ),
+            ` (${costText(facts, value)}${percent})`
+        );
+    }
+
+    build(title) {
+        const heads = this.heads();
+        this.columnCount = heads.length + 1;
+        const {code} = this;
+        const table = element(
+            'table',
+            {class: this.isInstructions ? 'listing instructions' : 'listing'},
+            element('caption', {class: 'unseen'}, visibleText(`${title} ${code.file}`)),
+            element(
+                'thead',
+                {},
+                element(
+                    'tr',
+                    {},
+                    heads,
+                    element('th', {scope: 'col'}, this.isInstructions ? 'Instruction' : 'Source')
+                )
+            ),
+            element(
+                'tbody',
+                {},
+                code.lines.map((line) => this.row(line))
+            )
+        );
+        return [
+            heading(3, nameElement(code.file, code.object ?? '')),
+            code.found
+                ? code.found === code.file
+                    ? null
+                    : element('p', {class: 'quiet'}, 'read from ', nameElement(code.found))
+                : this.isInstructions
+                  ? null
+                  : element('p', {class: 'note'}, 'The source was not found: lines by number.'),
+            this.hottestLink(),
+            element(
+                'div',
+                {
+                    class: 'scroller listing-box',
+                    tabindex: '0',
+                    role: 'region',
+                    'aria-label': visibleText(`${title} ${code.file}`),
+                },
+                table
+            ),
+        ];
+    }
+}
+
+/* Puts all code of a listing into a section, and what a link points at into sight. */
+export function showListing(page, container, listing, isInstructions) {
+    const title = isInstructions ? 'Instructions of' : 'Source of';
+    listing.codes.forEach((code, place) =>
+        appendTo(container, new Listing({page, code, place, isInstructions}).build(title))
+    );
+    const target = container.querySelector('tr.target');
+    if (target !== null) {
+        target.scrollIntoView({block: 'center'});
+        target.focus({preventScroll: true});
+    }
+}
+
+/* The hottest line of a listing: {code, line, cost}, or null. */
+export function hottestLine(listing, event) {
+    let best = null;
+    for (const code of listing.codes)
+        for (const line of code.lines) {
+            const cost = line.gap ? 0 : heatOf(line, event);
+            if (cost > (best?.cost ?? 0))
+                best = {
+                    code,
+                    line,
+                    cost,
+                    address: `${listing.codes.indexOf(code)}:${line.line ?? `old${line.old_line}`}`,
+                };
+        }
+    return best;
+}
