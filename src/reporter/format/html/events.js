@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, section, nameElement, plainTable} from './elements.js';
+import {costText, percentOf, signedPercentText} from './figures.js';
+import {changeElement, totalText} from './columns.js';
+import {fragment} from './state.js';
+
+/* The events and ratios: their totals, and what they mean. */
+
+function totalCells(page, event) {
+    const {profile} = page;
+    const facts = profile.events[event];
+    const unit = facts.is_ratio && facts.name.endsWith('%') ? ' %' : '';
+    if (!profile.isDifference) return [`${costText(facts, facts.total)}${unit}`];
+    return [
+        costText(facts, facts.old_total),
+        totalText(page, event),
+        changeElement(facts, facts.total),
+        facts.is_ratio ? '' : signedPercentText(percentOf(facts.total, facts.old_total)),
+    ];
+}
+
+function totalHeads(page, hasMeaning) {
+    const figures = page.profile.isDifference ? ['Old', 'New', 'Change', '% of own'] : ['Total'];
+    const texts = ['Name', ...(hasMeaning ? ['Formula', 'Meaning'] : [])];
+    return ['Event', ...figures.map((text) => [text, 'number']), ...texts];
+}
+
+/* The one that is measured is told; the others are links that make them so. */
+function eventName(page, event) {
+    const facts = page.profile.events[event];
+    if (event === page.event)
+        return [nameElement(facts.name), element('span', {class: 'unseen'}, ' (measured)')];
+    const href = fragment({...page.state, event: facts.name});
+    return element('a', {href, title: `Rank by ${facts.name}`}, nameElement(facts.name));
+}
+
+function totalRow(page, event, hasMeaning) {
+    const facts = page.profile.events[event];
+    const cells = totalCells(page, event).map((content) => element('td', {class: 'number'}, content));
+    const meaning = [
+        element('td', {class: 'formula'}, nameElement(facts.formula ?? '')),
+        element('td', {class: 'meaning'}, facts.meaning ?? ''),
+    ];
+    return element(
+        'tr',
+        {class: event === page.event ? 'measured' : null},
+        element('th', {scope: 'row'}, eventName(page, event)),
+        cells,
+        element('td', {}, nameElement(facts.long_name ?? '')),
+        hasMeaning && meaning
+    );
+}
+
+/* The totals of all events. */
+export function totalsTable(page, hasMeaning) {
+    const rows = page.profile.events.map((_, event) => totalRow(page, event, hasMeaning));
+    const attributes = {id: hasMeaning ? 'events' : 'totals'};
+    return plainTable('Totals of the events', attributes, totalHeads(page, hasMeaning), rows);
+}
+
+export function renderEvents(page, container) {
+    container.append(
+        section(
+            1,
+            'Events',
+            {'data-view': 'events'},
+            totalsTable(page, true),
+            element(
+                'p',
+                {class: 'quiet'},
+                'The event in bold ranks functions and gives the tree its widths. A ratio is computed for each row from its sums.'
+            )
+        )
+    );
+}

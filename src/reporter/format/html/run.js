@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, section, nameElement, plainTable, lastName} from './elements.js';
+import {counted, costText, grouped} from './figures.js';
+import {functionLink} from './columns.js';
+
+/* What ran, the limits that it was held against, and what was said of the input. */
+
+const MOST_PARTS = 1000;
+
+const VERDICT_SIGNS = {ok: '✓', exceeded: '✗', undecided: '?'};
+
+function limitValue(page, limit) {
+    const event = page.profile.events.find(({name}) => limit.limit.startsWith(name)) ?? {};
+    const text = (value) =>
+        value === undefined || value === null
+            ? ''
+            : costText(
+                  {is_ratio: (typeof value === 'number' && !Number.isInteger(value)) || event.is_ratio},
+                  value
+              );
+    if (limit.reason) return limit.reason;
+    const parts =
+        limit.was === undefined
+            ? [text(limit.value)]
+            : [
+                  `${text(limit.new)}, was ${text(limit.was)}: ${Number(limit.value) > 0 ? '+' : ''}${text(limit.value)}`,
+              ];
+    return [...parts, limit.bound === undefined ? '' : `limit ${text(limit.bound)}`]
+        .filter(Boolean)
+        .join('; ');
+}
+
+/* The verdicts, those that failed first: by a sign and a word, not by colour alone. */
+export function limitsTable(page) {
+    const order = ['exceeded', 'undecided', 'ok'];
+    const limits = [...(page.facts.limits ?? [])].sort(
+        (one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict)
+    );
+    const rows = limits.map((limit) => {
+        const id = limit.function === undefined ? -1 : page.profile.find(limit);
+        return element(
+            'tr',
+            {class: limit.verdict},
+            element('td', {class: 'verdict'}, `${VERDICT_SIGNS[limit.verdict] ?? '?'} ${limit.verdict}`),
+            element('th', {scope: 'row'}, nameElement(limit.limit)),
+            element(
+                'td',
+                {},
+                limitValue(page, limit),
+                id < 0
+                    ? limit.function
+                        ? [' (', nameElement(limit.function), ')']
+                        : null
+                    : [' in ', functionLink(page, id)]
+            )
+        );
+    });
+    return plainTable('Limits and their verdicts', {id: 'limits'}, ['Verdict', 'Limit', 'Value'], rows);
+}
+
+function listOf(texts, className) {
+    return element(
+        'ul',
+        {class: className},
+        texts.map((text) => element('li', {}, nameElement(text)))
+    );
+}
+
+/* What one should know before believing the figures. */
+export function warningSections(page, level) {
+    const {warnings = [], left_out: leftOut = []} = page.facts;
+    return [
+        warnings.length > 0 &&
+            section(level, 'Warnings', {id: 'warnings', class: 'warnings'}, listOf(warnings, 'warnings')),
+        leftOut.length > 0 &&
+            section(level, 'Left out of this page', {id: 'left-out'}, listOf(leftOut, 'left-out')),
+    ];
+}
+
+/* "command, in 2 files, 3 parts": one line of what ran. */
+export function runLine(page) {
+    const {facts} = page;
+    const files = facts.files ?? [];
+    const parts = facts.parts ?? [];
+    const pieces = [
+        files.length === 1 ? nameElement(lastName(files[0]), files[0]) : counted(files.length, 'file'),
+    ];
+    if (page.profile.isDifference)
+        pieces.push(
+            ' compared with ',
+            facts.old?.length === 1
+                ? nameElement(lastName(facts.old[0]), facts.old[0])
+                : counted(facts.old?.length ?? 0, 'file')
+        );
+    if (parts.length > 1) pieces.push(`, ${counted(parts.length, 'part')}`);
+    const processes = new Set(parts.map(({pid}) => pid).filter((pid) => pid !== undefined));
+    if (processes.size === 1) pieces.push(`, PID ${[...processes][0]}`);
+    else if (processes.size > 1)
+        pieces.push(`, ${counted(processes.size, 'process').replace('processs', 'processes')}`);
+    if (facts.creator) pieces.push(', ', nameElement(facts.creator));
+    if (parts.length === 1 && parts[0].trigger) pieces.push(', ', nameElement(parts[0].trigger));
+    pieces.push(`, ${counted(page.profile.count + page.profile.block.left_out, 'function')}`);
+    return element('p', {class: 'run-line'}, pieces);
+}
+
+function partsTable(page) {
+    const parts = page.facts.parts ?? [];
+    const columns = [
+        ['part', 'Part'],
+        ['thread', 'Thread'],
+        ['pid', 'PID'],
+        ['trigger', 'Trigger'],
+        ['time_range', 'Time range'],
+        ['file', 'File'],
+        ['command', 'Command'],
+    ].filter(([key]) =>
+        parts.some((part) => part[key] !== undefined && part[key] !== null && part[key] !== '')
+    );
+    if (parts.length === 0 || columns.length === 0) return null;
+    const shown = parts.slice(0, MOST_PARTS);
+    const rows = shown.map((part) =>
+        element(
+            'tr',
+            {},
+            columns.map(([key]) => element('td', {}, nameElement(String(part[key] ?? ''))))
+        )
+    );
+    return section(
+        2,
+        'Parts',
+        {id: 'parts'},
+        plainTable(
+            'Parts of the profile',
+            {},
+            columns.map(([, title]) => title),
+            rows
+        ),
+        parts.length > shown.length &&
+            element(
+                'p',
+                {class: 'note'},
+                `The first ${grouped(MOST_PARTS)} of ${grouped(parts.length)} parts.`
+            )
+    );
+}
+
+export function renderRun(page, container) {
+    const {facts} = page;
+    const entries = [
+        ['Command', [facts.command ?? '']],
+        ['Files', facts.files ?? []],
+        ['Compared with', facts.old ?? []],
+        ['Written by', [facts.creator ?? '']],
+        ['Descriptions', facts.descriptions ?? []],
+        ['Page made by', [`quern ${facts.version ?? ''}`]],
+    ];
+    const list = element(
+        'dl',
+        {class: 'facts'},
+        entries
+            .filter(([, texts]) => texts.some((text) => text !== ''))
+            .map(([title, texts]) => [
+                element('dt', {}, title),
+                texts.map((text) => element('dd', {}, nameElement(text))),
+            ])
+    );
+    container.append(
+        section(
+            1,
+            'Run',
+            {'data-view': 'run'},
+            list,
+            (facts.limits ?? []).length > 0 && section(2, 'Limits', {id: 'run-limits'}, limitsTable(page)),
+            ...warningSections(page, 2),
+            partsTable(page)
+        )
+    );
+}
