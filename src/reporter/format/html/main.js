@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, button, heading, visibleText} from './elements.js';
+import {Blocks} from './blocks.js';
+import {Profile} from './profile.js';
+import {fragment, readState, replaceState} from './state.js';
+import {Search} from './search.js';
+import {renderOverview} from './overview.js';
+import {renderFunctions} from './functions.js';
+import {renderFunction} from './function.js';
+import {renderTree} from './treeview.js';
+import {renderGroups} from './groups.js';
+import {renderEvents} from './events.js';
+import {renderRun} from './run.js';
+
+/*
+ * The page that quern writes: reads what is to be shown from the address, and shows it. All
+ * modules are joined into one script; so that each is there before it is used, nothing runs before
+ * start().
+ */
+
+const VIEWS = {
+    overview: {title: 'Overview', render: renderOverview},
+    functions: {title: 'Functions', render: renderFunctions},
+    function: {title: 'Function', render: renderFunction, isInside: 'functions'},
+    tree: {title: 'Call tree', render: renderTree},
+    groups: {title: 'Files and objects', render: renderGroups},
+    events: {title: 'Events', render: renderEvents},
+    run: {title: 'Run', render: renderRun},
+};
+
+const KEYS = [
+    ['/', 'search functions'],
+    ['?', 'these keys'],
+    ['g then o, f, t, e, r', 'go to overview, functions, tree, events, run'],
+    ['Arrows, Page Up, Page Down, Home, End', 'move in tables and in the tree'],
+    ['Enter', 'follow a link; zoom into a frame of the tree'],
+    ['Backspace', 'one frame out'],
+    ['Esc', 'close; reset the zoom'],
+    ['Arrow right, left', 'open and close a row of the tree table'],
+];
+
+const GO_KEYS = {o: 'overview', f: 'functions', t: 'tree', g: 'groups', e: 'events', r: 'run'};
+
+class Page {
+    constructor(blocks, facts, profile) {
+        Object.assign(this, {blocks, facts, profile});
+        this.content = document.getElementById('page');
+        this.search = new Search(this);
+        this.details = element('p', {id: 'full-name', 'aria-hidden': 'true', hidden: true});
+        this.isGoing = false;
+    }
+
+    /* What goes along with each link: which events are shown. */
+    keptState() {
+        const {event, show} = this.state;
+        return {event, show};
+    }
+
+    shownEvents() {
+        const names = (this.state.show ?? '').split(' ').filter(Boolean);
+        const events = names
+            .map((name) => this.profile.events.findIndex((facts) => facts.name === name))
+            .filter((event) => event >= 0);
+        return events.length > 0 ? events : [this.event];
+    }
+
+    get hasSeveralEvents() {
+        return this.shownEvents().length > 1;
+    }
+
+    /* To another view, as a step in the history. */
+    go(state) {
+        location.hash = fragment(state);
+    }
+
+    /* The same view, otherwise: what is shown already needs no rendering. */
+    replace(changes) {
+        this.state = {...this.state, ...changes};
+        replaceState(this.state);
+    }
+
+    push(changes) {
+        this.state = {...this.state, ...changes};
+        history.pushState(null, '', fragment(this.state));
+    }
+
+    build() {
+        this.navigation = element('nav', {id: 'navigation', 'aria-label': 'Views'});
+        this.eventHolder = element('div', {class: 'event-choice'});
+        const header = element(
+            'header',
+            {id: 'header'},
+            element(
+                'a',
+                {
+                    href: '#page',
+                    class: 'skip',
+                    onclick: (event) => {
+                        event.preventDefault();
+                        this.focusHeading();
+                    },
+                },
+                'Skip to the content'
+            ),
+            this.navigation,
+            this.eventHolder,
+            this.search.element,
+            button('?', {id: 'keys-button', 'aria-label': 'Keys', onclick: () => this.keys.showModal()})
+        );
+        this.keys = element(
+            'dialog',
+            {id: 'keys', 'aria-label': 'Keys'},
+            heading(2, 'Keys'),
+            element(
+                'dl',
+                {class: 'facts'},
+                KEYS.map(([key, what]) => [element('dt', {}, key), element('dd', {}, what)])
+            ),
+            button('Close', {onclick: () => this.keys.close()})
+        );
+        this.content.before(header);
+        this.content.after(this.details, this.keys);
+        addEventListener('hashchange', () => this.render(true));
+        addEventListener('keydown', (event) => this.onKey(event));
+        document.addEventListener('focusin', (event) => this.showFullName(event.target));
+        document.addEventListener('focusout', () => this.showFullName(null));
+        document.getElementById('static')?.remove();
+    }
+
+    /* A short name's full one, for whoever has no pointer to rest on it. */
+    showFullName(target) {
+        const title = target?.closest?.('a[title], [role="treeitem"]')?.getAttribute('title') ?? '';
+        this.details.textContent = title;
+        this.details.hidden = title === '';
+    }
+
+    buildNavigation() {
+        const {view} = this.state;
+        const now = VIEWS[view]?.isInside ?? view;
+        const links = Object.entries(VIEWS)
+            .filter(([name, {isInside}]) => !isInside && this.isThere(name))
+            .map(([name, {title}]) =>
+                element(
+                    'a',
+                    {
+                        href: fragment({...this.keptState(), view: name === 'overview' ? null : name}),
+                        'aria-current': name === now ? 'page' : null,
+                    },
+                    title
+                )
+            );
+        this.navigation.replaceChildren(...links);
+        if (this.profile.events.length < 2) return;
+        const select = element(
+            'select',
+            {id: 'event', 'aria-label': 'Event measured'},
+            this.profile.events.map(({name}, i) =>
+                element('option', {value: name, selected: i === this.event}, visibleText(name))
+            )
+        );
+        select.addEventListener('change', () =>
+            this.go({...this.state, event: select.value, show: null, sort: null})
+        );
+        this.eventHolder.replaceChildren(select);
+    }
+
+    isThere(view) {
+        return view === 'groups'
+            ? (this.facts.groups ?? []).length > 0
+            : view === 'tree'
+              ? (this.facts.trees ?? []).length > 0
+              : true;
+    }
+
+    readState() {
+        this.state = readState();
+        const wanted = this.profile.events.findIndex(({name}) => name === this.state.event);
+        this.event = wanted >= 0 ? wanted : this.profile.measured;
+        if (this.state.event !== undefined && wanted < 0)
+            return `There is no event "${visibleText(this.state.event, 100)}" in this page: ${this.profile.events[this.event].name} is shown.`;
+        return VIEWS[this.state.view]
+            ? ''
+            : `There is no view "${visibleText(this.state.view, 100)}": this is the overview.`;
+    }
+
+    async render(isFocused) {
+        const message = this.readState();
+        const view = VIEWS[this.state.view] ?? VIEWS.overview;
+        const hadSelect = document.activeElement?.id === 'event';
+        this.buildNavigation();
+        const container = element('div', {class: 'view'});
+        if (message !== '') container.append(element('p', {class: 'error', role: 'alert'}, message));
+        this.content.replaceChildren(container);
+        try {
+            const rest = view.render(this, container);
+            document.title = `${container.querySelector('h1')?.textContent.slice(0, 200) ?? ''} – ${this.facts.title ?? 'quern'}`;
+            if (hadSelect) document.getElementById('event').focus();
+            else if (isFocused) this.focusHeading();
+            await rest;
+        } catch (error) {
+            container.append(element('p', {class: 'error', role: 'alert'}, error.message));
+        }
+    }
+
+    focusHeading() {
+        const title = this.content.querySelector('h1');
+        if (title === null || this.state.line !== undefined) return;
+        title.tabIndex = -1;
+        title.focus({preventScroll: true});
+        scrollTo(0, 0);
+    }
+
+    onKey(event) {
+        const isTyping = event.target.closest?.('input, select, textarea, dialog') !== null;
+        if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+        const target = this.isGoing ? GO_KEYS[event.key] : undefined;
+        this.isGoing = event.key === 'g' && target === undefined;
+        if (event.key === '/') this.search.input.focus();
+        else if (event.key === '?') this.keys.showModal();
+        else if (target !== undefined) this.go({...this.keptState(), view: target});
+        else return;
+        event.preventDefault();
+    }
+}
+
+/* The static table stays where the data cannot be read. */
+function showFailure(error) {
+    document
+        .getElementById('page')
+        .prepend(
+            element(
+                'p',
+                {class: 'error', role: 'alert'},
+                `${error.message}. What stands below is all that can be shown.`
+            )
+        );
+}
+
+async function start() {
+    const blocks = new Blocks();
+    try {
+        const [functions, facts] = await Promise.all([blocks.read('functions'), blocks.read('facts')]);
+        const page = new Page(blocks, facts, new Profile(functions));
+        page.build();
+        await page.render(false);
+    } catch (error) {
+        showFailure(error);
+    }
+    document.documentElement.dataset.ready = 'true';
+}
+
+queueMicrotask(start);

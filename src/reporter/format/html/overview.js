@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, appendTo, section, nameElement, visibleText} from './elements.js';
+import {costText, changeText, counted, grouped} from './figures.js';
+import {percentOf, percentText, signedPercentText} from './figures.js';
+import {costColumns, callsColumn, functionLink, nameColumns} from './columns.js';
+import {Table} from './table.js';
+import {fragment, functionState} from './state.js';
+import {readTree} from './tree.js';
+import {zoomingIcicle, zoomedNode} from './treeview.js';
+import {hottestLine} from './listing.js';
+import {totalsTable} from './events.js';
+import {limitsTable, runLine, warningSections} from './run.js';
+
+/* The first screen: what ran, what it cost, what failed, and where to look first. */
+
+const N_HOTTEST = 10;
+const N_PATH = 8;
+
+function limitSection(page) {
+    const limits = page.facts.limits ?? [];
+    if (limits.length === 0) return null;
+    const failed = limits.filter(({verdict}) => verdict === 'exceeded').length;
+    const undecided = limits.filter(({verdict}) => verdict === 'undecided').length;
+    const title =
+        failed > 0
+            ? `${counted(failed, 'limit')} of ${grouped(limits.length)} exceeded`
+            : undecided > 0
+              ? `${counted(undecided, 'limit')} undecided`
+              : limits.length === 1
+                ? 'The limit holds'
+                : `All ${limits.length} limits hold`;
+    return section(
+        2,
+        title,
+        {id: 'limits-section', class: failed > 0 ? 'failed' : undecided > 0 ? 'undecided' : 'held'},
+        limitsTable(page)
+    );
+}
+
+function hottestTable(page) {
+    const {profile} = page;
+    const events = page.shownEvents();
+    const rows = profile.hottest(page.event, N_HOTTEST);
+    const columns = [
+        ...events.flatMap((event) => costColumns(page, profile, event)),
+        ...(profile.hasCalls ? [callsColumn(page, (id) => profile.calls(id))] : []),
+        ...nameColumns(page),
+    ];
+    const title = profile.isDifference ? 'What changed most' : 'Hottest functions';
+    return section(
+        2,
+        title,
+        {id: 'hottest-section'},
+        new Table({
+            id: 'hottest',
+            caption: `${title}, by self cost`,
+            columns,
+            rows,
+            isUnsorted: true,
+            rowClass: (id) => profile.status(id) || null,
+        }).element,
+        element(
+            'p',
+            {},
+            element(
+                'a',
+                {href: fragment({...page.keptState(), view: 'functions'})},
+                `All ${counted(profile.count, 'function')}`
+            )
+        )
+    );
+}
+
+/* The names on the way to the function, as links; of a long way its beginning and end. */
+function pathText(page, tree, node) {
+    const path = tree.pathTo(node).slice(1);
+    const shown = path.length <= N_PATH ? path : [...path.slice(0, 3), null, ...path.slice(3 - N_PATH)];
+    return shown.map((step, i) => {
+        const id = step === null ? -1 : tree.id(step);
+        const name = step === null ? `… ${path.length - N_PATH + 1} more …` : tree.name(step);
+        return [i === 0 ? null : ' → ', id < 0 ? nameElement(name) : functionLink(page, id)];
+    });
+}
+
+async function tellPath(page, id, holder) {
+    if (!page.blocks.has('tree-down')) return;
+    const tree = await readTree(page, 'down');
+    const node = tree.costliest(id, page.event);
+    if (node === null) return;
+    const percent = page.profile.events[page.event].is_ratio
+        ? tree.figureText(node, page.event)
+        : `${tree.percentText(node, page.event)} %`;
+    appendTo(holder, [
+        element('dt', {}, 'Hottest path to it'),
+        element(
+            'dd',
+            {id: 'start-path'},
+            pathText(page, tree, node),
+            ` (${percent}${
+                tree.isEstimate(node, page.event) ? `, estimated ${tree.range(node, page.event)}` : ''
+            })`
+        ),
+    ]);
+}
+
+async function tellLine(page, id, holder) {
+    if (!page.blocks.has(`listing-${id}`)) return;
+    const best = hottestLine(await page.blocks.read(`listing-${id}`), page.event);
+    if (best === null) return;
+    const {line, code, cost, address} = best;
+    const place = `${code.file}:${line.line ?? `${line.old_line} (old)`}`;
+    const text = line.text ? line.text.trim() : '';
+    const facts = page.profile.events[page.event];
+    appendTo(holder, [
+        element('dt', {}, page.profile.isDifference ? 'Line that changed most' : 'Hottest line in it'),
+        element(
+            'dd',
+            {id: 'start-line'},
+            element(
+                'a',
+                {href: fragment({...page.keptState(), ...functionState(page.profile, id), line: address})},
+                nameElement(place)
+            ),
+            ' ',
+            text === '' ? null : element('code', {}, element('bdi', {}, visibleText(text, 200))),
+            ` (${page.profile.isDifference ? changeText(facts, line.self?.[page.event] ?? cost) : costText(facts, cost)}${
+                facts.is_ratio ? '' : `, ${percentText(percentOf(cost, page.profile.total(page.event)))} %`
+            })`
+        ),
+    ]);
+}
+
+/* Which function, which path, which line: what whoever opens the page came for. */
+function startSection(page) {
+    const {profile} = page;
+    const [id] = profile.hottest(page.event, 1);
+    if (id === undefined) return {};
+    const facts = profile.events[page.event];
+    const value = profile.self(id, page.event);
+    const percent = percentOf(value, profile.total(page.event));
+    const figure = profile.isDifference
+        ? `${changeText(facts, value)}${facts.is_ratio ? '' : `, ${signedPercentText(percent)} %`}`
+        : `${costText(facts, value)} self${facts.is_ratio ? '' : `, ${percentText(percent)} %`}`;
+    const list = element(
+        'dl',
+        {class: 'facts start'},
+        element('dt', {}, profile.isDifference ? 'Largest change' : 'Hottest function'),
+        element('dd', {id: 'start-function'}, functionLink(page, id), ` (${figure})`)
+    );
+    const finish = async () => {
+        await tellPath(page, id, list);
+        await tellLine(page, id, list);
+    };
+    return {element: section(2, 'Start here', {id: 'start'}, list), finish};
+}
+
+async function showTree(page, holder) {
+    const direction = page.blocks.has('tree-down') ? 'down' : 'up';
+    const tree = await readTree(page, direction);
+    const {node} = zoomedNode(page, tree);
+    holder.append(
+        zoomingIcicle(page, tree, node).element,
+        element(
+            'p',
+            {},
+            element(
+                'a',
+                {href: fragment({...page.keptState(), view: 'tree'})},
+                'Call tree: as a table, bottom up, with highlights'
+            )
+        )
+    );
+}
+
+export async function renderOverview(page, container) {
+    const {facts} = page;
+    const title = facts.title || facts.command || facts.files?.[0] || 'Profile';
+    const start = startSection(page);
+    const holder = element(
+        'div',
+        {'data-view': 'overview'},
+        element('h1', {}, nameElement(title)),
+        runLine(page),
+        limitSection(page),
+        element(
+            'div',
+            {class: 'columns'},
+            section(2, page.profile.isDifference ? 'Change' : 'Cost', {id: 'cost'}, totalsTable(page, false)),
+            start.element
+        ),
+        hottestTable(page)
+    );
+    container.append(holder);
+    const hasTree = page.blocks.has('tree-down') || page.blocks.has('tree-up');
+    const tree = hasTree ? section(2, 'Call tree', {id: 'tree-section'}) : null;
+    appendTo(holder, [tree, ...warningSections(page, 2)]);
+    await Promise.all([start.finish?.(), hasTree && showTree(page, tree)]);
+}
