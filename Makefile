@@ -96,6 +96,14 @@ sources := $(wildcard src/*.c src/*/*.c src/*/*/*.c src/*/*/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
 library := $(BUILD)/libquern.a
 
+# The script and style of an HTML page, which are made into a C file here, whatever quern is built
+# for. What is run when it is loaded comes last.
+CC_FOR_BUILD ?= cc
+page_folder := src/reporter/format/html
+page_sources := $(page_folder)/page.css \
+	$(sort $(filter-out %/main.js,$(wildcard $(page_folder)/*.js))) $(page_folder)/main.js
+embed := $(BUILD)/embed
+
 # What runs here to write the completions; for a cross build, name one that does.
 QUERN_NATIVE ?= ./$(binary)
 completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
@@ -107,7 +115,7 @@ $(binary): $(BUILD)/main.o $(library)
 
 # Written anew each time, so that no object outlives its source. Appended, since two folders
 # may have a file of the same name.
-$(library): $(filter-out $(BUILD)/main.o,$(objects))
+$(library): $(filter-out $(BUILD)/main.o,$(objects)) $(BUILD)/page_files.o
 	@rm -f $@
 	$(AR) qcs $@ $^
 
@@ -116,7 +124,18 @@ $(BUILD)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
 
--include $(objects:.o=.d)
+$(embed): $(page_folder)/embed/embed.c Makefile
+	@mkdir -p $(@D)
+	$(CC_FOR_BUILD) -std=c17 -O2 $(warnings) -Wconversion -o $@ $<
+
+# The folder, too, is a prerequisite: a file that goes leaves nothing newer.
+$(BUILD)/page_files.c: $(embed) $(page_sources) $(page_folder) Makefile
+	$(embed) $@ $(page_sources)
+
+$(BUILD)/page_files.o: $(BUILD)/page_files.c
+	$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
+
+-include $(objects:.o=.d) $(BUILD)/page_files.d
 
 $(completions): $(BUILD)/completion.%: $(binary)
 	'$(QUERN_NATIVE)' --completion=$* >$@

@@ -13,7 +13,8 @@ test_sources := $(filter-out %/faults.c %/other_sort.c %/damage.c,$(wildcard tes
 test_objects := $(test_sources:%.c=$(BUILD)/%.o)
 test_binary := $(BUILD)/test_quern
 test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDIR)/testdata"' \
-	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"' -DDAMAGE_BINARY='"$(CURDIR)/$(BUILD)/damage"'
+	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"' -DDAMAGE_BINARY='"$(CURDIR)/$(BUILD)/damage"' \
+	-DEMBED_BINARY='"$(CURDIR)/$(embed)"'
 # What the tests preload; AddressSanitizer wants to come first itself, and what records the coverage
 # must not fail.
 WITH_PRELOADED ?= $(if $(filter 1,$(SANITIZE)),0,1)
@@ -61,8 +62,10 @@ check-layers:
 check-man:
 	$(MANDOC) -T lint -W warning man/quern.1
 
-c_files := $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] src/*/*/*/*.[ch] tests/*/*.[ch] \
-	tests/unit/*/*.[ch] tests/unit/*/*/*.[ch] tests/unit/*/*/*/*.[ch])
+# With what runs while quern is built.
+linted := $(sources) $(page_folder)/embed/embed.c
+c_files := $(page_folder)/embed/embed.c $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] \
+	src/*/*/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] tests/unit/*/*/*.[ch] tests/unit/*/*/*/*.[ch])
 
 format:
 	$(CLANG_FORMAT) -i $(c_files)
@@ -73,11 +76,11 @@ check-format:
 # gcc's analyzer, cppcheck and clang-tidy. cppcheck lacks C17. Each file has a clang-tidy of its
 # own: version 14 overlooks va_start() when it reads several.
 lint:
-	printf '%s\n' $(sources) | xargs -P 2 -I FILE $(GCC) -std=c17 -O2 $(base_cppflags) \
+	printf '%s\n' $(linted) | xargs -P 2 -I FILE $(GCC) -std=c17 -O2 $(base_cppflags) \
 		-fanalyzer -Werror -c -o /dev/null FILE
 	$(CPPCHECK) --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr \
-		--error-exitcode=1 $(base_cppflags) $(sources)
-	printf '%s\n' $(sources) | \
+		--error-exitcode=1 $(base_cppflags) $(linted)
+	printf '%s\n' $(linted) | \
 		xargs -P 2 -I FILE $(CLANG_TIDY) --quiet FILE -- -std=c17 $(base_cppflags)
 
 # quern against callgrind_annotate and the bare job on generated profiles, or on those that PROFILES
