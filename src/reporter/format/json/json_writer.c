@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/json/json_writer.h"
 
-#include <inttypes.h>
+#include <float.h>
 
 #include "base/harmless.h"
 #include "base/utf8.h"
@@ -38,14 +38,21 @@ void json_end_line(struct json *json)
     fputc('\n', json->out);
 }
 
-static bool is_plain(char c)
+static bool is_tag(uint32_t character)
 {
-    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+    return character == '<' || character == '>' || character == '&';
+}
+
+static bool is_plain(char c, bool is_for_page)
+{
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\' &&
+           !(is_for_page && is_tag((unsigned char)c));
 }
 
 /* Writes the character at `at`, whichever it is, and gives its bytes. */
-static size_t write_character(FILE *out, const char *at, const char *end)
+static size_t write_character(const struct json *json, const char *at, const char *end)
 {
+    FILE *out = json->out;
     uint32_t character;
     size_t length = utf8_decode(at, end, &character);
 
@@ -53,25 +60,27 @@ static size_t write_character(FILE *out, const char *at, const char *end)
         fputs("\xef\xbf\xbd", out);
     else if (character == '"' || character == '\\')
         fprintf(out, "\\%c", (int)character);
-    else if (character == '\t' || harmless_length(at, end) == 0)
+    else if (character == '\t' || (json->is_for_page && is_tag(character)) ||
+             harmless_length(at, end) == 0)
         fprintf(out, "\\u%04x", (unsigned)character);
     else
         fwrite(at, 1, length, out);
     return length == 0 ? 1 : length;
 }
 
-static void write_string(FILE *out, struct text text)
+static void write_string(const struct json *json, struct text text)
 {
     const char *at = text.at, *end = text_end(text);
+    FILE *out = json->out;
 
     fputc('"', out);
     while (at < end) {
         const char *plain = at;
-        while (at < end && is_plain(*at))
+        while (at < end && is_plain(*at, json->is_for_page))
             at++;
         fwrite(plain, 1, (size_t)(at - plain), out);
         if (at < end)
-            at += write_character(out, at, end);
+            at += write_character(json, at, end);
     }
     fputc('"', out);
 }
@@ -79,7 +88,7 @@ static void write_string(FILE *out, struct text text)
 void json_key(struct json *json, struct text key)
 {
     separate(json);
-    write_string(json->out, key);
+    write_string(json, key);
     fputs(": ", json->out);
     json->needs_comma = false;
 }
@@ -87,13 +96,36 @@ void json_key(struct json *json, struct text key)
 void json_text(struct json *json, struct text text)
 {
     separate(json);
-    write_string(json->out, text);
+    write_string(json, text);
+}
+
+const char *json_digits(int64_t number, bool is_for_page, char room[JSON_DIGITS])
+{
+    const int64_t largest = ((int64_t)1 << DBL_MANT_DIG) - 1; /* of which a double has all below */
+    bool is_text = is_for_page && (number > largest || number < -largest);
+    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    char *at = room + JSON_DIGITS;
+
+    *--at = '\0';
+    if (is_text)
+        *--at = '"';
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest != 0);
+    if (number < 0)
+        *--at = '-';
+    if (is_text)
+        *--at = '"';
+    return at;
 }
 
 void json_number(struct json *json, int64_t number)
 {
+    char room[JSON_DIGITS];
+
     separate(json);
-    fprintf(json->out, "%" PRIi64, number);
+    fputs(json_digits(number, json->is_for_page, room), json->out);
 }
 
 void json_ratio(struct json *json, double ratio)

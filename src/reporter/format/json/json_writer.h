@@ -17,6 +17,8 @@
 struct json {
     FILE *out;
     bool needs_comma; /* before the next value or key */
+    bool is_for_page; /* within HTML, for JavaScript: nothing in a text is a tag or an entity, and
+                         integers that a double may not hold are texts */
 };
 
 /* An object or an array, by its bracket. */
@@ -32,6 +34,11 @@ void json_key(struct json *json, struct text key);
 /* What is not UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
 void json_text(struct json *json, struct text text);
 void json_number(struct json *json, int64_t number);
+
+/* An integer that comes in great numbers: NUL-terminated at the end of the room, which it gives. */
+enum { JSON_DIGITS = 24 };
+const char *json_digits(int64_t number, bool is_for_page, char room[JSON_DIGITS]);
+
 void json_ratio(struct json *json, double ratio);
 void json_boolean(struct json *json, bool value);
 void json_null(struct json *json);

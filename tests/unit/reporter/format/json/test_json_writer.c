@@ -120,3 +120,44 @@ Test(format_json_writer, escapes_strings)
         free(text);
     }
 }
+
+static void write_large_numbers(struct json *json)
+{
+    json_begin(json, '[');
+    json_number(json, 0);
+    json_number(json, 9007199254740991);
+    json_number(json, -9007199254740991);
+    json_number(json, 9007199254740992);
+    json_number(json, -9007199254740992);
+    json_number(json, INT64_MAX);
+    json_number(json, INT64_MIN);
+    json_end(json, ']');
+}
+
+Test(format_json_writer, writes_whole_numbers)
+{
+    expect_written(write_large_numbers,
+                   "[0, 9007199254740991, -9007199254740991, 9007199254740992, -9007199254740992, "
+                   "9223372036854775807, -9223372036854775808]");
+}
+
+static void write_for_page(struct json *json)
+{
+    json->is_for_page = true;
+    json_begin(json, '{');
+    json_key(json, TEXT("<key>"));
+    write_large_numbers(json);
+    json_key(json, TEXT("text"));
+    json_text(json, TEXT("</script><!--&amp;\"\\\0\xe2\x80\xa8\xe2\x80\xa9"));
+    json_end(json, '}');
+}
+
+/* From 2^53 on two integers may be the same double. */
+Test(format_json_writer, writes_for_a_page_what_is_neither_a_tag_nor_inexact)
+{
+    expect_written(write_for_page,
+                   "{\"\\u003ckey\\u003e\": [0, 9007199254740991, -9007199254740991, "
+                   "\"9007199254740992\", \"-9007199254740992\", \"9223372036854775807\", "
+                   "\"-9223372036854775808\"], \"text\": \"\\u003c/script\\u003e\\u003c!--"
+                   "\\u0026amp;\\\"\\\\\\u0000\\u2028\\u2029\"}");
+}
