@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/json/json_facts.h"
+
+#include "base/array.h"
+#include "reporter/format/json/json_pieces.h"
+#include "reporter/format/json/json_writer.h"
+#include "reporter/format/verdict_text.h"
+#include "reporter/report.h"
+
+void json_list(struct json *json, struct text key, struct text_list list)
+{
+    json_key(json, key);
+    json_begin(json, '[');
+    for (size_t i = 0; i < list.count; i++)
+        json_text(json, list.items[i]);
+    json_end(json, ']');
+}
+
+static void write_part(struct json *json, const struct part_facts *part)
+{
+    const struct {
+        struct text key;
+        int64_t number;
+    } numbers[] = {
+        {TEXT("part"), part->number}, {TEXT("thread"), part->thread}, {TEXT("pid"), part->pid}};
+
+    json_begin(json, '{');
+    for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++)
+        if (numbers[i].number >= 0)
+            json_number_member(json, numbers[i].key, numbers[i].number);
+    json_member_if_any(json, TEXT("thread_name"), part->thread_name);
+    json_member_if_any(json, TEXT("trigger"), part->trigger);
+    json_member_if_any(json, TEXT("time_range"), part->time_range);
+    json_member(json, TEXT("file"), part->file);
+    json_member_if_any(json, TEXT("creator"), part->creator);
+    json_member(json, TEXT("command"), part->command);
+    json_list(json, TEXT("descriptions"), part->descriptions);
+    json_end(json, '}');
+}
+
+void json_run(struct json *json, const struct facts *facts, bool is_difference)
+{
+    json_list(json, TEXT("files"), facts->files);
+    if (is_difference)
+        json_list(json, TEXT("old"), facts->old_files);
+    json_member(json, TEXT("command"), facts->command);
+    json_member_if_any(json, TEXT("creator"), facts->creators.items[0]);
+    json_key(json, TEXT("parts"));
+    json_begin(json, '[');
+    for (size_t i = 0; i < facts->n_parts; i++)
+        write_part(json, &facts->parts[i]);
+    json_end(json, ']');
+}
+
+static void write_limited(struct json *json, struct text key, const struct verdict *verdict,
+                          struct limited figure)
+{
+    json_key(json, key);
+    if (verdict->is_ratio)
+        json_ratio(json, figure.ratio);
+    else
+        json_number(json, figure.count);
+}
+
+static void write_verdict(struct json *json, const struct verdict *verdict)
+{
+    json_member(json, TEXT("limit"), verdict->limit);
+    if (verdict->path != NULL) {
+        json_member(json, TEXT("limits_file"), text_of(verdict->path));
+        json_number_member(json, TEXT("limits_line"), (int64_t)verdict->line);
+    }
+    json_member_if_any(json, TEXT("function"), verdict->function);
+    json_member_if_any(json, TEXT("file"), verdict->file);
+    json_member(json, TEXT("verdict"), outcome_name(verdict->outcome));
+    if (verdict->reason != NULL) {
+        json_member(json, TEXT("reason"), text_of(verdict->reason));
+        return;
+    }
+    write_limited(json, TEXT("value"), verdict, verdict->value);
+    write_limited(json, TEXT("bound"), verdict, verdict->bound);
+    if (verdict->is_growth) {
+        write_limited(json, TEXT("new"), verdict, verdict->fresh);
+        write_limited(json, TEXT("was"), verdict, verdict->old);
+    }
+    if (verdict->is_bound)
+        json_exact(json, false);
+}
+
+void json_verdicts(struct json *json, struct verdict_list verdicts)
+{
+    json_key(json, TEXT("limits"));
+    json_begin(json, '[');
+    for (size_t i = 0; i < verdicts.count; i++) {
+        json_begin(json, '{');
+        write_verdict(json, &verdicts.items[i]);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_JSON_JSON_FACTS_H
+#define QUERN_REPORTER_FORMAT_JSON_JSON_FACTS_H
+
+/* What was run, what was read, and what became of limits, as members of an object. */
+
+#include <stdbool.h>
+
+#include "base/text.h"
+#include "base/verdict.h"
+
+struct facts;
+struct json;
+
+/* A member with an array of texts. */
+void json_list(struct json *json, struct text key, struct text_list list);
+
+/* The files, in a difference also the old ones, what ran and wrote them, and their parts. */
+void json_run(struct json *json, const struct facts *facts, bool is_difference);
+
+/* The member "limits". */
+void json_verdicts(struct json *json, struct verdict_list verdicts);
+
+#endif
