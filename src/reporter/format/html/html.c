@@ -1,15 +1,221 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * A page for a browser: a static section, blocks of data, and a script that shows these instead.
+ * All of it is made in memory, since nothing may be larger than the limit, and the facts, which say
+ * what there was no room for, are known last.
+ */
+
+#include <stdlib.h>
+
+#include "base/warnings.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/html/block.h"
+#include "reporter/format/html/html_text.h"
+#include "reporter/format/html/listing_block.h"
+#include "reporter/format/html/page.h"
+#include "reporter/format/html/page_files.h"
+#include "reporter/format/html/static_section.h"
+#include "reporter/format/json/json_rows.h"
+#include "reporter/format/json/json_tree.h"
 #include "reporter/report.h"
+
+/* Nothing is loaded from anywhere, and nothing runs but the script and the style below. */
+static void write_head(FILE *out, const struct page *page)
+{
+    enum { MOST_OF_TITLE = 100 };
+
+    fprintf(out,
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+            "script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+            "<meta name=\"color-scheme\" content=\"light dark\">\n"
+            "<meta name=\"generator\" content=\"quern " QUERN_VERSION "\">\n<title>",
+            page_script.hash, page_style.hash);
+    html_cut_text(out, page_title(page), MOST_OF_TITLE);
+    fputs(" \xe2\x80\x93 quern</title><style>", out); /* U+2013 */
+    fwrite(page_style.bytes, 1, page_style.length, out);
+    fputs("</style></head>\n<body>\n<main id=\"page\">\n", out);
+}
+
+static void write_end(FILE *out)
+{
+    fputs("<script type=\"module\">", out);
+    fwrite(page_script.bytes, 1, page_script.length, out);
+    fputs("</script>\n</body></html>\n", out);
+}
+
+/* The document around its blocks. */
+struct frame {
+    char *begin, *end;
+    size_t begin_length, end_length;
+};
+
+static void make_frame(struct frame *frame, struct page *page)
+{
+    FILE *memory = open_memory(&frame->begin, &frame->begin_length);
+
+    write_head(memory, page);
+    static_section_write(memory, page);
+    fputs("</main>\n", memory);
+    close_memory(memory);
+    memory = open_memory(&frame->end, &frame->end_length);
+    write_end(memory);
+    close_memory(memory);
+    page->frame = frame->begin_length + frame->end_length;
+}
+
+static bool add_group(struct page *page, const struct table *table, struct error *error)
+{
+    struct page_block group = {.kind = BLOCK_GROUP,
+                               .key = arena_copy_text(&page->texts, table->by)};
+    struct buffer name = {0};
+    struct block block;
+
+    block_begin(&block);
+    json_begin(&block.json, '{');
+    json_member(&block.json, TEXT("by"), table->by);
+    json_key(&block.json, TEXT("rows"));
+    json_begin(&block.json, '[');
+    bool is_done = json_rows(&block.json, table, error);
+    json_end(&block.json, ']');
+    json_end(&block.json, '}');
+    buffer_append(&name, TEXT("group-"));
+    buffer_append(&name, table->by);
+    group.element = block_end(&block, buffer_string(&name));
+    free(name.at);
+    page_add(page, &group);
+    return is_done;
+}
+
+static bool add_tree(struct page *page, const struct table *table, struct error *error)
+{
+    struct page_block tree = {.kind = BLOCK_TREE,
+                              .key = table->is_bottom_up ? TEXT("up") : TEXT("down")};
+    struct block block;
+
+    page->remedy = arena_copy_text(&page->texts, table->remedy);
+    block_begin(&block);
+    json_begin(&block.json, '{');
+    json_key(&block.json, TEXT("rows"));
+    json_begin(&block.json, '[');
+    bool is_done = json_tree(&block.json, table, error);
+    json_end(&block.json, ']');
+    json_end(&block.json, '}');
+    tree.element = block_end(&block, table->is_bottom_up ? "tree-up" : "tree-down");
+    page_add(page, &tree);
+    return is_done;
+}
+
+/* In the order in which they come, as far as there is room; only of functions that are there. */
+static bool add_listing(struct page *page, const struct section *section, struct error *error)
+{
+    enum { NAMED_IN_FACTS = 40, LEAST_ROOM = 400 };
+    struct page_block listing = {.kind = section->table.has_instructions ? BLOCK_INSTRUCTIONS
+                                                                         : BLOCK_LISTING,
+                                 .number = section->number};
+    bool has_room = page_size(page) + LEAST_ROOM <= page->limit;
+    bool is_done = true;
+    char name[40];
+
+    if (has_room && section->number < page->n_functions) {
+        struct block block;
+        block_begin(&block);
+        is_done = listing_block_write(&block.json, section, error);
+        snprintf(name, sizeof name, "%s-%zu",
+                 listing.kind == BLOCK_LISTING ? "listing" : "instructions", section->number);
+        listing.element = block_end(&block, name);
+        has_room = page_size(page) + listing.element.length + NAMED_IN_FACTS <= page->limit;
+        page->reserve += NAMED_IN_FACTS;
+    }
+    if (listing.element.length == 0 || !has_room)
+        page_leave_out(&listing);
+    page_add(page, &listing);
+    return is_done;
+}
+
+/* How many functions there is room for is decided before the first listing, which takes the rest.
+ */
+static bool choose_functions(struct page *page, struct frame *frame, struct error *error)
+{
+    if (frame->begin != NULL)
+        return true;
+    make_frame(frame, page);
+    return page_choose_functions(page, error);
+}
+
+static bool add_section(struct page *page, struct frame *frame, const struct section *section,
+                        struct error *error)
+{
+    switch (section->kind) {
+    case SECTION_CALL_GRAPH:
+        return page_graph_read(&page->graph, &section->table, &page->report->shortener, error);
+    case SECTION_HOTSPOTS:
+        return add_group(page, &section->table, error);
+    case SECTION_CALL_TREE:
+        return add_tree(page, &section->table, error);
+    case SECTION_CODE_LISTING:
+        return choose_functions(page, frame, error) && add_listing(page, section, error);
+    default:
+        return refuse_section(section->kind, error);
+    }
+}
+
+/* Makes all blocks. */
+static bool gather(struct page *page, struct frame *frame, struct error *error)
+{
+    const struct report *report = page->report;
+    struct section section = {0};
+
+    while (report->next(report->maker, &section, error))
+        if (!add_section(page, frame, &section, error))
+            return false;
+    return error->kind == ERROR_NONE && choose_functions(page, frame, error) &&
+           page_finish(page, error);
+}
+
+static void write_buffer(FILE *out, const struct buffer *buffer)
+{
+    fwrite(buffer->at, 1, buffer->length, out);
+}
+
+static void write_page(FILE *out, const struct page *page, const struct frame *frame)
+{
+    fwrite(frame->begin, 1, frame->begin_length, out);
+    write_buffer(out, &page->facts);
+    write_buffer(out, &page->functions);
+    for (size_t i = 0; i < page->n_blocks; i++)
+        if (!page->blocks[i].is_left_out)
+            write_buffer(out, &page->blocks[i].element);
+    fwrite(frame->end, 1, frame->end_length, out);
+}
+
+static void tell_what_is_left_out(struct page *page)
+{
+    struct warnings *notes = page->report->notes;
+    struct text_list list = page_left_out(page);
+
+    for (size_t i = 0; notes != NULL && i < list.count; i++)
+        warnings_add(notes, NULL, 0, "--html-limit=%zu leaves no room for %s", page->limit,
+                     list.items[i].at);
+}
 
 bool format_html(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error)
 {
-    struct section section = {0};
+    struct page page = {
+        .report = report, .limit = options->html_limit, .graph = page_graph_begin()};
+    struct frame frame = {0};
+    bool is_done = gather(&page, &frame, error);
 
-    (void)options;
-    while (!ferror(out) && report->next(report->maker, &section, error))
-        return refuse_section(section.kind, error);
-    return error->kind == ERROR_NONE;
+    if (is_done) {
+        write_page(out, &page, &frame);
+        tell_what_is_left_out(&page);
+    }
+    free(frame.begin);
+    free(frame.end);
+    page_free(&page);
+    return is_done;
 }

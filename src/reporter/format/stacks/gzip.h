@@ -4,11 +4,14 @@
 
 /* Writing to a stream through gzip; as it is where zlib is not built in. */
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/text.h"
 
 struct gzip;
+
+bool gzip_is_built_in(void);
 
 /* Whoever opens it closes it, whether the stream fails or not: that is for its owner to see. */
 struct gzip *gzip_open(FILE *out);

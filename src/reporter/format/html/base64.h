@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_HTML_BASE64_H
+#define QUERN_REPORTER_FORMAT_HTML_BASE64_H
+
+/* Any bytes as text, as RFC 4648 has it: without line breaks, and padded. */
+
+#include "base/buffer.h"
+#include "base/text.h"
+
+/* How long the text of that many bytes is. */
+size_t base64_length(size_t n_bytes);
+
+/* Adds the text of the bytes to a buffer. */
+void base64_append(struct buffer *buffer, struct text bytes);
+
+#endif

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/html/functions_block.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "reporter/format/contents.h"
+#include "reporter/format/html/number_list.h"
+#include "reporter/format/html/page_graph.h"
+#include "reporter/format/json/json_pieces.h"
+#include "reporter/format/json/json_writer.h"
+
+struct functions_block {
+    struct json *json;
+    const struct page_graph *graph;
+    size_t n_functions;
+    size_t *arcs; /* by caller: those between the functions */
+    size_t n_arcs;
+    uint32_t *place_of; /* by id of a name: its place in the block; NO_ID: not there */
+    uint32_t *names;    /* by place */
+    uint32_t n_names;
+};
+
+static void choose_arcs(struct functions_block *block)
+{
+    const struct page_graph *graph = block->graph;
+
+    block->arcs = memory_alloc(graph->n_arcs, sizeof *block->arcs);
+    for (size_t i = 0; i < graph->n_arcs; i++) {
+        const struct page_arc *arc = &graph->arcs[graph->arcs_by_caller[i]];
+        if (arc->caller < block->n_functions && arc->callee < block->n_functions)
+            block->arcs[block->n_arcs++] = graph->arcs_by_caller[i];
+    }
+}
+
+static void choose_name(struct functions_block *block, uint32_t name)
+{
+    if (name == NO_ID || block->place_of[name] != NO_ID)
+        return;
+    block->place_of[name] = block->n_names;
+    block->names[block->n_names++] = name;
+}
+
+/* The short form of a name follows it, since what repeats soon takes less room. */
+static void choose_names(struct functions_block *block)
+{
+    const struct page_graph *graph = block->graph;
+    size_t count = names_count(graph->names);
+
+    block->place_of = memory_alloc(count, sizeof *block->place_of);
+    block->names = memory_alloc(count, sizeof *block->names);
+    for (size_t i = 0; i < count; i++)
+        block->place_of[i] = NO_ID;
+    for (size_t i = 0; i < block->n_functions; i++) {
+        const struct page_function *function = &graph->functions[i];
+        choose_name(block, function->names.function);
+        choose_name(block, function->short_name);
+    }
+    for (size_t i = 0; i < block->n_functions; i++) {
+        choose_name(block, graph->functions[i].names.file);
+        choose_name(block, graph->functions[i].names.object);
+    }
+}
+
+static void write_names(const struct functions_block *block)
+{
+    struct json *json = block->json;
+
+    json_key(json, TEXT("names"));
+    json_begin(json, '[');
+    for (uint32_t i = 0; i < block->n_names; i++)
+        json_text(json, names_text(block->graph->names, block->names[i]));
+    json_end(json, ']');
+}
+
+static int64_t name_of_function(const struct functions_block *block, size_t function)
+{
+    return block->place_of[block->graph->functions[function].names.function];
+}
+
+static int64_t short_name_of_function(const struct functions_block *block, size_t function)
+{
+    return block->place_of[block->graph->functions[function].short_name];
+}
+
+static int64_t place_if_any(const struct functions_block *block, uint32_t name)
+{
+    return name == NO_ID ? -1 : (int64_t)block->place_of[name];
+}
+
+static int64_t file_of_function(const struct functions_block *block, size_t function)
+{
+    return place_if_any(block, block->graph->functions[function].names.file);
+}
+
+static int64_t object_of_function(const struct functions_block *block, size_t function)
+{
+    return place_if_any(block, block->graph->functions[function].names.object);
+}
+
+static int64_t calls_of_function(const struct functions_block *block, size_t function)
+{
+    return block->graph->functions[function].calls;
+}
+
+static int64_t cycle_of_function(const struct functions_block *block, size_t function)
+{
+    return (int64_t)block->graph->functions[function].cycle;
+}
+
+static int64_t caller_of_arc(const struct functions_block *block, size_t arc)
+{
+    return (int64_t)block->graph->arcs[block->arcs[arc]].caller;
+}
+
+static int64_t callee_of_arc(const struct functions_block *block, size_t arc)
+{
+    return (int64_t)block->graph->arcs[block->arcs[arc]].callee;
+}
+
+static int64_t calls_of_arc(const struct functions_block *block, size_t arc)
+{
+    return block->graph->arcs[block->arcs[arc]].calls;
+}
+
+/* A member with a number for each function, or for each arc. */
+static void write_numbers(const struct functions_block *block, struct text key, size_t count,
+                          int64_t number_of(const struct functions_block *block, size_t row))
+{
+    struct number_list list;
+
+    json_key(block->json, key);
+    number_list_begin(&list, block->json);
+    for (size_t i = 0; i < count; i++)
+        number_list_add(&list, number_of(block, i));
+    number_list_end(&list);
+}
+
+/* A member with a list of the functions' figures for each event, of which some may be wanted. */
+static void write_figures(const struct functions_block *block, struct text key,
+                          const struct cell_store *store, bool are_ratios_alone)
+{
+    const struct page_graph *graph = block->graph;
+
+    json_key(block->json, key);
+    json_begin(block->json, '[');
+    for (size_t column = 0; column < graph->n_columns; column++) {
+        bool is_wanted = !are_ratios_alone || graph->columns[column].is_ratio;
+        struct number_list list;
+        number_list_begin(&list, block->json);
+        for (size_t i = 0; is_wanted && i < block->n_functions; i++)
+            number_list_add_cell(&list, cell_store_at(store, i, column));
+        number_list_end(&list);
+    }
+    json_end(block->json, ']');
+}
+
+static bool is_given_bound(struct cell cell)
+{
+    return cell.is_given && cell.is_bound;
+}
+
+/* By event: whose inclusive cost is a bound. */
+static void write_bounds(const struct functions_block *block)
+{
+    json_key(block->json, TEXT("bounds"));
+    json_begin(block->json, '[');
+    for (size_t column = 0; column < block->graph->n_columns; column++) {
+        struct number_list list;
+        number_list_begin(&list, block->json);
+        for (size_t i = 0; i < block->n_functions; i++)
+            if (is_given_bound(cell_store_at(&block->graph->inclusive, i, column)))
+                number_list_add(&list, (int64_t)i);
+        number_list_end(&list);
+    }
+    json_end(block->json, ']');
+}
+
+static void write_cycles(const struct functions_block *block)
+{
+    const struct page_graph *graph = block->graph;
+    struct json *json = block->json;
+
+    json_key(json, TEXT("cycles"));
+    json_begin(json, '[');
+    for (size_t i = 0; i < graph->n_cycles; i++) {
+        const struct page_cycle *cycle = &graph->cycles[i];
+        json_begin(json, '{');
+        json_number_member(json, TEXT("cycle"), (int64_t)cycle->number);
+        json_member(json, TEXT("name"), names_text(graph->names, cycle->name));
+        json_number_member(json, TEXT("members"), (int64_t)cycle->n_members);
+        json_key(json, TEXT("inclusive"));
+        json_begin(json, '[');
+        for (size_t column = 0; column < graph->n_columns; column++)
+            json_cell(json, cell_store_at(&graph->cycle_inclusive, i, column));
+        json_end(json, ']');
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+static void write_entering(const struct functions_block *block)
+{
+    json_key(block->json, TEXT("entering"));
+    json_begin(block->json, '[');
+    for (size_t column = 0; column < block->graph->n_columns; column++) {
+        struct number_list list;
+        number_list_begin(&list, block->json);
+        for (size_t i = 0; i < block->n_arcs; i++)
+            number_list_add_cell(&list,
+                                 cell_store_at(&block->graph->entering, block->arcs[i], column));
+        number_list_end(&list);
+    }
+    json_end(block->json, ']');
+}
+
+static bool cells_differ(struct cell a, struct cell b)
+{
+    return a.is_given != b.is_given || a.value != b.value || a.ratio < b.ratio || a.ratio > b.ratio;
+}
+
+/* By event: the arcs whose cost is another for the caller, each with that. */
+static void write_leaving(const struct functions_block *block)
+{
+    const struct page_graph *graph = block->graph;
+    struct json *json = block->json;
+
+    json_key(json, TEXT("leaving"));
+    json_begin(json, '[');
+    for (size_t column = 0; column < graph->n_columns; column++) {
+        json_begin(json, '[');
+        for (size_t i = 0; graph->has_leaving && i < block->n_arcs; i++) {
+            struct cell leaving = cell_store_at(&graph->leaving, block->arcs[i], column);
+            if (!cells_differ(leaving, cell_store_at(&graph->entering, block->arcs[i], column)))
+                continue;
+            json_begin(json, '[');
+            json_number(json, (int64_t)i);
+            json_cell(json, leaving);
+            json_end(json, ']');
+        }
+        json_end(json, ']');
+    }
+    json_end(json, ']');
+}
+
+static void write_arcs(const struct functions_block *block)
+{
+    struct json *json = block->json;
+
+    json_key(json, TEXT("arcs"));
+    json_begin(json, '{');
+    json_number_member(json, TEXT("count"), (int64_t)block->n_arcs);
+    write_numbers(block, TEXT("caller"), block->n_arcs, caller_of_arc);
+    write_numbers(block, TEXT("callee"), block->n_arcs, callee_of_arc);
+    write_numbers(block, TEXT("calls"), block->n_arcs, calls_of_arc);
+    write_entering(block);
+    write_leaving(block);
+    json_end(json, '}');
+}
+
+static void write_old_calls(const struct functions_block *block)
+{
+    struct number_list list;
+
+    json_key(block->json, TEXT("calls"));
+    number_list_begin(&list, block->json);
+    for (size_t i = 0; i < block->n_functions; i++) {
+        const struct page_function *function = &block->graph->functions[i];
+        number_list_add_cell(&list, (struct cell){.value = function->old_calls,
+                                                  .is_given = !function->lacks_old_calls});
+    }
+    number_list_end(&list);
+}
+
+static void write_name(const struct functions_block *block, struct text key, uint32_t name)
+{
+    json_member_if_any(block->json, key, names_text_if_any(block->graph->names, name));
+}
+
+static void write_status(const struct functions_block *block, const struct page_change *change)
+{
+    json_text(block->json, text_of(change_name(change->change)));
+}
+
+static void write_old_names(const struct functions_block *block, const struct page_change *change)
+{
+    json_begin(block->json, '{');
+    write_name(block, TEXT("function"), change->old_names.function);
+    write_name(block, TEXT("file"), change->old_names.file);
+    write_name(block, TEXT("object"), change->old_names.object);
+    json_end(block->json, '}');
+}
+
+/* A member with an object that has something of each function that changed, by its number. */
+static void write_changes(const struct functions_block *block, struct text key, bool is_of_names,
+                          void write(const struct functions_block *block,
+                                     const struct page_change *change))
+{
+    const struct page_graph *graph = block->graph;
+
+    json_key(block->json, key);
+    json_begin(block->json, '{');
+    for (size_t i = 0; i < graph->n_changes; i++) {
+        const struct page_change *change = &graph->changes[i];
+        char number[24];
+        if (change->function >= block->n_functions ||
+            (is_of_names && !change_is_of_name(change->change)))
+            continue;
+        snprintf(number, sizeof number, "%zu", change->function);
+        json_key(block->json, text_of(number));
+        write(block, change);
+    }
+    json_end(block->json, '}');
+}
+
+static void write_old(const struct functions_block *block)
+{
+    const struct page_graph *graph = block->graph;
+
+    json_key(block->json, TEXT("old"));
+    json_begin(block->json, '{');
+    write_figures(block, TEXT("self"), &graph->old_self, false);
+    write_figures(block, TEXT("inclusive"), &graph->old_inclusive, false);
+    write_old_calls(block);
+    write_figures(block, TEXT("ratios"), &graph->ratios, true);
+    write_figures(block, TEXT("inclusive_ratios"), &graph->inclusive_ratios, true);
+    write_changes(block, TEXT("status"), false, write_status);
+    write_changes(block, TEXT("names"), true, write_old_names);
+    json_end(block->json, '}');
+}
+
+static void write_boolean(struct json *json, struct text key, bool value)
+{
+    json_key(json, key);
+    json_boolean(json, value);
+}
+
+static void write_figure(struct json *json, struct text key, struct cell cell)
+{
+    json_key(json, key);
+    json_cell(json, cell);
+}
+
+static void write_event(struct json *json, const struct column *column, bool is_difference)
+{
+    json_begin(json, '{');
+    json_member(json, TEXT("name"), column->name);
+    json_key(json, TEXT("long_name"));
+    json_text(json, column->long_name);
+    json_key(json, TEXT("formula"));
+    json_text(json, column->formula);
+    json_key(json, TEXT("meaning"));
+    json_text(json, column->meaning);
+    write_boolean(json, TEXT("is_ratio"), column->is_ratio);
+    write_figure(json, TEXT("total"), is_difference ? column->change : column->total);
+    if (is_difference)
+        write_figure(json, TEXT("old_total"), column->total);
+    if (is_difference && column->is_ratio)
+        write_figure(json, TEXT("new_total"), column->now);
+    json_end(json, '}');
+}
+
+/* What the figures are of. */
+static void write_head(const struct functions_block *block)
+{
+    const struct page_graph *graph = block->graph;
+    struct json *json = block->json;
+
+    json_key(json, TEXT("events"));
+    json_begin(json, '[');
+    for (size_t i = 0; i < graph->n_columns; i++)
+        write_event(json, &graph->columns[i], graph->is_difference);
+    json_end(json, ']');
+    json_number_member(json, TEXT("measured"), (int64_t)graph->measured);
+    write_boolean(json, TEXT("is_difference"), graph->is_difference);
+    write_boolean(json, TEXT("has_inclusive"), graph->has_inclusive);
+    json_number_member(json, TEXT("count"), (int64_t)block->n_functions);
+    json_number_member(json, TEXT("left_out"), (int64_t)(graph->n_functions - block->n_functions));
+}
+
+static void write_functions(const struct functions_block *block)
+{
+    const struct page_graph *graph = block->graph;
+    size_t count = block->n_functions;
+
+    write_numbers(block, TEXT("function"), count, name_of_function);
+    write_numbers(block, TEXT("short"), count, short_name_of_function);
+    write_numbers(block, TEXT("file"), count, file_of_function);
+    write_numbers(block, TEXT("object"), count, object_of_function);
+    write_numbers(block, TEXT("calls"), count, calls_of_function);
+    if (graph->has_cycles)
+        write_numbers(block, TEXT("cycle"), count, cycle_of_function);
+    write_figures(block, TEXT("self"), &graph->self, false);
+    write_figures(block, TEXT("inclusive"), &graph->inclusive, false);
+    write_bounds(block);
+}
+
+void functions_block_write(struct json *json, const struct page_graph *graph, size_t n_functions)
+{
+    struct functions_block block = {.json = json, .graph = graph, .n_functions = n_functions};
+
+    choose_arcs(&block);
+    choose_names(&block);
+    json_begin(json, '{');
+    write_head(&block);
+    write_names(&block);
+    write_functions(&block);
+    write_cycles(&block);
+    write_arcs(&block);
+    if (graph->is_difference)
+        write_old(&block);
+    json_end(json, '}');
+    free(block.arcs);
+    free(block.place_of);
+    free(block.names);
+}

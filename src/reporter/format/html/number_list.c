@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/html/number_list.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "reporter/format/json/json_writer.h"
+#include "reporter/format/pieces.h"
+
+void number_list_begin(struct number_list *list, struct json *json)
+{
+    list->json = json;
+    list->length = 0;
+    json_begin(json, '[');
+}
+
+/* The comma of the last figure of all is not written. */
+static void add(struct number_list *list, const char *figure)
+{
+    size_t length = strlen(figure);
+
+    if (list->length + length + 1 > sizeof list->room) {
+        fwrite(list->room, 1, list->length, list->json->out);
+        list->length = 0;
+    }
+    memcpy(list->room + list->length, figure, length);
+    list->length += length;
+    list->room[list->length++] = ',';
+}
+
+void number_list_add(struct number_list *list, int64_t number)
+{
+    char room[JSON_DIGITS];
+
+    add(list, json_digits(number, list->json->is_for_page, room));
+}
+
+void number_list_add_cell(struct number_list *list, struct cell cell)
+{
+    char ratio[MAX_COUNT];
+
+    if (!cell.is_given) {
+        add(list, "null");
+    } else if (cell.is_ratio) {
+        format_whole_ratio(cell.ratio, ratio);
+        add(list, ratio);
+    } else {
+        number_list_add(list, cell.value);
+    }
+}
+
+void number_list_end(struct number_list *list)
+{
+    if (list->length != 0)
+        fwrite(list->room, 1, list->length - 1, list->json->out);
+    json_end(list->json, ']');
+}

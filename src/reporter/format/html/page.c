@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/html/page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "reporter/format/html/block.h"
+#include "reporter/format/html/facts_block.h"
+#include "reporter/format/html/functions_block.h"
+#include "reporter/format/pieces.h"
+
+struct text page_title(const struct page *page)
+{
+    const struct facts *facts = &page->report->facts;
+
+    if (facts->command.length != 0)
+        return facts->command;
+    return facts->files.count != 0 ? facts->files.items[0] : (struct text){0};
+}
+
+/* Bytes of the blocks besides functions and facts. */
+static size_t size_of_blocks(const struct page *page)
+{
+    size_t size = 0;
+
+    for (size_t i = 0; i < page->n_blocks; i++)
+        size += page->blocks[i].element.length;
+    return size;
+}
+
+size_t page_size(const struct page *page)
+{
+    size_t facts = page->facts.length != 0 ? page->facts.length : page->reserve;
+
+    return page->frame + facts + page->functions.length + size_of_blocks(page);
+}
+
+void page_add(struct page *page, const struct page_block *block)
+{
+    ARRAY_GROW(page->blocks, page->n_blocks, page->blocks_capacity);
+    page->blocks[page->n_blocks++] = *block;
+}
+
+void page_leave_out(struct page_block *block)
+{
+    free(block->element.at);
+    block->element = (struct buffer){0};
+    block->is_left_out = true;
+}
+
+/* A sentence's worth of what blocks of a kind are left out. */
+static void list_blocks(struct page *page, enum page_block_kind kind, const char *of_what,
+                        struct text_list *list)
+{
+    char text[120], count[MAX_COUNT];
+    size_t n_left_out = 0;
+
+    for (size_t i = 0; i < page->n_blocks; i++)
+        n_left_out += page->blocks[i].kind == kind && page->blocks[i].is_left_out;
+    if (n_left_out == 0)
+        return;
+    format_count((int64_t)n_left_out, count);
+    snprintf(text, sizeof text, "the %s of %s function%s", of_what, count,
+             n_left_out == 1 ? "" : "s");
+    arena_append_text(&page->texts, list, arena_copy_text(&page->texts, text_of(text)));
+}
+
+static void list_tables(struct page *page, struct text_list *list)
+{
+    char text[120];
+
+    for (size_t i = 0; i < page->n_blocks; i++) {
+        const struct page_block *block = &page->blocks[i];
+        if (!block->is_left_out || block->kind > BLOCK_TREE)
+            continue;
+        if (block->kind == BLOCK_GROUP)
+            snprintf(text, sizeof text, "the table by %.*s", text_shown_length(block->key),
+                     block->key.at);
+        else
+            snprintf(text, sizeof text, "the call tree from %s",
+                     text_equal(block->key, TEXT("up")) ? "functions up" : "the top down");
+        arena_append_text(&page->texts, list, arena_copy_text(&page->texts, text_of(text)));
+    }
+}
+
+struct text_list page_left_out(struct page *page)
+{
+    struct text_list list = {0};
+    char text[160], count[MAX_COUNT], all[MAX_COUNT];
+
+    if (page->n_functions < page->graph.n_functions) {
+        format_count((int64_t)(page->graph.n_functions - page->n_functions), count);
+        format_count((int64_t)page->graph.n_functions, all);
+        snprintf(text, sizeof text, "the %s functions of %s that cost least", count, all);
+        arena_append_text(&page->texts, &list, arena_copy_text(&page->texts, text_of(text)));
+    }
+    list_tables(page, &list);
+    list_blocks(page, BLOCK_LISTING, "sources", &list);
+    list_blocks(page, BLOCK_INSTRUCTIONS, "instructions", &list);
+    return list;
+}
+
+static struct buffer make_functions(const struct page *page, size_t n_functions)
+{
+    struct block block;
+
+    block_begin(&block);
+    functions_block_write(&block.json, &page->graph, n_functions);
+    return block_end(&block, "functions");
+}
+
+static struct buffer make_facts(struct page *page)
+{
+    struct block block;
+
+    block_begin(&block);
+    facts_block_write(&block.json, page);
+    return block_end(&block, "facts");
+}
+
+/*
+ * The most functions whose block has no more than that many bytes, or nearly as many. `all` is that
+ * of all, and larger; the one of none is not.
+ */
+static void fit_functions(struct page *page, size_t room, size_t size_of_all)
+{
+    enum { TRIES = 8 };
+    size_t least = 0, most = page->graph.n_functions, size_of_most = size_of_all;
+
+    for (int i = 0; i < TRIES && most - least > 1; i++) {
+        size_t size = page->functions.length;
+        if (size > room - room / 20)
+            break;
+        double wanted = (double)(room - room / 50 - size) / (double)(size_of_most - size);
+        size_t more = (size_t)(wanted * (double)(most - least));
+        size_t guess = least + (more == 0 ? 1 : more < most - least ? more : most - least - 1);
+        struct buffer element = make_functions(page, guess);
+        if (element.length <= room) {
+            free(page->functions.at);
+            page->functions = element;
+            page->n_functions = least = guess;
+        } else {
+            most = guess;
+            size_of_most = element.length;
+            free(element.at);
+        }
+    }
+}
+
+/* Leaves out the largest other blocks, as long as they take more than a share of the room. */
+static void leave_out_large_blocks(struct page *page, size_t room)
+{
+    while (size_of_blocks(page) > room / 3) {
+        struct page_block *largest = &page->blocks[0];
+        for (size_t i = 1; i < page->n_blocks; i++)
+            if (page->blocks[i].element.length > largest->element.length)
+                largest = &page->blocks[i];
+        page_leave_out(largest);
+    }
+}
+
+static bool is_too_small(const struct page *page, size_t needed, struct error *error)
+{
+    return error_usage(error, "--html-limit=%zu: the page needs %zu bytes at least", page->limit,
+                       needed);
+}
+
+bool page_choose_functions(struct page *page, struct error *error)
+{
+    /* For the words about what is left out, and what compresses worse than it did before. */
+    enum { MORE_FACTS = 2048 };
+    struct buffer facts = make_facts(page);
+
+    page->reserve = facts.length + MORE_FACTS;
+    free(facts.at);
+    struct buffer all = make_functions(page, page->graph.n_functions);
+    if (page->frame + page->reserve + all.length + size_of_blocks(page) <= page->limit) {
+        page->functions = all;
+        page->n_functions = page->graph.n_functions;
+        return true;
+    }
+    page->functions = make_functions(page, 0);
+    page->n_functions = 0;
+    size_t needed = page->frame + page->reserve + page->functions.length, size_of_all = all.length;
+    free(all.at);
+    if (needed > page->limit)
+        return is_too_small(page, needed, error);
+    leave_out_large_blocks(page, page->limit - needed);
+    size_t taken = page->frame + page->reserve + size_of_blocks(page);
+    fit_functions(page, page->limit - taken, size_of_all);
+    return true;
+}
+
+bool page_finish(struct page *page, struct error *error)
+{
+    page->facts = make_facts(page);
+    for (size_t i = page->n_blocks; i > 0 && page_size(page) > page->limit; i--) {
+        if (page->blocks[i - 1].is_left_out)
+            continue;
+        page_leave_out(&page->blocks[i - 1]);
+        free(page->facts.at);
+        page->facts = make_facts(page);
+    }
+    return page_size(page) <= page->limit || is_too_small(page, page_size(page), error);
+}
+
+void page_free(struct page *page)
+{
+    for (size_t i = 0; i < page->n_blocks; i++)
+        free(page->blocks[i].element.at);
+    free(page->blocks);
+    free(page->functions.at);
+    free(page->facts.at);
+    page_graph_free(&page->graph);
+    arena_free(&page->texts);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_HTML_PAGE_H
+#define QUERN_REPORTER_FORMAT_HTML_PAGE_H
+
+/*
+ * What goes into a page, and how much room there is: its blocks are made one by one, and some are
+ * left out again where the page would be larger than its limit.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "reporter/format/html/page_graph.h"
+#include "reporter/report.h"
+
+/* Blocks besides those of the functions and of the facts. */
+enum page_block_kind { BLOCK_GROUP, BLOCK_TREE, BLOCK_LISTING, BLOCK_INSTRUCTIONS };
+
+struct page_block {
+    enum page_block_kind kind;
+    struct text key;       /* of a group what it is by, of a tree "down" or "up" */
+    size_t number;         /* of a listing: the function */
+    struct buffer element; /* empty where it is left out */
+    bool is_left_out;
+};
+
+/* {0} but for the report, the limit and the graph is an empty page. */
+struct page {
+    const struct report *report;
+    size_t limit; /* bytes */
+    struct arena texts;
+    struct page_graph graph;
+    struct text remedy; /* of a tree: what makes its figures exact; may be empty */
+
+    size_t frame;            /* bytes: all of the document but its blocks */
+    size_t reserve;          /* bytes: kept for the facts, which come last */
+    size_t n_functions;      /* of the graph, the costliest: those that there is room for */
+    struct buffer functions; /* the element of their block, */
+    struct buffer facts;     /* and of the facts */
+    struct page_block *blocks;
+    size_t n_blocks, blocks_capacity;
+};
+
+/* The command; where none is known the first file; empty where there is none either. */
+struct text page_title(const struct page *page);
+
+/* Bytes of the page, with what is kept for the facts. */
+size_t page_size(const struct page *page);
+
+/* Adds a block as the last one; the page owns its element. The key must outlive the page. */
+void page_add(struct page *page, const struct page_block *block);
+
+/* Leaves the block out. */
+void page_leave_out(struct page_block *block);
+
+/*
+ * Makes the block of the functions: of as many as there is room for, if need be without the largest
+ * of the other blocks, so that the smaller ones have a third of the room. False where there is no
+ * room for any page.
+ */
+bool page_choose_functions(struct page *page, struct error *error);
+
+/*
+ * Makes the block of the facts, which say what was left out, and leaves out the last blocks as long
+ * as there is too much. False where that is not enough.
+ */
+bool page_finish(struct page *page, struct error *error);
+
+/* What was left out, one thing in words each, as "the sources of 12 functions". */
+struct text_list page_left_out(struct page *page);
+
+void page_free(struct page *page);
+
+#endif

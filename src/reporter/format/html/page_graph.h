@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_HTML_PAGE_GRAPH_H
+#define QUERN_REPORTER_FORMAT_HTML_PAGE_GRAPH_H
+
+/*
+ * All functions and the calls between them, taken off a call graph: the page has them by column,
+ * and how many of them there is room for is known only when all of them have been seen.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/change.h"
+#include "base/names.h"
+#include "reporter/table.h"
+
+struct error;
+struct shortener;
+
+/* The cells of many rows, in a third of the room. */
+struct cell_store {
+    size_t n_columns;
+    size_t count; /* of cells; row by row */
+    int64_t *figures;
+    size_t figures_capacity;
+    unsigned char *marks; /* what else a cell is */
+    size_t marks_capacity;
+};
+
+struct cell cell_store_at(const struct cell_store *store, size_t row, size_t column);
+
+/* Names are ids; NO_ID where there is none. */
+struct page_names {
+    uint32_t function, file, object;
+};
+
+struct page_function {
+    struct page_names names;
+    uint32_t short_name;
+    size_t cycle; /* that it is in, from 1; 0: none */
+    int64_t calls;
+    bool lacks_old_calls; /* their number is not known */
+    int64_t old_calls;    /* of a difference */
+};
+
+struct page_arc {
+    size_t caller, callee; /* functions */
+    int64_t calls;
+};
+
+struct page_cycle {
+    size_t number, n_members;
+    uint32_t name;
+};
+
+/* Of a difference: what became of a function. */
+struct page_change {
+    size_t function;
+    enum change change;
+    struct page_names old_names;
+};
+
+struct page_graph {
+    struct arena texts;
+    struct names *names; /* of functions, files, objects and cycles */
+    struct column *columns;
+    size_t n_columns, measured;
+    bool is_difference, has_inclusive, has_cycles, has_leaving;
+
+    struct page_function *functions; /* the costliest first */
+    size_t n_functions, functions_capacity;
+    struct cell_store self, inclusive;
+    struct cell_store old_self, old_inclusive, ratios, inclusive_ratios; /* of a difference */
+    struct page_change *changes;                                         /* by function */
+    size_t n_changes, changes_capacity;
+
+    struct page_arc *arcs;
+    size_t n_arcs, arcs_capacity;
+    struct cell_store entering, leaving; /* by arc */
+    size_t *arcs_by_caller;
+
+    struct page_cycle *cycles;
+    size_t n_cycles, cycles_capacity;
+    struct cell_store cycle_inclusive;
+};
+
+/* Makes an empty graph; page_graph_free() gives it back. */
+struct page_graph page_graph_begin(void);
+
+/* Takes all rows of the table. False when one of them fails. */
+bool page_graph_read(struct page_graph *graph, const struct table *table,
+                     const struct shortener *shortener, struct error *error);
+
+void page_graph_free(struct page_graph *graph);
+
+#endif

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/html/static_section.h"
+
+#include "base/number.h"
+#include "base/verdict.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/html/html_text.h"
+#include "reporter/format/html/page.h"
+#include "reporter/format/pieces.h"
+#include "reporter/format/verdict_text.h"
+
+/* Rows of the table, and characters of what it names: these may be as long as they like. */
+enum { MOST_ROWS = 100, MOST_OF_NAME = 200, MOST_OF_FACT = 300 };
+
+static size_t n_events_given(const struct page_graph *graph, size_t function)
+{
+    return cell_store_at(&graph->self, function, graph->measured).is_given;
+}
+
+/* What the rows are ranked by; in a difference a change counts by its size. */
+static int64_t rank_of(const struct page_graph *graph, size_t function)
+{
+    struct cell cell = cell_store_at(&graph->self, function, graph->measured);
+    double ratio = graph->is_difference && cell.ratio < 0 ? -cell.ratio : cell.ratio;
+
+    if (cell.is_ratio)
+        return in_order_of_doubles(ratio);
+    return graph->is_difference ? magnitude(cell.value) : cell.value;
+}
+
+/* The functions with most self cost, the first of them first. Gives how many there are. */
+static size_t rank_functions(const struct page_graph *graph, size_t top[MOST_ROWS])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < graph->n_functions; i++) {
+        int64_t rank = rank_of(graph, i);
+        size_t place = count;
+        if (n_events_given(graph, i) == 0)
+            continue;
+        while (place > 0 && rank > rank_of(graph, top[place - 1]))
+            place--;
+        if (place == MOST_ROWS)
+            continue;
+        count += count < MOST_ROWS;
+        for (size_t k = count - 1; k > place; k--)
+            top[k] = top[k - 1];
+        top[place] = i;
+    }
+    return count;
+}
+
+static void write_number(FILE *out, const char *number)
+{
+    fputs("<td class=\"number\">", out);
+    fputs(number, out);
+    fputs("</td>", out);
+}
+
+static void write_share(FILE *out, const struct page_graph *graph, struct cell cell)
+{
+    const struct column *column = &graph->columns[graph->measured];
+    bool has_sign = graph->is_difference && cell.value != 0;
+    char share[MAX_COUNT] = ".";
+
+    if (column->is_ratio)
+        return;
+    if (cell.is_given && column->total.value != 0)
+        snprintf(share, sizeof share, has_sign ? "%+.2f" : "%.2f",
+                 percent_of(cell.value, column->total.value));
+    write_number(out, share);
+}
+
+/* A bound is this or more, and in a difference of two of them nothing is known. */
+static void write_cost(FILE *out, const struct page_graph *graph, struct cell cell)
+{
+    char figure[MAX_COUNT];
+
+    if (cell.is_bound && graph->is_difference) {
+        write_number(out, "?");
+        cell.is_given = false;
+    } else {
+        format_figure(cell, graph->is_difference, figure);
+        fputs("<td class=\"number\">", out);
+        fputs(cell.is_given && cell.is_bound ? "\xe2\x89\xa5" : "", out); /* U+2265 */
+        fputs(figure, out);
+        fputs("</td>", out);
+    }
+    write_share(out, graph, cell);
+}
+
+static void write_function(FILE *out, const struct page_graph *graph, size_t number)
+{
+    const struct page_function *function = &graph->functions[number];
+    const struct cell calls = {.value = function->calls, .is_given = true};
+    char figure[MAX_COUNT];
+
+    fputs("<tr>", out);
+    write_cost(out, graph, cell_store_at(&graph->self, number, graph->measured));
+    if (graph->has_inclusive) {
+        write_cost(out, graph, cell_store_at(&graph->inclusive, number, graph->measured));
+        format_figure(calls, graph->is_difference, figure);
+        write_number(out, figure);
+    }
+    fputs("<th scope=\"row\" title=\"", out);
+    html_cut_text(out, names_text(graph->names, function->names.function), MOST_OF_FACT);
+    fputs("\">", out);
+    html_cut_text(out, names_text(graph->names, function->short_name), MOST_OF_NAME);
+    fputs("</th><td>", out);
+    html_cut_text(out, names_text_if_any(graph->names, function->names.file), MOST_OF_NAME);
+    fputs("</td></tr>\n", out);
+}
+
+static void write_heading(FILE *out, const char *class, const char *text)
+{
+    fprintf(out, "<th scope=\"col\"%s>%s</th>", class, text);
+}
+
+static void write_headings(FILE *out, const struct page_graph *graph)
+{
+    static const char *const number = " class=\"number\"";
+    bool has_shares = !graph->columns[graph->measured].is_ratio;
+
+    fputs("<thead><tr>", out);
+    for (int is_inclusive = 0; is_inclusive <= graph->has_inclusive; is_inclusive++) {
+        write_heading(out, number, is_inclusive ? "Inclusive" : "Self");
+        if (has_shares)
+            write_heading(out, number, "%");
+    }
+    if (graph->has_inclusive)
+        write_heading(out, number, "Calls");
+    write_heading(out, "", "Function");
+    write_heading(out, "", "File");
+    fputs("</tr></thead>\n", out);
+}
+
+static void write_functions(FILE *out, const struct page_graph *graph)
+{
+    size_t top[MOST_ROWS] = {0}, count = rank_functions(graph, top);
+    char all[MAX_COUNT];
+
+    if (count == 0)
+        return;
+    const struct column *column = &graph->columns[graph->measured];
+    format_count((int64_t)graph->n_functions, all);
+    fprintf(out, "<table><caption>The %zu functions%s of %s whose own %s of ", count,
+            count == 1 ? "" : "s", all, graph->is_difference ? "change" : "cost");
+    html_cut_text(out, column->name, MOST_OF_NAME);
+    fputs(" is the largest</caption>\n", out);
+    write_headings(out, graph);
+    fputs("<tbody>\n", out);
+    for (size_t i = 0; i < count; i++)
+        write_function(out, graph, top[i]);
+    fputs("</tbody></table>\n", out);
+}
+
+static void write_limits(FILE *out, struct verdict_list verdicts)
+{
+    if (verdicts.count == 0)
+        return;
+    fputs("<table><caption>Limits</caption>\n<thead><tr>", out);
+    write_heading(out, "", "Verdict");
+    write_heading(out, "", "Limit");
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t i = 0; i < verdicts.count; i++) {
+        char text[VERDICT_ROOM];
+        format_verdict(&verdicts.items[i], text);
+        fputs("<tr><td>", out);
+        html_text(out, outcome_name(verdicts.items[i].outcome));
+        fputs("</td><td>", out);
+        html_text(out, text_of(text));
+        fputs("</td></tr>\n", out);
+    }
+    fputs("</tbody></table>\n", out);
+}
+
+/* The first of them, and how many there are besides. */
+static void write_files(FILE *out, const char *label, struct text_list files)
+{
+    if (files.count == 0)
+        return;
+    fputs(label, out);
+    html_cut_text(out, files.items[0], MOST_OF_FACT);
+    if (files.count > 1)
+        fprintf(out, " and %zu more", files.count - 1);
+}
+
+static void write_total(FILE *out, const struct page_graph *graph)
+{
+    if (graph->n_columns == 0)
+        return;
+    const struct column *column = &graph->columns[graph->measured];
+    char figure[MAX_COUNT];
+
+    format_figure(graph->is_difference ? column->change : column->total, graph->is_difference,
+                  figure);
+    fprintf(out, ". %s", figure);
+    fputs(" ", out);
+    html_cut_text(out, column->name, MOST_OF_NAME);
+    if (graph->is_difference && column->total.is_given) {
+        format_figure(column->total, false, figure);
+        fprintf(out, ", was %s", figure);
+    }
+}
+
+/* What was read, what wrote it, and what it adds up to. */
+static void write_facts(FILE *out, const struct page *page)
+{
+    const struct facts *facts = &page->report->facts;
+
+    fputs("<p>", out);
+    write_files(out, "Profile: ", facts->files);
+    write_files(out, ", compared with ", facts->old_files);
+    if (facts->creators.count != 0 && facts->creators.items[0].length != 0) {
+        fputs(", by ", out);
+        html_cut_text(out, facts->creators.items[0], MOST_OF_FACT);
+    }
+    write_total(out, &page->graph);
+    fputs("</p>\n", out);
+}
+
+static void write_warnings(FILE *out, struct text_list warnings)
+{
+    if (warnings.count == 0)
+        return;
+    fputs("<ul>\n", out);
+    for (size_t i = 0; i < warnings.count; i++) {
+        fputs("<li>", out);
+        html_text(out, warnings.items[i]);
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
+}
+
+void static_section_write(FILE *out, const struct page *page)
+{
+    fputs("<section id=\"static\">\n<h1>", out);
+    html_cut_text(out, page_title(page), MOST_OF_FACT);
+    fputs("</h1>\n", out);
+    write_facts(out, page);
+    write_warnings(out, page->report->warnings);
+    write_limits(out, page->report->verdicts);
+    write_functions(out, &page->graph);
+    fputs("<noscript><p>Where scripts are allowed, this page also shows all functions with their "
+          "callers and callees, the call tree, sources, files and all events.</p></noscript>\n"
+          "</section>\n",
+          out);
+}
