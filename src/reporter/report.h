@@ -71,6 +71,7 @@ enum section_kind {
     SECTION_CALL_TREE,     /* table: paths from the starts of threads down, or from functions up */
     SECTION_CALL_GRAPH,    /* table: functions, and then the calls between them */
     SECTION_GROWTH,        /* table: limits that were exceeded, functions and lines that grew */
+    SECTION_WARNINGS,      /* what was said of the input and of sources: names */
     N_SECTION_KINDS
 };
 
@@ -100,7 +101,6 @@ struct shortener {
 struct report {
     struct facts facts;
     struct verdict_list verdicts; /* of --fail-if */
-    struct text_list warnings;    /* of a page: what was said of the input, a sentence each */
     struct warnings *notes;       /* where a format says what it leaves out; NULL: nowhere */
     struct shortener shortener;
     bool is_classic; /* the facts are printed in full, above the first section */

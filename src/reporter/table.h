@@ -46,7 +46,7 @@ struct column {
     bool is_ratio;                  /* all its cells are: there are no shares of the total */
     struct cell self, inclusive;    /* of the one function that the table is about, if it is */
     struct text long_name, formula; /* of the event; empty where there is none */
-    struct text meaning;            /* of the event in plain words; empty unless asked for */
+    struct text meaning;            /* of the event in plain words; may be empty */
 };
 
 enum table_row_kind {

@@ -24,9 +24,9 @@ static const struct format_row {
     [FORMAT_GITLAB] = {"gitlab", .is_tabular = true, .is_of_findings = true,
                        .write = format_gitlab},
     [FORMAT_SARIF] = {"sarif", .is_tabular = true, .is_of_findings = true, .write = format_sarif},
-    [FORMAT_CALLGRIND] = {"callgrind", .is_tabular = true, .write = NULL},
     [FORMAT_HTML] = {"html", .is_for_machines = true, .is_tabular = true, .is_page = true,
                      .write = format_html},
+    [FORMAT_CALLGRIND] = {"callgrind", .is_tabular = true, .write = NULL},
 };
 
 const char *format_name(enum format format)

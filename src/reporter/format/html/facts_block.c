@@ -34,7 +34,7 @@ void facts_block_write(struct json *json, struct page *page)
     json_run(json, &report->facts, page->graph.is_difference);
     json_list(json, TEXT("descriptions"), report->facts.descriptions);
     json_verdicts(json, report->verdicts);
-    json_list(json, TEXT("warnings"), report->warnings);
+    json_list(json, TEXT("warnings"), page->warnings);
     json_list(json, TEXT("left_out"), page_left_out(page));
     write_blocks(json, TEXT("groups"), page, BLOCK_GROUP);
     write_blocks(json, TEXT("trees"), page, BLOCK_TREE);

@@ -53,8 +53,15 @@ struct frame {
     size_t begin_length, end_length;
 };
 
+static void free_frame(struct frame *frame)
+{
+    free(frame->begin);
+    free(frame->end);
+}
+
 static void make_frame(struct frame *frame, struct page *page)
 {
+    free_frame(frame);
     FILE *memory = open_memory(&frame->begin, &frame->begin_length);
 
     write_head(memory, page);
@@ -136,6 +143,13 @@ static bool add_listing(struct page *page, const struct section *section, struct
     return is_done;
 }
 
+static void add_warnings(struct page *page, struct text_list warnings)
+{
+    for (size_t i = 0; i < warnings.count; i++)
+        arena_append_text(&page->texts, &page->warnings,
+                          arena_copy_text(&page->texts, warnings.items[i]));
+}
+
 /* How many functions there is room for is decided before the first listing, which takes the rest.
  */
 static bool choose_functions(struct page *page, struct frame *frame, struct error *error)
@@ -158,6 +172,9 @@ static bool add_section(struct page *page, struct frame *frame, const struct sec
         return add_tree(page, &section->table, error);
     case SECTION_CODE_LISTING:
         return choose_functions(page, frame, error) && add_listing(page, section, error);
+    case SECTION_WARNINGS:
+        add_warnings(page, section->names);
+        return true;
     default:
         return refuse_section(section->kind, error);
     }
@@ -172,8 +189,11 @@ static bool gather(struct page *page, struct frame *frame, struct error *error)
     while (report->next(report->maker, &section, error))
         if (!add_section(page, frame, &section, error))
             return false;
-    return error->kind == ERROR_NONE && choose_functions(page, frame, error) &&
-           page_finish(page, error);
+    if (error->kind != ERROR_NONE || !choose_functions(page, frame, error))
+        return false;
+    if (page->warnings.count != 0)
+        make_frame(frame, page);
+    return page_finish(page, error);
 }
 
 static void write_buffer(FILE *out, const struct buffer *buffer)
@@ -214,8 +234,7 @@ bool format_html(const struct report *report, const struct format_options *optio
         write_page(out, &page, &frame);
         tell_what_is_left_out(&page);
     }
-    free(frame.begin);
-    free(frame.end);
+    free_frame(&frame);
     page_free(&page);
     return is_done;
 }

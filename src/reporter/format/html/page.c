@@ -168,8 +168,8 @@ static bool is_too_small(const struct page *page, size_t needed, struct error *e
 
 bool page_choose_functions(struct page *page, struct error *error)
 {
-    /* For the words about what is left out, and what compresses worse than it did before. */
-    enum { MORE_FACTS = 2048 };
+    /* For the words about what is left out, and for warnings, of which there are none as yet. */
+    enum { MORE_FACTS = 8192 };
     struct buffer facts = make_facts(page);
 
     page->reserve = facts.length + MORE_FACTS;

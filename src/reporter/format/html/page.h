@@ -32,10 +32,11 @@ struct page {
     size_t limit; /* bytes */
     struct arena texts;
     struct page_graph graph;
-    struct text remedy; /* of a tree: what makes its figures exact; may be empty */
+    struct text remedy;        /* of a tree: what makes its figures exact; may be empty */
+    struct text_list warnings; /* what was said of the input; known last */
 
     size_t frame;            /* bytes: all of the document but its blocks */
-    size_t reserve;          /* bytes: kept for the facts, which come last */
+    size_t reserve;          /* bytes: kept for the facts, which come last, and for warnings */
     size_t n_functions;      /* of the graph, the costliest: those that there is room for */
     struct buffer functions; /* the element of their block, */
     struct buffer facts;     /* and of the facts */

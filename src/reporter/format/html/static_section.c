@@ -12,11 +12,6 @@
 /* Rows of the table, and characters of what it names: these may be as long as they like. */
 enum { MOST_ROWS = 100, MOST_OF_NAME = 200, MOST_OF_FACT = 300 };
 
-static size_t n_events_given(const struct page_graph *graph, size_t function)
-{
-    return cell_store_at(&graph->self, function, graph->measured).is_given;
-}
-
 /* What the rows are ranked by; in a difference a change counts by its size. */
 static int64_t rank_of(const struct page_graph *graph, size_t function)
 {
@@ -36,7 +31,7 @@ static size_t rank_functions(const struct page_graph *graph, size_t top[MOST_ROW
     for (size_t i = 0; i < graph->n_functions; i++) {
         int64_t rank = rank_of(graph, i);
         size_t place = count;
-        if (n_events_given(graph, i) == 0)
+        if (!cell_store_at(&graph->self, i, graph->measured).is_given)
             continue;
         while (place > 0 && rank > rank_of(graph, top[place - 1]))
             place--;
@@ -141,12 +136,11 @@ static void write_functions(FILE *out, const struct page_graph *graph)
 
     if (count == 0)
         return;
-    const struct column *column = &graph->columns[graph->measured];
+    fprintf(out, "<table><caption>Functions %s of ",
+            graph->is_difference ? "with the largest change of self cost" : "with most self cost");
+    html_cut_text(out, graph->columns[graph->measured].name, MOST_OF_NAME);
     format_count((int64_t)graph->n_functions, all);
-    fprintf(out, "<table><caption>The %zu functions%s of %s whose own %s of ", count,
-            count == 1 ? "" : "s", all, graph->is_difference ? "change" : "cost");
-    html_cut_text(out, column->name, MOST_OF_NAME);
-    fputs(" is the largest</caption>\n", out);
+    fprintf(out, ": %zu of %s</caption>\n", count, all);
     write_headings(out, graph);
     fputs("<tbody>\n", out);
     for (size_t i = 0; i < count; i++)
@@ -226,7 +220,7 @@ static void write_warnings(FILE *out, struct text_list warnings)
     fputs("<ul>\n", out);
     for (size_t i = 0; i < warnings.count; i++) {
         fputs("<li>", out);
-        html_text(out, warnings.items[i]);
+        html_cut_text(out, warnings.items[i], MOST_OF_FACT);
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
@@ -238,7 +232,7 @@ void static_section_write(FILE *out, const struct page *page)
     html_cut_text(out, page_title(page), MOST_OF_FACT);
     fputs("</h1>\n", out);
     write_facts(out, page);
-    write_warnings(out, page->report->warnings);
+    write_warnings(out, page->warnings);
     write_limits(out, page->report->verdicts);
     write_functions(out, &page->graph);
     fputs("<noscript><p>Where scripts are allowed, this page also shows all functions with their "
