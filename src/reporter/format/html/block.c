@@ -37,7 +37,7 @@ static void append_compressed(struct buffer *element, struct text text)
     char *bytes;
     size_t length;
     FILE *memory = open_memory(&bytes, &length);
-    struct gzip *gzip = gzip_open(memory);
+    struct gzip *gzip = gzip_open(memory, GZIP_QUICK);
 
     gzip_write(gzip, text);
     gzip_close(gzip);

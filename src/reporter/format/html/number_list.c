@@ -2,6 +2,7 @@
 #include "reporter/format/html/number_list.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -36,6 +37,36 @@ void number_list_add(struct number_list *list, int64_t number)
     add(list, json_digits(number, list->json->is_for_page, room));
 }
 
+/*
+ * Six digits after the point, without zeros at the end: more than anybody is shown, and as many as
+ * there is room for, since the digits of ratios are like no others.
+ */
+static void format_short_ratio(double ratio, char text[MAX_COUNT])
+{
+    enum { MILLION = 1000000 };
+    const double most = 1e9;
+
+    if (!(ratio < most && ratio > -most)) {
+        format_whole_ratio(ratio, text);
+        return;
+    }
+    long long millionths = (long long)(ratio * MILLION + (ratio < 0 ? -0.5 : 0.5)),
+              size = llabs(millionths);
+    char room[JSON_DIGITS];
+    char *end = stpcpy(text, millionths < 0 ? "-" : "");
+
+    end = stpcpy(end, json_digits(size / MILLION, false, room));
+    size %= MILLION;
+    if (size == 0)
+        return;
+    *end++ = '.';
+    for (int divisor = MILLION / 10; size != 0; divisor /= 10) {
+        *end++ = (char)('0' + size / divisor);
+        size %= divisor;
+    }
+    *end = '\0';
+}
+
 void number_list_add_cell(struct number_list *list, struct cell cell)
 {
     char ratio[MAX_COUNT];
@@ -43,7 +74,7 @@ void number_list_add_cell(struct number_list *list, struct cell cell)
     if (!cell.is_given) {
         add(list, "null");
     } else if (cell.is_ratio) {
-        format_whole_ratio(cell.ratio, ratio);
+        format_short_ratio(cell.ratio, ratio);
         add(list, ratio);
     } else {
         number_list_add(list, cell.value);

@@ -20,7 +20,7 @@ struct number_list {
 void number_list_begin(struct number_list *list, struct json *json);
 void number_list_add(struct number_list *list, int64_t number);
 
-/* A figure; null where it is not given. */
+/* A figure; null where it is not given. A ratio has six digits after the point. */
 void number_list_add_cell(struct number_list *list, struct cell cell);
 
 void number_list_end(struct number_list *list);

@@ -36,7 +36,7 @@ bool gzip_is_built_in(void)
     return true;
 }
 
-struct gzip *gzip_open(FILE *out)
+struct gzip *gzip_open(FILE *out, enum gzip_level level)
 {
     struct gzip *gzip = memory_alloc(1, sizeof *gzip);
 
@@ -44,7 +44,7 @@ struct gzip *gzip_open(FILE *out)
     gzip->stream.zalloc = allocate;
     gzip->stream.zfree = give_back;
     /* It has no other way to fail than for lack of memory. */
-    (void)deflateInit2(&gzip->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER,
+    (void)deflateInit2(&gzip->stream, (int)level, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER,
                        MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
     return gzip;
 }
@@ -88,10 +88,11 @@ bool gzip_is_built_in(void)
     return false;
 }
 
-struct gzip *gzip_open(FILE *out)
+struct gzip *gzip_open(FILE *out, enum gzip_level level)
 {
     struct gzip *gzip = memory_alloc(1, sizeof *gzip);
 
+    (void)level;
     gzip->out = out;
     return gzip;
 }
