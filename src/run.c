@@ -23,6 +23,12 @@
 #include "reporter/view/objects/remote_sources.h"
 #include "reporter/view/views.h"
 
+/* What there is to say of a run beside its report. */
+struct account {
+    struct verdicts verdicts;
+    struct warnings heard; /* when the profiles were read */
+};
+
 static bool write_report(const struct report *report, const struct options *options,
                          struct error *error)
 {
@@ -71,9 +77,10 @@ static bool report_on(const struct subject *subject, const struct options *optio
 }
 
 /* Decides the limits, which the subject then has. */
-static bool judge(struct subject *subject, const struct options *options, struct verdicts *verdicts,
+static bool judge(struct subject *subject, const struct options *options, struct account *account,
                   struct error *error)
 {
+    struct verdicts *verdicts = &account->verdicts;
     const struct evidence evidence = {
         .profile = subject->profile,
         .diff = subject->diff,
@@ -82,6 +89,7 @@ static bool judge(struct subject *subject, const struct options *options, struct
     };
 
     bool is_done = limits_decide(verdicts, &options->limits, &evidence, error);
+    subject->heard = &account->heard;
     subject->verdicts = (struct verdict_list){verdicts->list, verdicts->count};
     return is_done;
 }
@@ -95,7 +103,8 @@ static bool print(const struct subject *subject, const struct options *options, 
 
 /* Reads profiles into one, for what the view and the limits need of them. */
 static bool read_merged(struct profile *profile, const struct symbols *symbols,
-                        struct text_list files, struct options *options, struct error *error)
+                        struct text_list files, struct options *options, struct account *account,
+                        struct error *error)
 {
     static const struct text_list none = {0};
     struct warnings warnings = {0};
@@ -116,20 +125,21 @@ static bool read_merged(struct profile *profile, const struct symbols *symbols,
         read_profiles(files, &options->read, profile, &options->arena, &warnings, error) &&
         profile_rename(profile, &options->renaming, error);
     warnings_print(&warnings, stderr);
+    warnings_append(&account->heard, &warnings, 0);
     return is_done;
 }
 
 static bool print_profile(const struct profile *profile, const struct options *options,
-                          struct verdicts *verdicts, struct error *error)
+                          struct account *account, struct error *error)
 {
     struct subject subject = {.profile = profile};
 
-    return judge(&subject, options, verdicts, error) && print(&subject, options, error);
+    return judge(&subject, options, account, error) && print(&subject, options, error);
 }
 
 /* A sum of more runs is larger for that alone. */
 static bool check_counts(const struct profile *fresh, const struct profile *old, bool is_strict,
-                         struct error *error)
+                         struct account *account, struct error *error)
 {
     struct warnings warnings = {0};
 
@@ -138,6 +148,7 @@ static bool check_counts(const struct profile *fresh, const struct profile *old,
     warnings_add(&warnings, NULL, 0, "%zu profiles are compared with %zu old ones", fresh->n_runs,
                  old->n_runs);
     warnings_print(&warnings, stderr);
+    warnings_append(&account->heard, &warnings, 0);
     return warnings_permit(&warnings, is_strict, error);
 }
 
@@ -192,35 +203,40 @@ static void comparison_end(struct comparison *comparison)
  * Limits are about functions, views also about files and the like: these are matched differently.
  */
 static bool compare(const struct profile *fresh, const struct profile *old,
-                    const struct options *options, struct verdicts *verdicts, struct error *error)
+                    const struct options *options, struct account *account, struct error *error)
 {
     enum matching matching = views_matching(&options->view);
-    struct comparison comparison = {.fresh = fresh, .old = old};
+    struct comparison comparison = {.fresh = fresh, .old = old}, of_paths = comparison;
     struct subject subject = {
         .profile = &comparison.diff.change, .diff = &comparison.diff, .lines = &comparison.lines};
     bool is_done = comparison_begin(&comparison, MATCH_FUNCTIONS, options, error) &&
-                   judge(&subject, options, verdicts, error);
+                   judge(&subject, options, account, error);
 
     if (is_done && matching != MATCH_FUNCTIONS) {
         comparison_end(&comparison);
         is_done = comparison_begin(&comparison, matching, options, error);
     }
+    if (is_done && views_match_both(&options->view)) {
+        is_done = comparison_begin(&of_paths, MATCH_PATHS, options, error);
+        subject.diff_of_paths = &of_paths.diff;
+    }
     is_done = is_done && print(&subject, options, error);
+    comparison_end(&of_paths);
     comparison_end(&comparison);
     return is_done;
 }
 
 static bool print_difference(const struct profile *profile, struct options *options,
-                             struct verdicts *verdicts, struct error *error)
+                             struct account *account, struct error *error)
 {
     struct profile old = {0};
-    bool is_done = read_merged(&old, &profile->symbols, options->old, options, error) &&
-                   check_counts(profile, &old, options->read.is_strict, error);
+    bool is_done = read_merged(&old, &profile->symbols, options->old, options, account, error) &&
+                   check_counts(profile, &old, options->read.is_strict, account, error);
 
     if (is_done) {
         struct remote_sources *remote = remote_sources_create_old(&options->view, &old);
         options->view.old_sources_at.at.last_resort = remote_sources_resort(remote);
-        is_done = compare(profile, &old, options, verdicts, error);
+        is_done = compare(profile, &old, options, account, error);
         remote_sources_free(remote);
     }
     profile_free(&old);
@@ -240,23 +256,24 @@ static bool print_profiles(struct options *options, const struct operands *opera
                            enum run_outcome *outcome, struct error *error)
 {
     struct symbols symbols = symbols_create();
-    struct verdicts verdicts = {0};
+    struct account account = {0};
+    const struct verdicts *verdicts = &account.verdicts;
     struct profile profile;
-    bool is_done = read_merged(&profile, &symbols, operands->profiles, options, error);
+    bool is_done = read_merged(&profile, &symbols, operands->profiles, options, &account, error);
 
     if (is_done) {
         tell_of_sum(&profile, options);
         struct remote_sources *remote = remote_sources_create(&options->view, &profile);
         options->view.sources_at.last_resort = remote_sources_resort(remote);
-        is_done = options->old.count != 0 ? print_difference(&profile, options, &verdicts, error)
-                                          : print_profile(&profile, options, &verdicts, error);
+        is_done = options->old.count != 0 ? print_difference(&profile, options, &account, error)
+                                          : print_profile(&profile, options, &account, error);
         remote_sources_free(remote);
     }
-    verdicts_print((struct verdict_list){verdicts.list, verdicts.count}, stderr);
-    *outcome = verdicts.has_undecided ? RUN_UNDECIDED
-             : verdicts.has_exceeded  ? RUN_EXCEEDED
-                                      : RUN_DONE;
-    verdicts_free(&verdicts);
+    verdicts_print((struct verdict_list){verdicts->list, verdicts->count}, stderr);
+    *outcome = verdicts->has_undecided ? RUN_UNDECIDED
+             : verdicts->has_exceeded  ? RUN_EXCEEDED
+                                       : RUN_DONE;
+    verdicts_free(&account.verdicts);
     profile_free(&profile);
     symbols_free(&symbols);
     return is_done;

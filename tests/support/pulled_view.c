@@ -226,7 +226,10 @@ static const char *section_kind(enum section_kind kind)
         [SECTION_HOTSPOTS] = "hotspots",
         [SECTION_PEEK] = "peek",
         [SECTION_CODE_LISTING] = "code",
+        [SECTION_CALL_TREE] = "tree",
+        [SECTION_CALL_GRAPH] = "graph",
         [SECTION_GROWTH] = "growth",
+        [SECTION_WARNINGS] = "warnings",
     };
 
     return names[kind];

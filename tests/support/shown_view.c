@@ -238,8 +238,9 @@ static void print_section(FILE *out, const struct section *section, enum shown_o
                           struct error *error)
 {
     static const char *const kinds[N_SECTION_KINDS] = {
-        "totals", "functions", "file listing", "no cost",      "missing",   "annotated sum",
-        "events", "hotspots",  "peek",         "code listing", "call tree", "call graph",
+        "totals",        "functions",  "file listing", "no cost",  "missing",
+        "annotated sum", "events",     "hotspots",     "peek",     "code listing",
+        "call tree",     "call graph", "growth",       "warnings",
     };
     const struct table *table = &section->table;
     struct table_row row;
@@ -249,6 +250,8 @@ static void print_section(FILE *out, const struct section *section, enum shown_o
         print_columns(out, table);
     while (table->next != NULL && table->next(table->view, &row, error))
         print_row(out, &row, table->n_columns);
+    for (size_t i = 0; i < section->names.count; i++)
+        fprintf(out, "%s\n", section->names.items[i].at);
 }
 
 static void print_error(FILE *out, const struct error *error)

@@ -410,6 +410,7 @@ bool call_tree_next(void *opaque, struct section *section, struct error *error)
                                     .measured = view->input->figures.measured,
                                     .has_inclusive = !view->input->options->is_bottom_up,
                                     .is_difference = is_difference(view),
+                                    .is_bottom_up = view->input->options->is_bottom_up,
                                     .most_calls = view->most_calls,
                                     .by = TEXT("function"),
                                     .remedy = tree_remedy(view->input->profile),

@@ -15,6 +15,7 @@
 #include "reporter/view/growth.h"
 #include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"
+#include "reporter/view/page.h"
 #include "reporter/view/peek.h"
 
 /*
@@ -39,6 +40,7 @@ static const struct view_kind {
     [VIEW_CALL_TREE] = {call_tree_keep, NULL, call_tree_open, call_tree_next, call_tree_close},
     [VIEW_CALL_GRAPH] = {call_graph_keep, NULL, call_graph_open, call_graph_next, call_graph_close},
     [VIEW_GROWTH] = {growth_keep, NULL, growth_open, growth_next, growth_close},
+    [VIEW_PAGE] = {page_keep, NULL, page_open, page_next, page_close},
     [VIEW_EVENTS] = {events_keep, events_why_no_difference, events_open, events_next, events_close},
 };
 
@@ -71,6 +73,11 @@ enum matching views_matching(const struct view_options *options)
         options->by == BY_FUNCTION || options->by == BY_FILE_FUNCTION || options->by == BY_LINE;
 
     return options->view != VIEW_HOTSPOTS || has_functions ? MATCH_FUNCTIONS : MATCH_PATHS;
+}
+
+bool views_match_both(const struct view_options *options)
+{
+    return options->view == VIEW_PAGE;
 }
 
 bool views_match_lines(const struct view_options *options)
@@ -153,6 +160,8 @@ struct views *views_create(const struct subject *subject, const struct view_opti
     views->kind = &kinds[views_actual(options)];
     views->input = (struct view_input){.profile = subject->profile,
                                        .diff = subject->diff,
+                                       .diff_of_paths = subject->diff_of_paths,
+                                       .heard = subject->heard,
                                        .lines = subject->lines,
                                        .verdicts = subject->verdicts,
                                        .options = options,

@@ -21,8 +21,10 @@ struct warnings;
 struct subject {
     const struct profile *profile;     /* with an old one: the change */
     const struct diff *diff;           /* NULL without an old profile */
+    const struct diff *diff_of_paths;  /* where the view wants both: the same, of paths alone */
     const struct line_matching *lines; /* NULL where lines are not compared */
     struct verdict_list verdicts;      /* of limits; empty: there are none */
+    const struct warnings *heard;      /* when the profile was read; NULL: nobody asks */
 };
 
 struct views;
@@ -41,6 +43,9 @@ bool subject_total(const struct subject *subject, struct program *program, struc
 
 /* What has to be matched for a difference: of files and the like, only their paths. */
 enum matching views_matching(const struct view_options *options);
+
+/* Whether paths are to be matched as well, for a diff_of_paths: a page has groups, too. */
+bool views_match_both(const struct view_options *options);
 
 /* Whether a difference is one of lines too, so that these have to be matched. */
 bool views_match_lines(const struct view_options *options);

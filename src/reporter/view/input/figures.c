@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "base/warnings.h"
+#include "profile/known_events.h"
 #include "profile/ratios.h"
 
 struct row_costs figures_self(const struct row_figures *of)
@@ -177,6 +178,7 @@ struct column *figures_columns(const struct figures *figures, size_t n_columns, 
         columns[i] = (struct column){.name = event->name,
                                      .long_name = event->long_name,
                                      .formula = event->formula,
+                                     .meaning = known_event_find(event->name)->meaning,
                                      .is_ratio = event_is_ratio(event)};
     }
     if (set_totals(figures, columns, error))

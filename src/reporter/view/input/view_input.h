@@ -27,10 +27,12 @@ struct warnings;
 struct view_input {
     struct arena arena; /* owns what the choice of events and the facts point at */
     const struct profile *profile;
-    const struct diff *diff;           /* NULL: no difference; else the profile is the change */
+    const struct diff *diff;          /* NULL: no difference; else the profile is the change */
+    const struct diff *diff_of_paths; /* where both are wanted: the same, of paths alone; or NULL */
     const struct line_matching *lines; /* of a difference, where lines are compared; or NULL */
     const struct view_options *options;
     struct verdict_list verdicts; /* of limits */
+    const struct warnings *heard; /* when the input was read; or NULL */
     struct warnings *warnings;
     struct program program;     /* the total; in a difference how it changed */
     struct program old_program; /* of a difference */
