@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/bound.h"
 #include "base/number.h"
 #include "cli/options.h"
 #include "cli/synonyms.h"
@@ -374,6 +375,20 @@ bool apply_width(struct options *options, const struct given_option *given, stru
     options->format.width = width;
     options->view.lists_missing = false;
     options->has_width = true;
+    return true;
+}
+
+bool apply_html_limit(struct options *options, const struct given_option *given,
+                      struct error *error)
+{
+    struct bound bound;
+
+    if (!bound_read(text_of(given->value), &bound) || bound.kind != BOUND_COUNT ||
+        bound.figure <= 0)
+        return error_usage(error,
+                           "--html-limit=%.60s: must be a number of bytes, as in 500K or 20M",
+                           given->value);
+    options->format.html_limit = (size_t)bound.figure;
     return true;
 }
 

@@ -25,8 +25,8 @@ option_apply apply_auto, apply_context, apply_include, apply_path_map, apply_old
     apply_debuginfod;
 
 /* Output */
-option_apply apply_show_percs, apply_format, apply_output, apply_pager, apply_color,
-    apply_long_names, apply_names, apply_wide, apply_width;
+option_apply apply_show_percs, apply_format, apply_output, apply_html_limit, apply_pager,
+    apply_color, apply_long_names, apply_names, apply_wide, apply_width;
 
 /* Checks */
 option_apply apply_fail_if, apply_limits, apply_min_delta;

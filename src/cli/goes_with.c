@@ -62,6 +62,8 @@ static unsigned of_view(const struct options *options)
         return WITH_GRAPH;
     case VIEW_GROWTH:
         return WITH_GROWTH;
+    case VIEW_PAGE:
+        return WITH_PAGE;
     case VIEW_EVENTS:
         break;
     }
@@ -88,6 +90,7 @@ static const struct view_phrase {
     {WITH_PPROF_DIFF, WITH_TREE, "--format=pprof with --diff"},
     {WITH_GRAPH, WITH_PROFILE, "--format=dot"},
     {WITH_GROWTH, WITH_PROFILE, "--format=github|gitlab|sarif"},
+    {WITH_PAGE, WITH_PROFILE, "--format=html"},
     {WITH_EVENTS, 0, "--list-events"},
     {WITH_LIMITS, 0, "--fail-if"},
     {WITH_SERVERS, 0, "--debuginfod"},
@@ -128,7 +131,8 @@ static void name_view(const struct options *options, char *name, size_t size)
     unsigned view = of_view(options);
     struct text key = row_key_name(options->view.by);
 
-    if ((view & (WITH_FOLDED | WITH_PPROF | WITH_GRAPH | WITH_GROWTH | WITH_PROFILE)) != 0)
+    if ((view & (WITH_FOLDED | WITH_PPROF | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_PROFILE)) !=
+        0)
         snprintf(name, size, "--format=%s", format_name(options->format.format));
     else if ((view & WITH_TABLES) != 0 && options->view.by != BY_FUNCTION)
         snprintf(name, size, "--by=%.*s", (int)key.length, key.at);

@@ -34,9 +34,10 @@ enum goes_with {
     WITH_GRAPH = 1 << 14,
     WITH_GROWTH = 1 << 15,  /* the formats of findings */
     WITH_PROFILE = 1 << 16, /* --format=callgrind */
-    WITH_EVENTS = 1 << 17,
-    WITH_LIMITS = 1 << 18,  /* of --fail-if, in any view */
-    WITH_SERVERS = 1 << 19, /* of --debuginfod, likewise */
+    WITH_PAGE = 1 << 17,    /* --format=html */
+    WITH_EVENTS = 1 << 18,
+    WITH_LIMITS = 1 << 19,  /* of --fail-if, in any view */
+    WITH_SERVERS = 1 << 20, /* of --debuginfod, likewise */
     WITH_END,               /* the last bit, and 1 */
 
     /* What no view ignores, and options of callgrind_annotate: all bits. */
@@ -46,11 +47,13 @@ enum goes_with {
     WITH_TABLES = WITH_TOP | WITH_NAMESPACES | WITH_LINES | WITH_INSTRUCTIONS | WITH_PARTS,
     WITH_PATHS = WITH_TREE | WITH_FOLDED | WITH_PPROF,
     WITH_FOLDS = WITH_TOP | WITH_NAMESPACES | WITH_INSTRUCTIONS | WITH_PEEK | WITH_ANNOTATE |
-                 WITH_PATHS | WITH_GRAPH | WITH_GROWTH | WITH_REPORT_DIFF,
+                 WITH_PATHS | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_REPORT_DIFF,
     WITH_FUNCTIONS = WITH_FOLDS | WITH_REPORT | WITH_PROFILE,
-    WITH_SOURCES = WITH_REPORT | WITH_LINES | WITH_ANNOTATE | WITH_GROWTH | WITH_PPROF_DIFF,
-    WITH_OBJECTS = WITH_INSTRUCTIONS | WITH_CODE,
-    WITH_LEAST = WITH_REPORT | WITH_TABLES | WITH_ANNOTATE | WITH_TREE | WITH_GROWTH | WITH_LIMITS,
+    WITH_SOURCES =
+        WITH_REPORT | WITH_LINES | WITH_ANNOTATE | WITH_GROWTH | WITH_PAGE | WITH_PPROF_DIFF,
+    WITH_OBJECTS = WITH_INSTRUCTIONS | WITH_CODE | WITH_PAGE,
+    WITH_LEAST = WITH_REPORT | WITH_TABLES | WITH_ANNOTATE | WITH_TREE | WITH_GROWTH | WITH_PAGE |
+                 WITH_LIMITS,
 };
 
 /*

@@ -63,7 +63,7 @@ const struct option_row option_rows[] = {
     {NULL, "percent-limit", 0, "P", NULL,
      "with --call-tree, only rows of P % of the program or more [1]; with --peek, of P % of the "
      "function",
-     apply_percent_limit, WITH_PATHS | WITH_GRAPH | WITH_PEEK, DEFAULT_GIVES_WAY},
+     apply_percent_limit, WITH_PATHS | WITH_GRAPH | WITH_PEEK | WITH_PAGE, DEFAULT_GIVES_WAY},
     {NULL, "exact", 0, NULL, NULL, "with --call-tree, only rows whose cost is known", apply_exact,
      WITH_PATHS, DEFAULT_GIVES_WAY},
     {NULL, "depth", 0, "N", NULL,
@@ -126,14 +126,18 @@ const struct option_row option_rows[] = {
     {"Output", "show-percs", 0, "yes|no", "yes no", "a percentage beside each count [yes]",
      apply_show_percs, WITH_ALL, DEFAULT_GIVES_WAY},
     {NULL, "format", 0, "FORMAT",
-     "text json csv tsv markdown folded pprof dot github gitlab sarif callgrind",
+     "text json csv tsv markdown folded pprof dot github gitlab sarif html callgrind",
      "text, json, csv, tsv, markdown; stacks as folded, for flame graphs, or pprof; the call graph "
-     "as dot; what grew for github, gitlab or sarif; or callgrind: the profile itself, merged, "
-     "renamed, filtered or as a difference "
+     "as dot; what grew for github, gitlab or sarif; html, a page with all views; or callgrind: "
+     "the profile itself, merged, renamed, filtered or as a difference "
      "[text]",
      apply_format, WITH_ALL, DEFAULT_GIVES_WAY},
     {NULL, "output", 'o', "FILE", "@file", "write to FILE, which stays as it was on failure",
      apply_output, WITH_ALL, DEFAULT_GIVES_WAY},
+    {NULL, "html-limit", 0, "SIZE", NULL,
+     "with --format=html, how large the page may be, as in 500K or 20M: first sources are left out "
+     "of it, then what costs least [10M]",
+     apply_html_limit, WITH_PAGE, DEFAULT_GIVES_WAY},
     {NULL, "pager", 0, "WHEN", "auto never",
      "auto: what is longer than the terminal goes through QUERN_PAGER, PAGER or less; never [auto]",
      apply_pager, WITH_ALL, DEFAULT_GIVES_WAY},

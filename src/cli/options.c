@@ -8,6 +8,9 @@
 #include "cli/synonyms.h"
 #include "reporter/view/views.h"
 
+/* Bytes of a page: what browsers open at once, and mailers and trackers still take. */
+enum { DEFAULT_HTML_LIMIT = 10 * 1000 * 1000 };
+
 void options_init(struct options *options)
 {
     *options = (struct options){
@@ -17,7 +20,7 @@ void options_init(struct options *options)
                  .n_rows = 30,
                  .least_percent = 1,
                  .explain_sort = synonym_of_sort},
-        .format = {.show_percentages = true},
+        .format = {.show_percentages = true, .html_limit = DEFAULT_HTML_LIMIT},
     };
     options->is_given =
         arena_alloc_array(&options->arena, n_option_rows, sizeof *options->is_given);
@@ -78,10 +81,14 @@ static bool check_format(const struct options *options, struct error *error)
     if (format_is_of_findings(format) && options->has_view)
         return error_usage(error, "--format=%s has no view: it writes what grew",
                            format_name(format));
+    if (format_is_page(format) && options->has_view)
+        return error_usage(error, "--format=html has all views: none of them can be named");
     if (format_is_of_findings(format) && options->old.count == 0 && options->limits.count == 0)
         return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format_name(format));
-    if (format == FORMAT_PPROF && options->output == NULL && isatty(STDOUT_FILENO))
-        return error_usage(error, "--format=pprof is not for a terminal: name a file with -o");
+    bool is_for_files = format == FORMAT_PPROF || format_is_page(format);
+    if (is_for_files && options->output == NULL && isatty(STDOUT_FILENO))
+        return error_usage(error, "--format=%s is not for a terminal: name a file with -o",
+                           format_name(format));
     return true;
 }
 
@@ -127,7 +134,7 @@ static void settle_graph(struct options *options)
 static bool has_own_view(enum format format)
 {
     return format_is_of_paths(format) || format_is_of_findings(format) || format == FORMAT_DOT ||
-           format_writes_profile(format);
+           format_is_page(format) || format_writes_profile(format);
 }
 
 /* Rows are those of --top, where a format has no view of its own. */
@@ -146,6 +153,8 @@ void options_settle(struct options *options)
         settle_graph(options);
     if (format_is_of_findings(options->format.format) && !options->has_view)
         options->view.view = VIEW_GROWTH;
+    if (format_is_page(options->format.format) && !options->has_view)
+        options->view.view = VIEW_PAGE;
     if (!format_is_of_paths(options->format.format))
         return;
     if (!options->has_view)

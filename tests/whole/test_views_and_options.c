@@ -49,6 +49,7 @@ static const struct view {
     {"--format=dot", "--format=dot --peek=^(main|load|fib)$", WITH_GRAPH, 0},
     {"--format=github", "--format=github", WITH_GROWTH, 0},
     {"--format=sarif", "--format=sarif", WITH_GROWTH, 0},
+    {"--format=html", "--format=html", WITH_PAGE, 0},
     {"--format=callgrind", "--format=callgrind", WITH_PROFILE, 0},
     {"--list-events", "--list-events", WITH_EVENTS, 0},
     {"--help=events", "--help=events", WITH_EVENTS, 0},
@@ -100,6 +101,7 @@ static const struct trial {
      "lines_new"},
     {"old-rev", "--old-rev=HEAD", "--diff=lines_old -Isrc/lines", "lines_new"},
     {"old-object-path", "--old-object-path=a=b", "--diff=lines_old", "lines_new"},
+    {"html-limit", "--html-limit=200K", "--no-fold", "fib"},
     {"min-delta", "--min-delta=50%", LINES, "lines_new"},
     {"min-delta", "--min-delta=90%", "--diff=lines_old --fail-if=Ir_of_each_._>_+1%", "lines_new"},
     /* of callgrind_annotate: they are accepted, used or not */

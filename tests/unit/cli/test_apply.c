@@ -258,7 +258,10 @@ Test(apply, refuses_values)
         {"show-percs", "1", "--show-percs=1: must be yes or no"},
         {"format", "xml",
          "--format=xml: must be text, json, csv, tsv, markdown, folded, pprof, dot, github, "
-         "gitlab, sarif or callgrind"},
+         "gitlab, sarif, html or callgrind"},
+        {"html-limit", "0", "--html-limit=0: must be a number of bytes, as in 500K or 20M"},
+        {"html-limit", "5%", "--html-limit=5%: must be a number of bytes, as in 500K or 20M"},
+        {"html-limit", "big", "--html-limit=big: must be a number of bytes, as in 500K or 20M"},
         {"output", "", "--output: expected the name of a file"},
         {"color", "red", "--color=red: must be auto, always or never"},
         {"min-delta", "x", "--min-delta=x: must be a count (1.2M) or a share (0.1%)"},

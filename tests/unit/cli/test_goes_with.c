@@ -74,22 +74,27 @@ Test(goes_with, refuses_what_a_view_ignores)
          "--ignore does nothing in --by=input: it goes with views of functions and --fail-if"},
         {"--no-fold", "--no-fold does nothing in the report: it goes with the report with --diff, "
                       "--top, --by=namespace, --by=instruction, --peek, --annotate, --call-tree, "
-                      "--format=dot and --format=github|gitlab|sarif"},
+                      "--format=dot, --format=github|gitlab|sarif and --format=html"},
         {"--depth=2", "--depth does nothing in the report: it goes with --by=namespace, "
                       "--call-tree and --format=dot"},
         {"--path-map=a=b --format=pprof",
          "--path-map does nothing in --format=pprof: it goes with the report, --by=line, "
-         "--annotate, --format=pprof with --diff and --format=github|gitlab|sarif"},
+         "--annotate, --format=pprof with --diff, --format=github|gitlab|sarif and --format=html"},
         {"--disassembler=none --annotate=f", "--disassembler does nothing in --annotate: it goes "
-                                             "with --by=instruction and --annotate with "
-                                             "--instructions"},
+                                             "with --by=instruction, --annotate with "
+                                             "--instructions and --format=html"},
         {"--object-path=a=b", "--object-path does nothing in the report: it goes with "
-                              "--by=instruction, --annotate with --instructions and --debuginfod"},
+                              "--by=instruction, --annotate with --instructions, --format=html "
+                              "and --debuginfod"},
         {"--percent-limit=5 --top", "--percent-limit does nothing in --top: it goes with --peek, "
-                                    "--call-tree and --format=dot; tables are cut by "
-                                    "--threshold=N and --rows=N (-n)"},
+                                    "--call-tree, --format=dot and --format=html; tables are cut "
+                                    "by --threshold=N and --rows=N (-n)"},
         {"--percent-limit=5", "--percent-limit does nothing in the report: it goes with --peek, "
-                              "--call-tree and --format=dot; tables are cut by "},
+                              "--call-tree, --format=dot and --format=html; tables are cut by "},
+        {"--rows=3 --format=html -o x", "--rows does nothing in --format=html: "},
+        {"--exact --format=html -o x", "--exact does nothing in --format=html: "},
+        {"--html-limit=1M --top", "--html-limit does nothing in --top: it goes with "
+                                  "--format=html"},
         {"--min-delta=1 --diff=o --peek=f", "--min-delta does nothing in --peek: "},
     };
 
@@ -116,6 +121,7 @@ Test(goes_with, accepts_what_is_used)
         "--disassembler=none --annotate=f --instructions",
         "--object-path=a=b --debuginfod",
         "--depth=2 --by=namespace",
+        "--format=html -o x --html-limit=1M --percent-limit=3 --disassembler=none --path-map=a=b",
         /* of limits, in any view */
         "--ignore=x --by=part --fail-if=Ir_>_1",
         "--min-delta=1 --diff=o --peek=f --fail-if=Ir_>_1",

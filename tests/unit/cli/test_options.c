@@ -150,6 +150,23 @@ Test(options, have_a_depth_around_a_function)
     options_free(&options);
 }
 
+/* All views are on a page, so that none is asked for. */
+Test(options, write_a_page_without_a_view)
+{
+    struct options options;
+
+    options_init(&options);
+    options.format.format = FORMAT_HTML;
+    options.output = "report.html";
+    cr_expect_eq(options.format.html_limit, 10000000);
+    options_settle(&options);
+    cr_expect_eq(options.view.view, VIEW_PAGE);
+    expect_check(&options, NULL);
+    options.has_view = true;
+    expect_check(&options, "--format=html has all views");
+    options_free(&options);
+}
+
 /* What grew needs something that it can have grown from, or a limit. */
 Test(options, write_findings_without_a_view)
 {

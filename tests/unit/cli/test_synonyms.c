@@ -147,7 +147,7 @@ Test(synonyms, show_the_value_where_it_is_one)
         {"-nodecount=10", "'-nodecount=10': --top=10 shows"},    /* not -n */
         {"-cum", "--inclusive=yes"},
         {"--format=flamegraph", "--format=flamegraph: did you mean --format=folded, of"},
-        {"--format=html", "--format=html: must be text, json,"},
+        {"--format=page", "--format=page: must be text, json,"},
         {"--inclusive=self", "--inclusive=self: did you mean --inclusive=no?"},
         {"--inclusive=maybe", "--inclusive=maybe: must be yes, no or both"},
         {"--sort-by=dso", "--by=object chooses what they are"},
