@@ -79,6 +79,17 @@ static void write_lanes(const struct listing_block *block, const unsigned char *
     json_end(block->json, ']');
 }
 
+/* A change may be of points from or to no ratio at all: then what it is now cannot be told by it.
+ */
+static void write_new_ratios(const struct listing_block *block, const struct old_table_row *old)
+{
+    if (!json_has_ratios(block->table))
+        return;
+    write_costs(block, TEXT("ratios"), old->ratios);
+    if (old->inclusive_ratios != NULL)
+        write_costs(block, TEXT("inclusive_ratios"), old->inclusive_ratios);
+}
+
 static void write_old(const struct listing_block *block, const struct old_table_row *old)
 {
     struct json *json = block->json;
@@ -93,6 +104,7 @@ static void write_old(const struct listing_block *block, const struct old_table_
     if (old->inclusive != NULL)
         write_costs(block, TEXT("inclusive"), old->inclusive);
     json_end(json, '}');
+    write_new_ratios(block, old);
 }
 
 /* What a line or an instruction has of its own; its calls and jumps follow. */
