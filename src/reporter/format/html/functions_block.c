@@ -293,8 +293,8 @@ static void write_old_names(const struct functions_block *block, const struct pa
 
 /* A member with an object that has something of each function that changed, by its number. */
 static void write_changes(const struct functions_block *block, struct text key, bool is_of_names,
-                          void write(const struct functions_block *block,
-                                     const struct page_change *change))
+                          void write(const struct functions_block *in,
+                                     const struct page_change *what))
 {
     const struct page_graph *graph = block->graph;
 

@@ -103,7 +103,8 @@ static bool add_tree(struct page *page, const struct table *table, struct error 
                               .key = table->is_bottom_up ? TEXT("up") : TEXT("down")};
     struct block block;
 
-    page->remedy = arena_copy_text(&page->texts, table->remedy);
+    if (table->remedy.length != 0)
+        page->remedy = arena_copy_text(&page->texts, table->remedy);
     block_begin(&block);
     json_begin(&block.json, '{');
     json_key(&block.json, TEXT("rows"));
@@ -125,10 +126,10 @@ static bool add_listing(struct page *page, const struct section *section, struct
                                  .number = section->number};
     bool has_room = page_size(page) + LEAST_ROOM <= page->limit;
     bool is_done = true;
-    char name[40];
 
     if (has_room && section->number < page->n_functions) {
         struct block block;
+        char name[40];
         block_begin(&block);
         is_done = listing_block_write(&block.json, section, error);
         snprintf(name, sizeof name, "%s-%zu",

@@ -60,10 +60,8 @@ static void format_short_ratio(double ratio, char text[MAX_COUNT])
     if (size == 0)
         return;
     *end++ = '.';
-    for (int divisor = MILLION / 10; size != 0; divisor /= 10) {
-        *end++ = (char)('0' + size / divisor);
-        size %= divisor;
-    }
+    for (; size != 0; size = size * 10 % MILLION)
+        *end++ = (char)('0' + size * 10 / MILLION);
     *end = '\0';
 }
 

@@ -84,17 +84,24 @@ static void list_tables(struct page *page, struct text_list *list)
     }
 }
 
+static void list_functions(struct page *page, struct text_list *list)
+{
+    size_t n_functions = page->graph.n_functions;
+    char text[160], count[MAX_COUNT], all[MAX_COUNT];
+
+    if (page->n_functions == n_functions)
+        return;
+    format_count((int64_t)(n_functions - page->n_functions), count);
+    format_count((int64_t)n_functions, all);
+    snprintf(text, sizeof text, "the %s functions of %s that cost least", count, all);
+    arena_append_text(&page->texts, list, arena_copy_text(&page->texts, text_of(text)));
+}
+
 struct text_list page_left_out(struct page *page)
 {
     struct text_list list = {0};
-    char text[160], count[MAX_COUNT], all[MAX_COUNT];
 
-    if (page->n_functions < page->graph.n_functions) {
-        format_count((int64_t)(page->graph.n_functions - page->n_functions), count);
-        format_count((int64_t)page->graph.n_functions, all);
-        snprintf(text, sizeof text, "the %s functions of %s that cost least", count, all);
-        arena_append_text(&page->texts, &list, arena_copy_text(&page->texts, text_of(text)));
-    }
+    list_functions(page, &list);
     list_tables(page, &list);
     list_blocks(page, BLOCK_LISTING, "sources", &list);
     list_blocks(page, BLOCK_INSTRUCTIONS, "instructions", &list);
@@ -132,7 +139,8 @@ static void fit_functions(struct page *page, size_t room, size_t size_of_all)
         size_t size = page->functions.length;
         if (size > room - room / 20)
             break;
-        double wanted = (double)(room - room / 50 - size) / (double)(size_of_most - size);
+        size_t aim = room - room / 50;
+        double wanted = (double)(aim - size) / (double)(size_of_most - size);
         size_t more = (size_t)(wanted * (double)(most - least));
         size_t guess = least + (more == 0 ? 1 : more < most - least ? more : most - least - 1);
         struct buffer element = make_functions(page, guess);
@@ -166,6 +174,32 @@ static bool is_too_small(const struct page *page, size_t needed, struct error *e
                        needed);
 }
 
+/*
+ * Once it is known that not all there is fits in. Functions have what the smaller of the other
+ * blocks leave, `all` being their block as long as they are all of them.
+ */
+static bool choose_fewer(struct page *page, struct buffer *all, struct error *error)
+{
+    size_t rest = page->frame + page->reserve;
+    struct buffer none = make_functions(page, 0);
+    size_t needed = rest + none.length;
+
+    page->n_functions = 0;
+    page->functions = none;
+    if (needed > page->limit)
+        return is_too_small(page, needed, error);
+    leave_out_large_blocks(page, page->limit - needed);
+    size_t room = page->limit - rest - size_of_blocks(page);
+    if (all->length > room) {
+        fit_functions(page, room, all->length);
+        return true;
+    }
+    page->n_functions = page->graph.n_functions;
+    page->functions = *all;
+    *all = none;
+    return true;
+}
+
 bool page_choose_functions(struct page *page, struct error *error)
 {
     /* For the words about what is left out, and for warnings, of which there are none as yet. */
@@ -175,21 +209,13 @@ bool page_choose_functions(struct page *page, struct error *error)
     page->reserve = facts.length + MORE_FACTS;
     free(facts.at);
     struct buffer all = make_functions(page, page->graph.n_functions);
-    if (page->frame + page->reserve + all.length + size_of_blocks(page) <= page->limit) {
-        page->functions = all;
-        page->n_functions = page->graph.n_functions;
+    page->n_functions = page->graph.n_functions;
+    page->functions = all;
+    if (page_size(page) <= page->limit)
         return true;
-    }
-    page->functions = make_functions(page, 0);
-    page->n_functions = 0;
-    size_t needed = page->frame + page->reserve + page->functions.length, size_of_all = all.length;
+    bool is_done = choose_fewer(page, &all, error);
     free(all.at);
-    if (needed > page->limit)
-        return is_too_small(page, needed, error);
-    leave_out_large_blocks(page, page->limit - needed);
-    size_t taken = page->frame + page->reserve + size_of_blocks(page);
-    fit_functions(page, page->limit - taken, size_of_all);
-    return true;
+    return is_done;
 }
 
 bool page_finish(struct page *page, struct error *error)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/html/static_section.h"
 
+#include <string.h>
+
+#include "base/array.h"
 #include "base/number.h"
 #include "base/verdict.h"
 #include "reporter/format/contents.h"
@@ -69,33 +72,34 @@ static void write_share(FILE *out, const struct page_graph *graph, struct cell c
 /* A bound is this or more, and in a difference of two of them nothing is known. */
 static void write_cost(FILE *out, const struct page_graph *graph, struct cell cell)
 {
+    bool is_unknown = cell.is_bound && graph->is_difference;
+    char text[MAX_COUNT + 4] = "\xe2\x89\xa5"; /* U+2265 */
+    char *figure = cell.is_given && cell.is_bound ? text + strlen(text) : text;
+
+    format_figure(cell, graph->is_difference, figure);
+    write_number(out, is_unknown ? "?" : text);
+    if (is_unknown)
+        cell.is_given = false;
+    write_share(out, graph, cell);
+}
+
+static void write_calls(FILE *out, const struct page_graph *graph, int64_t calls)
+{
     char figure[MAX_COUNT];
 
-    if (cell.is_bound && graph->is_difference) {
-        write_number(out, "?");
-        cell.is_given = false;
-    } else {
-        format_figure(cell, graph->is_difference, figure);
-        fputs("<td class=\"number\">", out);
-        fputs(cell.is_given && cell.is_bound ? "\xe2\x89\xa5" : "", out); /* U+2265 */
-        fputs(figure, out);
-        fputs("</td>", out);
-    }
-    write_share(out, graph, cell);
+    format_figure((struct cell){.value = calls, .is_given = true}, graph->is_difference, figure);
+    write_number(out, figure);
 }
 
 static void write_function(FILE *out, const struct page_graph *graph, size_t number)
 {
     const struct page_function *function = &graph->functions[number];
-    const struct cell calls = {.value = function->calls, .is_given = true};
-    char figure[MAX_COUNT];
 
     fputs("<tr>", out);
     write_cost(out, graph, cell_store_at(&graph->self, number, graph->measured));
     if (graph->has_inclusive) {
         write_cost(out, graph, cell_store_at(&graph->inclusive, number, graph->measured));
-        format_figure(calls, graph->is_difference, figure);
-        write_number(out, figure);
+        write_calls(out, graph, function->calls);
     }
     fputs("<th scope=\"row\" title=\"", out);
     html_cut_text(out, names_text(graph->names, function->names.function), MOST_OF_FACT);
@@ -114,12 +118,12 @@ static void write_heading(FILE *out, const char *class, const char *text)
 static void write_headings(FILE *out, const struct page_graph *graph)
 {
     static const char *const number = " class=\"number\"";
-    bool has_shares = !graph->columns[graph->measured].is_ratio;
+    const char *const headings[] = {"Self", graph->has_inclusive ? "Inclusive" : NULL};
 
     fputs("<thead><tr>", out);
-    for (int is_inclusive = 0; is_inclusive <= graph->has_inclusive; is_inclusive++) {
-        write_heading(out, number, is_inclusive ? "Inclusive" : "Self");
-        if (has_shares)
+    for (size_t i = 0; i < ARRAY_LENGTH(headings) && headings[i] != NULL; i++) {
+        write_heading(out, number, headings[i]);
+        if (!graph->columns[graph->measured].is_ratio)
             write_heading(out, number, "%");
     }
     if (graph->has_inclusive)

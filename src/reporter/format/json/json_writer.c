@@ -104,20 +104,20 @@ const char *json_digits(int64_t number, bool is_for_page, char room[JSON_DIGITS]
     const int64_t largest = ((int64_t)1 << DBL_MANT_DIG) - 1; /* of which a double has all below */
     bool is_text = is_for_page && (number > largest || number < -largest);
     uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
-    char *at = room + JSON_DIGITS;
+    size_t begin = JSON_DIGITS;
 
-    *--at = '\0';
+    room[--begin] = '\0';
     if (is_text)
-        *--at = '"';
+        room[--begin] = '"';
     do {
-        *--at = (char)('0' + rest % 10);
+        room[--begin] = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest != 0);
     if (number < 0)
-        *--at = '-';
+        room[--begin] = '-';
     if (is_text)
-        *--at = '"';
-    return at;
+        room[--begin] = '"';
+    return room + begin;
 }
 
 void json_number(struct json *json, int64_t number)
