@@ -75,6 +75,7 @@ static bool try_to_write(const struct hand_made *made, report_writer *write,
         .shortener = hand_made_shortener,
         .facts = made->facts,
         .verdicts = made->verdicts,
+        .notes = made->notes,
         .is_classic = made->is_classic,
         .next = next_section,
         .maker = &progress,
@@ -113,15 +114,21 @@ void expect_text(char *text, const char *expected)
     free(text);
 }
 
+struct error hand_made_failure_of(const struct hand_made *report, report_writer *write,
+                                  const struct format_options *options)
+{
+    struct error error = {0};
+    char *text = NULL;
+
+    cr_expect_not(try_to_write(report, write, options, &text, &error), "it wrote %s", text);
+    free(text);
+    return error;
+}
+
 struct error hand_made_failure(const struct hand_made_section *section, report_writer *write)
 {
     const struct hand_made report = {
         .facts = hand_made_facts, .sections = section, .n_sections = 1};
-    const struct format_options options = {0};
-    struct error error = {0};
-    char *text = NULL;
 
-    cr_expect_not(try_to_write(&report, write, &options, &text, &error), "it wrote %s", text);
-    free(text);
-    return error;
+    return hand_made_failure_of(&report, write, &(struct format_options){0});
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "reporter/format/format.h"
 #include "reporter/report.h"
 
@@ -30,6 +31,7 @@ struct hand_made_section {
 struct hand_made {
     struct facts facts;
     struct verdict_list verdicts;
+    struct warnings *notes;
     bool is_classic;
     const struct hand_made_section *sections;
     size_t n_sections;
@@ -54,6 +56,10 @@ char *hand_made_write_section(const struct hand_made_section *section, report_wr
 
 /* Compares the text, and frees it. */
 void expect_text(char *text, const char *expected);
+
+/* The error with which the format fails to write it. */
+struct error hand_made_failure_of(const struct hand_made *report, report_writer *write,
+                                  const struct format_options *options);
 
 /* The error with which the format fails to write that section. */
 struct error hand_made_failure(const struct hand_made_section *section, report_writer *write);

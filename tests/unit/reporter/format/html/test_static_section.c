@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/html/static_section.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "unit/reporter/format/html/page_blocks.h"
+
+static void expect_within(const char *page, const char *expected)
+{
+    cr_expect(strstr(page, expected), "no\n%s\nin\n%s", expected, page);
+}
+
+static const struct column column = {.name = {"Ir", 2}, .total = GIVEN(2000)};
+static const struct table table = {.columns = &column, .n_columns = 1, .has_inclusive = true};
+
+/* The page of a report, with that graph. */
+static char *page_with(struct hand_made report, const struct table *graph,
+                       const struct table_row *rows, size_t count)
+{
+    const struct hand_made_section section = {
+        {.kind = SECTION_CALL_GRAPH, .table = *graph}, rows, count};
+
+    report.sections = &section;
+    report.n_sections = 1;
+    return page_of(&report);
+}
+
+/* With nothing to say but the name of its profile. */
+static struct hand_made plain(void)
+{
+    return (struct hand_made){.facts = hand_made_facts};
+}
+
+Test(static_section, has_the_functions_by_self_cost)
+{
+    static const struct cell none = {0}, few = GIVEN(1), some = GIVEN(1999), many = BOUND(2000);
+    static const struct table_row rows[] = {
+        {.kind = ROW_NODE, .function = {"main", 4}, .cells = &few, .inclusive = &many},
+        {.kind = ROW_NODE, .function = {"nothing", 7}, .cells = &none, .inclusive = &some},
+        {.kind = ROW_NODE,
+         .function = {"f(int)", 6},
+         .file = {"a.c", 3},
+         .calls = 1234,
+         .cells = &some,
+         .inclusive = &some},
+    };
+    char *page = page_with(plain(), &table, rows, ARRAY_LENGTH(rows));
+
+    expect_within(page, "<p>Profile: profile. 2,000 Ir</p>\n");
+    expect_within(
+        page,
+        "<table><caption>Functions with most self cost of Ir: 2 of 3</caption>\n<thead><tr>"
+        "<th scope=\"col\" class=\"number\">Self</th><th scope=\"col\" class=\"number\">%</th>"
+        "<th scope=\"col\" class=\"number\">Inclusive</th>"
+        "<th scope=\"col\" class=\"number\">%</th><th scope=\"col\" class=\"number\">Calls</th>"
+        "<th scope=\"col\">Function</th><th scope=\"col\">File</th></tr></thead>\n<tbody>\n"
+        "<tr><td class=\"number\">1,999</td><td class=\"number\">99.95</td>"
+        "<td class=\"number\">1,999</td><td class=\"number\">99.95</td>"
+        "<td class=\"number\">1,234</td><th scope=\"row\" title=\"f(int)\">f</th><td>a.c</td>"
+        "</tr>\n"
+        "<tr><td class=\"number\">1</td><td class=\"number\">0.05</td>"
+        "<td class=\"number\">\xe2\x89\xa5"
+        "2,000</td><td class=\"number\">100.00</td><td class=\"number\">0</td>"
+        "<th scope=\"row\" title=\"main\">main</th><td></td></tr>\n"
+        "</tbody></table>\n");
+    free(page);
+}
+
+Test(static_section, has_a_hundred_functions_at_most)
+{
+    enum { COUNT = 250 };
+    static struct cell cells[COUNT];
+    static struct table_row rows[COUNT];
+    static char names[COUNT][8];
+    char expected[80];
+
+    for (size_t i = 0; i < COUNT; i++) {
+        size_t cost = 1 + i * 7 % COUNT; /* each once */
+        snprintf(names[i], sizeof names[i], "f%zu", cost);
+        cells[i] = (struct cell){.value = (int64_t)cost, .is_given = true};
+        rows[i] =
+            (struct table_row){.kind = ROW_NODE, .function = text_of(names[i]), .cells = &cells[i]};
+    }
+    char *page = page_with(plain(), &table, rows, COUNT);
+    const char *at = page;
+    for (size_t i = 0; i < 100; i++) {
+        snprintf(expected, sizeof expected, "<th scope=\"row\" title=\"f%zu\">", COUNT - i);
+        at = strstr(at, expected);
+        cr_assert(at, "no %s", expected);
+    }
+    cr_expect_null(strstr(at + 1, "<th scope=\"row\""));
+    expect_within(page, ": 100 of 250</caption>");
+    free(page);
+}
+
+/* Small or large, a change is ranked by its size; of two bounds nothing is known. */
+Test(static_section, has_the_largest_changes_of_a_difference)
+{
+    static const struct text old = {"old", 3};
+    static const struct column changed = {
+        .name = {"Ir", 2}, .total = GIVEN(2000), .change = GIVEN(-80)};
+    static const struct table changes = {
+        .columns = &changed, .n_columns = 1, .has_inclusive = true, .is_difference = true};
+    static const struct cell up = GIVEN(20), down = GIVEN(-100), unknown = BOUND(5);
+    static const struct table_row rows[] = {
+        {.kind = ROW_NODE, .function = {"up", 2}, .cells = &up, .inclusive = &unknown},
+        {.kind = ROW_NODE,
+         .function = {"down", 4},
+         .calls = -2,
+         .cells = &down,
+         .inclusive = &down},
+    };
+    struct hand_made difference = plain();
+
+    difference.facts.old_files = (struct text_list){&old, 1};
+    char *page = page_with(difference, &changes, rows, ARRAY_LENGTH(rows));
+    expect_within(page, "<p>Profile: profile, compared with old. -80 Ir, was 2,000</p>\n");
+    expect_within(page, "Functions with the largest change of self cost of Ir: 2 of 2</caption>");
+    expect_within(page, "<tbody>\n<tr><td class=\"number\">-100</td><td class=\"number\">-5.00</td>"
+                        "<td class=\"number\">-100</td><td class=\"number\">-5.00</td>"
+                        "<td class=\"number\">-2</td><th scope=\"row\" title=\"down\">down</th>");
+    expect_within(page, "<tr><td class=\"number\">+20</td><td class=\"number\">+1.00</td>"
+                        "<td class=\"number\">?</td><td class=\"number\">.</td>"
+                        "<td class=\"number\">0</td><th scope=\"row\" title=\"up\">up</th>");
+    free(page);
+}
+
+Test(static_section, has_no_shares_of_a_ratio_and_nothing_of_calls_that_there_are_not)
+{
+    static const struct column ratio = {.name = {"IPC", 3}, .is_ratio = true};
+    static const struct table ratios = {.columns = &ratio, .n_columns = 1};
+    static const struct cell low = {.ratio = 0.5, .is_given = true, .is_ratio = true},
+                             high = {.ratio = 1.255, .is_given = true, .is_ratio = true};
+    static const struct table_row rows[] = {
+        {.kind = ROW_NODE, .function = {"low", 3}, .cells = &low},
+        {.kind = ROW_NODE, .function = {"high", 4}, .cells = &high},
+    };
+    char *page = page_with(plain(), &ratios, rows, ARRAY_LENGTH(rows));
+
+    expect_within(page, "<thead><tr><th scope=\"col\" class=\"number\">Self</th>"
+                        "<th scope=\"col\">Function</th><th scope=\"col\">File</th></tr></thead>");
+    expect_within(page, "<tbody>\n<tr><td class=\"number\">1.25</td>"
+                        "<th scope=\"row\" title=\"high\">high</th><td></td></tr>\n"
+                        "<tr><td class=\"number\">0.50</td>");
+    free(page);
+}
+
+Test(static_section, has_facts_limits_and_warnings)
+{
+    static const struct text files[] = {{"a<1>", 4}, {"b", 1}, {"c", 1}}, creator = {"cg & co", 7},
+                             warnings[] = {{"a:1: \"<odd>\"", 12}, {"more", 4}};
+    static const struct verdict limits[] = {
+        {.limit = {"Ir > 10", 7},
+         .outcome = LIMIT_EXCEEDED,
+         .fresh = {.count = 2000},
+         .value = {.count = 2000},
+         .bound = {.count = 10}},
+        {.limit = {"Ir of <x> > 1", 13}, .outcome = LIMIT_UNDECIDED, .reason = "no <x>"},
+    };
+    static const struct hand_made_section sections[] = {
+        {{.kind = SECTION_CALL_GRAPH, .table = {.columns = &column, .n_columns = 1}}, NULL, 0},
+        {{.kind = SECTION_WARNINGS, .names = {warnings, ARRAY_LENGTH(warnings)}}, NULL, 0},
+    };
+    const struct hand_made report = {.facts = {.files = {files, ARRAY_LENGTH(files)},
+                                               .command = {"run --it", 8},
+                                               .creators = {&creator, 1}},
+                                     .verdicts = {limits, ARRAY_LENGTH(limits)},
+                                     .sections = sections,
+                                     .n_sections = ARRAY_LENGTH(sections)};
+    char *page = page_of(&report);
+
+    expect_within(page,
+                  "<section id=\"static\">\n<h1>run --it</h1>\n"
+                  "<p>Profile: a&lt;1&gt; and 2 more, by cg &amp; co. 2,000 Ir</p>\n"
+                  "<ul>\n<li>a:1: &quot;&lt;odd&gt;&quot;</li>\n<li>more</li>\n</ul>\n"
+                  "<table><caption>Limits</caption>\n<thead><tr><th scope=\"col\">Verdict</th>"
+                  "<th scope=\"col\">Limit</th></tr></thead>\n<tbody>\n"
+                  "<tr><td>exceeded</td><td>Ir &gt; 10: 2,000, limit 10</td></tr>\n"
+                  "<tr><td>undecided</td><td>Ir of &lt;x&gt; &gt; 1: no &lt;x&gt;</td></tr>\n"
+                  "</tbody></table>\n<noscript>");
+    free(page);
+}
