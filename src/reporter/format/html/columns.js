@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, nameElement, lastName, visibleText} from './elements.js';
-import {costText, changeText, grouped, ratioText} from './figures.js';
-import {percentOf, percentText, signedPercentText} from './figures.js';
+import {changeText, costText, grouped, percentOf, percentText, ratioText, signedPercentText} from './figures.js';
 import {fragment, functionState} from './state.js';
 
 /*
@@ -32,11 +31,12 @@ function shareColumns(page, source, event, kind) {
         text: (row) => sign(row) + costText(facts, value(row)),
     };
     if (facts.is_ratio) return [number];
+    number.className = 'roomy';
     return [
         number,
         {
             key: `${kind}%.${facts.name}`,
-            label: '%',
+            label: page.hasSeveralEvents ? `${facts.name} %` : isInclusive ? 'Incl. %' : 'Self %',
             name: `${label} % of ${facts.name}`,
             title: `${what}, in percent of the total`,
             isNumber: true,
@@ -66,39 +66,39 @@ function differenceColumns(page, source, event, kind) {
     const change = (row) => source[kind](row, event);
     const old = (row) => (isInclusive ? source.oldInclusive(row, event) : source.oldSelf(row, event));
     const current = (row) => (isInclusive ? source.newInclusive(row, event) : source.newSelf(row, event));
-    const unknown = (row, text) => {
-        const sign = source.signOf(row, event, kind);
-        return sign === '?' ? sign : sign + text;
-    };
-    const prefix = page.hasSeveralEvents ? `${facts.name} ` : '';
-    const label = isInclusive ? 'incl.' : 'self';
+    /* Where either side is only known to be this or more nothing is known of the change. */
+    const sign = (row) => source.signOf(row, event, kind);
+    const least = (row, text) => (sign(row) === '?' ? `≥${text}` : sign(row) + text);
+    const unknown = (row, text) => (sign(row) === '?' ? '?' : sign(row) + text);
+    const label = `${page.hasSeveralEvents ? `${facts.name}, ` : ''}${isInclusive ? 'incl.' : 'self'}`;
     const column = (name, text, number, more = {}) => ({
         key: `${kind}${name}.${facts.name}`,
         isNumber: true,
         text,
         number,
         title: `${facts.name}, ${isInclusive ? 'inclusive' : 'self'} cost: ${name}`,
-        label: `${prefix}${name} ${label}`,
+        label: `${name} ${label}`,
         ...more,
     });
+    const sides = {className: isInclusive ? 'widest' : 'wide'};
     const columns = [
         column(
-            'old',
-            (row) => costText(facts, old(row)),
+            'Old',
+            (row) => least(row, costText(facts, old(row))),
             (row) => plainNumber(old(row)),
-            {className: 'wide'}
+            sides
         ),
         column(
-            'new',
-            (row) => unknown(row, costText(facts, current(row))),
+            'New',
+            (row) => least(row, costText(facts, current(row))),
             (row) => plainNumber(current(row)),
-            {className: 'wide'}
+            sides
         ),
         column(
-            'change',
+            'Change',
             (row) => unknown(row, changeText(facts, change(row))),
             (row) => plainNumber(change(row)),
-            {key: `${kind}.${facts.name}`, cellClass: (row) => changeClass(change(row)), isWeight: true}
+            {key: `${kind}.${facts.name}`, cellClass: (row) => changeClass(change(row))}
         ),
     ];
     if (!facts.is_ratio)
@@ -107,7 +107,11 @@ function differenceColumns(page, source, event, kind) {
                 '%',
                 (row) => unknown(row, ownPercent(source, row, change(row), old(row))),
                 (row) => percentOf(change(row), old(row)),
-                {title: 'Change in percent of what it was', cellClass: (row) => changeClass(change(row))}
+                {
+                    title: 'Change in percent of what it was',
+                    className: 'roomy',
+                    cellClass: (row) => changeClass(change(row)),
+                }
             )
         );
     return columns;
@@ -170,36 +174,30 @@ export function statusNote(profile, id) {
 }
 
 /* The columns that say which function a row is; id() gives it. */
-export function nameColumns(page, id = (row) => row) {
+export function nameColumns(page, id = (row) => row, hasObject = true) {
     const {profile} = page;
-    return [
-        {
-            key: 'function',
-            label: 'Function',
-            isHeader: true,
-            sortText: (row) => profile.shortName(id(row)),
-            className: 'name',
-            cell: (row) => [
-                functionLink(page, id(row)),
-                cycleNote(profile, id(row)),
-                statusNote(profile, id(row)),
-            ],
-        },
-        {
-            key: 'file',
-            label: 'File',
-            sortText: (row) => profile.file(id(row)),
-            className: 'path wide',
-            cell: (row) => nameElement(lastName(profile.file(id(row))), profile.file(id(row))),
-        },
-        {
-            key: 'object',
-            label: 'Object',
-            sortText: (row) => profile.object(id(row)),
-            className: 'path wider',
-            cell: (row) => nameElement(lastName(profile.object(id(row))), profile.object(id(row))),
-        },
-    ];
+    const name = {
+        key: 'function',
+        label: 'Function',
+        isHeader: true,
+        className: 'name',
+        sortText: (row) => profile.shortName(id(row)),
+        cell: (row) => [
+            functionLink(page, id(row)),
+            cycleNote(profile, id(row)),
+            statusNote(profile, id(row)),
+        ],
+    };
+    const path = (key, label, text, className) => ({
+        key,
+        label,
+        className,
+        sortText: (row) => text(id(row)),
+        cell: (row) => nameElement(lastName(text(id(row))), text(id(row))),
+    });
+    const file = path('file', 'File', (number) => profile.file(number), 'path wide');
+    const object = path('object', 'Object', (number) => profile.object(number), 'path wider');
+    return hasObject ? [name, file, object] : [name, file];
 }
 
 function cycleNote(profile, id) {

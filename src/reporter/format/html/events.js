@@ -6,6 +6,9 @@ import {fragment} from './state.js';
 
 /* The events and ratios: their totals, and what they mean. */
 
+/* More would push what is hot off the first screen. */
+export const MOST_IN_TABLE = 6;
+
 function totalCells(page, event) {
     const {profile} = page;
     const facts = profile.events[event];
@@ -56,6 +59,23 @@ export function totalsTable(page, hasMeaning) {
     const rows = page.profile.events.map((_, event) => totalRow(page, event, hasMeaning));
     const attributes = {id: hasMeaning ? 'events' : 'totals'};
     return plainTable('Totals of the events', attributes, totalHeads(page, hasMeaning), rows);
+}
+
+/* The totals at a glance: of many events in columns, so that they leave room. */
+export function totalsGlance(page) {
+    const {events, isDifference} = page.profile;
+    if (events.length <= MOST_IN_TABLE) return totalsTable(page, false);
+    const entry = (facts, event) => {
+        const [first, current, change] = totalCells(page, event);
+        const figures = isDifference ? [first, ' → ', current, ' (', change, ')'] : first;
+        return element(
+            'div',
+            {class: event === page.event ? 'measured' : null, title: facts.long_name},
+            element('dt', {}, eventName(page, event)),
+            element('dd', {class: 'number'}, figures)
+        );
+    };
+    return element('dl', {class: 'totals', id: 'totals'}, events.map(entry));
 }
 
 export function renderEvents(page, container) {

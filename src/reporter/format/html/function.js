@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, heading, section, nameElement, plainTable, visibleText} from './elements.js';
-import {changeText, costText, counted, grouped} from './figures.js';
-import {percentOf, percentText, signedPercentText} from './figures.js';
+import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
 import {costColumns, callsColumn, functionLink, nameColumns, statusNote, changeElement} from './columns.js';
 import {Table} from './table.js';
 import {fragment, functionState, stateFunctions} from './state.js';
@@ -11,32 +10,35 @@ import {showListing} from './listing.js';
 
 /* One function: what it costs, who calls it, what it calls, the hottest path to it, and its code. */
 
+/* The figures of one event, self or inclusive: in a difference with what they were. */
+function figuresOf(page, id, event, kind) {
+    const {profile} = page;
+    const facts = profile.events[event];
+    const value = profile[kind](id, event);
+    const sign = profile.signOf(id, event, kind);
+    if (!profile.isDifference)
+        return [
+            sign + costText(facts, value),
+            facts.is_ratio ? '' : sign + percentText(percentOf(value, profile.total(event))),
+        ];
+    const isSelf = kind === 'self';
+    const old = isSelf ? profile.oldSelf(id, event) : profile.oldInclusive(id, event);
+    const current = isSelf ? profile.newSelf(id, event) : profile.newInclusive(id, event);
+    if (sign === '?') return [`≥${costText(facts, old)}`, `≥${costText(facts, current)}`, '?', ''];
+    const percent = facts.is_ratio ? '' : signedPercentText(percentOf(value, old));
+    return [costText(facts, old), costText(facts, current), changeElement(facts, value), percent];
+}
+
 function costRow(page, event, id) {
     const {profile} = page;
     const facts = profile.events[event];
-    const cells = (kind) => {
-        const value = profile[kind](id, event);
-        const sign = profile.signOf(id, event, kind);
-        const percent = percentOf(value, profile.total(event));
-        if (!profile.isDifference)
-            return [sign + costText(facts, value), facts.is_ratio ? '' : sign + percentText(percent)];
-        const isSelf = kind === 'self';
-        const old = isSelf ? profile.oldSelf(id, event) : profile.oldInclusive(id, event);
-        const current = isSelf ? profile.newSelf(id, event) : profile.newInclusive(id, event);
-        return [
-            costText(facts, old),
-            sign === '?' ? sign : costText(facts, current),
-            sign === '?' ? sign : changeElement(facts, value),
-            facts.is_ratio ? '' : signedPercentText(percentOf(value, old)),
-        ];
-    };
+    const kinds = profile.hasInclusive ? ['self', 'inclusive'] : ['self'];
+    const cells = kinds.flatMap((kind) => figuresOf(page, id, event, kind));
     return element(
         'tr',
         {},
         element('th', {scope: 'row', title: facts.long_name}, nameElement(facts.name)),
-        [...cells('self'), ...(profile.hasInclusive ? cells('inclusive') : [])].map((content) =>
-            element('td', {class: 'number'}, content)
-        )
+        cells.map((content) => element('td', {class: 'number'}, content))
     );
 }
 
@@ -53,7 +55,7 @@ function costTable(page, id) {
 }
 
 /* What calls cost: arcs as a source of figures for columns. */
-function arcSource(page, id, isCallers) {
+function arcSource(page, isCallers) {
     const {profile} = page;
     const {arcs} = profile.block;
     const cost = (arc, event) =>
@@ -79,7 +81,7 @@ function arcColumns(page, id, source) {
         const prefix = page.hasSeveralEvents ? `${facts.name} ` : '';
         const cost = {
             key: `cost.${facts.name}`,
-            label: `${prefix}${profile.isDifference ? 'change' : 'cost'}`,
+            label: `${prefix}${profile.isDifference ? 'Change' : 'Cost'}`,
             isNumber: true,
             number,
             text: (arc) =>
@@ -87,7 +89,8 @@ function arcColumns(page, id, source) {
             cell: profile.isDifference ? (arc) => changeElement(facts, value(arc)) : undefined,
         };
         const percent = (arc) => percentOf(value(arc), whole);
-        return facts.is_ratio
+        /* A share of a change, which may be nothing or less than nothing, would say nothing. */
+        return facts.is_ratio || profile.isDifference
             ? [cost]
             : [
                   cost,
@@ -103,7 +106,7 @@ function arcColumns(page, id, source) {
                   },
               ];
     });
-    return [...columns, callsColumn(page, source.calls), ...nameColumns(page, source.other)];
+    return [...columns, callsColumn(page, source.calls), ...nameColumns(page, source.other, false)];
 }
 
 function arcTable(page, id, isCallers) {
@@ -120,7 +123,7 @@ function arcTable(page, id, isCallers) {
         );
         return holder;
     }
-    const source = arcSource(page, id, isCallers);
+    const source = arcSource(page, isCallers);
     const isRecursive = rows.some((arc) => source.other(arc) === id);
     holder.append(
         new Table({
@@ -227,7 +230,7 @@ async function showPath(page, id, path, below) {
             'p',
             {},
             tree.isEstimate(node, page.event)
-                ? `What this path cost is an estimate, within the range. ${page.facts.remedy ?? ''}`
+                ? `What this path cost is an estimate, within the range${page.facts.remedy ? `; ${page.facts.remedy}` : ''}.`
                 : 'What this path cost is known exactly.'
         ),
         pathTable(page, tree, node, 'Hottest path')

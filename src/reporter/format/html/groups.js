@@ -31,7 +31,7 @@ function rowSource(page) {
         newInclusive: (row, event) =>
             row.new?.inclusive?.[name(event)] ??
             sumOf(source.oldInclusive(row, event), source.inclusive(row, event)),
-        signOf: (row, event, kind) =>
+        signOf: (row, _, kind) =>
             kind === 'inclusive' && row.exact === false ? (page.profile.isDifference ? '?' : '≥') : '',
         status: (row) => row.status ?? '',
     };

@@ -247,7 +247,7 @@ export class Icicle {
         if (key === 'ArrowUp') return this.selected.parent;
         if (key === 'Home') return 0;
         if (key === 'ArrowDown') return this.places.findIndex((place) => place.parent === at);
-        const row = this.places.map((place, i) => i).filter((i) => this.places[i].level === level);
+        const row = Array.from(this.places.keys()).filter((i) => this.places[i].level === level);
         const next = row.indexOf(at) + (key === 'ArrowRight' ? 1 : -1);
         return row[next] ?? -1;
     }

@@ -37,6 +37,11 @@ function laneShapes(bits, x, width) {
     return shapes;
 }
 
+/* What stands above a row with these lanes, where nothing begins or ends. */
+export function passingLanes(lanes) {
+    return lanes.map((bits) => (bits & LANE_ABOVE ? LANE_ABOVE | LANE_BELOW | (bits & LANE_BACK) : 0));
+}
+
 /* The lanes of a row, the innermost beside the code. What they show is told in words by the jumps. */
 export function lanesElement(lanes, count) {
     const width = (count + 1) * LANE_WIDTH;

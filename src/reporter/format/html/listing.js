@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, heading, nameElement, visibleLine, visibleText} from './elements.js';
-import {changeText, costText, grouped, sumOf} from './figures.js';
-import {percentOf, percentText, signedPercentText} from './figures.js';
+import {changeText, costText, grouped, percentOf, percentText, signedPercentText, sumOf} from './figures.js';
 import {functionLink, changeElement} from './columns.js';
 import {fragment} from './state.js';
-import {lanesElement} from './lanes.js';
+import {lanesElement, passingLanes} from './lanes.js';
 
 /* Source lines, or instructions, with what they cost, the calls that they make and where they jump to. */
 
@@ -29,12 +28,12 @@ function costHeads(page, kinds) {
             const prefix = profile.events.length > 1 && page.shownEvents().length > 1 ? `${facts.name} ` : '';
             if (profile.isDifference)
                 return [
-                    `${prefix}old ${kind}`,
-                    `${prefix}new ${kind}`,
-                    `${prefix}change`,
+                    `${prefix}Old ${kind}`,
+                    `${prefix}New ${kind}`,
+                    `${prefix}Change`,
                     ...(facts.is_ratio ? [] : ['% of own']),
                 ];
-            return [`${prefix}${kind}`, ...(facts.is_ratio ? [] : ['%'])];
+            return [`${prefix}${kind === 'self' ? 'Self' : 'Inclusive'}`, ...(facts.is_ratio ? [] : ['%'])];
         })
     );
 }
@@ -96,7 +95,7 @@ function jumpText(jump) {
         jump.executed === undefined || jump.executed === null
             ? `${grouped(jump.times)}x`
             : `${grouped(jump.taken)} of ${bound}${grouped(jump.executed)}`;
-    const arrow = {back: '↑', forward: '↓', forth: '↓'}[jump.course] ?? '→';
+    const arrow = {back: '↑', ahead: '↓'}[jump.course] ?? '→';
     return {arrow, times};
 }
 
@@ -155,6 +154,14 @@ class Listing {
         return `${this.isInstructions ? 'i' : ''}${this.place}:${line.address ? hexadecimal(line.address) : (line.line ?? `old${line.old_line}`)}`;
     }
 
+    /* Of a source line between instructions: the lines that go through. */
+    lanesOf(line) {
+        if (line.lanes || line.address) return line.lanes ?? [];
+        const {lines} = this.code;
+        const next = lines.slice(lines.indexOf(line) + 1).find((other) => other.lanes);
+        return passingLanes(next?.lanes ?? []);
+    }
+
     heads() {
         const place = this.isInstructions
             ? ['Address', 'Line']
@@ -185,7 +192,7 @@ class Listing {
         return element(
             'td',
             {class: isSource ? 'source quiet' : 'source'},
-            this.isInstructions ? lanesElement(line.lanes ?? [], this.laneCount) : null,
+            this.isInstructions ? lanesElement(this.lanesOf(line), this.laneCount) : null,
             mark === undefined
                 ? null
                 : element(

@@ -143,6 +143,7 @@ class Page {
                 element(
                     'a',
                     {
+                        class: 'tab',
                         href: fragment({...this.keptState(), view: name === 'overview' ? null : name}),
                         'aria-current': name === now ? 'page' : null,
                     },
@@ -153,7 +154,7 @@ class Page {
         if (this.profile.events.length < 2) return;
         const select = element(
             'select',
-            {id: 'event', 'aria-label': 'Event measured'},
+            {id: 'event', title: 'The event that functions are ranked by'},
             this.profile.events.map(({name}, i) =>
                 element('option', {value: name, selected: i === this.event}, visibleText(name))
             )
@@ -161,7 +162,7 @@ class Page {
         select.addEventListener('change', () =>
             this.go({...this.state, event: select.value, show: null, sort: null})
         );
-        this.eventHolder.replaceChildren(select);
+        this.eventHolder.replaceChildren(element('label', {for: 'event'}, 'Event '), select);
     }
 
     isThere(view) {

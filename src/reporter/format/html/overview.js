@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, section, nameElement, visibleText} from './elements.js';
-import {costText, changeText, counted, grouped} from './figures.js';
-import {percentOf, percentText, signedPercentText} from './figures.js';
+import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
 import {costColumns, callsColumn, functionLink, nameColumns} from './columns.js';
 import {Table} from './table.js';
 import {fragment, functionState} from './state.js';
 import {readTree} from './tree.js';
 import {zoomingIcicle, zoomedNode} from './treeview.js';
 import {hottestLine} from './listing.js';
-import {totalsTable} from './events.js';
+import {MOST_IN_TABLE, totalsGlance} from './events.js';
 import {limitsTable, runLine, warningSections} from './run.js';
 
 /* The first screen: what ran, what it cost, what failed, and where to look first. */
@@ -47,28 +46,12 @@ function hottestTable(page) {
         ...nameColumns(page),
     ];
     const title = profile.isDifference ? 'What changed most' : 'Hottest functions';
-    return section(
-        2,
-        title,
-        {id: 'hottest-section'},
-        new Table({
-            id: 'hottest',
-            caption: `${title}, by self cost`,
-            columns,
-            rows,
-            isUnsorted: true,
-            rowClass: (id) => profile.status(id) || null,
-        }).element,
-        element(
-            'p',
-            {},
-            element(
-                'a',
-                {href: fragment({...page.keptState(), view: 'functions'})},
-                `All ${counted(profile.count, 'function')}`
-            )
-        )
-    );
+    const caption = `${title}, by self cost`;
+    const rowClass = (id) => profile.status(id) || null;
+    const href = fragment({...page.keptState(), view: 'functions'});
+    const all = element('p', {}, element('a', {href}, `All ${counted(profile.count, 'function')}`));
+    const table = new Table({id: 'hottest', caption, columns, rows, isUnsorted: true, rowClass});
+    return section(2, title, {id: 'hottest-section'}, rows.length > 0 && table.element, all);
 }
 
 /* The names on the way to the function, as links; of a long way its beginning and end. */
@@ -91,7 +74,7 @@ async function tellPath(page, id, holder) {
         ? tree.figureText(node, page.event)
         : `${tree.percentText(node, page.event)} %`;
     appendTo(holder, [
-        element('dt', {}, 'Hottest path to it'),
+        element('dt', {}, page.profile.isDifference ? 'Path to it' : 'Hottest path to it'),
         element(
             'dd',
             {id: 'start-path'},
@@ -130,11 +113,20 @@ async function tellLine(page, id, holder) {
     ]);
 }
 
+function nothingSection(page) {
+    const {profile} = page;
+    const {name} = profile.events[page.event];
+    const text = profile.isDifference
+        ? `No function changed in ${name}.`
+        : `No function has a cost in ${name}.`;
+    return section(2, 'Start here', {id: 'start'}, element('p', {}, text));
+}
+
 /* Which function, which path, which line: what whoever opens the page came for. */
 function startSection(page) {
     const {profile} = page;
     const [id] = profile.hottest(page.event, 1);
-    if (id === undefined) return {};
+    if (id === undefined) return {element: nothingSection(page)};
     const facts = profile.events[page.event];
     const value = profile.self(id, page.event);
     const percent = percentOf(value, profile.total(page.event));
@@ -184,9 +176,9 @@ export async function renderOverview(page, container) {
         limitSection(page),
         element(
             'div',
-            {class: 'columns'},
-            section(2, page.profile.isDifference ? 'Change' : 'Cost', {id: 'cost'}, totalsTable(page, false)),
-            start.element
+            {class: page.profile.events.length > MOST_IN_TABLE ? null : 'columns'},
+            start.element,
+            section(2, page.profile.isDifference ? 'Change' : 'Cost', {id: 'cost'}, totalsGlance(page))
         ),
         hottestTable(page)
     );

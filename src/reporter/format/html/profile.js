@@ -50,7 +50,7 @@ export class Profile {
     }
 
     shortName(id) {
-        return this.nameAt(this.block.short[id]);
+        return this.nameAt(this.block.short[id]) || this.name(id);
     }
 
     file(id) {
@@ -199,7 +199,7 @@ export class Profile {
         const weight = (id) => (this.isDifference ? Math.abs(Number(costs[id])) : Number(costs[id]));
         const best = [];
         for (let id = 0; id < this.count; id++) {
-            if (costs[id] === null || (best.length === count && weight(id) <= weight(best[count - 1])))
+            if (!(weight(id) > 0) || (best.length === count && weight(id) <= weight(best[count - 1])))
                 continue;
             best.push(id);
             best.sort((one, other) => weight(other) - weight(one));

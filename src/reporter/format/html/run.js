@@ -9,6 +9,12 @@ const MOST_PARTS = 1000;
 
 const VERDICT_SIGNS = {ok: '✓', exceeded: '✗', undecided: '?'};
 
+/* The bound of a change is one itself. */
+function limitBound(limit, text) {
+    if (limit.bound === undefined || limit.bound === null) return '';
+    return `limit ${limit.was !== undefined && Number(limit.bound) > 0 ? '+' : ''}${text(limit.bound)}`;
+}
+
 function limitValue(page, limit) {
     const event = page.profile.events.find(({name}) => limit.limit.startsWith(name)) ?? {};
     const text = (value) =>
@@ -25,9 +31,7 @@ function limitValue(page, limit) {
             : [
                   `${text(limit.new)}, was ${text(limit.was)}: ${Number(limit.value) > 0 ? '+' : ''}${text(limit.value)}`,
               ];
-    return [...parts, limit.bound === undefined ? '' : `limit ${text(limit.bound)}`]
-        .filter(Boolean)
-        .join('; ');
+    return [...parts, limitBound(limit, text)].filter(Boolean).join('; ');
 }
 
 /* The verdicts, those that failed first: by a sign and a word, not by colour alone. */
@@ -100,6 +104,8 @@ export function runLine(page) {
     if (facts.creator) pieces.push(', ', nameElement(facts.creator));
     if (parts.length === 1 && parts[0].trigger) pieces.push(', ', nameElement(parts[0].trigger));
     pieces.push(`, ${counted(page.profile.count + page.profile.block.left_out, 'function')}`);
+    const warnings = (facts.warnings ?? []).length;
+    if (warnings > 0) pieces.push('; ', element('strong', {}, `${counted(warnings, 'warning')} below`));
     return element('p', {class: 'run-line'}, pieces);
 }
 

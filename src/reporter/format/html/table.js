@@ -182,21 +182,29 @@ export class Table {
         this.showWindow(true);
     }
 
+    /* The heading above the table says what it is of: that need not be seen twice. */
     tellCount() {
         const {caption, noun} = this.options;
-        const count = noun ? `: ${counted(this.rows.length, noun)}` : '';
-        this.caption.textContent = `${caption}${count}${this.isPrinted && this.rows.length > PRINTED_ROWS ? `, of which the first ${PRINTED_ROWS} are printed` : ''}`;
+        const isCut = this.isPrinted && this.rows.length > PRINTED_ROWS;
+        const count = noun ? counted(this.rows.length, noun) : '';
+        const cut = isCut ? `, of which the first ${PRINTED_ROWS} are printed` : '';
+        this.caption.replaceChildren(element('span', {class: 'unseen'}, `${caption} `), `${count}${cut}`);
     }
 
+    /* Names get what the figures leave; how much that is depends on which columns are shown. */
     buildWidths() {
-        this.group.replaceChildren(
-            ...this.columns.map((column) => {
-                const col = element('col', {class: column.className ?? null});
-                if (column.isNumber && this.rows.length > 0)
-                    col.style.setProperty('width', `${widthOf(column, this.rows)}ch`);
-                return col;
-            })
-        );
+        const sums = {always: 0, roomy: 0, wide: 0, widest: 0};
+        const columns = this.columns.map((column) => {
+            const col = element('col', {class: column.className ?? null});
+            if (column.isNumber && this.rows.length > 0) {
+                const width = widthOf(column, this.rows);
+                sums[column.className ?? 'always'] += width;
+                col.style.setProperty('width', `${width}ch`);
+            }
+            return col;
+        });
+        this.group.replaceChildren(...columns);
+        for (const [name, sum] of Object.entries(sums)) this.table.style.setProperty(`--${name}`, `${sum}ch`);
     }
 
     /* The rows that are to be in the document: [first, end). */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {costText, changeText, counted, grouped, rangeText, sumOf} from './figures.js';
-import {percentOf, percentText, signedPercentText} from './figures.js';
+import {changeText, costText, counted, grouped, percentOf, percentText, rangeText, signedPercentText, sumOf} from './figures.js';
 
 /*
  * A call tree: its nodes, and what there is to say of each. What a path cost is an estimate where

@@ -16,7 +16,7 @@ export function choiceOf(label, choices) {
         {class: 'choices', 'aria-label': label},
         element('span', {}, `${label}: `),
         choices.map(([state, name, isNow]) =>
-            element('a', {href: fragment(state), 'aria-current': isNow ? 'true' : null}, name)
+            element('a', {class: 'tab', href: fragment(state), 'aria-current': isNow ? 'true' : null}, name)
         )
     );
 }
@@ -59,8 +59,7 @@ function legend(page, tree) {
                 'span',
                 {},
                 element('span', {class: 'sample estimated'}),
-                ' Hatched and ~: estimated, within [ ].',
-                remedy ? ` ${remedy}` : ''
+                ` Hatched and ~: estimated, within [ ]${remedy ? `; ${remedy}` : ''}.`
             )
         );
     if (page.profile.isDifference)
