@@ -32,12 +32,13 @@ function shareColumns(page, source, event, kind) {
     };
     if (facts.is_ratio) return [number];
     number.className = 'roomy';
+    const shareLabel = `${page.hasSeveralEvents ? `${facts.name} ` : ''}${isInclusive ? 'Incl.' : 'Self'} %`;
     return [
         number,
         {
             key: `${kind}%.${facts.name}`,
-            label: page.hasSeveralEvents ? `${facts.name} %` : isInclusive ? 'Incl. %' : 'Self %',
-            name: `${label} % of ${facts.name}`,
+            label: shareLabel,
+            name: `${shareLabel} of ${facts.name}`,
             title: `${what}, in percent of the total`,
             isNumber: true,
             number: percent,

@@ -170,7 +170,7 @@ function cycleSection(page, id) {
 }
 
 function pathRow(page, tree, node) {
-    const {event} = page;
+    const event = page.costEvent;
     const id = tree.id(node);
     const range = tree.range(node, event);
     return element(
@@ -213,7 +213,7 @@ async function showPath(page, id, path, below) {
         return;
     }
     const tree = await readTree(page, 'down');
-    const node = tree.costliest(id, page.event);
+    const node = tree.costliest(id, page.costEvent);
     if (node === null) {
         path.append(
             element(
@@ -229,7 +229,7 @@ async function showPath(page, id, path, below) {
         element(
             'p',
             {},
-            tree.isEstimate(node, page.event)
+            tree.isEstimate(node, page.costEvent)
                 ? `What this path cost is an estimate, within the range${page.facts.remedy ? `; ${page.facts.remedy}` : ''}.`
                 : 'What this path cost is known exactly.'
         ),

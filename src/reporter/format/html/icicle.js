@@ -60,8 +60,8 @@ export class Icicle {
         const {page, tree} = this;
         const value =
             page.profile.isDifference && this.side === 'old'
-                ? tree.oldCost(node, page.event)
-                : tree.newCost(node, page.event);
+                ? tree.oldCost(node, page.costEvent)
+                : tree.newCost(node, page.costEvent);
         return Math.max(0, Number(value ?? 0));
     }
 
@@ -110,8 +110,8 @@ export class Icicle {
         const {page, tree} = this;
         const self =
             page.profile.isDifference && this.side === 'old'
-                ? tree.oldCost(node, page.event, 'self')
-                : tree.newCost(node, page.event, 'self');
+                ? tree.oldCost(node, page.costEvent, 'self')
+                : tree.newCost(node, page.costEvent, 'self');
         const own = tree.isBottomUp ? 0 : Number(self ?? 0);
         return Math.max(0, remainder - own);
     }
@@ -131,8 +131,7 @@ export class Icicle {
     buildFrame(place, i) {
         const {tree, page} = this;
         const {node} = place;
-        const text = visibleText(tree.description(node, page.event));
-        const percent = tree.percentText(node, page.event);
+        const text = visibleText(tree.description(node, page.costEvent));
         const siblings = node.parent?.children ?? [node];
         const frame = element(
             'div',
@@ -149,12 +148,7 @@ export class Icicle {
                 'aria-selected': String(node === this.node),
             },
             /* Below some 1 % of the width no letter has room. */
-            place.width < 1
-                ? null
-                : [
-                      nameElement(tree.name(node)),
-                      tree.isRest(node) || percent === '.' ? null : ` ${percent} %`,
-                  ]
+            place.width < 1 ? null : nameElement(tree.caption(node, page.costEvent))
         );
         frame.style.setProperty('left', `${place.left}%`);
         frame.style.setProperty('width', `${place.width}%`);
@@ -169,7 +163,7 @@ export class Icicle {
         if (tree.isRest(node) || node === tree.root) classes.push('plain');
         else if (page.profile.isDifference) classes.push(this.changeClass(node));
         else classes.push(`hue-${hueOf(`${node.row.object ?? ''}\0${node.row.file ?? ''}`)}`);
-        if (tree.isEstimate(node, page.event)) classes.push('estimated');
+        if (tree.isEstimate(node, page.costEvent)) classes.push('estimated');
         if (this.mark && !tree.isRest(node) && node !== tree.root && this.mark.test(node.row.function ?? ''))
             classes.push('marked');
         return classes.join(' ');
@@ -177,7 +171,7 @@ export class Icicle {
 
     /* In a difference: much more, more, the same, less, much less, as shares of the old total. */
     changeClass(node) {
-        const change = this.tree.percent(node, this.page.event);
+        const change = this.tree.percent(node, this.page.costEvent);
         if (!(Math.abs(change) >= 0.01)) return 'same';
         return `${change > 0 ? 'grown' : 'shrunk'}${Math.abs(change) >= 2 ? ' much' : ''}`;
     }
@@ -198,7 +192,7 @@ export class Icicle {
         const {tree, page} = this;
         const id = tree.id(node);
         this.details.replaceChildren(
-            element('span', {}, visibleText(tree.description(node, page.event))),
+            element('span', {}, visibleText(tree.description(node, page.costEvent))),
             ' ',
             id < 0 ? '' : functionLink(page, id, 'Show this function'),
             this.isCut ? element('span', {class: 'note'}, ' Deeper calls are shown when you zoom in.') : ''

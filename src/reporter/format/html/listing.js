@@ -142,7 +142,7 @@ class Listing {
         this.kinds = lines.some(differs) ? ['self', 'inclusive'] : ['self'];
         this.hottest = lines.reduce(
             (best, line) =>
-                heatOf(line, this.page.event) > (best === null ? 0 : heatOf(best, this.page.event))
+                heatOf(line, this.page.costEvent) > (best === null ? 0 : heatOf(best, this.page.costEvent))
                     ? line
                     : best,
             null
@@ -215,7 +215,9 @@ class Listing {
                 element('td', {colspan: this.columnCount}, '… lines are left out …')
             );
         const heat =
-            this.hottest === null ? 0 : heatOf(line, this.page.event) / heatOf(this.hottest, this.page.event);
+            this.hottest === null
+                ? 0
+                : heatOf(line, this.page.costEvent) / heatOf(this.hottest, this.page.costEvent);
         const isTarget = this.page.state.line === this.address(line);
         const row = element(
             'tr',
@@ -242,11 +244,11 @@ class Listing {
             : hottest.line === null || hottest.line === undefined
               ? `old line ${hottest.old_line}`
               : `line ${hottest.line}`;
-        const facts = page.profile.events[page.event];
-        const value = heatOf(hottest, page.event);
+        const facts = page.profile.events[page.costEvent];
+        const value = heatOf(hottest, page.costEvent);
         const percent = facts.is_ratio
             ? ''
-            : `, ${percentText(percentOf(value, page.profile.total(page.event)))} %`;
+            : `, ${percentText(percentOf(value, page.profile.total(page.costEvent)))} %`;
         return element(
             'p',
             {},
@@ -321,19 +323,14 @@ export function showListing(page, container, listing, isInstructions) {
     }
 }
 
-/* The hottest line of a listing: {code, line, cost}, or null. */
+/* The line with the most self cost, or change of it: {code, line, cost, address}, or null. */
 export function hottestLine(listing, event) {
     let best = null;
-    for (const code of listing.codes)
+    for (const [place, code] of listing.codes.entries())
         for (const line of code.lines) {
-            const cost = line.gap ? 0 : heatOf(line, event);
+            const cost = Math.abs(Number(line.self?.[event] ?? 0));
             if (cost > (best?.cost ?? 0))
-                best = {
-                    code,
-                    line,
-                    cost,
-                    address: `${listing.codes.indexOf(code)}:${line.line ?? `old${line.old_line}`}`,
-                };
+                best = {code, line, cost, address: `${place}:${line.line ?? `old${line.old_line}`}`};
         }
     return best;
 }

@@ -64,6 +64,13 @@ class Page {
         return events.length > 0 ? events : [this.event];
     }
 
+    /* What trees and lines are measured by: a ratio has no parts, so of one it is what ranks first. */
+    get costEvent() {
+        const {events, measured} = this.profile;
+        const isCost = (event) => !events[event].is_ratio;
+        return [this.event, measured, ...events.keys()].find(isCost) ?? this.event;
+    }
+
     get hasSeveralEvents() {
         return this.shownEvents().length > 1;
     }

@@ -35,7 +35,7 @@ function openNodes(tree, open) {
 }
 
 function figureColumns(page, tree) {
-    const {profile, event} = page;
+    const {profile, costEvent: event} = page;
     const facts = profile.events[event];
     const kind = tree.isBottomUp ? 'self' : 'inclusive';
     const plain = (text) => (node) => (tree.isRest(node) ? '' : text(node));
@@ -66,7 +66,7 @@ function figureColumns(page, tree) {
     if (!facts.is_ratio)
         columns.push(
             number('%', (node) => tree.percentText(node, event), {
-                name: 'Percent of the total',
+                name: '% of the total',
                 share: (node) => tree.percent(node, event) / 100,
             })
         );
@@ -121,7 +121,7 @@ function outlineCell(page, tree, node, open, onToggle) {
 }
 
 export function buildOutline(page, tree) {
-    const open = firstOpen(tree, page.event);
+    const open = firstOpen(tree, page.costEvent);
     const onToggle = (node, isOpen) => {
         if (isOpen) open.add(node);
         else open.delete(node);

@@ -68,11 +68,11 @@ function pathText(page, tree, node) {
 async function tellPath(page, id, holder) {
     if (!page.blocks.has('tree-down')) return;
     const tree = await readTree(page, 'down');
-    const node = tree.costliest(id, page.event);
+    const node = tree.costliest(id, page.costEvent);
     if (node === null) return;
-    const percent = page.profile.events[page.event].is_ratio
-        ? tree.figureText(node, page.event)
-        : `${tree.percentText(node, page.event)} %`;
+    const percent = page.profile.events[page.costEvent].is_ratio
+        ? tree.figureText(node, page.costEvent)
+        : `${tree.percentText(node, page.costEvent)} %`;
     appendTo(holder, [
         element('dt', {}, page.profile.isDifference ? 'Path to it' : 'Hottest path to it'),
         element(
@@ -80,7 +80,7 @@ async function tellPath(page, id, holder) {
             {id: 'start-path'},
             pathText(page, tree, node),
             ` (${percent}${
-                tree.isEstimate(node, page.event) ? `, estimated ${tree.range(node, page.event)}` : ''
+                tree.isEstimate(node, page.costEvent) ? `, estimated ${tree.range(node, page.costEvent)}` : ''
             })`
         ),
     ]);
@@ -88,12 +88,12 @@ async function tellPath(page, id, holder) {
 
 async function tellLine(page, id, holder) {
     if (!page.blocks.has(`listing-${id}`)) return;
-    const best = hottestLine(await page.blocks.read(`listing-${id}`), page.event);
+    const best = hottestLine(await page.blocks.read(`listing-${id}`), page.costEvent);
     if (best === null) return;
     const {line, code, cost, address} = best;
     const place = `${code.file}:${line.line ?? `${line.old_line} (old)`}`;
     const text = line.text ? line.text.trim() : '';
-    const facts = page.profile.events[page.event];
+    const facts = page.profile.events[page.costEvent];
     appendTo(holder, [
         element('dt', {}, page.profile.isDifference ? 'Line that changed most' : 'Hottest line in it'),
         element(
@@ -106,8 +106,10 @@ async function tellLine(page, id, holder) {
             ),
             ' ',
             text === '' ? null : element('code', {}, element('bdi', {}, visibleText(text, 200))),
-            ` (${page.profile.isDifference ? changeText(facts, line.self?.[page.event] ?? cost) : costText(facts, cost)}${
-                facts.is_ratio ? '' : `, ${percentText(percentOf(cost, page.profile.total(page.event)))} %`
+            ` (${page.profile.isDifference ? changeText(facts, line.self?.[page.costEvent] ?? cost) : costText(facts, cost)}${
+                facts.is_ratio
+                    ? ''
+                    : `, ${percentText(percentOf(cost, page.profile.total(page.costEvent)))} %`
             })`
         ),
     ]);
@@ -115,7 +117,7 @@ async function tellLine(page, id, holder) {
 
 function nothingSection(page) {
     const {profile} = page;
-    const {name} = profile.events[page.event];
+    const {name} = profile.events[page.costEvent];
     const text = profile.isDifference
         ? `No function changed in ${name}.`
         : `No function has a cost in ${name}.`;

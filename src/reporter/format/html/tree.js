@@ -132,13 +132,18 @@ export class Tree {
         return bounds === null ? '' : rangeText(bounds.lower, bounds.upper, this.page.profile.total(event));
     }
 
+    /* What its frame says, as far as there is room. */
+    caption(node, event) {
+        const percent = this.isRest(node) ? '.' : this.percentText(node, event);
+        return percent === '.' ? this.name(node) : `${this.name(node)} ${percent} %`;
+    }
+
     /* All there is to say of a node, for whoever cannot see it. */
     description(node, event) {
-        if (this.isRest(node)) return this.restText(node);
+        if (this.isRest(node)) return this.name(node);
         const {profile} = this.page;
         const facts = profile.events[event];
-        const parts = [`${this.name(node)}: ${this.figureText(node, event)} ${facts.name}`];
-        if (!facts.is_ratio) parts.push(`${this.percentText(node, event)} %`);
+        const parts = [this.caption(node, event), `${this.figureText(node, event)} ${facts.name}`];
         const range = this.range(node, event);
         if (range !== '') parts.push(`estimate ${range}`);
         if (profile.isDifference)

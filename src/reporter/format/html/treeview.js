@@ -51,7 +51,7 @@ function treeChoices(page) {
 /* What the hatching and the colours mean; and how to record so that nothing is an estimate. */
 function legend(page, tree) {
     const {remedy} = page.facts;
-    const hasEstimates = tree.nodes.some((node) => tree.isEstimate(node, page.event));
+    const hasEstimates = tree.nodes.some((node) => tree.isEstimate(node, page.costEvent));
     const notes = [];
     if (hasEstimates)
         notes.push(
@@ -71,6 +71,14 @@ function legend(page, tree) {
                 ' + more, ',
                 element('span', {class: 'sample shrunk much'}),
                 ' - less than before.'
+            )
+        );
+    if (page.costEvent !== page.event)
+        notes.push(
+            element(
+                'span',
+                {},
+                `A ratio has no parts: the tree is of ${page.profile.events[page.costEvent].name}.`
             )
         );
     notes.push(
