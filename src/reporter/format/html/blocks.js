@@ -16,7 +16,12 @@ async function unpack(text) {
     const stream = new Blob([decodeBase64(text.trim())])
         .stream()
         .pipeThrough(new DecompressionStream('gzip'));
-    return new Response(stream).text();
+    try {
+        return await new Response(stream).text();
+    } catch (error) {
+        /* What the browser says of it is that it could not fetch something. */
+        throw new Error('it is damaged', {cause: error});
+    }
 }
 
 async function readBlock(id) {

@@ -8,6 +8,8 @@
 /* Longer names and lines are cut in the document: some are a megabyte. */
 const LONGEST_TEXT = 2000;
 
+const LONGEST_TITLE = 120;
+
 const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 function escapeCharacter(character) {
@@ -60,6 +62,13 @@ export function heading(level, ...children) {
 
 export function button(label, attributes = {}) {
     return element('button', {type: 'button', ...attributes}, label);
+}
+
+/* The title of a view; one that is long is smaller, and scrolls by keys as well. */
+export function titleElement(name, ...more) {
+    const isLong = name.length > LONGEST_TITLE;
+    const attributes = {class: isLong ? 'long-name' : null, tabindex: isLong ? '0' : null};
+    return element('h1', attributes, element('bdi', {}, visibleText(name, Infinity)), ...more);
 }
 
 /* A section with a heading, which names it for whoever cannot see it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, appendTo, heading, section, nameElement, plainTable, visibleText} from './elements.js';
+import {element, appendTo, heading, section, titleElement, nameElement, plainTable, visibleText} from './elements.js';
 import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
 import {costColumns, callsColumn, functionLink, nameColumns, statusNote, changeElement} from './columns.js';
 import {Table} from './table.js';
@@ -169,20 +169,16 @@ function cycleSection(page, id) {
     );
 }
 
-function pathRow(page, tree, node) {
+function pathRow(page, tree, node, hasRanges) {
     const event = page.costEvent;
     const id = tree.id(node);
-    const range = tree.range(node, event);
+    const range = hasRanges && element('td', {class: 'quiet'}, tree.range(node, event));
     return element(
         'tr',
         {},
         element('td', {class: 'number'}, tree.figureText(node, event)),
-        element(
-            'td',
-            {class: 'number'},
-            page.profile.events[event].is_ratio ? '' : tree.percentText(node, event)
-        ),
-        element('td', {class: 'quiet'}, range),
+        element('td', {class: 'number'}, tree.percentText(node, event)),
+        range,
         element(
             'th',
             {scope: 'row', class: 'name'},
@@ -192,18 +188,13 @@ function pathRow(page, tree, node) {
 }
 
 /* The calls from the start of the program to where the function costs most. */
-export function pathTable(page, tree, node, title) {
-    const heads = [
-        [page.profile.isDifference ? 'Change' : 'Cost', 'number'],
-        ['%', 'number'],
-        'Range',
-        'Function',
-    ];
-    const rows = tree
-        .pathTo(node)
-        .slice(1)
-        .map((step) => pathRow(page, tree, step));
-    return plainTable(title, {class: 'plain path-table'}, heads, rows);
+function pathTable(page, tree, node) {
+    const path = tree.pathTo(node).slice(1);
+    const hasRanges = path.some((step) => tree.isEstimate(step, page.costEvent));
+    const cost = page.profile.isDifference ? 'Change' : 'Cost';
+    const heads = [[cost, 'number'], ['%', 'number'], ...(hasRanges ? ['Range'] : []), 'Function'];
+    const rows = path.map((step) => pathRow(page, tree, step, hasRanges));
+    return plainTable('Hottest path', {class: 'plain path-table'}, heads, rows);
 }
 
 async function showPath(page, id, path, below) {
@@ -233,7 +224,7 @@ async function showPath(page, id, path, below) {
                 ? `What this path cost is an estimate, within the range${page.facts.remedy ? `; ${page.facts.remedy}` : ''}.`
                 : 'What this path cost is known exactly.'
         ),
-        pathTable(page, tree, node, 'Hottest path')
+        pathTable(page, tree, node)
     );
     const zoomed = page.state.zoom === undefined ? node : zoomedNode(page, tree).node;
     below.append(zoomingIcicle(page, tree, zoomed).element);
@@ -344,12 +335,7 @@ export function renderFunction(page, container) {
     const path = section(2, 'Hottest path to it', {id: 'path'});
     const below = section(2, 'What it calls, as an icicle', {id: 'below'});
     appendTo(holder, [
-        element(
-            'h1',
-            {class: 'function-name'},
-            element('bdi', {}, visibleText(profile.name(id), Infinity)),
-            statusNote(profile, id)
-        ),
+        titleElement(profile.name(id), statusNote(profile, id)),
         whereAbouts(page, id),
         costTable(page, id),
     ]);

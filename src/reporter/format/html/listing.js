@@ -20,68 +20,58 @@ function heatOf(line, event) {
     return Math.max(...values.map((value) => Math.abs(Number(value ?? 0))));
 }
 
-function costHeads(page, kinds) {
-    const {profile} = page;
-    return page.shownEvents().flatMap((event) =>
-        kinds.flatMap((kind) => {
-            const facts = profile.events[event];
-            const prefix = profile.events.length > 1 && page.shownEvents().length > 1 ? `${facts.name} ` : '';
-            if (profile.isDifference)
-                return [
-                    `${prefix}Old ${kind}`,
-                    `${prefix}New ${kind}`,
-                    `${prefix}Change`,
-                    ...(facts.is_ratio ? [] : ['% of own']),
-                ];
-            return [`${prefix}${kind === 'self' ? 'Self' : 'Inclusive'}`, ...(facts.is_ratio ? [] : ['%'])];
-        })
-    );
+/* The figures of a line, as [head, class, content(line)]: where there is little room shares stay. */
+function shareCells(page, event, kind) {
+    const facts = page.profile.events[event];
+    const value = (line) => line[kind]?.[event] ?? null;
+    const sign = (line) => (kind === 'inclusive' && line.bound && value(line) !== null ? '≥' : '');
+    const given = (line, text) => (Array.isArray(line[kind]) ? text : '');
+    const label = kind === 'self' ? 'Self' : 'Inclusive';
+    const figure = (line) => given(line, sign(line) + costText(facts, value(line)));
+    if (facts.is_ratio) return [[label, 'number', figure]];
+    const percent = (line) => percentText(percentOf(value(line), page.profile.total(event)));
+    const share = (line) => given(line, sign(line) + percent(line));
+    return [
+        [label, 'number roomy', figure],
+        [kind === 'self' ? 'Self %' : 'Incl. %', 'number', share],
+    ];
+}
+
+function changeCells(page, event, kind) {
+    const facts = page.profile.events[event];
+    const change = (line) => line[kind]?.[event] ?? null;
+    const old = (line) => line.old?.[kind]?.[event] ?? null;
+    const current = (line) =>
+        facts.is_ratio ? (line.ratios?.[event] ?? null) : sumOf(old(line), change(line));
+    const given = (line, content) => (change(line) === null && old(line) === null ? '' : content);
+    const own = (line) =>
+        line.change === 'new' || line.change === 'gone'
+            ? line.change
+            : signedPercentText(percentOf(change(line), old(line)));
+    const label = kind === 'self' ? 'self' : 'incl.';
+    const cells = [
+        [`Old ${label}`, 'number roomy', (line) => given(line, costText(facts, old(line)))],
+        [`New ${label}`, 'number roomy', (line) => given(line, costText(facts, current(line)))],
+        [`Change ${label}`, 'number', (line) => given(line, changeElement(facts, change(line)))],
+    ];
+    if (!facts.is_ratio) cells.push([`% ${label}`, 'number roomy', (line) => given(line, own(line))]);
+    return cells;
+}
+
+/* All of them, for the events that are shown. */
+function figureCells(page, kinds) {
+    const events = page.shownEvents();
+    const make = page.profile.isDifference ? changeCells : shareCells;
+    return events.flatMap((event) => {
+        const prefix = events.length > 1 ? `${page.profile.events[event].name} ` : '';
+        return kinds
+            .flatMap((kind) => make(page, event, kind))
+            .map(([head, className, content]) => [`${prefix}${head}`, className, content]);
+    });
 }
 
 function numberCell(content, className = '') {
     return element('td', {class: `number ${className}`.trim()}, content);
-}
-
-function changedCells(page, line, event, kind) {
-    const facts = page.profile.events[event];
-    const change = line[kind]?.[event] ?? null;
-    const old = line.old?.[kind]?.[event] ?? null;
-    const given = (text) => (change === null && old === null ? '' : text);
-    const cells = [
-        numberCell(given(costText(facts, old))),
-        numberCell(
-            given(costText(facts, facts.is_ratio ? (line.ratios?.[event] ?? null) : sumOf(old, change)))
-        ),
-        numberCell(given(changeElement(facts, change))),
-    ];
-    if (!facts.is_ratio)
-        cells.push(
-            numberCell(
-                given(
-                    line.change === 'new' || line.change === 'gone'
-                        ? line.change
-                        : signedPercentText(percentOf(change, old))
-                )
-            )
-        );
-    return cells;
-}
-
-function costCells(page, line, kinds) {
-    const {profile} = page;
-    return page.shownEvents().flatMap((event) =>
-        kinds.flatMap((kind) => {
-            if (profile.isDifference) return changedCells(page, line, event, kind);
-            const facts = profile.events[event];
-            const value = line[kind]?.[event] ?? null;
-            const isGiven = Array.isArray(line[kind]);
-            const sign = kind === 'inclusive' && line.bound && value !== null ? '≥' : '';
-            const cells = [numberCell(isGiven ? sign + costText(facts, value) : '')];
-            if (!facts.is_ratio)
-                cells.push(numberCell(isGiven ? percentText(percentOf(value, profile.total(event))) : ''));
-            return cells;
-        })
-    );
 }
 
 function hexadecimal(address) {
@@ -140,6 +130,7 @@ class Listing {
         Object.assign(this, options);
         const lines = this.code.lines.filter((line) => !line.gap);
         this.kinds = lines.some(differs) ? ['self', 'inclusive'] : ['self'];
+        this.figures = figureCells(this.page, this.kinds);
         this.hottest = lines.reduce(
             (best, line) =>
                 heatOf(line, this.page.costEvent) > (best === null ? 0 : heatOf(best, this.page.costEvent))
@@ -168,9 +159,10 @@ class Listing {
             : this.page.profile.isDifference
               ? ['Old line', 'Line']
               : ['Line'];
-        return [...costHeads(this.page, this.kinds), ...place].map((text) =>
-            element('th', {scope: 'col', class: 'number'}, text)
-        );
+        return [
+            ...this.figures.map(([head, className]) => element('th', {scope: 'col', class: className}, head)),
+            ...place.map((head) => element('th', {scope: 'col', class: 'number'}, head)),
+        ];
     }
 
     placeCells(line) {
@@ -228,7 +220,7 @@ class Listing {
                         .join(' ') || null,
                 tabindex: isTarget ? '-1' : null,
             },
-            costCells(this.page, line, this.kinds),
+            this.figures.map(([, className, content]) => element('td', {class: className}, content(line))),
             this.placeCells(line),
             this.codeCell(line)
         );

@@ -201,7 +201,7 @@ class Page {
         this.content.replaceChildren(container);
         try {
             const rest = view.render(this, container);
-            document.title = `${container.querySelector('h1')?.textContent.slice(0, 200) ?? ''} – ${this.facts.title ?? 'quern'}`;
+            document.title = `${container.querySelector('h1')?.textContent.slice(0, 200) ?? ''} – ${visibleText(this.facts.title ?? 'quern', 200)}`;
             if (hadSelect) document.getElementById('event').focus();
             else if (isFocused) this.focusHeading();
             await rest;
@@ -213,7 +213,7 @@ class Page {
     focusHeading() {
         const title = this.content.querySelector('h1');
         if (title === null || this.state.line !== undefined) return;
-        title.tabIndex = -1;
+        if (!title.hasAttribute('tabindex')) title.tabIndex = -1;
         title.focus({preventScroll: true});
         scrollTo(0, 0);
     }

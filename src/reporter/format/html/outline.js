@@ -76,7 +76,8 @@ function figureColumns(page, tree) {
             className: 'wide',
         })
     );
-    if (!tree.isBottomUp) columns.push(number('Self', (node) => tree.figureText(node, event, 'self')));
+    if (tree.isBottomUp) return columns;
+    columns.push(number('Self', (node) => tree.figureText(node, event, 'self')));
     const calls = (node) => node.row.calls ?? null;
     columns.push(
         number(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, appendTo, section, nameElement, visibleText} from './elements.js';
+import {element, appendTo, section, titleElement, nameElement, visibleText} from './elements.js';
 import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
 import {costColumns, callsColumn, functionLink, nameColumns} from './columns.js';
 import {Table} from './table.js';
@@ -173,7 +173,7 @@ export async function renderOverview(page, container) {
     const holder = element(
         'div',
         {'data-view': 'overview'},
-        element('h1', {}, nameElement(title)),
+        titleElement(title),
         runLine(page),
         limitSection(page),
         element(

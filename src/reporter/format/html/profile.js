@@ -46,7 +46,7 @@ export class Profile {
     }
 
     name(id) {
-        return this.nameAt(this.block.function[id]);
+        return this.nameAt(this.block.function[id]) || '(no name)';
     }
 
     shortName(id) {

@@ -28,7 +28,7 @@ export function replaceState(state) {
 /* How a link names a function: with its file and object only where others have the name. */
 export function functionState(profile, id) {
     const name = profile.name(id);
-    if (name.length > LONGEST_NAME || name === '') return {view: 'function', id};
+    if (name.length > LONGEST_NAME) return {view: 'function', id};
     const namesakes = profile.named(name);
     if (namesakes.length < 2) return {view: 'function', name};
     const file = profile.file(id);
