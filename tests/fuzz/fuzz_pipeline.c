@@ -50,6 +50,8 @@ static const char *const option_sets[][MOST_OPTIONS] = {
     {"--format=pprof", "--call-tree", "--bottom-up", "--depth=4"},
     {"--format=dot", "--by=object"},
     {"--format=dot", "--peek=.", "--depth=3"},
+    {"--format=html"},
+    {"--format=html", "--no-fold", "--function=!b", "--html-limit=200K"},
     {"--list-events", "--format=json"},
     {"--mod-funcname=s/(.)(.*)/\\2\\1/g", "--mod-filename=s/[a-f]/x/gi", "--mod-object=s/./o/"},
     {"--fail-if=Ir > 5%", "--fail-if=incl(Ir) of each . > 3", "--fail-if=calls of? m > 1", "--top"},
@@ -76,6 +78,8 @@ static const char *const option_sets[][MOST_OPTIONS] = {
     {"--diff", "--annotate=.", "--instructions", "--old-object-path=/=/"},
     {"--diff", "--format=github", "--min-delta=1", "--fail-if=Ir > +1"},
     {"--diff", "--format=sarif", "--rows=1000"},
+    {"--diff", "--format=html"},
+    {"--diff", "--format=html", "--min-delta=1", "--old-object-path=/=/", "--disassembler=none"},
     {"--format=gitlab", "--fail-if=Ir of each . > 1"},
     {"--diff", "--fail-if=Ir of each . > +2%", "--ignore=b", "--format=markdown"},
 };

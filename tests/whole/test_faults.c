@@ -68,6 +68,7 @@ Test(faults, each_allocation)
         "--annotate=is_even --inclusive=both " TESTDATA_DIR "/cycles",
         "--annotate=fob " TESTDATA_DIR "/fib_static",
         "--format=callgrind --function=fib " TESTDATA_DIR "/o_jumps_instr_inl",
+        "--format=html " TESTDATA_DIR "/spec/cycle-three",
         "--diff=" TESTDATA_DIR "/diff_old --by=file " TESTDATA_DIR "/diff_new",
         "--diff=" TESTDATA_DIR "/diff_old --format=csv " TESTDATA_DIR "/diff_new",
         "--auto=no " TESTDATA_DIR "/compressed/hello_asm.gz",

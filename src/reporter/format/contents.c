@@ -17,7 +17,9 @@ bool report_next_of_kind(const struct report *report, enum section_kind kind, FI
 bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
                     struct error *error)
 {
-    return !ferror(out) && table->next(table->view, row, error);
+    bool has_failed = out != NULL && ferror(out);
+
+    return !has_failed && table->next(table->view, row, error);
 }
 
 bool row_is_main(const struct table_row *row)

@@ -23,7 +23,8 @@ bool report_next_of_kind(const struct report *report, enum section_kind kind, FI
 
 /*
  * Gives the table's next row. False at its end, where it fails, and where the stream has failed:
- * nobody reads the rest then.
+ * nobody reads the rest then. It
+ * is NULL where memory is written to.
  */
 bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
                     struct error *error);

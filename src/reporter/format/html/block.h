@@ -7,8 +7,6 @@
  * memory, since whether there is room for it is known only when it is done.
  */
 
-#include <stdio.h>
-
 #include "base/buffer.h"
 #include "base/text.h"
 #include "reporter/format/json/json_writer.h"
@@ -16,17 +14,12 @@
 /* Not to be moved while it is made. */
 struct block {
     struct json json; /* what is written here becomes its content */
-    char *text;
-    size_t length;
+    struct buffer content;
 };
 
 void block_begin(struct block *block);
 
 /* The element, whose id is "data-" and the name. The caller frees its text. */
 struct buffer block_end(struct block *block, const char *name);
-
-/* Memory that can be written to as a stream; close_memory() closes it. */
-FILE *open_memory(char **text, size_t *length);
-void close_memory(FILE *memory);
 
 #endif

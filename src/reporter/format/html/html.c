@@ -21,57 +21,60 @@
 #include "reporter/format/json/json_tree.h"
 #include "reporter/report.h"
 
+static void append_file(struct buffer *out, const struct page_file *file)
+{
+    buffer_append(out, (struct text){(const char *)file->bytes, file->length});
+}
+
 /* Nothing is loaded from anywhere, and nothing runs but the script and the style below. */
-static void write_head(FILE *out, const struct page *page)
+static void write_head(struct buffer *out, const struct page *page)
 {
     enum { MOST_OF_TITLE = 100 };
 
-    fprintf(out,
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-            "script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-            "<meta name=\"color-scheme\" content=\"light dark\">\n"
-            "<meta name=\"generator\" content=\"quern " QUERN_VERSION "\">\n<title>",
-            page_script.hash, page_style.hash);
+    buffer_append(out, TEXT("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+                            "<meta http-equiv=\"Content-Security-Policy\" content=\""
+                            "default-src 'none'; script-src '"));
+    buffer_append(out, text_of(page_script.hash));
+    buffer_append(out, TEXT("'; style-src '"));
+    buffer_append(out, text_of(page_style.hash));
+    buffer_append(out,
+                  TEXT("'; base-uri 'none'; form-action 'none'\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                       "<meta name=\"generator\" content=\"quern " QUERN_VERSION "\">\n<title>"));
     html_cut_text(out, page_title(page), MOST_OF_TITLE);
-    fputs(" \xe2\x80\x93 quern</title><style>", out); /* U+2013 */
-    fwrite(page_style.bytes, 1, page_style.length, out);
-    fputs("</style></head>\n<body>\n<main id=\"page\">\n", out);
+    buffer_append(out, TEXT(" \xe2\x80\x93 quern</title><style>")); /* U+2013 */
+    append_file(out, &page_style);
+    buffer_append(out, TEXT("</style></head>\n<body>\n<main id=\"page\">\n"));
 }
 
-static void write_end(FILE *out)
+static void write_end(struct buffer *out)
 {
-    fputs("<script type=\"module\">", out);
-    fwrite(page_script.bytes, 1, page_script.length, out);
-    fputs("</script>\n</body></html>\n", out);
+    buffer_append(out, TEXT("<script type=\"module\">"));
+    append_file(out, &page_script);
+    buffer_append(out, TEXT("</script>\n</body></html>\n"));
 }
 
 /* The document around its blocks. */
 struct frame {
-    char *begin, *end;
-    size_t begin_length, end_length;
+    struct buffer begin, end;
 };
 
 static void free_frame(struct frame *frame)
 {
-    free(frame->begin);
-    free(frame->end);
+    free(frame->begin.at);
+    free(frame->end.at);
+    *frame = (struct frame){0};
 }
 
 static void make_frame(struct frame *frame, struct page *page)
 {
     free_frame(frame);
-    FILE *memory = open_memory(&frame->begin, &frame->begin_length);
-
-    write_head(memory, page);
-    static_section_write(memory, page);
-    fputs("</main>\n", memory);
-    close_memory(memory);
-    memory = open_memory(&frame->end, &frame->end_length);
-    write_end(memory);
-    close_memory(memory);
-    page->frame = frame->begin_length + frame->end_length;
+    write_head(&frame->begin, page);
+    static_section_write(&frame->begin, page);
+    buffer_append(&frame->begin, TEXT("</main>\n"));
+    write_end(&frame->end);
+    page->frame = frame->begin.length + frame->end.length;
 }
 
 static bool add_group(struct page *page, const struct table *table, struct error *error)
@@ -155,7 +158,7 @@ static void add_warnings(struct page *page, struct text_list warnings)
  */
 static bool choose_functions(struct page *page, struct frame *frame, struct error *error)
 {
-    if (frame->begin != NULL)
+    if (frame->begin.at != NULL)
         return true;
     make_frame(frame, page);
     return page_choose_functions(page, error);
@@ -204,13 +207,13 @@ static void write_buffer(FILE *out, const struct buffer *buffer)
 
 static void write_page(FILE *out, const struct page *page, const struct frame *frame)
 {
-    fwrite(frame->begin, 1, frame->begin_length, out);
+    write_buffer(out, &frame->begin);
     write_buffer(out, &page->facts);
     write_buffer(out, &page->functions);
     for (size_t i = 0; i < page->n_blocks; i++)
         if (!page->blocks[i].is_left_out)
             write_buffer(out, &page->blocks[i].element);
-    fwrite(frame->end, 1, frame->end_length, out);
+    write_buffer(out, &frame->end);
 }
 
 static void tell_what_is_left_out(struct page *page)

@@ -29,32 +29,32 @@ static const char *entity_of(char c)
 }
 
 /* Writes the character at `at`, whichever it is, and gives its bytes. */
-static size_t write_character(FILE *out, const char *at, const char *end)
+static size_t write_character(struct buffer *out, const char *at, const char *end)
 {
     const char *entity = entity_of(*at);
     uint32_t character;
     size_t length = utf8_decode(at, end, &character);
 
     if (entity != NULL)
-        fputs(entity, out);
+        buffer_append(out, text_of(entity));
     else if (length == 0 || harmless_length(at, end) == 0)
-        fputs(REPLACEMENT, out);
+        buffer_append(out, TEXT(REPLACEMENT));
     else
-        fwrite(at, 1, length, out);
+        buffer_append(out, (struct text){at, length});
     return length == 0 ? 1 : length;
 }
 
-void html_text(FILE *out, struct text text)
+void html_text(struct buffer *out, struct text text)
 {
     html_cut_text(out, text, text.length);
 }
 
-void html_cut_text(FILE *out, struct text text, size_t n_characters)
+void html_cut_text(struct buffer *out, struct text text, size_t n_characters)
 {
     const char *at = text.at, *end = text_end(text);
 
     for (; at < end && n_characters != 0; n_characters--)
         at += write_character(out, at, end);
     if (at < end)
-        fputs(ELLIPSIS, out);
+        buffer_append(out, TEXT(ELLIPSIS));
 }

@@ -22,7 +22,7 @@ static void add(struct number_list *list, const char *figure)
     size_t length = strlen(figure);
 
     if (list->length + length + 1 > sizeof list->room) {
-        fwrite(list->room, 1, list->length, list->json->out);
+        json_raw(list->json, (struct text){list->room, list->length});
         list->length = 0;
     }
     memcpy(list->room + list->length, figure, length);
@@ -82,6 +82,6 @@ void number_list_add_cell(struct number_list *list, struct cell cell)
 void number_list_end(struct number_list *list)
 {
     if (list->length != 0)
-        fwrite(list->room, 1, list->length - 1, list->json->out);
+        json_raw(list->json, (struct text){list->room, list->length - 1});
     json_end(list->json, ']');
 }

@@ -48,14 +48,14 @@ static size_t rank_functions(const struct page_graph *graph, size_t top[MOST_ROW
     return count;
 }
 
-static void write_number(FILE *out, const char *number)
+static void write_number(struct buffer *out, const char *number)
 {
-    fputs("<td class=\"number\">", out);
-    fputs(number, out);
-    fputs("</td>", out);
+    buffer_append(out, TEXT("<td class=\"number\">"));
+    buffer_append(out, text_of(number));
+    buffer_append(out, TEXT("</td>"));
 }
 
-static void write_share(FILE *out, const struct page_graph *graph, struct cell cell)
+static void write_share(struct buffer *out, const struct page_graph *graph, struct cell cell)
 {
     const struct column *column = &graph->columns[graph->measured];
     bool has_sign = graph->is_difference && cell.value != 0;
@@ -70,7 +70,7 @@ static void write_share(FILE *out, const struct page_graph *graph, struct cell c
 }
 
 /* A bound is this or more, and in a difference of two of them nothing is known. */
-static void write_cost(FILE *out, const struct page_graph *graph, struct cell cell)
+static void write_cost(struct buffer *out, const struct page_graph *graph, struct cell cell)
 {
     bool is_unknown = cell.is_bound && graph->is_difference;
     char text[MAX_COUNT + 4] = "\xe2\x89\xa5"; /* U+2265 */
@@ -83,7 +83,7 @@ static void write_cost(FILE *out, const struct page_graph *graph, struct cell ce
     write_share(out, graph, cell);
 }
 
-static void write_calls(FILE *out, const struct page_graph *graph, int64_t calls)
+static void write_calls(struct buffer *out, const struct page_graph *graph, int64_t calls)
 {
     char figure[MAX_COUNT];
 
@@ -91,36 +91,40 @@ static void write_calls(FILE *out, const struct page_graph *graph, int64_t calls
     write_number(out, figure);
 }
 
-static void write_function(FILE *out, const struct page_graph *graph, size_t number)
+static void write_function(struct buffer *out, const struct page_graph *graph, size_t number)
 {
     const struct page_function *function = &graph->functions[number];
 
-    fputs("<tr>", out);
+    buffer_append(out, TEXT("<tr>"));
     write_cost(out, graph, cell_store_at(&graph->self, number, graph->measured));
     if (graph->has_inclusive) {
         write_cost(out, graph, cell_store_at(&graph->inclusive, number, graph->measured));
         write_calls(out, graph, function->calls);
     }
-    fputs("<th scope=\"row\" title=\"", out);
+    buffer_append(out, TEXT("<th scope=\"row\" title=\""));
     html_cut_text(out, names_text(graph->names, function->names.function), MOST_OF_FACT);
-    fputs("\">", out);
+    buffer_append(out, TEXT("\">"));
     html_cut_text(out, names_text(graph->names, function->short_name), MOST_OF_NAME);
-    fputs("</th><td>", out);
+    buffer_append(out, TEXT("</th><td>"));
     html_cut_text(out, names_text_if_any(graph->names, function->names.file), MOST_OF_NAME);
-    fputs("</td></tr>\n", out);
+    buffer_append(out, TEXT("</td></tr>\n"));
 }
 
-static void write_heading(FILE *out, const char *class, const char *text)
+static void write_heading(struct buffer *out, const char *class, const char *text)
 {
-    fprintf(out, "<th scope=\"col\"%s>%s</th>", class, text);
+    buffer_append(out, TEXT("<th scope=\"col\""));
+    buffer_append(out, text_of(class));
+    buffer_append(out, TEXT(">"));
+    buffer_append(out, text_of(text));
+    buffer_append(out, TEXT("</th>"));
 }
 
-static void write_headings(FILE *out, const struct page_graph *graph)
+static void write_headings(struct buffer *out, const struct page_graph *graph)
 {
     static const char *const number = " class=\"number\"";
     const char *const headings[] = {"Self", graph->has_inclusive ? "Inclusive" : NULL};
 
-    fputs("<thead><tr>", out);
+    buffer_append(out, TEXT("<thead><tr>"));
     for (size_t i = 0; i < ARRAY_LENGTH(headings) && headings[i] != NULL; i++) {
         write_heading(out, number, headings[i]);
         if (!graph->columns[graph->measured].is_ratio)
@@ -130,60 +134,73 @@ static void write_headings(FILE *out, const struct page_graph *graph)
         write_heading(out, number, "Calls");
     write_heading(out, "", "Function");
     write_heading(out, "", "File");
-    fputs("</tr></thead>\n", out);
+    buffer_append(out, TEXT("</tr></thead>\n"));
 }
 
-static void write_functions(FILE *out, const struct page_graph *graph)
+static void write_functions(struct buffer *out, const struct page_graph *graph)
 {
     size_t top[MOST_ROWS] = {0}, count = rank_functions(graph, top);
-    char all[MAX_COUNT];
+    char shown[MAX_COUNT], all[MAX_COUNT];
 
     if (count == 0)
         return;
-    fprintf(out, "<table><caption>Functions %s of ",
-            graph->is_difference ? "with the largest change of self cost" : "with most self cost");
+    buffer_append(out,
+                  graph->is_difference
+                      ? TEXT("<table><caption>Functions with the largest change of self cost of ")
+                      : TEXT("<table><caption>Functions with most self cost of "));
     html_cut_text(out, graph->columns[graph->measured].name, MOST_OF_NAME);
     format_count((int64_t)graph->n_functions, all);
-    fprintf(out, ": %zu of %s</caption>\n", count, all);
+    format_count((int64_t)count, shown);
+    buffer_append(out, TEXT(": "));
+    buffer_append(out, text_of(shown));
+    buffer_append(out, TEXT(" of "));
+    buffer_append(out, text_of(all));
+    buffer_append(out, TEXT("</caption>\n"));
     write_headings(out, graph);
-    fputs("<tbody>\n", out);
+    buffer_append(out, TEXT("<tbody>\n"));
     for (size_t i = 0; i < count; i++)
         write_function(out, graph, top[i]);
-    fputs("</tbody></table>\n", out);
+    buffer_append(out, TEXT("</tbody></table>\n"));
 }
 
-static void write_limits(FILE *out, struct verdict_list verdicts)
+static void write_limits(struct buffer *out, struct verdict_list verdicts)
 {
     if (verdicts.count == 0)
         return;
-    fputs("<table><caption>Limits</caption>\n<thead><tr>", out);
+    buffer_append(out, TEXT("<table><caption>Limits</caption>\n<thead><tr>"));
     write_heading(out, "", "Verdict");
     write_heading(out, "", "Limit");
-    fputs("</tr></thead>\n<tbody>\n", out);
+    buffer_append(out, TEXT("</tr></thead>\n<tbody>\n"));
     for (size_t i = 0; i < verdicts.count; i++) {
         char text[VERDICT_ROOM];
         format_verdict(&verdicts.items[i], text);
-        fputs("<tr><td>", out);
+        buffer_append(out, TEXT("<tr><td>"));
         html_text(out, outcome_name(verdicts.items[i].outcome));
-        fputs("</td><td>", out);
+        buffer_append(out, TEXT("</td><td>"));
         html_text(out, text_of(text));
-        fputs("</td></tr>\n", out);
+        buffer_append(out, TEXT("</td></tr>\n"));
     }
-    fputs("</tbody></table>\n", out);
+    buffer_append(out, TEXT("</tbody></table>\n"));
 }
 
 /* The first of them, and how many there are besides. */
-static void write_files(FILE *out, const char *label, struct text_list files)
+static void write_files(struct buffer *out, const char *label, struct text_list files)
 {
+    char others[MAX_COUNT];
+
     if (files.count == 0)
         return;
-    fputs(label, out);
+    buffer_append(out, text_of(label));
     html_cut_text(out, files.items[0], MOST_OF_FACT);
-    if (files.count > 1)
-        fprintf(out, " and %zu more", files.count - 1);
+    if (files.count <= 1)
+        return;
+    format_count((int64_t)files.count - 1, others);
+    buffer_append(out, TEXT(" and "));
+    buffer_append(out, text_of(others));
+    buffer_append(out, TEXT(" more"));
 }
 
-static void write_total(FILE *out, const struct page_graph *graph)
+static void write_total(struct buffer *out, const struct page_graph *graph)
 {
     if (graph->n_columns == 0)
         return;
@@ -192,55 +209,59 @@ static void write_total(FILE *out, const struct page_graph *graph)
 
     format_figure(graph->is_difference ? column->change : column->total, graph->is_difference,
                   figure);
-    fprintf(out, ". %s", figure);
-    fputs(" ", out);
+    buffer_append(out, TEXT(". "));
+    buffer_append(out, text_of(figure));
+    buffer_append(out, TEXT(" "));
     html_cut_text(out, column->name, MOST_OF_NAME);
     if (graph->is_difference && column->total.is_given) {
         format_figure(column->total, false, figure);
-        fprintf(out, ", was %s", figure);
+        buffer_append(out, TEXT(", was "));
+        buffer_append(out, text_of(figure));
     }
 }
 
 /* What was read, what wrote it, and what it adds up to. */
-static void write_facts(FILE *out, const struct page *page)
+static void write_facts(struct buffer *out, const struct page *page)
 {
     const struct facts *facts = &page->report->facts;
 
-    fputs("<p>", out);
+    buffer_append(out, TEXT("<p>"));
     write_files(out, "Profile: ", facts->files);
     write_files(out, ", compared with ", facts->old_files);
     if (facts->creators.count != 0 && facts->creators.items[0].length != 0) {
-        fputs(", by ", out);
+        buffer_append(out, TEXT(", by "));
         html_cut_text(out, facts->creators.items[0], MOST_OF_FACT);
     }
     write_total(out, &page->graph);
-    fputs("</p>\n", out);
+    buffer_append(out, TEXT("</p>\n"));
 }
 
-static void write_warnings(FILE *out, struct text_list warnings)
+static void write_warnings(struct buffer *out, struct text_list warnings)
 {
     if (warnings.count == 0)
         return;
-    fputs("<ul>\n", out);
+    buffer_append(out, TEXT("<ul>\n"));
     for (size_t i = 0; i < warnings.count; i++) {
-        fputs("<li>", out);
+        buffer_append(out, TEXT("<li>"));
         html_cut_text(out, warnings.items[i], MOST_OF_FACT);
-        fputs("</li>\n", out);
+        buffer_append(out, TEXT("</li>\n"));
     }
-    fputs("</ul>\n", out);
+    buffer_append(out, TEXT("</ul>\n"));
 }
 
-void static_section_write(FILE *out, const struct page *page)
+void static_section_write(struct buffer *out, const struct page *page)
 {
-    fputs("<section id=\"static\">\n<h1>", out);
+    buffer_append(out, TEXT("<section id=\"static\">\n<h1>"));
     html_cut_text(out, page_title(page), MOST_OF_FACT);
-    fputs("</h1>\n", out);
+    buffer_append(out, TEXT("</h1>\n"));
     write_facts(out, page);
     write_warnings(out, page->warnings);
     write_limits(out, page->report->verdicts);
     write_functions(out, &page->graph);
-    fputs("<noscript><p>Where scripts are allowed, this page also shows all functions with their "
-          "callers and callees, the call tree, sources, files and all events.</p></noscript>\n"
-          "</section>\n",
-          out);
+    buffer_append(
+        out,
+        TEXT(
+            "<noscript><p>Where scripts are allowed, this page also shows all functions with their "
+            "callers and callees, the call tree, sources, files and all events.</p></noscript>\n"
+            "</section>\n"));
 }

@@ -4,10 +4,10 @@
 
 /* What a page shows without its script: what ran, its limits, the functions with most self cost. */
 
-#include <stdio.h>
+#include "base/buffer.h"
 
 struct page;
 
-void static_section_write(FILE *out, const struct page *page);
+void static_section_write(struct buffer *out, const struct page *page);
 
 #endif

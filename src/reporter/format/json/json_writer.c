@@ -7,35 +7,43 @@
 #include "base/utf8.h"
 #include "reporter/format/pieces.h"
 
+void json_raw(const struct json *json, struct text text)
+{
+    if (json->memory != NULL)
+        buffer_append(json->memory, text);
+    else
+        fwrite(text.at, 1, text.length, json->out);
+}
+
 static void separate(struct json *json)
 {
     if (json->needs_comma)
-        fputs(", ", json->out);
+        json_raw(json, TEXT(", "));
     json->needs_comma = true;
 }
 
 void json_begin(struct json *json, char bracket)
 {
     separate(json);
-    fputc(bracket, json->out);
+    json_raw(json, (struct text){&bracket, 1});
     json->needs_comma = false;
 }
 
 void json_end(struct json *json, char bracket)
 {
-    fputc(bracket, json->out);
+    json_raw(json, (struct text){&bracket, 1});
     json->needs_comma = true;
 }
 
 void json_begin_line(struct json *json)
 {
-    fputs(json->needs_comma ? ",\n" : "\n", json->out);
+    json_raw(json, json->needs_comma ? TEXT(",\n") : TEXT("\n"));
     json->needs_comma = false;
 }
 
 void json_end_line(struct json *json)
 {
-    fputc('\n', json->out);
+    json_raw(json, TEXT("\n"));
 }
 
 static bool is_tag(uint32_t character)
@@ -49,47 +57,53 @@ static bool is_plain(char c, bool is_for_page)
            !(is_for_page && is_tag((unsigned char)c));
 }
 
+static void write_escape(const struct json *json, unsigned character)
+{
+    char escape[12];
+
+    snprintf(escape, sizeof escape, "\\u%04x", character);
+    json_raw(json, text_of(escape));
+}
+
 /* Writes the character at `at`, whichever it is, and gives its bytes. */
 static size_t write_character(const struct json *json, const char *at, const char *end)
 {
-    FILE *out = json->out;
     uint32_t character;
     size_t length = utf8_decode(at, end, &character);
 
     if (length == 0)
-        fputs("\xef\xbf\xbd", out);
+        json_raw(json, TEXT("\xef\xbf\xbd"));
     else if (character == '"' || character == '\\')
-        fprintf(out, "\\%c", (int)character);
+        json_raw(json, character == '"' ? TEXT("\\\"") : TEXT("\\\\"));
     else if (character == '\t' || (json->is_for_page && is_tag(character)) ||
              harmless_length(at, end) == 0)
-        fprintf(out, "\\u%04x", (unsigned)character);
+        write_escape(json, (unsigned)character);
     else
-        fwrite(at, 1, length, out);
+        json_raw(json, (struct text){at, length});
     return length == 0 ? 1 : length;
 }
 
 static void write_string(const struct json *json, struct text text)
 {
     const char *at = text.at, *end = text_end(text);
-    FILE *out = json->out;
 
-    fputc('"', out);
+    json_raw(json, TEXT("\""));
     while (at < end) {
         const char *plain = at;
         while (at < end && is_plain(*at, json->is_for_page))
             at++;
-        fwrite(plain, 1, (size_t)(at - plain), out);
+        json_raw(json, (struct text){plain, (size_t)(at - plain)});
         if (at < end)
             at += write_character(json, at, end);
     }
-    fputc('"', out);
+    json_raw(json, TEXT("\""));
 }
 
 void json_key(struct json *json, struct text key)
 {
     separate(json);
     write_string(json, key);
-    fputs(": ", json->out);
+    json_raw(json, TEXT(": "));
     json->needs_comma = false;
 }
 
@@ -125,7 +139,7 @@ void json_number(struct json *json, int64_t number)
     char room[JSON_DIGITS];
 
     separate(json);
-    fputs(json_digits(number, json->is_for_page, room), json->out);
+    json_raw(json, text_of(json_digits(number, json->is_for_page, room)));
 }
 
 void json_ratio(struct json *json, double ratio)
@@ -134,19 +148,19 @@ void json_ratio(struct json *json, double ratio)
 
     separate(json);
     format_whole_ratio(ratio, text);
-    fputs(text, json->out);
+    json_raw(json, text_of(text));
 }
 
 void json_boolean(struct json *json, bool value)
 {
     separate(json);
-    fputs(value ? "true" : "false", json->out);
+    json_raw(json, value ? TEXT("true") : TEXT("false"));
 }
 
 void json_null(struct json *json)
 {
     separate(json);
-    fputs("null", json->out);
+    json_raw(json, TEXT("null"));
 }
 
 void json_member(struct json *json, struct text key, struct text text)

@@ -11,12 +11,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "base/text.h"
 
 /* Where it goes; all else begins as 0. */
 struct json {
-    FILE *out;
-    bool needs_comma; /* before the next value or key */
+    FILE *out;             /* or NULL where it is written to memory: to streams of memory, what */
+    struct buffer *memory; /* there is no room for is lost without a word */
+    bool needs_comma;      /* before the next value or key */
     bool is_for_page; /* within HTML, for JavaScript: nothing in a text is a tag or an entity, and
                          integers that a double may not hold are texts */
 };
@@ -38,6 +40,9 @@ void json_number(struct json *json, int64_t number);
 /* An integer that comes in great numbers: NUL-terminated at the end of the room, which it gives. */
 enum { JSON_DIGITS = 24 };
 const char *json_digits(int64_t number, bool is_for_page, char room[JSON_DIGITS]);
+
+/* As it is: a part of a value. */
+void json_raw(const struct json *json, struct text text);
 
 void json_ratio(struct json *json, double ratio);
 void json_boolean(struct json *json, bool value);

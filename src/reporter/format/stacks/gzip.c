@@ -14,6 +14,7 @@ enum { ROOM = 64 * 1024, WINDOW_BITS = 15, GZIP_HEADER = 16, MEMORY_LEVEL = 8 };
 
 struct gzip {
     FILE *out;
+    struct buffer *memory; /* it is written here instead; or NULL */
     z_stream stream;
     unsigned char room[ROOM];
 };
@@ -36,16 +37,23 @@ bool gzip_is_built_in(void)
     return true;
 }
 
-struct gzip *gzip_open(FILE *out, enum gzip_level level)
+static struct gzip *begin(enum gzip_level level)
 {
     struct gzip *gzip = memory_alloc(1, sizeof *gzip);
 
-    gzip->out = out;
     gzip->stream.zalloc = allocate;
     gzip->stream.zfree = give_back;
     /* It has no other way to fail than for lack of memory. */
     (void)deflateInit2(&gzip->stream, (int)level, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER,
                        MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
+    return gzip;
+}
+
+struct gzip *gzip_open(FILE *out, enum gzip_level level)
+{
+    struct gzip *gzip = begin(level);
+
+    gzip->out = out;
     return gzip;
 }
 
@@ -56,7 +64,11 @@ static void compress_all(struct gzip *gzip, int flush)
         gzip->stream.next_out = gzip->room;
         gzip->stream.avail_out = ROOM;
         (void)deflate(&gzip->stream, flush);
-        fwrite(gzip->room, 1, ROOM - gzip->stream.avail_out, gzip->out);
+        size_t length = ROOM - gzip->stream.avail_out;
+        if (gzip->memory != NULL)
+            buffer_append(gzip->memory, (struct text){(const char *)gzip->room, length});
+        else
+            fwrite(gzip->room, 1, length, gzip->out);
     } while (gzip->stream.avail_out == 0);
 }
 
@@ -77,6 +89,15 @@ void gzip_close(struct gzip *gzip)
     compress_all(gzip, Z_FINISH);
     deflateEnd(&gzip->stream);
     free(gzip);
+}
+
+void gzip_append(struct buffer *buffer, struct text bytes, enum gzip_level level)
+{
+    struct gzip *gzip = begin(level);
+
+    gzip->memory = buffer;
+    gzip_write(gzip, bytes);
+    gzip_close(gzip);
 }
 #else
 struct gzip {
@@ -105,5 +126,11 @@ void gzip_write(struct gzip *gzip, struct text bytes)
 void gzip_close(struct gzip *gzip)
 {
     free(gzip);
+}
+
+void gzip_append(struct buffer *buffer, struct text bytes, enum gzip_level level)
+{
+    (void)level;
+    buffer_append(buffer, bytes);
 }
 #endif
