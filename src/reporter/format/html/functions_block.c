@@ -136,6 +136,26 @@ static void write_numbers(const struct functions_block *block, struct text key, 
     number_list_end(&list);
 }
 
+/*
+ * The same by steps: each number less the one before. Most steps are small and alike, and so take
+ * little room.
+ */
+static void write_steps(const struct functions_block *block, struct text key, size_t count,
+                        int64_t number_of(const struct functions_block *block, size_t row))
+{
+    struct number_list list;
+    int64_t last = 0;
+
+    json_key(block->json, key);
+    number_list_begin(&list, block->json);
+    for (size_t i = 0; i < count; i++) {
+        int64_t number = number_of(block, i);
+        number_list_add(&list, number - last);
+        last = number;
+    }
+    number_list_end(&list);
+}
+
 /* A member with a list of the functions' figures for each event, of which some may be wanted. */
 static void write_figures(const struct functions_block *block, struct text key,
                           const struct cell_store *store, bool are_ratios_alone)
@@ -250,8 +270,8 @@ static void write_arcs(const struct functions_block *block)
     json_key(json, TEXT("arcs"));
     json_begin(json, '{');
     json_number_member(json, TEXT("count"), (int64_t)block->n_arcs);
-    write_numbers(block, TEXT("caller"), block->n_arcs, caller_of_arc);
-    write_numbers(block, TEXT("callee"), block->n_arcs, callee_of_arc);
+    write_steps(block, TEXT("caller"), block->n_arcs, caller_of_arc);
+    write_steps(block, TEXT("callee"), block->n_arcs, callee_of_arc);
     write_numbers(block, TEXT("calls"), block->n_arcs, calls_of_arc);
     write_entering(block);
     write_leaving(block);
@@ -383,8 +403,8 @@ static void write_functions(const struct functions_block *block)
     const struct page_graph *graph = block->graph;
     size_t count = block->n_functions;
 
-    write_numbers(block, TEXT("function"), count, name_of_function);
-    write_numbers(block, TEXT("short"), count, short_name_of_function);
+    write_steps(block, TEXT("function"), count, name_of_function);
+    write_steps(block, TEXT("short"), count, short_name_of_function);
     write_numbers(block, TEXT("file"), count, file_of_function);
     write_numbers(block, TEXT("object"), count, object_of_function);
     write_numbers(block, TEXT("calls"), count, calls_of_function);

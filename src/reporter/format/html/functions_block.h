@@ -4,7 +4,8 @@
 
 /*
  * The page's functions, with the calls between them: an object of columns, in which a function is
- * its place, and a name its place among all names.
+ * its place, and a name its place among all names. "function", "short", "caller" and "callee" are
+ * by steps: what is to be added to the one before. Calls are by caller, and then by callee.
  */
 
 #include <stddef.h>

@@ -156,19 +156,35 @@ static void copy_columns(struct page_graph *graph, const struct table *table)
     }
 }
 
-/* Those of a caller stay in the order in which they came. */
-static void sort_arcs(struct page_graph *graph)
+static size_t end_of(const struct page_arc *arc, bool is_caller)
+{
+    return is_caller ? arc->caller : arc->callee;
+}
+
+/* Sorts arcs by one of their ends, by counting; those of one end stay in their order. */
+static size_t *sort_by_end(const struct page_graph *graph, const size_t *arcs, bool by_caller)
 {
     size_t *next = memory_alloc(graph->n_functions + 1, sizeof *next);
+    size_t *sorted = memory_alloc(graph->n_arcs, sizeof *sorted);
 
-    graph->arcs_by_caller = memory_alloc(graph->n_arcs, sizeof *graph->arcs_by_caller);
     for (size_t i = 0; i < graph->n_arcs; i++)
-        next[graph->arcs[i].caller + 1]++;
+        next[end_of(&graph->arcs[i], by_caller) + 1]++;
     for (size_t i = 0; i < graph->n_functions; i++)
         next[i + 1] += next[i];
-    for (size_t i = 0; i < graph->n_arcs; i++)
-        graph->arcs_by_caller[next[graph->arcs[i].caller]++] = i;
+    for (size_t i = 0; i < graph->n_arcs; i++) {
+        size_t arc = arcs != NULL ? arcs[i] : i;
+        sorted[next[end_of(&graph->arcs[arc], by_caller)]++] = arc;
+    }
     free(next);
+    return sorted;
+}
+
+static void sort_arcs(struct page_graph *graph)
+{
+    size_t *by_callee = sort_by_end(graph, NULL, false);
+
+    graph->arcs_by_caller = sort_by_end(graph, by_callee, true);
+    free(by_callee);
 }
 
 bool page_graph_read(struct page_graph *graph, const struct table *table,

@@ -19,12 +19,18 @@ function orderByEnd(ends, starts) {
     return order;
 }
 
+/* Each number is what is to be added to the one before: makes them whole. */
+function addUp(steps) {
+    for (let i = 1; i < steps.length; i++) steps[i] += steps[i - 1];
+}
+
 function identity(name, file, object) {
     return `${name}\0${file}\0${object}`;
 }
 
 export class Profile {
     constructor(block) {
+        for (const steps of [block.function, block.short, block.arcs.caller, block.arcs.callee]) addUp(steps);
         this.block = block;
         this.events = block.events;
         this.measured = block.measured;
