@@ -41,9 +41,10 @@ function changeCells(page, event, kind) {
     const facts = page.profile.events[event];
     const change = (line) => line[kind]?.[event] ?? null;
     const old = (line) => line.old?.[kind]?.[event] ?? null;
+    const ratio = (line) => (kind === 'inclusive' && line.inclusive_ratios) || line.ratios;
     const current = (line) =>
-        facts.is_ratio ? (line.ratios?.[event] ?? null) : sumOf(old(line), change(line));
-    const given = (line, content) => (change(line) === null && old(line) === null ? '' : content);
+        facts.is_ratio ? (ratio(line)?.[event] ?? null) : sumOf(old(line), change(line));
+    const given = (line, content) => (current(line) === null && old(line) === null ? '' : content);
     const own = (line) =>
         line.change === 'new' || line.change === 'gone'
             ? line.change

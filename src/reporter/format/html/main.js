@@ -39,6 +39,11 @@ const KEYS = [
     ['Arrow right, left', 'open and close a row of the tree table'],
 ];
 
+/* How one looks at what is shown, not what it is. */
+const VIEWING = ['zoom', 'line', 'side', 'as', 'mark'];
+
+const LONGEST_TITLE_SHOWN = 200;
+
 const GO_KEYS = {o: 'overview', f: 'functions', t: 'tree', g: 'groups', e: 'events', r: 'run'};
 
 class Page {
@@ -48,6 +53,7 @@ class Page {
         this.search = new Search(this);
         this.details = element('p', {id: 'full-name', 'aria-hidden': 'true', hidden: true});
         this.isGoing = false;
+        this.rowsSeen = new Map();
     }
 
     /* What goes along with each link: which events are shown. */
@@ -127,7 +133,7 @@ class Page {
         );
         this.content.before(header);
         this.content.after(this.details, this.keys);
-        addEventListener('hashchange', () => this.render(true));
+        addEventListener('hashchange', (event) => this.render(new URL(event.oldURL).hash));
         addEventListener('keydown', (event) => this.onKey(event));
         document.addEventListener('focusin', (event) => this.showFullName(event.target));
         document.addEventListener('focusout', () => this.showFullName(null));
@@ -191,7 +197,19 @@ class Page {
             : `There is no view "${visibleText(this.state.view, 100)}": this is the overview.`;
     }
 
-    async render(isFocused) {
+    /* What stays in place while one zooms, chooses a side, or follows a link to a line. */
+    subject() {
+        return fragment(
+            Object.fromEntries(Object.entries(this.state).filter(([name]) => !VIEWING.includes(name)))
+        );
+    }
+
+    /* Shows what the address says; "before" is the address that was shown, if any. */
+    async render(before) {
+        const oldSubject = before === undefined ? '' : this.subject();
+        const scrolled = scrollY;
+        if (before !== undefined)
+            this.rowsSeen.set(before, this.content.querySelector('.scroller.long')?.scrollTop);
         const message = this.readState();
         const view = VIEWS[this.state.view] ?? VIEWS.overview;
         const hadSelect = document.activeElement?.id === 'event';
@@ -201,13 +219,28 @@ class Page {
         this.content.replaceChildren(container);
         try {
             const rest = view.render(this, container);
-            document.title = `${container.querySelector('h1')?.textContent.slice(0, 200) ?? ''} – ${visibleText(this.facts.title ?? 'quern', 200)}`;
+            this.tellTitle();
+            const isSame = oldSubject === this.subject();
             if (hadSelect) document.getElementById('event').focus();
-            else if (isFocused) this.focusHeading();
+            else if (before !== undefined && !isSame) this.focusHeading();
+            this.showRowsSeen();
             await rest;
+            if (isSame && this.state.line === undefined) scrollTo(0, scrolled);
         } catch (error) {
             container.append(element('p', {class: 'error', role: 'alert'}, error.message));
         }
+    }
+
+    tellTitle() {
+        const title = this.content.querySelector('h1')?.textContent.slice(0, LONGEST_TITLE_SHOWN) ?? '';
+        document.title = `${title} – ${visibleText(this.facts.title ?? 'quern', LONGEST_TITLE_SHOWN)}`;
+    }
+
+    /* Who comes back to a long table finds the rows that were in sight: browsers do that for the page alone. */
+    showRowsSeen() {
+        const scroller = this.content.querySelector('.scroller.long');
+        const top = this.rowsSeen.get(location.hash);
+        if (scroller !== null && top > 0) scroller.scrollTop = top;
     }
 
     focusHeading() {
@@ -250,7 +283,7 @@ async function start() {
         const [functions, facts] = await Promise.all([blocks.read('functions'), blocks.read('facts')]);
         const page = new Page(blocks, facts, new Profile(functions));
         page.build();
-        await page.render(false);
+        await page.render();
     } catch (error) {
         showFailure(error);
     }

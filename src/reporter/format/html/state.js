@@ -13,10 +13,14 @@ export function readState() {
     return {...state, view: state.view ?? 'overview'};
 }
 
+function isOmitted(name, value) {
+    return value === undefined || value === null || value === '' || (name === 'view' && value === 'overview');
+}
+
 export function fragment(state) {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(state))
-        if (value !== undefined && value !== null && value !== '') parameters.set(name, value);
+        if (!isOmitted(name, value)) parameters.set(name, value);
     return `#${parameters}`;
 }
 
