@@ -172,12 +172,12 @@ function cycleSection(page, id) {
 function pathRow(page, tree, node, hasRanges) {
     const event = page.costEvent;
     const id = tree.id(node);
-    const range = hasRanges && element('td', {class: 'quiet'}, tree.range(node, event));
+    const range = hasRanges && element('td', {class: 'quiet'}, tree.range(node, event, 'inclusive'));
     return element(
         'tr',
         {},
-        element('td', {class: 'number'}, tree.figureText(node, event)),
-        element('td', {class: 'number'}, tree.percentText(node, event)),
+        element('td', {class: 'number'}, tree.figureText(node, event, 'inclusive')),
+        element('td', {class: 'number'}, tree.percentText(node, event, 'inclusive')),
         range,
         element(
             'th',
@@ -195,6 +195,15 @@ function pathTable(page, tree, node) {
     const heads = [[cost, 'number'], ['%', 'number'], ...(hasRanges ? ['Range'] : []), 'Function'];
     const rows = path.map((step) => pathRow(page, tree, step, hasRanges));
     return plainTable('Hottest path', {class: 'plain path-table'}, heads, rows);
+}
+
+/* How much is known of what a path cost. */
+function pathSentence(page, tree, node) {
+    const {remedy} = page.facts;
+    if (node.row.in_cycle)
+        return 'It is in a cycle there: what that cost is known, but not what of it went through this function.';
+    if (!tree.isEstimate(node, page.costEvent)) return 'What this path cost is known exactly.';
+    return `What this path cost is an estimate, within the range${remedy ? `; ${remedy}` : ''}.`;
 }
 
 async function showPath(page, id, path, below) {
@@ -216,16 +225,7 @@ async function showPath(page, id, path, below) {
         below.remove();
         return;
     }
-    path.append(
-        element(
-            'p',
-            {},
-            tree.isEstimate(node, page.costEvent)
-                ? `What this path cost is an estimate, within the range${page.facts.remedy ? `; ${page.facts.remedy}` : ''}.`
-                : 'What this path cost is known exactly.'
-        ),
-        pathTable(page, tree, node)
-    );
+    path.append(element('p', {}, pathSentence(page, tree, node)), pathTable(page, tree, node));
     const zoomed = page.state.zoom === undefined ? node : zoomedNode(page, tree).node;
     below.append(zoomingIcicle(page, tree, zoomed).element);
 }

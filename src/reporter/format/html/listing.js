@@ -126,7 +126,7 @@ function callElement(page, call) {
 }
 
 class Listing {
-    /* One piece of code: options are page, code, place (which piece it is) and isInstructions. */
+    /* One piece of code: options are page, code, place (which piece it is), isOnly and isInstructions. */
     constructor(options) {
         Object.assign(this, options);
         const lines = this.code.lines.filter((line) => !line.gap);
@@ -229,6 +229,17 @@ class Listing {
         return row;
     }
 
+    /* Where the code is of several files, how much of the cost each has. */
+    sumText() {
+        const {page, code} = this;
+        const event = page.costEvent;
+        const facts = page.profile.events[event];
+        const sum = code.lines.reduce((total, line) => sumOf(total, line.self?.[event] ?? null), null);
+        if (this.isOnly || facts.is_ratio || sum === null) return '';
+        if (page.profile.isDifference) return `: ${changeText(facts, sum)} self`;
+        return `: ${costText(facts, sum)} self, ${percentText(percentOf(sum, page.profile.total(event)))} %`;
+    }
+
     hottestLink() {
         if (this.hottest === null) return null;
         const {page, hottest} = this;
@@ -280,7 +291,7 @@ class Listing {
             )
         );
         return [
-            heading(3, nameElement(code.file, code.object ?? '')),
+            heading(3, nameElement(code.file, code.object ?? ''), this.sumText()),
             code.found
                 ? code.found === code.file
                     ? null
@@ -307,7 +318,10 @@ class Listing {
 export function showListing(page, container, listing, isInstructions) {
     const title = isInstructions ? 'Instructions of' : 'Source of';
     listing.codes.forEach((code, place) =>
-        appendTo(container, new Listing({page, code, place, isInstructions}).build(title))
+        appendTo(
+            container,
+            new Listing({page, code, place, isInstructions, isOnly: listing.codes.length === 1}).build(title)
+        )
     );
     const target = container.querySelector('tr.target');
     if (target !== null) {

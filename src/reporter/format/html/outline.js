@@ -34,59 +34,48 @@ function openNodes(tree, open) {
     return shown;
 }
 
+/* A column of figures; what was left out has none. */
+function treeColumn(tree, label, text, more = {}) {
+    const shown = (node) => (tree.isRest(node) ? '' : text(node));
+    return {key: label, label, isNumber: true, number: () => 0, text: shown, ...more};
+}
+
+function changeColumns(page, tree, kind) {
+    const event = page.costEvent;
+    const facts = page.profile.events[event];
+    const change = (node) => {
+        const sign = tree.isEstimate(node, event, kind) ? '~' : '';
+        return tree.isRest(node) ? '' : [sign, changeElement(facts, tree.cost(node, event, kind))];
+    };
+    const old = (node) => costText(facts, tree.oldCost(node, event, kind));
+    const current = (node) => costText(facts, tree.newCost(node, event, kind));
+    return [
+        treeColumn(tree, `Old ${kind}`, old, {className: 'wide'}),
+        treeColumn(tree, `New ${kind}`, current, {className: 'wide'}),
+        treeColumn(tree, 'Change', (node) => tree.figureText(node, event, kind), {cell: change}),
+    ];
+}
+
 function figureColumns(page, tree) {
     const {profile, costEvent: event} = page;
-    const facts = profile.events[event];
     const kind = tree.isBottomUp ? 'self' : 'inclusive';
-    const plain = (text) => (node) => (tree.isRest(node) ? '' : text(node));
-    const number = (label, text, more = {}) => ({
-        key: label,
-        label,
-        isNumber: true,
-        number: () => 0,
-        text: plain(text),
-        ...more,
-    });
+    const figure = (which) => (node) => tree.figureText(node, event, which);
+    const label = tree.isBottomUp ? 'Self' : 'Inclusive';
     const columns = profile.isDifference
-        ? [
-              number(`Old ${kind}`, (node) => costText(facts, tree.oldCost(node, event)), {
-                  className: 'wide',
-              }),
-              number(`New ${kind}`, (node) => costText(facts, tree.newCost(node, event)), {
-                  className: 'wide',
-              }),
-              number('Change', (node) => tree.figureText(node, event), {
-                  cell: plain((node) => [
-                      tree.isEstimate(node, event) ? '~' : '',
-                      changeElement(facts, tree.cost(node, event)),
-                  ]),
-              }),
-          ]
-        : [number(tree.isBottomUp ? 'Self' : 'Inclusive', (node) => tree.figureText(node, event))];
-    if (!facts.is_ratio)
-        columns.push(
-            number('%', (node) => tree.percentText(node, event), {
-                name: '% of the total',
-                share: (node) => tree.percent(node, event) / 100,
-            })
-        );
-    columns.push(
-        number('Range', (node) => tree.range(node, event), {
-            title: 'Between which shares of the total an estimate is',
-            className: 'wide',
-        })
-    );
+        ? changeColumns(page, tree, kind)
+        : [treeColumn(tree, label, figure(kind), {className: 'roomy'})];
+    const percent = (node) => tree.percentText(node, event, kind);
+    const share = (node) => tree.percent(node, event, kind) / 100;
+    columns.push(treeColumn(tree, '%', percent, {name: '% of the total', share}));
+    const range = (node) => tree.range(node, event, kind);
+    const title = 'Between which shares of the total an estimate is';
+    columns.push(treeColumn(tree, 'Range', range, {title, className: 'wide'}));
     if (tree.isBottomUp) return columns;
-    columns.push(number('Self', (node) => tree.figureText(node, event, 'self')));
+    const self = profile.isDifference ? 'Self change' : 'Self';
+    columns.push(treeColumn(tree, self, figure('self'), {className: 'roomy'}));
     const calls = (node) => node.row.calls ?? null;
-    columns.push(
-        number(
-            'Calls',
-            (node) => (profile.isDifference ? changeText({}, calls(node)) : grouped(calls(node))),
-            {className: 'wide'}
-        )
-    );
-    return columns;
+    const callsText = (node) => (profile.isDifference ? changeText({}, calls(node)) : grouped(calls(node)));
+    return [...columns, treeColumn(tree, 'Calls', callsText, {className: 'wide'})];
 }
 
 function toggleOf(tree, node, open, onToggle) {

@@ -70,19 +70,16 @@ async function tellPath(page, id, holder) {
     const tree = await readTree(page, 'down');
     const node = tree.costliest(id, page.costEvent);
     if (node === null) return;
-    const percent = page.profile.events[page.costEvent].is_ratio
-        ? tree.figureText(node, page.costEvent)
-        : `${tree.percentText(node, page.costEvent)} %`;
+    const estimate = tree.isEstimate(node, page.costEvent)
+        ? `, estimated ${tree.range(node, page.costEvent)}`
+        : '';
+    const known = node.row.in_cycle
+        ? ' (in a cycle)'
+        : ` (${tree.percentText(node, page.costEvent)} %${estimate})`;
+    const title = page.profile.isDifference ? 'Path to it' : 'Hottest path to it';
     appendTo(holder, [
-        element('dt', {}, page.profile.isDifference ? 'Path to it' : 'Hottest path to it'),
-        element(
-            'dd',
-            {id: 'start-path'},
-            pathText(page, tree, node),
-            ` (${percent}${
-                tree.isEstimate(node, page.costEvent) ? `, estimated ${tree.range(node, page.costEvent)}` : ''
-            })`
-        ),
+        element('dt', {}, title),
+        element('dd', {id: 'start-path'}, pathText(page, tree, node), known),
     ]);
 }
 

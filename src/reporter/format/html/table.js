@@ -13,6 +13,10 @@ const ROWS_AROUND = 25;
 const PRINTED_ROWS = 500;
 const GUESSED_ROW_HEIGHT = 26;
 
+/* In digits: what a file has, and a function at least. */
+const PATH_WIDTH = 17;
+const NAME_WIDTH = 18;
+
 function compareNumbers(one, other) {
     if (Number.isNaN(one) || Number.isNaN(other)) return Number.isNaN(one) - Number.isNaN(other);
     return one - other;
@@ -36,6 +40,10 @@ function sortRows(rows, column, isDescending) {
         );
     }
     return order.map((i) => rows[i]);
+}
+
+function columnWidth(column, rows) {
+    return column.isNumber && rows.length > 0 ? widthOf(column, rows) : PATH_WIDTH;
 }
 
 /* How wide a column of figures is, in digits: from its extremes where there are many rows. */
@@ -193,14 +201,13 @@ export class Table {
 
     /* Names get what the figures leave; how much that is depends on which columns are shown. */
     buildWidths() {
-        const sums = {always: 0, roomy: 0, wide: 0, widest: 0};
+        const sums = {always: 0, roomy: 0, wide: 0, wider: 0, widest: 0};
         const columns = this.columns.map((column) => {
             const col = element('col', {class: column.className ?? null});
-            if (column.isNumber && this.rows.length > 0) {
-                const width = widthOf(column, this.rows);
-                sums[column.className ?? 'always'] += width;
-                col.style.setProperty('width', `${width}ch`);
-            }
+            const width = column.className === 'name' ? NAME_WIDTH : columnWidth(column, this.rows);
+            const classes = (column.className ?? '').split(' ');
+            sums[classes.find((name) => name in sums) ?? 'always'] += width;
+            if (column.className !== 'name') col.style.setProperty('width', `${width}ch`);
             return col;
         });
         this.group.replaceChildren(...columns);

@@ -34,39 +34,39 @@ export class Tree {
         return this.page.profile.events[event].name;
     }
 
+    /* What its figure is: members of a cycle, and all rows from the bottom up, have self cost alone. */
+    kindOf(node) {
+        return this.isBottomUp || node.row.in_cycle ? 'self' : 'inclusive';
+    }
+
     /* In a difference the change; null where none is given. */
-    cost(node, event, kind = 'inclusive') {
-        if (node === this.root) return kind === 'self' ? null : this.page.profile.events[event].total;
-        const name = this.eventName(event);
-        return node.row[kind]?.[name] ?? (kind === 'inclusive' ? node.row.self?.[name] : null) ?? null;
+    cost(node, event, kind = this.kindOf(node)) {
+        if (node === this.root) return this.page.profile.events[event].total;
+        return node.row[kind]?.[this.eventName(event)] ?? null;
     }
 
-    oldCost(node, event, kind = 'inclusive') {
-        if (node === this.root) return kind === 'self' ? null : this.page.profile.events[event].old_total;
-        const name = this.eventName(event);
-        return (
-            node.row.old?.[kind]?.[name] ?? (kind === 'inclusive' ? node.row.old?.self?.[name] : null) ?? null
-        );
+    oldCost(node, event, kind = this.kindOf(node)) {
+        if (node === this.root) return this.page.profile.events[event].old_total;
+        return node.row.old?.[kind]?.[this.eventName(event)] ?? null;
     }
 
-    newCost(node, event, kind = 'inclusive') {
+    newCost(node, event, kind = this.kindOf(node)) {
         return this.page.profile.isDifference
             ? sumOf(this.oldCost(node, event, kind), this.cost(node, event, kind))
             : this.cost(node, event, kind);
     }
 
     /* The least and the most that it can be, or null where it is exact. */
-    bounds(node, event, kind = 'inclusive') {
+    bounds(node, event, kind = this.kindOf(node)) {
+        if (node === this.root || this.isRest(node)) return null;
         const name = this.eventName(event);
-        const read = (side) =>
-            side?.[kind]?.[name] ?? (kind === 'inclusive' ? side?.self?.[name] : null) ?? null;
-        const lower = read(node.row.lower);
-        const upper = read(node.row.upper);
-        const hasSame = lower === upper && node.row.exact !== false;
-        return node === this.root || this.isRest(node) || hasSame ? null : {lower, upper};
+        const lower = node.row.lower?.[kind]?.[name] ?? null;
+        const upper = node.row.upper?.[kind]?.[name] ?? null;
+        const isOwn = kind === this.kindOf(node);
+        return lower === upper && (node.row.exact !== false || !isOwn) ? null : {lower, upper};
     }
 
-    isEstimate(node, event, kind = 'inclusive') {
+    isEstimate(node, event, kind = this.kindOf(node)) {
         return this.bounds(node, event, kind) !== null;
     }
 
@@ -108,7 +108,7 @@ export class Tree {
             .join(', ');
     }
 
-    figureText(node, event, kind = 'inclusive') {
+    figureText(node, event, kind = this.kindOf(node)) {
         const {profile} = this.page;
         const facts = profile.events[event];
         const value = this.cost(node, event, kind);
@@ -117,17 +117,17 @@ export class Tree {
         return value === null ? '.' : `${sign}${text}`;
     }
 
-    percent(node, event, kind = 'inclusive') {
+    percent(node, event, kind = this.kindOf(node)) {
         return percentOf(this.cost(node, event, kind), this.page.profile.total(event));
     }
 
-    percentText(node, event, kind = 'inclusive') {
+    percentText(node, event, kind = this.kindOf(node)) {
         const percent = this.percent(node, event, kind);
         const sign = this.isEstimate(node, event, kind) && Number.isFinite(percent) ? '~' : '';
         return sign + (this.page.profile.isDifference ? signedPercentText(percent) : percentText(percent));
     }
 
-    range(node, event, kind = 'inclusive') {
+    range(node, event, kind = this.kindOf(node)) {
         const bounds = this.bounds(node, event, kind);
         return bounds === null ? '' : rangeText(bounds.lower, bounds.upper, this.page.profile.total(event));
     }
@@ -143,14 +143,15 @@ export class Tree {
         if (this.isRest(node)) return this.name(node);
         const {profile} = this.page;
         const facts = profile.events[event];
-        const parts = [this.caption(node, event), `${this.figureText(node, event)} ${facts.name}`];
+        const what = node.row.in_cycle ? 'self ' : '';
+        const parts = [this.caption(node, event), `${what}${this.figureText(node, event)} ${facts.name}`];
         const range = this.range(node, event);
         if (range !== '') parts.push(`estimate ${range}`);
         if (profile.isDifference)
             parts.push(
                 `was ${costText(facts, this.oldCost(node, event))}, now ${costText(facts, this.newCost(node, event))}`
             );
-        if (!this.isBottomUp && node.row.self !== undefined)
+        if (this.kindOf(node) !== 'self' && node.row.self !== undefined)
             parts.push(`self ${this.figureText(node, event, 'self')}`);
         if (node.row.calls !== undefined && node.row.calls !== null)
             parts.push(`${grouped(node.row.calls)} calls`);

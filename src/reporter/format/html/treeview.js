@@ -49,7 +49,7 @@ function treeChoices(page) {
 }
 
 /* What the hatching and the colours mean; and how to record so that nothing is an estimate. */
-function legend(page, tree) {
+function legend(page, tree, keys) {
     const {remedy} = page.facts;
     const hasEstimates = tree.nodes.some((node) => tree.isEstimate(node, page.costEvent));
     const notes = [];
@@ -81,9 +81,7 @@ function legend(page, tree) {
                 `A ratio has no parts: the tree is of ${page.profile.events[page.costEvent].name}.`
             )
         );
-    notes.push(
-        element('span', {class: 'keys-note'}, 'Arrows move, Enter zooms, Backspace goes one out, Esc resets.')
-    );
+    notes.push(element('span', {class: 'keys-note'}, keys));
     return element(
         'p',
         {class: 'legend'},
@@ -156,7 +154,10 @@ export async function renderTree(page, container) {
     holder.append(...treeChoices(page).filter(Boolean));
     const tree = await readTree(page, direction);
     if (page.state.as === 'table') {
-        appendTo(holder, [buildOutline(page, tree), legend(page, tree)]);
+        appendTo(holder, [
+            buildOutline(page, tree),
+            legend(page, tree, 'Arrow right opens a row, arrow left closes it.'),
+        ]);
         return;
     }
     const {node, isUnknown} = zoomedNode(page, tree);
@@ -170,6 +171,6 @@ export async function renderTree(page, container) {
             ),
         markTools(page, icicle),
         icicle.element,
-        legend(page, tree),
+        legend(page, tree, 'Arrows move, Enter zooms, Backspace goes one out, Esc resets.'),
     ]);
 }
