@@ -10,6 +10,8 @@ import {showListing} from './listing.js';
 
 /* One function: what it costs, who calls it, what it calls, the hottest path to it, and its code. */
 
+const LONGEST_WANTED = 300;
+
 /* The figures of one event, self or inclusive: in a difference with what they were. */
 function figuresOf(page, id, event, kind) {
     const {profile} = page;
@@ -290,36 +292,23 @@ function whereAbouts(page, id) {
     );
 }
 
+/* Where a name is of no function here, or of several: the link may be of another run's page. */
 function showNamesakes(page, container, ids, state) {
     const {profile} = page;
-    container.append(
+    const name = visibleText(state.name ?? state.id ?? '', LONGEST_WANTED);
+    const message =
+        ids.length > 0
+            ? `${ids.length} functions have that name.`
+            : `There is no function "${name}" in this page. Search for it above: press /.`;
+    appendTo(container, [
         heading(1, 'Which function?'),
-        element(
-            'p',
-            {role: 'alert', class: 'error'},
-            ids.length === 0
-                ? `There is no function "${visibleText(state.name ?? state.id ?? '', 300)}" in this page. Search for it above: press /.`
-                : `${ids.length} functions have that name.`
-        )
-    );
-    if (ids.length > 0)
-        container.append(
-            element(
-                'ul',
-                {},
-                ids.map((id) =>
-                    element(
-                        'li',
-                        {},
-                        element(
-                            'a',
-                            {href: fragment({...page.keptState(), ...functionState(profile, id)})},
-                            nameElement(profile.fullName(id))
-                        )
-                    )
-                )
-            )
-        );
+        element('p', {role: 'alert', class: 'error'}, message),
+    ]);
+    const link = (id) => {
+        const href = fragment({...page.keptState(), ...functionState(profile, id)});
+        return element('li', {}, element('a', {href}, nameElement(profile.fullName(id))));
+    };
+    if (ids.length > 0) container.append(element('ul', {}, ids.map(link)));
 }
 
 export function renderFunction(page, container) {

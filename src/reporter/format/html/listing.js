@@ -109,10 +109,12 @@ function jumpElement(jump, isInstruction) {
 
 function callElement(page, call) {
     const id = page.profile.find(call);
-    const cost = page.shownEvents().map((event) => {
+    const events = page.shownEvents();
+    const cost = events.map((event) => {
         const facts = page.profile.events[event];
         const value = call.cost?.[event] ?? null;
-        return `${page.profile.isDifference ? changeText(facts, value) : costText(facts, value)}${page.shownEvents().length > 1 ? ` ${facts.name}` : ''}`;
+        const text = page.profile.isDifference ? changeText(facts, value) : costText(facts, value);
+        return events.length > 1 ? `${text} ${facts.name}` : text;
     });
     return element(
         'div',
@@ -123,6 +125,11 @@ function callElement(page, call) {
         `, ${cost.join(', ')}`,
         call.address ? element('span', {class: 'quiet'}, ` at ${hexadecimal(call.address)}`) : null
     );
+}
+
+/* How a link names a line: one that is gone by its old number. */
+function lineNumber(line) {
+    return line.line ?? `old${line.old_line}`;
 }
 
 class Listing {
@@ -143,7 +150,8 @@ class Listing {
     }
 
     address(line) {
-        return `${this.isInstructions ? 'i' : ''}${this.place}:${line.address ? hexadecimal(line.address) : (line.line ?? `old${line.old_line}`)}`;
+        const place = `${this.isInstructions ? 'i' : ''}${this.place}`;
+        return `${place}:${line.address ? hexadecimal(line.address) : lineNumber(line)}`;
     }
 
     /* Of a source line between instructions: the lines that go through. */
@@ -336,8 +344,7 @@ export function hottestLine(listing, event) {
     for (const [place, code] of listing.codes.entries())
         for (const line of code.lines) {
             const cost = Math.abs(Number(line.self?.[event] ?? 0));
-            if (cost > (best?.cost ?? 0))
-                best = {code, line, cost, address: `${place}:${line.line ?? `old${line.old_line}`}`};
+            if (cost > (best?.cost ?? 0)) best = {code, line, cost, address: `${place}:${lineNumber(line)}`};
         }
     return best;
 }

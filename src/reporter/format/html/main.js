@@ -190,11 +190,11 @@ class Page {
         this.state = readState();
         const wanted = this.profile.events.findIndex(({name}) => name === this.state.event);
         this.event = wanted >= 0 ? wanted : this.profile.measured;
-        if (this.state.event !== undefined && wanted < 0)
-            return `There is no event "${visibleText(this.state.event, 100)}" in this page: ${this.profile.events[this.event].name} is shown.`;
-        return VIEWS[this.state.view]
-            ? ''
-            : `There is no view "${visibleText(this.state.view, 100)}": this is the overview.`;
+        const quoted = (text) => `"${visibleText(text, LONGEST_TITLE_SHOWN)}"`;
+        const {event, view} = this.state;
+        if (event !== undefined && wanted < 0)
+            return `There is no event ${quoted(event)} in this page: ${this.profile.events[this.event].name} is shown.`;
+        return VIEWS[view] ? '' : `There is no view ${quoted(view)}: this is the overview.`;
     }
 
     /* What stays in place while one zooms, chooses a side, or follows a link to a line. */

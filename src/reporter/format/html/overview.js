@@ -15,25 +15,24 @@ import {limitsTable, runLine, warningSections} from './run.js';
 const N_HOTTEST = 10;
 const N_PATH = 8;
 
+/* What the limits say together, and how that is shown. */
+function limitSummary(limits) {
+    const failed = limits.filter(({verdict}) => verdict === 'exceeded').length;
+    const undecided = limits.filter(({verdict}) => verdict === 'undecided').length;
+    if (failed > 0)
+        return {title: `${grouped(failed)} of ${counted(limits.length, 'limit')} exceeded`, class: 'failed'};
+    if (undecided > 0) return {title: `${counted(undecided, 'limit')} undecided`, class: 'undecided'};
+    return {
+        title: limits.length === 1 ? 'The limit holds' : `All ${limits.length} limits hold`,
+        class: 'held',
+    };
+}
+
 function limitSection(page) {
     const limits = page.facts.limits ?? [];
     if (limits.length === 0) return null;
-    const failed = limits.filter(({verdict}) => verdict === 'exceeded').length;
-    const undecided = limits.filter(({verdict}) => verdict === 'undecided').length;
-    const title =
-        failed > 0
-            ? `${counted(failed, 'limit')} of ${grouped(limits.length)} exceeded`
-            : undecided > 0
-              ? `${counted(undecided, 'limit')} undecided`
-              : limits.length === 1
-                ? 'The limit holds'
-                : `All ${limits.length} limits hold`;
-    return section(
-        2,
-        title,
-        {id: 'limits-section', class: failed > 0 ? 'failed' : undecided > 0 ? 'undecided' : 'held'},
-        limitsTable(page)
-    );
+    const summary = limitSummary(limits);
+    return section(2, summary.title, {id: 'limits-section', class: summary.class}, limitsTable(page));
 }
 
 function hottestTable(page) {
@@ -60,7 +59,7 @@ function pathText(page, tree, node) {
     const shown = path.length <= N_PATH ? path : [...path.slice(0, 3), null, ...path.slice(3 - N_PATH)];
     return shown.map((step, i) => {
         const id = step === null ? -1 : tree.id(step);
-        const name = step === null ? `… ${path.length - N_PATH + 1} more …` : tree.name(step);
+        const name = step === null ? `… ${path.length - N_PATH} more …` : tree.name(step);
         return [i === 0 ? null : ' → ', id < 0 ? nameElement(name) : functionLink(page, id)];
     });
 }
@@ -88,28 +87,21 @@ async function tellLine(page, id, holder) {
     const best = hottestLine(await page.blocks.read(`listing-${id}`), page.costEvent);
     if (best === null) return;
     const {line, code, cost, address} = best;
+    const {profile} = page;
+    const facts = profile.events[page.costEvent];
     const place = `${code.file}:${line.line ?? `${line.old_line} (old)`}`;
-    const text = line.text ? line.text.trim() : '';
-    const facts = page.profile.events[page.costEvent];
-    appendTo(holder, [
-        element('dt', {}, page.profile.isDifference ? 'Line that changed most' : 'Hottest line in it'),
-        element(
-            'dd',
-            {id: 'start-line'},
-            element(
-                'a',
-                {href: fragment({...page.keptState(), ...functionState(page.profile, id), line: address})},
-                nameElement(place)
-            ),
-            ' ',
-            text === '' ? null : element('code', {}, element('bdi', {}, visibleText(text, 200))),
-            ` (${page.profile.isDifference ? changeText(facts, line.self?.[page.costEvent] ?? cost) : costText(facts, cost)}${
-                facts.is_ratio
-                    ? ''
-                    : `, ${percentText(percentOf(cost, page.profile.total(page.costEvent)))} %`
-            })`
-        ),
-    ]);
+    const text = line.text
+        ? element('code', {}, element('bdi', {}, visibleText(line.text.trim(), 200)))
+        : null;
+    const figure = profile.isDifference
+        ? changeText(facts, line.self[page.costEvent])
+        : costText(facts, cost);
+    const percent = percentText(percentOf(cost, profile.total(page.costEvent)));
+    const href = fragment({...page.keptState(), ...functionState(profile, id), line: address});
+    const content = [element('a', {href}, nameElement(place)), ' ', text, ` (${figure}`];
+    if (!profile.isDifference) content.push(`, ${percent} %`);
+    const title = profile.isDifference ? 'Line that changed most' : 'Hottest line in it';
+    appendTo(holder, [element('dt', {}, title), element('dd', {id: 'start-line'}, content, ')')]);
 }
 
 function nothingSection(page) {

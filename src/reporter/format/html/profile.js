@@ -37,7 +37,7 @@ export class Profile {
         this.isDifference = block.is_difference;
         this.hasInclusive = block.has_inclusive;
         this.count = block.count;
-        this.hasCalls = block.calls.some((calls) => calls !== null);
+        this.hasCalls = (block.calls ?? []).some((calls) => calls !== null);
         this.memory = new Map();
     }
 
@@ -75,7 +75,7 @@ export class Profile {
     }
 
     calls(id) {
-        return this.block.calls[id];
+        return this.block.calls?.[id] ?? null;
     }
 
     self(id, event) {

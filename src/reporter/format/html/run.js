@@ -16,22 +16,26 @@ function limitBound(limit, text) {
 }
 
 function limitValue(page, limit) {
-    const event = page.profile.events.find(({name}) => limit.limit.startsWith(name)) ?? {};
-    const text = (value) =>
-        value === undefined || value === null
-            ? ''
-            : costText(
-                  {is_ratio: (typeof value === 'number' && !Number.isInteger(value)) || event.is_ratio},
-                  value
-              );
     if (limit.reason) return limit.reason;
-    const parts =
+    const event = page.profile.events.find(({name}) => limit.limit.startsWith(`${name} `));
+    const text = (value) => {
+        if (value === undefined || value === null) return '';
+        const isRatio = event?.is_ratio || (typeof value === 'number' && !Number.isInteger(value));
+        return costText({is_ratio: isRatio}, value);
+    };
+    const bound = limitBound(limit, text);
+    const sign = Number(limit.value) > 0 ? '+' : '';
+    const value =
         limit.was === undefined
-            ? [text(limit.value)]
-            : [
-                  `${text(limit.new)}, was ${text(limit.was)}: ${Number(limit.value) > 0 ? '+' : ''}${text(limit.value)}`,
-              ];
-    return [...parts, limitBound(limit, text)].filter(Boolean).join('; ');
+            ? text(limit.value)
+            : `${text(limit.new)}, was ${text(limit.was)}: ${sign}${text(limit.value)}`;
+    return [value, bound].filter(Boolean).join('; ');
+}
+
+function limitPlace(page, limit) {
+    if (!limit.function) return null;
+    const id = page.profile.find(limit);
+    return [' in ', id < 0 ? nameElement(limit.function) : functionLink(page, id)];
 }
 
 /* The verdicts, those that failed first: by a sign and a word, not by colour alone. */
@@ -41,22 +45,13 @@ export function limitsTable(page) {
         (one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict)
     );
     const rows = limits.map((limit) => {
-        const id = limit.function === undefined ? -1 : page.profile.find(limit);
+        const sign = VERDICT_SIGNS[limit.verdict] ?? '?';
         return element(
             'tr',
             {class: limit.verdict},
-            element('td', {class: 'verdict'}, `${VERDICT_SIGNS[limit.verdict] ?? '?'} ${limit.verdict}`),
+            element('td', {class: 'verdict'}, `${sign} ${limit.verdict}`),
             element('th', {scope: 'row'}, nameElement(limit.limit)),
-            element(
-                'td',
-                {},
-                limitValue(page, limit),
-                id < 0
-                    ? limit.function
-                        ? [' (', nameElement(limit.function), ')']
-                        : null
-                    : [' in ', functionLink(page, id)]
-            )
+            element('td', {}, limitValue(page, limit), limitPlace(page, limit))
         );
     });
     return plainTable('Limits and their verdicts', {id: 'limits'}, ['Verdict', 'Limit', 'Value'], rows);

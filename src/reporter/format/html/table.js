@@ -64,13 +64,17 @@ function extremeRows(column, rows) {
 }
 
 export class Table {
-    /* What it is made of: id, caption, columns, rows, and sort: {key, isDescending}; onSort, rowClass and isUnsorted are optional. */
+    /*
+     * What it is made of: id, caption, columns and rows; and, if wanted, a noun to count rows by,
+     * sort: {key, isDescending}, onSort(sort), rowClass(row), isUnsorted.
+     */
     constructor(options) {
         this.options = options;
         this.columns = options.columns;
         this.sort = options.sort ?? null;
         this.isSortable = !options.isUnsorted;
         this.rowHeight = GUESSED_ROW_HEIGHT;
+        this.isMeasured = false;
         this.isPrinted = false;
         this.head = element('thead');
         this.body = element('tbody');
@@ -243,7 +247,7 @@ export class Table {
             ...rows,
             ...this.padding(this.isPrinted ? 0 : this.rows.length - end)
         );
-        if (isForced) this.measure(rows[0]);
+        if (isForced || !this.isMeasured) this.measure(rows[0]);
         if (focused >= first && focused < end)
             this.rowElement(focused)?.querySelector('a, button')?.focus({preventScroll: true});
         else if (focused >= 0) this.element.focus({preventScroll: true});
@@ -252,6 +256,7 @@ export class Table {
     measure(row) {
         if (!this.isLong || this.isPrinted || !row?.isConnected) return;
         const height = row.getBoundingClientRect().height;
+        this.isMeasured = height > 0;
         if (height > 0 && Math.abs(height - this.rowHeight) > 0.01) {
             this.rowHeight = height;
             this.showWindow(true);
