@@ -198,7 +198,7 @@ export function nameColumns(page, id = (row) => row, hasObject = true) {
     });
     const file = path('file', 'File', (number) => profile.file(number), 'path wide');
     const object = path('object', 'Object', (number) => profile.object(number), 'path wider');
-    return hasObject ? [name, file, object] : [name, file];
+    return [name, ...(profile.hasFiles ? [file] : []), ...(hasObject && profile.hasObjects ? [object] : [])];
 }
 
 function cycleNote(profile, id) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, button, nameElement, visibleText} from './elements.js';
+import {element, appendTo, button, nameElement, visibleText} from './elements.js';
 import {functionLink} from './columns.js';
 
 /*
@@ -30,13 +30,9 @@ export class Icicle {
         });
         this.details = element('p', {class: 'frame-details'});
         this.way = element('nav', {class: 'way', 'aria-label': 'Way to the zoomed frame'});
-        this.element = element(
-            'div',
-            {class: 'icicle'},
-            this.way,
-            element('div', {class: 'frames-box'}, this.frames),
-            this.details
-        );
+        const box = element('div', {class: 'frames-box'}, this.frames);
+        /* What comes and goes stands below: else the frames would move under the pointer. */
+        this.element = element('div', {class: 'icicle'}, box, this.details, this.way);
         this.frames.addEventListener('keydown', (event) => this.onKey(event));
         this.frames.addEventListener('click', (event) =>
             this.onFrame(event, (place) => this.zoomTo(place.node))
@@ -45,7 +41,7 @@ export class Icicle {
             this.onFrame(event, (place) => this.select(place))
         );
         this.frames.addEventListener('mouseover', (event) =>
-            this.onFrame(event, (place) => this.tell(place.node))
+            this.onFrame(event, (place) => this.tell(place.node, true))
         );
         this.frames.addEventListener('mouseleave', () => this.tell(this.selected.node));
         this.draw();
@@ -187,16 +183,17 @@ export class Icicle {
         );
     }
 
-    /* The line that says all of a frame, and has the link to its function. */
-    tell(node) {
+    /*
+     * The line that says all of a frame, and links to its function: but not while one only points
+     * at it, since on the way to the link one would point at others.
+     */
+    tell(node, isPointedAt = false) {
         const {tree, page} = this;
-        const id = tree.id(node);
-        this.details.replaceChildren(
-            element('span', {}, visibleText(tree.description(node, page.costEvent))),
-            ' ',
-            id < 0 ? '' : functionLink(page, id, 'Show this function'),
-            this.isCut ? element('span', {class: 'note'}, ' Deeper calls are shown when you zoom in.') : ''
-        );
+        const id = isPointedAt && node !== this.selected.node ? -1 : tree.id(node);
+        const link = id < 0 ? null : functionLink(page, id, 'Show this function');
+        const text = element('span', {}, visibleText(tree.description(node, page.costEvent)));
+        this.details.replaceChildren();
+        appendTo(this.details, [link, ' ', text, this.isCut && ' Deeper calls are shown when you zoom in.']);
     }
 
     select(place) {

@@ -38,6 +38,8 @@ export class Profile {
         this.hasInclusive = block.has_inclusive;
         this.count = block.count;
         this.hasCalls = (block.calls ?? []).some((calls) => calls !== null);
+        this.hasFiles = block.file.some((place) => place >= 0);
+        this.hasObjects = block.object.some((place) => place >= 0);
         this.memory = new Map();
     }
 
