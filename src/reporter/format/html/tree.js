@@ -153,8 +153,9 @@ export class Tree {
             );
         if (this.kindOf(node) !== 'self' && node.row.self !== undefined)
             parts.push(`self ${this.figureText(node, event, 'self')}`);
-        if (node.row.calls !== undefined && node.row.calls !== null)
-            parts.push(`${grouped(node.row.calls)} calls`);
+        const calls = node.row.calls ?? null;
+        if (calls !== null)
+            parts.push(profile.isDifference ? `${changeText({}, calls)} calls` : counted(calls, 'call'));
         const note = this.note(node);
         return (note === '' ? parts : [...parts, note]).join(', ');
     }
