@@ -20,7 +20,7 @@
 
 /* Percent of the program that a path has to cost, and how many calls deep: what can be seen. */
 static const double LEAST_PATH = 0.1;
-enum { DEEPEST_PATH = 200 };
+enum { DEEPEST_PATH = 200, MOST_LINES = 100 };
 
 /* The sections that are views of their own, between the graph and the listings. */
 static const struct page_part {
@@ -31,6 +31,7 @@ static const struct page_part {
     enum row_key by;
     bool is_bottom_up;
 } parts[] = {
+    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_LINE},
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_FILE},
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_DIRECTORY},
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_OBJECT},
@@ -68,6 +69,7 @@ struct keep page_keep(const struct view_options *options, bool is_difference)
     (void)options;
     (void)is_difference;
     return (struct keep){.places = KEEP_SELF_AND_CALLS,
+                         .lines = KEEP_SELF,
                          .spots = KEEP_SELF_AND_CALLS,
                          .addresses = true,
                          .jumps = true,
@@ -159,10 +161,10 @@ static struct view_input input_for(const struct page *page, const struct view_op
     return input;
 }
 
-/* Of files and the like only the paths are compared, as --by does it. */
+/* Of files and the like only the paths are compared, as --by does it; but lines are aligned. */
 static void compare_paths(struct view_input *input)
 {
-    if (input->diff_of_paths == NULL)
+    if (input->diff_of_paths == NULL || input->options->by == BY_LINE)
         return;
     input->diff = input->diff_of_paths;
     input->profile = &input->diff->change;
@@ -179,6 +181,12 @@ static bool has_several_threads(const struct profile *profile)
     return false;
 }
 
+/* Whose code is on a line is not kept with it, so that a filter of functions lets none through. */
+static bool lines_pass(const struct filter *filter)
+{
+    return !filter->function.is_given && !filter->object.is_given && !filter->ignored.is_given;
+}
+
 /* Where there is but one part of the run, or nobody calls anybody, there is nothing to show. */
 static bool is_telling(const struct page *page, const struct page_part *part)
 {
@@ -187,6 +195,8 @@ static bool is_telling(const struct page *page, const struct page_part *part)
     if (part->view == VIEW_CALL_TREE)
         return page->graph.rows.calls->arcs.pairs.count != 0;
     switch (part->by) {
+    case BY_LINE:
+        return lines_pass(&page->options.filter);
     case BY_THREAD:
         return has_several_threads(profile);
     case BY_PART:
@@ -206,6 +216,10 @@ static bool open_part(struct page *page, const struct page_part *part, struct er
     options->view = part->view;
     options->by = part->by;
     options->is_bottom_up = part->is_bottom_up;
+    if (part->by == BY_LINE) {
+        options->has_limit = true;
+        options->n_rows = MOST_LINES;
+    }
     if (part->view == VIEW_CALL_TREE) {
         options->depth = DEEPEST_PATH;
         if (!options->has_least_percent)

@@ -34,6 +34,7 @@ Test(page, has_all_views)
          "node 3 a:b = 30 incl 39 x2\nnode 4 a:w = 1 incl 1 x5\n"
          "arc 0->2 = 60 incl 60 x1\narc 0->3 = 39 incl 39 x2\narc 2->1 = 60 incl 60 x3\n"
          "arc 3->1 = 8 incl 8 x4\narc 3->4 = 1 incl 1 x5\n"
+         "== hotspots\nhotspot a:1 = 100\n"
          "== hotspots\nhotspot a = 100 incl 100 x15\n"
          "== hotspots\nhotspot . = 100 incl 100 x15\n"
          "== hotspots\nhotspot  = 100 incl 100 x15\n"
@@ -64,6 +65,7 @@ Test(page, has_all_views)
          "== call graph\nnode 0 a:f number 1 of 0 = 2 incl ~5\nnode 1 a:m = 0 incl 5 x0\n"
          "node 2 a:g number 1 of 0 = 3 incl ~3\ncycle <cycle 1> number 1 of 2 incl 5\n"
          "arc 0->2 = . incl . x1\narc 1->0 = 5 incl 5 x1\narc 2->0 = . incl . x1\n"
+         "== hotspots\nhotspot a:1 = 5\n"
          "== hotspots\nhotspot a = 5 incl 5 x3\n"
          "== hotspots\nhotspot . = 5 incl 5 x3\n"
          "== hotspots\nhotspot  = 5 incl 5 x3\n"
@@ -80,6 +82,7 @@ Test(page, has_all_views)
         {"no trees without calls, and no code without lines", OPTIONS,
          "events: A\nfl=???\nfn=f\n0 3\nfn=g\n0 4\n", NULL,
          "== call graph\nnode 0 ???:g = 4 incl 4 x0\nnode 1 ???:f = 3 incl 3 x0\n"
+         "== hotspots\nhotspot ??? = 7\n"
          "== hotspots\nhotspot ??? = 7 incl 7 x0\n"
          "== hotspots\nhotspot . = 7 incl 7 x0\n"
          "== hotspots\nhotspot  = 7 incl 7 x0\n"
@@ -87,6 +90,7 @@ Test(page, has_all_views)
         {"parts and threads, where there are several", OPTIONS,
          "part: 1\nthread: 1\nevents: A\nfl=???\nfn=f\n0 3\npart: 1\nthread: 2\nfn=f\n0 4\n", NULL,
          "== call graph\nnode 0 ???:f = 7 incl 7 x0\n"
+         "== hotspots\nhotspot ??? = 7\n"
          "== hotspots\nhotspot ??? = 7 incl 7 x0\n"
          "== hotspots\nhotspot . = 7 incl 7 x0\n"
          "== hotspots\nhotspot  = 7 incl 7 x0\n"
