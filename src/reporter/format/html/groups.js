@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, section, nameElement, lastName} from './elements.js';
-import {sumOf} from './figures.js';
 import {costColumns, callsColumn} from './columns.js';
 import {Table} from './table.js';
 import {fragment} from './state.js';
 import {choiceOf} from './treeview.js';
+import {lineTable, placeLines, readLines} from './lines.js';
+import {rowSource} from './rowsource.js';
 
-/* What files, objects, namespaces, threads and the like cost. */
+/* What lines, files, objects, namespaces, threads and the like cost. */
 
 const TITLES = {
+    line: 'Lines',
     file: 'Files',
     directory: 'Directories',
     object: 'Objects',
@@ -18,26 +20,6 @@ const TITLES = {
     input: 'Inputs',
 };
 
-/* The rows of such a block as a source of figures for columns. */
-function rowSource(page) {
-    const name = (event) => page.profile.events[event].name;
-    const source = {
-        self: (row, event) => row.self?.[name(event)] ?? null,
-        inclusive: (row, event) => row.inclusive?.[name(event)] ?? null,
-        oldSelf: (row, event) => row.old?.self?.[name(event)] ?? null,
-        oldInclusive: (row, event) => row.old?.inclusive?.[name(event)] ?? null,
-        newSelf: (row, event) =>
-            row.new?.self?.[name(event)] ?? sumOf(source.oldSelf(row, event), source.self(row, event)),
-        newInclusive: (row, event) =>
-            row.new?.inclusive?.[name(event)] ??
-            sumOf(source.oldInclusive(row, event), source.inclusive(row, event)),
-        signOf: (row, _, kind) =>
-            kind === 'inclusive' && row.exact === false ? (page.profile.isDifference ? '?' : '≥') : '',
-        status: (row) => row.status ?? '',
-    };
-    return source;
-}
-
 function nameOf(row, by) {
     return String(row[by] ?? row.function ?? row.file ?? row.object ?? '(none)');
 }
@@ -46,13 +28,21 @@ function escapePattern(text) {
     return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+/* What a reader may stumble over. */
+const NOTES = {
+    line: 'The lines with the most self cost, of all functions together. Code that was inlined is on lines of its own, wherever it ended up.',
+    file: 'By where the code is: code that was inlined counts where it was written. A link shows the functions that are defined in the file; a header may have none.',
+    directory: 'By where the code is: code that was inlined counts where it was written.',
+    namespace: 'By the namespace of the function; of what has none by its object, in brackets.',
+};
+
 /* Of a file or an object its functions are shown by a filter. */
 function groupCell(page, row, by) {
     const name = nameOf(row, by);
     const isPath = by === 'file' || by === 'object' || by === 'directory';
     const label = nameElement(isPath && by !== 'directory' ? lastName(name) : name, name);
     if (!isPath || row[by] === undefined || name.length > 500) return label;
-    const pattern = by === 'directory' ? `^${escapePattern(name)}` : `^${escapePattern(name)}$`;
+    const pattern = `^${escapePattern(name)}${by === 'directory' ? '/[^/]*' : ''}$`;
     return element(
         'a',
         {href: fragment({...page.keptState(), view: 'functions', filter: pattern}), title: name},
@@ -122,5 +112,11 @@ export async function renderGroups(page, container) {
             ])
         )
     );
+    if (NOTES[by]) holder.append(element('p', {class: 'quiet'}, NOTES[by]));
+    if (by === 'line') {
+        const lines = await readLines(page, page.costEvent);
+        holder.append(lineTable(page, 'groups', lines, await placeLines(page, lines, page.costEvent)).element);
+        return;
+    }
     holder.append(groupTable(page, await page.blocks.read(`group-${by}`)).element);
 }

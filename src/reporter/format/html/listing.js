@@ -337,14 +337,3 @@ export function showListing(page, container, listing, isInstructions) {
         target.focus({preventScroll: true});
     }
 }
-
-/* The line with the most self cost, or change of it: {code, line, cost, address}, or null. */
-export function hottestLine(listing, event) {
-    let best = null;
-    for (const [place, code] of listing.codes.entries())
-        for (const line of code.lines) {
-            const cost = Math.abs(Number(line.self?.[event] ?? 0));
-            if (cost > (best?.cost ?? 0)) best = {code, line, cost, address: `${place}:${lineNumber(line)}`};
-        }
-    return best;
-}

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, appendTo, section, titleElement, nameElement, visibleText} from './elements.js';
+import {element, appendTo, section, titleElement, nameElement} from './elements.js';
 import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
 import {costColumns, callsColumn, functionLink, nameColumns} from './columns.js';
 import {Table} from './table.js';
 import {fragment, functionState} from './state.js';
 import {readTree} from './tree.js';
 import {zoomingIcicle, zoomedNode} from './treeview.js';
-import {hottestLine} from './listing.js';
+import {codeElement, lineLink, lineTable, placeLines, readLines} from './lines.js';
 import {MOST_IN_TABLE, totalsGlance} from './events.js';
 import {limitsTable, runLine, warningSections} from './run.js';
 
@@ -82,26 +82,44 @@ async function tellPath(page, id, holder) {
     ]);
 }
 
-async function tellLine(page, id, holder) {
-    if (!page.blocks.has(`listing-${id}`)) return;
-    const best = hottestLine(await page.blocks.read(`listing-${id}`), page.costEvent);
-    if (best === null) return;
-    const {line, code, cost, address} = best;
+/* The first line whose source is there, or else the first: a line of a library without source helps nobody. */
+function bestLine(rows) {
+    return rows.find((row) => row.text) ?? rows[0];
+}
+
+function tellLine(page, rows, places, holder) {
+    const row = bestLine(rows);
+    if (row === undefined) return;
     const {profile} = page;
     const facts = profile.events[page.costEvent];
-    const place = `${code.file}:${line.line ?? `${line.old_line} (old)`}`;
-    const text = line.text
-        ? element('code', {}, element('bdi', {}, visibleText(line.text.trim(), 200)))
-        : null;
-    const figure = profile.isDifference
-        ? changeText(facts, line.self[page.costEvent])
-        : costText(facts, cost);
-    const percent = percentText(percentOf(cost, profile.total(page.costEvent)));
-    const href = fragment({...page.keptState(), ...functionState(profile, id), line: address});
-    const content = [element('a', {href}, nameElement(place)), ' ', text, ` (${figure}`];
-    if (!profile.isDifference) content.push(`, ${percent} %`);
-    const title = profile.isDifference ? 'Line that changed most' : 'Hottest line in it';
-    appendTo(holder, [element('dt', {}, title), element('dd', {id: 'start-line'}, content, ')')]);
+    const value = row.self[facts.name];
+    const percent = percentText(percentOf(value, profile.total(page.costEvent)));
+    const figure = profile.isDifference ? changeText(facts, value) : `${costText(facts, value)} self, ${percent} %`;
+    const content = [lineLink(page, row, places.get(row)), ' ', codeElement(row.text), ` (${figure})`];
+    const title = profile.isDifference
+        ? 'Line that changed most'
+        : row.text && row !== rows[0]
+          ? 'Hottest line with source'
+          : 'Hottest line';
+    appendTo(holder, [element('dt', {}, title), element('dd', {id: 'start-line'}, content)]);
+}
+
+function linesSection(page, rows, places) {
+    const {profile} = page;
+    const title = profile.isDifference ? 'Lines that changed most' : 'Hottest lines';
+    const href = fragment({...page.keptState(), view: 'groups', by: 'line'});
+    const all = element('p', {}, element('a', {href}, `The first ${rows.length} lines`));
+    const table = lineTable(page, 'hottest-lines', rows.slice(0, N_HOTTEST), places);
+    return section(2, title, {id: 'lines-section'}, table.element, rows.length > N_HOTTEST && all);
+}
+
+/* The hottest lines, below the functions and with those to look at first. */
+async function showLines(page, list, holder) {
+    const rows = await readLines(page, page.costEvent);
+    if (rows.length === 0) return;
+    const places = await placeLines(page, rows, page.costEvent);
+    tellLine(page, rows, places, list);
+    holder.append(linesSection(page, rows, places));
 }
 
 function nothingSection(page) {
@@ -130,9 +148,9 @@ function startSection(page) {
         element('dt', {}, profile.isDifference ? 'Largest change' : 'Hottest function'),
         element('dd', {id: 'start-function'}, functionLink(page, id), ` (${figure})`)
     );
-    const finish = async () => {
+    const finish = async (lines) => {
         await tellPath(page, id, list);
-        await tellLine(page, id, list);
+        await showLines(page, list, lines);
     };
     return {element: section(2, 'Start here', {id: 'start'}, list), finish};
 }
@@ -176,6 +194,7 @@ export async function renderOverview(page, container) {
     container.append(holder);
     const hasTree = page.blocks.has('tree-down') || page.blocks.has('tree-up');
     const tree = hasTree ? section(2, 'Call tree', {id: 'tree-section'}) : null;
-    appendTo(holder, [tree, ...warningSections(page, 2)]);
-    await Promise.all([start.finish?.(), hasTree && showTree(page, tree)]);
+    const lines = element('div', {});
+    appendTo(holder, [lines, tree, ...warningSections(page, 2)]);
+    await Promise.all([start.finish?.(lines), hasTree && showTree(page, tree)]);
 }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, lastName, nameElement, visibleText} from './elements.js';
+import {costColumns, functionLink} from './columns.js';
+import {rowSource} from './rowsource.js';
+import {Table} from './table.js';
+import {fragment, functionState} from './state.js';
+
+/* The lines of source that cost most in all of the program, and in which functions they are. */
+
+/* So many functions are looked through for a line: the hottest ones, since it is hot itself. */
+const MOST_LISTINGS = 60;
+
+function nameOfEvent(page, event) {
+    return page.profile.events[event].name;
+}
+
+function isPlaced(row) {
+    return (row.line ?? row.old?.line ?? 0) !== 0;
+}
+
+/* The lines that the page has, those first that cost most in the event, or changed most. */
+export async function readLines(page, event) {
+    if (!page.blocks.has('group-line')) return [];
+    const {rows} = await page.blocks.read('group-line');
+    const cost = (row) => Math.abs(Number(row.self?.[nameOfEvent(page, event)] ?? 0));
+    return rows.filter((row) => isPlaced(row) && cost(row) > 0).sort((one, other) => cost(other) - cost(one));
+}
+
+export function lineName(row) {
+    return row.line ? `${row.file}:${row.line}` : `${row.file}:${row.old.line} (old)`;
+}
+
+function isSame(row, line) {
+    return row.line ? line.line === row.line : !line.line && line.old_line === row.old?.line;
+}
+
+/* Where in a listing a line is, with what it costs there; null where it is not. */
+function findIn(listing, row, event) {
+    for (const [place, code] of listing.codes.entries()) {
+        if (code.file !== row.file) continue;
+        const line = code.lines.find((other) => other.self && isSame(row, other));
+        if (line !== undefined)
+            return {
+                id: listing.function,
+                cost: Math.abs(Number(line.self[event] ?? 0)),
+                address: `${place}:${line.line ?? `old${line.old_line}`}`,
+            };
+    }
+    return null;
+}
+
+/* By row: the function in whose code the line costs most; none of a line that is in no listing. */
+export async function placeLines(page, rows, event) {
+    const places = new Map();
+    const ids = (page.facts.listings ?? []).slice(0, MOST_LISTINGS);
+    const listings = await Promise.all(ids.map((id) => page.blocks.read(`listing-${id}`).catch(() => null)));
+    for (const listing of listings)
+        for (const row of listing === null ? [] : rows) {
+            const found = findIn(listing, row, event);
+            if (found !== null && found.cost > (places.get(row)?.cost ?? -1)) places.set(row, found);
+        }
+    return places;
+}
+
+export function lineLink(page, row, place) {
+    const name = nameElement(lastName(lineName(row)), lineName(row));
+    if (place === undefined) return name;
+    const state = {...page.keptState(), ...functionState(page.profile, place.id), line: place.address};
+    return element('a', {href: fragment(state)}, name);
+}
+
+export function codeElement(text) {
+    return text ? element('code', {}, element('bdi', {}, visibleText(text.trim(), 200))) : null;
+}
+
+/* A table of lines, of which `places` says where they are. */
+export function lineTable(page, id, rows, places) {
+    const source = rowSource(page);
+    const columns = [
+        ...page.shownEvents().flatMap((event) => costColumns(page, source, event, ['self'])),
+        {
+            key: 'line',
+            label: 'Line',
+            isHeader: true,
+            className: 'path',
+            sortText: lineName,
+            cell: (row) => lineLink(page, row, places.get(row)),
+        },
+        {
+            key: 'text',
+            label: 'Source',
+            className: 'name',
+            sortText: (row) => row.text ?? '',
+            cell: (row) => codeElement(row.text) ?? element('span', {class: 'quiet'}, 'not found'),
+        },
+        {
+            key: 'function',
+            label: 'In',
+            className: 'path wide',
+            sortText: (row) => (places.has(row) ? page.profile.shortName(places.get(row).id) : ''),
+            cell: (row) => (places.has(row) ? functionLink(page, places.get(row).id) : ''),
+        },
+    ];
+    return new Table({id, caption: 'Hottest lines, by self cost', noun: 'line', columns, rows, isUnsorted: true});
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {sumOf} from './figures.js';
+
+/* The rows of a block, whose figures are by the name of their event, as a source of figures for columns. */
+export function rowSource(page) {
+    const name = (event) => page.profile.events[event].name;
+    const source = {
+        self: (row, event) => row.self?.[name(event)] ?? null,
+        inclusive: (row, event) => row.inclusive?.[name(event)] ?? null,
+        oldSelf: (row, event) => row.old?.self?.[name(event)] ?? null,
+        oldInclusive: (row, event) => row.old?.inclusive?.[name(event)] ?? null,
+        newSelf: (row, event) =>
+            row.new?.self?.[name(event)] ?? sumOf(source.oldSelf(row, event), source.self(row, event)),
+        newInclusive: (row, event) =>
+            row.new?.inclusive?.[name(event)] ??
+            sumOf(source.oldInclusive(row, event), source.inclusive(row, event)),
+        signOf: (row, _, kind) =>
+            kind === 'inclusive' && row.exact === false ? (page.profile.isDifference ? '?' : '≥') : '',
+        status: (row) => row.status ?? '',
+    };
+    return source;
+}
