@@ -54,7 +54,7 @@ function changeClass(value) {
 }
 
 /* By how much of what it was: or that there was nothing, or is nothing now. */
-function ownPercent(source, row, change, old) {
+export function ownPercent(source, row, change, old) {
     const status = source.status?.(row) ?? '';
     if (status === 'new' || status === 'gone') return status;
     return signedPercentText(percentOf(change, old));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, heading, section, titleElement, nameElement, plainTable, visibleText} from './elements.js';
-import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
-import {costColumns, callsColumn, functionLink, nameColumns, statusNote, changeElement} from './columns.js';
+import {changeText, costText, counted, grouped, percentOf, percentText} from './figures.js';
+import {costColumns, callsColumn, functionLink, nameColumns, statusNote, changeElement, ownPercent} from './columns.js';
 import {Table} from './table.js';
 import {fragment, functionState, stateFunctions} from './state.js';
 import {readTree} from './tree.js';
@@ -27,7 +27,7 @@ function figuresOf(page, id, event, kind) {
     const old = isSelf ? profile.oldSelf(id, event) : profile.oldInclusive(id, event);
     const current = isSelf ? profile.newSelf(id, event) : profile.newInclusive(id, event);
     if (sign === '?') return [`≥${costText(facts, old)}`, `≥${costText(facts, current)}`, '?', ''];
-    const percent = facts.is_ratio ? '' : signedPercentText(percentOf(value, old));
+    const percent = facts.is_ratio ? '' : ownPercent(profile, id, value, old);
     return [costText(facts, old), costText(facts, current), changeElement(facts, value), percent];
 }
 

@@ -21,7 +21,7 @@ import {renderRun} from './run.js';
 const VIEWS = {
     overview: {title: 'Overview', render: renderOverview},
     functions: {title: 'Functions', render: renderFunctions},
-    function: {title: 'Function', render: renderFunction, isInside: 'functions'},
+    function: {title: 'Function', render: renderFunction, isInside: true},
     tree: {title: 'Call tree', render: renderTree},
     groups: {title: 'Files and objects', render: renderGroups},
     events: {title: 'Events', render: renderEvents},
@@ -149,7 +149,7 @@ class Page {
 
     buildNavigation() {
         const {view} = this.state;
-        const now = VIEWS[view]?.isInside ?? view;
+        const now = view === 'function' ? 'functions' : view;
         const links = Object.entries(VIEWS)
             .filter(([name, {isInside}]) => !isInside && this.isThere(name))
             .map(([name, {title}]) =>
@@ -194,7 +194,7 @@ class Page {
         const {event, view} = this.state;
         if (event !== undefined && wanted < 0)
             return `There is no event ${quoted(event)} in this page: ${this.profile.events[this.event].name} is shown.`;
-        return VIEWS[view] ? '' : `There is no view ${quoted(view)}: this is the overview.`;
+        return Object.hasOwn(VIEWS, view) ? '' : `There is no view ${quoted(view)}: this is the overview.`;
     }
 
     /* What stays in place while one zooms, chooses a side, or follows a link to a line. */
@@ -211,7 +211,7 @@ class Page {
         if (before !== undefined)
             this.rowsSeen.set(before, this.content.querySelector('.scroller.long')?.scrollTop);
         const message = this.readState();
-        const view = VIEWS[this.state.view] ?? VIEWS.overview;
+        const view = Object.hasOwn(VIEWS, this.state.view) ? VIEWS[this.state.view] : VIEWS.overview;
         const hadSelect = document.activeElement?.id === 'event';
         this.buildNavigation();
         const container = element('div', {class: 'view'});
