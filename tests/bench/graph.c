@@ -33,6 +33,7 @@ static const char *const plain_types[] = {"int",    "unsigned long", "bool",  "c
 
 struct graph {
     uint64_t n_functions, n_arcs, random;
+    uint64_t total;                 /* the cost of the first function */
     uint64_t has_templates, cycles; /* one function in so many calls itself; 0: none */
     uint64_t *inclusive;            /* by function, as far as its callers are written */
     bool *is_named;                 /* by function: later on its number will do */
@@ -151,7 +152,8 @@ static void write_call(struct graph *graph, struct call call)
 {
     write_place("c", call.callee);
     write_function(graph, "cfn", call.callee);
-    printf("calls=%" PRIu64 " 1\n* %" PRIu64 "\n", 1 + call.cost % 1000, call.cost);
+    uint64_t n_calls = graph->has_templates ? skewed(call.cost * 20261, 12) : 1 + call.cost % 1000;
+    printf("calls=%" PRIu64 " 1\n* %" PRIu64 "\n", n_calls, call.cost);
 }
 
 /*
@@ -194,12 +196,12 @@ static uint64_t write_body(struct graph *graph, uint64_t id, uint64_t n_wanted)
 /* As many of the arcs for each function as are left for it, on average. */
 static void write_profile(struct graph *graph)
 {
-    uint64_t left = graph->n_arcs, total = (uint64_t)1 << 50;
+    uint64_t left = graph->n_arcs;
 
     printf("# callgrind format\nversion: 1\ncreator: graph\npositions: line\nevents: Ir\n"
            "summary: %" PRIu64 "\n",
-           total);
-    graph->inclusive[0] = total;
+           graph->total);
+    graph->inclusive[0] = graph->total;
     for (uint64_t id = 0; id < graph->n_functions; id++) {
         uint64_t wanted = 2 + next_random(graph) % (1 + 2 * left / (graph->n_functions - id));
         wanted = wanted < left ? wanted : left;
@@ -209,17 +211,19 @@ static void write_profile(struct graph *graph)
 
 int main(int n_arguments, char **arguments)
 {
-    struct graph graph = {.n_functions = 100000, .n_arcs = 1000000, .random = 1};
+    struct graph graph = {100000, 1000000, 1, .total = (uint64_t)1 << 50};
 
     for (int i = 1; i < n_arguments; i++)
         if (sscanf(arguments[i], "--functions=%" SCNu64, &graph.n_functions) != 1 &&
             sscanf(arguments[i], "--arcs=%" SCNu64, &graph.n_arcs) != 1 &&
+            sscanf(arguments[i], "--total=%" SCNu64, &graph.total) != 1 &&
             sscanf(arguments[i], "--cycles=%" SCNu64, &graph.cycles) != 1 &&
             sscanf(arguments[i], "--templates=%" SCNu64, &graph.has_templates) != 1 &&
             sscanf(arguments[i], "--seed=%" SCNu64, &graph.random) != 1) {
-            fputs("usage: graph [--functions=100000] [--arcs=1000000] [--seed=1]\n"
-                  "             [--templates=0] [--cycles=0] > profile\n",
-                  stderr);
+            fputs(
+                "usage: graph [--functions=100000] [--arcs=1000000] [--seed=1]\n"
+                "             [--total=1125899906842624] [--templates=0] [--cycles=0] > profile\n",
+                stderr);
             return 2;
         }
     graph.inclusive = calloc(graph.n_functions + 1, sizeof *graph.inclusive);
