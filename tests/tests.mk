@@ -135,3 +135,5 @@ coverage:
 
 .PHONY: bench check check-format check-layers check-man coverage damage format fuzz fuzz-binaries growth lint programs \
 	update-golden
+
+include tests/page/page.mk

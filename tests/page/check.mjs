@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * check.mjs QUERN [PATTERN]: try the page that quern writes in browsers. With a pattern, only the
+ * checks whose names match. The last line is how many passed and failed.
+ */
+
+import {launch} from './browser.mjs';
+import {Quern, testdata} from './quern.mjs';
+import {RECORDED, writeDeep, writeHostile, writeHuge} from './profiles.mjs';
+import {Runner} from './runner.mjs';
+import {checkFigures} from './check_figures.mjs';
+import {checkFirefox} from './check_firefox.mjs';
+import {checkSafety} from './check_safety.mjs';
+import {checkUse} from './check_use.mjs';
+import {checkViews} from './check_views.mjs';
+
+/* Of each page: its file, the words that quern got, and where. */
+function makePages(quern) {
+    const context = {pages: {}, words: {}, folders: {}};
+    const add = (name, words, folder) => {
+        context.pages[name] = quern.page(words, folder);
+        context.words[name] = words;
+        context.folders[name] = folder;
+    };
+    for (const [name, words] of Object.entries(RECORDED))
+        add(name, words, testdata);
+    for (const [name, write] of Object.entries({hostile: writeHostile, huge: writeHuge, deep: writeDeep})) {
+        const folder = quern.newFolder();
+        add(name, write(folder), folder);
+    }
+    return context;
+}
+
+async function main() {
+    const [program, pattern] = process.argv.slice(2);
+    if (program === undefined) {
+        process.stderr.write('usage: check.mjs QUERN [PATTERN]\n');
+        return 2;
+    }
+    const quern = new Quern(program);
+    const runner = new Runner(pattern);
+    const context = {quern, chrome: null, firefox: null};
+    try {
+        Object.assign(context, makePages(quern));
+        context.chrome = await launch('chrome');
+        await checkFigures(runner, context);
+        await checkSafety(runner, context);
+        await checkUse(runner, context);
+        await checkViews(runner, context);
+        context.firefox = await launch('firefox');
+        await checkFirefox(runner, context);
+    } finally {
+        await context.chrome?.close();
+        await context.firefox?.close();
+        quern.remove();
+    }
+    return runner.end();
+}
+
+process.exitCode = await main();

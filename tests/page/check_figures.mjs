@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The figures of the page are those that quern says as JSON. */
+
+import {Tab} from './browser.mjs';
+import {change, figure, percent, readBlock} from './quern.mjs';
+
+const SAMPLE = 12;
+/* Percent: the tree of a page is finer than that on a terminal. */
+const TREE_LIMIT = 0.1;
+const EVERY_ROW = ['--threshold=100', '--rows=1000000'];
+
+/* The same rows each time, from all over the list. */
+function sampleOf(rows, count) {
+    if (rows.length <= count)
+        return rows;
+    const places = new Set([0, 1, 2, rows.length - 1]);
+    for (let draw = 12345; places.size < count; draw = (draw * 1103515245 + 12345) % 2147483648)
+        places.add(draw % rows.length);
+    return [...places].map((place) => rows[place]);
+}
+
+function fragmentOf(row, words = {}) {
+    const {function: name, file = '', object = ''} = row;
+    return `#${new URLSearchParams({view: 'function', name, ...file === '' ? {} : {file}, ...object === '' ? {} : {object}, ...words})}`;
+}
+
+function fullName({function: name, file, object}) {
+    return `${name}${file ? ` (${file})` : ''}${object ? ` [${object}]` : ''}`;
+}
+
+function pattern(name) {
+    return `^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
+}
+
+/* What a page and JSON say of the same profile. */
+class Comparison {
+    constructor(context, name) {
+        const words = context.words[name];
+        const functions = readBlock(context.pages[name], 'functions');
+        Object.assign(this, {events: functions.events, hasInclusive: functions.has_inclusive, isDifference: functions.is_difference});
+        this.measured = this.events[functions.measured];
+        this.limits = words.filter((word) => word.startsWith('--fail-if') || word.startsWith('--limits'));
+        this.words = words.filter((word) => !this.limits.includes(word));
+        this.context = context;
+        this.folder = context.folders[name];
+        this.functions = this.json('--by=function', ...EVERY_ROW);
+    }
+
+    /* With the columns that the page has. */
+    json(...options) {
+        return this.context.quern.json([...options, `--show=${this.events.map(({name}) => name).join(',')}`, ...this.words], this.folder);
+    }
+
+    total({name}) {
+        return this.isDifference ? this.functions.old_totals[name] : this.functions.totals[name];
+    }
+
+    share(event, value) {
+        return event.is_ratio ? '' : percent(value, this.total(event));
+    }
+
+    /* The cells of an event in the table of a function, without the sign of a bound. */
+    expectedCosts(row, event) {
+        const kinds = this.hasInclusive ? ['self', 'inclusive'] : ['self'];
+        return [event.name, ...kinds.flatMap((kind) => {
+            const value = row[kind][event.name] ?? null;
+            return this.isDifference ? this.expectedChange(row, event, kind, value) :
+                [figure(value, event.is_ratio), event.is_ratio || value === null ? event.is_ratio ? '' : '.' : this.share(event, value)];
+        })];
+    }
+
+    expectedChange(row, event, kind, value) {
+        const old = row.old?.[kind]?.[event.name] ?? null;
+        const sum = event.is_ratio ? row.new?.[kind]?.[event.name] ?? null :
+            old === null && value === null ? null : BigInt(old ?? 0) + BigInt(value ?? 0);
+        const own = event.is_ratio ? '' : row.status === 'new' || row.status === 'gone' ? '.' :
+            old === null || value === null || Number(old) === 0 ? '.' : `${Number(value) > 0 ? '+' : ''}${percent(value, old)}`;
+        return [figure(old, event.is_ratio), figure(sum, event.is_ratio), change(value, event.is_ratio), own];
+    }
+}
+
+/* Of a difference of two bounds nothing is shown. */
+function unlessUnknown(expected, shown, row) {
+    const isUnknown = (i) => shown[i] === '?' || shown[i] === '' && shown[i - 1] === '?';
+    return expected.map((text, i) => row.exact === false && isUnknown(i) ? shown[i] : text);
+}
+
+async function checkCosts(tab, comparison, row, found) {
+    const cells = await tab.cells('#function-costs');
+    const signs = cells.flat().filter((text) => text.startsWith('≥') || text === '?');
+    found.equal(signs.length > 0, row.exact === false, `${row.function}: is a bound shown`);
+    comparison.events.forEach((event, i) => {
+        const shown = (cells[i] ?? []).map((text) => text.replace(/^≥/, ''));
+        const expected = comparison.expectedCosts(row, event);
+        found.equal(shown, unlessUnknown(expected, shown, row), `${row.function}, ${event.name}`);
+    });
+}
+
+/* The calls in a table, as [whose, cost, calls]. */
+function readArcs(tab, selector) {
+    return tab.page.$$eval(`${selector} tbody tr:not(.padding)`, (rows) => rows.map((row) => {
+        const numbers = Array.from(row.querySelectorAll('td.number'), (cell) => cell.textContent.trim());
+        return [row.querySelector('a').title, numbers[0], numbers.at(-1)];
+    }));
+}
+
+/* In a difference the page also has the calls of which nothing changed. */
+function worthTelling(arcs) {
+    return arcs.filter(([, cost, calls]) => !['0', '.'].includes(cost) || calls !== '0').sort();
+}
+
+async function checkArcs(tab, comparison, row, found) {
+    const peek = comparison.json(`--peek=${pattern(row.function)}`, '--rows=1000000').rows;
+    const whole = peek.find((other) => fullName(other) === fullName(row));
+    const write = comparison.isDifference ? change : figure;
+    for (const side of ['callers', 'callees']) {
+        const expected = (whole?.[side] ?? []).map((arc) => [fullName(arc), write(arc.cost[comparison.measured.name] ?? null, comparison.measured.is_ratio), write(arc.calls)]);
+        const shown = await readArcs(tab, `#${side}-table`);
+        found.equal(worthTelling(shown), worthTelling(expected), `${side} of ${row.function}`);
+    }
+}
+
+async function checkFunctions(context, comparison, path, found) {
+    const tab = await Tab.open(context.chrome, path);
+    for (const row of sampleOf(comparison.functions.rows, SAMPLE)) {
+        await tab.go(fragmentOf(row));
+        found.equal(await tab.has('#function-costs'), true, `${row.function} is shown`);
+        await checkCosts(tab, comparison, row, found);
+        if (row.status !== undefined)
+            found.includes(await tab.text('h1'), row.status === 'renamed' || row.status === 'moved' ? 'was' : row.status, `heading of ${row.function}`);
+        if (comparison.hasInclusive)
+            await checkArcs(tab, comparison, row, found);
+    }
+    await tab.close();
+}
+
+/* All of the table of functions, which is short enough to be in the document as a whole. */
+async function checkTable(context, comparison, path, found) {
+    const tab = await Tab.open(context.chrome, path, {fragment: '#view=functions'});
+    const shown = await tab.page.$$eval('#functions tbody tr', (rows) => rows.map((row) =>
+        [row.querySelector('a').title, ...Array.from(row.querySelectorAll('td.number'), (cell) => cell.textContent.trim().replace(/^≥/, ''))]));
+    const expected = comparison.functions.rows.map((row) =>
+        [fullName(row), ...comparison.expectedCosts(row, comparison.measured).slice(1), (comparison.isDifference ? change : figure)(row.calls)]);
+    found.equal(shown.length, expected.length, 'rows');
+    const other = new Map(expected.map((cells, i) => [cells[0], {cells, row: comparison.functions.rows[i]}]));
+    for (const row of shown)
+        found.equal(row.map((text) => ['new', 'gone'].includes(text) ? '.' : text), unlessUnknown(other.get(row[0]).cells, row, other.get(row[0]).row), 'row');
+    const costs = comparison.functions.rows.map((row) => Number(row.self[comparison.measured.name]));
+    found.equal(shown.map((row) => Number(row[comparison.isDifference ? 3 : 1].replaceAll(',', ''))), costs.sort((one, two) => two - one), 'ranked by self cost');
+    await tab.close();
+}
+
+/* The rows of a tree, from the top. */
+function flattened(rows) {
+    return rows.flatMap((row) => [row, ...flattened(row.rows ?? [])]);
+}
+
+function rangeOf(least, most, total) {
+    const [from, to] = [least, most].map((value) => (100 * Number(value) / Number(total)).toFixed(1));
+    return Number(from) < 0 || Number(to) < 0 ? `[${from} to ${to} %]` : `[${from}-${to} %]`;
+}
+
+function expectedNode(comparison, row, isBottomUp) {
+    const kind = isBottomUp ? 'self' : 'inclusive';
+    const {name} = comparison.measured;
+    const total = comparison.total(comparison.measured);
+    const at = (figures, which) => figures?.[which]?.[name] ?? null;
+    const estimated = (which) => at(row.lower, which) !== at(row.upper, which) || row.exact === false && at(row.lower, which) === null ? '~' : '';
+    const value = at(row, kind);
+    const cells = [`${estimated(kind)}${figure(value)}`, value === null ? '.' : `${estimated(kind)}${percent(value, total)}`];
+    const hasRange = estimated(kind) !== '' && at(row.lower, kind) !== null;
+    cells.push(hasRange ? rangeOf(at(row.lower, kind), at(row.upper, kind), total) : '');
+    if (!isBottomUp)
+        cells.push(at(row, 'self') === null ? '.' : `${estimated('self')}${figure(at(row, 'self'))}`);
+    return [...cells, figure(row.calls ?? null)];
+}
+
+async function openAll(tab) {
+    for (let rounds = 0; rounds < 60 && await tab.has('#tree-table button[aria-expanded="false"]'); rounds++)
+        await tab.evaluate(() => {
+            for (const toggle of document.querySelectorAll('#tree-table button[aria-expanded="false"]'))
+                toggle.click();
+        });
+    await tab.settle();
+}
+
+async function checkTree(context, comparison, path, found, isBottomUp) {
+    const json = comparison.json('--call-tree', `--percent-limit=${TREE_LIMIT}`, ...isBottomUp ? ['--bottom-up'] : []);
+    const rows = flattened(json.rows);
+    const tab = await Tab.open(context.chrome, path, {fragment: `#view=tree&as=table&direction=${isBottomUp ? 'up' : 'down'}`});
+    await openAll(tab);
+    const shown = await tab.page.$$eval('#tree-table tbody tr:not(.padding)', (trs) => trs.map((row) => ({
+        cells: Array.from(row.querySelectorAll('td.number'), (cell) => cell.textContent.trim()),
+        name: row.querySelector('a')?.title ?? row.querySelector('th').textContent.trim(),
+    })));
+    found.equal(shown.length, rows.length, 'rows of the tree');
+    /* No column where none has a figure. */
+    const hasCalls = (await tab.heads('#tree-table')).includes('Calls');
+    found.equal(hasCalls, rows.some(({calls}) => calls !== undefined && calls !== null), 'a column of calls');
+    rows.forEach((row, i) => {
+        const {cells, name} = shown[i] ?? {cells: [], name: ''};
+        const expected = row.left_out === undefined ? expectedNode(comparison, row, isBottomUp) : [];
+        if (row.left_out !== undefined)
+            found.includes(name, `${figure(row.left_out)} more`, `row ${i}`);
+        else if (row.function === undefined)
+            found.includes(name, `of ${figure(row.members)} functions`, `row ${i}`);
+        else
+            found.ok(name === fullName(row) || name.includes(row.function), `row ${i}: ${name}, not ${fullName(row)}`);
+        if (row.left_out === undefined)
+            found.equal(cells, hasCalls ? expected : expected.slice(0, -1), `row ${i}, ${name}`);
+    });
+    await tab.close();
+}
+
+async function checkGroups(context, comparison, path, found) {
+    const groups = readBlock(path, 'facts').groups;
+    const tab = await Tab.open(context.chrome, path);
+    for (const by of groups) {
+        const {rows} = comparison.json(`--by=${by}`, ...EVERY_ROW);
+        await tab.go(`#view=groups&by=${by}`);
+        const shown = await tab.page.$$eval('#groups tbody tr', (trs) => trs.map((row) => row.querySelector('td.number').textContent.trim()));
+        const sorted = (list) => [...list].sort();
+        found.equal(sorted(shown), sorted(rows.map((row) => figure(row.self[comparison.measured.name] ?? null))), `by ${by}`);
+        const name = rows[0][by] ?? rows[0].file ?? rows[0].object;
+        found.includes(await tab.page.$eval('#groups', (table) => table.innerHTML), String(name).split('/').pop(), `by ${by}: the first`);
+    }
+    await tab.close();
+}
+
+async function checkTotals(context, comparison, path, found) {
+    const tab = await Tab.open(context.chrome, path, {fragment: '#view=events'});
+    const cells = await tab.cells('#events');
+    comparison.events.forEach((event, i) => {
+        const value = comparison.functions.totals[event.name] ?? null;
+        const shown = cells[i][comparison.isDifference ? 3 : 1].replace(/ %$/, '');
+        found.equal(shown, (comparison.isDifference ? change : figure)(value, event.is_ratio), `total of ${event.name}`);
+    });
+    await tab.close();
+}
+
+const OF_FUNCTIONS = ['plain', 'cycles', 'events', 'xdebug', 'negative', 'difference', 'renamed', 'huge'];
+/* Trees of which all rows are in the document; that of cycles is so from the top alone. */
+const OF_TREES = ['callers', 'cycles', 'events', 'xdebug', 'huge'];
+
+export async function checkFigures(runner, context) {
+    const compare = (name) => new Comparison(context, name);
+    for (const name of OF_FUNCTIONS)
+        await runner.check(`figures of functions of ${name}`, (found) => checkFunctions(context, compare(name), context.pages[name], found));
+    for (const name of ['cycles', 'difference'])
+        await runner.check(`table of functions of ${name}`, (found) => checkTable(context, compare(name), context.pages[name], found));
+    for (const name of OF_TREES)
+        for (const isBottomUp of name === 'cycles' ? [false] : [false, true])
+            await runner.check(`tree of ${name}, bottom ${isBottomUp ? 'up' : 'down'}`, (found) => checkTree(context, compare(name), context.pages[name], found, isBottomUp));
+    for (const name of ['threads', 'plain', 'events'])
+        await runner.check(`groups of ${name}`, (found) => checkGroups(context, compare(name), context.pages[name], found));
+    for (const name of ['events', 'difference', 'negative', 'huge'])
+        await runner.check(`totals of ${name}`, (found) => checkTotals(context, compare(name), context.pages[name], found));
+}
