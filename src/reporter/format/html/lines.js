@@ -26,8 +26,12 @@ export async function readLines(page, event) {
     return rows.filter((row) => isPlaced(row) && cost(row) > 0).sort((one, other) => cost(other) - cost(one));
 }
 
+function numberText(row) {
+    return row.line ? `${row.line}` : `${row.old.line} (old)`;
+}
+
 export function lineName(row) {
-    return row.line ? `${row.file}:${row.line}` : `${row.file}:${row.old.line} (old)`;
+    return `${row.file}:${numberText(row)}`;
 }
 
 function isSame(row, line) {
@@ -62,8 +66,8 @@ export async function placeLines(page, rows, event) {
     return places;
 }
 
-export function lineLink(page, row, place) {
-    const name = nameElement(lastName(lineName(row)), lineName(row));
+export function lineLink(page, row, place, text = lastName(lineName(row))) {
+    const name = nameElement(text, lineName(row));
     if (place === undefined) return name;
     const state = {...page.keptState(), ...functionState(page.profile, place.id), line: place.address};
     return element('a', {href: fragment(state)}, name);
@@ -79,12 +83,20 @@ export function lineTable(page, id, rows, places) {
     const columns = [
         ...page.shownEvents().flatMap((event) => costColumns(page, source, event, ['self'])),
         {
+            key: 'file',
+            label: 'File',
+            className: 'path wide',
+            sortText: (row) => row.file ?? '',
+            cell: (row) => nameElement(lastName(row.file ?? ''), row.file),
+        },
+        {
             key: 'line',
             label: 'Line',
             isHeader: true,
-            className: 'path',
-            sortText: lineName,
-            cell: (row) => lineLink(page, row, places.get(row)),
+            isNumber: true,
+            number: (row) => row.line ?? row.old.line,
+            text: numberText,
+            cell: (row) => lineLink(page, row, places.get(row), numberText(row)),
         },
         {
             key: 'text',
