@@ -56,6 +56,7 @@ function changeClass(value) {
 /* By how much of what it was: or that there was nothing, or is nothing now. */
 export function ownPercent(source, row, change, old) {
     const status = source.status?.(row) ?? '';
+    if (change === null) return signedPercentText(NaN);
     if (status === 'new' || status === 'gone') return status;
     return signedPercentText(percentOf(change, old));
 }
