@@ -3,7 +3,7 @@ import {element, appendTo, section, titleElement, nameElement} from './elements.
 import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
 import {costColumns, callsColumn, functionLink, nameColumns} from './columns.js';
 import {Table} from './table.js';
-import {fragment, functionState} from './state.js';
+import {fragment} from './state.js';
 import {readTree} from './tree.js';
 import {zoomingIcicle, zoomedNode} from './treeview.js';
 import {codeElement, lineLink, lineTable, placeLines, readLines} from './lines.js';
