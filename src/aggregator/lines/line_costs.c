@@ -204,7 +204,7 @@ static void add_inclusive(struct work *work)
     struct line_costs *listing = work->listing;
     const struct spots_by_row *sorted = work->side->sorted;
     bool *own = sorted == NULL ? lines_lead_back_often(work->inclusive) : NULL;
-    const bool *has_several = sorted != NULL ? sorted->has_several : own;
+    const bool *has_several = sorted != NULL ? sorted->leads_back_often : own;
     uint32_t *n_rows = memory_alloc(listing->ids.count, sizeof *n_rows);
 
     listing->bounds = memory_alloc(listing->ids.count, sizeof *listing->bounds);

@@ -78,7 +78,7 @@ void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *in
     sorted->calls =
         sort(profile->by_spot.calls.pairs.count, n_rows, row_of_spot, spot_of_call, profile);
     sorted->jumps = sort(profile->jumps.pairs.count, n_rows, row_of_spot, spot_of_jump, profile);
-    sorted->has_several = lines_lead_back_often(inclusive);
+    sorted->leads_back_often = lines_lead_back_often(inclusive);
     free(row_of_spot);
 }
 
@@ -93,6 +93,6 @@ void spots_by_row_free(struct spots_by_row *sorted)
     ids_free(&sorted->spots);
     ids_free(&sorted->calls);
     ids_free(&sorted->jumps);
-    free(sorted->has_several);
+    free(sorted->leads_back_often);
     *sorted = (struct spots_by_row){0};
 }

@@ -32,7 +32,7 @@ struct ids_by_row {
 /* {0} is empty. */
 struct spots_by_row {
     struct ids_by_row spots, calls, jumps;
-    bool *has_several; /* by row of `inclusive`: see lines_lead_back_often() */
+    bool *leads_back_often; /* by row of `inclusive`: see lines_lead_back_often() */
 };
 
 /*

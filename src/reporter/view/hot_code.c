@@ -17,8 +17,8 @@
 #include "reporter/view/whole_graph.h"
 
 /*
- * Listed are functions of this self cost, or of this cost with calls, in percent of the program,
- * but no more than that: the tail of a profile is long, and each costs room in the page.
+ * Listed are functions of this self cost or more, or of this inclusive cost, in percent of the
+ * program, up to a number: the tail of a profile is long, and each takes room in the page.
  */
 static const double LEAST_SELF = 0.1, LEAST_INCLUSIVE = 1;
 enum { MOST_LISTED = 300, MOST_BY_INSTRUCTION = 100 };
@@ -222,9 +222,9 @@ bool hot_code_next(struct hot_code *code, struct warnings *warnings, struct sect
         if (has_code(&code->table))
             return true;
     }
-    if (!code->was_told)
+    if (!code->were_missing_told)
         tell_of_missing(code, warnings);
-    code->was_told = true;
+    code->were_missing_told = true;
     return false;
 }
 

@@ -33,9 +33,9 @@ struct hot_code {
     size_t count, next;
     bool was_listed; /* the next one, by line: by instruction is what comes next */
     struct code_table table;
-    bool was_told;      /* which sources are missing */
-    bool *is_missing;   /* by file: its source was not found */
-    struct names *told; /* warnings that were given on */
+    bool were_missing_told; /* which sources are missing */
+    bool *is_missing;       /* by file: its source was not found */
+    struct names *told;     /* warnings that were given on */
 };
 
 /* Chooses the functions. False when a cost does not fit; hot_code_end() in any case. */

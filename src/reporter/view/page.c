@@ -7,7 +7,6 @@
 
 #include "aggregator/diff.h"
 #include "base/array.h"
-#include "base/buffer.h"
 #include "base/warnings.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
@@ -30,15 +29,19 @@ static const struct page_part {
     enum view view;
     enum row_key by;
     bool is_bottom_up;
+    bool may_not_compare; /* two profiles may have rows that do not: then it is left out */
 } parts[] = {
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_LINE},
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_FILE},
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_DIRECTORY},
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_OBJECT},
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_NAMESPACE},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_THREAD},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_PART},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_INPUT},
+    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_THREAD,
+     .may_not_compare = true},
+    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_PART,
+     .may_not_compare = true},
+    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_INPUT,
+     .may_not_compare = true},
     {call_tree_open, call_tree_next, call_tree_close, VIEW_CALL_TREE, .is_bottom_up = false},
     {call_tree_open, call_tree_next, call_tree_close, VIEW_CALL_TREE, .is_bottom_up = true},
 };
@@ -47,18 +50,18 @@ struct page {
     struct view_input *input;
     struct view_options options; /* what the page has in place of the options given */
     struct whole_graph graph;
-    bool was_graph_given, was_heard_given;
+    bool was_graph_given, was_heard_told;
 
     struct view_options part_options; /* of the part that is open, */
     struct view_input part_input;     /* which is made for it, */
-    struct warnings unheard;          /* and of whose functions all was said before */
+    struct warnings unheard;          /* its warnings, which repeat those of the graph */
     void *part;                       /* NULL: none is open */
     size_t next_part;
 
     struct view_options code_options;
     struct view_input code_input;
     struct hot_code code;
-    bool has_code, has_told;
+    bool has_code, were_warnings_given;
 };
 
 /* How long a warning is at most, with its file and line. */
@@ -76,27 +79,6 @@ struct keep page_keep(const struct view_options *options, bool is_difference)
                          .stacks = true};
 }
 
-/* All events that a profile has by default, and what of known ratios can be made of them. */
-static void show_ratios(struct page *page)
-{
-    const struct events *events = &page->input->profile->events;
-    struct buffer show = {0};
-    bool has_ratios = false;
-
-    for (size_t i = 0; i < events->count; i++) {
-        const struct event *event = &events->list[i];
-        if (event->is_built_in && !event_is_ratio(event))
-            continue;
-        has_ratios = has_ratios || event->is_built_in;
-        if (show.length != 0)
-            buffer_append(&show, TEXT(","));
-        buffer_append(&show, event->name);
-    }
-    if (has_ratios)
-        page->options.show = arena_copy_text(&page->input->arena, buffer_text(&show));
-    free(show.at);
-}
-
 /*
  * Parts show all that there is, of the same events in the same order. What asks for less of a table
  * is not for the page, which has room.
@@ -112,8 +94,7 @@ static void set_options(struct page *page)
     options->depth = 0;
     options->is_for_machines = true;
     options->is_tabular = true;
-    if (options->show.length == 0)
-        show_ratios(page);
+    options->shows_ratios = true;
     page->input->options = options;
 }
 
@@ -133,7 +114,8 @@ static bool open_graph(struct page *page, struct error *error)
     if (!view_choose_metric(input, METRIC_CALLS, error) || !check_metric(input, error))
         return false;
     input->metric.kind = METRIC_SELF;
-    page->options.sort = input->profile->events.list[input->metric.event].name;
+    if (page->options.sort.length != 0) /* not all parts have inclusive cost to be sorted by */
+        page->options.sort = input->profile->events.list[input->metric.event].name;
     return whole_graph_begin(&page->graph, input, error);
 }
 
@@ -181,6 +163,24 @@ static bool has_several_threads(const struct profile *profile)
     return false;
 }
 
+static bool has_several_parts(const struct profile *profile)
+{
+    return profile->n_parts > 1;
+}
+
+static bool has_several_runs(const struct profile *profile)
+{
+    return profile->n_runs > 1;
+}
+
+/* In a difference either side may have had several. */
+static bool is_on_any_side(const struct view_input *input, bool has(const struct profile *profile))
+{
+    if (input->diff == NULL)
+        return has(input->profile);
+    return has(&input->diff->fresh.profile) || has(&input->diff->old.profile);
+}
+
 /* Whose code is on a line is not kept with it, so that a filter of functions lets none through. */
 static bool lines_pass(const struct filter *filter)
 {
@@ -190,7 +190,7 @@ static bool lines_pass(const struct filter *filter)
 /* Where there is but one part of the run, or nobody calls anybody, there is nothing to show. */
 static bool is_telling(const struct page *page, const struct page_part *part)
 {
-    const struct profile *profile = page->input->profile;
+    const struct view_input *input = page->input;
 
     if (part->view == VIEW_CALL_TREE)
         return page->graph.rows.calls->arcs.pairs.count != 0;
@@ -198,11 +198,11 @@ static bool is_telling(const struct page *page, const struct page_part *part)
     case BY_LINE:
         return lines_pass(&page->options.filter);
     case BY_THREAD:
-        return has_several_threads(profile);
+        return is_on_any_side(input, has_several_threads);
     case BY_PART:
-        return profile->n_parts > 1;
+        return is_on_any_side(input, has_several_parts);
     case BY_INPUT:
-        return profile->n_inputs > 1;
+        return is_on_any_side(input, has_several_runs);
     default:
         return true;
     }
@@ -255,7 +255,7 @@ static bool next_part(struct page *page, struct section *section, struct error *
             continue;
         if (open_part(page, part, error))
             return part->next(page->part, section, error);
-        if (error->kind == ERROR_USAGE && !row_key_has_calls(part->by))
+        if (error->kind == ERROR_USAGE && part->may_not_compare)
             *error = (struct error){0};
     }
     return false;
@@ -317,14 +317,14 @@ bool page_next(void *view, struct section *section, struct error *error)
         whole_graph_show(&page->graph, section);
         return true;
     }
-    if (tell_warnings(page, page->input->heard, &page->was_heard_given, section) ||
+    if (tell_warnings(page, page->input->heard, &page->was_heard_told, section) ||
         next_part(page, section, error))
         return true;
     if (error->kind != ERROR_NONE || (!page->has_code && !begin_code(page, error)))
         return false;
     return hot_code_next(&page->code, page->input->warnings, section, error) ||
            (error->kind == ERROR_NONE &&
-            tell_warnings(page, page->input->warnings, &page->has_told, section));
+            tell_warnings(page, page->input->warnings, &page->were_warnings_given, section));
 }
 
 void page_close(void *view)

@@ -29,13 +29,14 @@ static bool rank_nodes(struct whole_graph *graph, struct error *error)
     return true;
 }
 
+/* By cycle: of the functions that are shown. */
 static void count_members(struct whole_graph *graph)
 {
     const struct inclusive *inclusive = graph->rows.inclusive;
 
     graph->n_members = memory_alloc(inclusive->n_cycles, sizeof *graph->n_members);
     for (row_id row = 0; inclusive->n_cycles != 0 && row < graph->rows.rows->count; row++)
-        if (inclusive->cycle[row] != 0)
+        if (inclusive->cycle[row] != 0 && graph->number_of[row] != NO_ID)
             graph->n_members[inclusive->cycle[row] - 1]++;
 }
 
@@ -114,6 +115,8 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
 
     if (graph->node < graph->nodes.count)
         return node_row(graph, graph->node++, row, error);
+    while (graph->cycle < graph->rows.inclusive->n_cycles && graph->n_members[graph->cycle] == 0)
+        graph->cycle++; /* all its functions are hidden */
     if (graph->cycle < graph->rows.inclusive->n_cycles)
         return cycle_row(graph, graph->cycle++, row, error);
     uint32_t arc = next_arc(graph);

@@ -17,11 +17,6 @@ static void encode(const unsigned char group[GROUP], char characters[CHARACTERS]
         characters[i] = alphabet[bits >> (18 - 6 * i) & 63];
 }
 
-size_t base64_length(size_t n_bytes)
-{
-    return (n_bytes / GROUP + (n_bytes % GROUP != 0)) * CHARACTERS;
-}
-
 void base64_append(struct buffer *buffer, struct text bytes)
 {
     enum { PIECE = 1024 };

@@ -7,9 +7,6 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* How long the text of that many bytes is. */
-size_t base64_length(size_t n_bytes);
-
 /* Adds the text of the bytes to a buffer. */
 void base64_append(struct buffer *buffer, struct text bytes);
 

@@ -130,7 +130,9 @@ static bool add_listing(struct page *page, const struct section *section, struct
     bool has_room = page_size(page) + LEAST_ROOM <= page->limit;
     bool is_done = true;
 
-    if (has_room && section->number < page->n_functions) {
+    if (section->number >= page->n_functions)
+        return true;
+    if (has_room) {
         struct block block;
         char name[40];
         block_begin(&block);

@@ -93,7 +93,10 @@ static void list_functions(struct page *page, struct text_list *list)
         return;
     format_count((int64_t)(n_functions - page->n_functions), count);
     format_count((int64_t)n_functions, all);
-    snprintf(text, sizeof text, "the %s functions of %s that cost least", count, all);
+    if (page->n_functions + 1 == n_functions)
+        snprintf(text, sizeof text, "the function of %s that costs least", all);
+    else
+        snprintf(text, sizeof text, "the %s functions of %s that cost least", count, all);
     arena_append_text(&page->texts, list, arena_copy_text(&page->texts, text_of(text)));
 }
 
@@ -157,9 +160,9 @@ static void fit_functions(struct page *page, size_t room, size_t size_of_all)
 }
 
 /* Leaves out the largest other blocks, as long as they take more than a share of the room. */
-static void leave_out_large_blocks(struct page *page, size_t room)
+static void leave_out_large_blocks(struct page *page, size_t room, size_t functions)
 {
-    while (size_of_blocks(page) > room / 3) {
+    while (size_of_blocks(page) > room / 3 && size_of_blocks(page) + functions > room) {
         struct page_block *largest = &page->blocks[0];
         for (size_t i = 1; i < page->n_blocks; i++)
             if (page->blocks[i].element.length > largest->element.length)
@@ -170,7 +173,7 @@ static void leave_out_large_blocks(struct page *page, size_t room)
 
 static bool is_too_small(const struct page *page, size_t needed, struct error *error)
 {
-    return error_usage(error, "--html-limit=%zu: the page needs %zu bytes at least", page->limit,
+    return error_usage(error, "--html-limit=%zu: the page needs some %zu bytes", page->limit,
                        needed);
 }
 
@@ -188,7 +191,7 @@ static bool choose_fewer(struct page *page, struct buffer *all, struct error *er
     page->functions = none;
     if (needed > page->limit)
         return is_too_small(page, needed, error);
-    leave_out_large_blocks(page, page->limit - needed);
+    leave_out_large_blocks(page, page->limit - needed, all->length - none.length);
     size_t room = page->limit - rest - size_of_blocks(page);
     if (all->length > room) {
         fit_functions(page, room, all->length);
@@ -218,9 +221,9 @@ bool page_choose_functions(struct page *page, struct error *error)
     return is_done;
 }
 
-bool page_finish(struct page *page, struct error *error)
+/* Leaves out the last blocks as long as there is too much. */
+static void leave_out_last_blocks(struct page *page)
 {
-    page->facts = make_facts(page);
     for (size_t i = page->n_blocks; i > 0 && page_size(page) > page->limit; i--) {
         if (page->blocks[i - 1].is_left_out)
             continue;
@@ -228,6 +231,26 @@ bool page_finish(struct page *page, struct error *error)
         free(page->facts.at);
         page->facts = make_facts(page);
     }
+}
+
+/* Chooses functions anew, now that all warnings are known, which the frame has as well. */
+static bool choose_again(struct page *page, struct error *error)
+{
+    free(page->functions.at);
+    free(page->facts.at);
+    page->functions = page->facts = (struct buffer){0};
+    if (!page_choose_functions(page, error))
+        return false;
+    page->facts = make_facts(page);
+    return true;
+}
+
+bool page_finish(struct page *page, struct error *error)
+{
+    page->facts = make_facts(page);
+    leave_out_last_blocks(page);
+    if (page_size(page) > page->limit && !choose_again(page, error))
+        return false;
     return page_size(page) <= page->limit || is_too_small(page, page_size(page), error);
 }
 

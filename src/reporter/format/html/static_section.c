@@ -19,10 +19,7 @@ enum { MOST_ROWS = 100, MOST_OF_NAME = 200, MOST_OF_FACT = 300 };
 static int64_t rank_of(const struct page_graph *graph, size_t function)
 {
     struct cell cell = cell_store_at(&graph->self, function, graph->measured);
-    double ratio = graph->is_difference && cell.ratio < 0 ? -cell.ratio : cell.ratio;
 
-    if (cell.is_ratio)
-        return in_order_of_doubles(ratio);
     return graph->is_difference ? magnitude(cell.value) : cell.value;
 }
 
@@ -61,8 +58,6 @@ static void write_share(struct buffer *out, const struct page_graph *graph, stru
     bool has_sign = graph->is_difference && cell.value != 0;
     char share[MAX_COUNT] = ".";
 
-    if (column->is_ratio)
-        return;
     if (cell.is_given && column->total.value != 0)
         snprintf(share, sizeof share, has_sign ? "%+.2f" : "%.2f",
                  percent_of(cell.value, column->total.value));
@@ -127,8 +122,7 @@ static void write_headings(struct buffer *out, const struct page_graph *graph)
     buffer_append(out, TEXT("<thead><tr>"));
     for (size_t i = 0; i < ARRAY_LENGTH(headings) && headings[i] != NULL; i++) {
         write_heading(out, number, headings[i]);
-        if (!graph->columns[graph->measured].is_ratio)
-            write_heading(out, number, "%");
+        write_heading(out, number, "%");
     }
     if (graph->has_inclusive)
         write_heading(out, number, "Calls");

@@ -108,6 +108,8 @@ static void choose_columns(struct view_input *input)
     const struct event_choice *chosen = &input->chosen;
     size_t n_events = input->profile->events.count, n_shown = 0, measured = 0;
     bool has_others = input->options->is_for_machines || input->options->show.length != 0;
+    bool adds_ratios = input->options->shows_ratios && input->options->show.length == 0;
+    const struct event *events = input->profile->events.list;
     size_t *shown = arena_alloc_array(&input->arena, n_events, sizeof *shown);
     bool *is_shown = arena_alloc_array(&input->arena, n_events, sizeof *is_shown);
 
@@ -119,6 +121,10 @@ static void choose_columns(struct view_input *input)
     }
     if (!is_shown[input->metric.event])
         shown[n_shown++] = input->metric.event;
+    is_shown[input->metric.event] = true;
+    for (size_t i = 0; adds_ratios && i < n_events; i++)
+        if (!is_shown[i] && events[i].is_built_in && event_is_ratio(&events[i]))
+            shown[n_shown++] = i;
     while (shown[measured] != input->metric.event)
         measured++;
     input->figures.shown = shown;

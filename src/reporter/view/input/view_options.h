@@ -67,6 +67,7 @@ struct view_options {
     bool shows_callers, shows_callees;
     bool explains_events; /* says what they mean */
     bool is_for_machines; /* all events are columns, and without a limit all rows are shown */
+    bool shows_ratios;    /* the built-in ones too, where no events were asked for */
     bool is_tabular;      /* instead of the classic report, functions are shown as a table */
 
     /* Sources. */

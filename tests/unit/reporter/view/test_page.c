@@ -127,3 +127,14 @@ Test(page, has_ratios)
               text);
     free(text);
 }
+
+/* A name that --show could not have, since a comma is between names there. */
+Test(page, has_events_of_any_name)
+{
+    const struct view_options options = OPTIONS;
+    char *text = show_view(&page, &options, "events: a,b Ir I1mr\nfl=???\nfn=f\n0 5 200 3\n", NULL,
+                           SHOW_ROWS);
+
+    cr_expect(strstr(text, "node 0 ???:f = 5 200 3 1.5 incl 5 200 3 1.5 x0\n") != NULL, "%s", text);
+    free(text);
+}

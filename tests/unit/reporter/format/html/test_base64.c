@@ -29,7 +29,7 @@ Test(base64, writes_bytes_as_text)
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct buffer buffer = {0};
         base64_append(&buffer, cases[i].bytes);
-        cr_expect_eq(buffer.length, base64_length(cases[i].bytes.length), "case %zu", i);
+        cr_expect_eq(buffer.length, (cases[i].bytes.length + 2) / 3 * 4, "case %zu", i);
         cr_expect_str_eq(buffer_string(&buffer), cases[i].text, "case %zu", i);
         free(buffer.at);
     }
@@ -44,7 +44,7 @@ Test(base64, adds_long_texts)
 
     buffer_append(&buffer, TEXT("text:"));
     base64_append(&buffer, (struct text){bytes, LENGTH});
-    size_t length = base64_length(LENGTH);
+    size_t length = (LENGTH + 2) / 3 * 4;
     cr_assert_eq(buffer.length, length + 5);
     for (size_t i = 0; i < length - 2; i++)
         cr_assert_eq(buffer.at[5 + i], 'A', "at %zu", i);

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * The page of --format=html, as far as no browser is needed: which blocks it has, and that it keeps
+ * to its limit. tests/page/ opens it.
+ */
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "support/run.h"
+#include "support/temporary.h"
+
+TestSuite(whole_page, .init = temporary_enter, .fini = temporary_leave, .timeout = 120);
+
+#define PAGE "page.html"
+
+/* Whether the page has a block; the arguments are words. */
+static bool has_block(const char *arguments, const char *block)
+{
+    char line[1000], id[100];
+
+    snprintf(line, sizeof line, "%s --format=html -o " PAGE " %s 2>/dev/null", QUERN_BINARY,
+             arguments);
+    cr_assert_eq(system(line), 0, "%s", line);
+    snprintf(id, sizeof id, "grep -q 'id=\"data-%s\"' " PAGE, block);
+    return system(id) == 0;
+}
+
+Test(whole_page, has_threads_and_inputs_where_there_are_several)
+{
+    static const struct {
+        const char *arguments, *block;
+        bool is_there;
+    } cases[] = {
+        {TESTDATA_DIR "/o_threads_combined", "group-thread", true},
+        {TESTDATA_DIR "/fib", "group-thread", false},
+        {TESTDATA_DIR "/fib", "group-part", false},
+        {"--diff=" TESTDATA_DIR "/o_threads_combined " TESTDATA_DIR "/o_threads-01", "group-thread",
+         true},
+        {"--diff=" TESTDATA_DIR "/o_threads-01 " TESTDATA_DIR "/o_threads_combined", "group-thread",
+         true},
+        {"--diff=" TESTDATA_DIR "/fib " TESTDATA_DIR "/fib_static", "group-thread", false},
+        /* two files of one run, and two runs */
+        {TESTDATA_DIR "/o_before.1 " TESTDATA_DIR "/o_before.2", "group-input", false},
+        {TESTDATA_DIR "/o_before.1 " TESTDATA_DIR "/o_before.2", "group-part", true},
+        {TESTDATA_DIR "/fib " TESTDATA_DIR "/cycles", "group-input", true},
+        /* of whose lines nobody knows whose they are */
+        {TESTDATA_DIR "/fib", "group-line", true},
+        {"--function=fib " TESTDATA_DIR "/fib", "group-line", false},
+        {TESTDATA_DIR "/fib", "tree-up", true},
+        {TESTDATA_DIR "/instructions", "instructions-5", true},
+        {TESTDATA_DIR "/fib", "instructions-5", false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect_eq(has_block(cases[i].arguments, cases[i].block), cases[i].is_there, "%s: %s",
+                     cases[i].arguments, cases[i].block);
+}
+
+/* Sources that are not there are known only after all functions have been fitted in. */
+static void write_many_missing(void)
+{
+    enum { N_HOT = 12, N_COLD = 20000, LENGTH = 600 };
+    char ampersands[LENGTH + 1];
+    uint64_t random = 1;
+    FILE *out = fopen("missing", "w");
+
+    cr_assert(out);
+    memset(ampersands, '&', LENGTH);
+    ampersands[LENGTH] = '\0';
+    fputs("events: Ir\n", out);
+    for (int i = 0; i < N_HOT; i++)
+        fprintf(out, "fl=/%s%d\nfn=hot%d\n1 1000000\n", ampersands, i, i);
+    for (int i = 0; i < N_COLD; i++) {
+        random = random * 6364136223846793005U + 1442695040888963407U;
+        fprintf(out, "fl=cold\nfn=f%016" PRIx64 "\n1 1\n", random);
+    }
+    fclose(out);
+}
+
+Test(whole_page, keeps_to_its_limit_with_many_warnings)
+{
+    static const long limits[] = {300000, 320000, 400000};
+
+    write_many_missing();
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        char line[1000];
+        struct stat status;
+        snprintf(line, sizeof line,
+                 "%s --wide --format=html --html-limit=%ld -o " PAGE " missing 2>/dev/null",
+                 QUERN_BINARY, limits[i]);
+        cr_expect_eq(system(line), 0, "%s", line);
+        cr_assert_eq(stat(PAGE, &status), 0);
+        cr_expect(status.st_size <= limits[i], "%jd in %ld", (intmax_t)status.st_size, limits[i]);
+        cr_expect(status.st_size >= limits[i] / 2, "%jd in %ld", (intmax_t)status.st_size,
+                  limits[i]);
+    }
+}
