@@ -50,9 +50,12 @@ static void append(struct content *content, const char *at, size_t length)
 {
     if (length >= content->capacity - content->length) {
         content->capacity = 2 * (content->capacity + length) + 1;
-        content->at = realloc(content->at, content->capacity);
-        if (content->at == NULL)
+        char *grown = realloc(content->at, content->capacity);
+        if (grown == NULL) {
+            free(content->at);
             fail((struct place){"memory", 0}, "there is not enough");
+        }
+        content->at = grown;
     }
     memcpy(content->at + content->length, at, length);
     content->length += length;
