@@ -128,23 +128,24 @@ Test(static_section, has_the_largest_changes_of_a_difference)
     free(page);
 }
 
-Test(static_section, has_no_shares_of_a_ratio_and_nothing_of_calls_that_there_are_not)
+Test(static_section, has_nothing_of_calls_that_there_are_not)
 {
-    static const struct column ratio = {.name = {"IPC", 3}, .is_ratio = true};
-    static const struct table ratios = {.columns = &ratio, .n_columns = 1};
-    static const struct cell low = {.ratio = 0.5, .is_given = true, .is_ratio = true},
-                             high = {.ratio = 1.255, .is_given = true, .is_ratio = true};
+    static const struct column cost = {.name = {"Ir", 2}, .total = {.value = 4, .is_given = true}};
+    static const struct table without_calls = {.columns = &cost, .n_columns = 1};
+    static const struct cell low = {.value = 1, .is_given = true},
+                             high = {.value = 3, .is_given = true};
     static const struct table_row rows[] = {
         {.kind = ROW_NODE, .function = {"low", 3}, .cells = &low},
         {.kind = ROW_NODE, .function = {"high", 4}, .cells = &high},
     };
-    char *page = page_with(plain(), &ratios, rows, ARRAY_LENGTH(rows));
+    char *page = page_with(plain(), &without_calls, rows, ARRAY_LENGTH(rows));
 
     expect_within(page, "<thead><tr><th scope=\"col\" class=\"number\">Self</th>"
+                        "<th scope=\"col\" class=\"number\">%</th>"
                         "<th scope=\"col\">Function</th><th scope=\"col\">File</th></tr></thead>");
-    expect_within(page, "<tbody>\n<tr><td class=\"number\">1.25</td>"
+    expect_within(page, "<tbody>\n<tr><td class=\"number\">3</td><td class=\"number\">75.00</td>"
                         "<th scope=\"row\" title=\"high\">high</th><td></td></tr>\n"
-                        "<tr><td class=\"number\">0.50</td>");
+                        "<tr><td class=\"number\">1</td>");
     free(page);
 }
 
