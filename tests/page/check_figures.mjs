@@ -74,8 +74,8 @@ class Comparison {
         const old = row.old?.[kind]?.[event.name] ?? null;
         const sum = event.is_ratio ? row.new?.[kind]?.[event.name] ?? null :
             old === null && value === null ? null : BigInt(old ?? 0) + BigInt(value ?? 0);
-        const own = event.is_ratio ? '' : row.status === 'new' || row.status === 'gone' ? '.' :
-            old === null || value === null || Number(old) === 0 ? '.' : `${Number(value) > 0 ? '+' : ''}${percent(value, old)}`;
+        const own = event.is_ratio ? '' : value === null ? '.' : row.status === 'new' || row.status === 'gone' ? row.status :
+            old === null || Number(old) === 0 ? '.' : `${Number(value) > 0 ? '+' : ''}${percent(value, old)}`;
         return [figure(old, event.is_ratio), figure(sum, event.is_ratio), change(value, event.is_ratio), own];
     }
 }
@@ -145,7 +145,7 @@ async function checkTable(context, comparison, path, found) {
     found.equal(shown.length, expected.length, 'rows');
     const other = new Map(expected.map((cells, i) => [cells[0], {cells, row: comparison.functions.rows[i]}]));
     for (const row of shown)
-        found.equal(row.map((text) => ['new', 'gone'].includes(text) ? '.' : text), unlessUnknown(other.get(row[0]).cells, row, other.get(row[0]).row), 'row');
+        found.equal(row, unlessUnknown(other.get(row[0]).cells, row, other.get(row[0]).row), 'row');
     const costs = comparison.functions.rows.map((row) => Number(row.self[comparison.measured.name]));
     found.equal(shown.map((row) => Number(row[comparison.isDifference ? 3 : 1].replaceAll(',', ''))), costs.sort((one, two) => two - one), 'ranked by self cost');
     await tab.close();
@@ -213,10 +213,23 @@ async function checkTree(context, comparison, path, found, isBottomUp) {
     await tab.close();
 }
 
+/* The hundred hottest lines, by place: what is on no line has none. */
+async function checkHottestLines(tab, comparison, found) {
+    const {name} = comparison.measured;
+    const rows = comparison.json('--by=line', '--top=100').rows.filter(({line}) => line > 0);
+    await tab.go('#view=groups&by=line');
+    const shown = await tab.page.$$eval('#groups tbody tr', (trs) => trs.map((row) =>
+        [row.cells[0].textContent, row.querySelector('td.path bdi').title, row.querySelector('th').textContent].join(' ')));
+    const expected = rows.map((row) => [figure(row.self[name]), row.file, row.line].join(' '));
+    found.ok(expected.length > 5, 'there are lines to compare');
+    found.equal(shown.sort(), expected.sort(), 'the hottest lines');
+}
+
 async function checkGroups(context, comparison, path, found) {
     const groups = readBlock(path, 'facts').groups;
     const tab = await Tab.open(context.chrome, path);
-    for (const by of groups) {
+    await checkHottestLines(tab, comparison, found);
+    for (const by of groups.filter((key) => key !== 'line')) {
         const {rows} = comparison.json(`--by=${by}`, ...EVERY_ROW);
         await tab.go(`#view=groups&by=${by}`);
         const shown = await tab.page.$$eval('#groups tbody tr', (trs) => trs.map((row) => row.querySelector('td.number').textContent.trim()));
