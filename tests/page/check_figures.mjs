@@ -241,6 +241,23 @@ async function checkGroups(context, comparison, path, found) {
     await tab.close();
 }
 
+/* Of the lines of a difference the ratios that they have now: those of what is called are others than their own. */
+async function checkLineRatios(context, found) {
+    const {quern, words, folders, pages} = context;
+    const {rows} = quern.json(['--annotate=^main$', ...words.ratios], folders.ratios);
+    const tab = await Tab.open(context.chrome, pages.ratios, {fragment: `#${new URLSearchParams({view: 'function', name: 'main', event: 'R%'})}`});
+    const heads = await tab.heads('#source .listing');
+    const numbers = new Set(rows.map(({line}) => String(line)));
+    const shown = (await tab.cells('#source .listing')).filter((cells) => numbers.has(cells[heads.indexOf('Line')]))
+        .map((cells) => ['Line', 'New self', 'New incl.'].map((head) => cells[heads.indexOf(head)]).join(' '));
+    /* Where there is no ratio on either side the cell is empty. */
+    const now = (row, kind) => (row.old[kind]['R%'] ?? row.new[kind]['R%'] ?? null) === null ? '' : figure(row.new[kind]['R%'], true);
+    const expected = rows.filter(({line}) => line !== null).map((row) => [row.line, now(row, 'self'), now(row, 'inclusive')].join(' '));
+    found.equal(shown, expected, 'lines of main');
+    found.ok(rows.some((row) => row.line !== null && row.new.self['R%'] !== row.new.inclusive['R%']), 'inclusive ratios are others');
+    await tab.close();
+}
+
 async function checkTotals(context, comparison, path, found) {
     const tab = await Tab.open(context.chrome, path, {fragment: '#view=events'});
     const cells = await tab.cells('#events');
@@ -267,6 +284,7 @@ export async function checkFigures(runner, context) {
             await runner.check(`tree of ${name}, bottom ${isBottomUp ? 'up' : 'down'}`, (found) => checkTree(context, compare(name), context.pages[name], found, isBottomUp));
     for (const name of ['threads', 'plain', 'events'])
         await runner.check(`groups of ${name}`, (found) => checkGroups(context, compare(name), context.pages[name], found));
+    await runner.check('ratios of lines', (found) => checkLineRatios(context, found));
     for (const name of ['events', 'difference', 'negative', 'huge'])
         await runner.check(`totals of ${name}`, (found) => checkTotals(context, compare(name), context.pages[name], found));
 }
