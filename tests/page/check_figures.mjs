@@ -158,6 +158,8 @@ function flattened(rows) {
 
 function rangeOf(least, most, total) {
     const [from, to] = [least, most].map((value) => (100 * Number(value) / Number(total)).toFixed(1));
+    if (from === to)
+        return '';
     return Number(from) < 0 || Number(to) < 0 ? `[${from} to ${to} %]` : `[${from}-${to} %]`;
 }
 

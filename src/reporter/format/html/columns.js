@@ -158,6 +158,12 @@ export function functionLink(page, id, label = page.profile.shortName(id)) {
     );
 }
 
+/* Of a row that stands for several calls, one below the other: how many there are. */
+export function framesNote(tree, node) {
+    const text = tree.framesText(node);
+    return text === '' ? null : element('span', {class: 'status'}, text);
+}
+
 /* What became of a function since the old profile. */
 export function statusNote(profile, id) {
     const status = profile.status(id);

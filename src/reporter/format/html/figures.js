@@ -60,14 +60,14 @@ export function sumOf(first, second) {
     return String(BigInt(first) + BigInt(second));
 }
 
-/* The range of an estimate, in percent of the total: [11.6-55.4 %]. */
+/* The range of an estimate, in percent of the total: [11.6-55.4 %]; nothing where both print the same. */
 export function rangeText(lower, upper, total) {
     const least = percentOf(lower, total);
     const most = percentOf(upper, total);
     if (!Number.isFinite(least) || !Number.isFinite(most)) return '';
-    return least < 0
-        ? `[${least.toFixed(1)} to ${most.toFixed(1)} %]`
-        : `[${least.toFixed(1)}-${most.toFixed(1)} %]`;
+    const [from, to] = [least.toFixed(1), most.toFixed(1)];
+    if (from === to) return '';
+    return least < 0 ? `[${from} to ${to} %]` : `[${from}-${to} %]`;
 }
 
 /* "1 function", "2 functions". */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, section, titleElement, nameElement} from './elements.js';
 import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
-import {costColumns, callsColumn, functionLink, nameColumns} from './columns.js';
+import {costColumns, callsColumn, framesNote, functionLink, nameColumns} from './columns.js';
 import {Table} from './table.js';
 import {fragment} from './state.js';
 import {readTree} from './tree.js';
@@ -60,7 +60,8 @@ function pathText(page, tree, node) {
     return shown.map((step, i) => {
         const id = step === null ? -1 : tree.id(step);
         const name = step === null ? `… ${path.length - N_PATH} more …` : tree.name(step);
-        return [i === 0 ? null : ' → ', id < 0 ? nameElement(name) : functionLink(page, id)];
+        const note = step === null ? null : framesNote(tree, step);
+        return [i === 0 ? null : ' → ', id < 0 ? nameElement(name) : functionLink(page, id), note];
     });
 }
 
@@ -69,9 +70,8 @@ async function tellPath(page, id, holder) {
     const tree = await readTree(page, 'down');
     const node = tree.costliest(id, page.costEvent);
     if (node === null) return;
-    const estimate = tree.isEstimate(node, page.costEvent)
-        ? `, estimated ${tree.range(node, page.costEvent)}`
-        : '';
+    const range = tree.range(node, page.costEvent);
+    const estimate = range === '' ? '' : `, estimated ${range}`;
     const known = node.row.in_cycle
         ? ' (in a cycle)'
         : ` (${tree.percentText(node, page.costEvent)} %${estimate})`;

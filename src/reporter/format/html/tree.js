@@ -96,11 +96,15 @@ export class Tree {
         return `${grouped(node.row.left_out)} more${bound}`;
     }
 
+    /* Behind the name of a row that is all functions from the start to main. */
+    framesText(node) {
+        return node.row.frames > 1 ? ` (${node.row.frames} frames to main)` : '';
+    }
+
     /* Beside the name: what is particular about the node. */
     note(node) {
         const {row} = node;
         return [
-            row.frames > 1 ? `${row.frames} frames to main` : '',
             row.in_cycle ? 'in the cycle above, self cost alone' : '',
             row.recursive ? 'recursive' : '',
         ]
@@ -135,7 +139,8 @@ export class Tree {
     /* What its frame says, as far as there is room. */
     caption(node, event) {
         const percent = this.isRest(node) ? '.' : this.percentText(node, event);
-        return percent === '.' ? this.name(node) : `${this.name(node)} ${percent} %`;
+        const name = this.name(node) + this.framesText(node);
+        return percent === '.' ? name : `${name} ${percent} %`;
     }
 
     /* All there is to say of a node, for whoever cannot see it. */
