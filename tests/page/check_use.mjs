@@ -245,6 +245,31 @@ async function checkLines(context, name, found) {
     await tab.close();
 }
 
+/* Who calls a function, and how it is reached, stands before its code; a link opens what is folded. */
+async function checkFunctionPage(context, found) {
+    const path = context.pages.plain;
+    const facts = readBlock(path, 'facts');
+    const pieces = facts.listings.map((id) => readBlock(path, `listing-${id}`));
+    const {function: id, codes} = pieces.reduce((most, other) => other.codes.length > most.codes.length ? other : most);
+    found.ok(codes.length > 4, `code of ${codes.length} files`);
+    const tab = await Tab.open(context.chrome, path, {fragment: `#view=function&id=${id}`});
+    const order = await tab.page.$$eval('main h2', (heads) => heads.map((node) => node.textContent));
+    found.equal(order.slice(0, 4), ['Callers', 'Callees', 'Hottest path to it', 'Source'], 'the order of sections');
+    const folded = await tab.page.$$('#source details');
+    found.ok(folded.length > 0, 'what costs little is folded');
+    found.equal((await tab.page.$$('#source .listing')).length, codes.length - folded.length, 'the rest is not');
+    found.includes(await tab.text('#source'), 'inlined here', 'what is said of code of other files');
+    found.includes(await tab.text('p:has(.hottest-link)'), 'self', 'by what a line is the hottest');
+    await tab.click('#source details summary');
+    found.ok(await tab.has('#source details[open] .listing'), 'what is folded opens');
+    const last = codes.length - 1;
+    const {line} = codes[last].lines.find((other) => other.self);
+    await tab.go(`#view=function&id=${id}&line=${last}:${line}`);
+    found.ok(await tab.page.$eval('tr.target', (row) => row.getBoundingClientRect().height > 0), 'a link to a line unfolds it');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
 /* A link that leads nowhere says so, and fails in nothing. */
 async function checkBadLinks(context, found) {
     for (const fragment of ['#view=nowhere', '#view=function&name=no_such_function', '#view=function&id=99999999', '#view=function&id=-1', '#view=function',
@@ -270,5 +295,6 @@ export async function checkUse(runner, context) {
         await runner.check(`order of Tab in ${fragment || 'the overview'}`, (found) => checkTabOrder(context, context.pages.difference, fragment, SIZES[size], found));
     for (const name of ['difference', 'instructions', 'hostile'])
         await runner.check(`link to a line of ${name}`, (found) => checkLines(context, name, found));
+    await runner.check('page of a function', (found) => checkFunctionPage(context, found));
     await runner.check('links to nothing', (found) => checkBadLinks(context, found));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, appendTo, heading, nameElement, visibleLine, visibleText} from './elements.js';
+import {element, nameElement, visibleLine, visibleText} from './elements.js';
 import {changeText, costText, grouped, percentOf, percentText, signedPercentText, sumOf} from './figures.js';
 import {functionLink, changeElement} from './columns.js';
 import {fragment} from './state.js';
@@ -14,10 +14,8 @@ function differs(line) {
     return Boolean(line.inclusive) && line.inclusive.some((value, i) => value !== line.self?.[i]);
 }
 
-/* What is hot is told by the most that a line costs, inclusive or not. */
-function heatOf(line, event) {
-    const values = [line.self?.[event], line.inclusive?.[event]];
-    return Math.max(...values.map((value) => Math.abs(Number(value ?? 0))));
+function sizeOf(line, event, kind) {
+    return Math.abs(Number(line[kind]?.[event] ?? 0));
 }
 
 /* The figures of a line, as [head, class, content(line)]: where there is little room shares stay. */
@@ -33,7 +31,7 @@ function shareCells(page, event, kind) {
     const share = (line) => given(line, sign(line) + percent(line));
     return [
         [label, 'number roomy', figure],
-        [kind === 'self' ? 'Self %' : 'Incl. %', 'number', share],
+        [`${kind === 'self' ? 'Self' : 'Incl.'} %\u00A0of\u00A0total`, 'number', share],
     ];
 }
 
@@ -132,21 +130,44 @@ function lineNumber(line) {
     return line.line ?? `old${line.old_line}`;
 }
 
-class Listing {
-    /* One piece of code: options are page, code, place (which piece it is), isOnly and isInstructions. */
+/* One piece of code, of one file. */
+export class Listing {
+    /* Options: page, id (of the function), code, place (which piece it is), isOnly and isInstructions. */
     constructor(options) {
         Object.assign(this, options);
         const lines = this.code.lines.filter((line) => !line.gap);
         this.kinds = lines.some(differs) ? ['self', 'inclusive'] : ['self'];
         this.figures = figureCells(this.page, this.kinds);
+        /* What is hot is told by self cost, and by what was called only where nothing else is known. */
+        this.measure = lines.some((line) => sizeOf(line, this.page.costEvent, 'self') > 0) ? 'self' : 'inclusive';
         this.hottest = lines.reduce(
-            (best, line) =>
-                heatOf(line, this.page.costEvent) > (best === null ? 0 : heatOf(best, this.page.costEvent))
-                    ? line
-                    : best,
+            (best, line) => (this.heat(line) > (best === null ? 0 : this.heat(best)) ? line : best),
             null
         );
         this.laneCount = lines.reduce((most, line) => Math.max(most, line.lanes?.length ?? 0), 0);
+    }
+
+    heat(line) {
+        return sizeOf(line, this.page.costEvent, this.measure);
+    }
+
+    /* What it costs by itself; null where nothing is given. */
+    sum() {
+        const event = this.page.costEvent;
+        return this.code.lines.reduce((total, line) => sumOf(total, line.self?.[event] ?? null), null);
+    }
+
+    /* How much it is, or was, whichever is more: of a change alone one could not tell. */
+    weight() {
+        const event = this.page.costEvent;
+        const old = this.code.lines.reduce((total, line) => total + Number(line.old?.self?.[event] ?? 0), 0);
+        const change = Number(this.sum() ?? 0);
+        return this.page.profile.isDifference ? Math.max(Math.abs(old), Math.abs(old + change)) : Math.abs(change);
+    }
+
+    hasTarget() {
+        const {line: wanted} = this.page.state;
+        return this.code.lines.some((line) => !line.gap && this.address(line) === wanted);
     }
 
     address(line) {
@@ -215,10 +236,7 @@ class Listing {
                 {class: 'gap'},
                 element('td', {colspan: this.columnCount}, '… lines are left out …')
             );
-        const heat =
-            this.hottest === null
-                ? 0
-                : heatOf(line, this.page.costEvent) / heatOf(this.hottest, this.page.costEvent);
+        const heat = this.hottest === null ? 0 : this.heat(line) / this.heat(this.hottest);
         const isTarget = this.page.state.line === this.address(line);
         const row = element(
             'tr',
@@ -239,13 +257,13 @@ class Listing {
 
     /* Where the code is of several files, how much of the cost each has. */
     sumText() {
-        const {page, code} = this;
+        const {page} = this;
         const event = page.costEvent;
         const facts = page.profile.events[event];
-        const sum = code.lines.reduce((total, line) => sumOf(total, line.self?.[event] ?? null), null);
+        const sum = this.sum();
         if (this.isOnly || facts.is_ratio || sum === null) return '';
         if (page.profile.isDifference) return `: ${changeText(facts, sum)} self`;
-        return `: ${costText(facts, sum)} self, ${percentText(percentOf(sum, page.profile.total(event)))} %`;
+        return `: ${costText(facts, sum)} self, ${percentText(percentOf(sum, page.profile.total(event)))} % of total`;
     }
 
     hottestLink() {
@@ -257,10 +275,11 @@ class Listing {
               ? `old line ${hottest.old_line}`
               : `line ${hottest.line}`;
         const facts = page.profile.events[page.costEvent];
-        const value = heatOf(hottest, page.costEvent);
+        const value = hottest[this.measure][page.costEvent];
+        const figure = page.profile.isDifference ? changeText(facts, value) : costText(facts, value);
         const percent = facts.is_ratio
             ? ''
-            : `, ${percentText(percentOf(value, page.profile.total(page.costEvent)))} %`;
+            : `, ${percentText(percentOf(Math.abs(Number(value)), page.profile.total(page.costEvent)))} % of total`;
         return element(
             'p',
             {},
@@ -270,11 +289,12 @@ class Listing {
                 {href: fragment({...page.state, line: this.address(hottest)}), class: 'hottest-link'},
                 place
             ),
-            ` (${costText(facts, value)}${percent})`
+            ` (${figure} ${this.measure}${percent})`
         );
     }
 
-    build(title) {
+    build() {
+        const title = this.isInstructions ? 'Instructions of' : 'Source of';
         const heads = this.heads();
         this.columnCount = heads.length + 1;
         const {code} = this;
@@ -299,7 +319,6 @@ class Listing {
             )
         );
         return [
-            heading(3, nameElement(code.file, code.object ?? ''), this.sumText()),
             code.found
                 ? code.found === code.file
                     ? null
@@ -319,21 +338,5 @@ class Listing {
                 table
             ),
         ];
-    }
-}
-
-/* Puts all code of a listing into a section, and what a link points at into sight. */
-export function showListing(page, container, listing, isInstructions) {
-    const title = isInstructions ? 'Instructions of' : 'Source of';
-    listing.codes.forEach((code, place) =>
-        appendTo(
-            container,
-            new Listing({page, code, place, isInstructions, isOnly: listing.codes.length === 1}).build(title)
-        )
-    );
-    const target = container.querySelector('tr.target');
-    if (target !== null) {
-        target.scrollIntoView({block: 'center'});
-        target.focus({preventScroll: true});
     }
 }

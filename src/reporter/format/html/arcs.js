@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, section} from './elements.js';
+import {changeText, costText, percentOf, percentText} from './figures.js';
+import {callsColumn, nameColumns, changeElement} from './columns.js';
+import {Table} from './table.js';
+
+/* Who calls a function, and what it calls. */
+
+/* What calls cost: arcs as a source of figures for columns. */
+function arcSource(page, isCallers) {
+    const {profile} = page;
+    const {arcs} = profile.block;
+    const cost = (arc, event) =>
+        arcs.caller[arc] === arcs.callee[arc]
+            ? null
+            : isCallers
+              ? profile.entering(arc, event)
+              : profile.leaving(arc, event);
+    return {
+        other: (arc) => (isCallers ? arcs.caller[arc] : arcs.callee[arc]),
+        cost,
+        calls: (arc) => arcs.calls[arc],
+    };
+}
+
+function arcColumns(page, id, source) {
+    const {profile} = page;
+    const columns = page.shownEvents().flatMap((event) => {
+        const facts = profile.events[event];
+        const value = (arc) => source.cost(arc, event);
+        const number = (arc) => (value(arc) === null ? NaN : Number(value(arc)));
+        const whole = profile.hasInclusive ? profile.inclusive(id, event) : profile.self(id, event);
+        const prefix = page.hasSeveralEvents ? `${facts.name} ` : '';
+        const cost = {
+            key: `cost.${facts.name}`,
+            label: `${prefix}${profile.isDifference ? 'Change' : 'Cost'}`,
+            isNumber: true,
+            number,
+            text: (arc) =>
+                profile.isDifference ? changeText(facts, value(arc)) : costText(facts, value(arc)),
+            cell: profile.isDifference ? (arc) => changeElement(facts, value(arc)) : undefined,
+        };
+        const percent = (arc) => percentOf(value(arc), whole);
+        /* A share of a change, which may be nothing or less than nothing, would say nothing. */
+        return facts.is_ratio || profile.isDifference
+            ? [cost]
+            : [
+                  cost,
+                  {
+                      key: `percent.${facts.name}`,
+                      label: '% of fn',
+                      name: 'Percent of this function',
+                      title: 'In percent of the inclusive cost of this function',
+                      isNumber: true,
+                      number: percent,
+                      text: (arc) => percentText(percent(arc)),
+                      share: (arc) => percent(arc) / 100,
+                  },
+              ];
+    });
+    /* Side by side names need the room more than files, which are in their titles too. */
+    const names = nameColumns(page, source.other, false).map((column) =>
+        column.key === 'file' ? {...column, className: 'path widest'} : column
+    );
+    return [...columns, callsColumn(page, source.calls), ...names];
+}
+
+export function arcTable(page, id, isCallers) {
+    const rows = isCallers ? page.profile.callers(id) : page.profile.callees(id);
+    const title = isCallers ? 'Callers' : 'Callees';
+    const holder = section(2, title, {id: title.toLowerCase()});
+    if (rows.length === 0) {
+        holder.append(
+            element(
+                'p',
+                {class: 'quiet'},
+                isCallers ? 'Nothing that was recorded calls it.' : 'It calls nothing that was recorded.'
+            )
+        );
+        return holder;
+    }
+    const source = arcSource(page, isCallers);
+    const isRecursive = rows.some((arc) => source.other(arc) === id);
+    holder.append(
+        new Table({
+            id: `${title.toLowerCase()}-table`,
+            caption: title,
+            noun: 'function',
+            columns: arcColumns(page, id, source),
+            rows,
+            sort: {key: `cost.${page.profile.events[page.event].name}`, isDescending: true},
+        }).element
+    );
+    if (isRecursive)
+        holder.append(element('p', {class: 'quiet'}, 'It calls itself: recursion adds nothing to its cost.'));
+    return holder;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, appendTo, heading, lastName, nameElement, plainTable, section} from './elements.js';
+import {costText, changeText, grouped, percentOf, percentText} from './figures.js';
+import {fragment} from './state.js';
+import {Listing} from './listing.js';
+
+/*
+ * All code of a function: what was inlined makes it that of many files, of which most cost next to
+ * nothing. Those are folded, below a list of them all.
+ */
+
+const MOST_OPEN = 3;
+const UNFOLDED_FROM = 5;
+
+/* What a piece of code cost, or costs now where that is more, in percent of all pieces together. */
+function shareOf(listing, listings) {
+    const whole = listings.reduce((sum, other) => sum + other.weight(), 0);
+    return whole > 0 ? (100 * listing.weight()) / whole : 100;
+}
+
+function contentsRow(page, listing) {
+    const facts = page.profile.events[page.costEvent];
+    const {isDifference} = page.profile;
+    const sum = listing.sum();
+    const text = isDifference ? changeText(facts, sum) : costText(facts, sum);
+    const {file} = listing.code;
+    const name = nameElement(lastName(file), file);
+    const line = listing.hottest ?? listing.code.lines.find((other) => !other.gap);
+    const href = line && fragment({...page.state, line: listing.address(line)});
+    const percent = percentOf(sum, page.profile.self(listing.id, page.costEvent));
+    return element(
+        'tr',
+        {},
+        element('td', {class: 'number'}, text),
+        !isDifference && element('td', {class: 'number'}, percentText(percent)),
+        element('th', {scope: 'row'}, href ? element('a', {href}, name) : name)
+    );
+}
+
+/* Which files the code is of, but for those that are folded: each leads to its hottest line. */
+function contents(page, all) {
+    const listings = all.filter((listing) => !isFolded(page, listing, all));
+    const {isDifference} = page.profile;
+    const share = isDifference ? [] : [['% of function', 'number']];
+    const heads = [[isDifference ? 'Change self' : 'Self', 'number'], ...share, 'File'];
+    const rows = listings.map((listing) => contentsRow(page, listing));
+    const n = all.length - listings.length;
+    const text = `${grouped(n)} more have less than ${UNFOLDED_FROM} % of it each, and are folded below.`;
+    return [
+        plainTable('Files of this code', {class: 'plain contents'}, heads, rows),
+        n > 0 && element('p', {class: 'quiet'}, text),
+    ];
+}
+
+/* Whether a piece of code is shown folded: a link to one of its lines opens it. */
+function isFolded(page, listing, listings) {
+    const own = page.profile.file(listing.id);
+    const others = listings.filter(({code}) => code.file !== own);
+    return (
+        others.length > MOST_OPEN &&
+        others.includes(listing) &&
+        shareOf(listing, listings) < UNFOLDED_FROM &&
+        !listing.hasTarget()
+    );
+}
+
+function listingElements(page, listing, listings) {
+    const title = heading(3, nameElement(listing.code.file, listing.code.object ?? ''), listing.sumText());
+    if (!isFolded(page, listing, listings)) return [title, listing.build()];
+    const folded = element('details', {class: 'folded'}, element('summary', {}, title));
+    /* What nobody unfolds need not be built; what is printed is what is open. */
+    folded.addEventListener('toggle', () => appendTo(folded, listing.build()), {once: true});
+    return folded;
+}
+
+/* Puts all code of a listing into a section, and what a link points at into sight. */
+function showListings(page, container, block, isInstructions) {
+    const isOnly = block.codes.length === 1;
+    const listings = block.codes.map(
+        (code, place) => new Listing({page, code, place, isInstructions, isOnly, id: block.function})
+    );
+    const files = new Set(block.codes.map(({file}) => file));
+    if (files.size > 1)
+        appendTo(container, [
+            element(
+                'p',
+                {class: 'quiet'},
+                'Code that was inlined here from other files is listed under them; its cost is there, not on the line that called it.'
+            ),
+            contents(page, listings),
+        ]);
+    for (const listing of listings) appendTo(container, [listingElements(page, listing, listings)]);
+    const target = container.querySelector('tr.target');
+    if (target !== null) {
+        target.scrollIntoView({block: 'center'});
+        target.focus({preventScroll: true});
+    }
+}
+
+async function showCode(page, id, container, kind) {
+    try {
+        const block = await page.blocks.read(`${kind}-${id}`);
+        container.querySelector('.waiting').remove();
+        showListings(page, container, block, kind === 'instructions');
+    } catch (error) {
+        container.querySelector('.waiting')?.remove();
+        container.append(element('p', {class: 'error', role: 'alert'}, error.message));
+    }
+}
+
+/* The sections for source and instructions, and a function that fills them. */
+export function codeSections(page, id) {
+    const source = section(2, 'Source', {id: 'source'});
+    const parts = [
+        [source, 'listing'],
+        [section(2, 'Instructions', {id: 'instructions'}), 'instructions'],
+    ].filter(([, kind]) => page.blocks.has(`${kind}-${id}`));
+    for (const [part] of parts) part.append(element('p', {class: 'quiet waiting'}, 'Reading…'));
+    const sections = parts.map(([part]) => part);
+    if (!sections.includes(source)) {
+        sections.unshift(source);
+        source.append(
+            element(
+                'p',
+                {class: 'quiet'},
+                'The source of this function is not in the page: it was not found, costs little, or was left out for its size.'
+            )
+        );
+    }
+    return {sections, fill: () => Promise.all(parts.map(([part, kind]) => showCode(page, id, part, kind)))};
+}
