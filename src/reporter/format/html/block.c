@@ -16,7 +16,7 @@ static void append_compressed(struct buffer *element, struct text text)
 {
     struct buffer bytes = {0};
 
-    gzip_append(&bytes, text, GZIP_QUICK);
+    gzip_append(&bytes, text);
     base64_append(element, buffer_text(&bytes));
     free(bytes.at);
 }

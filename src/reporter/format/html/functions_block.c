@@ -7,6 +7,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/html/number_list.h"
 #include "reporter/format/html/page_graph.h"
+#include "reporter/format/html/rests.h"
 #include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_writer.h"
 
@@ -96,11 +97,6 @@ static int64_t file_of_function(const struct functions_block *block, size_t func
 static int64_t object_of_function(const struct functions_block *block, size_t function)
 {
     return place_if_any(block, block->graph->functions[function].names.object);
-}
-
-static int64_t calls_of_function(const struct functions_block *block, size_t function)
-{
-    return block->graph->functions[function].calls;
 }
 
 static int64_t cycle_of_function(const struct functions_block *block, size_t function)
@@ -401,17 +397,16 @@ static void write_head(const struct functions_block *block)
 static void write_functions(const struct functions_block *block)
 {
     const struct page_graph *graph = block->graph;
+    const struct told_graph told = {graph, block->n_functions, block->arcs, block->n_arcs};
     size_t count = block->n_functions;
 
     write_steps(block, TEXT("function"), count, name_of_function);
     write_steps(block, TEXT("short"), count, short_name_of_function);
     write_numbers(block, TEXT("file"), count, file_of_function);
     write_numbers(block, TEXT("object"), count, object_of_function);
-    write_numbers(block, TEXT("calls"), count, calls_of_function);
+    rests_write(block->json, &told);
     if (graph->has_cycles)
         write_numbers(block, TEXT("cycle"), count, cycle_of_function);
-    write_figures(block, TEXT("self"), &graph->self, false);
-    write_figures(block, TEXT("inclusive"), &graph->inclusive, false);
     write_bounds(block);
 }
 

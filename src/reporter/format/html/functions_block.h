@@ -5,7 +5,9 @@
 /*
  * The page's functions, with the calls between them: an object of columns, in which a function is
  * its place, and a name its place among all names. "function", "short", "caller" and "callee" are
- * by steps: what is to be added to the one before. Calls are by caller, and then by callee.
+ * by steps: what is to be added to the one before. "self", "inclusive" and "calls" are less what
+ * follows from the calls, see rests.h, where "rests" and "rests_of_calls" say so. Calls are by
+ * caller, and then by callee.
  */
 
 #include <stddef.h>

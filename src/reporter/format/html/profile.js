@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {sumOf} from './figures.js';
+import {addExpected} from './rests.js';
 
 /* The functions and the calls between them, by columns: a function is its place in these. */
 
@@ -31,6 +32,7 @@ function identity(name, file, object) {
 export class Profile {
     constructor(block) {
         for (const steps of [block.function, block.short, block.arcs.caller, block.arcs.callee]) addUp(steps);
+        addExpected(block);
         this.block = block;
         this.events = block.events;
         this.measured = block.measured;

@@ -37,21 +37,21 @@ bool gzip_is_built_in(void)
     return true;
 }
 
-static struct gzip *begin(enum gzip_level level)
+static struct gzip *begin(void)
 {
     struct gzip *gzip = memory_alloc(1, sizeof *gzip);
 
     gzip->stream.zalloc = allocate;
     gzip->stream.zfree = give_back;
     /* It has no other way to fail than for lack of memory. */
-    (void)deflateInit2(&gzip->stream, (int)level, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER,
+    (void)deflateInit2(&gzip->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER,
                        MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
     return gzip;
 }
 
-struct gzip *gzip_open(FILE *out, enum gzip_level level)
+struct gzip *gzip_open(FILE *out)
 {
-    struct gzip *gzip = begin(level);
+    struct gzip *gzip = begin();
 
     gzip->out = out;
     return gzip;
@@ -91,9 +91,9 @@ void gzip_close(struct gzip *gzip)
     free(gzip);
 }
 
-void gzip_append(struct buffer *buffer, struct text bytes, enum gzip_level level)
+void gzip_append(struct buffer *buffer, struct text bytes)
 {
-    struct gzip *gzip = begin(level);
+    struct gzip *gzip = begin();
 
     gzip->memory = buffer;
     gzip_write(gzip, bytes);
@@ -109,11 +109,10 @@ bool gzip_is_built_in(void)
     return false;
 }
 
-struct gzip *gzip_open(FILE *out, enum gzip_level level)
+struct gzip *gzip_open(FILE *out)
 {
     struct gzip *gzip = memory_alloc(1, sizeof *gzip);
 
-    (void)level;
     gzip->out = out;
     return gzip;
 }
@@ -128,9 +127,8 @@ void gzip_close(struct gzip *gzip)
     free(gzip);
 }
 
-void gzip_append(struct buffer *buffer, struct text bytes, enum gzip_level level)
+void gzip_append(struct buffer *buffer, struct text bytes)
 {
-    (void)level;
     buffer_append(buffer, bytes);
 }
 #endif

@@ -263,7 +263,7 @@ static void free_all(struct pprof *pprof)
 bool format_pprof(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error)
 {
-    struct pprof pprof = {.gzip = gzip_open(out, GZIP_USUAL),
+    struct pprof pprof = {.gzip = gzip_open(out),
                           .shortener = options->names == NAMES_SHORT ? &report->shortener : NULL};
     struct section section = {0};
 

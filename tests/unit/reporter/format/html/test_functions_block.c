@@ -103,7 +103,10 @@ Test(functions_block, has_functions_by_column)
     expect_member(json, "short", "[0,2,2]");
     expect_member(json, "file", "[5,5,-1]");
     expect_member(json, "object", "[6,-1,-1]");
-    expect_member(json, "calls", "[0,3,7]");
+    /* Calls are less those that are told: 0 - 1, 3 - 2 and 7 - 8. Costs are too large for that. */
+    expect_member(json, "rests_of_calls", "true");
+    expect_member(json, "calls", "[-1,1,-1]");
+    expect_member(json, "rests", "[false, false]");
     expect_member(json, "cycle", "[0,1,1]");
     expect_member(json, "self", "[[10,50,\"9223372036854775807\"], [0.25,null,null]]");
     expect_member(json, "inclusive", "[[100,60,40], [0.5,null,null]]");
@@ -112,6 +115,40 @@ Test(functions_block, has_functions_by_column)
                   "[{\"cycle\": 1, \"name\": \"\\u003ccycle 1\\u003e\", \"members\": 2, "
                   "\"inclusive\": [90, 0.5]}]");
     cr_expect_null(member(json, "old"));
+    free(json);
+}
+
+/*
+ * m cost 100, 10 itself; 60 of it in f, and 30 in g, which cost 5 elsewhere as well. What calls of
+ * g add to m is not what they add to g.
+ */
+Test(functions_block, has_what_does_not_follow_from_calls)
+{
+    static const struct cell ten = {.value = 10, .is_given = true},
+                             whole = {.value = 100, .is_given = true},
+                             sixty = {.value = 60, .is_given = true},
+                             thirty = {.value = 30, .is_given = true},
+                             twenty = {.value = 20, .is_given = true},
+                             more = {.value = 35, .is_given = true}, none = {0};
+    static const struct graph_place m = {.number = 0}, f = {.number = 1}, g = {.number = 2},
+                                    to_f = {.number = 0, .callee = 1},
+                                    to_g = {.number = 0, .callee = 2};
+    static const struct table_row all[] = {
+        {.kind = ROW_NODE, .calls = 1, .cells = &ten, .inclusive = &whole, .graph = &m},
+        {.kind = ROW_NODE, .calls = 4, .cells = &sixty, .inclusive = &sixty, .graph = &f},
+        {.kind = ROW_NODE, .calls = 9, .cells = &none, .inclusive = &more, .graph = &g},
+        {.kind = ROW_ARC, .calls = 4, .cells = &sixty, .inclusive = &sixty, .graph = &to_f},
+        {.kind = ROW_ARC, .calls = 7, .cells = &thirty, .inclusive = &twenty, .graph = &to_g},
+    };
+    static const struct table graph = {.columns = columns, .n_columns = 1, .has_inclusive = true};
+    char *json = functions_of(&graph, all, ARRAY_LENGTH(all));
+
+    expect_member(json, "rests", "[true]");
+    /* 100, 60 - 60, 35 - 30 */
+    expect_member(json, "inclusive", "[[100,0,5]]");
+    /* 10 - (100 - 60 - 20), 60 - 60; that of g is not given */
+    expect_member(json, "self", "[[-10,0,null]]");
+    expect_member(json, "calls", "[1,0,2]");
     free(json);
 }
 
