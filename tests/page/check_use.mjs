@@ -35,13 +35,18 @@ async function checkSearch(context, found) {
     const titles = await tab.page.$$eval('#search-results [role="option"]', (nodes) => nodes.map((node) => node.title));
     found.equal(titles.length, Math.min(40, expected.length), 'how many are listed');
     found.none(titles.filter((title) => !expected.some((name) => title.startsWith(name))), 'found without the text');
-    await tab.press('ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter');
+    found.equal(await tab.page.$$eval('#search-results [aria-selected="true"]', (nodes) => nodes.length), 0, 'chosen before an arrow');
+    await tab.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter');
     found.includes(await tab.text('h1'), titles[1].split(' (')[0].slice(0, 40), 'Enter goes to the second');
     await checkLink(context, tab, 'found function', found);
     await tab.press('/');
     await tab.page.keyboard.type('no such function');
     await tab.settle();
     found.includes(await tab.text('#search-status'), 'No function', 'nothing is found');
+    const before = await tab.fragment();
+    await tab.press('Enter');
+    found.ok(await tab.page.$eval('#search-status', (node) => node.getBoundingClientRect().width > 100), 'which one sees, also after Enter');
+    found.equal(await tab.fragment(), before, 'Enter goes nowhere');
     await tab.press('Escape');
     found.equal(await tab.page.$eval('#search-results', (list) => list.hidden), true, 'Esc closes the list');
     await tab.press('Escape');
@@ -52,6 +57,41 @@ async function checkSearch(context, found) {
     found.equal((await tab.fragment()).includes('function'), false, 'going back leaves the function');
     found.none(tab.heard, 'heard');
     await tab.close();
+}
+
+/* The list of what is found is in sight, above all else; Enter takes the first. */
+async function checkSearchOnPhone(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=functions', size: SIZES.phone});
+    await tab.type('#search', 'dl');
+    const where = await tab.evaluate(() => {
+        const {left, right} = document.querySelector('#search-results').getBoundingClientRect();
+        const options = Array.from(document.querySelectorAll('#search-results [role="option"]')).slice(0, 8);
+        return {left, right, hidden: options.filter((option) => {
+            const box = option.getBoundingClientRect();
+            return !option.contains(document.elementFromPoint(box.left + 20, box.top + box.height / 2));
+        }).length};
+    });
+    found.ok(where.left >= 0 && where.right <= SIZES.phone.width, `the list is from ${where.left} to ${where.right}`);
+    found.equal(where.hidden, 0, 'options below something');
+    const first = await tab.page.$eval('#search-result-0', (option) => option.title);
+    await tab.press('Enter');
+    found.includes(await tab.text('h1'), first.split(' (')[0], 'Enter takes the first');
+    await tab.close();
+}
+
+/* Names get what the figures leave, and nothing stands out of a table sideways. */
+async function checkRoom(context, found) {
+    for (const [fragment, selector, size, least] of [['#view=functions', '#functions', 'phone', 150], ['#view=tree&as=table', '#tree-table', 'phone', 150],
+        ['#view=function&id=0', '#callees-table', 'laptop', 200]]) {
+        const tab = await Tab.open(context.chrome, context.pages.plain, {fragment, size: SIZES[size]});
+        const {name, excess} = await tab.page.$eval(selector, (table) => ({
+            name: table.querySelector('thead th.name').getBoundingClientRect().width,
+            excess: table.parentElement.scrollWidth - table.parentElement.clientWidth,
+        }));
+        found.ok(name >= least, `${fragment}: names have ${name} pixels`);
+        found.ok(excess <= 0, `${fragment}: ${excess} pixels stand out`);
+        await tab.close();
+    }
 }
 
 async function checkTableKeys(context, found) {
@@ -285,6 +325,8 @@ async function checkBadLinks(context, found) {
 
 export async function checkUse(runner, context) {
     await runner.check('search', (found) => checkSearch(context, found));
+    await runner.check('search on a phone', (found) => checkSearchOnPhone(context, found));
+    await runner.check('room for names', (found) => checkRoom(context, found));
     await runner.check('keys in tables', (found) => checkTableKeys(context, found));
     await runner.check('sorting', (found) => checkSort(context, found));
     await runner.check('filter', (found) => checkFilter(context, found));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, nameElement, visibleText} from './elements.js';
 import {grouped, counted, percentOf, percentText} from './figures.js';
-import {functionState} from './state.js';
+import {fragment, functionState} from './state.js';
 
 /*
  * The box that finds functions as one types. All names stand in one text, in lower case and a line
@@ -107,22 +107,34 @@ export class Search {
         }
         const {ids, count} = findFunctions(this.prepare(), query);
         this.ids = ids;
+        this.status.className = count === 0 ? 'nothing-found' : 'unseen';
+        if (count === 0) {
+            this.list.hidden = true;
+            this.input.setAttribute('aria-expanded', 'false');
+            this.activate(-1);
+            this.status.replaceChildren(...this.nothingFound());
+            return;
+        }
         this.list.replaceChildren(...ids.map((id, i) => this.buildOption(id, i)));
-        this.status.textContent =
-            count === 0
-                ? 'No function found'
-                : `${counted(count, 'function')} found${count > ids.length ? `, the first ${ids.length} shown` : ''}`;
+        const cut = count > ids.length ? `, the first ${ids.length} shown` : '';
+        this.status.textContent = `${counted(count, 'function')} found${cut}`;
         if (count !== ids.length)
             this.list.append(
-                element(
-                    'li',
-                    {role: 'presentation', class: 'note'},
-                    count === 0 ? 'No function has that in its name.' : `${grouped(count - ids.length)} more`
-                )
+                element('li', {role: 'presentation', class: 'note'}, `${grouped(count - ids.length)} more`)
             );
         this.list.hidden = false;
         this.input.setAttribute('aria-expanded', 'true');
-        this.activate(ids.length > 0 ? 0 : -1);
+        this.activate(-1);
+    }
+
+    /* What was inlined is looked for in vain: its cost is in those that have it. */
+    nothingFound() {
+        const {page} = this;
+        const href = fragment({...page.keptState(), view: 'groups', by: 'line'});
+        const lines = page.blocks.has('group-line')
+            ? [' Inlined functions have none of their own: see ', element('a', {href}, 'Lines'), '.']
+            : [];
+        return ['No function has that in its name.', ...lines];
     }
 
     buildOption(id, i) {
@@ -166,11 +178,12 @@ export class Search {
             if (!isOpen) this.input.value = '';
             this.close();
         } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isOpen && count > 0) {
-            this.activate((this.active + (event.key === 'ArrowDown' ? 1 : count - 1)) % count);
+            const next = this.active + (event.key === 'ArrowDown' ? 1 : -1);
+            this.activate(next < 0 ? count - 1 : next % count);
         } else if (event.key === 'ArrowDown' && !isOpen) {
             this.update();
-        } else if (event.key === 'Enter' && isOpen && this.active >= 0) {
-            this.choose(this.active);
+        } else if (event.key === 'Enter' && isOpen) {
+            this.choose(Math.max(0, this.active));
         } else {
             return;
         }
@@ -187,6 +200,8 @@ export class Search {
 
     close() {
         this.list.hidden = true;
+        this.status.className = 'unseen';
+        this.status.textContent = '';
         this.ids = [];
         this.input.setAttribute('aria-expanded', 'false');
         this.activate(-1);

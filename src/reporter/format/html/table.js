@@ -268,7 +268,8 @@ export class Table {
         const row = element(
             'tr',
             {class: 'padding', 'aria-hidden': 'true'},
-            element('td', {colspan: this.columns.length})
+            /* Of one column: with more it would bring those back that are not shown, and their width. */
+            element('td')
         );
         row.style.setProperty('height', `${count * this.rowHeight}px`);
         return [row];
