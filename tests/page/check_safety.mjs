@@ -168,6 +168,9 @@ async function checkSandbox(context, found) {
     await tab.close();
 }
 
+/* A4 without its margins. */
+const PAPER = {width: 718, height: 1047};
+
 async function checkPrint(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=functions'});
     const pdf = await tab.page.pdf({format: 'A4'});
@@ -176,11 +179,13 @@ async function checkPrint(context, found) {
     const pages = (text.match(/\/Type\s*\/Page\b/g) ?? []).length;
     found.ok(pages >= 5 && pages <= 60, `the functions take ${pages} pages`);
     await tab.page.emulateMediaType('print');
+    await tab.page.setViewport(PAPER);
     for (const [name, fragment] of Object.entries(viewsOf(context.pages.plain))) {
         await tab.go(fragment);
         const shown = await tab.evaluate(() => Array.from(document.querySelectorAll('nav, input, select, header button')).filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 100)));
         found.none(shown, `${name} has on paper`);
         found.ok(await tab.evaluate(() => document.querySelector('h1').checkVisibility()), `${name} has its heading on paper`);
+        found.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is wider than the paper`);
     }
     found.none(tab.heard, 'heard');
     await tab.close();

@@ -127,7 +127,8 @@ export class Icicle {
     buildFrame(place, i) {
         const {tree, page} = this;
         const {node} = place;
-        const text = visibleText(tree.description(node, page.costEvent));
+        const about = visibleText(tree.description(node, page.costEvent));
+        const text = place.isAbove ? `${about}, above what is shown` : about;
         const siblings = node.parent?.children ?? [node];
         const frame = element(
             'div',

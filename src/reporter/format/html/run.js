@@ -2,6 +2,7 @@
 import {element, section, nameElement, plainTable, lastName} from './elements.js';
 import {counted, costText, grouped} from './figures.js';
 import {functionLink} from './columns.js';
+import {fragment} from './state.js';
 
 /* What ran, the limits that it was held against, and what was said of the input. */
 
@@ -76,6 +77,20 @@ export function warningSections(page, level) {
     ];
 }
 
+/* To those of the same view; another tab gets the view that has little else. */
+function warningsLink(page, count) {
+    const href = fragment({...page.keptState(), view: 'run'});
+    const onclick = (event) => {
+        const list = document.getElementById('warnings');
+        if (list === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        list.tabIndex = -1;
+        list.focus({preventScroll: true});
+        list.scrollIntoView();
+    };
+    return element('a', {href, onclick}, element('strong', {}, `${counted(count, 'warning')} below`));
+}
+
 /* "command, in 2 files, 3 parts": one line of what ran. */
 export function runLine(page) {
     const {facts} = page;
@@ -97,10 +112,9 @@ export function runLine(page) {
     else if (processes.size > 1)
         pieces.push(`, ${counted(processes.size, 'process').replace('processs', 'processes')}`);
     if (facts.creator) pieces.push(', ', nameElement(facts.creator));
-    if (parts.length === 1 && parts[0].trigger) pieces.push(', ', nameElement(parts[0].trigger));
     pieces.push(`, ${counted(page.profile.count + page.profile.block.left_out, 'function')}`);
     const warnings = (facts.warnings ?? []).length;
-    if (warnings > 0) pieces.push('; ', element('strong', {}, `${counted(warnings, 'warning')} below`));
+    if (warnings > 0) pieces.push('; ', warningsLink(page, warnings));
     return element('p', {class: 'run-line'}, pieces);
 }
 
@@ -152,7 +166,8 @@ export function renderRun(page, container) {
         ['Files', facts.files ?? []],
         ['Compared with', facts.old ?? []],
         ['Written by', [facts.creator ?? '']],
-        ['Descriptions', facts.descriptions ?? []],
+        /* Without a simulation of caches there is an empty "I1 cache:". */
+        ['Descriptions', (facts.descriptions ?? []).filter((text) => !/:\s*$/.test(text))],
         ['Page made by', [`quern ${facts.version ?? ''}`]],
     ];
     const list = element(
