@@ -310,6 +310,18 @@ async function checkFunctionPage(context, found) {
     await tab.close();
 }
 
+/* Of what is not in the tree by itself: whether it costs little, or is in the row of all before main. */
+async function checkOutsideTree(context, found) {
+    const path = context.pages.plain;
+    const tab = await Tab.open(context.chrome, path, {fragment: `#${new URLSearchParams({view: 'function', name: '__libc_start_main@@GLIBC_2.34'})}`});
+    found.includes(await tab.text('#path'), 'between the start and main', 'a function before main');
+    await tab.go(`#view=function&id=${readBlock(path, 'functions').count - 1}`);
+    found.includes(await tab.text('#path'), 'below the limit', 'a function that costs little');
+    await tab.go('');
+    found.includes(await tab.text('.frames'), 'frames to main)', 'the row of several functions');
+    await tab.close();
+}
+
 /* A link that leads nowhere says so, and fails in nothing. */
 async function checkBadLinks(context, found) {
     for (const fragment of ['#view=nowhere', '#view=function&name=no_such_function', '#view=function&id=99999999', '#view=function&id=-1', '#view=function',
@@ -338,5 +350,6 @@ export async function checkUse(runner, context) {
     for (const name of ['difference', 'instructions', 'hostile'])
         await runner.check(`link to a line of ${name}`, (found) => checkLines(context, name, found));
     await runner.check('page of a function', (found) => checkFunctionPage(context, found));
+    await runner.check('outside of the tree', (found) => checkOutsideTree(context, found));
     await runner.check('links to nothing', (found) => checkBadLinks(context, found));
 }

@@ -56,16 +56,22 @@ function distances(from, most, next) {
     return steps;
 }
 
-/* Whether it is on the way of the one row that stands for all functions from the start to main. */
+/*
+ * Whether it is on the way of the one row that stands for all functions from the start to main. Of a
+ * difference the start may be none of the functions: then what leads to main tells.
+ */
 function isBetween(page, tree, id) {
     const {profile} = page;
     const {arcs} = profile.block;
     return tree.nodes.some((node) => {
         const most = node.row.frames ?? 0;
-        const main = tree.id(node.children.find(({row}) => row.function === 'main') ?? node);
-        if (most < 2 || main < 0 || tree.id(node) < 0) return false;
-        const after = distances(tree.id(node), most, (at) => profile.callees(at).map((arc) => arcs.callee[arc]));
+        const [start, main] = [node, node.children.find(({row}) => row.function === 'main')].map((end) =>
+            end === undefined ? -1 : tree.id(end)
+        );
+        if (most < 2 || main < 0) return false;
         const before = distances(main, most, (at) => profile.callers(at).map((arc) => arcs.caller[arc]));
+        if (start < 0) return before.get(id) < most;
+        const after = distances(start, most, (at) => profile.callees(at).map((arc) => arcs.callee[arc]));
         return after.get(id) + before.get(id) <= most;
     });
 }
