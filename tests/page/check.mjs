@@ -7,7 +7,7 @@
 
 import {launch} from './browser.mjs';
 import {Quern, testdata} from './quern.mjs';
-import {RECORDED, writeDeep, writeHostile, writeHuge} from './profiles.mjs';
+import {FIGURED, RECORDED, writeDeep, writeHostile, writeHuge} from './profiles.mjs';
 import {Runner} from './runner.mjs';
 import {checkFigures} from './check_figures.mjs';
 import {checkFirefox} from './check_firefox.mjs';
@@ -23,7 +23,7 @@ function makePages(quern) {
         context.words[name] = words;
         context.folders[name] = folder;
     };
-    for (const [name, words] of Object.entries(RECORDED))
+    for (const [name, words] of Object.entries({...RECORDED, ...FIGURED}))
         add(name, words, testdata);
     for (const [name, write] of Object.entries({hostile: writeHostile, huge: writeHuge, deep: writeDeep})) {
         const folder = quern.newFolder();

@@ -3,16 +3,18 @@
 /* The figures of the page are those that quern says as JSON. */
 
 import {Tab} from './browser.mjs';
+import {FIGURED} from './profiles.mjs';
 import {change, figure, percent, readBlock} from './quern.mjs';
 
 const SAMPLE = 12;
+const FEW = 60;
 /* Percent: the tree of a page is finer than that on a terminal. */
 const TREE_LIMIT = 0.1;
 const EVERY_ROW = ['--threshold=100', '--rows=1000000'];
 
 /* The same rows each time, from all over the list. */
 function sampleOf(rows, count) {
-    if (rows.length <= count)
+    if (rows.length <= FEW)
         return rows;
     const places = new Set([0, 1, 2, rows.length - 1]);
     for (let draw = 12345; places.size < count; draw = (draw * 1103515245 + 12345) % 2147483648)
@@ -105,9 +107,9 @@ function readArcs(tab, selector) {
     }));
 }
 
-/* In a difference the page also has the calls of which nothing changed. */
-function worthTelling(arcs) {
-    return arcs.filter(([, cost, calls]) => !['0', '.'].includes(cost) || calls !== '0').sort();
+/* The page also has calls of a function to itself, which cost nothing more; in a difference those of which nothing changed. */
+function worthTelling(arcs, row) {
+    return arcs.filter(([name, cost, calls]) => !(cost === '.' && name === fullName(row)) && (!['0', '.'].includes(cost) || calls !== '0')).sort();
 }
 
 async function checkArcs(tab, comparison, row, found) {
@@ -117,7 +119,7 @@ async function checkArcs(tab, comparison, row, found) {
     for (const side of ['callers', 'callees']) {
         const expected = (whole?.[side] ?? []).map((arc) => [fullName(arc), write(arc.cost[comparison.measured.name] ?? null, comparison.measured.is_ratio), write(arc.calls)]);
         const shown = await readArcs(tab, `#${side}-table`);
-        found.equal(worthTelling(shown), worthTelling(expected), `${side} of ${row.function}`);
+        found.equal(worthTelling(shown, row), worthTelling(expected, row), `${side} of ${row.function}`);
     }
 }
 
@@ -139,15 +141,22 @@ async function checkFunctions(context, comparison, path, found) {
 async function checkTable(context, comparison, path, found) {
     const tab = await Tab.open(context.chrome, path, {fragment: '#view=functions'});
     const shown = await tab.page.$$eval('#functions tbody tr', (rows) => rows.map((row) =>
-        [row.querySelector('a').title, ...Array.from(row.querySelectorAll('td.number'), (cell) => cell.textContent.trim().replace(/^≥/, ''))]));
-    const expected = comparison.functions.rows.map((row) =>
-        [fullName(row), ...comparison.expectedCosts(row, comparison.measured).slice(1), (comparison.isDifference ? change : figure)(row.calls)]);
+        [row.querySelector('a').title, ...Array.from(row.querySelectorAll('td.number'), (cell) => cell.textContent.trim())]));
+    const expected = comparison.functions.rows.map((row) => {
+        const costs = comparison.expectedCosts(row, comparison.measured).slice(1);
+        const isBound = row.exact === false && !comparison.isDifference;
+        return [fullName(row), ...costs.map((text, i) => isBound && i >= 2 ? `≥${text}` : text), (comparison.isDifference ? change : figure)(row.calls)];
+    });
+    if (comparison.isDifference)
+        found.ok(shown.some((row) => row.includes('?')), 'what is not known is told');
     found.equal(shown.length, expected.length, 'rows');
     const other = new Map(expected.map((cells, i) => [cells[0], {cells, row: comparison.functions.rows[i]}]));
-    for (const row of shown)
-        found.equal(row, unlessUnknown(other.get(row[0]).cells, row, other.get(row[0]).row), 'row');
-    const costs = comparison.functions.rows.map((row) => Number(row.self[comparison.measured.name]));
-    found.equal(shown.map((row) => Number(row[comparison.isDifference ? 3 : 1].replaceAll(',', ''))), costs.sort((one, two) => two - one), 'ranked by self cost');
+    for (const row of shown) {
+        const told = comparison.isDifference ? row.map((text) => text.replace(/^≥/, '')) : row;
+        found.equal(told, unlessUnknown(other.get(row[0]).cells, row, other.get(row[0]).row), 'row');
+    }
+    const costs = comparison.functions.rows.map((row) => Number(row.self[comparison.measured.name] ?? 0));
+    found.equal(shown.map((row) => Number(row[comparison.isDifference ? 3 : 1].replaceAll(',', '').replace(/^\.$/, '0'))), costs.sort((one, two) => two - one), 'ranked by self cost');
     await tab.close();
 }
 
@@ -170,12 +179,18 @@ function expectedNode(comparison, row, isBottomUp) {
     const at = (figures, which) => figures?.[which]?.[name] ?? null;
     const estimated = (which) => at(row.lower, which) !== at(row.upper, which) || row.exact === false && at(row.lower, which) === null ? '~' : '';
     const value = at(row, kind);
-    const cells = [`${estimated(kind)}${figure(value)}`, value === null ? '.' : `${estimated(kind)}${percent(value, total)}`];
+    const write = comparison.isDifference ? change : figure;
+    const share = value === null || Number(total) === 0 ? '.' : `${estimated(kind)}${comparison.isDifference && Number(value) > 0 ? '+' : ''}${percent(value, total)}`;
+    const cells = [value === null ? '.' : `${estimated(kind)}${write(value)}`, share];
+    if (comparison.isDifference) {
+        const old = at(row.old, kind);
+        cells.unshift(figure(old), old === null && value === null ? '.' : figure(BigInt(old ?? 0) + BigInt(value ?? 0)));
+    }
     const hasRange = estimated(kind) !== '' && at(row.lower, kind) !== null;
     cells.push(hasRange ? rangeOf(at(row.lower, kind), at(row.upper, kind), total) : '');
     if (!isBottomUp)
-        cells.push(at(row, 'self') === null ? '.' : `${estimated('self')}${figure(at(row, 'self'))}`);
-    return [...cells, figure(row.calls ?? null)];
+        cells.push(at(row, 'self') === null ? '.' : `${estimated('self')}${write(at(row, 'self'))}`);
+    return [...cells, write(row.calls ?? null)];
 }
 
 async function openAll(tab) {
@@ -271,15 +286,15 @@ async function checkTotals(context, comparison, path, found) {
     await tab.close();
 }
 
-const OF_FUNCTIONS = ['plain', 'cycles', 'events', 'xdebug', 'negative', 'difference', 'renamed', 'huge'];
+const OF_FUNCTIONS = ['plain', 'cycles', 'events', 'xdebug', 'negative', 'difference', 'renamed', 'huge', 'undecided', ...Object.keys(FIGURED)];
 /* Trees of which all rows are in the document; that of cycles is so from the top alone. */
-const OF_TREES = ['callers', 'cycles', 'events', 'xdebug', 'huge'];
+const OF_TREES = ['callers', 'cycles', 'events', 'xdebug', 'huge', 'languages', 'renamed', 'growth'];
 
 export async function checkFigures(runner, context) {
     const compare = (name) => new Comparison(context, name);
     for (const name of OF_FUNCTIONS)
         await runner.check(`figures of functions of ${name}`, (found) => checkFunctions(context, compare(name), context.pages[name], found));
-    for (const name of ['cycles', 'difference'])
+    for (const name of ['cycles', 'difference', 'levels', 'leading'])
         await runner.check(`table of functions of ${name}`, (found) => checkTable(context, compare(name), context.pages[name], found));
     for (const name of OF_TREES)
         for (const isBottomUp of name === 'cycles' ? [false] : [false, true])

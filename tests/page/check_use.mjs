@@ -28,9 +28,10 @@ async function checkSearch(context, found) {
     const tab = await Tab.open(context.chrome, path);
     await tab.press('/');
     found.equal((await focused(tab)).id, 'search', '/ goes to the search');
-    await tab.page.keyboard.type('MALLOC');
+    await tab.page.keyboard.type('_Io_');
     await tab.settle();
-    const expected = names.filter((name) => name.toLowerCase().includes('malloc'));
+    const expected = names.filter((name) => name.toLowerCase().includes('_io_'));
+    found.ok(expected.length > 3, `${expected.length} functions to be found`);
     found.includes(await tab.text('#search-status'), `${expected.length} function`, 'how many are found');
     const titles = await tab.page.$$eval('#search-results [role="option"]', (nodes) => nodes.map((node) => node.title));
     found.equal(titles.length, Math.min(40, expected.length), 'how many are listed');
@@ -142,6 +143,11 @@ async function checkSort(context, found) {
         found.equal(order, label === 'Function' ? 'ascending' : 'descending', `aria-sort of ${label}`);
         await checkLink(context, tab, `sorted by ${label}`, found);
     }
+    await tab.click(`#functions thead th:nth-child(${heads.indexOf('Function') + 1}) button`);
+    await tab.click(`#functions thead th:nth-child(${heads.indexOf('Function') + 1}) button`);
+    const names = await columnOf(tab, '#functions', heads.indexOf('Function'));
+    found.ok(names[0] > names[5] && names[5] > names.at(-1), `names the other way round: ${names.slice(0, 5)}`);
+    await tab.click(`#functions thead th:nth-child(${heads.indexOf('Inclusive') + 1}) button`);
     await tab.click(`#functions thead th:nth-child(${heads.indexOf('Inclusive') + 1}) button`);
     const turned = (await columnOf(tab, '#functions', heads.indexOf('Inclusive'))).map(number);
     found.ok(isSorted(turned, (one, two) => one - two), `turned round: ${turned.slice(0, 5)}`);
@@ -154,12 +160,20 @@ async function checkFilter(context, found) {
     const path = context.pages.plain;
     const tab = await Tab.open(context.chrome, path, {fragment: '#view=functions'});
     await tab.type('#filter', '^_dl_[a-m]');
-    const names = functionNames(context.quern, context.words.plain).filter((name) => /^_dl_[a-m]/i.test(name));
+    const all = functionNames(context.quern, context.words.plain);
+    const names = all.filter((name) => /^_dl_[a-m]/i.test(name));
     found.includes(await tab.text('#filter-message'), `${names.length} of `, 'how many match');
     const shown = await columnOf(tab, '#functions', (await tab.heads('#functions')).indexOf('Function'));
     found.equal(shown.length, names.length, 'rows that match');
     found.none(shown.filter((name) => !/^_dl_[a-m]/i.test(name)), 'rows that do not');
     await checkLink(context, tab, 'filtered', found);
+    for (const [text, expression] of [['_io_[a-m]', /_io_[a-m]/i], ['_IO_', /_IO_/], ['_Io_', /_Io_/], ['ld-linux.*so', null]]) {
+        await tab.page.$eval('#filter', (input) => input.select());
+        await tab.type('#filter', text);
+        const count = all.filter((name) => expression === null || expression.test(name)).length;
+        const said = Number((await tab.text('#filter-message')).split(' ')[0].replaceAll(',', ''));
+        found.ok(expression === null ? said > 10 && said < count : said === count, `${text}: ${said} of ${count}`);
+    }
     await tab.type('#filter', '(');
     found.equal(await tab.page.$eval('#filter', (input) => input.getAttribute('aria-invalid')), 'true', 'a filter that is none');
     found.includes(await tab.text('#filter-message'), 'regular expression', 'what is said of it');

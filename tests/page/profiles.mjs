@@ -30,6 +30,14 @@ export const RECORDED = {
 
 const SCRIPT = 'window.hacked=1';
 
+/* With calls that cost a caller less than the callee has of them, bounds, and ratios: for their figures alone. */
+export const FIGURED = {
+    levels: ['spec/levels-exceed'],
+    languages: ['d_plain'],
+    'ratios of rows': ['spec/ratios'],
+    leading: ['nytprof'],
+};
+
 /* Whatever a name may try. A line of a profile ends at a newline, and that alone it cannot have. */
 export const HOSTILE = [
     `</script><script>${SCRIPT}</script>`,
