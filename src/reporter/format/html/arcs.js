@@ -48,8 +48,8 @@ function arcColumns(page, id, source) {
                   cost,
                   {
                       key: `percent.${facts.name}`,
-                      label: '% of fn',
-                      name: 'Percent of this function',
+                      label: `${prefix}% of fn`,
+                      name: `${prefix}% of fn: this function`,
                       title: 'In percent of the inclusive cost of this function',
                       isNumber: true,
                       number: percent,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, heading, lastName, nameElement, plainTable, section} from './elements.js';
-import {costText, changeText, grouped, percentOf, percentText} from './figures.js';
+import {costText, changeText, counted, percentOf, percentText} from './figures.js';
 import {fragment} from './state.js';
 import {Listing} from './listing.js';
 
@@ -45,7 +45,7 @@ function contents(page, all) {
     const heads = [[isDifference ? 'Change self' : 'Self', 'number'], ...share, 'File'];
     const rows = listings.map((listing) => contentsRow(page, listing));
     const n = all.length - listings.length;
-    const text = `${grouped(n)} more have less than ${UNFOLDED_FROM} % of it each, and are folded below.`;
+    const text = `${counted(n, 'more file')} with less than ${UNFOLDED_FROM} % each, folded below.`;
     return [
         plainTable('Files of this code', {class: 'plain contents'}, heads, rows),
         n > 0 && element('p', {class: 'quiet'}, text),
