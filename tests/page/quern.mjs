@@ -62,6 +62,32 @@ export function functionNames(quern, words, folder) {
 }
 
 /* One of the blocks of data in a page, as it is written. */
+/* Ends of calls are told by steps, and figures of functions as what their calls do not tell. */
+function makeWhole(block) {
+    const {arcs} = block;
+    for (const steps of [arcs.caller, arcs.callee])
+        for (let i = 1; i < steps.length; i++) steps[i] += steps[i - 1];
+    block.rests.forEach((isRest, event) => {
+        if (!isRest) return;
+        const leaving = new Map(arcs.leaving[event]);
+        const [inclusive, self] = [block.inclusive[event], block.self[event]];
+        arcs.callee.forEach((callee, arc) => {
+            if (inclusive[callee] !== null) inclusive[callee] += arcs.entering[event][arc] ?? 0;
+        });
+        inclusive.forEach((cost, id) => {
+            if (self[id] !== null) self[id] += cost ?? 0;
+        });
+        arcs.caller.forEach((caller, arc) => {
+            if (self[caller] !== null) self[caller] -= (leaving.has(arc) ? leaving.get(arc) : arcs.entering[event][arc]) ?? 0;
+        });
+    });
+    if (block.rests_of_calls)
+        arcs.callee.forEach((callee, arc) => {
+            block.calls[callee] += arcs.calls[arc];
+        });
+    return block;
+}
+
 export function readBlock(path, id) {
     const html = readFileSync(path, 'utf8');
     const start = html.indexOf(`id="data-${id}"`);
@@ -70,7 +96,8 @@ export function readBlock(path, id) {
     const open = html.indexOf('>', start);
     const content = html.slice(open + 1, html.indexOf('</script>', open));
     const isPacked = html.slice(start, open).includes('data-encoding="gzip"');
-    return JSON.parse(isPacked ? gunzipSync(Buffer.from(content, 'base64')).toString('utf8') : content);
+    const block = JSON.parse(isPacked ? gunzipSync(Buffer.from(content, 'base64')).toString('utf8') : content);
+    return id === 'functions' ? makeWhole(block) : block;
 }
 
 /* 1234567 as 1,234,567; of a ratio two decimals; what is not given as a point. */
