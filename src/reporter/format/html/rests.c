@@ -97,7 +97,7 @@ static int64_t *expected_calls(const struct told_graph *told)
 /* A member with a list for each event: the figures less what is expected, where that is exact. */
 static void write_costs(struct json *json, struct text key, const struct told_graph *told,
                         const struct cell_store *store,
-                        int64_t *expected(const struct told_graph *told, size_t column))
+                        int64_t *expected(const struct told_graph *, size_t))
 {
     json_key(json, key);
     json_begin(json, '[');
