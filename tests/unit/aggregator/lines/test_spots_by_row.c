@@ -108,7 +108,8 @@ Test(spots_by_row, sorts_spots_calls_and_jumps)
 static void compare_costs(const struct costs *a, const struct costs *b)
 {
     cr_assert_eq(a->n_rows, b->n_rows);
-    cr_expect_eq(memcmp(a->cells, b->cells, a->n_rows * a->stride * sizeof *a->cells), 0);
+    if (a->n_rows != 0)
+        cr_expect_eq(memcmp(a->cells, b->cells, a->n_rows * a->stride * sizeof *a->cells), 0);
 }
 
 /* Lists a row by line or by instruction, with its jumps. */
