@@ -41,6 +41,7 @@
 #include "cli/output.h"
 #include "cli/pager.h"
 #include "cli/terminal.h"
+#include "cli/version.h"
 #include "run.h"
 
 /* A pager is for terminals only, and only for what is not written to a file. */
@@ -82,10 +83,10 @@ static bool tell(struct options *options, struct error *error)
     else if (options->completion != NULL)
         is_done = completion_print(output.stream, options->completion, options->files,
                                    &options->arena, error);
+    else if (options->is_compatible)
+        fputs("callgrind_annotate (quern " QUERN_VERSION ")\n", output.stream);
     else
-        fprintf(output.stream,
-                options->is_compatible ? "callgrind_annotate (quern %s)\n" : "quern %s\n",
-                QUERN_VERSION);
+        version_print(output.stream);
     return output_close(&output, is_done, error) && is_done;
 }
 

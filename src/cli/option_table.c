@@ -171,7 +171,8 @@ const struct option_row option_rows[] = {
     {"Other", "help", 'h', "[=TOPIC]", "all input select view source output checks other events",
      "this page; TOPIC is a group of options, all, or events: what those of the profile mean",
      apply_help, WITH_ALL, DEFAULT_NEVER},
-    {NULL, "version", 0, NULL, NULL, "print the version and exit", apply_version, WITH_ALL,
+    {NULL, "version", 0, NULL, NULL,
+     "print the version and the libraries that are built in, and exit", apply_version, WITH_ALL,
      DEFAULT_NEVER},
     {NULL, "completion", 0, "SHELL", "bash zsh fish functions events",
      "print completions for bash, zsh or fish, or the functions or events of PROFILE, for which "

@@ -10,12 +10,14 @@
 
 #include <criterion/criterion.h>
 #include <regex.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "support/run.h"
 
 /* All programs run in a directory of the test's own; these are the files that they leave there. */
@@ -160,5 +162,51 @@ Test(end_to_end, stands_in_for_callgrind_annotate)
     free(name);
     free(report);
     free(expected);
+    free(quern);
+}
+
+/* Whether the line of --version that begins so names the library. */
+static bool is_named(const char *version, const char *label, const char *library)
+{
+    const char *line = strstr(version, label);
+
+    if (!line)
+        return false;
+    const char *end = strchr(line + 1, '\n'), *name = strstr(line, library);
+    return name != NULL && name < end;
+}
+
+/* --version against what the program does: what it was built without it cannot read, and says so.
+ */
+Test(end_to_end, says_which_libraries_are_built_in)
+{
+    static const struct {
+        const char *library, *option, *profile;
+    } uses[] = {
+        {"zlib", "--auto=no", TESTDATA_DIR "/compressed/hello_asm.gz"},
+        {"zstd", "--auto=no", TESTDATA_DIR "/compressed/hello_asm.zst"},
+        {"lzma", "--auto=no", TESTDATA_DIR "/compressed/hello_asm.xz"},
+        {"debuginfod", "--debuginfod", TESTDATA_DIR "/hello_asm"},
+        {"capstone", NULL, NULL}, /* objdump takes its place without a word */
+    };
+    char *quern = run_quern_path(), *arguments[] = {"quern", "--version", NULL};
+    char *version = run_output(quern, arguments, NULL);
+
+    cr_expect_eq(strncmp(version, "quern " QUERN_VERSION "\n", strlen("quern " QUERN_VERSION) + 1),
+                 0, "%s", version);
+    for (size_t i = 0; i < ARRAY_LENGTH(uses); i++) {
+        bool is_in = is_named(version, "\nwith: ", uses[i].library);
+        bool is_out = is_named(version, "\nwithout: ", uses[i].library);
+        char *use[] = {"quern", (char *)uses[i].option, (char *)uses[i].profile, NULL};
+        cr_expect_neq(is_in, is_out, "%s is named twice or not at all: %s", uses[i].library,
+                      version);
+        if (!uses[i].option)
+            continue;
+        struct run run = run_program(quern, use, NULL);
+        cr_expect_eq(is_out, strstr(run.err, "quern was built without") != NULL, "%s: %s",
+                     uses[i].library, run.err);
+        run_free(&run);
+    }
+    free(version);
     free(quern);
 }
