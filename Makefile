@@ -4,7 +4,7 @@
 # make STATIC=1   builds build/static/quern, which needs no shared library
 # CC, CPPFLAGS, CFLAGS, LDFLAGS and LDLIBS are the user's: they come after the project's own.
 
-VERSION := 0.1.0
+VERSION := 1.0.0
 
 PREFIX ?= /usr/local
 prefix ?= $(PREFIX)
@@ -164,9 +164,12 @@ uninstall:
 	if [ "$$(readlink '$(DESTDIR)$(bindir)/callgrind_annotate')" = quern ]; then \
 		rm -f '$(DESTDIR)$(bindir)/callgrind_annotate'; fi
 
-# The last commit, as a tarball.
+# The last commit as a tarball, the same bytes whenever and by whomever it is made: no setting of
+# git's, no umask and no time but the commit's is in it.
 dist:
-	git archive --prefix=quern-$(VERSION)/ -o quern-$(VERSION).tar.gz HEAD
+	git -c core.autocrlf=false -c core.attributesFile=/dev/null -c tar.umask=0022 archive \
+		--format=tar --prefix=quern-$(VERSION)/ HEAD >quern-$(VERSION).tar
+	gzip -9nf quern-$(VERSION).tar
 
 clean:
 	rm -rf $(BUILD) $(binary)
