@@ -2,17 +2,19 @@
 
 /*
  * The sessions in README.md, run anew: below each "$ ../quern ..." must be what it prints in
- * testdata/, with "[...]" for lines that are left out.
+ * testdata/, with "[...]" for lines that are left out. And the commands of the first screen.
  */
 
 #include <criterion/criterion.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "support/made_object.h"
 #include "support/run.h"
 #include "support/temporary.h"
@@ -23,6 +25,7 @@ TestSuite(readme, .init = temporary_enter, .fini = temporary_leave);
 #define COMMAND INDENT "$ ../quern "
 #define FILE_COMMAND INDENT "$ cat "
 #define SKIP "[...]"
+#define TABLE_COMMAND "`../quern "
 
 static char *next_line(char **rest)
 {
@@ -128,6 +131,67 @@ static void check_output(const char *command, char *printed, char **rest)
         cr_expect_str_eq(shown ? shown : "(nothing)", expected, "%s: '%s' is there", command,
                          expected);
     }
+}
+
+/* The command in the last column of a row of the first table, which is cut off the line; or NULL.
+ */
+static char *table_command(char *line)
+{
+    char *command = strstr(line, TABLE_COMMAND), *end = command ? strstr(command + 1, "` |") : NULL;
+
+    if (!end)
+        return NULL;
+    *end = '\0';
+    return command + strlen(TABLE_COMMAND);
+}
+
+/* The command with the directory in place of /tmp, where it writes a file. */
+static void place_output(char *command, size_t size, const char *options, const char *directory)
+{
+    const char *output = strstr(options, "/tmp/");
+    int length = (int)(output ? output - options : (ptrdiff_t)strlen(options));
+
+    snprintf(command, size, COMMAND "%.*s%s%s", length, options, output ? directory : "",
+             output ? output + strlen("/tmp") : "");
+}
+
+/* What each command of the first screen has to print, in the order of the rows. */
+static const char *const claims[] = {
+    "(39.69%)  src/fib.c:fib'2",
+    "~ estimated within [ ]",
+    "42 of 64",
+    "scale.constprop.0, was scale",
+    "::warning file=src/lines/new/lines.c,line=15",
+    "exceeded: Ir of each . > 10K",
+    "",
+    "cut off, the figures are incomplete",
+};
+
+Test(readme, begins_with_commands_that_show_what_it_says)
+{
+    char *text = NULL, directory[PATH_MAX], command[4 * PATH_MAX];
+    size_t size, count = 0;
+    FILE *file = fopen(TESTDATA_DIR "/../README.md", "r");
+
+    cr_assert(file && getcwd(directory, sizeof(directory)) && chdir(TESTDATA_DIR) == 0);
+    text = run_read_file(file, &size);
+    setenv("LC_ALL", "C.UTF-8", 1);
+    for (char *rest = text, *line; (line = next_line(&rest)) && strcmp(line, "## Try it") != 0;) {
+        char *options = table_command(line);
+        if (!options)
+            continue;
+        cr_assert_lt(count, ARRAY_LENGTH(claims), "%s", options);
+        place_output(command, sizeof(command), options, directory);
+        char *printed = run_command(command, "");
+        cr_expect(strstr(printed, claims[count]), "%s: '%s' is not there", options, claims[count]);
+        free(printed);
+        count++;
+    }
+    cr_expect_eq(count, ARRAY_LENGTH(claims));
+    snprintf(command, sizeof(command), "%s/report.html", directory);
+    cr_expect_eq(access(command, R_OK), 0, "no page was written");
+    free(text);
+    fclose(file);
 }
 
 Test(readme, shows_what_is_printed)
