@@ -27,7 +27,7 @@ static void check_folder(const char *folder, char *first, char *second)
         arguments[count++] = second;
     for (size_t i = 0; i < found.gl_pathc; i++) {
         char *path = found.gl_pathv[i];
-        if (path[strlen(path) - 1] != '/' && !strstr(path, ".md"))
+        if (path[strlen(path) - 1] != '/' && !strstr(path, ".md") && !strstr(path, ".png"))
             arguments[count++] = path;
     }
     struct run run = run_program(DAMAGE_BINARY, arguments, NULL);

@@ -182,6 +182,14 @@ static bool is_exception(const char *name)
     return false;
 }
 
+static bool is_document(const char *name)
+{
+    const char *extension = strrchr(name, '.');
+
+    return extension != NULL && (strcmp(extension, ".md") == 0 || strcmp(extension, ".png") == 0 ||
+                                 strcmp(extension, ".json") == 0);
+}
+
 /* All profiles of a folder; how many there were. */
 static size_t check_folder(const char *folder)
 {
@@ -194,8 +202,7 @@ static size_t check_folder(const char *folder)
         struct stat status;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0 ||
-            entry->d_name[0] == '.' || strcmp(entry->d_name, "INDEX.md") == 0 ||
-            is_exception(entry->d_name))
+            entry->d_name[0] == '.' || is_document(entry->d_name) || is_exception(entry->d_name))
             continue;
         check_profile(path);
         count++;
