@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "cli/help.h"
+#include "cli/option_table.h"
 #include "support/run.h"
 
 #define MANUAL TESTDATA_DIR "/../man/quern.1"
@@ -147,6 +148,51 @@ Test(manual, names_no_option_that_does_not_exist)
     }
     cr_expect(count > 0, "man/quern.1 names no option");
     free(options);
+    free(page);
+}
+
+/* The option with two dashes of an item's line; false where it has none. */
+static bool long_option(const char *line, char option[NAME_MAX_LENGTH])
+{
+    const char *at = line;
+    bool is_found = false;
+
+    while (!is_found && strncmp(line, ".It ", 4) == 0 && next_flag(&at, option))
+        is_found = strncmp(option, "--", 2) == 0;
+    return is_found;
+}
+
+/* A line of the page's options, against the next row of the table. */
+static void check_line(const char *line, size_t *row, size_t *n_examples)
+{
+    char option[NAME_MAX_LENGTH];
+
+    if (strncmp(line, ".Ss ", 4) == 0) {
+        cr_assert(*row < n_option_rows && option_rows[*row].group != NULL, "%s", line);
+        cr_expect_str_eq(line + 4, option_rows[*row].group);
+        cr_expect_eq(*n_examples, (size_t)(*row > 0), "the group before %s has %zu examples", line,
+                     *n_examples);
+        *n_examples = 0;
+    } else if (long_option(line, option)) {
+        cr_assert_lt(*row, n_option_rows, "%s comes after all", option);
+        cr_expect_str_eq(option + 2, option_rows[*row].name);
+        ++*row;
+    }
+    *n_examples += strncmp(line, ".Dl quern ", 10) == 0;
+}
+
+/* Groups too, each with one example. */
+Test(manual, has_the_options_in_the_order_of_help)
+{
+    char *page = read_document(MANUAL), *rest = strstr(page, ".Sh OPTIONS\n");
+    size_t row = 0, n_examples = 0;
+
+    cr_assert(rest);
+    next_line(&rest);
+    for (const char *line; (line = next_line(&rest)) && strncmp(line, ".Sh ", 4) != 0;)
+        check_line(line, &row, &n_examples);
+    cr_expect_eq(row, n_option_rows, "%zu of %zu", row, n_option_rows);
+    cr_expect_eq(n_examples, (size_t)1, "the last group has %zu examples", n_examples);
     free(page);
 }
 
