@@ -247,3 +247,13 @@ Test(readme, uses_only_options_that_exist)
 {
     expect_known_options(README);
 }
+
+Test(manual, has_the_history_of_this_version)
+{
+    char *page = read_document(MANUAL), *history = strstr(page, "\n.Sh HISTORY\n");
+
+    cr_assert(history, "man/quern.1 has no HISTORY");
+    cr_expect(strstr(history, ".Nm\n" QUERN_VERSION ", of "),
+              "HISTORY says nothing of " QUERN_VERSION);
+    free(page);
+}
