@@ -97,10 +97,13 @@ objects := $(sources:src/%.c=$(BUILD)/%.o)
 library := $(BUILD)/libquern.a
 
 # The script and style of an HTML page, which are made into a C file here, whatever quern is built
-# for. What is run when it is loaded comes last.
+# for. Of two styles the later one wins, and the module that does something when it is loaded comes
+# last.
 CC_FOR_BUILD ?= cc
 page_folder := src/reporter/format/html
-page_sources := $(page_folder)/page.css \
+page_styles := $(addprefix $(page_folder)/,base.css bar.css tables.css icicle.css listing.css \
+	narrow.css print.css)
+page_sources := $(page_styles) \
 	$(sort $(filter-out %/main.js,$(wildcard $(page_folder)/*.js))) $(page_folder)/main.js
 embed := $(BUILD)/embed
 

@@ -16,7 +16,7 @@ $(page_packages): tests/page/package.json
 	touch $@
 
 # The modules one by one, and joined as a page has them: only so it shows what none of them has, or
-# two have.
+# two have. The styles joined alone, since one uses what another defines.
 lint-page: $(binary) $(page_packages)
 	$(page_bin)/eslint --config tests/page/eslint.config.mjs --max-warnings 0 $(page_folder) tests/page
 	'./$(binary)' --format=html -o $(page_build)/joined.html testdata/fib_static
@@ -24,7 +24,8 @@ lint-page: $(binary) $(page_packages)
 		sed 's/^<script type="module">//; s/<\/script>.*//' >$(page_build)/joined.mjs
 	grep -q . $(page_build)/joined.mjs
 	$(page_bin)/eslint --config tests/page/eslint.config.mjs --max-warnings 0 $(page_build)/joined.mjs
-	$(page_bin)/stylelint --config tests/page/stylelint.config.mjs --max-warnings 0 $(page_folder)/page.css
+	cat $(page_styles) >$(page_build)/joined.css
+	$(page_bin)/stylelint --config tests/page/stylelint.config.mjs --max-warnings 0 $(page_build)/joined.css
 
 # CHECK names some of the checks by a pattern.
 check-page: $(binary) $(page_packages)

@@ -18,6 +18,18 @@ static struct run embed(void)
     return run_program(EMBED_BINARY, arguments, NULL);
 }
 
+/* The C file; the caller frees it. */
+static char *read_written(void)
+{
+    FILE *file = fopen("out.c", "r");
+    size_t size;
+
+    cr_assert(file != NULL);
+    char *written = run_read_file(file, &size);
+    fclose(file);
+    return written;
+}
+
 /* What it makes of two modules and a style; the caller frees it. */
 static char *embedded(const char *style, const char *module, const char *last)
 {
@@ -27,12 +39,7 @@ static char *embedded(const char *style, const char *module, const char *last)
     struct run run = embed();
     cr_assert_eq(run.status, 0, "status %d: %s", run.status, run.err);
     run_free(&run);
-    FILE *file = fopen("out.c", "r");
-    cr_assert(file != NULL);
-    size_t size;
-    char *written = run_read_file(file, &size);
-    fclose(file);
-    return written;
+    return read_written();
 }
 
 /* The bytes of an array in a C file, without the NUL byte at their end; the caller frees them. */
@@ -145,12 +152,35 @@ Test(embed, refuses_a_nul_byte_and_a_file_that_is_not_there)
 
 Test(embed, says_how_it_is_called)
 {
-    char *arguments[] = {"embed", "out.c", "page.css", NULL};
-    struct run run = run_program(EMBED_BINARY, arguments, NULL);
+    char *const cases[][5] = {
+        {"embed", NULL},
+        {"embed", "out.c", NULL},
+        {"embed", "out.c", "page.css", "more.css", NULL},
+        {"embed", "out.c", "main.js", NULL},
+    };
 
-    cr_expect_eq(run.status, 1);
-    cr_expect_str_eq(run.err, "usage: embed OUT.c STYLE.css MODULE.js...\n");
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct run run = run_program(EMBED_BINARY, cases[i], NULL);
+        cr_expect_eq(run.status, 1);
+        cr_expect_str_eq(run.err, "usage: embed OUT.c STYLE.css... MODULE.js...\n");
+        run_free(&run);
+    }
+}
+
+Test(embed, joins_styles_in_their_order)
+{
+    char *const arguments[] = {"embed", "out.c", "b.css", "a.css", "main.js", NULL};
+
+    temporary_write("b.css", "b {}");
+    temporary_write("a.css", "a {}\n");
+    temporary_write("main.js", "");
+    struct run run = run_program(EMBED_BINARY, arguments, NULL);
+    cr_assert_eq(run.status, 0, "status %d: %s", run.status, run.err);
     run_free(&run);
+    char *written = read_written(), *style = bytes_of(written, "style_bytes[]");
+    cr_expect_str_eq(style, "b {}\na {}\n");
+    free(style);
+    free(written);
 }
 
 /* Of a style, since that is taken as it is. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * embed OUT.c STYLE.css MODULE.js...: make a page's style and script into a C file.
+ * embed OUT.c STYLE.css... MODULE.js...: make a page's style and script into a C file.
  *
- * Runs while quern is built, and is no part of it. The modules become one, in the order given: a
- * line that imports goes, since all names are at hand then, and `export` before a declaration.
- * Functions can be used before they are declared, but a constant only by what runs later: a module
- * that does something when it is loaded comes last. A page's policy allows the two files by their
+ * Runs while quern is built, and is no part of it. The styles become one, and the modules, each in
+ * the order given: a line that imports goes, since all names are at hand then, and `export` before
+ * a declaration. Functions can be used before they are declared, but a constant only by what runs
+ * later: a module that does something when it is loaded comes last. A page's policy allows the two files by their
  * hashes, which have to be those of what a browser sees: hence UTF-8 alone, without CR or NUL.
  */
 
@@ -191,6 +191,23 @@ static const char *kept_part(const char *line, struct place place, char *const *
     fail(place, "not `export` before a function, const or class");
 }
 
+/* What a file adds begins on a line of its own. */
+static void end_line(struct content *content)
+{
+    if (content->length > 0 && content->at[content->length - 1] != '\n')
+        append(content, "\n", 1);
+}
+
+static void add_style(struct content *style, const char *path)
+{
+    struct content added = read_file(path);
+
+    check(&added, path);
+    end_line(style);
+    append(style, added.at, added.length);
+    free(added.at);
+}
+
 static void add_module(struct content *script, size_t index, char *const *paths, size_t n_paths)
 {
     struct content module = read_file(paths[index]);
@@ -306,30 +323,48 @@ static void write_content(FILE *out, const struct content *content, const char *
     fprintf(out, "    \"sha256-%s\",\n};\n", hash);
 }
 
-int main(int n_arguments, char **arguments)
+static bool is_style(const char *path)
 {
-    struct content script = {0};
+    size_t length = strlen(path);
 
-    if (n_arguments < 4) {
-        fputs("usage: embed OUT.c STYLE.css MODULE.js...\n", stderr);
-        return EXIT_FAILURE;
-    }
-    struct content style = read_file(arguments[2]);
-    check(&style, arguments[2]);
-    append(&script, "", 0);
-    for (size_t i = 0; i < (size_t)n_arguments - 3; i++)
-        add_module(&script, i, arguments + 3, (size_t)n_arguments - 3);
+    return length > strlen(".css") && strcmp(path + length - strlen(".css"), ".css") == 0;
+}
 
-    FILE *out = fopen(arguments[1], "w");
+static void write_all(const char *path, const struct content *style, const struct content *script)
+{
+    FILE *out = fopen(path, "w");
+
     if (out == NULL)
-        fail((struct place){arguments[1], 0}, "%s", strerror(errno));
+        fail((struct place){path, 0}, "%s", strerror(errno));
     fputs("/* Made by embed, when quern was built. */\n\n", out);
     fputs("#include \"reporter/format/html/page_files.h\"\n", out);
-    write_content(out, &style, "style");
-    write_content(out, &script, "script");
+    write_content(out, style, "style");
+    write_content(out, script, "script");
     bool has_failed = ferror(out) != 0;
     if (fclose(out) != 0 || has_failed)
-        fail((struct place){arguments[1], 0}, "cannot be written");
+        fail((struct place){path, 0}, "cannot be written");
+}
+
+int main(int n_arguments, char **arguments)
+{
+    struct content style = {0}, script = {0};
+    int n_styles = 0;
+
+    while (2 + n_styles < n_arguments && is_style(arguments[2 + n_styles]))
+        n_styles++;
+    if (n_styles == 0 || 2 + n_styles == n_arguments) {
+        fputs("usage: embed OUT.c STYLE.css... MODULE.js...\n", stderr);
+        return EXIT_FAILURE;
+    }
+    char *const *modules = arguments + 2 + n_styles;
+    size_t n_modules = (size_t)(n_arguments - 2 - n_styles);
+    append(&style, "", 0);
+    append(&script, "", 0);
+    for (int i = 0; i < n_styles; i++)
+        add_style(&style, arguments[2 + i]);
+    for (size_t i = 0; i < n_modules; i++)
+        add_module(&script, i, modules, n_modules);
+    write_all(arguments[1], &style, &script);
     free(style.at);
     free(script.at);
     return EXIT_SUCCESS;
