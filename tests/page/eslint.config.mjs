@@ -73,6 +73,7 @@ const restricted = [
     ['MetaProperty[meta.name="import"]', 'the modules are joined into one'],
     ['ExportDefaultDeclaration, ExportAllDeclaration, ExportNamedDeclaration[declaration=null]', 'embed does not know this export'],
     ['ImportDefaultSpecifier, ImportNamespaceSpecifier', 'embed does not know this import'],
+    ['TemplateElement[value.raw=/\\n/]', 'embed leaves out the blanks that a line begins with'],
     ['WithStatement, LabeledStatement', 'not here'],
 ].map(([selector, message]) => ({selector, message}));
 

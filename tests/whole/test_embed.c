@@ -70,26 +70,63 @@ static void expect_script(const char *module, const char *last, const char *expe
 Test(embed, joins_modules)
 {
     expect_script("export const one = 1;\n"
-                  "const two = `\n"
-                  "exporter import`;\n"
-                  "\n"
+                  "const two = 2,\n"
+                  "exporter = `import`;\n"
                   "export async function f() {\n"
-                  "    return {import: two, exports: one};\n"
+                  "return {import: two, exports: one};\n"
                   "}",
                   "import {f, one} from './a.js';\n"
                   "f(one);\n",
                   "const one = 1;\n"
-                  "const two = `\n"
-                  "exporter import`;\n"
-                  "\n"
+                  "const two = 2,\n"
+                  "exporter = `import`;\n"
                   "async function f() {\n"
-                  "    return {import: two, exports: one};\n"
+                  "return {import: two, exports: one};\n"
                   "}\n"
                   "f(one);\n");
     expect_script("", "", "");
     expect_script("export class A {}\nexport function f() {}\n",
                   "'\xe2\x89\xa5 \xf0\x9f\x8d\xb0';\n",
                   "class A {}\nfunction f() {}\n'\xe2\x89\xa5 \xf0\x9f\x8d\xb0';\n");
+}
+
+Test(embed, leaves_out_comments_indentation_and_blank_lines)
+{
+    expect_script("/* SPDX-License-Identifier: X */\n"
+                  "\n"
+                  "/* import x\n"
+                  "   // export default\n"
+                  "   the end */ \t\n"
+                  "// export {a}\n"
+                  "  // `\n"
+                  " \t\n"
+                  "export function f() {\n"
+                  "\tif (a) // why\n"
+                  "        return '  // not  /* any */  ';\n"
+                  "    /**/\n"
+                  "    return a /* b */ / 2 * `  ${c}  `;\n"
+                  "    * d;\n"
+                  "}\n",
+                  "/* SPDX-License-Identifier: X */\n"
+                  "import {f} from './a.js';\n"
+                  "\n"
+                  "f();",
+                  "/* SPDX-License-Identifier: X */\n"
+                  "function f() {\n"
+                  "if (a) // why\n"
+                  "return '  // not  /* any */  ';\n"
+                  "return a /* b */ / 2 * `  ${c}  `;\n"
+                  "* d;\n"
+                  "}\n"
+                  "f();");
+    char *written = embedded("/* SPDX-License-Identifier: X */\n\n/* All\n * of it. */\na,\nb {\n"
+                             "    content: \"  /* */ \";\n}\n",
+                             "", "");
+    char *style = bytes_of(written, "style_bytes[]");
+    cr_expect_str_eq(style,
+                     "/* SPDX-License-Identifier: X */\na,\nb {\ncontent: \"  /* */ \";\n}\n");
+    free(style);
+    free(written);
 }
 
 Test(embed, says_where_a_module_cannot_be_joined)
@@ -121,6 +158,12 @@ Test(embed, says_where_a_module_cannot_be_joined)
         {"\xc3", "main.js:1: a byte that is not UTF-8"},
         {"\xed\xa0\x80", "main.js:1: a byte that is not UTF-8"},
         {"a\r\n", "main.js:1: a byte that is not UTF-8, or is CR or NUL"},
+        {"a\nb = `\n`;\n", "main.js:2: a text goes on in the next line"},
+        {"a = 'b\\\n  c';\n", "main.js:1: a text goes on in the next line"},
+        {"/* a\n*/ b();\n", "main.js:2: something follows a comment that begins its line"},
+        {"/* a */ b();\n", "main.js:1: something follows a comment that begins its line"},
+        {"a(); /* b\n// c */\n", "main.js:1: a comment after code goes on in the next line"},
+        {"a();\n/* b\n", "main.js:3: a comment does not end"},
     };
 
     temporary_write("page.css", "");
@@ -183,7 +226,7 @@ Test(embed, joins_styles_in_their_order)
     free(written);
 }
 
-/* Of a style, since that is taken as it is. */
+/* Of a style of one line, which is taken as it is. */
 static void expect_hash(const char *text, const char *expected)
 {
     char *written = embedded(text, "", ""), *style = bytes_of(written, "style_bytes[]");

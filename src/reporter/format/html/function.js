@@ -64,11 +64,10 @@ function cycleSection(page, id) {
     const facts = profile.block.cycles?.find((other) => other.cycle === cycle);
     const members = profile.membersOf(cycle);
     const name = facts?.name ?? `<cycle ${cycle}>`;
-    const text = `${name}: ${counted(facts?.members ?? members.length, 'function')} that call each other${
-        facts?.inclusive
-            ? `, with an inclusive cost of ${costText(profile.events[page.event], facts.inclusive[page.event])}`
-            : ''
-    }.`;
+    const cost = facts?.inclusive
+        ? `, with an inclusive cost of ${costText(profile.events[page.event], facts.inclusive[page.event])}`
+        : '';
+    const text = `${name}: ${counted(facts?.members ?? members.length, 'function')} that call each other${cost}.`;
     return section(
         2,
         'Cycle',

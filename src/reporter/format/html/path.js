@@ -85,17 +85,10 @@ export async function showPath(page, id, path, below) {
     const tree = await readTree(page, 'down');
     const node = tree.costliest(id, page.costEvent);
     if (node === null) {
-        path.append(
-            element(
-                'p',
-                {class: 'quiet'},
-                `It is not in the call tree of this page: ${
-                    isBetween(page, tree, id)
-                        ? 'it is one of the functions between the start and main, which are one row there.'
-                        : 'what each path to it costs is below the limit of the tree, which is 0.1 % of the total where nothing else was asked for.'
-                }`
-            )
-        );
+        const reason = isBetween(page, tree, id)
+            ? 'it is one of the functions between the start and main, which are one row there.'
+            : 'what each path to it costs is below the limit of the tree, which is 0.1 % of the total where nothing else was asked for.';
+        path.append(element('p', {class: 'quiet'}, `It is not in the call tree of this page: ${reason}`));
         below.remove();
         return;
     }

@@ -6,8 +6,10 @@
  * Runs while quern is built, and is no part of it. The styles become one, and the modules, each in
  * the order given: a line that imports goes, since all names are at hand then, and `export` before
  * a declaration. Functions can be used before they are declared, but a constant only by what runs
- * later: a module that does something when it is loaded comes last. A page's policy allows the two files by their
- * hashes, which have to be those of what a browser sees: hence UTF-8 alone, without CR or NUL.
+ * later: a module that does something when it is loaded comes last. Comments on lines of their own
+ * and indentation go too, since every page would carry them; so no text may go on in a next line.
+ * A page's policy allows both by their hashes, which have to be those of what a browser sees: hence
+ * UTF-8 alone, without CR or NUL.
  */
 
 #include <errno.h>
@@ -29,6 +31,12 @@ struct content {
 struct place {
     const char *path;
     size_t line;
+};
+
+/* The modules of a script, in the order in which they are joined. */
+struct modules {
+    char *const *paths;
+    size_t count;
 };
 
 _Noreturn static void fail(struct place place, const char *format, ...)
@@ -138,25 +146,26 @@ static const char *skip_word(const char *at, const char *word)
     return goes_on ? NULL : at;
 }
 
-/* Is this the name of one of the files, without its folder? */
-static bool is_given(const char *name, size_t length, char *const *paths, size_t n_paths)
+/* Is this the name of one of the modules, without its folder? */
+static bool is_given(const char *name, size_t length, const struct modules *modules)
 {
-    for (size_t i = 0; i < n_paths; i++) {
-        size_t folder = strlen(paths[i]) - length;
-        if (strlen(paths[i]) >= length && strncmp(paths[i] + folder, name, length) == 0 &&
-            (folder == 0 || paths[i][folder - 1] == '/'))
+    for (size_t i = 0; i < modules->count; i++) {
+        const char *path = modules->paths[i];
+        size_t folder = strlen(path) - length;
+        if (strlen(path) >= length && strncmp(path + folder, name, length) == 0 &&
+            (folder == 0 || path[folder - 1] == '/'))
             return true;
     }
     return false;
 }
 
 /* A line must be `import {one, two} from './module.js';`, of a module that is given. */
-static void check_import(const char *line, struct place place, char *const *paths, size_t n_paths)
+static void check_import(const char *line, struct place place, const struct modules *modules)
 {
-    static const char begin[] = "import {", middle[] = "} from './", end[] = "';\n";
+    static const char begin[] = "import {", middle[] = "} from './";
     bool is_known = strncmp(line, begin, strlen(begin)) == 0;
     const char *names = line + (is_known ? strlen(begin) : 0);
-    const char *after = names + strcspn(names, "}\n");
+    const char *after = names + strcspn(names, "}");
 
     if (!is_known || strncmp(after, middle, strlen(middle)) != 0)
         fail(place, "not `import {names} from './module.js';` on one line");
@@ -165,22 +174,22 @@ static void check_import(const char *line, struct place place, char *const *path
         if (strncmp(at, " as ", strlen(" as ")) == 0)
             fail(place, "an import cannot rename");
     after += strlen(middle);
-    size_t length = strcspn(after, "'\n");
-    if (strncmp(after + length, end, strlen(end)) != 0)
+    size_t length = strcspn(after, "'");
+    if (strcmp(after + length, "';") != 0)
         fail(place, "something follows the import");
-    if (!is_given(after, length, paths, n_paths))
+    if (!is_given(after, length, modules))
         fail(place, "'%.*s' is not among the modules", (int)length, after);
 }
 
-/* What of a line stays: nothing of an import, and a declaration that is exported. */
-static const char *kept_part(const char *line, struct place place, char *const *paths,
-                             size_t n_paths)
+/* What stays of a module's line: nothing of an import, and a declaration that is exported. */
+static const char *without_export(const char *line, struct place place,
+                                  const struct modules *modules)
 {
     static const char *const declared[] = {"function ", "async function ", "const ", "class "};
     const char *start = line + strspn(line, " \t"), *after;
 
     if (skip_word(start, "import") != NULL) {
-        check_import(line, place, paths, n_paths);
+        check_import(line, place, modules);
         return NULL;
     }
     if ((after = skip_word(start, "export")) == NULL)
@@ -191,39 +200,82 @@ static const char *kept_part(const char *line, struct place place, char *const *
     fail(place, "not `export` before a function, const or class");
 }
 
-/* What a file adds begins on a line of its own. */
-static void end_line(struct content *content)
+/* Is the line blank, or nothing but comment? `is_inside` one that began on a line before. */
+static bool is_comment(const char *line, struct place place, bool *is_inside)
 {
-    if (content->length > 0 && content->at[content->length - 1] != '\n')
-        append(content, "\n", 1);
+    const char *start = line + strspn(line, " \t");
+    bool begins = !*is_inside && strncmp(start, "/*", 2) == 0;
+
+    if (!*is_inside && !begins)
+        return *start == '\0' || strncmp(start, "//", 2) == 0;
+    const char *end = strstr(begins ? start + 2 : start, "*/");
+    *is_inside = end == NULL;
+    if (end != NULL && end[2 + strspn(end + 2, " \t")] != '\0')
+        fail(place, "something follows a comment that begins its line");
+    return true;
 }
 
-static void add_style(struct content *style, const char *path)
+/*
+ * Could the next line begin within a text, whose blanks count, or within a comment? That is told
+ * by the line alone, and so it may be taken for one that could.
+ */
+static void check_end(const char *line, struct place place)
 {
-    struct content added = read_file(path);
+    size_t length = strlen(line), n_backticks = 0;
+    const char *comment = NULL;
 
-    check(&added, path);
-    end_line(style);
-    append(style, added.at, added.length);
-    free(added.at);
-}
-
-static void add_module(struct content *script, size_t index, char *const *paths, size_t n_paths)
-{
-    struct content module = read_file(paths[index]);
-    struct place place = {paths[index], 1};
-
-    check(&module, paths[index]);
-    if (module.length > 0 && module.at[module.length - 1] != '\n')
-        append(&module, "\n", 1);
-    for (const char *line = module.at; *line != '\0'; place.line++) {
-        const char *next = strchr(line, '\n') + 1;
-        const char *kept = kept_part(line, place, paths, n_paths);
-        if (kept != NULL)
-            append(script, kept, (size_t)(next - kept));
-        line = next;
+    for (const char *at = line; *at != '\0'; at++) {
+        n_backticks += *at == '`';
+        if (strncmp(at, "/*", 2) == 0)
+            comment = at;
     }
-    free(module.at);
+    if (n_backticks % 2 != 0 || (length > 0 && line[length - 1] == '\\'))
+        fail(place, "a text goes on in the next line");
+    if (comment != NULL && strstr(comment + 2, "*/") == NULL)
+        fail(place, "a comment after code goes on in the next line");
+}
+
+/* What of a line is needed in a page, without its indentation; NULL if nothing is. */
+static const char *needed_part(const char *line, struct place place, const struct modules *modules,
+                               bool *is_in_comment)
+{
+    if (is_comment(line, place, is_in_comment))
+        return NULL;
+    check_end(line, place);
+    if (modules != NULL)
+        line = without_export(line, place, modules);
+    return line == NULL ? NULL : line + strspn(line, " \t");
+}
+
+/*
+ * Adds a file without what only its readers need: comments that have lines of their own, but for
+ * the licence in the first one, and blanks. `modules` is NULL for a style.
+ */
+static void add_file(struct content *joined, const char *path, const struct modules *modules)
+{
+    struct content file = read_file(path);
+    struct place place = {path, 1};
+    bool is_in_comment = false;
+
+    check(&file, path);
+    if (joined->length > 0 && joined->at[joined->length - 1] != '\n')
+        append(joined, "\n", 1);
+    for (char *line = file.at; *line != '\0'; place.line++) {
+        size_t length = strcspn(line, "\n");
+        bool is_last = line[length] == '\0', is_licence = joined->length == 0 && place.line == 1;
+        line[length] = '\0';
+        const char *needed = needed_part(line, place, modules, &is_in_comment);
+        if (is_licence && strncmp(line, "/* SPDX-", 8) == 0)
+            needed = line;
+        if (needed != NULL) {
+            append(joined, needed, strlen(needed));
+            append(joined, "\n", !is_last);
+        }
+        line += length + !is_last;
+    }
+    if (is_in_comment)
+        fail(place, "a comment does not end");
+    free(file.at);
 }
 
 static uint32_t rotate(uint32_t word, unsigned count)
@@ -356,14 +408,13 @@ int main(int n_arguments, char **arguments)
         fputs("usage: embed OUT.c STYLE.css... MODULE.js...\n", stderr);
         return EXIT_FAILURE;
     }
-    char *const *modules = arguments + 2 + n_styles;
-    size_t n_modules = (size_t)(n_arguments - 2 - n_styles);
+    const struct modules modules = {arguments + 2 + n_styles, (size_t)(n_arguments - 2 - n_styles)};
     append(&style, "", 0);
     append(&script, "", 0);
     for (int i = 0; i < n_styles; i++)
-        add_style(&style, arguments[2 + i]);
-    for (size_t i = 0; i < n_modules; i++)
-        add_module(&script, i, modules, n_modules);
+        add_file(&style, arguments[2 + i], NULL);
+    for (size_t i = 0; i < modules.count; i++)
+        add_file(&script, modules.paths[i], &modules);
     write_all(arguments[1], &style, &script);
     free(style.at);
     free(script.at);
