@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
+#include "reporter/view/graph_rows.h"
 #include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
@@ -15,18 +16,12 @@ enum { DEFAULT_HOPS = 2 };
 
 struct call_graph {
     struct view_input *input;
-    struct row_figures rows;
-    double limit;         /* what nodes and arcs have to cost, without sign */
-    bool *is_wanted;      /* by row: it is a node */
-    bool *is_match;       /* by row: of --peek */
-    struct ranking nodes; /* item ids are rows */
-    uint32_t *number_of;  /* by row: which node it is */
-    uint32_t *arcs;       /* ids of calls that are drawn */
+    struct graph_rows rows;
+    double limit;    /* what nodes and arcs have to cost, without sign */
+    bool *is_wanted; /* by row: it is a node */
+    bool *is_match;  /* by row: of --peek */
+    uint32_t *arcs;  /* ids of calls that are drawn */
     size_t n_arcs;
-    struct old_figures old;
-    struct column *columns;
-    struct cell *cells, *inclusive_cells;
-    struct graph_place place;
     size_t next; /* row of the table */
     bool is_shown;
 };
@@ -48,7 +43,7 @@ static bool find_size(const struct call_graph *graph, const struct costs *costs,
 static bool size_of_row(const struct call_graph *graph, row_id row, double *size,
                         struct error *error)
 {
-    return find_size(graph, &graph->rows.inclusive->costs, row, size, error);
+    return find_size(graph, &graph->rows.of.inclusive->costs, row, size, error);
 }
 
 /* What the calls add to the callee's inclusive cost; where that is not known, as it was recorded.
@@ -56,7 +51,7 @@ static bool size_of_row(const struct call_graph *graph, row_id row, double *size
 static bool size_of_arc(const struct call_graph *graph, uint32_t arc, double *size,
                         struct error *error)
 {
-    const struct row_calls *calls = graph->rows.calls;
+    const struct row_calls *calls = graph->rows.of.calls;
 
     return find_size(graph, &calls->entering, arc, size, error) &&
            (*size != 0 || find_size(graph, &calls->arcs.costs, arc, size, error));
@@ -71,7 +66,7 @@ static bool find_limit(struct call_graph *graph, struct error *error)
 
     if (!has_centre && !find_size(graph, input->figures.base, 0, &whole, error))
         return false;
-    for (row_id row = 0; has_centre && row < graph->rows.rows->count; row++) {
+    for (row_id row = 0; has_centre && row < graph->rows.of.rows->count; row++) {
         if (!size_of_row(graph, row, &size, error))
             return false;
         if (graph->is_match[row] && size > whole)
@@ -83,7 +78,7 @@ static bool find_limit(struct call_graph *graph, struct error *error)
 
 static bool find_matches(struct call_graph *graph, struct error *error)
 {
-    const struct rows *rows = graph->rows.rows;
+    const struct rows *rows = graph->rows.of.rows;
     const struct pattern *pattern = &graph->input->options->peek;
     size_t count = 0;
 
@@ -99,7 +94,7 @@ static bool find_matches(struct call_graph *graph, struct error *error)
 /* All functions that reach the limit. */
 static bool want_large_rows(struct call_graph *graph, struct error *error)
 {
-    const struct rows *rows = graph->rows.rows;
+    const struct rows *rows = graph->rows.of.rows;
 
     for (row_id row = 0; row < rows->count; row++) {
         double size;
@@ -114,8 +109,8 @@ static bool want_large_rows(struct call_graph *graph, struct error *error)
 static bool hop(struct call_graph *graph, enum calls_by by, const bool *last, bool *next,
                 struct error *error)
 {
-    const struct row_calls *calls = graph->rows.calls;
-    const struct rows *rows = graph->rows.rows;
+    const struct row_calls *calls = graph->rows.of.calls;
+    const struct rows *rows = graph->rows.of.rows;
 
     for (row_id row = 0; row < rows->count; row++) {
         struct side_of_row side =
@@ -136,7 +131,7 @@ static bool hop(struct call_graph *graph, enum calls_by by, const bool *last, bo
 /* What matches, with callers and callees some hops away. */
 static bool want_neighbours(struct call_graph *graph, enum calls_by by, struct error *error)
 {
-    size_t n_rows = graph->rows.rows->count;
+    size_t n_rows = graph->rows.of.rows->count;
     size_t n_hops = graph->input->options->depth != 0 ? graph->input->options->depth : DEFAULT_HOPS;
     bool *last = memory_alloc(n_rows, sizeof *last), is_done = true;
 
@@ -152,34 +147,15 @@ static bool want_neighbours(struct call_graph *graph, enum calls_by by, struct e
     return is_done;
 }
 
-/* The nodes, those that cost most first. */
-static bool rank_nodes(struct call_graph *graph, struct error *error)
-{
-    const struct rows *rows = graph->rows.rows;
-
-    ranking_begin(&graph->nodes, 1);
-    for (row_id row = 0; row < rows->count; row++) {
-        if (!graph->is_wanted[row])
-            continue;
-        int64_t *key = ranking_add(&graph->nodes, rank_row(rows, row, row));
-        if (!figures_key(&graph->input->figures, figures_inclusive(&graph->rows), row, key, error))
-            return false;
-    }
-    ranking_sort(&graph->nodes);
-    graph->number_of = memory_alloc(rows->count, sizeof *graph->number_of);
-    for (size_t i = 0; i < graph->nodes.count; i++)
-        graph->number_of[graph->nodes.items[i].id] = (uint32_t)i;
-    return true;
-}
-
 /* Of each node the calls of it that reach the limit, or else the costliest; and those of itself. */
 static bool choose_arcs(struct call_graph *graph, struct error *error)
 {
-    const struct row_calls *calls = graph->rows.calls;
+    const struct row_calls *calls = graph->rows.of.calls;
 
     graph->arcs = memory_alloc(calls->arcs.pairs.count, sizeof *graph->arcs);
-    for (size_t i = 0; i < graph->nodes.count; i++) {
-        struct side_of_row side = row_calls_side(calls, graph->nodes.items[i].id, CALLS_BY_CALLEE);
+    for (size_t i = 0; i < graph->rows.nodes.count; i++) {
+        struct side_of_row side =
+            row_calls_side(calls, graph->rows.nodes.items[i].id, CALLS_BY_CALLEE);
         size_t n_before = graph->n_arcs;
         double largest = 0;
         uint32_t costliest = NO_ID;
@@ -206,49 +182,24 @@ static bool choose_arcs(struct call_graph *graph, struct error *error)
 
 static bool choose(struct call_graph *graph, struct error *error)
 {
-    graph->is_wanted = memory_alloc(graph->rows.rows->count, sizeof *graph->is_wanted);
+    graph->is_wanted = memory_alloc(graph->rows.of.rows->count, sizeof *graph->is_wanted);
     if (!find_matches(graph, error) || !find_limit(graph, error))
         return false;
     bool is_done = graph->input->options->peek.is_given
                      ? want_neighbours(graph, CALLS_BY_CALLEE, error) &&
                            want_neighbours(graph, CALLS_BY_CALLER, error)
                      : want_large_rows(graph, error);
-    return is_done && rank_nodes(graph, error) && choose_arcs(graph, error);
+    return is_done && graph_rows_number(&graph->rows, graph->is_wanted, error) &&
+           choose_arcs(graph, error);
 }
 
 static bool node_row(struct call_graph *graph, size_t number, struct table_row *row,
                      struct error *error)
 {
-    const struct figures *figures = &graph->input->figures;
-    row_id id = graph->nodes.items[number].id;
-
-    graph->place = (struct graph_place){.number = number, .is_match = graph->is_match[id]};
-    *row = (struct table_row){.kind = ROW_NODE,
-                              .cells = graph->cells,
-                              .inclusive = graph->inclusive_cells,
-                              .calls = graph->rows.rows->calls[id],
-                              .graph = &graph->place};
-    figures_name_row(graph->rows.rows, id, row);
-    return figures_cells(figures, figures_self(&graph->rows), id, graph->cells, error) &&
-           figures_cells(figures, figures_inclusive(&graph->rows), id, graph->inclusive_cells,
-                         error) &&
-           old_figures_set(&graph->old, id, row, error);
-}
-
-static bool arc_row(struct call_graph *graph, uint32_t arc, struct table_row *row,
-                    struct error *error)
-{
-    const struct row_calls *calls = graph->rows.calls;
-    struct row_call call = row_call(calls, arc);
-
-    graph->place = (struct graph_place){.number = graph->number_of[call.caller],
-                                        .callee = graph->number_of[call.callee]};
-    *row = (struct table_row){.kind = ROW_ARC,
-                              .cells = graph->cells,
-                              .calls = calls->arcs.counts[arc],
-                              .graph = &graph->place};
-    return figures_cells(&graph->input->figures, costs_alone(&calls->entering), arc, graph->cells,
-                         error);
+    if (!graph_rows_node(&graph->rows, number, row, error))
+        return false;
+    graph->rows.place.is_match = graph->is_match[graph->rows.nodes.items[number].id];
+    return true;
 }
 
 static bool next_row(void *opaque, struct table_row *row, struct error *error)
@@ -256,10 +207,10 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     struct call_graph *graph = opaque;
     size_t place = graph->next++;
 
-    if (place < graph->nodes.count)
+    if (place < graph->rows.nodes.count)
         return node_row(graph, place, row, error);
-    place -= graph->nodes.count;
-    return place < graph->n_arcs && arc_row(graph, graph->arcs[place], row, error);
+    place -= graph->rows.nodes.count;
+    return place < graph->n_arcs && graph_rows_arc(&graph->rows, graph->arcs[place], row, error);
 }
 
 struct keep call_graph_keep(const struct view_options *options, bool is_difference)
@@ -284,15 +235,8 @@ void *call_graph_open(struct view_input *input, struct error *error)
 
     graph->input = input;
     if (view_choose_metric(input, METRIC_CALLS, error) && check_metric(input, error) &&
-        view_add_up_functions(input, &graph->rows, error) && choose(graph, error)) {
-        size_t n_shown = input->figures.n_shown;
-        graph->columns = figures_columns(&input->figures, n_shown, error);
-        graph->cells = memory_alloc(n_shown, sizeof *graph->cells);
-        graph->inclusive_cells = memory_alloc(n_shown, sizeof *graph->inclusive_cells);
-        old_figures_begin(&graph->old, &input->figures, &graph->rows);
-        if (graph->columns != NULL)
-            return graph;
-    }
+        graph_rows_begin(&graph->rows, input, error) && choose(graph, error))
+        return graph;
     call_graph_close(graph);
     return NULL;
 }
@@ -306,13 +250,10 @@ bool call_graph_next(void *view, struct section *section, struct error *error)
         return false;
     graph->is_shown = true;
     section->kind = SECTION_CALL_GRAPH;
-    section->table = (struct table){.columns = graph->columns,
-                                    .n_columns = graph->input->figures.n_shown,
-                                    .measured = graph->input->figures.measured,
-                                    .has_inclusive = true,
-                                    .is_difference = graph->rows.diff != NULL,
-                                    .next = next_row,
-                                    .view = graph};
+    section->table = graph_rows_table(&graph->rows);
+    section->table.has_inclusive = true;
+    section->table.next = next_row;
+    section->table.view = graph;
     return true;
 }
 
@@ -320,15 +261,9 @@ void call_graph_close(void *view)
 {
     struct call_graph *graph = view;
 
-    free(graph->columns);
-    free(graph->cells);
-    free(graph->inclusive_cells);
-    old_figures_end(&graph->old);
     free(graph->is_wanted);
     free(graph->is_match);
-    free(graph->number_of);
     free(graph->arcs);
-    ranking_free(&graph->nodes);
-    row_figures_free(&graph->rows);
+    graph_rows_end(&graph->rows);
     free(graph);
 }

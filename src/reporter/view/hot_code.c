@@ -54,11 +54,11 @@ static bool consider(const struct hot_code *code, uint32_t number, double total,
                      struct candidate *candidate, bool *is_hot, struct error *error)
 {
     const struct whole_graph *graph = code->graph;
-    row_id row = graph->nodes.items[number].id;
+    row_id row = graph->rows.nodes.items[number].id;
     double self, inclusive;
 
-    if (!find_size(code->input, figures_self(&graph->rows), row, &self, error) ||
-        !find_size(code->input, figures_inclusive(&graph->rows), row, &inclusive, error))
+    if (!find_size(code->input, figures_self(&graph->rows.of), row, &self, error) ||
+        !find_size(code->input, figures_inclusive(&graph->rows.of), row, &inclusive, error))
         return false;
     *candidate = (struct candidate){self, number};
     *is_hot = (self != 0 && self >= LEAST_SELF / 100 * total) ||
@@ -69,7 +69,7 @@ static bool consider(const struct hot_code *code, uint32_t number, double total,
 /* The hottest ones first. */
 static bool choose(struct hot_code *code, struct error *error)
 {
-    size_t n_nodes = code->graph->nodes.count, count = 0;
+    size_t n_nodes = code->graph->rows.nodes.count, count = 0;
     struct candidate *all = memory_alloc(n_nodes, sizeof *all);
     double total = 0;
     bool is_done = find_size(code->input, costs_alone(code->input->figures.base), 0, &total, error);
@@ -91,13 +91,13 @@ static bool choose(struct hot_code *code, struct error *error)
 
 static row_id row_of(const struct hot_code *code, uint32_t number)
 {
-    return code->graph->nodes.items[number].id;
+    return code->graph->rows.nodes.items[number].id;
 }
 
 /* Of two profiles instructions compare where the object is the same; that is nobody's fault. */
 static bool has_instructions(const struct hot_code *code, uint32_t number)
 {
-    object_id object = code->graph->rows.rows->list[row_of(code, number)].object;
+    object_id object = code->graph->rows.of.rows->list[row_of(code, number)].object;
     struct error reason = {0};
 
     return code->has_instructions && code->next < MOST_BY_INSTRUCTION &&
@@ -110,7 +110,7 @@ static void prepare_instructions(struct hot_code *code)
 
     code->has_instructions = profile_require_addresses(code->input->profile, &reason);
     if (code->has_instructions)
-        object_codes_create(&code->codes, code->input, code->graph->rows.rows->base_of);
+        object_codes_create(&code->codes, code->input, code->graph->rows.of.rows->base_of);
 }
 
 bool hot_code_begin(struct hot_code *code, struct view_input *input,
@@ -120,7 +120,7 @@ bool hot_code_begin(struct hot_code *code, struct view_input *input,
                                       .is_folded = !input->options->is_unfolded,
                                       .has_inclusive = true,
                                       .filter = &input->options->filter};
-    const struct rows *rows = graph->rows.rows;
+    const struct rows *rows = graph->rows.of.rows;
 
     *code = (struct hot_code){.input = input, .graph = graph, .told = names_create()};
     code->is_missing = memory_alloc(names_count(input->profile->symbols.files), 1);
@@ -128,7 +128,7 @@ bool hot_code_begin(struct hot_code *code, struct view_input *input,
     if (!choose(code, error))
         return false;
     if (input->diff == NULL)
-        spots_by_row_create(&code->spots, graph->rows.inclusive, rows->of_place, rows->count);
+        spots_by_row_create(&code->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
     else if (!line_sides_create(&code->sides, input->diff, rows, &choice, error))
         return false;
     else
@@ -193,8 +193,8 @@ static bool list(struct hot_code *code, uint32_t number, bool is_by_instruction,
     section->kind = SECTION_CODE_LISTING;
     section->number = number;
     code_table_end(&code->table);
-    return code_table_begin(&code->table, code->input, &code->graph->rows, &shown, &section->table,
-                            error);
+    return code_table_begin(&code->table, code->input, &code->graph->rows.of, &shown,
+                            &section->table, error);
 }
 
 /* Lists the next function, or its instructions, which come after its source. */

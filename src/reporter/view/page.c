@@ -193,7 +193,7 @@ static bool is_telling(const struct page *page, const struct page_part *part)
     const struct view_input *input = page->input;
 
     if (part->view == VIEW_CALL_TREE)
-        return page->graph.rows.calls->arcs.pairs.count != 0;
+        return page->graph.rows.of.calls->arcs.pairs.count != 0;
     switch (part->by) {
     case BY_LINE:
         return lines_pass(&page->options.filter);

@@ -9,29 +9,18 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "aggregator/rank.h"
-#include "aggregator/row_figures.h"
 #include "base/error.h"
-#include "reporter/table.h"
-#include "reporter/view/input/figures.h"
+#include "reporter/view/graph_rows.h"
 
 struct section;
 struct view_input;
 
 /* {0} is empty. Not to be moved: its pointers lead into it. */
 struct whole_graph {
-    const struct view_input *input;
-    struct row_figures rows;
-    struct ranking nodes; /* by number of a function, the costliest first; item ids are rows */
-    uint32_t *number_of;  /* by row; NO_ID: it is hidden */
-    size_t *n_members;    /* by cycle */
-    struct column *columns;
-    struct cell *cells, *inclusive_cells;
-    struct old_figures old;
-    struct graph_place place;
-    char label[40]; /* of a cycle */
+    struct graph_rows rows; /* all functions that are not hidden */
+    size_t *n_members;      /* by cycle */
+    char label[40];         /* of a cycle */
     size_t node, cycle, caller,
         arc; /* the next of each; arc is a place among those of the caller */
 };

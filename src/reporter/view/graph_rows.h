@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_GRAPH_ROWS_H
+#define QUERN_REPORTER_VIEW_GRAPH_ROWS_H
+
+/* Functions and the calls between them as rows of a table, for all that shows a call graph. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/rank.h"
+#include "aggregator/row_figures.h"
+#include "base/error.h"
+#include "reporter/table.h"
+#include "reporter/view/input/figures.h"
+
+struct view_input;
+
+/* {0} is empty. Not to be moved once it has nodes: its pointers lead into it. */
+struct graph_rows {
+    const struct view_input *input;
+    struct row_figures of;
+    struct ranking nodes; /* by number of a function, the costliest first; item ids are rows */
+    uint32_t *number_of;  /* by row; NO_ID: it is no node */
+    struct column *columns;
+    struct cell *cells, *inclusive_cells; /* of the row made last, as are these: */
+    struct old_figures old;
+    struct graph_place place;
+};
+
+/*
+ * Adds up functions and calls, for an input that has chosen what to show. False when a cost does
+ * not fit into 64 bits; graph_rows_end() in any case.
+ */
+bool graph_rows_begin(struct graph_rows *graph, const struct view_input *input,
+                      struct error *error);
+
+/*
+ * Numbers the nodes: those of is_wanted, by row, that are not hidden; all of them if that is NULL.
+ * False when a cost does not fit.
+ */
+bool graph_rows_number(struct graph_rows *graph, const bool *is_wanted, struct error *error);
+
+/* Makes the row of a node, good until the next one is made. False when a cost does not fit. */
+bool graph_rows_node(struct graph_rows *graph, size_t number, struct table_row *row,
+                     struct error *error);
+
+/* Likewise of a call between two nodes: its cells are what it adds to the callee. */
+bool graph_rows_arc(struct graph_rows *graph, uint32_t arc, struct table_row *row,
+                    struct error *error);
+
+/* A table with the columns of the rows; who shows it says where they come from. */
+struct table graph_rows_table(const struct graph_rows *graph);
+
+void graph_rows_end(struct graph_rows *graph);
+
+#endif
