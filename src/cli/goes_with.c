@@ -62,7 +62,7 @@ static unsigned of_view(const struct options *options)
         return WITH_GRAPH;
     case VIEW_GROWTH:
         return WITH_GROWTH;
-    case VIEW_PAGE:
+    case VIEW_ALL:
         return WITH_PAGE;
     case VIEW_EVENTS:
         break;

@@ -154,7 +154,7 @@ void options_settle(struct options *options)
     if (format_is_of_findings(options->format.format) && !options->has_view)
         options->view.view = VIEW_GROWTH;
     if (format_is_page(options->format.format) && !options->has_view)
-        options->view.view = VIEW_PAGE;
+        options->view.view = VIEW_ALL;
     if (!format_is_of_paths(options->format.format))
         return;
     if (!options->has_view)

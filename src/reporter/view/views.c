@@ -6,6 +6,7 @@
 #include "aggregator/diff.h"
 #include "profile/naming/short_names.h"
 #include "reporter/report.h"
+#include "reporter/view/all_views.h"
 #include "reporter/view/call_graph.h"
 #include "reporter/view/call_tree.h"
 #include "reporter/view/classic.h"
@@ -15,7 +16,6 @@
 #include "reporter/view/growth.h"
 #include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"
-#include "reporter/view/page.h"
 #include "reporter/view/peek.h"
 
 /*
@@ -40,7 +40,7 @@ static const struct view_kind {
     [VIEW_CALL_TREE] = {call_tree_keep, NULL, call_tree_open, call_tree_next, call_tree_close},
     [VIEW_CALL_GRAPH] = {call_graph_keep, NULL, call_graph_open, call_graph_next, call_graph_close},
     [VIEW_GROWTH] = {growth_keep, NULL, growth_open, growth_next, growth_close},
-    [VIEW_PAGE] = {page_keep, NULL, page_open, page_next, page_close},
+    [VIEW_ALL] = {all_views_keep, NULL, all_views_open, all_views_next, all_views_close},
     [VIEW_EVENTS] = {events_keep, events_why_no_difference, events_open, events_next, events_close},
 };
 
@@ -77,7 +77,7 @@ enum matching views_matching(const struct view_options *options)
 
 bool views_match_both(const struct view_options *options)
 {
-    return options->view == VIEW_PAGE;
+    return options->view == VIEW_ALL;
 }
 
 bool views_match_lines(const struct view_options *options)

@@ -160,7 +160,7 @@ Test(options, write_a_page_without_a_view)
     options.output = "report.html";
     cr_expect_eq(options.format.html_limit, 10000000);
     options_settle(&options);
-    cr_expect_eq(options.view.view, VIEW_PAGE);
+    cr_expect_eq(options.view.view, VIEW_ALL);
     expect_check(&options, NULL);
     options.has_view = true;
     expect_check(&options, "--format=html has all views");

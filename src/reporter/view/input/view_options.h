@@ -28,7 +28,7 @@ enum view {
     VIEW_CALL_GRAPH,
     VIEW_GROWTH,
     VIEW_EVENTS,
-    VIEW_PAGE, /* all of them: functions, groups, call trees and listings */
+    VIEW_ALL, /* all of them: functions, groups, call trees and listings */
 };
 
 /* What views show, and how. Each looks at what concerns it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/page.h"
+#include "reporter/view/all_views.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 #include "support/shown_view.h"
 #include "support/temporary.h"
 
-TestSuite(page, .init = temporary_enter, .fini = temporary_leave);
+TestSuite(all_views, .init = temporary_enter, .fini = temporary_leave);
 
-static const struct view_functions page = {page_open, page_next, page_close};
+static const struct view_functions all_views = {all_views_open, all_views_next, all_views_close};
 
 #define OPTIONS                                                                                    \
     {                                                                                              \
-        .view = VIEW_PAGE, .context = 1                                                            \
+        .view = VIEW_ALL, .context = 1                                                             \
     }
 
 /* m costs 100: 60 in a, all of it in v, and 39 in b, 8 of it in v and 1 in w. */
@@ -24,7 +24,7 @@ static const struct view_functions page = {page_open, page_next, page_close};
     HEAD FN("m", "1") CALL("a", "1", "60") CALL("b", "2", "39") FN("a", "0") CALL("v", "3", "60")  \
         FN("b", "30") CALL("v", "4", "8") CALL("w", "5", "1") FN("v", "68") FN("w", "1")
 
-Test(page, has_all_views)
+Test(all_views, has_all_views)
 {
     static const struct view_case cases[] = {
         {"functions, groups, trees down and up, and what is hot by its self cost", OPTIONS, PROGRAM,
@@ -99,29 +99,29 @@ Test(page, has_all_views)
          "== hotspots\nhotspot part 1, thread 2 = 4\nhotspot part 1, thread 1 = 3\n"},
     };
 
-    check_view(&page, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
+    check_view(&all_views, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
 }
 
-Test(page, is_drawn_by_cost)
+Test(all_views, is_drawn_by_cost)
 {
     static const struct view_case cases[] = {
         {"not by calls",
-         {.view = VIEW_PAGE, .sort = {"calls", 5}},
+         {.view = VIEW_ALL, .sort = {"calls", 5}},
          PROGRAM,
          NULL,
          "not opened: error usage: a page is drawn by cost, not by calls or a ratio\n"},
     };
 
-    check_view(&page, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
+    check_view(&all_views, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
 }
 
 /* The recorded events and those of the profile, and built-in ratios, but no built-in sums. */
-Test(page, has_ratios)
+Test(all_views, has_ratios)
 {
     const struct view_options options = OPTIONS;
     char *text =
-        show_view(&page, &options, "events: Ir I1mr\nevent: Twice = 2 Ir\nfl=???\nfn=f\n0 200 3\n",
-                  NULL, SHOW_ROWS);
+        show_view(&all_views, &options,
+                  "events: Ir I1mr\nevent: Twice = 2 Ir\nfl=???\nfn=f\n0 200 3\n", NULL, SHOW_ROWS);
 
     cr_expect(strstr(text, "node 0 ???:f = 200 3 400 1.5 incl 200 3 400 1.5 x0\n") != NULL, "%s",
               text);
@@ -129,11 +129,11 @@ Test(page, has_ratios)
 }
 
 /* A name that --show could not have, since a comma is between names there. */
-Test(page, has_events_of_any_name)
+Test(all_views, has_events_of_any_name)
 {
     const struct view_options options = OPTIONS;
-    char *text = show_view(&page, &options, "events: a,b Ir I1mr\nfl=???\nfn=f\n0 5 200 3\n", NULL,
-                           SHOW_ROWS);
+    char *text = show_view(&all_views, &options, "events: a,b Ir I1mr\nfl=???\nfn=f\n0 5 200 3\n",
+                           NULL, SHOW_ROWS);
 
     cr_expect(strstr(text, "node 0 ???:f = 5 200 3 1.5 incl 5 200 3 1.5 x0\n") != NULL, "%s", text);
     free(text);

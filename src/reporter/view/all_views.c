@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/page.h"
+#include "reporter/view/all_views.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static const double LEAST_PATH = 0.1;
 enum { DEEPEST_PATH = 200, MOST_LINES = 100 };
 
 /* The sections that are views of their own, between the graph and the listings. */
-static const struct page_part {
+static const struct inner_view {
     void *(*open)(struct view_input *input, struct error *error);
     bool (*next)(void *view, struct section *section, struct error *error);
     void (*close)(void *view);
@@ -30,7 +30,7 @@ static const struct page_part {
     enum row_key by;
     bool is_bottom_up;
     bool may_not_compare; /* two profiles may have rows that do not: then it is left out */
-} parts[] = {
+} inner_views[] = {
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_LINE},
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_FILE},
     {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_DIRECTORY},
@@ -46,17 +46,17 @@ static const struct page_part {
     {call_tree_open, call_tree_next, call_tree_close, VIEW_CALL_TREE, .is_bottom_up = true},
 };
 
-struct page {
+struct all_views {
     struct view_input *input;
-    struct view_options options; /* what the page has in place of the options given */
+    struct view_options options; /* in place of those given */
     struct whole_graph graph;
     bool was_graph_given, was_heard_told;
 
-    struct view_options part_options; /* of the part that is open, */
-    struct view_input part_input;     /* which is made for it, */
-    struct warnings unheard;          /* its warnings, which repeat those of the graph */
-    void *part;                       /* NULL: none is open */
-    size_t next_part;
+    struct view_options inner_options; /* of the one that is open, */
+    struct view_input inner_input;     /* which is made for it, */
+    struct warnings unheard;           /* its warnings, which repeat those of the graph */
+    void *inner;                       /* NULL: none is open */
+    size_t next_inner;
 
     struct view_options code_options;
     struct view_input code_input;
@@ -67,7 +67,7 @@ struct page {
 /* How long a warning is at most, with its file and line. */
 enum { WARNING_ROOM = 1000 };
 
-struct keep page_keep(const struct view_options *options, bool is_difference)
+struct keep all_views_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
     (void)is_difference;
@@ -80,14 +80,14 @@ struct keep page_keep(const struct view_options *options, bool is_difference)
 }
 
 /*
- * Parts show all that there is, of the same events in the same order. What asks for less of a table
- * is not for the page, which has room.
+ * Inner views show all that there is, of the same events in the same order. What asks for less of a
+ * table is not for a page, which has room.
  */
-static void set_options(struct page *page)
+static void set_options(struct all_views *all)
 {
-    struct view_options *options = &page->options;
+    struct view_options *options = &all->options;
 
-    *options = *page->input->options;
+    *options = *all->input->options;
     options->is_inclusive = false;
     options->has_limit = false;
     options->has_threshold = false;
@@ -95,7 +95,7 @@ static void set_options(struct page *page)
     options->is_for_machines = true;
     options->is_tabular = true;
     options->shows_ratios = true;
-    page->input->options = options;
+    all->input->options = options;
 }
 
 static bool check_metric(const struct view_input *input, struct error *error)
@@ -107,35 +107,35 @@ static bool check_metric(const struct view_input *input, struct error *error)
     return true;
 }
 
-static bool open_graph(struct page *page, struct error *error)
+static bool open_graph(struct all_views *all, struct error *error)
 {
-    struct view_input *input = page->input;
+    struct view_input *input = all->input;
 
     if (!view_choose_metric(input, METRIC_CALLS, error) || !check_metric(input, error))
         return false;
     input->metric.kind = METRIC_SELF;
-    if (page->options.sort.length != 0) /* not all parts have inclusive cost to be sorted by */
-        page->options.sort = input->profile->events.list[input->metric.event].name;
-    return whole_graph_begin(&page->graph, input, error);
+    if (all->options.sort.length != 0) /* not all views have inclusive cost to be sorted by */
+        all->options.sort = input->profile->events.list[input->metric.event].name;
+    return whole_graph_begin(&all->graph, input, error);
 }
 
-void *page_open(struct view_input *input, struct error *error)
+void *all_views_open(struct view_input *input, struct error *error)
 {
-    struct page *page = memory_alloc(1, sizeof *page);
+    struct all_views *all = memory_alloc(1, sizeof *all);
 
-    page->input = input;
-    set_options(page);
-    if (open_graph(page, error))
-        return page;
-    page_close(page);
+    all->input = input;
+    set_options(all);
+    if (open_graph(all, error))
+        return all;
+    all_views_close(all);
     return NULL;
 }
 
-/* An input for a part, of what the page is of. */
-static struct view_input input_for(const struct page *page, const struct view_options *options,
+/* An input for an inner view, of what all are of. */
+static struct view_input input_for(const struct all_views *all, const struct view_options *options,
                                    struct warnings *warnings)
 {
-    struct view_input input = *page->input;
+    struct view_input input = *all->input;
 
     input.arena = (struct arena){0};
     input.options = options;
@@ -188,15 +188,15 @@ static bool lines_pass(const struct filter *filter)
 }
 
 /* Where there is but one part of the run, or nobody calls anybody, there is nothing to show. */
-static bool is_telling(const struct page *page, const struct page_part *part)
+static bool is_telling(const struct all_views *all, const struct inner_view *inner)
 {
-    const struct view_input *input = page->input;
+    const struct view_input *input = all->input;
 
-    if (part->view == VIEW_CALL_TREE)
-        return page->graph.rows.of.calls->arcs.pairs.count != 0;
-    switch (part->by) {
+    if (inner->view == VIEW_CALL_TREE)
+        return all->graph.rows.of.calls->arcs.pairs.count != 0;
+    switch (inner->by) {
     case BY_LINE:
-        return lines_pass(&page->options.filter);
+        return lines_pass(&all->options.filter);
     case BY_THREAD:
         return is_on_any_side(input, has_several_threads);
     case BY_PART:
@@ -208,75 +208,75 @@ static bool is_telling(const struct page *page, const struct page_part *part)
     }
 }
 
-static bool open_part(struct page *page, const struct page_part *part, struct error *error)
+static bool open_inner(struct all_views *all, const struct inner_view *inner, struct error *error)
 {
-    struct view_options *options = &page->part_options;
+    struct view_options *options = &all->inner_options;
 
-    *options = page->options;
-    options->view = part->view;
-    options->by = part->by;
-    options->is_bottom_up = part->is_bottom_up;
-    if (part->by == BY_LINE) {
+    *options = all->options;
+    options->view = inner->view;
+    options->by = inner->by;
+    options->is_bottom_up = inner->is_bottom_up;
+    if (inner->by == BY_LINE) {
         options->has_limit = true;
         options->n_rows = MOST_LINES;
     }
-    if (part->view == VIEW_CALL_TREE) {
+    if (inner->view == VIEW_CALL_TREE) {
         options->depth = DEEPEST_PATH;
         if (!options->has_least_percent)
             options->least_percent = LEAST_PATH;
     }
-    page->unheard = (struct warnings){0};
-    page->part_input = input_for(page, options, &page->unheard);
-    if (part->view == VIEW_HOTSPOTS)
-        compare_paths(&page->part_input);
-    page->part = part->open(&page->part_input, error);
-    return page->part != NULL;
+    all->unheard = (struct warnings){0};
+    all->inner_input = input_for(all, options, &all->unheard);
+    if (inner->view == VIEW_HOTSPOTS)
+        compare_paths(&all->inner_input);
+    all->inner = inner->open(&all->inner_input, error);
+    return all->inner != NULL;
 }
 
-static void close_part(struct page *page)
+static void close_inner(struct all_views *all)
 {
-    if (page->part != NULL)
-        parts[page->next_part - 1].close(page->part);
-    page->part = NULL;
-    arena_free(&page->part_input.arena);
+    if (all->inner != NULL)
+        inner_views[all->next_inner - 1].close(all->inner);
+    all->inner = NULL;
+    arena_free(&all->inner_input.arena);
 }
 
 /*
- * The next part's one section; false with an error, or when there are no more. Parts and threads of
- * two profiles may be such that they do not compare: then they are no part of the page.
+ * The one section of the next inner view; false with an error, or when there are no more. Parts and
+ * threads of two profiles may be such that they do not compare: then they are left out.
  */
-static bool next_part(struct page *page, struct section *section, struct error *error)
+static bool next_inner(struct all_views *all, struct section *section, struct error *error)
 {
-    while (error->kind == ERROR_NONE && page->next_part < ARRAY_LENGTH(parts)) {
-        const struct page_part *part = &parts[page->next_part];
-        close_part(page);
-        page->next_part++;
-        if (!is_telling(page, part))
+    while (error->kind == ERROR_NONE && all->next_inner < ARRAY_LENGTH(inner_views)) {
+        const struct inner_view *inner = &inner_views[all->next_inner];
+        close_inner(all);
+        all->next_inner++;
+        if (!is_telling(all, inner))
             continue;
-        if (open_part(page, part, error))
-            return part->next(page->part, section, error);
-        if (error->kind == ERROR_USAGE && part->may_not_compare)
+        if (open_inner(all, inner, error))
+            return inner->next(all->inner, section, error);
+        if (error->kind == ERROR_USAGE && inner->may_not_compare)
             *error = (struct error){0};
     }
     return false;
 }
 
-static bool begin_code(struct page *page, struct error *error)
+static bool begin_code(struct all_views *all, struct error *error)
 {
-    struct view_options *options = &page->code_options;
+    struct view_options *options = &all->code_options;
 
-    *options = page->options;
+    *options = all->options;
     options->view = VIEW_CODE_LISTING;
     options->is_for_machines = false; /* changes alone, with what is around them */
-    page->code_input = input_for(page, options, page->input->warnings);
-    page->has_code = true;
-    return hot_code_begin(&page->code, &page->code_input, &page->graph, error);
+    all->code_input = input_for(all, options, all->input->warnings);
+    all->has_code = true;
+    return hot_code_begin(&all->code, &all->code_input, &all->graph, error);
 }
 
-static void add_warnings(struct page *page, const struct warnings *warnings,
+static void add_warnings(struct all_views *all, const struct warnings *warnings,
                          struct section *section)
 {
-    struct arena *arena = &page->input->arena;
+    struct arena *arena = &all->input->arena;
     char text[WARNING_ROOM];
 
     for (size_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
@@ -297,43 +297,43 @@ static void add_warnings(struct page *page, const struct warnings *warnings,
 }
 
 /* What was said of the input when it was read, and at the end of sources; once each. */
-static bool tell_warnings(struct page *page, const struct warnings *warnings, bool *was_told,
+static bool tell_warnings(struct all_views *all, const struct warnings *warnings, bool *was_told,
                           struct section *section)
 {
     if (*was_told || warnings == NULL || warnings->count == 0)
         return false;
     *was_told = true;
     *section = (struct section){.kind = SECTION_WARNINGS};
-    add_warnings(page, warnings, section);
+    add_warnings(all, warnings, section);
     return true;
 }
 
-bool page_next(void *view, struct section *section, struct error *error)
+bool all_views_next(void *view, struct section *section, struct error *error)
 {
-    struct page *page = view;
+    struct all_views *all = view;
 
-    if (!page->was_graph_given) {
-        page->was_graph_given = true;
-        whole_graph_show(&page->graph, section);
+    if (!all->was_graph_given) {
+        all->was_graph_given = true;
+        whole_graph_show(&all->graph, section);
         return true;
     }
-    if (tell_warnings(page, page->input->heard, &page->was_heard_told, section) ||
-        next_part(page, section, error))
+    if (tell_warnings(all, all->input->heard, &all->was_heard_told, section) ||
+        next_inner(all, section, error))
         return true;
-    if (error->kind != ERROR_NONE || (!page->has_code && !begin_code(page, error)))
+    if (error->kind != ERROR_NONE || (!all->has_code && !begin_code(all, error)))
         return false;
-    return hot_code_next(&page->code, page->input->warnings, section, error) ||
+    return hot_code_next(&all->code, all->input->warnings, section, error) ||
            (error->kind == ERROR_NONE &&
-            tell_warnings(page, page->input->warnings, &page->were_warnings_given, section));
+            tell_warnings(all, all->input->warnings, &all->were_warnings_given, section));
 }
 
-void page_close(void *view)
+void all_views_close(void *view)
 {
-    struct page *page = view;
+    struct all_views *all = view;
 
-    close_part(page);
-    hot_code_end(&page->code);
-    arena_free(&page->code_input.arena);
-    whole_graph_end(&page->graph);
-    free(page);
+    close_inner(all);
+    hot_code_end(&all->code);
+    arena_free(&all->code_input.arena);
+    whole_graph_end(&all->graph);
+    free(all);
 }
