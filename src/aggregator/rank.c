@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/index.h"
 #include "base/number.h"
 #include "profile/ratios.h"
 
@@ -128,33 +129,27 @@ void ranking_drop_row(struct ranking *ranking)
 enum { CLASSES_PER_BIT = 8, N_CLASSES = 64 * CLASSES_PER_BIT };
 
 /* From 0 for the largest keys to the last for those that are not above 0. */
-static size_t class_of(int64_t key)
+static uint32_t class_of(int64_t key)
 {
     if (key <= 0)
         return N_CLASSES - 1;
-    size_t top_bit = 63 - (size_t)__builtin_clzll((uint64_t)key);
+    uint32_t top_bit = 63 - (uint32_t)__builtin_clzll((uint64_t)key);
     uint64_t next_bits =
         top_bit >= 3 ? (uint64_t)key >> (top_bit - 3) : (uint64_t)key << (3 - top_bit);
 
-    return N_CLASSES - 2 - (top_bit * CLASSES_PER_BIT + next_bits % CLASSES_PER_BIT);
+    return N_CLASSES - 2 - (top_bit * CLASSES_PER_BIT + (uint32_t)(next_bits % CLASSES_PER_BIT));
 }
 
-/* A counting sort: next[class + 2] counts the rows of a class, next[class + 1] places them. */
 void ranking_sort_begin(struct ranking *ranking)
 {
-    size_t *next = memory_alloc(N_CLASSES + 2, sizeof *next);
-    uint32_t *grouped = memory_alloc(ranking->count, sizeof *grouped);
+    uint32_t *classes = memory_alloc(ranking->count, sizeof *classes);
 
     for (size_t i = 0; i < ranking->count; i++)
-        next[class_of(ranking->keys[i * ranking->n_keys]) + 2]++;
-    for (size_t size = 2; size < N_CLASSES + 2; size++)
-        next[size] += next[size - 1];
-    for (size_t i = 0; i < ranking->count; i++)
-        grouped[next[class_of(ranking->keys[i * ranking->n_keys]) + 1]++] = (uint32_t)i;
+        classes[i] = class_of(ranking->keys[i * ranking->n_keys]);
     free(ranking->grouped);
     free(ranking->size_begin);
-    ranking->grouped = grouped;
-    ranking->size_begin = next;
+    ranking->grouped = ids_sort(classes, ranking->count, N_CLASSES, &ranking->size_begin);
+    free(classes);
     ranking->next_size = 0;
     ranking->n_sorted = 0;
 }

@@ -5,6 +5,7 @@
 
 #include "aggregator/part_rows.h"
 #include "base/array.h"
+#include "base/index.h"
 #include "profile/filter.h"
 #include "profile/name_pieces.h"
 #include "profile/naming/namespaces.h"
@@ -342,17 +343,5 @@ struct row_arc rows_arc_between(const struct rows *rows, struct arc arc)
 
 place_id *rows_sort_places(const struct rows *rows, size_t **begin)
 {
-    size_t n_places = profile_n_places(rows->profile);
-    size_t *next = memory_alloc(rows->count + 2, sizeof *next);
-    place_id *places = memory_alloc(n_places, sizeof *places);
-
-    /* A counting sort: next[row + 2] counts its places, next[row + 1] places them. */
-    for (place_id id = 0; id < n_places; id++)
-        next[rows->of_place[id] + 2]++;
-    for (size_t row = 2; row < rows->count + 2; row++)
-        next[row] += next[row - 1];
-    for (place_id id = 0; id < n_places; id++)
-        places[next[rows->of_place[id] + 1]++] = id;
-    *begin = next;
-    return places;
+    return ids_sort(rows->of_place, profile_n_places(rows->profile), rows->count, begin);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/index.h" /* NO_ID */
+#include "base/index.h"
 
 /* R. E. Tarjan, Depth-first search and linear graph algorithms, 1972. */
 struct search {
@@ -24,15 +24,14 @@ struct search {
 static void sort_edges(struct search *search, size_t n_nodes, const struct edge *edges,
                        size_t n_edges)
 {
-    /* A counting sort: begin[node + 2] counts successors, begin[node + 1] places them. */
-    search->begin = memory_alloc(n_nodes + 2, sizeof *search->begin);
-    search->targets = memory_alloc(n_edges, sizeof *search->targets);
+    uint32_t *from = memory_alloc(n_edges, sizeof *from);
+
     for (size_t i = 0; i < n_edges; i++)
-        search->begin[edges[i].from + 2]++;
-    for (size_t node = 2; node < n_nodes + 2; node++)
-        search->begin[node] += search->begin[node - 1];
-    for (size_t i = 0; i < n_edges; i++)
-        search->targets[search->begin[edges[i].from + 1]++] = edges[i].to;
+        from[i] = edges[i].from;
+    search->targets = ids_sort(from, n_edges, n_nodes, &search->begin);
+    for (size_t i = 0; i < n_edges; i++) /* from an edge to where it leads */
+        search->targets[i] = edges[search->targets[i]].to;
+    free(from);
 }
 
 static void enter(struct search *search, uint32_t node)

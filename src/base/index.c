@@ -126,3 +126,21 @@ void index_free(struct index *index)
     free(index->slots);
     *index = (struct index){0};
 }
+
+/* A counting sort: next[group + 2] counts the ids of a group, next[group + 1] places them. */
+uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size_t **begin)
+{
+    uint32_t *ids = memory_alloc(count, sizeof *ids);
+    size_t *next = memory_alloc(n_groups + 2, sizeof *next);
+
+    for (size_t id = 0; id < count; id++)
+        if (group_of[id] != NO_ID)
+            next[(size_t)group_of[id] + 2]++;
+    for (size_t group = 2; group < n_groups + 2; group++)
+        next[group] += next[group - 1];
+    for (size_t id = 0; id < count; id++)
+        if (group_of[id] != NO_ID)
+            ids[next[(size_t)group_of[id] + 1]++] = (uint32_t)id;
+    *begin = next;
+    return ids;
+}

@@ -5,7 +5,7 @@
 /*
  * Dense ids for keys of any two numbers: open addressing with the keys in an array by id. uthash
  * keeps names. What is looked up a million times a second is in pairs.h, where an id tells where
- * to look.
+ * to look. And dense ids by what each belongs to.
  */
 
 #include <stdbool.h>
@@ -37,6 +37,13 @@ uint32_t index_add(struct index *index, uint64_t high, uint64_t low);
 uint32_t index_find(const struct index *index, uint64_t high, uint64_t low);
 
 void index_free(struct index *index);
+
+/*
+ * The ids from 0 up to the count by the group that each is in, which is below n_groups, or NO_ID
+ * for those to be left out: those of group i are from (*begin)[i] to (*begin)[i + 1], in ascending
+ * order. The caller frees both arrays.
+ */
+uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size_t **begin);
 
 /*
  * A number that differs from process to process where addresses do: mixed into hashes,

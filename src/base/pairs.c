@@ -133,25 +133,15 @@ uint32_t pairs_add_other(struct pairs *pairs, uint32_t from, uint64_t to)
     return id;
 }
 
-static uint64_t half_of(const struct pair *pair, enum pair_half half)
-{
-    return half == PAIR_FROM ? pair->from : pair->to;
-}
-
 uint32_t *pairs_sort(const struct pairs *pairs, enum pair_half half, size_t n_values,
                      size_t **begin)
 {
-    uint32_t *ids = memory_alloc(pairs->count, sizeof *ids);
-    size_t *next = memory_alloc(n_values + 2, sizeof *next);
+    uint32_t *values = memory_alloc(pairs->count, sizeof *values);
 
-    /* A counting sort: next[value + 2] counts the ids of a value, next[value + 1] places them. */
     for (size_t id = 0; id < pairs->count; id++)
-        next[half_of(&pairs->list[id], half) + 2]++;
-    for (size_t value = 2; value < n_values + 2; value++)
-        next[value] += next[value - 1];
-    for (size_t id = 0; id < pairs->count; id++)
-        ids[next[half_of(&pairs->list[id], half) + 1]++] = (uint32_t)id;
-    *begin = next;
+        values[id] = half == PAIR_FROM ? pairs->list[id].from : (uint32_t)pairs->list[id].to;
+    uint32_t *ids = ids_sort(values, pairs->count, n_values, begin);
+    free(values);
     return ids;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/index.h"
 
 bool *lines_lead_back_often(const struct inclusive *inclusive)
 {
@@ -32,54 +33,29 @@ bool *lines_lead_back_often(const struct inclusive *inclusive)
     return has_several;
 }
 
-/* Sorts ids by the spots that they are of. */
-static struct ids_by_row sort(size_t count, size_t n_rows, const row_id *row_of_spot,
-                              uint32_t (*spot_of)(const struct profile *profile, size_t id),
-                              const struct profile *profile)
-{
-    struct ids_by_row sorted = {.list = memory_alloc(count, sizeof *sorted.list),
-                                .begin = memory_alloc(n_rows + 2, sizeof *sorted.begin)};
-    size_t *end = sorted.begin + 1; /* while they are filled: of each row so far */
-
-    for (size_t id = 0; id < count; id++)
-        end[row_of_spot[spot_of(profile, id)] + 1]++;
-    for (size_t row = 0; row < n_rows; row++)
-        end[row + 1] += end[row];
-    for (size_t id = 0; id < count; id++)
-        sorted.list[end[row_of_spot[spot_of(profile, id)]]++] = (uint32_t)id;
-    return sorted;
-}
-
-static uint32_t spot_itself(const struct profile *profile, size_t id)
-{
-    (void)profile;
-    return (uint32_t)id;
-}
-
-static uint32_t spot_of_call(const struct profile *profile, size_t id)
-{
-    return profile->by_spot.calls.pairs.list[id].from;
-}
-
-static uint32_t spot_of_jump(const struct profile *profile, size_t id)
-{
-    return jumps_get(&profile->jumps, id).from;
-}
-
 void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *inclusive,
                          const row_id *of_place, size_t n_rows)
 {
     const struct profile *profile = inclusive->rows->profile;
-    row_id *row_of_spot = memory_alloc(profile->spots.count, sizeof *row_of_spot);
+    const struct pairs *calls = &profile->by_spot.calls.pairs;
+    size_t n_spots = profile->spots.count, n_jumps = profile->jumps.pairs.count;
+    row_id *of_spot = memory_alloc(n_spots, sizeof *of_spot);
+    row_id *of_call = memory_alloc(calls->count, sizeof *of_call);
+    row_id *of_jump = memory_alloc(n_jumps, sizeof *of_jump);
 
-    for (uint32_t spot = 0; spot < profile->spots.count; spot++)
-        row_of_spot[spot] = of_place[profile_spot(profile, spot).place];
-    sorted->spots = sort(profile->spots.count, n_rows, row_of_spot, spot_itself, profile);
-    sorted->calls =
-        sort(profile->by_spot.calls.pairs.count, n_rows, row_of_spot, spot_of_call, profile);
-    sorted->jumps = sort(profile->jumps.pairs.count, n_rows, row_of_spot, spot_of_jump, profile);
+    for (uint32_t spot = 0; spot < n_spots; spot++)
+        of_spot[spot] = of_place[profile_spot(profile, spot).place];
+    for (size_t id = 0; id < calls->count; id++)
+        of_call[id] = of_spot[calls->list[id].from];
+    for (size_t id = 0; id < n_jumps; id++)
+        of_jump[id] = of_spot[jumps_get(&profile->jumps, id).from];
+    sorted->spots.list = ids_sort(of_spot, n_spots, n_rows, &sorted->spots.begin);
+    sorted->calls.list = ids_sort(of_call, calls->count, n_rows, &sorted->calls.begin);
+    sorted->jumps.list = ids_sort(of_jump, n_jumps, n_rows, &sorted->jumps.begin);
     sorted->leads_back_often = lines_lead_back_often(inclusive);
-    free(row_of_spot);
+    free(of_spot);
+    free(of_call);
+    free(of_jump);
 }
 
 static void ids_free(struct ids_by_row *ids)

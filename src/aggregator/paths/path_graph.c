@@ -27,19 +27,10 @@ static void find_vertices(struct path_graph *graph)
                                         graph->vertex_of[graph->ends[id].to]};
 }
 
-/* A counting sort: nodes by vertex. */
 static void sort_members(struct path_graph *graph)
 {
-    size_t *next = memory_alloc(graph->n_vertices + 2, sizeof *next);
-
-    graph->members = memory_alloc(graph->nodes.count, sizeof *graph->members);
-    for (uint32_t node = 0; node < graph->nodes.count; node++)
-        next[graph->vertex_of[node] + 2]++;
-    for (size_t i = 2; i < graph->n_vertices + 2; i++)
-        next[i] += next[i - 1];
-    for (uint32_t node = 0; node < graph->nodes.count; node++)
-        graph->members[next[graph->vertex_of[node] + 1]++] = node;
-    graph->members_begin = next;
+    graph->members =
+        ids_sort(graph->vertex_of, graph->nodes.count, graph->n_vertices, &graph->members_begin);
 }
 
 /* What each vertex is called: a cycle of nodes that fold to one name is no cycle of several. */
@@ -103,25 +94,17 @@ static bool add_up_overflows(struct path_graph *graph)
     return overflows;
 }
 
-/* A counting sort: calls by the vertex that paths come from. */
+/* By the vertex that paths come from. */
 void path_graph_sort_arcs(struct path_graph *graph)
 {
-    size_t *next = memory_alloc(graph->n_vertices + 2, sizeof *next);
+    uint32_t *comes_from = memory_alloc(graph->n_arcs, sizeof *comes_from);
 
-    graph->arcs = memory_alloc(graph->n_arcs, sizeof *graph->arcs);
     for (size_t id = 0; id < graph->n_arcs; id++) {
         struct edge ends = graph->ends[id];
-        if (ends.from != ends.to)
-            next[(graph->goes_up ? ends.to : ends.from) + 2]++;
+        comes_from[id] = ends.from == ends.to ? NO_ID : graph->goes_up ? ends.to : ends.from;
     }
-    for (size_t i = 2; i < graph->n_vertices + 2; i++)
-        next[i] += next[i - 1];
-    for (size_t id = 0; id < graph->n_arcs; id++) {
-        struct edge ends = graph->ends[id];
-        if (ends.from != ends.to)
-            graph->arcs[next[(graph->goes_up ? ends.to : ends.from) + 1]++] = (uint32_t)id;
-    }
-    graph->arcs_begin = next;
+    graph->arcs = ids_sort(comes_from, graph->n_arcs, graph->n_vertices, &graph->arcs_begin);
+    free(comes_from);
 }
 
 /* How many functions each cycle is. */

@@ -3,6 +3,7 @@
 #include "base/index.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 Test(index, gives_dense_ids)
@@ -24,6 +25,23 @@ Test(index, gives_dense_ids)
     index_free(&index);
     cr_expect_eq(index_add(&index, 7, 7), 0, "it is usable again");
     index_free(&index);
+}
+
+Test(index, sorts_ids_by_their_groups)
+{
+    static const uint32_t group_of[] = {3, 0, NO_ID, 3, 1, 0, NO_ID, 3};
+    static const uint32_t expected[] = {1, 5, 4, 0, 3, 7};
+    static const size_t expected_begin[] = {0, 2, 3, 3, 6, 6};
+    size_t *begin;
+
+    uint32_t *ids = ids_sort(group_of, sizeof group_of / sizeof *group_of, 5, &begin);
+    cr_expect_arr_eq(ids, expected, sizeof expected);
+    cr_expect_arr_eq(begin, expected_begin, sizeof expected_begin);
+    free(ids);
+    free(begin);
+    free(ids_sort(group_of, 0, 0, &begin));
+    cr_expect_eq(begin[0], 0);
+    free(begin);
 }
 
 /* Keys as the profile has them: small numbers, numbers 2^32 apart, both halves. */

@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "reporter/report.h"
 
 enum { MARK_GIVEN = 1, MARK_RATIO = 2, MARK_BOUND = 4, MARK_ESTIMATE = 8 };
@@ -156,35 +157,25 @@ static void copy_columns(struct page_graph *graph, const struct table *table)
     }
 }
 
-static size_t end_of(const struct page_arc *arc, bool is_caller)
-{
-    return is_caller ? arc->caller : arc->callee;
-}
-
-/* Sorts arcs by one of their ends, by counting; those of one end stay in their order. */
-static size_t *sort_by_end(const struct page_graph *graph, const size_t *arcs, bool by_caller)
-{
-    size_t *next = memory_alloc(graph->n_functions + 1, sizeof *next);
-    size_t *sorted = memory_alloc(graph->n_arcs, sizeof *sorted);
-
-    for (size_t i = 0; i < graph->n_arcs; i++)
-        next[end_of(&graph->arcs[i], by_caller) + 1]++;
-    for (size_t i = 0; i < graph->n_functions; i++)
-        next[i + 1] += next[i];
-    for (size_t i = 0; i < graph->n_arcs; i++) {
-        size_t arc = arcs != NULL ? arcs[i] : i;
-        sorted[next[end_of(&graph->arcs[arc], by_caller)]++] = arc;
-    }
-    free(next);
-    return sorted;
-}
-
+/* By caller, and those of one caller by callee: by the callee first, since ids_sort() keeps order.
+ */
 static void sort_arcs(struct page_graph *graph)
 {
-    size_t *by_callee = sort_by_end(graph, NULL, false);
+    uint32_t *ends = memory_alloc(graph->n_arcs, sizeof *ends);
+    size_t *begin;
 
-    graph->arcs_by_caller = sort_by_end(graph, by_callee, true);
+    for (size_t i = 0; i < graph->n_arcs; i++)
+        ends[i] = (uint32_t)graph->arcs[i].callee;
+    uint32_t *by_callee = ids_sort(ends, graph->n_arcs, graph->n_functions, &begin);
+    free(begin);
+    for (size_t i = 0; i < graph->n_arcs; i++)
+        ends[i] = (uint32_t)graph->arcs[by_callee[i]].caller;
+    graph->arcs_by_caller = ids_sort(ends, graph->n_arcs, graph->n_functions, &begin);
+    for (size_t i = 0; i < graph->n_arcs; i++)
+        graph->arcs_by_caller[i] = by_callee[graph->arcs_by_caller[i]];
+    free(begin);
     free(by_callee);
+    free(ends);
 }
 
 bool page_graph_read(struct page_graph *graph, const struct table *table,

@@ -79,7 +79,7 @@ struct page_graph {
     struct page_arc *arcs;
     size_t n_arcs, arcs_capacity;
     struct cell_store entering, leaving; /* by arc */
-    size_t *arcs_by_caller;
+    uint32_t *arcs_by_caller;            /* and then by callee */
 
     struct page_cycle *cycles;
     size_t n_cycles, cycles_capacity;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/index.h"
 
 /* An instruction, once for each place that it is in. */
 struct found {
@@ -116,17 +117,12 @@ static void list(struct executed_code *code, const struct finding *finding)
 static void sort_by_function(struct executed_code *code, size_t n_names)
 {
     size_t count = code->begin[code->n_objects];
-    size_t *end;
+    symbol_id *function_of = memory_alloc(count, sizeof *function_of);
 
-    code->by_function = memory_alloc(count, sizeof *code->by_function);
-    code->function_begin = memory_alloc(n_names + 2, sizeof *code->function_begin);
-    end = code->function_begin + 1; /* while they are filled: of each function so far */
     for (size_t i = 0; i < count; i++)
-        end[code->list[i].function + 1]++;
-    for (size_t name = 0; name < n_names; name++)
-        end[name + 1] += end[name];
-    for (size_t i = 0; i < count; i++)
-        code->by_function[end[code->list[i].function]++] = (uint32_t)i;
+        function_of[i] = code->list[i].function;
+    code->by_function = ids_sort(function_of, count, n_names, &code->function_begin);
+    free(function_of);
 }
 
 void executed_code_find(struct executed_code *code, const struct profile *profile,
