@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "parser/read.h"
 #include "profile/levels.h"
 
 void figured_read(struct figured *figured, const char *text, struct row_choice choice)
@@ -24,11 +25,33 @@ void figured_read(struct figured *figured, const char *text, struct row_choice c
               "%s", error.text);
 }
 
+bool figured_read_file(struct figured *figured, const char *path)
+{
+    const struct row_figures_wanted wanted = {.choice = FOLDED(BY_FUNCTION)};
+    const struct read_options options = {.n_jobs = 1};
+    struct text file = text_of(path);
+    struct parsed *parsed = &figured->parsed;
+    struct error *error = &parsed->error;
+
+    *figured = (struct figured){.parsed = {.symbols = symbols_create()}};
+    profile_init(&parsed->profile, &parsed->symbols,
+                 (struct keep){.places = KEEP_SELF_AND_CALLS,
+                               .spots = KEEP_SELF_AND_CALLS,
+                               .addresses = true,
+                               .jumps = true});
+    return read_profiles((struct text_list){&file, 1}, &options, &parsed->profile, &figured->arena,
+                         &parsed->warnings, error) &&
+           program_compute(&figured->program, &parsed->profile, error) &&
+           row_figures_create(&figured->figures, &parsed->profile, &figured->program, &wanted,
+                              error);
+}
+
 void figured_free(struct figured *figured)
 {
     row_figures_free(&figured->figures);
     program_free(&figured->program);
     parsed_free(&figured->parsed);
+    arena_free(&figured->arena);
 }
 
 static void find_levels(struct parsed *parsed)

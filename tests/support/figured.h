@@ -16,6 +16,7 @@
 
 /* A profile and the rows of one choice: self cost, inclusive cost and calls. */
 struct figured {
+    struct arena arena; /* of a file: what the profile's texts are in */
     struct parsed parsed;
     struct program program;
     struct row_figures figures;
@@ -28,6 +29,12 @@ struct figured {
 /* Reads the text and adds up its figures; all must succeed. figured_free() gives it back. */
 void figured_read(struct figured *figured, const char *text, struct row_choice choice);
 void figured_free(struct figured *figured);
+
+/*
+ * Likewise of a file, by folded function and without calls: of what listings need, which are spots
+ * with their addresses and jumps. False where it cannot be read.
+ */
+bool figured_read_file(struct figured *figured, const char *path);
 
 /* Two profiles and what changed from the old one to the new one. */
 struct compared {

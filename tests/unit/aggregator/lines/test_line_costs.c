@@ -13,45 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "aggregator/program.h"
-#include "aggregator/row_figures.h"
-#include "parser/read.h"
 #include "support/figured.h"
-
-struct trial {
-    struct arena arena;
-    struct symbols symbols;
-    struct profile profile;
-    struct program program;
-    struct row_figures figures; /* by function */
-};
-
-static bool begin(struct trial *trial, const char *path)
-{
-    const struct row_figures_wanted wanted = {.choice = FOLDED(BY_FUNCTION)};
-    struct text file = text_of(path);
-    struct warnings warnings = {0};
-    struct error error = {0};
-
-    *trial = (struct trial){.symbols = symbols_create()};
-    profile_init(&trial->profile, &trial->symbols,
-                 (struct keep){.places = KEEP_SELF_AND_CALLS,
-                               .spots = KEEP_SELF_AND_CALLS,
-                               .addresses = true});
-    return read_profiles((struct text_list){&file, 1}, &(struct read_options){.n_jobs = 1},
-                         &trial->profile, &trial->arena, &warnings, &error) &&
-           program_compute(&trial->program, &trial->profile, &error) &&
-           row_figures_create(&trial->figures, &trial->profile, &trial->program, &wanted, &error);
-}
-
-static void end(struct trial *trial)
-{
-    row_figures_free(&trial->figures);
-    program_free(&trial->program);
-    profile_free(&trial->profile);
-    symbols_free(&trial->symbols);
-    arena_free(&trial->arena);
-}
 
 static int64_t sum_of(const struct costs *costs, size_t event)
 {
@@ -62,15 +24,15 @@ static int64_t sum_of(const struct costs *costs, size_t event)
     return sum;
 }
 
-static void check_line(const struct trial *trial, const struct line_costs *listing, row_id id,
+static void check_line(const struct figured *figured, const struct line_costs *listing, row_id id,
                        const struct listed_line *line, size_t event)
 {
-    const struct inclusive *whole = trial->figures.inclusive;
+    const struct inclusive *whole = figured->figures.inclusive;
     int64_t self = figured_cost(&listing->self, line->id, event);
     int64_t inclusive = figured_cost(&listing->inclusive, line->id, event);
     const char *name = rows_names(whole->rows, id).function.at;
 
-    if (trial->profile.events.list[event].is_self_only)
+    if (figured->parsed.profile.events.list[event].is_self_only)
         return;
     cr_expect_geq(inclusive, self, "%s:%ju", name, (uintmax_t)line->number);
     if (whole->is_exact[id] && !whole->is_inconsistent)
@@ -79,20 +41,20 @@ static void check_line(const struct trial *trial, const struct line_costs *listi
 }
 
 /* By line, and by instruction: the sums of both are the function's. */
-static void check_function(const struct trial *trial, const char *path, struct listed_code code)
+static void check_function(const struct figured *figured, const char *path, struct listed_code code)
 {
     row_id id = code.row;
-    const struct rows *rows = trial->figures.rows;
-    const struct listed_side side = listed_side_of(trial->figures.inclusive);
+    const struct rows *rows = figured->figures.rows;
+    const struct listed_side side = listed_side_of(figured->figures.inclusive);
     struct line_costs listing;
     struct error error = {0};
 
     cr_assert(line_costs_create(&listing, &side, code, &error));
-    for (size_t event = 0; event < trial->profile.events.n_recorded; event++) {
+    for (size_t event = 0; event < figured->parsed.profile.events.n_recorded; event++) {
         cr_expect_eq(sum_of(&listing.self, event), figured_cost(&rows->self, id, event),
                      "%s: self cost of %s", path, rows_names(rows, id).function.at);
         for (size_t i = 0; i < listing.n_lines; i++)
-            check_line(trial, &listing, id, &listing.lines[i], event);
+            check_line(figured, &listing, id, &listing.lines[i], event);
     }
     line_costs_free(&listing);
 }
@@ -107,33 +69,34 @@ Test(line_costs, lines_add_up_to_their_function, .timeout = 300)
     cr_assert(glob("*", GLOB_MARK, NULL, &found) == 0);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *path = found.gl_pathv[i];
-        struct trial trial;
-        if (path[strlen(path) - 1] == '/' || strstr(path, ".md") || !begin(&trial, path))
+        struct figured figured;
+        if (path[strlen(path) - 1] == '/' || strstr(path, ".md") ||
+            !figured_read_file(&figured, path))
             continue;
-        size_t n_rows = trial.figures.rows->count, step = n_rows / MOST_FUNCTIONS + 1;
+        size_t n_rows = figured.figures.rows->count, step = n_rows / MOST_FUNCTIONS + 1;
         for (row_id id = 0; id < n_rows; id += (row_id)step, count++)
             for (int by_instruction = 0; by_instruction < 2; by_instruction++)
-                check_function(&trial, path,
+                check_function(&figured, path,
                                (struct listed_code){.row = id,
                                                     .file = NO_ID,
                                                     .is_by_instruction = by_instruction != 0});
-        end(&trial);
+        figured_free(&figured);
     }
     cr_expect_gt(count, 1000, "only %zu functions were looked at", count);
     globfree(&found);
 }
 
 /* The inclusive cost of a line of a function. */
-static int64_t inclusive_of(const struct trial *trial, const char *function, uint64_t number,
+static int64_t inclusive_of(const struct figured *figured, const char *function, uint64_t number,
                             bool *is_bound)
 {
-    const struct listed_side side = listed_side_of(trial->figures.inclusive);
+    const struct listed_side side = listed_side_of(figured->figures.inclusive);
     struct line_costs listing;
     struct error error = {0};
     row_id id = 0;
     int64_t cost = -1;
 
-    while (!text_equal(rows_names(trial->figures.rows, id).function, text_of(function)))
+    while (!text_equal(rows_names(figured->figures.rows, id).function, text_of(function)))
         id++;
     cr_assert(
         line_costs_create(&listing, &side, (struct listed_code){.row = id, .file = NO_ID}, &error));
@@ -156,42 +119,42 @@ static int64_t inclusive_of(const struct trial *trial, const char *function, uin
  */
 Test(line_costs, counts_recursion_once)
 {
-    struct trial trial;
+    struct figured figured;
     bool is_bound;
 
     cr_assert(chdir(TESTDATA_DIR) == 0);
-    cr_assert(begin(&trial, "fib_static"));
-    cr_expect_eq(inclusive_of(&trial, "fib", 9, &is_bound), 27619 - 4 - 2 - 1 - 4);
+    cr_assert(figured_read_file(&figured, "fib_static"));
+    cr_expect_eq(inclusive_of(&figured, "fib", 9, &is_bound), 27619 - 4 - 2 - 1 - 4);
     cr_expect_not(is_bound);
-    cr_expect_eq(inclusive_of(&trial, "fib", 6, &is_bound), 7892);
+    cr_expect_eq(inclusive_of(&figured, "fib", 6, &is_bound), 7892);
     cr_expect_not(is_bound);
-    end(&trial);
+    figured_free(&figured);
 }
 
 /* Of two functions that call each other 20 times from outside, likewise. */
 Test(line_costs, counts_mutual_recursion_once)
 {
-    struct trial trial;
+    struct figured figured;
     bool is_bound;
 
     cr_assert(chdir(TESTDATA_DIR) == 0);
-    cr_assert(begin(&trial, "cycles"));
-    cr_expect_eq(inclusive_of(&trial, "is_even", 10, &is_bound), 4960 - 160 - 80 - 4 - 80);
+    cr_assert(figured_read_file(&figured, "cycles"));
+    cr_expect_eq(inclusive_of(&figured, "is_even", 10, &is_bound), 4960 - 160 - 80 - 4 - 80);
     cr_expect_not(is_bound);
-    cr_expect_eq(inclusive_of(&trial, "is_even", 7, &is_bound), 880);
+    cr_expect_eq(inclusive_of(&figured, "is_even", 7, &is_bound), 880);
     cr_expect_not(is_bound);
-    end(&trial);
+    figured_free(&figured);
 }
 
 /* Without levels of recursion it is not known what the calls cost, each instruction once. */
 Test(line_costs, has_lower_bounds_where_levels_are_merged)
 {
-    struct trial trial;
+    struct figured figured;
     bool is_bound;
 
     cr_assert(chdir(TESTDATA_DIR) == 0);
-    cr_assert(begin(&trial, "spec/cycle-merged"));
-    cr_expect_geq(inclusive_of(&trial, "even", 4, &is_bound), 0);
+    cr_assert(figured_read_file(&figured, "spec/cycle-merged"));
+    cr_expect_geq(inclusive_of(&figured, "even", 4, &is_bound), 0);
     cr_expect(is_bound);
-    end(&trial);
+    figured_free(&figured);
 }

@@ -10,65 +10,41 @@
 
 #include "aggregator/lines/line_costs.h"
 #include "aggregator/lines/line_jumps.h"
-#include "aggregator/program.h"
-#include "aggregator/row_figures.h"
-#include "parser/read.h"
 #include "support/figured.h"
 
 struct trial {
-    struct arena arena;
-    struct symbols symbols;
-    struct profile profile;
-    struct program program;
-    struct row_figures figures; /* by function */
+    struct figured figured;
     struct spots_by_row sorted;
 };
 
 static void begin(struct trial *trial, const char *path)
 {
-    const struct row_figures_wanted wanted = {.choice = FOLDED(BY_FUNCTION)};
-    struct text file = text_of(path);
-    struct warnings warnings = {0};
-    struct error error = {0};
-
-    *trial = (struct trial){.symbols = symbols_create()};
-    profile_init(&trial->profile, &trial->symbols,
-                 (struct keep){.places = KEEP_SELF_AND_CALLS,
-                               .spots = KEEP_SELF_AND_CALLS,
-                               .addresses = true,
-                               .jumps = true});
-    cr_assert(
-        read_profiles((struct text_list){&file, 1}, &(struct read_options){.n_jobs = 1},
-                      &trial->profile, &trial->arena, &warnings, &error) &&
-        program_compute(&trial->program, &trial->profile, &error) &&
-        row_figures_create(&trial->figures, &trial->profile, &trial->program, &wanted, &error));
-    const struct rows *rows = trial->figures.rows;
-    spots_by_row_create(&trial->sorted, trial->figures.inclusive, rows->of_place, rows->count);
+    cr_assert(figured_read_file(&trial->figured, path), "%s", trial->figured.parsed.error.text);
+    const struct rows *rows = trial->figured.figures.rows;
+    spots_by_row_create(&trial->sorted, trial->figured.figures.inclusive, rows->of_place,
+                        rows->count);
 }
 
 static void end(struct trial *trial)
 {
     spots_by_row_free(&trial->sorted);
-    row_figures_free(&trial->figures);
-    program_free(&trial->program);
-    profile_free(&trial->profile);
-    symbols_free(&trial->symbols);
-    arena_free(&trial->arena);
+    figured_free(&trial->figured);
 }
 
 /* All ids are there, in ascending order in each row, and each in the row of its spot. */
 static void check(const struct trial *trial, const struct ids_by_row *ids, size_t count,
                   uint32_t (*spot_of)(const struct profile *profile, uint32_t id))
 {
-    const struct rows *rows = trial->figures.rows;
+    const struct rows *rows = trial->figured.figures.rows;
     size_t n_found = 0;
 
     for (row_id row = 0; row < rows->count; row++) {
         struct id_range range = ids_of_row(ids, row);
         for (size_t i = 0; i < range.count; i++) {
             uint32_t id = id_range_get(range, i);
-            uint32_t spot = spot_of(&trial->profile, id);
-            cr_expect_eq(rows->of_place[profile_spot(&trial->profile, spot).place], row);
+            uint32_t spot = spot_of(&trial->figured.parsed.profile, id);
+            cr_expect_eq(rows->of_place[profile_spot(&trial->figured.parsed.profile, spot).place],
+                         row);
             cr_expect(i == 0 || id > id_range_get(range, i - 1));
         }
         n_found += range.count;
@@ -97,7 +73,7 @@ Test(spots_by_row, sorts_spots_calls_and_jumps)
     struct trial trial;
 
     begin(&trial, TESTDATA_DIR "/o_everything");
-    const struct profile *profile = &trial.profile;
+    const struct profile *profile = &trial.figured.parsed.profile;
     cr_assert_gt(profile->jumps.pairs.count, 0);
     check(&trial, &trial.sorted.spots, profile->spots.count, spot_itself);
     check(&trial, &trial.sorted.calls, profile->by_spot.calls.pairs.count, spot_of_call);
@@ -115,7 +91,7 @@ static void compare_costs(const struct costs *a, const struct costs *b)
 /* Lists a row by line or by instruction, with its jumps. */
 static void compare_listings(const struct trial *trial, struct listed_code code)
 {
-    struct listed_side side = listed_side_of(trial->figures.inclusive);
+    struct listed_side side = listed_side_of(trial->figured.figures.inclusive);
     struct line_costs plain, sorted;
     struct line_jumps plain_jumps, sorted_jumps;
     struct error error = {0};
@@ -146,9 +122,9 @@ Test(spots_by_row, changes_no_listing)
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct trial trial;
         begin(&trial, paths[i]);
-        for (row_id row = 0; row < trial.figures.rows->count; row++)
+        for (row_id row = 0; row < trial.figured.figures.rows->count; row++)
             compare_listings(&trial, (struct listed_code){.row = row, .file = NO_ID});
-        for (row_id row = 0; i == 0 && row < trial.figures.rows->count; row++)
+        for (row_id row = 0; i == 0 && row < trial.figured.figures.rows->count; row++)
             compare_listings(
                 &trial, (struct listed_code){.row = row, .file = NO_ID, .is_by_instruction = true});
         end(&trial);
