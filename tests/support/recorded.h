@@ -9,6 +9,9 @@
 
 enum { RECORDED_EVENTS_MAX = 16 };
 
+/* Options with which instructions and jumps are recorded, and several events. */
+#define RECORD_INSTRUCTIONS "--dump-instr=yes --collect-jumps=yes --cache-sim=yes"
+
 /*
  * Runs a compiler with these arguments, words separated by single blanks. One that ends in ".c" is
  * a source of testdata/src.

@@ -46,6 +46,7 @@ bool run_has_sanitizer_report(const struct run *run);
 char *run_quern_path(void);
 
 /* What the binary to test says of a profile, with these options, which end in NULL. */
+#define OPTIONS(...) ((const char *const[]){__VA_ARGS__, NULL})
 struct run run_quern(const char *const options[], const char *path);
 
 /* All of an open file, from its beginning, then '\0'; the caller frees it. */

@@ -23,8 +23,6 @@
 
 TestSuite(same_figures, .timeout = 300);
 
-#define OPTIONS(...) ((const char *const[]){__VA_ARGS__, NULL})
-
 /* What quern says of a profile that can be read. */
 static struct run run_well(const char *const options[], const char *path)
 {

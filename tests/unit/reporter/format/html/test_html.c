@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Pages as a whole: the document, its safety, and its size. */
+/* Pages as a whole: the document, and its safety. */
 
 #include <criterion/criterion.h>
 #include <stdint.h>
@@ -11,31 +11,12 @@
 #include "base/warnings.h"
 #include "reporter/format/html/page_files.h"
 #include "unit/reporter/format/html/page_blocks.h"
+#include "unit/reporter/format/html/page_sections.h"
 
-static const struct column column = {.name = {"Ir", 2}, .total = GIVEN(1000)};
 static const struct cell cost = GIVEN(10);
-static const struct graph_place places[] = {{.number = 0}, {.number = 1}};
-static const struct table_row nodes[] = {
-    {.kind = ROW_NODE,
-     .function = {"main", 4},
-     .cells = &cost,
-     .inclusive = &cost,
-     .graph = &places[0]},
-    {.kind = ROW_NODE,
-     .function = {"f", 1},
-     .cells = &cost,
-     .inclusive = &cost,
-     .graph = &places[1]},
-};
-
-#define GRAPH                                                                                      \
-    {                                                                                              \
-        {.kind = SECTION_CALL_GRAPH,                                                               \
-         .table = {.columns = &column, .n_columns = 1, .has_inclusive = true}},                    \
-            nodes, ARRAY_LENGTH(nodes)                                                             \
-    }
-
-static const struct hand_made_section graph = GRAPH;
+static const struct graph_place place = {.number = 0};
+static const struct cell_range range = {10, 10, true};
+static const struct tree_place top = {.self = &range, .inclusive = &range};
 
 /* By character: AddressSanitizer's strstr() would read a long text to its end for each of them. */
 static size_t count_of(const char *text, const char *what)
@@ -66,7 +47,8 @@ static void expect_file(const char *page, const char *begin, const struct page_f
 /* Nothing runs but what has those hashes. */
 Test(format_html, writes_a_document_with_a_policy)
 {
-    const struct hand_made report = {.facts = hand_made_facts, .sections = &graph, .n_sections = 1};
+    const struct hand_made report = {
+        .facts = hand_made_facts, .sections = &page_sections[0], .n_sections = 1};
     char *page = page_of(&report), policy[500];
 
     snprintf(policy, sizeof policy,
@@ -89,44 +71,6 @@ Test(format_html, writes_a_document_with_a_policy)
     free(page);
 }
 
-static const struct table_row group_row = {
-    .kind = ROW_HOTSPOT, .file = {"a.c", 3}, .calls = 3, .cells = &cost, .inclusive = &cost};
-static const struct cell_range range = {10, 10, true};
-static const struct tree_place top = {.self = &range, .inclusive = &range},
-                               below = {.depth = 1, .self = &range, .inclusive = &range};
-static const struct table_row paths[] = {
-    {.kind = ROW_TREE, .function = {"main", 4}, .cells = &cost, .inclusive = &cost, .tree = &top},
-    {.kind = ROW_TREE, .function = {"f", 1}, .cells = &cost, .inclusive = &cost, .tree = &below},
-};
-static const struct table_row lines[] = {
-    {.kind = ROW_LISTING, .file = {"a.c", 3}},
-    {.kind = ROW_LINE, .line = 1, .text = {"{", 1}, .cells = &cost},
-};
-
-static const struct hand_made_section all[] = {
-    GRAPH,
-    {{.kind = SECTION_HOTSPOTS, .table = {.columns = &column, .n_columns = 1, .by = {"file", 4}}},
-     &group_row,
-     1},
-    {{.kind = SECTION_CALL_TREE,
-      .table = {.columns = &column, .n_columns = 1, .remedy = {"record so", 9}}},
-     paths,
-     2},
-    {{.kind = SECTION_CALL_TREE,
-      .table = {.columns = &column, .n_columns = 1, .is_bottom_up = true}},
-     paths,
-     1},
-    {{.kind = SECTION_CODE_LISTING, .table = {.columns = &column, .n_columns = 1}, .number = 1},
-     lines,
-     2},
-    {{.kind = SECTION_CODE_LISTING,
-      .table = {.columns = &column, .n_columns = 1, .has_instructions = true},
-      .number = 1},
-     lines,
-     2},
-    {{.kind = SECTION_CODE_LISTING, .table = {.columns = &column, .n_columns = 1}}, lines, 2},
-};
-
 static void expect_block(const char *page, const char *name, const char *expected)
 {
     expect_text(page_block(page, name), expected);
@@ -137,12 +81,12 @@ Test(format_html, writes_a_block_for_each_section)
     static const struct text description = {"I1 cache: 32 KB", 15}, warning = {"odd", 3};
     static const struct hand_made_section warnings = {
         {.kind = SECTION_WARNINGS, .names = {&warning, 1}}, NULL, 0};
-    struct hand_made_section sections[ARRAY_LENGTH(all) + 1];
+    struct hand_made_section sections[N_PAGE_SECTIONS + 1];
     struct hand_made report = {
         .facts = hand_made_facts, .sections = sections, .n_sections = ARRAY_LENGTH(sections)};
 
-    memcpy(sections, all, sizeof all);
-    sections[ARRAY_LENGTH(all)] = warnings;
+    memcpy(sections, page_sections, sizeof page_sections);
+    sections[N_PAGE_SECTIONS] = warnings;
     report.facts.descriptions = (struct text_list){&description, 1};
     report.facts.command = TEXT("run <it>");
     char *page = page_of(&report);
@@ -209,8 +153,8 @@ static char *write_hostile_page(void)
     const struct hand_made_section warnings = {
         {.kind = SECTION_WARNINGS, .names = {&hostile, 1}}, NULL, 0};
     const struct jump_facts jump = {.file = hostile, .function = hostile, .line = 1};
-    struct hand_made_section sections[ARRAY_LENGTH(all) + 1];
-    struct table_row rows[ARRAY_LENGTH(all)][4];
+    struct hand_made_section sections[N_PAGE_SECTIONS + 1];
+    struct table_row rows[N_PAGE_SECTIONS][4];
     const struct hand_made report = {.facts = {.files = {&hostile, 1},
                                                .old_files = {&old, 1},
                                                .creators = {&hostile, 1},
@@ -222,8 +166,8 @@ static char *write_hostile_page(void)
                                      .sections = sections,
                                      .n_sections = ARRAY_LENGTH(sections)};
 
-    memcpy(sections, all, sizeof all);
-    for (size_t i = 0; i < ARRAY_LENGTH(all); i++) {
+    memcpy(sections, page_sections, sizeof page_sections);
+    for (size_t i = 0; i < N_PAGE_SECTIONS; i++) {
         const struct table_row row = {.kind = kinds[i],
                                       .object = hostile,
                                       .file = hostile,
@@ -233,7 +177,7 @@ static char *write_hostile_page(void)
                                       .inclusive = &cost,
                                       .tree = &top,
                                       .jump = &jump,
-                                      .graph = &places[0]};
+                                      .graph = &place};
         static const enum table_row_kind below_listing[] = {ROW_LISTING, ROW_LINE, ROW_CALLEE,
                                                             ROW_JUMP};
         sections[i].section.table.columns = &columns;
@@ -246,7 +190,7 @@ static char *write_hostile_page(void)
             rows[i][k].kind = kinds[i] == ROW_LISTING ? below_listing[k] : kinds[i];
         }
     }
-    sections[ARRAY_LENGTH(all)] = warnings;
+    sections[N_PAGE_SECTIONS] = warnings;
     return page_of(&report);
 }
 
@@ -266,8 +210,8 @@ Test(format_html, is_not_changed_by_hostile_texts)
         cr_expect_null(strstr(page, never[i]), "%s", never[i]);
     cr_expect_eq(count_of(page, "</title"), 1);
     cr_expect_eq(count_of(page, "</style"), 1);
-    cr_expect_eq(count_of(page, "<script"), ARRAY_LENGTH(all) + 2);
-    cr_expect_eq(count_of(page, "</script"), ARRAY_LENGTH(all) + 2);
+    cr_expect_eq(count_of(page, "<script"), N_PAGE_SECTIONS + 2);
+    cr_expect_eq(count_of(page, "</script"), N_PAGE_SECTIONS + 2);
     cr_expect(strstr(page, "<h1>&lt;/script&gt;&lt;/title&gt;"));
     for (size_t i = 0; i < ARRAY_LENGTH(blocks); i++) {
         char *json = page_block(page, blocks[i]);
@@ -281,7 +225,8 @@ Test(format_html, is_not_changed_by_hostile_texts)
 
 Test(format_html, cuts_the_title)
 {
-    struct hand_made report = {.facts = hand_made_facts, .sections = &graph, .n_sections = 1};
+    struct hand_made report = {
+        .facts = hand_made_facts, .sections = &page_sections[0], .n_sections = 1};
     char command[1000], *page;
 
     memset(command, 'x', sizeof command);
@@ -305,183 +250,13 @@ Test(format_html, needs_no_functions)
     free(page);
 }
 
-/* A graph of many functions, each called by the one before; and all other sections. */
-enum { MANY = 3000 };
-
-struct large {
-    struct cell costs[MANY];
-    struct table_row rows[2 * MANY];
-    struct graph_place nodes[MANY], arcs[MANY];
-    char names[MANY][40];
-    struct hand_made_section sections[ARRAY_LENGTH(all)];
-    struct warnings notes;
-    struct hand_made report;
-};
-
-/* To be freed. What is in it compresses badly. */
-static struct large *make_large(void)
-{
-    struct large *large = memory_alloc(1, sizeof *large);
-    uint64_t random = 1;
-
-    for (size_t i = 0; i < MANY; i++) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
-        large->costs[i] = (struct cell){.value = (int64_t)(random >> 20), .is_given = true};
-        snprintf(large->names[i], sizeof large->names[i], "f%016jx", (uintmax_t)random);
-        large->nodes[i] = (struct graph_place){.number = i};
-        large->arcs[i] = (struct graph_place){.number = i, .callee = (i + 1) % MANY};
-        large->rows[i] = (struct table_row){.kind = ROW_NODE,
-                                            .function = text_of(large->names[i]),
-                                            .cells = &large->costs[i],
-                                            .inclusive = &large->costs[i],
-                                            .graph = &large->nodes[i]};
-        large->rows[MANY + i] = (struct table_row){.kind = ROW_ARC,
-                                                   .calls = (int64_t)i,
-                                                   .cells = &large->costs[i],
-                                                   .graph = &large->arcs[i]};
-    }
-    memcpy(large->sections, all, sizeof all);
-    large->sections[0].rows = large->rows;
-    large->sections[0].n_rows = 2 * MANY;
-    large->report = (struct hand_made){.facts = hand_made_facts,
-                                       .notes = &large->notes,
-                                       .sections = large->sections,
-                                       .n_sections = ARRAY_LENGTH(all)};
-    return large;
-}
-
-static char *page_within(struct large *large, size_t limit)
-{
-    return hand_made_write(&large->report, format_html,
-                           &(struct format_options){.html_limit = limit});
-}
-
-/* What is needed at least, as the error says it. */
-static size_t find_least(struct large *large)
-{
-    struct error error = hand_made_failure_of(&large->report, format_html,
-                                              &(struct format_options){.html_limit = 1});
-
-    cr_assert_eq(error.kind, ERROR_USAGE);
-    const char *begin = "--html-limit=1: the page needs some ";
-    cr_assert_eq(strncmp(error.text, begin, strlen(begin)), 0, "%s", error.text);
-    char *end;
-    size_t least = strtoull(error.text + strlen(begin), &end, 10);
-    cr_expect_str_eq(end, " bytes");
-    return least;
-}
-
-Test(format_html, is_never_larger_than_its_limit)
-{
-    struct large *large = make_large();
-    size_t least = find_least(large), n_before = 0;
-    char *whole = page_within(large, SIZE_MAX);
-    size_t most = strlen(whole);
-
-    cr_assert(least < most);
-    cr_expect_eq(large->notes.count, 0);
-    for (size_t i = 0; i <= 14; i++) {
-        size_t limit = least + (most - least) * i / 12; /* and some that are larger */
-        char *page = page_within(large, limit), *json = page_block(page, "functions");
-        size_t n_functions = strtoull(member(json, "count"), NULL, 10);
-        cr_expect(strlen(page) <= limit, "%zu in %zu", strlen(page), limit);
-        cr_expect(n_functions >= n_before * 9 / 10, "%zu in %zu", n_functions, limit);
-        cr_expect_eq(strtoull(member(json, "left_out"), NULL, 10), MANY - n_functions);
-        n_before = n_functions;
-        free(page);
-        free(json);
-    }
-    cr_expect_eq(n_before, MANY);
-    free(whole);
-    free(large);
-}
-
-/* Sources first, then functions; tables and trees that are small stay. */
-Test(format_html, says_what_it_leaves_out)
-{
-    struct large *large = make_large();
-    size_t least = find_least(large);
-    char *page = page_within(large, least + 20000), *facts = page_block(page, "facts"),
-         *json = page_block(page, "functions"), expected[100];
-    size_t n_functions = strtoull(member(json, "count"), NULL, 10);
-
-    cr_expect(n_functions > 100 && n_functions < 2000, "%zu", n_functions);
-    snprintf(expected, sizeof expected, "[\"the %zu,%03zu functions of 3,000 that cost least\"",
-             (MANY - n_functions) / 1000, (MANY - n_functions) % 1000);
-    expect_member(facts, "left_out", expected);
-    expect_member(facts, "groups", "[\"file\"]");
-    expect_member(facts, "trees", "[\"down\", \"up\"]");
-    cr_expect(large->notes.count != 0);
-    snprintf(expected, sizeof expected,
-             "--html-limit=%zu leaves no room for the %zu,%03zu functions of 3,000 that cost least",
-             least + 20000, (MANY - n_functions) / 1000, (MANY - n_functions) % 1000);
-    cr_expect_str_eq(large->notes.first[0].text, expected);
-    /* Those that cost most, and the calls between them. */
-    const char *arcs = member(json, "arcs");
-    cr_assert(arcs);
-    cr_expect_eq(strtoull(member(arcs, "count"), NULL, 10), n_functions - 1);
-    cr_expect(strstr(json, large->names[n_functions - 1]));
-    cr_expect_null(strstr(json, large->names[n_functions]));
-    free(page);
-    free(facts);
-    free(json);
-    free(large);
-}
-
-/* The sources of functions that are not there are not missed. */
-Test(format_html, leaves_out_what_functions_leave_no_room_for)
-{
-    struct large *large = make_large();
-    char *page = page_within(large, find_least(large)), *facts = page_block(page, "facts");
-
-    expect_member(facts, "left_out",
-                  "[\"the 3,000 functions of 3,000 that cost least\", \"the table by file\", "
-                  "\"the call tree from the top down\", \"the call tree from functions up\"]");
-    expect_member(facts, "groups", "[]");
-    expect_member(facts, "trees", "[]");
-    expect_member(facts, "listings", "[]");
-    expect_member(facts, "instructions", "[]");
-    cr_expect_not(page_has_block(page, "listing-1"));
-    cr_expect_eq(large->notes.count, 4);
-    free(page);
-    free(facts);
-    free(large);
-}
-
-/* A table that is larger than all functions gives way to them. */
-Test(format_html, leaves_out_the_largest_table_first)
-{
-    struct large *large = make_large();
-    size_t least;
-
-    for (size_t i = 0; i < MANY; i++) {
-        large->rows[i] = group_row;
-        large->rows[i].file = text_of(large->names[i]);
-    }
-    large->sections[0] = all[0];
-    large->sections[1].rows = large->rows;
-    large->sections[1].n_rows = MANY;
-    least = find_least(large);
-    char *page = page_within(large, least + 5000), *facts = page_block(page, "facts"),
-         *json = page_block(page, "functions");
-    expect_member(facts, "left_out", "[\"the table by file\"]");
-    expect_member(facts, "trees", "[\"down\", \"up\"]");
-    expect_member(facts, "listings", "[1, 0]");
-    expect_member(json, "count", "2,");
-    expect_member(json, "left_out", "0,");
-    free(page);
-    free(facts);
-    free(json);
-    free(large);
-}
-
 /* As large as names get: whole in the block, and cut where they stand as text. */
 Test(format_html, takes_long_names)
 {
     enum { LENGTH = 1000000 };
     char *name = memory_alloc(LENGTH, 1);
-    struct table_row row = nodes[0];
-    struct hand_made_section section = graph;
+    struct table_row row = page_sections[0].rows[0];
+    struct hand_made_section section = page_sections[0];
     const struct hand_made report = {
         .facts = hand_made_facts, .sections = &section, .n_sections = 1};
 
@@ -539,8 +314,8 @@ Test(format_html, writes_nothing_where_a_row_or_a_section_fails)
 {
     static const struct section other = {.kind = SECTION_TOTALS};
 
-    for (size_t i = 0; i < ARRAY_LENGTH(all) - 1; i++) {
-        struct section section = all[i].section;
+    for (size_t i = 0; i < N_PAGE_SECTIONS - 1; i++) {
+        struct section section = page_sections[i].section;
         section.number = 0;
         if (section.kind != SECTION_CODE_LISTING)
             expect_failure(&section, "no row");
