@@ -45,7 +45,7 @@ static void append_number(struct buffer *label, const char *word, int64_t number
     buffer_append(label, text_of(text));
 }
 
-/* "part 3, thread 1, PID 7, worker", with what of it is known. */
+/* "part 3, thread 1, PID 7, worker", as far as these are known. */
 static struct text part_label(struct rows *rows, const struct members *members)
 {
     const struct part *part = members->first;
@@ -102,7 +102,7 @@ static bool read_range(struct text text, struct text *unit, uint64_t *begin, uin
            read_number(dash + 3, &after, end) == NUMBER_OK && after == text_end(text);
 }
 
-/* Time ranges of different units cannot be told as one. */
+/* Time ranges of different units cannot be joined into one. */
 static void add_range(struct members *members, struct text time_range)
 {
     struct text unit;

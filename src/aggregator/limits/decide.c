@@ -183,7 +183,7 @@ static void take_furthest(const struct trial *trial, struct matched *matched, ro
     matched->has_furthest = true;
 }
 
-/* Each that exceeds the limit has a verdict; those that may are told together. */
+/* Each that exceeds the limit has a verdict; those that may share one. */
 static void take_each(struct trial *trial, struct matched *matched, row_id id,
                       const struct comparison *comparison)
 {
@@ -213,7 +213,7 @@ static bool take_function(struct trial *trial, struct matched *matched, row_id i
     if (!figure_compare(&comparison, &figure, &trial->total, &trial->measure, error))
         return false;
     matched->is_exact = matched->is_exact && figure.is_exact;
-    /* Functions that divide by 0 are none of those that are looked at. */
+    /* Functions that divide by 0 are not looked at. */
     bool is_there = !comparison.is_missing || !figure.is_exact;
     if (trial->limit->is_each && is_there)
         take_each(trial, matched, id, &comparison);

@@ -59,7 +59,7 @@ void limits_free(struct limits *limits);
 bool limit_refuse(const struct limit *limit, enum error_kind kind, const char *reason,
                   struct error *error);
 
-/* What of a profile they need: calls, if any of them asks for functions. */
+/* What they need of a profile: calls, if any of them asks for functions. */
 bool limits_need_calls(const struct limits *limits);
 
 /* False with a usage error where a limit compares with an old profile and there is none. */

@@ -101,7 +101,7 @@ uint32_t line_costs_find(const struct line_costs *listing, const struct listed_s
 /* Gives an instruction its home, unless it has one; the ids come one after the other. */
 void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruction_home home);
 
-/* Likewise where calls lead to, which is told where all of them lead to the same address. */
+/* Likewise where calls lead to, which is known where all of them lead to the same address. */
 void line_costs_add_target(struct line_costs *listing, uint32_t row, uint64_t address);
 
 /* For whoever fills ids, bounds and table: makes the lists of lines and calls. */

@@ -16,7 +16,7 @@ static bool is_main(const struct path_graph *graph, uint32_t name)
            text_equal(rows_names(&graph->names, name).function, TEXT("main"));
 }
 
-/* The steps of a vertex; none where they cannot be had, which is told when they are needed. */
+/* The steps of a vertex; none where they do not fit, an error for whoever needs them. */
 static struct path_steps steps_of(const struct path_tree *tree, uint32_t vertex)
 {
     struct path_steps steps = {0};

@@ -34,7 +34,7 @@ bool path_lines_create(struct path_lines *lines, const struct path_graph *graph,
 void path_lines_free(struct path_lines *lines);
 
 /*
- * What of an event's cost of a path is due to each line of its function, in proportion to what
+ * How much of a path's cost of an event is due to each line of its function, in proportion to what
  * these cost in all: whole numbers, by line of the name, whose sum is that cost. *all is what the
  * lines cost. False when a sum does not fit. Where the lines cost nothing, or less than 0, *all is
  * 0 and nothing is set.

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* What of the row's cost was spent in a member, whose self cost is a step. */
+/* How much of the row's cost was spent in a member, whose self cost is a step. */
 static bool part_of(const struct path_tree *tree, const struct path_end *end, size_t i,
                     const struct path_step *step, struct path_cost *part, struct error *error)
 {

@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/number.h"
 
-/* A path whose rows below are being read: what of it none of them has stood for so far. */
+/* A path whose rows below are being read: how much of it none has stood for so far. */
 struct open_path {
     size_t item;
     double rest;
@@ -74,7 +74,7 @@ static double spent_by(const struct sharing *sharing, const struct path_row *row
     return sum;
 }
 
-/* Where paths go up: what of the path started in its last function. */
+/* Where paths go up: how much of the path started in its last function. */
 static bool find_started(const struct sharing *sharing, const struct path_row *row, double *started,
                          struct error *error)
 {

@@ -67,7 +67,7 @@ static void add_visit(struct visits *visits, uint32_t vertex, bool is_leaving)
     visits->items[visits->count++] = (struct visit){vertex, is_leaving};
 }
 
-/* Comes to a vertex, with so many active ones of each name above it. */
+/* Comes to a vertex, which has n_active ones above it, by name. */
 static void come_to(struct path_graph *graph, uint32_t vertex, size_t *n_active,
                     struct visits *visits)
 {

@@ -78,7 +78,7 @@ struct ways {
     size_t count, capacity;
 };
 
-/* What of the ways has one name: a row to be. */
+/* The ways of one name, which become a row. */
 struct bundle {
     uint32_t name;
     size_t first, count; /* of the ways */

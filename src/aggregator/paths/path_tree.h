@@ -124,7 +124,7 @@ bool path_tree_value(const struct path_tree *tree, size_t i, const struct costs 
 bool path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *value,
                          struct error *error);
 
-/* Whether threads start in a vertex, and what of its cost starts there: what no caller has. */
+/* Whether threads start in a vertex, and how much of its cost starts there: what no caller has. */
 bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex, bool *is,
                         struct error *error);
 bool path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *cost,
