@@ -279,7 +279,7 @@ static bool print_profiles(struct options *options, const struct operands *opera
     return is_done;
 }
 
-/* Has servers at hand meanwhile, where sources are to be fetched. */
+/* Keeps servers at hand meanwhile, where sources are to be fetched. */
 static bool print_fetching(struct options *options, const struct operands *operands,
                            enum run_outcome *outcome, struct error *error)
 {

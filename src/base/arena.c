@@ -64,7 +64,7 @@ static void add_block(struct arena *arena, size_t size)
     arena->size += block_size;
 }
 
-/* That many bytes, not cleared, at a multiple of the alignment, a power of two. */
+/* `size` bytes, not cleared, at a multiple of the alignment, a power of two. */
 static void *take(struct arena *arena, size_t size, size_t alignment)
 {
     size_t padding = (alignment - (uintptr_t)arena->at % alignment) % alignment;

@@ -86,7 +86,7 @@ bool bound_read(struct text text, struct bound *bound)
     return bound->kind == BOUND_COUNT || bound->figure <= LARGEST_SHARE;
 }
 
-/* That many millionths of a percent of a total, rounded down; the largest count on overflow. */
+/* A share of a total, in millionths of a percent, rounded down; the largest count on overflow. */
 static int64_t share_of(int64_t total, int64_t share)
 {
     const int64_t unit = INT64_C(100) * SHARE_UNIT;

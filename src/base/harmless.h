@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_HARMLESS_H
 #define QUERN_BASE_HARMLESS_H
 
-/* What of names and source texts may be sent to a terminal: they come from strangers. */
+/* Which parts of names and source texts may be sent to a terminal: they come from strangers. */
 
 #include <stddef.h>
 

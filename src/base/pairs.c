@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 
-/* Partners of near ids are looked up one after the other: these many are in one cache line. */
+/* Partners of near ids are looked up one after the other: this many are in one cache line. */
 enum { GROUP = 16 };
 
 /*

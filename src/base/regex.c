@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/regex_excess.h"
 
-/* C libraries agree in which mistake it is, but each calls it otherwise. */
+/* C libraries agree on which mistake it is, but each words it differently. */
 static const struct {
     int status;
     const char *reason;

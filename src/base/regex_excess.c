@@ -118,7 +118,7 @@ static const char *read_repeat_number(const char *at, long *number)
     return at;
 }
 
-/* "{N}", "{N,}", "{N,M}" or the C library's "{,M}"; what is none is left for it to refuse. */
+/* "{N}", "{N,}", "{N,M}" or the C library's "{,M}"; anything else is left for it to refuse. */
 static const char *measure_interval(struct extent *part, const char *at)
 {
     long least = 0, most = 0;

@@ -5,7 +5,7 @@
 /*
  * Where the report goes: standard output, through a pager maybe, or a file that changes only when
  * all is well. That file is written under a name of its own and renamed at the end; SIGHUP, SIGINT
- * and SIGTERM remove it and end the program as ever. Only one output is open at a time.
+ * and SIGTERM remove it and end the program as they always do. Only one output is open at a time.
  */
 
 #include <stdbool.h>

@@ -69,7 +69,7 @@ static const char *append_word(struct buffer *word, const char *at)
     return at;
 }
 
-/* To the next word: a newline that a backslash takes away is none. */
+/* To the next word: a newline after a backslash does not count. */
 static const char *skip_blanks(const char *at)
 {
     for (;;) {

@@ -31,7 +31,7 @@ static void settle(struct parser *parser)
         .is_settled = true, .id = profile_add_place(parser->profile, function, scope->file)};
 }
 
-/* Where the sum came to be too large depends on what was added up before it: not told. */
+/* Where the sum came to be too large depends on what was added up before it: not said. */
 static bool too_large(struct parser *parser)
 {
     return profile_fits(parser->profile, true, parser->error);

@@ -155,7 +155,7 @@ static bool parse_positions(struct parser *parser, struct text value)
 
     parser->header.has_positions = parser->signs.has_positions = true;
     positions->has_line = false;
-    /* Which way jumps go is told by addresses, be these kept or not. */
+    /* Addresses say which way jumps go, whether these are kept or not. */
     positions->keeps_address = (parser->profile->keep.addresses || parser->profile->keep.jumps) &&
                                text_starts_with(text_trim(value), kinds[0]);
     /* Each kind at most once, in their order: that also bounds how many there are. */

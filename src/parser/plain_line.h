@@ -32,7 +32,7 @@ static inline struct sign take_sign(struct other_bytes *others, const char **at)
     return sign;
 }
 
-/* Reads "12", "+3", "-3" or "*". What follows it; NULL where it is none of these. */
+/* Reads "12", "+3", "-3" or "*". Gives what follows it, or NULL if it is something else. */
 static inline const char *plain_position(struct other_bytes *others, const char *at, uint64_t base,
                                          uint64_t *position)
 {

@@ -33,7 +33,7 @@ struct event {
     struct text name;
     struct text long_name;  /* empty where there is none */
     struct text formula;    /* as written; empty for a recorded event */
-    bool is_self_only;      /* calls cannot cost of it: see known_events.h */
+    bool is_self_only;      /* calls cannot have any of it: see known_events.h */
     bool is_built_in;       /* of the table of known events: shown only where asked for by name */
     struct factor *factors; /* by column, n_columns of them; NULL for a recorded event */
     struct factor *divisor; /* likewise, of a ratio: what the sum is divided by; else NULL */

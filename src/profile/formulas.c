@@ -116,7 +116,7 @@ static bool add_factor_overflows(struct factor *factor, int64_t times)
     return add_overflows(&factor->times, times);
 }
 
-/* Adds each factor of a derived event, so often. */
+/* Adds each factor of a derived event, that many times. */
 static bool add_derived_overflows(struct factor *factors, const struct event *derived,
                                   int64_t times)
 {

@@ -18,7 +18,7 @@
 /* How often a jump was taken; of conditional ones also how often it was come to. */
 struct jump_counts {
     int64_t unconditional;
-    int64_t followed, executed; /* of conditional ones: followed of so many that were executed */
+    int64_t followed, executed; /* of conditional ones: followed, of how many executions */
 };
 
 /* Where a jump leads to. */

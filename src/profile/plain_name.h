@@ -2,7 +2,7 @@
 #ifndef QUERN_PROFILE_PLAIN_NAME_H
 #define QUERN_PROFILE_PLAIN_NAME_H
 
-/* What of a function's name is the same in the next build. */
+/* The part of a function's name that is the same in the next build. */
 
 #include <stdbool.h>
 

@@ -58,7 +58,7 @@ void symbols_free(struct symbols *symbols);
  */
 const struct name_pieces *symbols_pieces(const struct symbols *symbols);
 
-/* What of a ledger to keep: what nobody asks for costs time. */
+/* How much of a ledger to keep: what nobody asks for costs time. */
 enum kept { KEEP_NOTHING, KEEP_SELF, KEEP_SELF_AND_CALLS };
 
 /* What to keep of each. The self cost of places is always kept: all totals derive from it. */
@@ -66,7 +66,7 @@ struct keep {
     enum kept places, lines, spots;
     bool addresses; /* spots of one line are apart by address, as they were recorded */
     bool jumps;     /* jumps, and where in their callees the calls of spots lead to */
-    bool stacks;    /* what was spent with which functions on the stack, where it is told */
+    bool stacks;    /* what was spent with which functions on the stack, where that is known */
 };
 
 /*

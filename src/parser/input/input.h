@@ -36,7 +36,7 @@ struct input {
     /* Of compressed input. */
     struct decompressor *decompressor; /* NULL: it is not compressed */
     char *packed;                      /* the buffer before decompression */
-    struct bytes packed_rest;          /* what of it is still to be decompressed */
+    struct bytes packed_rest;          /* the part that is still to be decompressed */
     bool packed_is_last;
 };
 

@@ -25,7 +25,7 @@ struct progress {
 /* Nothing is shown within `delay` milliseconds from now. progress_end() is to be called. */
 void progress_begin(struct progress *progress, FILE *out, int64_t delay);
 
-/* That many more bytes were read. Any thread may call it, also with NULL. */
+/* Notes that n_bytes more were read. Any thread may call it, also with NULL. */
 void progress_add(struct progress *progress, int64_t n_bytes);
 
 /* Takes the line away. */

@@ -13,7 +13,7 @@ struct name_syntax;
 
 /*
  * Reads the name of an empty syntax that may be one of Go's: it sets the package, and cuts. False
- * where it is none; what was set until then means nothing.
+ * where it is not one; what was set until then means nothing.
  */
 bool go_name_read(struct name_syntax *syntax);
 

@@ -144,7 +144,7 @@ static bool open_bracket(struct brackets *brackets, char close, bool is_template
     struct bracket bracket = {.close = close, .is_template = is_template};
     enum name_stage stage = brackets->n_templates != 0 ? STAGE_INNER_TEMPLATES : STAGE_TEMPLATES;
 
-    /* What looks like a tag, and is none, could become one. */
+    /* What looks like a tag but is not one could become one. */
     if (brackets->depth == DEEPEST || has_text(brackets->syntax->name, brackets->at, TEXT("[abi:")))
         return false;
     brackets->at++;
