@@ -66,7 +66,7 @@ void write_callee_name(struct name_writer *writer, function_id id);
  */
 void write_jump_names(struct name_writer *writer, struct jump_target to);
 
-/* To be told of each line of self cost. */
+/* To be called with each line of self cost. */
 static inline void names_pass_self_cost(struct name_writer *writer)
 {
     writer->keeps_called = false;

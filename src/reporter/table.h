@@ -111,8 +111,8 @@ struct old_table_row {
 };
 
 /*
- * What a path cost that no row below it stands for, and what of it was left out: the shares of all
- * rows add up to the total.
+ * What a path cost that no row below it stands for, and how much of it was left out: the shares of
+ * all rows add up to the total.
  */
 struct tree_share {
     int64_t cost, old_cost; /* that of the old side in a difference */
@@ -189,7 +189,7 @@ struct table_row {
     struct text text;
     struct text label; /* of a hotspot that is not one of these: a directory, a part */
     struct text time_range, trigger; /* of a part or a thread; may be empty */
-    bool is_rest_of_object; /* a hotspot: what of the object has no name of the table's kind */
+    bool is_rest_of_object; /* a hotspot: the part of the object that has no name of this kind */
     uint64_t line;
     uint64_t address; /* of an instruction, and of the jumps and calls that it makes */
     uint64_t target;  /* where calls lead to; 0: not known */
@@ -198,7 +198,7 @@ struct table_row {
     const struct jump_facts *jump;   /* of a jump; else NULL */
     const unsigned char *lanes;      /* beside an instruction: table.n_lanes, the innermost first */
     const struct event_facts *event; /* NULL where the row is not an event */
-    size_t n_left_out; /* a row of --peek that stands for so many others, which are not shown, and
+    size_t n_left_out; /* a row of --peek that stands for this many others, which are not shown, and
                           has no name; 0: it is one itself */
     size_t cycle, n_members;         /* of a cycle: its number, from 1, and of how many functions */
     const struct old_table_row *old; /* NULL where it is not a main row of a difference */

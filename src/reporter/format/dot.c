@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A call graph in the language of Graphviz. Functions are boxes, whose colour and border say their
- * inclusive cost; the width and colour of arrows say that of calls. Nothing is told by colour
+ * inclusive cost; the width and colour of arrows say that of calls. Nothing is said by colour
  * alone: figures have signs, and lines their width.
  */
 #include <inttypes.h>

@@ -204,7 +204,7 @@ static bool label_fits(const struct label *label, size_t room)
            room;
 }
 
-/* Makes the label with its names after so many steps, and what fits of the rest. */
+/* Makes the label with its names n_steps shorter, and as much of the rest as fits. */
 static bool fit_rest(struct label *label, const struct text_writer *writer,
                      const struct table_row *row, size_t room, size_t n_steps, int n_omitted)
 {

@@ -135,8 +135,8 @@ static void write_event_figures(struct tree_writer *writer, const struct table_r
 }
 
 /*
- * Each level above the row is drawn, and the row's own, as far as what comes after them, of so many
- * columns, has room: what is higher says least. Gives the columns that they take.
+ * Each level above the row is drawn, and the row's own, as far as they leave room for what comes
+ * after them, of `wanted` columns: what is higher says least. Gives the columns that they take.
  */
 static size_t write_levels(const struct tree_writer *writer, const struct tree_place *place,
                            size_t wanted)

@@ -91,7 +91,7 @@ static enum object_machine machine_of(uint64_t number, unsigned bits)
     return MACHINE_UNKNOWN;
 }
 
-/* What of a segment is not within the file is no code. */
+/* The part of a segment that is not within the file is no code. */
 static void add_code(struct object_file *object, const unsigned char *header, uint64_t file_size)
 {
     struct code_segment code = {value_of(object, header, &segment_address),

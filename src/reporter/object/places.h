@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_OBJECT_PLACES_H
 #define QUERN_REPORTER_OBJECT_PLACES_H
 
-/* What executed instructions tell of each other, before any is decoded. */
+/* What executed instructions say about each other, before any is decoded. */
 
 #include <stdbool.h>
 #include <stddef.h>

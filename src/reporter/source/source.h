@@ -26,7 +26,7 @@ struct source {
     FILE *stream;
     char *path;                   /* of the file; owned */
     struct text found_in;         /* the directory that was put before the name, or empty */
-    struct text found_as;         /* the rest of the path: the name, or what of it is there */
+    struct text found_as;         /* the rest of the path: the name, or as much of it as is there */
     int64_t changed;              /* time of its last change, in seconds since 1970 */
     uint64_t device, file_number; /* which two paths of one file have in common */
     char *line;                   /* the line read last */

@@ -17,7 +17,7 @@ struct census {
     struct names *texts;
     size_t *counts;           /* by id of a text: of the inputs that have it */
     uint32_t *last;           /* the last of them */
-    bool *are_shared;         /* by id: it is among those that are told once for all */
+    bool *are_shared;         /* by id: it is among those that are said once for all */
     size_t n_inputs, n_parts; /* of which something was read */
 };
 

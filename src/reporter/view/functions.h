@@ -16,7 +16,7 @@ struct figures;
 struct row_figures;
 struct selection;
 
-/* What of functions is shown. */
+/* What is shown of functions. */
 struct functions_shown {
     bool is_inclusive; /* inclusive instead of self cost */
     bool shows_both;   /* self cost, and beside it inclusive cost */

@@ -153,7 +153,7 @@ static bool find_path(struct growth *growth, struct text name, struct text *path
     return is_below;
 }
 
-/* Of the event that is measured; 0 where it does not fit, which is told elsewhere. */
+/* Of the event that is measured; 0 where it does not fit, which is said elsewhere. */
 static int64_t cost_of_place(const struct growth *growth, const struct profile *profile,
                              place_id place)
 {
@@ -193,7 +193,7 @@ static bool locate(struct growth *growth, row_id id, struct table_row *row)
     return is_found;
 }
 
-/* The rows that grew by as much as is to be told. */
+/* The rows that grew by enough to be named. */
 static bool rank(const struct growth *growth, const struct row_figures *of, struct ranking *ranking,
                  struct error *error)
 {

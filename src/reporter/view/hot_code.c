@@ -136,7 +136,7 @@ bool hot_code_begin(struct hot_code *code, struct view_input *input,
     return true;
 }
 
-/* Gives on what was not yet said. */
+/* Passes on what was not said yet. */
 static void tell(struct hot_code *code, const struct warnings *from, struct warnings *to)
 {
     for (size_t i = 0; i < from->count && i < WARNINGS_KEPT; i++) {

@@ -35,7 +35,7 @@ struct hot_code {
     struct code_table table;
     bool were_missing_told; /* which sources are missing */
     bool *is_missing;       /* by file: its source was not found */
-    struct names *told;     /* warnings that were given on */
+    struct names *told;     /* warnings that were passed on */
 };
 
 /* Chooses the functions. False when a cost does not fit; hot_code_end() in any case. */

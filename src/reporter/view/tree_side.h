@@ -64,7 +64,7 @@ void tree_side_close(struct tree_side *side);
 
 /*
  * The cost that a row has to reach by the options, of the first event. What rounds to 0 never does:
- * that would be told of every function.
+ * that would be so of every function.
  */
 double tree_side_least(const struct tree_side *side, const struct view_options *options);
 

@@ -53,7 +53,7 @@ bool views_match_lines(const struct view_options *options);
 /* False with a usage error where the view cannot be of a difference. */
 bool views_fit_difference(const struct view_options *options, struct error *error);
 
-/* What of a profile the view needs. */
+/* What the view needs of a profile. */
 struct keep views_keep(const struct view_options *options, bool is_difference);
 
 /*

@@ -213,7 +213,7 @@ function cycleNote(profile, id) {
     return cycle === 0 ? null : element('span', {class: 'status'}, ` <cycle ${cycle}>`);
 }
 
-/* Of a value of a difference: its sign told by colour as well. */
+/* Of a value of a difference: its sign shown by colour as well. */
 export function changeElement(facts, value) {
     return element('span', {class: changeClass(value)}, changeText(facts, value));
 }

@@ -28,7 +28,7 @@ function totalHeads(page, hasMeaning) {
     return ['Event', ...figures.map((text) => [text, 'number']), ...texts];
 }
 
-/* The one that is measured is told; the others are links that make them so. */
+/* The one that is measured is named; the others are links that have them measured. */
 function eventName(page, event) {
     const facts = page.profile.events[event];
     if (event === page.event)

@@ -42,7 +42,7 @@ export function passingLanes(lanes) {
     return lanes.map((bits) => (bits & LANE_ABOVE ? LANE_ABOVE | LANE_BELOW | (bits & LANE_BACK) : 0));
 }
 
-/* The lanes of a row, the innermost beside the code. What they show is told in words by the jumps. */
+/* The lanes of a row, the innermost beside the code. The jumps say in words what they show. */
 export function lanesElement(lanes, count) {
     const width = (count + 1) * LANE_WIDTH;
     const picture = shape('svg', {

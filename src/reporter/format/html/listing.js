@@ -138,7 +138,7 @@ export class Listing {
         const lines = this.code.lines.filter((line) => !line.gap);
         this.kinds = lines.some(differs) ? ['self', 'inclusive'] : ['self'];
         this.figures = figureCells(this.page, this.kinds);
-        /* What is hot is told by self cost, and by what was called only where nothing else is known. */
+        /* Self cost says what is hot, and what was called does so only where nothing else is known. */
         this.measure = lines.some((line) => sizeOf(line, this.page.costEvent, 'self') > 0) ? 'self' : 'inclusive';
         this.hottest = lines.reduce(
             (best, line) => (this.heat(line) > (best === null ? 0 : this.heat(best)) ? line : best),

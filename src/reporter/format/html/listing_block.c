@@ -79,7 +79,7 @@ static void write_lanes(const struct listing_block *block, const unsigned char *
     json_end(block->json, ']');
 }
 
-/* A change may be of points from or to no ratio at all: then what it is now cannot be told by it.
+/* A change may be of points from or to no ratio at all: then it does not say what it is now.
  */
 static void write_new_ratios(const struct listing_block *block, const struct old_table_row *old)
 {

@@ -205,7 +205,7 @@ static bool choose_fewer(struct page *page, struct buffer *all, struct error *er
 
 bool page_choose_functions(struct page *page, struct error *error)
 {
-    /* For the words about what is left out, and for warnings, of which there are none as yet. */
+    /* For the words about what is left out, and for warnings, of which there are none yet. */
     enum { MORE_FACTS = 8192 };
     struct buffer facts = make_facts(page);
 

@@ -3,7 +3,7 @@
 #define QUERN_REPORTER_FORMAT_HTML_PAGE_GRAPH_H
 
 /*
- * All functions and the calls between them, taken off a call graph: the page has them by column,
+ * All functions and the calls between them, taken from a call graph: the page has them by column,
  * and how many of them there is room for is known only when all of them have been seen.
  */
 

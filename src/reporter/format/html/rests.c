@@ -17,7 +17,7 @@ static double size_at(const struct cell_store *store, size_t row, size_t column)
     return (double)magnitude(cell_store_at(store, row, column).value);
 }
 
-/* What its callee's callers, or its caller's callees, are told of a call. */
+/* What calls add to the caller: as much as to the callee where it is not said to be other. */
 static const struct cell_store *leaving_of(const struct page_graph *graph)
 {
     return graph->has_leaving ? &graph->leaving : &graph->entering;

@@ -3,10 +3,10 @@
 #define QUERN_REPORTER_FORMAT_HTML_RESTS_H
 
 /*
- * What of the figures of functions does not follow from the calls between them. What enters a
+ * The part of functions' figures that does not follow from the calls between them. What enters a
  * function adds up to its inclusive cost, which is its self cost and what leaves it: but where
  * threads start, where a figure is a bound, or where a caller is not among them, that is all that
- * has to be told of it, and nearly always 0.
+ * has to be written of it, and nearly always 0.
  */
 
 #include <stddef.h>
@@ -14,7 +14,7 @@
 struct json;
 struct page_graph;
 
-/* The functions and calls that are told. */
+/* The functions and calls that are written. */
 struct told_graph {
     const struct page_graph *graph;
     size_t n_functions; /* the first ones */
@@ -26,7 +26,7 @@ struct told_graph {
  * Writes the members "self" and "inclusive", a list of lists by event, and "calls"; and "rests", by
  * event, and "rests_of_calls", whether they are rests. A reader whose numbers are doubles adds them
  * up without rounding: where all figures of an event together are not below 2^53, and of ratios,
- * they are told whole. A cost that is not given counts as 0, and stays what it is.
+ * they are written whole. A cost that is not given counts as 0, and stays what it is.
  */
 void rests_write(struct json *json, const struct told_graph *told);
 

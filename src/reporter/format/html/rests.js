@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Figures of functions that are told as what does not follow from the calls between them: nearly
+ * Figures of functions that are written as what does not follow from the calls between them: nearly
  * always 0, which takes no room. What enters a function adds up to its inclusive cost, and that is
  * its self cost and what leaves it. All of it together is below 2^53, so that nothing is rounded.
  */

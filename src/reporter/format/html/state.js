@@ -38,7 +38,7 @@ export function functionState(profile, id) {
     const file = profile.file(id);
     const object = profile.object(id);
     const isFileEnough = namesakes.filter((other) => profile.file(other) === file).length === 1;
-    /* What has no file, or no object, to be told by is told by its place. */
+    /* What no file or object tells from its namesakes its place does. */
     const needsPlace = file === '' || (!isFileEnough && object === '');
     return {view: 'function', name, file, object: isFileEnough ? null : object, id: needsPlace ? id : null};
 }

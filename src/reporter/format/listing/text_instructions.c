@@ -28,7 +28,7 @@ enum {
     TWO_NOTES = 26
 };
 
-/* The columns of the listing, and what of it was written. */
+/* The columns of the listing, and how far it was written. */
 struct instructions {
     const struct text_writer *writer;
     struct figure_columns figures;
@@ -38,7 +38,7 @@ struct instructions {
     struct arrow_style arrows;
     size_t room;      /* for an instruction and its notes; 0: as much as they take */
     size_t notes_at;  /* their column, after the instruction's begin */
-    struct text file; /* of the line told last, */
+    struct text file; /* of the line named last, */
     uint64_t line;    /* and its number */
     bool is_open;     /* the line of an instruction has no end yet */
     size_t n_blanks;  /* that are to be before what comes next of it, */
@@ -186,7 +186,7 @@ static size_t write_place(const struct instructions *instructions, const struct 
     return arrows_write(out, &instructions->arrows, row->lanes, n_blanks + GAP);
 }
 
-/* Whether the line differs from the one that was told last; it is told now. */
+/* Whether the line differs from the one that was named last; it is named now. */
 static bool take_line(struct instructions *instructions, const struct table_row *row)
 {
     bool is_same = row->line == instructions->line && text_equal(row->file, instructions->file);

@@ -79,7 +79,7 @@ static bool choose_shown(struct event_choice *chosen, const struct events *event
     return true;
 }
 
-/* A word of --sort that is none of the events: a guess, or a metric, which rows of views have. */
+/* A word of --sort that is not an event: a guess, or a metric, which rows of views have. */
 static bool unknown_sort_word(const struct events *events, struct event_words words,
                               struct text word, struct error *error)
 {

@@ -33,7 +33,7 @@ static const struct event *shown_event(const struct figures *figures, size_t col
     return &figures->profile->events.list[figures->shown[column]];
 }
 
-/* Nothing is said of a ratio of bounds, but that it is none of exact costs. */
+/* Nothing is said of a ratio of bounds, but that its costs are not exact. */
 static struct cell ratio_cell(bool is_given, double ratio, bool is_bound)
 {
     return (struct cell){.ratio = is_given ? ratio : 0,

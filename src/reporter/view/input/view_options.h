@@ -38,7 +38,7 @@ struct view_options {
     /* Which events, and which rows in which order. */
     struct text show; /* events to show, "A,B"; empty for all */
     struct text sort; /* what to sort by, "A:90,B"; empty for all events that are recorded */
-    explain_sort *explain_sort; /* of a word of `sort` that is none; NULL: nobody knows */
+    explain_sort *explain_sort; /* of a word of `sort` that names none; NULL: nobody knows */
     struct text threshold;      /* percent, as typed */
     bool has_threshold;         /* one was asked for: only the report has one by default */
     enum row_key by;
@@ -61,7 +61,7 @@ struct view_options {
     struct text annotate;   /* a function or a file to list */
     bool has_instructions;  /* it is listed by instruction, not by line */
 
-    /* What of them. */
+    /* What of these is shown, and how. */
     bool is_inclusive; /* rows show inclusive cost and are ranked by it */
     bool shows_both;   /* self cost, by which they are ranked, and inclusive cost beside it */
     bool shows_callers, shows_callees;

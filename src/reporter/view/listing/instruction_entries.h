@@ -15,8 +15,8 @@
 struct code_entries;
 
 /*
- * Lists the instructions whose costs the entries have; what of these is shown, and what `entries`
- * has to have, is as code_entries_make() says. `lanes` are by row. False when a cost does not fit;
+ * Lists the instructions whose costs the entries have; which of these are shown, and what `entries`
+ * has to have, is as in code_entries_make(). `lanes` are by row. False when a cost does not fit;
  * code_entries_free() and jump_lanes_free() in any case.
  */
 bool instruction_entries_make(struct code_entries *entries, struct jump_lanes *lanes,

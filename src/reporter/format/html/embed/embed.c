@@ -216,8 +216,8 @@ static bool is_comment(const char *line, struct place place, bool *is_inside)
 }
 
 /*
- * Could the next line begin within a text, whose blanks count, or within a comment? That is told
- * by the line alone, and so it may be taken for one that could.
+ * Could the next line begin within a text, whose blanks count, or within a comment? Only the
+ * line itself is looked at, so that some pass for one that could.
  */
 static void check_end(const char *line, struct place place)
 {
@@ -235,7 +235,7 @@ static void check_end(const char *line, struct place place)
         fail(place, "a comment after code goes on in the next line");
 }
 
-/* What of a line is needed in a page, without its indentation; NULL if nothing is. */
+/* The part of a line that a page needs, without its indentation; NULL if there is none. */
 static const char *needed_part(const char *line, struct place place, const struct modules *modules,
                                bool *is_in_comment)
 {
