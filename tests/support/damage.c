@@ -245,8 +245,7 @@ static void append_all(struct buffer *out, const struct text *texts, size_t coun
     append_all(out, (const struct text[]){__VA_ARGS__},                                            \
                sizeof((const struct text[]){__VA_ARGS__}) / sizeof(struct text))
 
-/* Puts a damaged copy of the text, which is not empty, into `out`. */
-static void mutate(struct buffer *out, struct text text, uint64_t *random)
+static struct text any_word(uint64_t *random)
 {
     const struct text words[] = {
         TEXT("18446744073709551615"),
@@ -266,10 +265,17 @@ static void mutate(struct buffer *out, struct text text, uint64_t *random)
         TEXT("'2"),
         TEXT("+"),
     };
+
+    return words[next_random(random) % (sizeof words / sizeof *words)];
+}
+
+/* Puts a damaged copy of the text, which is not empty, into `out`. */
+static void mutate(struct buffer *out, struct text text, uint64_t *random)
+{
     size_t at = next_random(random) % text.length;
     struct text line = line_at(text, at), other = line_at(text, next_random(random) % text.length);
     struct text piece = {text.at + at, next_random(random) % LONGEST_PIECE};
-    struct text word = words[next_random(random) % (sizeof words / sizeof *words)];
+    struct text word = any_word(random);
     char byte = (char)next_random(random);
 
     if (piece.length > text.length - at)

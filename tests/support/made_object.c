@@ -73,15 +73,19 @@ static void put_segment(struct writer *writer, const struct made_segment *segmen
     put_word(writer, segment->alignment);
 }
 
-static void put_section(struct writer *writer, uint32_t name, uint32_t type, uint64_t flags,
-                        uint64_t address, uint64_t offset, uint64_t size)
+struct made_section {
+    uint32_t name, type;
+    uint64_t flags, address, offset, size;
+};
+
+static void put_section(struct writer *writer, struct made_section section)
 {
-    put(writer, name, 4);
-    put(writer, type, 4);
-    put_word(writer, flags);
-    put_word(writer, address);
-    put_word(writer, offset);
-    put_word(writer, size);
+    put(writer, section.name, 4);
+    put(writer, section.type, 4);
+    put_word(writer, section.flags);
+    put_word(writer, section.address);
+    put_word(writer, section.offset);
+    put_word(writer, section.size);
     put(writer, 0, 8);
     put_word(writer, 1);
     put_word(writer, 0);
@@ -109,9 +113,10 @@ size_t made_object_bytes(const struct made_object *made, unsigned char *bytes)
         memcpy(bytes + notes, made->notes, made->notes_size);
     memcpy(bytes + name_table, names, sizeof names);
     writer.at = bytes + sections;
-    put_section(&writer, 0, 0, 0, 0, 0, 0);
-    put_section(&writer, 1, 1, 6, made->address, MADE_CODE_OFFSET, made->size);
-    put_section(&writer, 7, 3, 0, 0, name_table, sizeof names);
+    put_section(&writer, (struct made_section){0});
+    put_section(&writer,
+                (struct made_section){1, 1, 6, made->address, MADE_CODE_OFFSET, made->size});
+    put_section(&writer, (struct made_section){7, 3, 0, 0, name_table, sizeof names});
     return (size_t)(writer.at - bytes);
 }
 

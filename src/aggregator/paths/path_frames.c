@@ -112,6 +112,7 @@ static bool add_frame(struct path_tree *tree, struct path_row *row, const struct
 {
     const struct path_target target = tree->graph->targets[step->targets];
     const struct path_end from = tree->ends[row->ends + row->n_ends - 1];
+    const struct step_cost cost = {&tree->graph->step_costs, target.cost};
     struct path_end *end = path_tree_find_end(tree, row, target.vertex);
     bool starts;
 
@@ -120,8 +121,7 @@ static bool add_frame(struct path_tree *tree, struct path_row *row, const struct
     end->n_arcs = target.n_arcs;
     end->is_sole = from.is_sole && !starts;
     for (size_t i = 0; i < tree->n_events; i++)
-        if (!path_tree_part(tree, &from, i, &tree->graph->step_costs, target.cost,
-                            &tree->costs[end->costs + i], error))
+        if (!path_tree_part(tree, &from, i, cost, &tree->costs[end->costs + i], error))
             return false;
     return true;
 }

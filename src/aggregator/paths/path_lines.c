@@ -91,42 +91,44 @@ void path_lines_free(struct path_lines *lines)
 }
 
 /* What the lines cost, by line in `parts`. */
-static bool find_all(const struct path_lines *lines, const struct path_graph *graph, uint32_t name,
-                     size_t event, int64_t *parts, int64_t *all, struct error *error)
+static bool find_all(const struct path_lines *lines, const struct path_graph *graph,
+                     struct path_split *split, struct error *error)
 {
+    size_t begin = lines->begin[split->name], end = lines->begin[split->name + 1];
     bool is_below_zero = false;
 
-    *all = 0;
-    for (size_t i = lines->begin[name]; i < lines->begin[name + 1]; i++) {
+    split->all = 0;
+    for (size_t i = begin; i < end; i++) {
         struct event_cost cost;
-        if (!event_cost(graph->events, event, &lines->costs,
+        if (!event_cost(graph->events, split->event, &lines->costs,
                         costs_row(&lines->costs, lines->list[i].cost), &cost, error))
             return false;
-        parts[i - lines->begin[name]] = cost.sum;
+        split->parts[i - begin] = cost.sum;
         is_below_zero |= cost.sum < 0;
-        if (add_overflows(all, cost.sum))
+        if (add_overflows(&split->all, cost.sum))
             return profile_fits(graph->profile, true, error);
     }
     if (is_below_zero)
-        *all = 0;
+        split->all = 0;
     return true;
 }
 
-bool path_lines_split(const struct path_lines *lines, const struct path_graph *graph, uint32_t name,
-                      size_t event, int64_t cost, int64_t *parts, int64_t *all, struct error *error)
+bool path_lines_split(const struct path_lines *lines, const struct path_graph *graph,
+                      struct path_split *split, struct error *error)
 {
-    size_t count = lines->begin[name + 1] - lines->begin[name];
+    size_t count = lines->begin[split->name + 1] - lines->begin[split->name];
+    double cost = (double)split->cost;
     int64_t so_far = 0, given = 0;
 
-    if (!find_all(lines, graph, name, event, parts, all, error))
+    if (!find_all(lines, graph, split, error))
         return false;
     /* Each line gets what the lines up to it have more than those before, so that no rest stays. */
-    for (size_t i = 0; *all != 0 && i < count; i++) {
-        so_far += parts[i];
-        int64_t up_to = so_far == *all
-                          ? cost
-                          : path_cost_rounded((double)cost * ((double)so_far / (double)*all));
-        parts[i] = up_to - given;
+    for (size_t i = 0; split->all != 0 && i < count; i++) {
+        so_far += split->parts[i];
+        int64_t up_to = so_far == split->all
+                          ? split->cost
+                          : path_cost_rounded(cost * ((double)so_far / (double)split->all));
+        split->parts[i] = up_to - given;
         given = up_to;
     }
     return true;

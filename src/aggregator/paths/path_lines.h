@@ -33,14 +33,21 @@ bool path_lines_create(struct path_lines *lines, const struct path_graph *graph,
                        struct error *error);
 void path_lines_free(struct path_lines *lines);
 
+/* How much of a path's cost is due to each line of its function. */
+struct path_split {
+    uint32_t name;  /* of the graph: the function */
+    size_t event;   /* id */
+    int64_t cost;   /* of the path */
+    int64_t *parts; /* by line of the name: how much of it */
+    int64_t all;    /* what the lines cost by all paths */
+};
+
 /*
- * How much of a path's cost of an event is due to each line of its function, in proportion to what
- * these cost in all: whole numbers, by line of the name, whose sum is that cost. *all is what the
- * lines cost. False when a sum does not fit. Where the lines cost nothing, or less than 0, *all is
- * 0 and nothing is set.
+ * Sets the parts, for which there is room, and `all`. They are whole numbers in proportion to what
+ * the lines cost in all, and their sum is the path's cost. Where the lines cost nothing, or some of
+ * them less than 0, `all` is 0 and the parts mean nothing. False when a sum does not fit.
  */
-bool path_lines_split(const struct path_lines *lines, const struct path_graph *graph, uint32_t name,
-                      size_t event, int64_t cost, int64_t *parts, int64_t *all,
-                      struct error *error);
+bool path_lines_split(const struct path_lines *lines, const struct path_graph *graph,
+                      struct path_split *split, struct error *error);
 
 #endif

@@ -7,7 +7,9 @@
 static bool part_of(const struct path_tree *tree, const struct path_end *end, size_t i,
                     const struct path_step *step, struct path_cost *part, struct error *error)
 {
-    return path_tree_part(tree, end, i, &tree->graph->step_costs, step->cost, part, error);
+    const struct step_cost cost = {&tree->graph->step_costs, step->cost};
+
+    return path_tree_part(tree, end, i, cost, part, error);
 }
 
 static bool add_row(struct path_tree *tree, uint32_t parent, const struct path_step *step,

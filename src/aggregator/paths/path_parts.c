@@ -99,31 +99,29 @@ static bool is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex,
 
 /* What a stack called cost what it did; whatever was spent in it was spent by its caller, too. */
 static bool known_part(const struct path_tree *tree, const struct path_end *end, size_t i,
-                       const struct costs *costs, size_t row, struct path_cost *part,
-                       struct error *error)
+                       struct step_cost step, struct path_cost *part, struct error *error)
 {
     struct event_cost cost;
 
     *part = tree->costs[end->costs + i];
     if (tree->graph->goes_up)
         return true;
-    if (!path_tree_value(tree, i, costs, row, &cost, error))
+    if (!path_tree_value(tree, i, step.costs, step.row, &cost, error))
         return false;
     *part = path_cost_known(cost.sum, cost.is_given);
     return true;
 }
 
 bool path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
-                    const struct costs *costs, size_t row, struct path_cost *part,
-                    struct error *error)
+                    struct step_cost step, struct path_cost *part, struct error *error)
 {
     struct path_cost whole = tree->costs[end->costs + i];
     struct passing passing;
     struct event_cost cost;
 
     if (tree->graph->is_true)
-        return known_part(tree, end, i, costs, row, part, error);
-    if (!path_tree_value(tree, i, costs, row, &cost, error) ||
+        return known_part(tree, end, i, step, part, error);
+    if (!path_tree_value(tree, i, step.costs, step.row, &cost, error) ||
         !find_passing(tree, i, end->vertex, &passing, error))
         return false;
     whole.is_unsure |= is_unsure(tree, i, end->vertex, passing);

@@ -81,7 +81,8 @@ struct ways {
 /* The ways of one name, which become a row. */
 struct bundle {
     uint32_t name;
-    size_t first, count; /* of the ways */
+    const struct way *ways;
+    size_t count;
     struct path_cost cost;
 };
 
@@ -91,9 +92,10 @@ bool path_tree_add_self(struct path_tree *tree, struct path_row *row, struct err
     row->self = path_tree_add_costs(tree);
     for (size_t k = 0; k < row->n_ends; k++) {
         const struct path_end *end = &tree->ends[row->ends + k];
+        const struct step_cost self = {&tree->graph->self, end->vertex};
         for (size_t i = 0; i < tree->n_events; i++) {
             struct path_cost part;
-            if (!path_tree_part(tree, end, i, &tree->graph->self, end->vertex, &part, error))
+            if (!path_tree_part(tree, end, i, self, &part, error))
                 return false;
             path_tree_add_cost(tree, &tree->costs[row->self + i], part,
                                tree->costs[row->inclusive + i].most);
@@ -124,13 +126,13 @@ static bool add_targets(struct path_tree *tree, struct path_row *row, const stru
 
     for (uint32_t t = 0; t < way->step.n_targets; t++) {
         const struct path_target target = tree->graph->targets[way->step.targets + t];
+        const struct step_cost cost = {&tree->graph->step_costs, target.cost};
         struct path_end *end = path_tree_find_end(tree, row, target.vertex);
         end->n_arcs += target.n_arcs;
         end->is_sole = end->is_sole && from.is_sole;
         for (size_t i = 0; i < tree->n_events; i++) {
             struct path_cost part;
-            if (!path_tree_part(tree, &from, i, &tree->graph->step_costs, target.cost, &part,
-                                error))
+            if (!path_tree_part(tree, &from, i, cost, &part, error))
                 return false;
             path_tree_add_cost(tree, &tree->costs[end->costs + i], part,
                                tree->costs[row->inclusive + i].most);
@@ -182,9 +184,9 @@ static bool find_first_ways(struct path_tree *tree, const struct path_row *row, 
     if (!path_graph_steps(tree->graph, end->vertex, tree->events[0], &steps, error))
         return false;
     for (size_t i = 0; i < steps.count; i++) {
+        const struct step_cost cost = {&tree->graph->step_costs, steps.list[i].cost};
         struct path_cost part;
-        if (!path_tree_part(tree, end, 0, &tree->graph->step_costs, steps.list[i].cost, &part,
-                            error))
+        if (!path_tree_part(tree, end, 0, cost, &part, error))
             return false;
         if (fabs(part.estimate) < least) {
             path_rows_leave_out(added, &part, steps.count - i);
@@ -197,15 +199,15 @@ static bool find_first_ways(struct path_tree *tree, const struct path_row *row, 
 
 /* The cost of a bundle, of one event. */
 static bool cost_of_bundle(const struct path_tree *tree, const struct path_row *row,
-                           const struct ways *ways, const struct bundle *bundle, size_t i,
-                           struct path_cost *sum, struct error *error)
+                           const struct bundle *bundle, size_t i, struct path_cost *sum,
+                           struct error *error)
 {
     *sum = (struct path_cost){0};
-    for (size_t k = bundle->first; k < bundle->first + bundle->count; k++) {
-        const struct way *way = &ways->list[k];
+    for (size_t k = 0; k < bundle->count; k++) {
+        const struct way *way = &bundle->ways[k];
+        const struct step_cost cost = {&tree->graph->step_costs, way->step.cost};
         struct path_cost part;
-        if (!path_tree_part(tree, &tree->ends[way->end], i, &tree->graph->step_costs,
-                            way->step.cost, &part, error))
+        if (!path_tree_part(tree, &tree->ends[way->end], i, cost, &part, error))
             return false;
         path_tree_add_cost(tree, sum, part, tree->costs[row->inclusive + i].most);
     }
@@ -215,22 +217,21 @@ static bool cost_of_bundle(const struct path_tree *tree, const struct path_row *
 struct bundles {
     struct bundle *list;
     size_t count, capacity;
+    double least; /* those that cost less are left out */
 };
 
-/* Makes bundles of the ways that have one name, and leaves out those below the limit. */
+/* Makes bundles of the ways that have one name. */
 static bool bundle_ways(const struct path_tree *tree, const struct path_row *row,
-                        const struct ways *ways, double least, struct bundles *bundles,
-                        struct path_rows *added, struct error *error)
+                        const struct ways *ways, struct bundles *bundles, struct path_rows *added,
+                        struct error *error)
 {
     for (size_t i = 0; i < ways->count;) {
-        struct bundle bundle = {.first = i};
-        while (i < ways->count && ways->list[i].name == ways->list[bundle.first].name)
-            i++;
-        bundle.count = i - bundle.first;
-        bundle.name = ways->list[bundle.first].name;
-        if (!cost_of_bundle(tree, row, ways, &bundle, 0, &bundle.cost, error))
+        struct bundle bundle = {.name = ways->list[i].name, .ways = &ways->list[i]};
+        for (; i < ways->count && ways->list[i].name == bundle.name; i++)
+            bundle.count++;
+        if (!cost_of_bundle(tree, row, &bundle, 0, &bundle.cost, error))
             return false;
-        if (fabs(bundle.cost.estimate) < least) {
+        if (fabs(bundle.cost.estimate) < bundles->least) {
             path_rows_leave_out(added, &bundle.cost, 1);
             continue;
         }
@@ -263,8 +264,8 @@ static bool settle_ends(struct path_tree *tree, const struct path_row *row, stru
     return true;
 }
 
-static bool add_row(struct path_tree *tree, uint32_t parent, const struct ways *ways,
-                    const struct bundle *bundle, struct error *error)
+static bool add_row(struct path_tree *tree, uint32_t parent, const struct bundle *bundle,
+                    struct error *error)
 {
     const struct path_row above = tree->rows[parent];
     struct path_row row = {.parent = parent,
@@ -275,10 +276,10 @@ static bool add_row(struct path_tree *tree, uint32_t parent, const struct ways *
                            .knows_calls = true};
 
     for (size_t i = 0; i < tree->n_events; i++)
-        if (!cost_of_bundle(tree, &above, ways, bundle, i, &tree->costs[row.inclusive + i], error))
+        if (!cost_of_bundle(tree, &above, bundle, i, &tree->costs[row.inclusive + i], error))
             return false;
-    for (size_t k = bundle->first; k < bundle->first + bundle->count; k++) {
-        const struct way *way = &ways->list[k];
+    for (size_t k = 0; k < bundle->count; k++) {
+        const struct way *way = &bundle->ways[k];
         row.knows_calls = row.knows_calls && tree->ends[way->end].is_sole;
         if (add_overflows(&row.calls, way->step.calls))
             return profile_fits(tree->graph->profile, true, error);
@@ -304,16 +305,16 @@ static bool add_steps(struct path_tree *tree, uint32_t row, double least, struct
 {
     const struct path_row above = tree->rows[row];
     struct ways ways = {0};
-    struct bundles bundles = {0};
+    struct bundles bundles = {.least = least};
     bool is_done =
         (!has_members(tree, &above) || path_tree_add_members(tree, row, least, added, error)) &&
         (above.n_ends == 1 ? find_first_ways(tree, &above, least, &ways, added, error)
                            : find_ways(tree, &above, &ways, error)) &&
-        bundle_ways(tree, &above, &ways, least, &bundles, added, error);
+        bundle_ways(tree, &above, &ways, &bundles, added, error);
     if (is_done && bundles.count > 1)
         qsort(bundles.list, bundles.count, sizeof *bundles.list, compare_bundles);
     for (size_t i = 0; is_done && i < bundles.count; i++)
-        is_done = add_row(tree, row, &ways, &bundles.list[i], error);
+        is_done = add_row(tree, row, &bundles.list[i], error);
     added->count = (uint32_t)tree->n_rows - added->first;
     free(ways.list);
     free(bundles.list);

@@ -104,15 +104,19 @@ bool path_tree_add_below(struct path_tree *tree, uint32_t row, double least,
 bool path_tree_add_functions(struct path_tree *tree, const bool *is_wanted, double least,
                              struct path_rows *added, struct error *error);
 
+/* What a step costs by all paths. */
+struct step_cost {
+    const struct costs *costs;
+    size_t row; /* of the step in them */
+};
+
 /*
  * path_parts.c, for those that add rows. Zeroed costs of one thing, by event: gives the place of
- * the first. What a step of an end costs by the end's paths, of the tree's event i; `row` is that
- * of the step in `costs`.
+ * the first. What a step of an end costs by the end's paths, of the tree's event i.
  */
 size_t path_tree_add_costs(struct path_tree *tree);
 bool path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
-                    const struct costs *costs, size_t row, struct path_cost *part,
-                    struct error *error);
+                    struct step_cost step, struct path_cost *part, struct error *error);
 
 /* Adds the cost of other paths, which together have no more than `limit`: all are part of that. */
 void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, struct path_cost added,

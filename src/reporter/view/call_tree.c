@@ -215,19 +215,17 @@ static const struct path_row *costly_row(const struct call_tree *view, int which
 /* What is left out has none, and neither has what is several functions. */
 static bool find_lines(struct call_tree *view, const struct listed_path *path, struct error *error)
 {
-    const struct figures *figures = &view->input->figures;
-
-    tree_lines_begin(&view->lines);
+    tree_lines_begin(&view->lines, &view->input->figures);
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if (path->rows[i] == NO_ID)
             continue;
         const struct path_row *row = costly_row(view, i, path->rows[i]);
         if (row->n_frames <= 1 && row->name < view->sides[i].graph.names.count &&
-            !tree_side_add_lines(&view->sides[i], figures, row->name, i == PATHS_OLD,
-                                 view->row_shares, &view->lines, error))
+            !tree_side_add_lines(&view->sides[i], row->name, i == PATHS_OLD, view->row_shares,
+                                 &view->lines, error))
             return false;
     }
-    tree_lines_end(&view->lines, figures->n_shown);
+    tree_lines_end(&view->lines);
     view->place.lines = view->lines.items;
     view->place.n_lines = view->lines.count;
     return true;

@@ -248,14 +248,14 @@ struct text tree_remedy(const struct profile *profile)
     return TEXT("more is exact if recorded with --separate-callers=3");
 }
 
-void tree_lines_begin(struct tree_lines *lines)
+void tree_lines_begin(struct tree_lines *lines, const struct figures *figures)
 {
+    lines->figures = figures;
     lines->count = lines->n_shares = 0;
 }
 
 /* A line for each of the function's, whose shares are nothing yet. */
-static void add_lines(const struct tree_side *side, uint32_t name, size_t n_columns,
-                      struct tree_lines *lines)
+static void add_lines(const struct tree_side *side, uint32_t name, struct tree_lines *lines)
 {
     const struct names *files = side->profile->symbols.files;
 
@@ -264,43 +264,47 @@ static void add_lines(const struct tree_side *side, uint32_t name, size_t n_colu
         ARRAY_GROW(lines->items, lines->count, lines->capacity);
         lines->items[lines->count++] = (struct tree_line){
             .file = names_text_if_any(files, line->file), .number = line->number};
-        for (size_t column = 0; column < n_columns; column++) {
+        for (size_t column = 0; column < lines->figures->n_shown; column++) {
             ARRAY_GROW(lines->shares, lines->n_shares, lines->share_capacity);
             lines->shares[lines->n_shares++] = (struct tree_share){0};
         }
     }
 }
 
-bool tree_side_add_lines(const struct tree_side *side, const struct figures *figures, uint32_t name,
-                         bool is_old, const struct tree_share *shares, struct tree_lines *lines,
+bool tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_old,
+                         const struct tree_share *shares, struct tree_lines *lines,
                          struct error *error)
 {
+    const struct figures *figures = lines->figures;
     size_t count = side->lines.begin[name + 1] - side->lines.begin[name], first = lines->n_shares;
 
-    add_lines(side, name, figures->n_shown, lines);
+    add_lines(side, name, lines);
     if (count > lines->part_capacity)
         lines->parts =
             memory_grow(lines->parts, &lines->part_capacity, count, sizeof *lines->parts);
     for (size_t column = 0; column < figures->n_shown; column++) {
-        int64_t cost = is_old ? shares[column].old_cost : shares[column].cost, all;
-        if (event_is_ratio(event_of(figures, column)) || cost == 0)
+        struct path_split split = {.name = name,
+                                   .event = figures->shown[column],
+                                   .cost = is_old ? shares[column].old_cost : shares[column].cost,
+                                   .parts = lines->parts};
+        if (event_is_ratio(event_of(figures, column)) || split.cost == 0)
             continue;
-        if (!path_lines_split(&side->lines, &side->graph, name, figures->shown[column], cost,
-                              lines->parts, &all, error))
+        if (!path_lines_split(&side->lines, &side->graph, &split, error))
             return false;
-        for (size_t i = 0; all != 0 && i < count; i++) {
+        for (size_t i = 0; split.all != 0 && i < count; i++) {
             struct tree_share *share = &lines->shares[first + i * figures->n_shown + column];
             *(is_old ? &share->old_cost : &share->cost) = lines->parts[i];
-            share->is_estimate = shares[column].is_estimate || (count > 1 && all != cost);
+            share->is_estimate =
+                shares[column].is_estimate || (count > 1 && split.all != split.cost);
         }
     }
     return true;
 }
 
-void tree_lines_end(struct tree_lines *lines, size_t n_columns)
+void tree_lines_end(struct tree_lines *lines)
 {
     for (size_t i = 0; i < lines->count; i++)
-        lines->items[i].shares = &lines->shares[i * n_columns];
+        lines->items[i].shares = &lines->shares[i * lines->figures->n_shown];
 }
 
 void tree_lines_free(struct tree_lines *lines)

@@ -98,6 +98,7 @@ struct text tree_remedy(const struct profile *profile);
 
 /* The lines of one path after another. {0} has none; tree_lines_free() gives it back. */
 struct tree_lines {
+    const struct figures *figures; /* not owned: the columns */
     struct tree_line *items;
     size_t count, capacity;
     struct tree_share *shares; /* by line and column */
@@ -110,13 +111,13 @@ struct tree_lines {
  * Adds lines of a function, a name of the side's graph, with what they have of these shares, by
  * column: of the old costs, or of the others. False when a sum does not fit into 64 bits.
  */
-bool tree_side_add_lines(const struct tree_side *side, const struct figures *figures, uint32_t name,
-                         bool is_old, const struct tree_share *shares, struct tree_lines *lines,
+bool tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_old,
+                         const struct tree_share *shares, struct tree_lines *lines,
                          struct error *error);
 
-/* Begins anew; and ends, so that all lines know their shares. */
-void tree_lines_begin(struct tree_lines *lines);
-void tree_lines_end(struct tree_lines *lines, size_t n_columns);
+/* Begins anew, for the columns of figures; and ends, so that all lines know their shares. */
+void tree_lines_begin(struct tree_lines *lines, const struct figures *figures);
+void tree_lines_end(struct tree_lines *lines);
 void tree_lines_free(struct tree_lines *lines);
 
 #endif

@@ -206,16 +206,10 @@ static void include_side(struct column *column, int64_t value)
 }
 
 /* What a row was and is, as far as both are known. */
-static bool include_sides(const struct figures *figures, struct column *column, size_t event,
-                          struct row_costs costs, size_t row, int64_t change, struct error *error)
+static bool include_sides(struct column *column, int64_t old, int64_t change, struct error *error)
 {
-    struct event_cost cost;
-
-    if (!event_cost(&figures->profile->events, event, costs.old, costs_row(costs.old, row), &cost,
-                    error))
-        return false;
-    include_side(column, cost.sum);
-    if (add_overflows(&change, cost.sum))
+    include_side(column, old);
+    if (add_overflows(&change, old))
         return error_set(error, ERROR_FAILED, NULL, 0, "event '%.100s' does not fit into 64 bits",
                          column->name.at);
     include_side(column, change);
@@ -227,6 +221,7 @@ bool figures_include(const struct figures *figures, struct column *columns, stru
 {
     for (size_t i = 0; i < figures->n_shown; i++) {
         struct cell cell;
+        struct event_cost old;
         if (!cell_of_row(figures, i, costs, row, &cell, error))
             return false;
         column_include(&columns[i], cell);
@@ -234,8 +229,9 @@ bool figures_include(const struct figures *figures, struct column *columns, stru
             continue;
         if (cell.is_ratio)
             include_both_ratios(&columns[i], shown_event(figures, i), costs, row);
-        else if (!include_sides(figures, &columns[i], figures->shown[i], costs, row, cell.value,
-                                error))
+        else if (!event_cost(&figures->profile->events, figures->shown[i], costs.old,
+                             costs_row(costs.old, row), &old, error) ||
+                 !include_sides(&columns[i], old.sum, cell.value, error))
             return false;
     }
     return true;

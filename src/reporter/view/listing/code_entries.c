@@ -123,8 +123,9 @@ static bool add_ranges(struct code_entries *entries, const struct file_lines *li
     bool is_done = find_ranges(entries, lines, &ranges, &n_ranges, error);
 
     if (lines->is_own && entries->shown.line == 0)
-        code_extent_clip(entries->of->rows, entries->shown.code.row, &lines->source, lines->places,
-                         lines->n_placed, ranges, n_ranges);
+        code_extent_clip(entries->of->rows, entries->shown.code.row,
+                         &(struct function_source){&lines->source, lines->places, lines->n_placed},
+                         ranges, n_ranges);
     for (size_t i = 0; is_done && i < n_ranges; i++) {
         uint64_t place = ranges[i].first;
         if (last != 0 && place != last + 1 && place <= lines->source.count &&

@@ -7,9 +7,8 @@
 
 /* A function in its source, of which one line after the other is looked at. */
 struct extent {
-    const struct listed_lines *source;
-    const uint64_t *own; /* places of the function's lines */
-    size_t n_own, next;  /* the first that is not above what was asked for last */
+    struct function_source source;
+    size_t next;         /* its first line that is not above what was asked for last */
     struct index others; /* places of other functions' lines in the file */
     size_t indentation;  /* the least of the function's lines */
 };
@@ -22,8 +21,9 @@ static void find_others(struct extent *extent, const struct rows *rows, row_id r
     for (uint32_t id = 0; id < profile->by_spot.self.n_rows; id++) {
         struct spot spot = profile_spot(profile, id);
         if (profile->by_spot.has_self[id] && rows->of_place[spot.place] != row &&
-            profile_place(profile, spot.place).file == extent->source->file)
-            index_add(&extent->others, 0, listed_lines_place(extent->source, spot.position.line));
+            profile_place(profile, spot.place).file == extent->source.file->file)
+            index_add(&extent->others, 0,
+                      listed_lines_place(extent->source.file, spot.position.line));
     }
 }
 
@@ -39,8 +39,8 @@ static size_t indentation_of(struct text line)
 static void find_indentation(struct extent *extent)
 {
     extent->indentation = SIZE_MAX;
-    for (size_t i = 0; i < extent->n_own; i++) {
-        struct text line = listed_lines_text(extent->source, extent->own[i]);
+    for (size_t i = 0; i < extent->source.n_own; i++) {
+        struct text line = listed_lines_text(extent->source.file, extent->source.own[i]);
         size_t indentation = indentation_of(line);
         if (indentation < line.length && indentation < extent->indentation)
             extent->indentation = indentation;
@@ -68,8 +68,8 @@ static struct clipping clipping_of(struct extent *extent, struct line_range *ran
 {
     struct clipping clipping = {.range = range};
 
-    for (; extent->next < extent->n_own; extent->next++) {
-        uint64_t place = extent->own[extent->next];
+    for (; extent->next < extent->source.n_own; extent->next++) {
+        uint64_t place = extent->source.own[extent->next];
         if (place > range->last)
             break;
         if (place < range->first)
@@ -85,7 +85,7 @@ static struct clipping clipping_of(struct extent *extent, struct line_range *ran
 static void clip_at(struct clipping *clipping, const struct extent *extent, uint64_t place)
 {
     bool is_other = index_find(&extent->others, 0, place) != NO_ID;
-    bool is_end = closes(extent, listed_lines_text(extent->source, place));
+    bool is_end = closes(extent, listed_lines_text(extent->source.file, place));
 
     if (place < clipping->first_own && (is_other || is_end))
         clipping->range->first = place + 1;
@@ -105,15 +105,15 @@ static void clip_ranges(struct extent *extent, struct line_range *ranges, size_t
     for (size_t i = 0; i < n_ranges; i++) {
         uint64_t begin = ranges[i].first, end = ranges[i].last;
         struct clipping clipping = clipping_of(extent, &ranges[i]);
-        for (uint64_t place = begin; place <= end && place <= extent->source->count; place++)
+        for (uint64_t place = begin; place <= end && place <= extent->source.file->count; place++)
             clip_at(&clipping, extent, place);
     }
 }
 
-void code_extent_clip(const struct rows *rows, row_id row, const struct listed_lines *source,
-                      const uint64_t *own, size_t n_own, struct line_range *ranges, size_t n_ranges)
+void code_extent_clip(const struct rows *rows, row_id row, const struct function_source *source,
+                      struct line_range *ranges, size_t n_ranges)
 {
-    struct extent extent = {.source = source, .own = own, .n_own = n_own};
+    struct extent extent = {.source = *source};
 
     if (n_ranges == 0)
         return;

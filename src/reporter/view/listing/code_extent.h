@@ -12,13 +12,18 @@
 struct line_range;
 struct listed_lines;
 
+/* A function in the file where it is defined. */
+struct function_source {
+    const struct listed_lines *file;
+    const uint64_t *own; /* places of the function's lines, in ascending order */
+    size_t n_own;
+};
+
 /*
- * Clips ranges of places around those of a function, in the file where it is defined, so that they
- * show neither lines of other functions nor what is beyond a closing brace that is no deeper than
- * the function. `own` are the places of the function's lines, in ascending order.
+ * Clips ranges of places around those of a function, a row, so that they show neither lines of
+ * other functions nor what is beyond a closing brace that is no deeper than the function.
  */
-void code_extent_clip(const struct rows *rows, row_id row, const struct listed_lines *source,
-                      const uint64_t *own, size_t n_own, struct line_range *ranges,
-                      size_t n_ranges);
+void code_extent_clip(const struct rows *rows, row_id row, const struct function_source *source,
+                      struct line_range *ranges, size_t n_ranges);
 
 #endif

@@ -62,12 +62,14 @@ Test(path_lines, split_a_cost_into_whole_numbers)
     path_rows_begin(&made, PROFILE, &(struct path_question){0});
     cr_assert(path_lines_create(&lines, &made.graph, &error));
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        int64_t parts[3] = {0}, all = -1;
-        cr_assert(path_lines_split(&lines, &made.graph,
-                                   path_rows_find(&made.graph.names, cases[i].function), 0,
-                                   cases[i].cost, parts, &all, &error));
-        cr_expect_eq(all, cases[i].all, "case %zu", i);
-        for (size_t k = 0; all != 0 && k < ARRAY_LENGTH(parts); k++)
+        int64_t parts[3] = {0};
+        struct path_split split = {.name = path_rows_find(&made.graph.names, cases[i].function),
+                                   .cost = cases[i].cost,
+                                   .parts = parts,
+                                   .all = -1};
+        cr_assert(path_lines_split(&lines, &made.graph, &split, &error));
+        cr_expect_eq(split.all, cases[i].all, "case %zu", i);
+        for (size_t k = 0; split.all != 0 && k < ARRAY_LENGTH(parts); k++)
             cr_expect_eq(parts[k], cases[i].parts[k], "case %zu: part %zu is %" PRIi64, i, k,
                          parts[k]);
     }

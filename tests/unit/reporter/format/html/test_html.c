@@ -126,6 +126,21 @@ Test(format_html, writes_a_block_for_each_section)
         HOSTILE_TEXT, sizeof HOSTILE_TEXT - 1                                                      \
     }
 
+/* Gives the section that row, or of a listing one of each kind. */
+static void set_rows(struct hand_made_section *section, const struct table_row *row,
+                     struct table_row rows[4])
+{
+    static const enum table_row_kind of_listing[] = {ROW_LISTING, ROW_LINE, ROW_CALLEE, ROW_JUMP};
+    bool is_listing = row->kind == ROW_LISTING;
+
+    section->rows = rows;
+    section->n_rows = is_listing ? ARRAY_LENGTH(of_listing) : 1;
+    for (size_t i = 0; i < section->n_rows; i++) {
+        rows[i] = *row;
+        rows[i].kind = is_listing ? of_listing[i] : row->kind;
+    }
+}
+
 /* All sections, whose names and texts are all the same. */
 static char *write_hostile_page(void)
 {
@@ -178,17 +193,10 @@ static char *write_hostile_page(void)
                                       .tree = &top,
                                       .jump = &jump,
                                       .graph = &place};
-        static const enum table_row_kind below_listing[] = {ROW_LISTING, ROW_LINE, ROW_CALLEE,
-                                                            ROW_JUMP};
         sections[i].section.table.columns = &columns;
         sections[i].section.table.remedy = hostile;
         sections[i].section.number = 0;
-        sections[i].rows = rows[i];
-        sections[i].n_rows = kinds[i] == ROW_LISTING ? ARRAY_LENGTH(below_listing) : 1;
-        for (size_t k = 0; k < sections[i].n_rows; k++) {
-            rows[i][k] = row;
-            rows[i][k].kind = kinds[i] == ROW_LISTING ? below_listing[k] : kinds[i];
-        }
+        set_rows(&sections[i], &row, rows[i]);
     }
     sections[N_PAGE_SECTIONS] = warnings;
     return page_of(&report);
