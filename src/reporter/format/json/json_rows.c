@@ -15,7 +15,7 @@ static void write_main_row(struct json *json, const struct table *table,
     } else {
         json_names(json, table, row);
     }
-    if (row_has_calls(row))
+    if (row_has_calls(row) && !table->has_instructions)
         json_number_member(json, TEXT("calls"), row->calls);
     if (row->cells != NULL)
         json_costs(json, TEXT("self"), table, row->cells);

@@ -98,6 +98,22 @@ Test(format_json, names_what_a_table_is_by)
                                            "\"self\": {\"Ir\": 10, \"Sum\": null}}\n]}\n");
 }
 
+Test(format_json, writes_no_calls_of_instructions)
+{
+    static const struct table table = {
+        .columns = columns, .n_columns = 2, .by = {"instruction", 11}, .has_instructions = true};
+    static const struct cell cost[] = {GIVEN(10), {0}};
+    static const struct table_row at_0 = {.kind = ROW_HOTSPOT, .cells = cost, .inclusive = cost};
+
+    expect_text(
+        as_json(&at_0, 1, SECTION_HOTSPOTS, &table),
+        HEAD(PROFILE, ", \"by\": \"instruction\"") "\n{\"address\": \"0x0\", "
+                                                   "\"instruction\": null, "
+                                                   "\"self\": {\"Ir\": 10, \"Sum\": null}, "
+                                                   "\"inclusive\": {\"Ir\": 10, "
+                                                   "\"Sum\": null}, \"exact\": true}\n]}\n");
+}
+
 /* Of one column: totals and costs are changes, "old" has what was. */
 Test(format_json, writes_differences)
 {
