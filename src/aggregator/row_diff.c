@@ -290,7 +290,7 @@ bool row_diff_has_changed(const struct row_diff *row_diff, row_id id)
         for (size_t event = 0; all[i]->n_rows != 0 && event < all[i]->n_events; event++)
             if (costs_sum(all[i], costs_row(all[i], id), event) != 0)
                 return true;
-    return row_diff->rows.calls != NULL && row_diff->rows.calls[id] != 0;
+    return rows_calls(&row_diff->rows, id) != 0;
 }
 
 void row_diff_free(struct row_diff *row_diff)

@@ -266,7 +266,6 @@ static bool make_instruction_rows(struct rows *rows, const struct row_choice *ch
         overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
                                              costs_row(&profile->by_spot.self, spot));
     }
-    rows->calls = memory_alloc(rows->count, sizeof *rows->calls);
     index_free(&instructions);
     return profile_fits(profile, overflows, error);
 }

@@ -101,7 +101,7 @@ struct rows {
     symbol_id *base_of;     /* by function id: its name without levels and contexts, if folded */
     uint32_t *levels;       /* by function id: its level of recursion, from 1; NULL: not computed */
     struct costs self;      /* by row */
-    int64_t *calls;         /* by row: of all calls of its functions */
+    int64_t *calls;         /* by row: of all calls of its functions; NULL where rows have none */
     struct text *labels;    /* by row, of parts, threads and inputs; NULL where rows are of code */
     struct text *partners;  /* likewise: what a row of another profile has to be to be this one */
     struct row_span *spans; /* by row, of parts and threads; NULL where rows are of code */
@@ -135,6 +135,12 @@ struct row_names rows_names(const struct rows *rows, row_id id);
  * both arrays.
  */
 place_id *rows_sort_places(const struct rows *rows, size_t **begin);
+
+/* How often a row is called; 0 of rows without calls. */
+static inline int64_t rows_calls(const struct rows *rows, row_id id)
+{
+    return rows->calls != NULL ? rows->calls[id] : 0;
+}
 
 void rows_free(struct rows *rows);
 

@@ -21,6 +21,7 @@ void parsed_begin(struct parsed *parsed)
                  (struct keep){.places = KEEP_SELF_AND_CALLS,
                                .lines = KEEP_SELF_AND_CALLS,
                                .spots = KEEP_SELF_AND_CALLS,
+                               .addresses = true,
                                .jumps = true,
                                .stacks = true});
 }

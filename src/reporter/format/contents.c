@@ -39,7 +39,7 @@ bool row_has_calls(const struct table_row *row)
         return row->tree->has_calls;
 
     bool is_of_calls = row->kind != ROW_LINE && row->kind != ROW_INSTRUCTION &&
-                       row->kind != ROW_CYCLE && row->kind != ROW_PATH && row->address == 0;
+                       row->kind != ROW_CYCLE && row->kind != ROW_PATH;
 
     return (row->inclusive != NULL && is_of_calls) || row_is_call(row);
 }

@@ -37,7 +37,8 @@ bool row_is_call(const struct table_row *row);
 
 /*
  * Whether row->calls says something: not of a cycle, nor of a line or a part of a function, and of
- * a path only where it is known.
+ * a path only where it is known. Nor of a hotspot that is an instruction, which only its table
+ * tells.
  */
 bool row_has_calls(const struct table_row *row);
 

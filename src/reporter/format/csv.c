@@ -171,7 +171,7 @@ static void write_old(struct csv *csv, const struct table_row *row)
     csv_text(&csv->line, old->function);
     csv_number(&csv->line, old->calls, row->old != NULL && !old->lacks_calls);
     if (table_is_of_lines(csv->table)) {
-        csv_number(&csv->line, (int64_t)old->line, old->line != 0);
+        csv_line_number(&csv->line, old->line);
         csv_text(&csv->line, text_of(is_line ? line_change_name(old->line_change) : ""));
     }
     write_cells(csv, old->cells);
@@ -198,7 +198,7 @@ static void write_target(struct csv *csv, const struct table_row *row)
 
     csv_text(&csv->line, jump->file);
     csv_text(&csv->line, jump->function);
-    csv_number(&csv->line, (int64_t)jump->line, jump->line != 0);
+    csv_line_number(&csv->line, jump->line);
     csv_address(&csv->line, address, address != 0);
     csv_number(&csv->line, jump->times, jump->times != 0);
     csv_number(&csv->line, jump->followed, is_conditional);
@@ -208,13 +208,15 @@ static void write_target(struct csv *csv, const struct table_row *row)
 
 static void write_fields(struct csv *csv, const struct table_row *row)
 {
+    bool has_calls = row_has_calls(row) && (row_is_call(row) || !csv->table->has_instructions);
+
     csv_text(&csv->line, kind_name(csv->table, row));
     csv_text(&csv->line, row_is_main(row) && row->tree == NULL ? TEXT("") : csv->parent);
     csv_text(&csv->line, row->object);
     csv_text(&csv->line, row->file);
     csv_text(&csv->line, row->label.at != NULL ? row->label : row->function);
-    csv_number(&csv->line, (int64_t)row->line, row->line != 0);
-    csv_number(&csv->line, row->calls, row_has_calls(row));
+    csv_line_number(&csv->line, row->line);
+    csv_number(&csv->line, row->calls, has_calls);
     write_cells(csv, row_self(row));
     write_cells(csv, row_inclusive(row));
     write_exact(csv, row);

@@ -54,6 +54,13 @@ void csv_number(struct csv_line *line, int64_t number, bool is_given)
         fprintf(line->out, "%" PRIi64, number);
 }
 
+void csv_line_number(struct csv_line *line, uint64_t number)
+{
+    separate(line);
+    if (number != 0)
+        fprintf(line->out, "%" PRIu64, number);
+}
+
 void csv_cell(struct csv_line *line, struct cell cell)
 {
     char text[MAX_COUNT];

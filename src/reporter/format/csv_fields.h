@@ -27,6 +27,9 @@ void csv_text(struct csv_line *line, struct text text);
 
 /* Empty where it is not given. */
 void csv_number(struct csv_line *line, int64_t number, bool is_given);
+
+/* Nothing for 0, which is no line. */
+void csv_line_number(struct csv_line *line, uint64_t number);
 void csv_cell(struct csv_line *line, struct cell cell);
 
 /* "0x4011f6" */

@@ -95,7 +95,7 @@ static bool set_inclusive(struct hotspots_table *hotspots, row_id id, struct tab
     if (hotspots->of->inclusive == NULL)
         return true;
     row->inclusive = hotspots->inclusive_cells;
-    row->calls = hotspots->of->rows->calls[id];
+    row->calls = rows_calls(hotspots->of->rows, id);
     return figures_cells(&hotspots->input->figures, figures_inclusive(hotspots->of), id,
                          hotspots->inclusive_cells, error);
 }
@@ -197,8 +197,8 @@ static bool measure(struct hotspots_table *hotspots, struct table *table, struct
             (of->inclusive != NULL &&
              !figures_include(figures, hotspots->columns, figures_inclusive(of), id, error)))
             return false;
-        if (rows->calls != NULL && magnitude(rows->calls[id]) > magnitude(table->most_calls))
-            table->most_calls = rows->calls[id];
+        if (magnitude(rows_calls(rows, id)) > magnitude(table->most_calls))
+            table->most_calls = rows_calls(rows, id);
     }
     return true;
 }
@@ -266,7 +266,7 @@ static bool has_own_inclusive(const struct row_figures *of, row_id id)
     const struct rows *rows = of->rows;
     const size_t size = rows->self.stride * sizeof *rows->self.cells;
 
-    return rows->calls[id] != 0 || (of->diff != NULL && of->diff->old_calls[id] != 0) ||
+    return rows_calls(rows, id) != 0 || (of->diff != NULL && of->diff->old_calls[id] != 0) ||
            memcmp(costs_row(&rows->self, id), costs_row(&of->inclusive->costs, id), size) != 0;
 }
 

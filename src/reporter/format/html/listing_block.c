@@ -60,7 +60,7 @@ static void write_number_and_text(struct json *json, const struct table_row *row
     if (row->line == 0)
         json_null(json);
     else
-        json_number(json, (int64_t)row->line);
+        json_line_number(json, row->line);
     json_key(json, TEXT("text"));
     if (row->text.at == NULL)
         json_null(json);
@@ -96,8 +96,10 @@ static void write_old(const struct listing_block *block, const struct old_table_
 
     if (old->line_change != LINE_BY_NUMBER)
         json_member(json, TEXT("change"), text_of(line_change_name(old->line_change)));
-    if (old->line != 0)
-        json_number_member(json, TEXT("old_line"), (int64_t)old->line);
+    if (old->line != 0) {
+        json_key(json, TEXT("old_line"));
+        json_line_number(json, old->line);
+    }
     json_key(json, TEXT("old"));
     json_begin(json, '{');
     write_costs(block, TEXT("self"), old->cells);

@@ -60,7 +60,7 @@ static void write_line_number(struct json *json, uint64_t line, bool is_differen
     if (line == 0 && is_difference)
         json_null(json);
     else
-        json_number(json, (int64_t)line);
+        json_line_number(json, line);
 }
 
 /* A text, since not every reader of JSON has integers of 64 bits. */
@@ -75,7 +75,7 @@ static void json_address(struct json *json, struct text key, uint64_t address)
 static void write_instruction(struct json *json, const struct table_row *row)
 {
     if (row->line != 0)
-        json_number_member(json, TEXT("line"), (int64_t)row->line);
+        write_line_number(json, row->line, false);
     json_address(json, TEXT("address"), row->address);
     json_key(json, TEXT("instruction"));
     if (row->text.at == NULL)
@@ -111,7 +111,7 @@ void json_jump(struct json *json, const struct jump_facts *jump)
     json_member_if_any(json, TEXT("file"), jump->file);
     json_member_if_any(json, TEXT("function"), jump->function);
     if (jump->line != 0)
-        json_number_member(json, TEXT("line"), (int64_t)jump->line);
+        write_line_number(json, jump->line, false);
     if (jump->address != 0)
         json_address(json, TEXT("address"), jump->address);
     if (jump->times != 0)

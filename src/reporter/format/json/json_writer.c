@@ -2,6 +2,8 @@
 #include "reporter/format/json/json_writer.h"
 
 #include <float.h>
+#include <inttypes.h>
+#include <stdio.h>
 
 #include "base/harmless.h"
 #include "base/utf8.h"
@@ -140,6 +142,19 @@ void json_number(struct json *json, int64_t number)
 
     separate(json);
     json_raw(json, text_of(json_digits(number, json->is_for_page, room)));
+}
+
+void json_line_number(struct json *json, uint64_t number)
+{
+    char text[JSON_DIGITS];
+
+    if (number <= INT64_MAX) {
+        json_number(json, (int64_t)number);
+        return;
+    }
+    snprintf(text, sizeof text, json->is_for_page ? "\"%" PRIu64 "\"" : "%" PRIu64, number);
+    separate(json);
+    json_raw(json, text_of(text));
 }
 
 void json_ratio(struct json *json, double ratio)

@@ -36,6 +36,7 @@ void json_key(struct json *json, struct text key);
 /* What is not UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
 void json_text(struct json *json, struct text text);
 void json_number(struct json *json, int64_t number);
+void json_line_number(struct json *json, uint64_t number); /* of a source: may be beyond 2^63 */
 
 /* An integer that comes in great numbers: NUL-terminated at the end of the room, which it gives. */
 enum { JSON_DIGITS = 24 };

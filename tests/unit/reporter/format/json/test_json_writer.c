@@ -24,6 +24,8 @@ static void write_values(struct json *json)
 {
     json_begin(json, '[');
     json_number(json, INT64_MIN);
+    json_line_number(json, 7);
+    json_line_number(json, UINT64_MAX);
     json_boolean(json, true);
     json_boolean(json, false);
     json_null(json);
@@ -34,7 +36,8 @@ static void write_values(struct json *json)
 
 Test(format_json_writer, separates_values)
 {
-    expect_written(write_values, "[-9223372036854775808, true, false, null, \"a\", \"\"]");
+    expect_written(write_values, "[-9223372036854775808, 7, 18446744073709551615, "
+                                 "true, false, null, \"a\", \"\"]");
 }
 
 /* After a key there is no comma, after what is closed there is one. */
