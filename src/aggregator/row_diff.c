@@ -242,6 +242,8 @@ static bool create_without_calls(struct row_diff *row_diff, const struct diff *d
                    join(&joining, error);
 
     row_diff->rows.profile = &diff->change;
+    if (row_diff->rows.base_of != NULL)
+        rows_name_functions(&row_diff->rows, choice);
     rows_free(&joining.old);
     index_free(&joining.pieces);
     names_free(joining.partners);

@@ -112,10 +112,13 @@ static void find_levels(struct rows *rows)
     }
 }
 
-static void name_functions(struct rows *rows, const struct row_choice *choice)
+void rows_name_functions(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
 
+    free(rows->base_of);
+    free(rows->levels);
+    rows->levels = NULL;
     rows->base_of = memory_alloc(profile_n_functions(profile), sizeof *rows->base_of);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
         rows->base_of[id] = profile_function(profile, id).symbol;
@@ -197,7 +200,7 @@ static bool add_up(struct rows *rows, struct error *error)
 
 static bool make_code_rows(struct rows *rows, const struct row_choice *choice, struct error *error)
 {
-    name_functions(rows, choice);
+    rows_name_functions(rows, choice);
     find_rows(rows, choice);
     return find_arcs(rows, choice, error) && add_up(rows, error);
 }
@@ -255,7 +258,7 @@ static bool make_instruction_rows(struct rows *rows, const struct row_choice *ch
     struct index instructions = {0};
     bool overflows = false;
 
-    name_functions(rows, choice);
+    rows_name_functions(rows, choice);
     for (uint32_t spot = 0; spot < profile->by_spot.self.n_rows; spot++) {
         if (!profile->by_spot.has_self[spot])
             continue;

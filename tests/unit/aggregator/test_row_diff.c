@@ -344,7 +344,8 @@ Test(row_diff, matches_lines)
 Test(row_diff, gives_instructions_no_calls)
 {
     static const char fresh[] = "positions: instr\nevents: A\nob=o\nfl=a\nfn=f\n0x10 1\n";
-    static const char old[] = "positions: instr\nevents: A\nob=o\nfl=a\nfn=f\n0x10 1\n0x14 2\n";
+    static const char old[] =
+        "positions: instr\nevents: A\nob=o\nfl=a\nfn=f\n0x10 1\n0x14 2\nfn=g\n0x20 3\n";
     const struct row_choice choice = {.key = BY_INSTRUCTION};
     struct compared compared;
     struct row_diff row_diff;
@@ -352,10 +353,12 @@ Test(row_diff, gives_instructions_no_calls)
 
     compared_read(&compared, fresh, old);
     cr_assert(row_diff_create(&row_diff, &compared.diff, &choice, false, &error), "%s", error.text);
-    cr_assert_eq(row_diff.rows.count, 2, "%zu", row_diff.rows.count);
+    cr_assert_eq(row_diff.rows.count, 3);
     cr_expect_null(row_diff.rows.calls);
     cr_expect_eq(rows_calls(&row_diff.rows, 1), 0);
     cr_expect(row_diff_has_changed(&row_diff, 1));
+    for (function_id id = 0; id < profile_n_functions(row_diff.rows.profile); id++)
+        cr_expect_eq(row_diff.rows.base_of[id], profile_function(row_diff.rows.profile, id).symbol);
     row_diff_free(&row_diff);
     compared_free(&compared);
 }
