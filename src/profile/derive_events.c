@@ -85,21 +85,68 @@ static enum resolution resolve_definition(struct events *events,
     return derive(events, definition, waits_for);
 }
 
-/* Now that all recorded events are known. Only the first formula of a name stays. */
-static void split_definitions(struct events *events)
-{
-    for (size_t i = 0; i < events->n_definitions; i++) {
-        struct event_definition *definition = &events->definitions[i];
-        definition_split(definition, events);
-        if (events_find_formula(events, definition->name) < i)
-            definition->formula = (struct text){0};
-    }
-}
-
 /* How much of a formula a message has room for, as the precision of "%.*s". */
 static int formula_shown_length(struct text formula)
 {
     return formula.length < 80 ? (int)formula.length : 80;
+}
+
+static bool is_same_but_for_blanks(struct text a, struct text b)
+{
+    for (;;) {
+        while (a.length != 0 && *a.at == ' ')
+            a = (struct text){a.at + 1, a.length - 1};
+        while (b.length != 0 && *b.at == ' ')
+            b = (struct text){b.at + 1, b.length - 1};
+        if (a.length == 0 || b.length == 0 || *a.at != *b.at)
+            return a.length == b.length && a.length == 0;
+        a = (struct text){a.at + 1, a.length - 1};
+        b = (struct text){b.at + 1, b.length - 1};
+    }
+}
+
+/* Two profiles that mean different things by one name cannot be added up, nor compared. */
+static void warn_of_second(const struct event_definition *first,
+                           const struct event_definition *second, struct warnings *warnings)
+{
+    if (first->path == NULL || second->path == NULL ||
+        is_same_but_for_blanks(first->formula, second->formula))
+        return;
+    warnings_add(warnings, second->path, second->line,
+                 "event '%.*s' is '%.*s' here and '%.*s' before: the first formula counts",
+                 text_shown_length(second->name), second->name.at,
+                 formula_shown_length(second->formula), second->formula.at,
+                 formula_shown_length(first->formula), first->formula.at);
+}
+
+/* Now that all recorded events are known. Only the first formula of a name stays. */
+static void split_definitions(struct events *events, struct warnings *warnings)
+{
+    for (size_t i = 0; i < events->n_definitions; i++) {
+        struct event_definition *definition = &events->definitions[i];
+        definition_split(definition, events);
+        size_t first = events_find_formula(events, definition->name);
+        if (first >= i)
+            continue;
+        if (definition->formula.length != 0)
+            warn_of_second(&events->definitions[first], definition, warnings);
+        definition->formula = (struct text){0};
+    }
+}
+
+/* Where another profile records it, what this one has of it is in no column. */
+static void warn_of_recorded(const struct events *events, struct warnings *warnings)
+{
+    for (size_t i = 0; i < events->n_definitions; i++) {
+        const struct event_definition *definition = &events->definitions[i];
+        uint32_t event = events_find(events, definition->name);
+        if (definition->path != NULL && definition->formula.length != 0 && event != NO_ID &&
+            event < events->n_recorded && !events_are_complete(events, event))
+            warnings_add(warnings, definition->path, definition->line,
+                         "event '%.*s' is recorded in another part or profile: what it is by its "
+                         "formula here does not count",
+                         text_shown_length(definition->name), definition->name.at);
+    }
 }
 
 /* A ratio of an event that is not there, or not everywhere: no figure could be given for it. */
@@ -365,7 +412,8 @@ bool events_resolve(struct events *events, struct warnings *warnings, struct err
 {
     struct events known = create_known();
 
-    split_definitions(events);
+    split_definitions(events, warnings);
+    warn_of_recorded(events, warnings);
     add_built_ins(events, &known, true); /* for formulas to name them */
     bool is_done = resolve_definitions(events, warnings, error);
     add_built_ins(events, &known, false);

@@ -258,6 +258,7 @@ Test(derive_events, hold_as_first_defined)
     struct warnings warnings = {0};
 
     cr_expect(events_made_define(&events, "S = Tick"));
+    cr_expect(events_made_define(&events, "S =Tick "));
     cr_expect(events_made_define(&events, "S = Miss"));
     /* A recorded event stays one, whatever its formula. */
     cr_expect(events_made_define(&events, "Miss = 2 Tick"));
@@ -268,6 +269,25 @@ Test(derive_events, hold_as_first_defined)
     cr_expect_eq(events_find(&events, TEXT("Miss")), 1);
     cr_expect_null(events.list[1].factors);
     cr_expect_eq(events.count, N_MADE_EVENTS + 1);
+    cr_expect_eq(warnings.count, 1);
+    cr_expect_str_eq(warnings.first[0].text,
+                     "event 'S' is 'Miss' here and 'Tick' before: the first formula counts");
+    events_free(&events);
+}
+
+/* One profile has Miss as a sum, another one records it: it is of that one alone. */
+Test(derive_events, are_missed_where_others_record_them)
+{
+    struct events events = events_made();
+    struct warnings warnings = {0};
+
+    cr_expect(events_made_define(&events, "Miss = 2 Tick"));
+    events_note_list(&events, (uint32_t[]){0}, 1);
+    events_made_resolve(&events, &warnings);
+    cr_expect_eq(warnings.count, 1);
+    cr_expect_str_eq(warnings.first[0].text,
+                     "event 'Miss' is recorded in another part or profile: what it is by its "
+                     "formula here does not count");
     events_free(&events);
 }
 
@@ -318,7 +338,7 @@ Test(derive_events, may_have_long_names_apart_from_their_formulas)
     cr_expect(events_made_define(&events, "S = Miss"));
     cr_expect(events_made_define(&events, "S = Tick : Other"), "every part says it");
     events_made_resolve(&events, &warnings);
-    cr_expect_eq(warnings.count, 0);
+    cr_expect_eq(warnings.count, 1, "of the second formula");
     cr_assert_eq(events.count, N_MADE_EVENTS + 1);
     cr_expect_eq(events.n_definitions, 3);
     expect_text(events.list[N_MADE_EVENTS].long_name, "Sum", "the first long name");
