@@ -18,7 +18,7 @@ static void write_ascii(FILE *out, char c)
         fputs("&amp;", out);
     else if (c == '\0' || c == '\n' || c == '\r')
         fputc(' ', out);
-    else if (strchr("|\\`*_[]~>#", c) != NULL)
+    else if (strchr("|\\`*_[]~>#$", c) != NULL)
         fprintf(out, "\\%c", c);
     else
         write_text(out, (struct text){&c, 1});
