@@ -1,6 +1,7 @@
 # The part of the build for tests, fuzzing, analysis and measurement; included by the Makefile.
 
 MANDOC ?= mandoc
+GROFF ?= groff
 CPPCHECK ?= cppcheck
 CLANG_FORMAT ?= clang-format
 CLANG_TIDY ?= clang-tidy
@@ -59,8 +60,10 @@ update-golden: $(binary) $(test_binary)
 check-layers:
 	tests/check-layers
 
+# groff has no status that tells of warnings.
 check-man:
 	$(MANDOC) -T lint -W warning man/quern.1
+	! $(GROFF) -mandoc -Tutf8 -ww man/quern.1 2>&1 >/dev/null | grep .
 
 # With what runs while quern is built.
 linted := $(sources) $(page_folder)/embed/embed.c
