@@ -45,6 +45,17 @@ static void append_number(struct buffer *label, const char *word, int64_t number
     buffer_append(label, text_of(text));
 }
 
+/* Of several files it is known by its own. */
+static void append_unnumbered(struct buffer *label, const struct profile *profile,
+                              const struct part *part)
+{
+    buffer_append(label, TEXT("part"));
+    if (profile->n_inputs < 2)
+        return;
+    buffer_append(label, TEXT(" of "));
+    buffer_append(label, text_of(profile->inputs[part->input].path));
+}
+
 /* "part 3, thread 1, PID 7, worker", as far as these are known. */
 static struct text part_label(struct rows *rows, const struct members *members)
 {
@@ -54,7 +65,7 @@ static struct text part_label(struct rows *rows, const struct members *members)
     if (rows->key == BY_INPUT)
         return rows->profile->inputs[part->input].run_name;
     if (rows->key == BY_PART && part->number < 0)
-        buffer_append(&label, TEXT("part"));
+        append_unnumbered(&label, rows->profile, part);
     else if (rows->key == BY_PART)
         append_number(&label, "part", part->number);
     if (rows->key == BY_THREAD && part->thread < 0)

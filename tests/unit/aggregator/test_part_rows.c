@@ -47,7 +47,8 @@ Test(part_rows, are_parts_threads_and_runs)
     parsed.profile.inputs[1].run_name = parsed.profile.inputs[0].run_name = TEXT("c");
     check_rows(&parsed, BY_PART,
                "part 1, thread 1, PID 7 1\npart 1, thread 2, PID 7, worker 2\n"
-               "part 2, thread 2, PID 7, worker 4\npart 2, thread 1, PID 7 8\npart 16\n");
+               "part 2, thread 2, PID 7, worker 4\npart 2, thread 1, PID 7 8\n"
+               "part of " PARSED_PATH " 16\n");
     check_rows(&parsed, BY_THREAD, "thread 1, PID 7 9\nthread 2, PID 7, worker 6\nno thread 16\n");
     check_rows(&parsed, BY_INPUT, "c 15\n" PARSED_PATH " 16\n");
     parsed_free(&parsed);
