@@ -83,7 +83,10 @@ bool terminal_has_utf8(void)
     /* In a container it may be set but not installed, and a static program may have none at all. */
     if (locale == (locale_t)0)
         return names_utf8();
-    bool has_utf8 = strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+    /* In a static program glibc's nl_langinfo_l() knows of the locale of C alone. */
+    locale_t before = uselocale(locale);
+    bool has_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    uselocale(before);
     freelocale(locale);
     return has_utf8;
 }
