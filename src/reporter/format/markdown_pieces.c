@@ -16,6 +16,8 @@ static void write_ascii(FILE *out, char c)
         fputs("&lt;", out);
     else if (c == '&')
         fputs("&amp;", out);
+    else if (c == '@')
+        fputs("@<!-- -->", out); /* or GitHub tells whoever has that name; a backslash is no help */
     else if (c == '\0' || c == '\n' || c == '\r')
         fputc(' ', out);
     else if (strchr("|\\`*_[]~>#$", c) != NULL)
