@@ -113,9 +113,8 @@ static void warn_of_second(const struct event_definition *first,
         is_same_but_for_blanks(first->formula, second->formula))
         return;
     warnings_add(warnings, second->path, second->line,
-                 "event '%.*s' is '%.*s' here and '%.*s' before: the first formula counts",
+                 "the formula of event '%.*s' is another one than before, which counts: '%.*s'",
                  text_shown_length(second->name), second->name.at,
-                 formula_shown_length(second->formula), second->formula.at,
                  formula_shown_length(first->formula), first->formula.at);
 }
 

@@ -271,7 +271,7 @@ Test(derive_events, hold_as_first_defined)
     cr_expect_eq(events.count, N_MADE_EVENTS + 1);
     cr_expect_eq(warnings.count, 1);
     cr_expect_str_eq(warnings.first[0].text,
-                     "event 'S' is 'Miss' here and 'Tick' before: the first formula counts");
+                     "the formula of event 'S' is another one than before, which counts: 'Tick'");
     events_free(&events);
 }
 

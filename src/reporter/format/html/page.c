@@ -171,7 +171,7 @@ static void leave_out_large_blocks(struct page *page, size_t room, size_t functi
     }
 }
 
-static bool is_too_small(const struct page *page, size_t needed, struct error *error)
+static bool refuse_as_too_small(const struct page *page, size_t needed, struct error *error)
 {
     return error_usage(error, "--html-limit=%zu: the page needs some %zu bytes", page->limit,
                        needed);
@@ -190,7 +190,7 @@ static bool choose_fewer(struct page *page, struct buffer *all, struct error *er
     page->n_functions = 0;
     page->functions = none;
     if (needed > page->limit)
-        return is_too_small(page, needed, error);
+        return refuse_as_too_small(page, needed, error);
     leave_out_large_blocks(page, page->limit - needed, all->length - none.length);
     size_t room = page->limit - rest - size_of_blocks(page);
     if (all->length > room) {
@@ -251,7 +251,7 @@ bool page_finish(struct page *page, struct error *error)
     leave_out_last_blocks(page);
     if (page_size(page) > page->limit && !choose_again(page, error))
         return false;
-    return page_size(page) <= page->limit || is_too_small(page, page_size(page), error);
+    return page_size(page) <= page->limit || refuse_as_too_small(page, page_size(page), error);
 }
 
 void page_free(struct page *page)
