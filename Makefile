@@ -156,8 +156,8 @@ install: $(binary) $(completions)
 install-compat: install
 	ln -sf quern '$(DESTDIR)$(bindir)/callgrind_annotate'
 
-install-strip:
-	$(MAKE) INSTALL_PROGRAM='$(INSTALL_PROGRAM) -s' install
+install-strip: INSTALL_PROGRAM += -s
+install-strip: install
 
 # The link is removed only where it is that of install-compat.
 uninstall:
@@ -170,15 +170,16 @@ uninstall:
 # The last commit as a tarball, the same bytes whenever and by whomever it is made: no setting of
 # git's, no umask and no time but the commit's is in it.
 dist:
+	git diff --quiet HEAD -- || { echo 'make dist: not all changes are committed' >&2; exit 1; }
 	git -c core.autocrlf=false -c core.attributesFile=/dev/null -c tar.umask=0022 archive \
-		--format=tar --prefix=quern-$(VERSION)/ HEAD >quern-$(VERSION).tar
+		--format=tar --prefix=quern-$(VERSION)/ -o quern-$(VERSION).tar HEAD
 	gzip -9nf quern-$(VERSION).tar
 
 clean:
 	rm -rf $(BUILD) $(binary)
 
 distclean: clean
-	rm -rf build quern quern-*.tar.gz
+	rm -rf build quern quern-*.tar quern-*.tar.gz
 
 .DELETE_ON_ERROR:
 .PHONY: all clean dist distclean install install-compat install-strip uninstall

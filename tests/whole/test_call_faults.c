@@ -31,7 +31,7 @@ static void need_strace(void)
     run_free(&run);
     if (!works) {
         fprintf(stderr, "faults: skipped, strace does not work here\n");
-        cr_skip_test("strace does not work here");
+        run_skip("strace");
     }
 }
 
