@@ -106,6 +106,12 @@ static int shown_length(struct text name)
     return (int)(name.length < SHOWN_NAME ? name.length : SHOWN_NAME);
 }
 
+/* After what is shown of the name. */
+static const char *cut_mark(struct text name)
+{
+    return name.length > SHOWN_NAME ? "..." : "";
+}
+
 /* " in f", or " in f (a.c)" where several functions have the name; nothing where it is of none. */
 static void format_function(const struct verdict *verdict, const char *before,
                             char text[2 * SHOWN_NAME + 20])
@@ -115,10 +121,11 @@ static void format_function(const struct verdict *verdict, const char *before,
     text[0] = '\0';
     if (function.length == 0)
         return;
-    int length =
-        snprintf(text, SHOWN_NAME + 10, "%s%.*s", before, shown_length(function), function.at);
+    int length = snprintf(text, SHOWN_NAME + 10, "%s%.*s%s", before, shown_length(function),
+                          function.at, cut_mark(function));
     if (verdict->has_namesake)
-        snprintf(text + length, SHOWN_NAME + 10, " (%.*s)", shown_length(file), file.at);
+        snprintf(text + length, SHOWN_NAME + 10, " (%.*s%s)", shown_length(file), file.at,
+                 cut_mark(file));
 }
 
 static void format_reason(const struct verdict *verdict, char text[VERDICT_ROOM])

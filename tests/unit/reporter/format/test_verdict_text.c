@@ -119,3 +119,21 @@ Test(verdict_text, has_room_for_long_names)
     cr_expect(strstr(text, "-9,223,372,036,854,775,808 in nnn") != NULL, "%s", text);
     cr_expect(strstr(text, ", limit -1") != NULL, "%s", text);
 }
+
+Test(verdict_text, marks_where_a_name_is_cut)
+{
+    char name[202], text[VERDICT_ROOM];
+    struct verdict verdict = {.limit = TEXT("Ir > 5"),
+                              .function = {name, 201},
+                              .file = {name, 201},
+                              .has_namesake = true,
+                              .outcome = LIMIT_UNDECIDED,
+                              .reason = "why"};
+
+    memset(name, 'x', sizeof name);
+    format_verdict(&verdict, text);
+    cr_expect(strstr(text, "x... (xx") != NULL && strstr(text, "x...)") != NULL, "%s", text);
+    verdict.function.length = verdict.file.length = 200;
+    format_verdict(&verdict, text);
+    cr_expect(strstr(text, "...") == NULL, "%s", text);
+}
