@@ -50,10 +50,10 @@ Test(help, fits_on_one_screen)
     static const char *const topics[] = {"", "all"};
 
     for (size_t i = 0; i < ARRAY_LENGTH(topics); i++) {
-        char *help = print(topics[i]), *rest = help;
+        char *help = print(topics[i]);
         size_t count = 0;
-        for (char *line; (line = strtok_r(rest, "\n", &rest)); count++)
-            cr_expect_leq(strlen(line), 80, "%s", line);
+        for (const char *line = help; *line != '\0'; line = strchr(line, '\n') + 1, count++)
+            cr_expect_leq(strcspn(line, "\n"), 80, "%s", line);
         cr_expect(i != 0 || count <= 23, "%zu lines", count);
         free(help);
     }
