@@ -107,6 +107,8 @@ static void keep_origins(struct diff *diff, const struct profile *old,
                                                     targets[id].file, targets[id].symbol);
         function_id now = side->functions[copy];
         struct function was = profile_function(old, id), is = profile_function(change, now);
+        if (is.object != NO_ID)
+            pairs_add(&diff->objects, is.object, was.object);
         was.symbol = pieces->bases[was.symbol];
         is.symbol = pieces->bases[is.symbol];
         enum change what = change_between(&change->symbols, was, is);
@@ -206,6 +208,7 @@ void diff_free(struct diff *diff)
     side_free(&diff->old);
     profile_free(&diff->change);
     free(diff->origins);
+    pairs_free(&diff->objects);
     *diff = (struct diff){0};
 }
 

@@ -16,6 +16,7 @@
 #include "aggregator/match.h"
 #include "base/change.h"
 #include "base/error.h"
+#include "base/pairs.h"
 #include "profile/profile.h"
 
 struct program;
@@ -39,6 +40,7 @@ struct diff {
     struct diff_side fresh, old;
     struct profile change;  /* inputs and parts are those of the new profile */
     struct origin *origins; /* by function id of the change */
+    struct pairs objects;   /* (object of the change, object that a function of it was in) */
 };
 
 /*

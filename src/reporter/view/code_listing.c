@@ -12,7 +12,7 @@
 #include "reporter/view/listing/code_table.h"
 #include "reporter/view/listing/listing_target.h"
 #include "reporter/view/objects/object_codes.h"
-#include "reporter/view/objects/object_paths.h"
+#include "reporter/view/objects/same_code.h"
 
 struct code_listing {
     struct view_input *input;
@@ -60,20 +60,16 @@ static bool check_objects(const struct code_listing *listing, struct error *erro
 {
     const struct rows *rows = listing->rows.rows;
     const struct profile *profile = rows->profile;
-    bool *is_listed = memory_alloc(names_count(profile->symbols.objects) + 1, sizeof *is_listed);
     bool is_done = true;
+    struct same_code code;
 
+    same_code_create(&code, listing->input);
     for (place_id id = 0; is_done && id < profile_n_places(profile); id++) {
         row_id row = rows->of_place[id];
-        object_id object = rows->list[row].object;
-        size_t known = object == NO_ID ? names_count(profile->symbols.objects) : object;
-        if (is_listed[known] ||
-            !listing_target_has(&listing->target, row, profile_place(profile, id).file))
-            continue;
-        is_listed[known] = true;
-        is_done = object_is_unchanged(listing->input, object, error);
+        if (listing_target_has(&listing->target, row, profile_place(profile, id).file))
+            is_done = same_code_has(&code, rows->list[row].object, error);
     }
-    free(is_listed);
+    same_code_free(&code);
     return is_done;
 }
 

@@ -13,7 +13,6 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/missing_sources.h"
 #include "reporter/view/objects/executed_code.h"
-#include "reporter/view/objects/object_paths.h"
 #include "reporter/view/whole_graph.h"
 
 /*
@@ -95,13 +94,13 @@ static row_id row_of(const struct hot_code *code, uint32_t number)
 }
 
 /* Of two profiles instructions compare where the object is the same; that is nobody's fault. */
-static bool has_instructions(const struct hot_code *code, uint32_t number)
+static bool has_instructions(struct hot_code *code, uint32_t number)
 {
     object_id object = code->graph->rows.of.rows->list[row_of(code, number)].object;
     struct error reason = {0};
 
     return code->has_instructions && code->next < MOST_BY_INSTRUCTION &&
-           (code->input->diff == NULL || object_is_unchanged(code->input, object, &reason));
+           (code->input->diff == NULL || same_code_has(&code->same, object, &reason));
 }
 
 static void prepare_instructions(struct hot_code *code)
@@ -111,6 +110,8 @@ static void prepare_instructions(struct hot_code *code)
     code->has_instructions = profile_require_addresses(code->input->profile, &reason);
     if (code->has_instructions)
         object_codes_create(&code->codes, code->input, code->graph->rows.of.rows->base_of);
+    if (code->has_instructions && code->input->diff != NULL)
+        same_code_create(&code->same, code->input);
 }
 
 bool hot_code_begin(struct hot_code *code, struct view_input *input,
@@ -232,6 +233,7 @@ void hot_code_end(struct hot_code *code)
 {
     code_table_end(&code->table);
     object_codes_free(&code->codes);
+    same_code_free(&code->same);
     line_sides_free(&code->sides);
     spots_by_row_free(&code->spots);
     free(code->hot);

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "reporter/view/listing/code_table.h"
 #include "reporter/view/objects/object_codes.h"
+#include "reporter/view/objects/same_code.h"
 
 struct names;
 struct section;
@@ -28,6 +29,7 @@ struct hot_code {
     struct line_sides sides;   /* of a difference, */
     struct spots_by_row spots; /* or of one profile */
     struct object_codes codes;
+    struct same_code same; /* of a difference with instructions */
     bool has_instructions; /* the profile has any, which can be compared if that is asked for */
     uint32_t *hot;         /* numbers of functions, in the order in which they are listed */
     size_t count, next;

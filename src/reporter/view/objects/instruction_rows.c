@@ -6,25 +6,22 @@
 #include "aggregator/rank.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/objects/object_codes.h"
-#include "reporter/view/objects/object_paths.h"
+#include "reporter/view/objects/same_code.h"
 
 bool instruction_rows_fit(const struct view_input *input, const struct row_figures *of,
                           struct error *error)
 {
     const struct rows *rows = of->rows;
-    size_t n_objects = names_count(input->profile->symbols.objects);
-    bool *is_known = memory_alloc(n_objects + 1, sizeof *is_known);
     bool is_done = profile_require_addresses(input->profile, error);
+    struct same_code code;
 
-    for (row_id id = 0; is_done && input->diff != NULL && id < rows->count; id++) {
-        object_id object = rows->list[id].object;
-        bool *is_same = &is_known[object == NO_ID ? n_objects : object];
-        if (*is_same || !row_diff_has_changed(of->diff, id))
-            continue;
-        is_done = object_is_unchanged(input, object, error);
-        *is_same = true;
-    }
-    free(is_known);
+    if (!is_done || input->diff == NULL)
+        return is_done;
+    same_code_create(&code, input);
+    for (row_id id = 0; is_done && id < rows->count; id++)
+        if (row_diff_has_changed(of->diff, id))
+            is_done = same_code_has(&code, rows->list[id].object, error);
+    same_code_free(&code);
     return is_done;
 }
 

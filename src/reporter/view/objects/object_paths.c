@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/objects/object_paths.h"
 
-#include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 
 void object_paths_create(struct source_paths *paths, const struct view_options *options,
@@ -52,47 +51,4 @@ enum object_status object_find_old(struct text name, const struct source_paths *
     struct source found;
 
     return source_find_mapped(&found, name, paths) ? read_found(&found, file) : OBJECT_NOT_FOUND;
-}
-
-static bool find_fresh(const struct view_input *input, struct text name, struct object_file *file)
-{
-    struct source_paths paths;
-
-    object_paths_create(&paths, input->options, input->profile);
-    enum object_status status = object_find(name, &paths, file);
-    source_paths_free(&paths);
-    return status == OBJECT_READ;
-}
-
-static bool find_old(const struct view_input *input, struct text name, struct object_file *file)
-{
-    struct source_paths paths;
-
-    old_object_paths_create(&paths, input->options, input->profile);
-    enum object_status status = object_find_old(name, &paths, file);
-    source_paths_free(&paths);
-    return status == OBJECT_READ;
-}
-
-bool object_is_unchanged(const struct view_input *input, object_id object, struct error *error)
-{
-    struct text name = names_text_if_any(input->profile->symbols.objects, object);
-    struct object_file fresh = {0}, old = {0};
-    const char *problem = NULL;
-
-    if (!object_has_name(name))
-        problem = "nobody knows what code it was";
-    else if (!find_old(input, name, &old))
-        problem = "its old build is not at hand";
-    else if (!find_fresh(input, name, &fresh))
-        problem = "it is not at hand";
-    else if (!object_has_equal_code(&fresh, &old))
-        problem = "its code has changed since";
-    object_close(&fresh);
-    object_close(&old);
-    return problem == NULL ||
-           error_usage(error,
-                       "instructions of '%.100s' cannot be compared: %s (--old-object-path=FROM=TO "
-                       "tells where old builds are)",
-                       name.at == NULL ? "???" : name.at, problem);
 }

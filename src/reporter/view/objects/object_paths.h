@@ -6,13 +6,11 @@
 
 #include <stdbool.h>
 
-#include "base/error.h"
 #include "base/text.h"
 #include "profile/profile.h"
 #include "reporter/object/object_file.h"
 #include "reporter/source/source_paths.h"
 
-struct view_input;
 struct view_options;
 
 /* The options must outlive it; source_paths_free() gives it back. */
@@ -39,11 +37,5 @@ enum object_status object_find(struct text name, const struct source_paths *path
  */
 enum object_status object_find_old(struct text name, const struct source_paths *paths,
                                    struct object_file *file);
-
-/*
- * In a difference: false, with a usage error, unless the old build of the object is at hand and has
- * the same code, so that instructions of one address are the same.
- */
-bool object_is_unchanged(const struct view_input *input, object_id object, struct error *error);
 
 #endif
