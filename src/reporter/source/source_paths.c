@@ -133,9 +133,13 @@ static bool open_mapped_name(struct source *source, struct text name,
     if (map == NO_ID)
         return false;
     struct text rest = text_skip(name, paths->maps_from.items[map].length);
+    struct text to = paths->maps_to.items[map];
     while (rest.length != 0 && rest.at[0] == '/')
         rest = text_skip(rest, 1);
-    return open_file(source, paths, paths->maps_to.items[map], rest);
+    if (rest.length != 0)
+        return open_file(source, paths, to, rest);
+    to.length -= to.length != 0; /* of the whole path: TO is the file, and no directory */
+    return open_file(source, paths, (struct text){0}, to);
 }
 
 /* The current directory was taken off the front of names below it, but is part of what was

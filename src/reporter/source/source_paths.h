@@ -21,7 +21,10 @@ struct last_resort {
     void *asked;
 };
 
-/* What the command line says of it; paths that begin with a FROM of --path-map are in its TO. */
+/*
+ * What the command line says of it; paths that begin with a FROM of --path-map are in its TO,
+ * or that where FROM is all of the path.
+ */
 struct source_options {
     struct text_list include_dirs;       /* as typed */
     struct text_list maps_from, maps_to; /* FROM without a '/' at its end; TO with one, or empty */

@@ -117,6 +117,21 @@ Test(source_paths, maps_replace_the_longest_beginning)
           ARRAY_LENGTH(lookups));
 }
 
+/* Of one file; a directory of that name is none. */
+Test(source_paths, maps_may_replace_the_whole_path)
+{
+    static const char *const tree[] = {"other.c", "d/b.c", "c.c"};
+    static const struct text from[] = {{"/build/a.c", 10}, {"/build/b.c", 10}, {"c.c", 3}};
+    static const struct text to[] = {{"other.c/", 8}, {"d/", 2}, {"", 0}};
+    static const struct lookup lookups[] = {
+        {"/build/a.c", "other.c"}, {"/build/b.c", NULL}, {"/build/a.c/x.c", NULL}, {"c.c", NULL}};
+
+    write_tree(tree, ARRAY_LENGTH(tree));
+    check_with(source_find_mapped,
+               &(struct source_options){.maps_from = {from, 3}, .maps_to = {to, 3}}, "profile",
+               lookups, ARRAY_LENGTH(lookups));
+}
+
 /* Who says where a file is now means that one, whatever is at its old place by now. */
 Test(source_paths, maps_come_before_recorded_names)
 {
