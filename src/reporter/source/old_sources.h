@@ -36,9 +36,9 @@ void old_sources_free(struct old_sources *sources);
 
 /*
  * Opens the old version of a source file that the old profile names: out of the revision, if one
- * was asked for and has it, or else a file that is not that of the new version, NULL if there is
- * none, or else what the last resort has. False when it is nowhere; else source_close() is to be
- * called.
+ * was asked for and has it, or else where the options say that it is, or else as it was recorded,
+ * if that is not the file of the new version, NULL if there is none, or else what the last resort
+ * has. False when it is nowhere; else source_close() is to be called.
  */
 bool old_sources_find(struct old_sources *sources, struct source *source, struct text name,
                       const struct source *fresh);

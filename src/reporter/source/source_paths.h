@@ -71,11 +71,11 @@ bool source_find_mapped(struct source *source, struct text name, const struct so
 /* Opens a file that the last resort has, and looks nowhere else. */
 bool source_find_remote(struct source *source, struct text name, const struct source_paths *paths);
 
-/*
- * Opens a source file of an older version. It is looked for by maps and in include directories
- * first, since as recorded it may be the new version by now; the last resort is not asked.
- */
-bool source_find_old(struct source *source, struct text name, const struct source_paths *paths);
+/* Opens a file where somebody said that it is: by a map, or in an include directory. */
+bool source_find_told(struct source *source, struct text name, const struct source_paths *paths);
+
+/* Opens a file as it was recorded or near the profile, where nobody said that it still is. */
+bool source_find_untold(struct source *source, struct text name, const struct source_paths *paths);
 
 /*
  * Warns, under its recorded name, of what is wrong with a source that was listed: it could not be

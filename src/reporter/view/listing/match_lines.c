@@ -106,7 +106,7 @@ static void find_files(struct finding *finding)
 
 /*
  * Opens the old version of a source. What is the new version of that file is not the old one, which
- * is not there any more then.
+ * is not there any more then, unless somebody says that it is.
  */
 static bool find_old(struct finding *finding, file_id file, struct source *old)
 {

@@ -184,31 +184,34 @@ Test(source_paths, the_last_resort_is_asked_last)
     static const char *const tree[] = {"a.c", "p/b.c", "far/a.c", "far/b.c", "far/c.c"};
     static const struct lookup lookups[] = {
         {"a.c", "a.c"}, {"b.c", "p/b.c"}, {"c.c", "far/c.c"}, {"d.c", NULL}};
-    static const struct lookup old[] = {{"c.c", NULL}};
+    static const struct lookup old[] = {{"b.c", "p/b.c"}, {"c.c", NULL}};
     int n_asked = 0;
     const struct source_options options = {.last_resort = {find_far_away, &n_asked}};
 
     write_tree(tree, ARRAY_LENGTH(tree));
     check(&options, "p/profile", lookups, ARRAY_LENGTH(lookups));
     cr_expect_eq(n_asked, 2);
-    check_with(source_find_old, &options, "p/profile", old, ARRAY_LENGTH(old));
+    check_with(source_find_untold, &options, "p/profile", old, ARRAY_LENGTH(old));
+    check_with(source_find_told, &options, "p/profile", old + 1, 1);
     cr_expect_eq(n_asked, 2);
 }
 
-/* Where the old version was said to be; as recorded it may be the new one by now. */
-Test(source_paths, old_sources_are_as_recorded_last)
+/* What somebody said, and what nobody did: as recorded it may be another version by now. */
+Test(source_paths, are_where_somebody_said_or_as_recorded)
 {
     static const char *const tree[] = {"src/a.c", "src/b.c", "old/src/a.c", "old/a.c", "was/b.c"};
     static const struct text dirs[] = {{"old", 3}}, from = {"src", 3}, to = {"was/", 4};
-    static const struct lookup lookups[] = {
+    static const struct lookup told[] = {
         {"src/a.c", "old/src/a.c"}, {"src/b.c", "was/b.c"}, {"src/c.c", NULL}};
+    static const struct lookup untold[] = {{"src/a.c", "src/a.c"}, {"src/c.c", NULL}};
     const struct source_options options = {
         .include_dirs = {dirs, 1}, .maps_from = {&from, 1}, .maps_to = {&to, 1}};
     const struct source_options none = {0};
 
     write_tree(tree, ARRAY_LENGTH(tree));
-    check_with(source_find_old, &options, "profile", lookups, ARRAY_LENGTH(lookups));
-    check_with(source_find_old, &none, "profile", &(struct lookup){"src/a.c", "src/a.c"}, 1);
+    check_with(source_find_told, &options, "profile", told, ARRAY_LENGTH(told));
+    check_with(source_find_told, &none, "profile", &(struct lookup){"src/a.c", NULL}, 1);
+    check_with(source_find_untold, &options, "profile", untold, ARRAY_LENGTH(untold));
 }
 
 /* Each of 2,000 ends of 2,000 paths is looked for, but the directory's entries are few. */
