@@ -14,6 +14,7 @@ struct event;
 struct row_costs {
     const struct costs *costs; /* in a difference how they changed, */
     const struct costs *old;   /* and what they were; NULL where that is not known */
+    const struct costs *fresh; /* and what they are, which tells what is given now; or NULL */
     const bool *is_exact;      /* by row: others are lower bounds; NULL: all are exact */
 };
 

@@ -100,10 +100,12 @@ enum line_change {
  */
 struct old_table_row {
     enum change change;
-    struct text object, file, function;   /* its old names, where it moved or was renamed */
-    const struct cell *cells, *inclusive; /* by column; NULL where the table has none */
-    const struct cell *ratios;            /* by column: the new ratios; else nothing is given */
-    const struct cell *inclusive_ratios;  /* likewise */
+    struct text object, file, function;      /* its old names, where it moved or was renamed */
+    const struct cell *cells, *inclusive;    /* by column; NULL where the table has none */
+    const struct cell *ratios;               /* by column: the new ratios; else nothing is given */
+    const struct cell *inclusive_ratios;     /* likewise */
+    const bool *is_lost, *is_inclusive_lost; /* by column: the old side alone gives a cost; NULL:
+                                                what is given of the change is given now */
     int64_t calls;
     bool lacks_calls; /* their number is not known */
     uint64_t line;    /* of a line of source: its old number; 0: it is new, or on no line */

@@ -108,7 +108,8 @@ static void init(struct line_diff *diff, size_t n_events)
 {
     struct costs *const all[] = {&diff->change.self,        &diff->change.inclusive,
                                  &diff->change.table.costs, &diff->old_self,
-                                 &diff->old_inclusive,      &diff->old_called};
+                                 &diff->old_inclusive,      &diff->old_called,
+                                 &diff->fresh_self,         &diff->fresh_inclusive};
 
     *diff = (struct line_diff){0};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -129,6 +130,8 @@ static bool subtract(struct line_diff *diff, const struct line_costs *fresh,
     costs_ensure(&change->inclusive, n_lines);
     costs_ensure(&diff->old_self, n_lines);
     costs_ensure(&diff->old_inclusive, n_lines);
+    costs_ensure(&diff->fresh_self, n_lines);
+    costs_ensure(&diff->fresh_inclusive, n_lines);
     costs_ensure(&diff->old_called, n_calls);
     diff->old_counts = memory_alloc(n_calls, sizeof *diff->old_counts);
     change->bounds = memory_alloc(n_lines, sizeof *change->bounds);
@@ -142,6 +145,7 @@ static bool subtract(struct line_diff *diff, const struct line_costs *fresh,
     bool overflows = combine(fresh, fresh_lines, &change->self, &change->inclusive, false);
     overflows |= combine(old, old_lines, &change->self, &change->inclusive, true);
     overflows |= combine(old, old_lines, &diff->old_self, &diff->old_inclusive, false);
+    overflows |= combine(fresh, fresh_lines, &diff->fresh_self, &diff->fresh_inclusive, false);
     overflows |= combine_calls(fresh, fresh_calls, counts, called, false);
     overflows |= combine_calls(old, old_calls, counts, called, true);
     overflows |= combine_calls(old, old_calls, diff->old_counts, &diff->old_called, false);
@@ -174,6 +178,8 @@ void line_diff_free(struct line_diff *diff)
     line_costs_free(&diff->change);
     costs_free(&diff->old_self);
     costs_free(&diff->old_inclusive);
+    costs_free(&diff->fresh_self);
+    costs_free(&diff->fresh_inclusive);
     costs_free(&diff->old_called);
     free(diff->old_counts);
     *diff = (struct line_diff){0};

@@ -39,8 +39,9 @@ void line_sides_free(struct line_sides *sides);
 struct line_diff {
     struct line_costs change;             /* new less old; bounds where either side has one */
     struct costs old_self, old_inclusive; /* by id of a line */
-    struct costs old_called;              /* by id of a call, */
-    int64_t *old_counts;                  /* and likewise */
+    struct costs fresh_self, fresh_inclusive;
+    struct costs old_called; /* by id of a call, */
+    int64_t *old_counts;     /* and likewise */
 };
 
 /*

@@ -139,11 +139,14 @@ enum change changed_row_change(const struct table_row *row)
 }
 
 /* A cost is what it was and the change; of a ratio the new one is known too. */
-static struct changed_cost changed_cost(const struct table_row *row, const struct cell *cells,
-                                        const struct cell *old, const struct cell *ratios,
+static struct changed_cost changed_cost(const struct table_row *row, bool is_inclusive,
                                         size_t column)
 {
-    struct changed_cost cost = {.old = old[column], .change = cells[column]};
+    const struct old_table_row *old = row->old;
+    const struct cell *ratios = is_inclusive ? old->inclusive_ratios : old->ratios;
+    const bool *is_lost = is_inclusive ? old->is_inclusive_lost : old->is_lost;
+    struct changed_cost cost = {.old = (is_inclusive ? old->inclusive : old->cells)[column],
+                                .change = (is_inclusive ? row->inclusive : row->cells)[column]};
 
     if (cost.change.is_ratio) {
         cost.now = ratios[column];
@@ -153,7 +156,7 @@ static struct changed_cost changed_cost(const struct table_row *row, const struc
     if (add_overflows(&cost.now.value, cost.old.value))
         cost.now.is_given = false; /* it was refused before */
     cost.now.is_bound = cost.old.is_bound;
-    if (changed_row_change(row) == CHANGE_GONE)
+    if (changed_row_change(row) == CHANGE_GONE || (is_lost != NULL && is_lost[column]))
         cost.now.is_given = false;
     if (changed_row_change(row) == CHANGE_NEW)
         cost.old.is_given = false;
@@ -196,7 +199,6 @@ static void write_row_group(const struct changed_figures *figures,
                             const struct changed_event *event, const struct table_row *row,
                             bool is_inclusive)
 {
-    const struct old_table_row *old = row->old;
     bool is_of_call = row->kind == ROW_CALLEE;
     bool takes_self = is_of_call ? is_inclusive == figures->table->has_inclusive : !is_inclusive;
     const struct cell *cells = takes_self ? row->cells : is_of_call ? NULL : row->inclusive;
@@ -205,9 +207,7 @@ static void write_row_group(const struct changed_figures *figures,
         write_blanks(figures->writer->out, width_of_group(figures, event));
         return;
     }
-    struct changed_cost cost =
-        changed_cost(row, cells, takes_self ? old->cells : old->inclusive,
-                     takes_self ? old->ratios : old->inclusive_ratios, event->column);
+    struct changed_cost cost = changed_cost(row, !takes_self, event->column);
     write_group(figures, event, &cost, changed_row_change(row));
 }
 
@@ -273,8 +273,7 @@ void changed_figures_write_heading(const struct changed_figures *figures)
 void changed_figures_append(struct buffer *title, const struct changed_figures *figures,
                             const struct table_row *row)
 {
-    struct changed_cost cost =
-        changed_cost(row, row->cells, row->old->cells, row->old->ratios, figures->table->measured);
+    struct changed_cost cost = changed_cost(row, false, figures->table->measured);
     char text[MAX_COUNT];
 
     buffer_append(title, TEXT(": "));

@@ -273,6 +273,8 @@ void old_figures_begin(struct old_figures *old, const struct figures *figures,
     old->inclusive = memory_alloc(figures->n_shown, sizeof *old->inclusive);
     old->ratios = memory_alloc(figures->n_shown, sizeof *old->ratios);
     old->inclusive_ratios = memory_alloc(figures->n_shown, sizeof *old->inclusive_ratios);
+    old->is_lost = memory_alloc(figures->n_shown, sizeof *old->is_lost);
+    old->is_inclusive_lost = memory_alloc(figures->n_shown, sizeof *old->is_inclusive_lost);
 }
 
 static bool set_old_cells(struct old_figures *old, struct row_costs self,
@@ -290,13 +292,40 @@ static bool set_old_cells(struct old_figures *old, struct row_costs self,
                              error);
 }
 
+/* Finds which sums the old side alone gives; gives NULL where nobody knows what the new one does.
+ */
+static bool find_lost(const struct figures *figures, struct row_costs costs, size_t row,
+                      bool *is_lost, const bool **found, struct error *error)
+{
+    const struct events *events = &figures->profile->events;
+    struct event_cost was = {0}, is = {0};
+
+    *found = costs.fresh == NULL ? NULL : is_lost;
+    for (size_t i = 0; i < figures->n_shown && costs.fresh != NULL; i++) {
+        size_t event = figures->shown[i];
+        is_lost[i] = false;
+        if (event_is_ratio(&events->list[event]))
+            continue;
+        if (!event_cost(events, event, costs.old, costs_row(costs.old, row), &was, error) ||
+            !event_cost(events, event, costs.fresh, costs_row(costs.fresh, row), &is, error))
+            return false;
+        is_lost[i] = was.is_given && !is.is_given;
+    }
+    return true;
+}
+
 bool old_figures_set_costs(struct old_figures *old, struct row_costs self,
                            struct row_costs inclusive, size_t row, struct table_row *table_row,
                            struct error *error)
 {
-    old->row = (struct old_table_row){0};
-    table_row->old = &old->row;
-    return set_old_cells(old, self, inclusive, row, error);
+    struct old_table_row *was = &old->row;
+
+    *was = (struct old_table_row){0};
+    table_row->old = was;
+    return set_old_cells(old, self, inclusive, row, error) &&
+           find_lost(old->figures, self, row, old->is_lost, &was->is_lost, error) &&
+           find_lost(old->figures, inclusive, row, old->is_inclusive_lost, &was->is_inclusive_lost,
+                     error);
 }
 
 bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, struct error *error)
@@ -331,5 +360,7 @@ void old_figures_end(struct old_figures *old)
     free(old->inclusive);
     free(old->ratios);
     free(old->inclusive_ratios);
+    free(old->is_lost);
+    free(old->is_inclusive_lost);
     *old = (struct old_figures){0};
 }

@@ -83,6 +83,7 @@ struct old_figures {
     const struct row_figures *of;
     struct old_table_row row; /* of the row shown last */
     struct cell *self, *inclusive, *ratios, *inclusive_ratios;
+    bool *is_lost, *is_inclusive_lost;
 };
 
 /* Where `of` is not of a difference rows get nothing. old_figures_end() in any case. */

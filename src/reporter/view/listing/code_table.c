@@ -17,13 +17,15 @@ static bool is_difference(const struct code_table *code)
 static struct row_costs self_of_lines(const struct code_table *code)
 {
     return (struct row_costs){.costs = &code->lines->self,
-                              .old = is_difference(code) ? &code->diff.old_self : NULL};
+                              .old = is_difference(code) ? &code->diff.old_self : NULL,
+                              .fresh = is_difference(code) ? &code->diff.fresh_self : NULL};
 }
 
 static struct row_costs inclusive_of_lines(const struct code_table *code)
 {
     return (struct row_costs){.costs = &code->lines->inclusive,
                               .old = is_difference(code) ? &code->diff.old_inclusive : NULL,
+                              .fresh = is_difference(code) ? &code->diff.fresh_inclusive : NULL,
                               .is_exact = code->is_exact};
 }
 
