@@ -53,11 +53,11 @@ static void write_new_ratios(struct json *json, struct text key, const struct ta
     json_end(json, '}');
 }
 
-/* In a difference there may be none, on either side. */
-static void write_line_number(struct json *json, uint64_t line, bool is_difference)
+/* Where it is not known it is 0; in a difference one side may not have the line. */
+static void write_line_number(struct json *json, uint64_t line, bool is_missing)
 {
     json_key(json, TEXT("line"));
-    if (line == 0 && is_difference)
+    if (is_missing)
         json_null(json);
     else
         json_line_number(json, line);
@@ -96,7 +96,7 @@ void json_names(struct json *json, const struct table *table, const struct table
     json_member_if_any(json, TEXT("time_range"), row->time_range);
     json_member_if_any(json, TEXT("trigger"), row->trigger);
     if (row->kind == ROW_LINE || is_line_of_code) {
-        write_line_number(json, row->line, row->old != NULL);
+        write_line_number(json, row->line, row->old != NULL && row->old->line_change == LINE_GONE);
         json_member(json, TEXT("text"), row->text);
     }
     if (row->kind == ROW_INSTRUCTION || (row->kind == ROW_HOTSPOT && table->has_instructions))
@@ -137,7 +137,7 @@ void json_old(struct json *json, const struct table *table, const struct old_tab
     json_member(json, TEXT("file"), old->file);
     json_member(json, TEXT("function"), old->function);
     if (table_is_of_lines(table))
-        write_line_number(json, old->line, true);
+        write_line_number(json, old->line, old->line_change == LINE_NEW);
     if (!old->lacks_calls)
         json_number_member(json, TEXT("calls"), old->calls);
     json_costs(json, TEXT("self"), table, old->cells);
