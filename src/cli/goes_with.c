@@ -167,6 +167,30 @@ static bool refuse(const struct options *options, const struct option_row *row, 
     return false;
 }
 
+/* Rows of these have no inclusive cost; --inclusive itself is an option of callgrind_annotate. */
+static bool has_inclusive_cost(const struct options *options, unsigned view)
+{
+    bool is_difference = options->old.count != 0;
+
+    return (view & (WITH_LINES | WITH_PARTS | WITH_GROWTH)) == 0 &&
+           !(is_difference && (view & WITH_INSTRUCTIONS) != 0);
+}
+
+static bool refuse_inclusive(const struct options *options, unsigned view, struct error *error)
+{
+    const char *what = options->view.shows_both ? "both" : "yes";
+    char name[40];
+
+    name_view(options, name, sizeof name);
+    if ((view & WITH_LINES) != 0)
+        return error_usage(error,
+                           "--inclusive=%s: %s has only self cost: --annotate=WHAT "
+                           "--inclusive=both shows what lines cost with calls",
+                           what, name);
+    return error_usage(error, "--inclusive=%s: %s%s has only self cost", what, name,
+                       (view & WITH_INSTRUCTIONS) != 0 ? " with --diff" : "");
+}
+
 bool options_go_with_view(const struct options *options, struct error *error)
 {
     if (options_ask_for_help(options))
@@ -179,5 +203,8 @@ bool options_go_with_view(const struct options *options, struct error *error)
         if (options->is_given[i] && (row->goes_with & run) == 0)
             return refuse(options, row, error);
     }
+    if ((options->view.shows_both || options->view.is_inclusive) &&
+        !has_inclusive_cost(options, run))
+        return refuse_inclusive(options, run, error);
     return true;
 }
