@@ -125,9 +125,12 @@ static void find_in_change(struct diff_side *side, const struct function *names,
     const struct profile *profile = &side->profile;
 
     side->functions = memory_alloc(profile_n_functions(profile), sizeof *side->functions);
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
+    side->symbols = memory_alloc(profile_n_functions(profile), sizeof *side->symbols);
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
         side->functions[id] =
             profile_add_function(change, names[id].object, names[id].file, names[id].symbol);
+        side->symbols[id] = names[id].symbol;
+    }
     side->places = memory_alloc(profile_n_places(profile), sizeof *side->places);
     for (place_id id = 0; id < profile_n_places(profile); id++) {
         struct place place = profile_place(profile, id);
@@ -199,6 +202,7 @@ static void side_free(struct diff_side *side)
     if (!side->is_borrowed)
         profile_free(&side->profile);
     free(side->functions);
+    free(side->symbols);
     free(side->places);
 }
 

@@ -25,7 +25,8 @@ struct program;
 struct diff_side {
     struct profile profile;
     bool is_borrowed;       /* its names and columns were right: the profile is the caller's */
-    function_id *functions; /* by function id: the same in the change */
+    function_id *functions; /* by function id: the same in the change, */
+    symbol_id *symbols;     /* and what it is called there */
     place_id *places;       /* by place id: the same in the change */
 };
 

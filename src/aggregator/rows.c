@@ -121,7 +121,8 @@ void rows_name_functions(struct rows *rows, const struct row_choice *choice)
     rows->levels = NULL;
     rows->base_of = memory_alloc(profile_n_functions(profile), sizeof *rows->base_of);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
-        rows->base_of[id] = profile_function(profile, id).symbol;
+        rows->base_of[id] =
+            choice->symbols != NULL ? choice->symbols[id] : profile_function(profile, id).symbol;
     if (!choice->is_folded && !choice->has_inclusive)
         return;
     rows->levels = memory_alloc(profile_n_functions(profile), sizeof *rows->levels);

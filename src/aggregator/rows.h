@@ -66,6 +66,7 @@ struct row_choice {
     size_t depth;                /* of namespaces: how many components; 0: all */
     bool is_folded;              /* f'2 and f'main belong to f */
     bool has_inclusive;          /* inclusive costs will be computed: that takes levels */
+    const symbol_id *symbols;    /* by function id: what it is called; NULL: as in the profile */
     const struct rows *like;     /* of the same profile, whose levels are taken; NULL: of none */
     const struct filter *filter; /* rows that it does not let through are hidden; NULL: none are */
 };

@@ -23,12 +23,14 @@ void path_rows_begin(struct path_rows_made *made, const char *profile,
     if (question->seeks_callees)
         cr_assert(callee_files_find(&parsed->profile, &parsed->warnings, &error), "%s", error.text);
     cr_assert(!question->has_stacks || profile_knows_stacks(&parsed->profile));
-    bool is_done =
-        question->has_stacks
-            ? path_graph_create_of_stacks(&made->graph, &parsed->profile, !question->is_unfolded,
-                                          question->goes_up, &error)
-            : path_graph_create(&made->graph, &parsed->profile, !question->is_unfolded,
-                                question->goes_up, &error);
+    bool is_done = question->has_stacks
+                     ? path_graph_create_of_stacks(
+                           &made->graph, &parsed->profile,
+                           &(struct path_naming){.is_folded = !question->is_unfolded},
+                           question->goes_up, &error)
+                     : path_graph_create(&made->graph, &parsed->profile,
+                                         &(struct path_naming){.is_folded = !question->is_unfolded},
+                                         question->goes_up, &error);
     cr_assert(is_done, "%s", error.text);
     path_tree_begin(&made->tree, &made->graph, question->events,
                     question->n_events == 0 ? 1 : question->n_events);

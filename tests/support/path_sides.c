@@ -10,8 +10,9 @@ static void begin_side(struct path_sides_made *made, int which, const struct pro
     struct path_side *side = &made->sides[which];
     struct error error = {0};
 
-    cr_assert(path_graph_create(&made->graphs[which], profile, true, false, &error), "%s",
-              error.text);
+    cr_assert(path_graph_create(&made->graphs[which], profile,
+                                &(struct path_naming){.is_folded = true}, false, &error),
+              "%s", error.text);
     path_tree_begin(&made->trees[which], &made->graphs[which], &first_event, 1);
     *side = (struct path_side){.tree = &made->trees[which], .least = least};
     cr_assert(

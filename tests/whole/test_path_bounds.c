@@ -356,7 +356,9 @@ static void check_tree(struct trial *trial, const struct profile *profile, bool 
     struct path_tree tree;
     size_t n_figures = 0;
 
-    cr_assert(path_graph_create(&graph, profile, true, goes_up, &error), "%s", error.text);
+    cr_assert(path_graph_create(&graph, profile, &(struct path_naming){.is_folded = true}, goes_up,
+                                &error),
+              "%s", error.text);
     path_tree_begin(&tree, &graph, &event, 1);
     add_rows(&tree, &error);
     for (uint32_t i = 0; i < tree.n_rows; i++) {

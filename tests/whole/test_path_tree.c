@@ -284,7 +284,8 @@ static void try_program(struct trial *trial)
     char *text = call_tree_profile(&trial->program);
     parsed_read(&trial->parsed, text);
     free(text);
-    cr_assert(path_graph_create(&trial->graph, &trial->parsed.profile, true,
+    cr_assert(path_graph_create(&trial->graph, &trial->parsed.profile,
+                                &(struct path_naming){.is_folded = true},
                                 trial->direction == UPWARDS, &error),
               "%s", error.text);
     find_nodes(trial);

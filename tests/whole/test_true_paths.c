@@ -38,7 +38,8 @@ static void read_subject(struct subject *subject, const char *path)
     parsed_read(&subject->parsed, text);
     free(text);
     cr_assert(subject->parsed.is_read, "%s", subject->parsed.error.text);
-    cr_assert(path_graph_create(&subject->graph, &subject->parsed.profile, false, false, &error),
+    cr_assert(path_graph_create(&subject->graph, &subject->parsed.profile,
+                                &(struct path_naming){.is_folded = false}, false, &error),
               "%s", error.text);
     cr_assert_eq(subject->graph.n_cycles, 0, "a name would not say the path");
 }

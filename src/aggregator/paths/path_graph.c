@@ -153,12 +153,14 @@ void path_graph_init_costs(struct path_graph *graph)
         memory_alloc(graph->profile->events.n_recorded, sizeof *graph->is_below_zero);
 }
 
-bool path_graph_create(struct path_graph *graph, const struct profile *profile, bool is_folded,
-                       bool goes_up, struct error *error)
+bool path_graph_create(struct path_graph *graph, const struct profile *profile,
+                       const struct path_naming *naming, bool goes_up, struct error *error)
 {
     const struct row_choice nodes = {.key = BY_FUNCTION, .has_inclusive = true};
-    const struct row_choice names = {
-        .key = BY_FUNCTION, .is_folded = is_folded, .has_inclusive = true};
+    const struct row_choice names = {.key = BY_FUNCTION,
+                                     .is_folded = naming->is_folded,
+                                     .has_inclusive = true,
+                                     .symbols = naming->symbols};
 
     *graph =
         (struct path_graph){.profile = profile, .events = &profile->events, .goes_up = goes_up};

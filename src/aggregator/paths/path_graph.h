@@ -54,7 +54,7 @@ struct path_graph {
     bool goes_up;                  /* steps lead to callers */
     bool is_true;                  /* vertices are stacks: there are no nodes and no members */
     struct rows nodes;             /* functions as recorded */
-    struct rows names;             /* what rows of a tree are called: without levels and contexts */
+    struct rows names;             /* what rows of a tree are called: see path_naming */
 
     uint32_t *vertex_of; /* by node */
     size_t n_vertices;
@@ -94,12 +94,18 @@ struct path_graph {
     size_t n_mains;
 };
 
+/* What the rows of a tree are called. */
+struct path_naming {
+    bool is_folded;           /* without levels and contexts */
+    const symbol_id *symbols; /* by function id; NULL: as in the profile */
+};
+
 /*
- * Makes the graph of a profile whose calls were kept. With `is_folded` rows are without levels and
- * contexts. False when a sum does not fit into 64 bits; path_graph_free() in any case.
+ * Makes the graph of a profile whose calls were kept. False when a sum does not fit into 64 bits;
+ * path_graph_free() in any case.
  */
-bool path_graph_create(struct path_graph *graph, const struct profile *profile, bool is_folded,
-                       bool goes_up, struct error *error);
+bool path_graph_create(struct path_graph *graph, const struct profile *profile,
+                       const struct path_naming *naming, bool goes_up, struct error *error);
 void path_graph_free(struct path_graph *graph);
 
 /*
@@ -107,7 +113,8 @@ void path_graph_free(struct path_graph *graph);
  * is.
  */
 bool path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
-                                 bool is_folded, bool goes_up, struct error *error);
+                                 const struct path_naming *naming, bool goes_up,
+                                 struct error *error);
 
 /* For both of these: begins with all costs 0; sorts the calls, whose ends are known. */
 void path_graph_init_costs(struct path_graph *graph);

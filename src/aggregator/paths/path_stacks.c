@@ -102,10 +102,13 @@ static void find_nested(struct path_graph *graph)
 }
 
 bool path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
-                                 bool is_folded, bool goes_up, struct error *error)
+                                 const struct path_naming *naming, bool goes_up,
+                                 struct error *error)
 {
-    const struct row_choice names = {
-        .key = BY_FUNCTION, .is_folded = is_folded, .has_inclusive = true};
+    const struct row_choice names = {.key = BY_FUNCTION,
+                                     .is_folded = naming->is_folded,
+                                     .has_inclusive = true,
+                                     .symbols = naming->symbols};
 
     *graph = (struct path_graph){
         .profile = profile, .events = &profile->events, .goes_up = goes_up, .is_true = true};

@@ -256,14 +256,14 @@ static double least_at_top(const struct call_tree *view, double least)
     return is_difference(view) || view->input->options->has_shares ? -1 : least;
 }
 
-static bool open_side(struct call_tree *view, int which, const struct profile *profile,
-                      bool has_stacks, struct error *error)
+static bool open_side(struct call_tree *view, int which, struct tree_source source,
+                      struct error *error)
 {
     const struct view_options *options = view->input->options;
     struct path_side *paths = &view->paths[which];
     struct tree_side *side = &view->sides[which];
 
-    if (!tree_side_open(side, profile, &view->input->figures, options, has_stacks, error))
+    if (!tree_side_open(side, &source, &view->input->figures, options, error))
         return false;
     paths->least = tree_side_least(side, options);
     paths->tree = &side->tree;
@@ -276,13 +276,16 @@ static bool open_sides(struct call_tree *view, struct error *error)
     const struct diff *diff = view->input->diff;
 
     if (diff == NULL)
-        return open_side(view, PATHS_FRESH, view->input->profile,
-                         profile_knows_stacks(view->input->profile), error);
+        return open_side(view, PATHS_FRESH,
+                         (struct tree_source){view->input->profile, NULL,
+                                              profile_knows_stacks(view->input->profile)},
+                         error);
     /* Paths through stacks are longer under recursion: they compare with their like. */
     bool has_stacks =
         profile_knows_stacks(&diff->fresh.profile) && profile_knows_stacks(&diff->old.profile);
-    if (!open_side(view, PATHS_FRESH, &diff->fresh.profile, has_stacks, error) ||
-        !open_side(view, PATHS_OLD, &diff->old.profile, has_stacks, error) ||
+    const struct tree_source fresh = {&diff->fresh.profile, diff->fresh.symbols, has_stacks};
+    const struct tree_source old = {&diff->old.profile, diff->old.symbols, has_stacks};
+    if (!open_side(view, PATHS_FRESH, fresh, error) || !open_side(view, PATHS_OLD, old, error) ||
         !path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
                           &view->sides[PATHS_OLD].graph, !view->input->options->is_unfolded, error))
         return false;

@@ -367,8 +367,9 @@ static bool begin_paths(struct peek *peek, struct error *error)
 
     if (peek->rows.diff != NULL)
         return true;
-    if (!tree_side_open(paths, profile, &peek->input->figures, peek->input->options,
-                        profile_knows_stacks(profile), error) ||
+    const struct tree_source source = {.profile = profile,
+                                       .has_stacks = profile_knows_stacks(profile)};
+    if (!tree_side_open(paths, &source, &peek->input->figures, peek->input->options, error) ||
         !path_hottest_find(&peek->hottest, &paths->tree, error))
         return false;
     peek->path_cells = tree_cells_create(peek->input->figures.n_shown);

@@ -116,22 +116,23 @@ void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells
     }
 }
 
-bool tree_side_open(struct tree_side *side, const struct profile *profile,
+bool tree_side_open(struct tree_side *side, const struct tree_source *source,
                     const struct figures *figures, const struct view_options *options,
-                    bool has_stacks, struct error *error)
+                    struct error *error)
 {
-    bool is_folded = !options->is_unfolded;
+    const struct profile *profile = source->profile;
+    const struct path_naming naming = {!options->is_unfolded, source->symbols};
 
     *side = (struct tree_side){.profile = profile};
-    if (has_stacks
-            ? !path_graph_create_of_stacks(&side->graph, profile, is_folded, options->is_bottom_up,
+    if (source->has_stacks
+            ? !path_graph_create_of_stacks(&side->graph, profile, &naming, options->is_bottom_up,
                                            error)
-            : !path_graph_create(&side->graph, profile, is_folded, options->is_bottom_up, error))
+            : !path_graph_create(&side->graph, profile, &naming, options->is_bottom_up, error))
         return false;
     side->graph.events = &figures->profile->events;
     choose_events(side, figures);
     /* In PHP nothing but the program itself runs before a function called main. */
-    side->tree.folds_frames = is_folded && !has_stacks;
+    side->tree.folds_frames = naming.is_folded && !source->has_stacks;
     return find_totals(side, error) &&
            (!options->has_lines || path_lines_create(&side->lines, &side->graph, error));
 }

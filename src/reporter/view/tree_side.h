@@ -52,14 +52,21 @@ void tree_cells_clear(struct tree_cells *cells, const struct column *columns, si
 void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells *old, size_t count,
                          bool is_exact, struct tree_cells *into);
 
+/* What a side is made of. */
+struct tree_source {
+    const struct profile *profile;
+    const symbol_id *symbols; /* by function id: what rows are called; NULL: as in the profile */
+    bool has_stacks;          /* the profile knows its stacks, and they are to be used */
+};
+
 /*
- * Finds the graph of a profile, of its stacks where it knows them and these are to be used, and
- * prepares its tree, for the columns of the figures. False with an error where a sum does not fit
+ * Finds the graph of a profile, or of its stacks, and prepares its tree, for the columns of the
+ * figures. False with an error where a sum does not fit
  * into 64 bits; tree_side_close() in any case.
  */
-bool tree_side_open(struct tree_side *side, const struct profile *profile,
+bool tree_side_open(struct tree_side *side, const struct tree_source *source,
                     const struct figures *figures, const struct view_options *options,
-                    bool has_stacks, struct error *error);
+                    struct error *error);
 void tree_side_close(struct tree_side *side);
 
 /*

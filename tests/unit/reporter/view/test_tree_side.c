@@ -64,8 +64,8 @@ Test(tree_side, has_the_events_that_its_columns_are_made_of)
         struct tree_side side;
         struct error error = {0};
         begin(&viewed, &options, EVENTS FN("f", "1 1"), NULL);
-        cr_assert(tree_side_open(&side, viewed.input.profile, &viewed.input.figures, &options,
-                                 false, &error),
+        cr_assert(tree_side_open(&side, &(struct tree_source){.profile = viewed.input.profile},
+                                 &viewed.input.figures, &options, &error),
                   "%s", error.text);
         char *text = show_events(&side);
         cr_expect_str_eq(text, cases[i].expected, "%.*s: %s", (int)cases[i].show.length,
@@ -132,8 +132,9 @@ static char *show(const struct view_input *input, const struct profile *profile)
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    cr_assert(tree_side_open(&side, profile, &input->figures, input->options, false, &error), "%s",
-              error.text);
+    cr_assert(tree_side_open(&side, &(struct tree_source){.profile = profile}, &input->figures,
+                             input->options, &error),
+              "%s", error.text);
     cr_assert(tree_side_add_first(&side, input->options, -1, &first, &error), "%s", error.text);
     print_rows(out, &side, input, first);
     fclose(out);
@@ -249,8 +250,8 @@ Test(tree_side, fails_where_calls_do_not_fit)
           "events: A\nfl=a\n" FN("m", "1") CALL("f", "1", "9223372036854775807") FN("n", "1")
               CALL("f", "1", "9223372036854775807"),
           NULL);
-    cr_expect_not(tree_side_open(&side, viewed.input.profile, &viewed.input.figures, &options,
-                                 false, &error));
+    cr_expect_not(tree_side_open(&side, &(struct tree_source){.profile = viewed.input.profile},
+                                 &viewed.input.figures, &options, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     tree_side_close(&side);
     viewed_free(&viewed);
