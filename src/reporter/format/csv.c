@@ -158,12 +158,12 @@ static void write_exact(struct csv *csv, const struct table_row *row)
         csv_text(&csv->line, TEXT("false"));
 }
 
-/* What a row of a difference was; fields without a value for rows of calls. */
+/* What a row of a difference was; fields without a value where that is not told. */
 static void write_old(struct csv *csv, const struct table_row *row)
 {
     static const struct old_table_row none = {0};
     const struct old_table_row *old = row->old != NULL ? row->old : &none;
-    bool is_line = row->old != NULL && row->kind != ROW_CALLEE;
+    bool is_call = row_is_call(row), is_line = row->old != NULL && !is_call;
 
     csv_text(&csv->line, text_of(change_name(old->change)));
     csv_text(&csv->line, old->object);
@@ -174,10 +174,11 @@ static void write_old(struct csv *csv, const struct table_row *row)
         csv_line_number(&csv->line, old->line);
         csv_text(&csv->line, text_of(is_line ? line_change_name(old->line_change) : ""));
     }
-    write_cells(csv, old->cells);
-    write_cells(csv, old->inclusive);
-    write_ratios(csv, old->ratios);
-    write_ratios(csv, old->inclusive_ratios);
+    /* Of a call it is inclusive, as row_inclusive() has it. */
+    write_cells(csv, is_call ? NULL : old->cells);
+    write_cells(csv, is_call ? old->cells : old->inclusive);
+    write_ratios(csv, is_call ? NULL : old->ratios);
+    write_ratios(csv, is_call ? old->ratios : old->inclusive_ratios);
 }
 
 static void write_instruction(struct csv *csv, const struct table_row *row)

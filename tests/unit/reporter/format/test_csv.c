@@ -287,7 +287,7 @@ Test(format_csv, writes_differences)
                 "caller,f,,,g,,0,,-5,true,,,,,,,\r\n");
 }
 
-/* Where a line was, and what became of its text: not of its calls. */
+/* Where a line was, and what became of its text: not of its calls, whose cost is inclusive. */
 Test(format_csv, writes_differences_of_lines)
 {
     static const struct column column = {.name = {"Ir", 2}};
@@ -314,7 +314,7 @@ Test(format_csv, writes_differences_of_lines)
                 "old_object,old_file,old_function,old_calls,old_line,source,old_self:Ir,"
                 "old_inclusive:Ir\r\n"
                 "line,,,a,,,,-5,,,gone,,,,,7,gone,15,\r\n"
-                "callee,,,,g,,-2,,-5,true,,,,,2,,,15,\r\n");
+                "callee,,,,g,,-2,,-5,true,,,,,2,,,,15\r\n");
 }
 
 /* In brackets after the event, and quoted where that asks for it. */
