@@ -3,13 +3,14 @@
 
 #include <stdlib.h>
 
+#include "aggregator/paths/path_amount.h"
 #include "base/array.h"
 #include "base/number.h"
 
 /* A path whose rows below are being read: how much of it none has stood for so far. */
 struct open_path {
     size_t item;
-    double rest;
+    struct path_amount rest;
     bool is_estimate; /* of the path or of any of these */
 };
 
@@ -19,12 +20,12 @@ struct sharing {
     const struct path_side *side;
     size_t event;
     int which;
-    double *parts;     /* by item of the list, */
-    bool *is_estimate; /* and whether it is one */
-    double *spent;     /* by vertex, of each unit of its cost; NULL: all of it */
+    struct path_amount *parts; /* by item of the list, */
+    bool *is_estimate;         /* and whether it is one */
+    double *spent;             /* by vertex, of each unit of its cost; NULL: all of it */
     struct open_path open[MOST_PATH_LEVELS + 1];
     size_t n_open;
-    double top_rest; /* what no row at the top stands for */
+    struct path_amount top_rest; /* what no row at the top stands for */
 };
 
 /* Callees have lower numbers than their callers: see components_find(). */
@@ -41,65 +42,78 @@ static bool find_spent(struct sharing *sharing, struct error *error)
         if (!path_tree_inclusive(tree, i, vertex, &inclusive, error) ||
             !path_tree_value(tree, i, &graph->self, vertex, &cost, error))
             return false;
-        double sum = (double)cost.sum;
+        struct path_amount sum = path_amount_of(cost.sum);
         for (size_t k = graph->arcs_begin[vertex]; k < graph->arcs_begin[vertex + 1]; k++) {
             uint32_t arc = graph->arcs[k];
             if (!path_tree_value(tree, i, graph->arc_costs, arc, &cost, error))
                 return false;
-            sum += (double)cost.sum * sharing->spent[graph->ends[arc].to];
+            path_amount_add(&sum, path_amount_times(path_amount_of(cost.sum),
+                                                    sharing->spent[graph->ends[arc].to]));
         }
-        sharing->spent[vertex] = inclusive == 0 ? 0 : sum / (double)inclusive;
+        sharing->spent[vertex] = path_amount_ratio(sum, inclusive);
     }
     return true;
 }
 
-static double estimate_of(const struct sharing *sharing, size_t costs)
+static struct path_amount amount_of(const struct sharing *sharing, size_t costs)
 {
-    return sharing->side->tree->costs[costs + sharing->event].estimate;
+    return path_amount_of_cost(&sharing->side->tree->costs[costs + sharing->event]);
+}
+
+/* Whether all was spent that is in the ends of a row. */
+static bool is_all_spent(const struct sharing *sharing, const struct path_row *row)
+{
+    const struct path_tree *tree = sharing->side->tree;
+    bool is_all = true;
+
+    for (size_t k = row->ends; is_all && k < row->ends + row->n_ends; k++)
+        is_all = sharing->spent[tree->ends[k].vertex] == 1;
+    return is_all;
 }
 
 /* What was spent by a path and all below it. */
-static double spent_by(const struct sharing *sharing, const struct path_row *row)
+static struct path_amount spent_by(const struct sharing *sharing, const struct path_row *row)
 {
     const struct path_tree *tree = sharing->side->tree;
     size_t n_ends = row->n_frames > 1 ? 1 : row->n_ends; /* the others are below the first */
-    double sum = 0;
+    struct path_amount sum = {0};
 
     if (row->is_member)
-        return estimate_of(sharing, row->self);
-    if (sharing->spent == NULL)
-        return estimate_of(sharing, row->inclusive);
+        return amount_of(sharing, row->self);
+    if (sharing->spent == NULL || is_all_spent(sharing, row))
+        return amount_of(sharing, row->inclusive);
     for (size_t k = row->ends; k < row->ends + n_ends; k++)
-        sum += estimate_of(sharing, tree->ends[k].costs) * sharing->spent[tree->ends[k].vertex];
+        path_amount_add(&sum, path_amount_times(amount_of(sharing, tree->ends[k].costs),
+                                                sharing->spent[tree->ends[k].vertex]));
     return sum;
 }
 
 /* Where paths go up: how much of the path started in its last function. */
-static bool find_started(const struct sharing *sharing, const struct path_row *row, double *started,
-                         struct error *error)
+static bool find_started(const struct sharing *sharing, const struct path_row *row,
+                         struct path_amount *started, struct error *error)
 {
     const struct path_tree *tree = sharing->side->tree;
     size_t i = sharing->event;
 
-    *started = 0;
+    *started = (struct path_amount){0};
     for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
         const struct path_end *end = &tree->ends[k];
         int64_t inclusive, of_end;
         if (!path_tree_inclusive(tree, i, end->vertex, &inclusive, error) ||
             !path_tree_started(tree, i, end->vertex, &of_end, error))
             return false;
-        if (inclusive != 0)
-            *started += estimate_of(sharing, end->costs) * ((double)of_end / (double)inclusive);
+        path_amount_add(started,
+                        path_amount_part(amount_of(sharing, end->costs), of_end, inclusive));
     }
     return true;
 }
 
-static bool find_own(const struct sharing *sharing, const struct path_row *row, double *own,
-                     struct error *error)
+static bool find_own(const struct sharing *sharing, const struct path_row *row,
+                     struct path_amount *own, struct error *error)
 {
     if (sharing->side->tree->graph->goes_up)
         return find_started(sharing, row, own, error);
-    *own = estimate_of(sharing, row->self);
+    *own = amount_of(sharing, row->self);
     return true;
 }
 
@@ -113,24 +127,24 @@ static void close_paths(struct sharing *sharing, size_t depth)
 {
     while (sharing->n_open > depth) {
         const struct open_path *path = &sharing->open[--sharing->n_open];
-        sharing->parts[path->item] += path->rest;
+        path_amount_add(&sharing->parts[path->item], path->rest);
     }
 }
 
 /* The rest of the path above. */
-static double *rest_above(struct sharing *sharing)
+static struct path_amount *rest_above(struct sharing *sharing)
 {
     return sharing->n_open == 0 ? &sharing->top_rest : &sharing->open[sharing->n_open - 1].rest;
 }
 
 static void share_rest(struct sharing *sharing, size_t item)
 {
-    double *rest = rest_above(sharing);
+    struct path_amount *rest = rest_above(sharing);
 
     sharing->parts[item] = *rest;
     sharing->is_estimate[item] =
         sharing->n_open != 0 && sharing->open[sharing->n_open - 1].is_estimate;
-    *rest = 0;
+    *rest = (struct path_amount){0};
 }
 
 static void share_member(struct sharing *sharing, size_t item, const struct path_row *row)
@@ -139,34 +153,36 @@ static void share_member(struct sharing *sharing, size_t item, const struct path
 
     sharing->parts[item] = spent_by(sharing, row);
     sharing->is_estimate[item] = !is_exact(sharing, row->self);
-    sharing->parts[cycle->item] -= sharing->parts[item];
+    path_amount_subtract(&sharing->parts[cycle->item], sharing->parts[item]);
 }
 
 static bool share_path(struct sharing *sharing, size_t item, const struct path_row *row,
                        struct error *error)
 {
     bool goes_up = sharing->side->tree->graph->goes_up;
-    double all = spent_by(sharing, row), own;
-    /* Not all that its callers were charged was spent: who knows whose it was. */
-    bool is_estimate =
-        !is_exact(sharing, row->inclusive) || all + 0.5 < estimate_of(sharing, row->inclusive);
+    const struct path_amount all = spent_by(sharing, row);
+    struct path_amount own, lost = amount_of(sharing, row->inclusive), rest = all;
 
     if (!find_own(sharing, row, &own, error))
         return false;
-    *rest_above(sharing) -= all;
+    path_amount_subtract(&rest, own);
+    path_amount_subtract(&lost, all);
+    /* Not all that its callers were charged was spent: who knows whose it was. */
+    bool is_estimate = !is_exact(sharing, row->inclusive) || path_amount_size(lost) > 0.5;
+    path_amount_subtract(rest_above(sharing), all);
     if (sharing->n_open != 0)
         sharing->open[sharing->n_open - 1].is_estimate |= is_estimate;
     sharing->parts[item] = own;
     sharing->is_estimate[item] = goes_up ? is_estimate : !is_exact(sharing, row->self);
     sharing->open[sharing->n_open++] =
-        (struct open_path){item, all - own, is_estimate || sharing->is_estimate[item]};
+        (struct open_path){item, rest, is_estimate || sharing->is_estimate[item]};
     return true;
 }
 
 /* Paths of the other side are here as well, so that levels do not shift. */
 static void share_nothing(struct sharing *sharing, size_t item)
 {
-    sharing->open[sharing->n_open++] = (struct open_path){item, 0, false};
+    sharing->open[sharing->n_open++] = (struct open_path){.item = item};
 }
 
 static bool share_items(struct sharing *sharing, struct error *error)
@@ -187,14 +203,6 @@ static bool share_items(struct sharing *sharing, struct error *error)
     }
     close_paths(sharing, 0);
     return true;
-}
-
-/* The whole number at or below it, give or take the error of sums. */
-static int64_t whole_of(double part)
-{
-    int64_t whole = path_cost_rounded(part);
-
-    return (double)whole > part + 1e-9 ? whole - 1 : whole;
 }
 
 /* What is to be rounded up is that with the largest fraction. */
@@ -226,11 +234,12 @@ static bool round_parts(const struct sharing *sharing, struct path_share *shares
 
     for (size_t item = 0; item < count; item++) {
         struct path_share *share = &shares[item * n_events + sharing->event];
-        int64_t whole = whole_of(sharing->parts[item]);
-        *share = (struct path_share){whole, sharing->is_estimate[item]};
-        fractions[item] = (struct fraction){item, sharing->parts[item] - (double)whole};
-        overflows |= add_overflows(&rest, -whole);
-        if (sharing->parts[item] > sharing->parts[largest])
+        struct path_amount part = sharing->parts[item];
+        overflows |= !path_amount_floor(&part) || add_overflows(&rest, -part.whole);
+        *share = (struct path_share){part.whole, sharing->is_estimate[item]};
+        fractions[item] = (struct fraction){item, part.rest};
+        int64_t most = shares[largest * n_events + sharing->event].cost;
+        if (part.whole > most || (part.whole == most && part.rest > fractions[largest].size))
             largest = item;
     }
     if (count > 1)
@@ -243,13 +252,13 @@ static bool round_parts(const struct sharing *sharing, struct path_share *shares
 }
 
 /* What all rows at the top cost, listed or not. */
-static double cost_of_top(const struct sharing *sharing)
+static struct path_amount cost_of_top(const struct sharing *sharing)
 {
     const struct path_rows *first = &sharing->side->first;
-    double sum = 0;
+    struct path_amount sum = {0};
 
     for (uint32_t row = first->first; row < first->first + first->count; row++)
-        sum += spent_by(sharing, &sharing->side->tree->rows[row]);
+        path_amount_add(&sum, spent_by(sharing, &sharing->side->tree->rows[row]));
     return sum;
 }
 
@@ -262,8 +271,9 @@ static bool share_event(struct sharing *sharing, struct path_shares *shares, con
 
     if (!graph->goes_up && !graph->is_true && !find_spent(sharing, error))
         return false;
-    int64_t sum = totals != NULL ? totals[sharing->event] : path_cost_rounded(cost_of_top(sharing));
-    sharing->top_rest = totals != NULL ? (double)sum : cost_of_top(sharing);
+    sharing->top_rest =
+        totals != NULL ? path_amount_of(totals[sharing->event]) : cost_of_top(sharing);
+    int64_t sum = path_amount_rounded(sharing->top_rest);
     return share_items(sharing, error) &&
            profile_fits(sharing->side->tree->graph->profile,
                         !round_parts(sharing, shares->of[sharing->which], n_events, sum), error);

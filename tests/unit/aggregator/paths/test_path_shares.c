@@ -157,3 +157,29 @@ Test(path_shares, are_of_where_paths_started_if_they_go_up)
 
     check(cases, ARRAY_LENGTH(cases));
 }
+
+/* A double has 53 bits: 2^53 + 1 and 2^53 + 5 are none. */
+#define LARGE                                                                                      \
+    HEAD FN("main", "1") CALL("a", "1", "9007199254740993") CALL("b", "1", "9007199254740997")     \
+        FN("a", "9007199254740993") FN("b", "9007199254740997")
+
+Test(path_shares, have_all_digits_of_what_is_known)
+{
+    static const struct share_case cases[] = {
+        {"down",
+         LARGE,
+         {.least = 0.5},
+         .expected = "main 1\n b 9007199254740997\n a 9007199254740993\n+ 0\n"},
+        {"what is left out",
+         LARGE,
+         {.least = 0.5},
+         .depth = 1,
+         .expected = "main 1\n + 18014398509481990\n+ 0\n"},
+        {"up",
+         LARGE,
+         {.least = 0.5, .functions = "a b", .goes_up = true},
+         .expected = "b 0\n main 9007199254740997\na 0\n main 9007199254740993\n+ 0\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
