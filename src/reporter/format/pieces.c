@@ -305,7 +305,7 @@ size_t format_growth(struct cell change, struct cell old, enum change kind, char
         return (size_t)snprintf(text, MAX_COUNT, ".");
     if (change.value == 0)
         return (size_t)snprintf(text, MAX_COUNT, "0.00");
-    return (size_t)snprintf(text, MAX_COUNT, share < 10000 ? "%+.2f" : "%+.3g", share);
+    return (size_t)snprintf(text, MAX_COUNT, fabs(share) < 10000 ? "%+.2f" : "%+.3g", share);
 }
 
 /*

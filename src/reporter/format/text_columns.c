@@ -104,6 +104,35 @@ static size_t cost_width(const struct table *table, const struct column *column,
     return width;
 }
 
+/* As wide as the widest figure of a call, which is no wider than what all calls cost. */
+static size_t per_call_width(const struct column *column)
+{
+    const struct cell figures[] = {column->total, column->largest, column->smallest};
+    size_t width = 8;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(figures); i++)
+        width = at_least(width, figure_width(figures[i], false));
+    return width;
+}
+
+/* With the blank before it: where costs below 0 are in the total others may be many times that. */
+static size_t share_width(const struct table *table)
+{
+    enum { LEAST = 7, LEAST_WITH_SIGN = 9 };
+    size_t width = table->is_difference ? LEAST_WITH_SIGN : LEAST;
+
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const struct column *column = &table->columns[i];
+        const struct cell figures[] = {column->largest, column->smallest, column->inclusive};
+        for (size_t k = 0; k < ARRAY_LENGTH(figures) && !column->is_ratio; k++) {
+            double share = percent_of(figures[k].value, column->total.value);
+            int length = snprintf(NULL, 0, table->is_difference ? "%+.2f" : "%.2f", share);
+            width = column->total.value == 0 ? width : at_least(width, (size_t)length + 1);
+        }
+    }
+    return width;
+}
+
 static struct event_columns *events_of(const struct table *table)
 {
     struct event_columns *events = memory_alloc(table->n_columns, sizeof *events);
@@ -124,7 +153,6 @@ static struct event_columns *events_of(const struct table *table)
 
 struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table)
 {
-    enum { SHARE_WIDTH = 7, SIGNED_SHARE_WIDTH = 9 };
     const struct column *measured = &table->columns[table->measured];
     bool has_calls = table_counts_calls(table);
 
@@ -137,8 +165,8 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .event_gap = GAP,
         .is_of_several = is_named(table),
         .calls = at_least(count_width(table->most_calls, table->is_difference), 5),
-        .per_call = at_least(count_width(measured->total.value, false), 8),
-        .share = table->is_difference ? SIGNED_SHARE_WIDTH : SHARE_WIDTH,
+        .per_call = per_call_width(measured),
+        .share = share_width(table),
         .has_running = !table->is_difference && !table->has_trend && !measured->is_ratio,
         .has_calls = has_calls,
         .has_per_call = has_calls && !table->is_difference && !measured->is_ratio,
@@ -391,27 +419,6 @@ void write_ratio_growth(const struct figure_columns *columns, const struct event
 {
     write_plain_cost(columns->out, old, GAP + event->cost);
     write_cost(columns, change, GAP + event->cost + 1);
-}
-
-void write_trend_heading(const struct figure_columns *columns, const struct event_columns *event)
-{
-    write_right(columns->out, "change", 6, GAP + event->cost + 1);
-    if (columns->has_trend_growth && !event->is_ratio)
-        write_right(columns->out, "change %", 8, GROWTH_WIDTH);
-}
-
-void write_trend(const struct figure_columns *columns, const struct event_columns *event,
-                 const struct table_row *row)
-{
-    const struct cell none = {0};
-    struct cell change = row->change != NULL ? row->change[event->column] : none;
-    struct cell earlier = row->earlier != NULL ? row->earlier[event->column] : none;
-    char figure[MAX_COUNT];
-    size_t length = format_figure(change, true, figure);
-
-    write_right(columns->out, figure, length, GAP + event->cost + 1);
-    if (columns->has_trend_growth && !event->is_ratio)
-        write_growth(columns->out, change, earlier, CHANGE_NONE);
 }
 
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width)

@@ -107,11 +107,6 @@ void write_ratio_growth_heading(const struct figure_columns *columns,
 void write_ratio_growth(const struct figure_columns *columns, const struct event_columns *event,
                         struct cell old, struct cell change);
 
-/* How a cost changed since the row before; "." of the first row. */
-void write_trend_heading(const struct figure_columns *columns, const struct event_columns *event);
-void write_trend(const struct figure_columns *columns, const struct event_columns *event,
-                 const struct table_row *row);
-
 /* "." for rows without calls. */
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width);
 void write_per_call(const struct figure_columns *columns, const struct table_row *row,

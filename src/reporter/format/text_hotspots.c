@@ -12,6 +12,29 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
+static void write_trend_heading(const struct figure_columns *columns,
+                                const struct event_columns *event)
+{
+    write_right(columns->out, "change", 6, GAP + event->cost + 1);
+    if (columns->has_trend_growth && !event->is_ratio)
+        write_right(columns->out, "change %", 8, GROWTH_WIDTH);
+}
+
+/* How a cost changed since the row before; "." of the first row. */
+static void write_trend(const struct figure_columns *columns, const struct event_columns *event,
+                        const struct table_row *row)
+{
+    const struct cell none = {0};
+    struct cell change = row->change != NULL ? row->change[event->column] : none;
+    struct cell earlier = row->earlier != NULL ? row->earlier[event->column] : none;
+    char figure[MAX_COUNT];
+    size_t length = format_figure(change, true, figure);
+
+    write_right(columns->out, figure, length, GAP + event->cost + 1);
+    if (columns->has_trend_growth && !event->is_ratio)
+        write_growth(columns->out, change, earlier, CHANGE_NONE);
+}
+
 /* Of the columns that say how the one before changed. */
 static void write_growth_heading(const struct figure_columns *columns,
                                  const struct event_columns *event)

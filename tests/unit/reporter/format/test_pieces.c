@@ -79,6 +79,7 @@ Test(format_pieces, tell_growth)
         {{.value = -5, .is_given = true}, {.value = 5, .is_given = true}, CHANGE_GONE, "gone"},
         /* Ten thousand percent: three digits say enough. */
         {{.value = 200, .is_given = true}, {.value = 2, .is_given = true}, CHANGE_NONE, "+1e+04"},
+        {{.value = -200, .is_given = true}, {.value = 2, .is_given = true}, CHANGE_NONE, "-1e+04"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

@@ -27,15 +27,17 @@ Test(format_text_columns, are_as_wide_as_the_widest_figure)
     static const struct {
         struct column column;
         int64_t most_calls;
-        size_t cost, calls, per_call;
+        size_t cost, calls, per_call, share;
         size_t cost_of_change; /* where the table is a difference */
     } cases[] = {
-        {{.total = GIVEN(1)}, 1, 9, 5, 8, 9},
-        {{.total = GIVEN(1234567890)}, 1, 13, 5, 13, 9},
-        {{.largest = GIVEN(123456789)}, 123456, 11, 7, 8, 12},
-        {{.smallest = GIVEN(-123456789)}, 1, 12, 5, 8, 12},
-        {{.inclusive = GIVEN(123456789)}, 1, 11, 5, 8, 12},
-        {{.largest = GIVEN(12345678)}, 1, 10, 5, 8, 11},
+        {{.total = GIVEN(1)}, 1, 9, 5, 8, 7, 9},
+        {{.total = GIVEN(1234567890)}, 1, 13, 5, 13, 7, 9},
+        {{.largest = GIVEN(123456789)}, 123456, 11, 7, 11, 7, 12},
+        {{.smallest = GIVEN(-123456789)}, 1, 12, 5, 12, 7, 12},
+        {{.inclusive = GIVEN(123456789)}, 1, 11, 5, 8, 7, 12},
+        {{.largest = GIVEN(12345678)}, 1, 10, 5, 10, 7, 11},
+        {{.total = GIVEN(5), .largest = GIVEN(10000)}, 1, 9, 5, 8, 10, 9},
+        {{.total = GIVEN(5), .smallest = GIVEN(-10000)}, 1, 9, 5, 8, 11, 9},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -46,6 +48,7 @@ Test(format_text_columns, are_as_wide_as_the_widest_figure)
                      columns.events[0].cost);
         cr_expect_eq(columns.calls, cases[i].calls, "case %zu: %zu", i, columns.calls);
         cr_expect_eq(columns.per_call, cases[i].per_call, "case %zu: %zu", i, columns.per_call);
+        cr_expect_eq(columns.share, cases[i].share, "case %zu: %zu", i, columns.share);
         figure_columns_free(&columns);
         table.is_difference = true;
         columns = columns_of(&table, 0);
