@@ -196,3 +196,40 @@ Test(hostile, many_files)
     check_within(&many_files, "--jobs=1 --diff=profile --auto=no", MEMORY);
     check_within(&many_files, "--jobs=1 --diff=profile --by=file", MEMORY);
 }
+
+/* Seconds of the processor that quern may take, of which it needs one or less. */
+enum { MOST_SECONDS = 15 };
+
+static void check_time(const char *options)
+{
+    char command[300], *quern = run_quern_path();
+
+    snprintf(command, sizeof(command), "ulimit -t %d; exec '%s' %s profile", MOST_SECONDS, quern,
+             options);
+    struct run run = run_program("sh", (char *[]){"sh", "-c", command, NULL}, NULL);
+    cr_expect(run.status == 0 || run.status == 3, "%s: status %d: %.300s", options, run.status,
+              run.err);
+    run_free(&run);
+    free(quern);
+}
+
+static void write_functions(const char *path, int cost)
+{
+    enum { N_FUNCTIONS = 40000, N_FILES = 50 };
+    FILE *file = fopen(path, "w");
+
+    cr_assert(file);
+    fputs("events: Ir\n", file);
+    for (int i = 0; i < N_FUNCTIONS; i++)
+        fprintf(file, "fl=/nosuch/%d.c\nfn=f%d\n1 %d\n", i % N_FILES, i, cost);
+    fclose(file);
+}
+
+/* None of them can be shown: each is looked for in vain. */
+Test(hostile, many_functions_that_grew)
+{
+    write_functions("old", 10);
+    write_functions("profile", 20);
+    check_time("--format=github --diff=old");
+    check_time("--format=sarif --fail-if='Ir of each . > 1'");
+}

@@ -34,6 +34,8 @@ struct growth {
     struct view_input *input;
     struct row_figures functions, lines; /* lines of a difference alone */
     uint64_t *first_lines;               /* by place: where it begins; 0: that is not known */
+    place_id *places;                    /* by the function that has them, */
+    size_t *places_begin;                /* from places_begin[i] to places_begin[i + 1] */
     struct index names;                  /* (name, file): a function, by its place in found */
     row_id *found;
     struct grown *grown;
@@ -99,6 +101,23 @@ static void find_first_lines(struct growth *growth)
     free(numbers);
 }
 
+/* By row of the functions: its places of that profile. */
+static void sort_places(struct growth *growth)
+{
+    const struct rows *rows = growth->functions.rows;
+    const struct diff *diff = growth->input->diff;
+    const struct profile *profile = profile_of_sources(growth);
+    size_t n_places = profile_n_places(profile);
+    row_id *row_of = memory_alloc(n_places, sizeof *row_of);
+
+    for (place_id id = 0; id < n_places; id++) {
+        function_id function = profile_place(profile, id).function;
+        row_of[id] = rows->of_function[diff != NULL ? diff->fresh.functions[function] : function];
+    }
+    growth->places = ids_sort(row_of, n_places, rows->count, &growth->places_begin);
+    free(row_of);
+}
+
 static void name_functions(struct growth *growth)
 {
     const struct rows *rows = growth->functions.rows;
@@ -124,6 +143,7 @@ static bool add_up(struct growth *growth, struct error *error)
         (input->diff != NULL && !view_add_up(input, &lines, &growth->lines, error)))
         return false;
     find_first_lines(growth);
+    sort_places(growth);
     name_functions(growth);
     const struct rows *line_rows = growth->lines.rows;
     const struct costs *const all[] = {&growth->functions.rows->self,
@@ -171,19 +191,17 @@ static int64_t cost_of_place(const struct growth *growth, const struct profile *
 /* Where the most of a function's cost is, of what can be shown; false: there is nothing. */
 static bool locate(struct growth *growth, row_id id, struct table_row *row)
 {
-    const struct rows *rows = growth->functions.rows;
-    const struct diff *diff = growth->input->diff;
     const struct profile *profile = profile_of_sources(growth);
     bool is_found = false;
     int64_t most = 0;
 
-    for (place_id place = 0; place < profile_n_places(profile); place++) {
-        struct place of = profile_place(profile, place);
-        function_id function = diff != NULL ? diff->fresh.functions[of.function] : of.function;
+    for (size_t i = growth->places_begin[id]; i < growth->places_begin[id + 1]; i++) {
+        place_id place = growth->places[i];
+        file_id file = profile_place(profile, place).file;
         int64_t cost = cost_of_place(growth, profile, place);
         struct text path;
-        if (rows->of_function[function] != id || (is_found && cost <= most) ||
-            !find_path(growth, names_text(profile->symbols.files, of.file), &path))
+        if ((is_found && cost <= most) ||
+            !find_path(growth, names_text(profile->symbols.files, file), &path))
             continue;
         row->file = path;
         row->line = growth->first_lines[place];
@@ -395,6 +413,8 @@ void growth_close(void *view)
     row_figures_free(&growth->functions);
     row_figures_free(&growth->lines);
     free(growth->first_lines);
+    free(growth->places);
+    free(growth->places_begin);
     index_free(&growth->names);
     free(growth->found);
     free(growth->grown);
