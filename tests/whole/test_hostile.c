@@ -233,3 +233,30 @@ Test(hostile, many_functions_that_grew)
     check_time("--format=github --diff=old");
     check_time("--format=sarif --fail-if='Ir of each . > 1'");
 }
+
+enum { N_CALLEES = 16000 };
+
+/* Each has a path of its own, below which are all that the hub calls. */
+static void write_callees(const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    cr_assert(file);
+    fputs(HEADER "1 1\n", file);
+    for (int i = 0; i < N_CALLEES; i++)
+        fprintf(file, "cfn=f%d\ncalls=1 1\n1 %d\n", i, i + 2);
+    for (int i = 0; i < N_CALLEES; i++)
+        fprintf(file, "fn=f%d\n1 1\ncfn=hub\ncalls=1 1\n1 %d\n", i, i + 1);
+    fputs("fn=hub\n", file);
+    for (int i = 0; i < N_CALLEES; i++)
+        fprintf(file, "cfn=g%d\ncalls=1 1\n1 %d\n", i, i + 1);
+    for (int i = 0; i < N_CALLEES; i++)
+        fprintf(file, "fn=g%d\n1 %d\n", i, i + 1);
+    fclose(file);
+}
+
+Test(hostile, many_callees)
+{
+    write_callees("profile");
+    check_time("--peek=.");
+}

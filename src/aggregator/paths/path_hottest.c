@@ -128,19 +128,6 @@ static void add_row(struct path_steps_down *path, uint32_t row)
     path->rows[path->count++] = row;
 }
 
-/* Adds the row of a name, or of a member of that name, among those that were added to the tree. */
-static bool choose(const struct path_tree *tree, struct path_rows added, uint32_t name,
-                   bool is_member, struct path_steps_down *path)
-{
-    for (uint32_t row = added.first; row < added.first + added.count; row++) {
-        if (tree->rows[row].name == name && tree->rows[row].is_member == is_member) {
-            add_row(path, row);
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The vertices from a start to the last one. The caller frees them. */
 static uint32_t *find_way(const struct path_hottest *hottest, uint32_t last, size_t *count)
 {
@@ -172,29 +159,23 @@ static bool go_to(struct path_tree *tree, const uint32_t *way, size_t count,
                   struct path_steps_down *path, struct error *error)
 {
     const struct path_graph *graph = tree->graph;
-    struct path_rows added;
+    uint32_t added;
 
-    if (!path_tree_add_starts(tree, -1, &added, error))
+    if (!path_tree_add_start(tree, graph->name_of[way[0]], &added, error))
         return false;
-    path->is_known = choose(tree, added, graph->name_of[way[0]], false, path);
+    path->is_known = added != NO_ID;
     if (!path->is_known)
         return true;
-    const struct path_row start = tree->rows[path->rows[0]];
+    add_row(path, added);
+    const struct path_row start = tree->rows[added];
     for (size_t i = count_frames(tree, &start, way, count); path->is_known && i < count; i++) {
-        if (!path_tree_add_below(tree, path->rows[path->count - 1], -1, &added, error))
+        if (!path_tree_add_one(tree, added, graph->name_of[way[i]], &added, error))
             return false;
-        path->is_known = choose(tree, added, graph->name_of[way[i]], false, path);
+        path->is_known = added != NO_ID;
+        if (path->is_known)
+            add_row(path, added);
     }
     return true;
-}
-
-/* The costliest of the rows that were added and are no members; NO_ID where none costs anything. */
-static uint32_t find_costliest(const struct path_tree *tree, struct path_rows added)
-{
-    for (uint32_t row = added.first; row < added.first + added.count; row++)
-        if (!tree->rows[row].is_member)
-            return tree->costs[tree->rows[row].inclusive].estimate < 0.5 ? NO_ID : row;
-    return NO_ID;
 }
 
 /*
@@ -204,22 +185,20 @@ static uint32_t find_costliest(const struct path_tree *tree, struct path_rows ad
 static bool go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_down *path,
                        struct error *error)
 {
-    uint32_t last = path->rows[path->count - 1];
-    bool has_member = tree->rows[last].name != name;
+    uint32_t last = path->rows[path->count - 1], next = NO_ID;
 
-    for (bool is_first = true;; is_first = false) {
-        struct path_rows added;
-        if (!path_tree_add_below(tree, last, is_first && has_member ? -1 : 0.5, &added, error))
-            return false;
-        if (is_first && has_member)
-            choose(tree, added, name, true, path);
-        uint32_t next = find_costliest(tree, added);
-        if (next == NO_ID || tree->costs[tree->rows[next].inclusive].estimate <
-                                 tree->costs[tree->rows[last].self].estimate)
+    if (tree->rows[last].name != name && !path_tree_add_member(tree, last, name, &next, error))
+        return false;
+    if (next != NO_ID)
+        add_row(path, next);
+    while (path_tree_add_one(tree, last, NO_ID, &next, error)) {
+        double estimate = next == NO_ID ? 0 : tree->costs[tree->rows[next].inclusive].estimate;
+        if (estimate < 0.5 || estimate < tree->costs[tree->rows[last].self].estimate)
             return true;
         add_row(path, next);
         last = next;
     }
+    return false;
 }
 
 bool path_hottest_through(const struct path_hottest *hottest, struct path_tree *tree, uint32_t name,

@@ -52,3 +52,25 @@ bool path_tree_add_members(struct path_tree *tree, uint32_t row, double least,
     }
     return true;
 }
+
+bool path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t name, uint32_t *added,
+                          struct error *error)
+{
+    const struct path_row above = tree->rows[row];
+    struct path_steps members;
+
+    *added = NO_ID;
+    if (above.n_ends != 1 || !path_graph_is_cycle(tree->graph, tree->ends[above.ends].vertex))
+        return true;
+    if (!path_graph_member_steps(tree->graph, tree->ends[above.ends].vertex, tree->events[0],
+                                 &members, error))
+        return false;
+    for (size_t i = 0; i < members.count && *added == NO_ID; i++) {
+        if (members.list[i].name != name)
+            continue;
+        if (!add_row(tree, row, &members.list[i], error))
+            return false;
+        *added = (uint32_t)tree->n_rows - 1;
+    }
+    return true;
+}

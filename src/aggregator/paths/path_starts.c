@@ -115,12 +115,15 @@ bool path_tree_find_starts(struct path_tree *tree, struct error *error)
     return true;
 }
 
-static bool find_threads(struct path_tree *tree, struct seeds *seeds, struct error *error)
+/* Of all names, or of one. */
+static bool find_threads(struct path_tree *tree, uint32_t name, struct seeds *seeds,
+                         struct error *error)
 {
     if (!path_tree_find_starts(tree, error))
         return false;
     for (size_t i = 0; i < tree->n_starts; i++)
-        if (!add_thread(tree, seeds, tree->starts[i], error))
+        if ((name == NO_ID || tree->graph->name_of[tree->starts[i]] == name) &&
+            !add_thread(tree, seeds, tree->starts[i], error))
             return false;
     return true;
 }
@@ -338,9 +341,22 @@ bool path_tree_add_starts(struct path_tree *tree, double least, struct path_rows
                           struct error *error)
 {
     struct seeds seeds = {0};
-    bool fits =
-        find_threads(tree, &seeds, error) && add_rows(tree, &seeds, NULL, least, added, error);
+    bool fits = find_threads(tree, NO_ID, &seeds, error) &&
+                add_rows(tree, &seeds, NULL, least, added, error);
 
+    free(seeds.list);
+    return fits;
+}
+
+bool path_tree_add_start(struct path_tree *tree, uint32_t name, uint32_t *added,
+                         struct error *error)
+{
+    struct seeds seeds = {0};
+    struct path_rows rows = {0};
+    bool fits =
+        find_threads(tree, name, &seeds, error) && add_rows(tree, &seeds, NULL, -1, &rows, error);
+
+    *added = rows.count != 0 ? rows.first : NO_ID;
     free(seeds.list);
     return fits;
 }

@@ -157,16 +157,17 @@ static void add_way(struct ways *ways, size_t end, const struct path_step *step)
     ways->list[ways->count++] = (struct way){step->name, end, *step};
 }
 
-/* All steps from the ends of a row, by name. */
-static bool find_ways(struct path_tree *tree, const struct path_row *row, struct ways *ways,
-                      struct error *error)
+/* All steps from the ends of a row, or those to one name, by name. */
+static bool find_ways(struct path_tree *tree, const struct path_row *row, uint32_t name,
+                      struct ways *ways, struct error *error)
 {
     for (size_t end = row->ends; end < row->ends + row->n_ends; end++) {
         struct path_steps steps;
         if (!path_graph_steps(tree->graph, tree->ends[end].vertex, tree->events[0], &steps, error))
             return false;
         for (size_t i = 0; i < steps.count; i++)
-            if (!path_row_has_frame(tree, row, &steps.list[i]))
+            if ((name == NO_ID || steps.list[i].name == name) &&
+                !path_row_has_frame(tree, row, &steps.list[i]))
                 add_way(ways, end, &steps.list[i]);
     }
     if (ways->count > 1)
@@ -309,7 +310,7 @@ static bool add_steps(struct path_tree *tree, uint32_t row, double least, struct
     bool is_done =
         (!has_members(tree, &above) || path_tree_add_members(tree, row, least, added, error)) &&
         (above.n_ends == 1 ? find_first_ways(tree, &above, least, &ways, added, error)
-                           : find_ways(tree, &above, &ways, error)) &&
+                           : find_ways(tree, &above, NO_ID, &ways, error)) &&
         bundle_ways(tree, &above, &ways, &bundles, added, error);
     if (is_done && bundles.count > 1)
         qsort(bundles.list, bundles.count, sizeof *bundles.list, compare_bundles);
@@ -331,4 +332,45 @@ bool path_tree_add_below(struct path_tree *tree, uint32_t row, double least,
         !path_tree_add_frames_above(tree, row, least, added, &is_done, error))
         return false;
     return is_done || add_steps(tree, row, least, added, error);
+}
+
+/* The costliest step from the only end of a row: of those above 0 it is the first. */
+static bool find_first_way(struct path_tree *tree, const struct path_row *row, struct ways *ways,
+                           struct error *error)
+{
+    const struct path_end *end = &tree->ends[row->ends];
+    struct path_steps steps;
+
+    if (!path_graph_steps(tree->graph, end->vertex, tree->events[0], &steps, error))
+        return false;
+    for (size_t i = 0; i < steps.count && ways->count == 0; i++) {
+        const struct step_cost cost = {&tree->graph->step_costs, steps.list[i].cost};
+        struct path_cost part;
+        if (!path_tree_part(tree, end, 0, cost, &part, error))
+            return false;
+        if (part.estimate > 0)
+            add_way(ways, row->ends, &steps.list[i]);
+    }
+    return true;
+}
+
+bool path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, uint32_t *added,
+                       struct error *error)
+{
+    const struct path_row above = tree->rows[row];
+    struct path_rows left_out = {0};
+    struct ways ways = {0};
+    struct bundles bundles = {.least = -1};
+    bool is_done =
+        (name == NO_ID && above.n_ends == 1 ? find_first_way(tree, &above, &ways, error)
+                                            : find_ways(tree, &above, name, &ways, error)) &&
+        bundle_ways(tree, &above, &ways, &bundles, &left_out, error);
+
+    if (is_done && bundles.count > 1)
+        qsort(bundles.list, bundles.count, sizeof *bundles.list, compare_bundles);
+    *added = is_done && bundles.count != 0 ? (uint32_t)tree->n_rows : NO_ID;
+    is_done = is_done && (*added == NO_ID || add_row(tree, row, &bundles.list[0], error));
+    free(ways.list);
+    free(bundles.list);
+    return is_done;
 }

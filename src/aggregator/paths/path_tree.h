@@ -98,6 +98,18 @@ bool path_tree_add_below(struct path_tree *tree, uint32_t row, double least,
                          struct path_rows *added, struct error *error);
 
 /*
+ * Adds no more than the row of that name, or with NO_ID the costliest, of those below a row, where
+ * paths go down; the same of starts and of members of a cycle. `added` is the row, or NO_ID: there
+ * is none.
+ */
+bool path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, uint32_t *added,
+                       struct error *error);
+bool path_tree_add_start(struct path_tree *tree, uint32_t name, uint32_t *added,
+                         struct error *error);
+bool path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t name, uint32_t *added,
+                          struct error *error);
+
+/*
  * The same for functions by name, a row of the graph's names: of each what was spent in it and all
  * that it called; where paths go up its self cost.
  */
