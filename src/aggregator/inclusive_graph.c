@@ -37,22 +37,9 @@ static const int64_t *cost_of_arc(const struct work *work, size_t id)
     return costs_row(&work->rows->arcs->costs, id);
 }
 
-/* Self cost of a place and the calls made from there, by place. */
-static struct costs place_costs(struct work *work)
-{
-    const struct profile *profile = work->profile;
-    struct costs costs = create_costs(work, profile_n_places(profile));
-
-    for (place_id id = 0; id < profile_n_places(profile); id++)
-        add_row(work, &costs, id, costs_row(&profile->by_place.self, id));
-    for (size_t id = 0; id < work->rows->arcs->pairs.count; id++)
-        add_row(work, &costs, call_table_arc(work->rows->arcs, id).caller, cost_of_arc(work, id));
-    return costs;
-}
-
 /*
  * Whether inlined code is in another row than its function, which is as if that had called it:
- * from and to which row, for the cost in place_costs().
+ * from and to which row, for the cost in split_costs().
  */
 static bool is_split(const struct work *work, place_id place, row_id *own, row_id *inlined)
 {
@@ -63,13 +50,34 @@ static bool is_split(const struct work *work, place_id place, row_id *own, row_i
     return !nesting_is_cyclic(work->nesting, *own, *inlined);
 }
 
+/*
+ * Self cost of a place of such code and the calls made from there, by place. Of other places the
+ * calls may nest, and add up to more than fits.
+ */
+static struct costs split_costs(struct work *work)
+{
+    const struct profile *profile = work->profile;
+    struct costs costs = create_costs(work, profile_n_places(profile));
+    row_id own, inlined;
+
+    for (place_id id = 0; id < profile_n_places(profile); id++)
+        if (is_split(work, id, &own, &inlined))
+            add_row(work, &costs, id, costs_row(&profile->by_place.self, id));
+    for (size_t id = 0; id < work->rows->arcs->pairs.count; id++) {
+        place_id caller = call_table_arc(work->rows->arcs, id).caller;
+        if (is_split(work, caller, &own, &inlined))
+            add_row(work, &costs, caller, cost_of_arc(work, id));
+    }
+    return costs;
+}
+
 static void add_inlined(struct work *work)
 {
     row_id own, inlined;
 
     if (!row_key_splits_functions(work->rows->key))
         return;
-    struct costs costs = place_costs(work);
+    struct costs costs = split_costs(work);
     for (place_id id = 0; id < profile_n_places(work->profile); id++) {
         if (!is_split(work, id, &own, &inlined))
             continue;
@@ -119,7 +127,7 @@ static struct costs component_costs(struct work *work)
     }
     if (!row_key_splits_functions(work->rows->key))
         return costs;
-    struct costs places = place_costs(work);
+    struct costs places = split_costs(work);
     row_id own, inlined;
     for (place_id id = 0; id < profile_n_places(work->profile); id++)
         if (is_split(work, id, &own, &inlined))

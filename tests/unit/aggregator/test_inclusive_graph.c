@@ -245,6 +245,9 @@ Test(inclusive_graph, fails_where_a_sum_does_not_fit)
         {"as much as there may be", BY_FUNCTION, LEVELS_NOT_NEEDED,
          "events: A\nfl=a\nfn=f\ncfn=h\ncalls=1 1\n1 " MOST "\nfn=g\ncfn=h\ncalls=1 1\n1 0\n",
          "a:f " MOST "\na:g 0\na:h " MOST "\ninconsistent\n"},
+        /* The second call is part of the first. */
+        {"calls that nest in a file", BY_FILE, LEVELS_NOT_NEEDED,
+         "events: A\nfl=a\nfn=f\n1 1\ncfn=f\ncalls=1 1\n1 " MOST "\n", "a 1\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
