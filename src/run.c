@@ -145,7 +145,7 @@ static bool check_counts(const struct profile *fresh, const struct profile *old,
 
     if (fresh->n_runs == old->n_runs)
         return true;
-    warnings_add(&warnings, NULL, 0, "%zu profiles are compared with %zu old ones", fresh->n_runs,
+    warnings_add(&warnings, NULL, 0, "profiles compared: %zu new, %zu old", fresh->n_runs,
                  old->n_runs);
     warnings_print(&warnings, stderr);
     warnings_append(&account->heard, &warnings, 0);
