@@ -216,6 +216,8 @@ static void check_row(struct trial *trial, uint32_t id)
     struct tree_costs all, self;
 
     spent_by(trial, &path, &all, &self);
+    if (trial->direction == FROM_FUNCTIONS && path.length == 1)
+        self = spent_in_member(trial, &path, row->name); /* and not in others of a cycle */
     for (size_t event = 0; event < TREE_EVENTS; event++) {
         check_cost(trial, &tree->costs[row->inclusive + event], all.events[event], id, "all");
         if (trial->direction != UPWARDS)
@@ -255,6 +257,8 @@ static void check_sum(struct trial *trial, uint32_t id, struct path_rows below)
         for (uint32_t i = below.first; i < below.first + below.count; i++)
             if (!tree->rows[i].is_member)
                 sum += tree->costs[tree->rows[i].inclusive + event].estimate;
+            else if (row->name < trial->graph.names.count)
+                sum += tree->costs[tree->rows[i].self + event].estimate;
         cr_assert(sum <= all + 1e-6 && (!is_consistent_here || sum >= all - 1e-6),
                   "seed %" PRIu64 ", row %" PRIu32 ": %f of %f", trial->seed, id, sum, all);
         trial->n_sums += is_consistent_here && below.count > 1;

@@ -7,8 +7,9 @@
 #include "aggregator/paths/path_tree.h"
 
 /*
- * Adds a row for each function of the cycle that a row ends at, with the self cost of all nodes of
- * that name, as far as it is above the limit; see path_tree_add_below(), which calls this.
+ * Adds a row for each function of the cycles that a row ends at, but for the row's own where it is
+ * of one of them, with the self cost of all nodes of that name, as far as it is above the limit;
+ * see path_tree_add_below(), which calls this.
  */
 bool path_tree_add_members(struct path_tree *tree, uint32_t row, double least,
                            struct path_rows *added, struct error *error);

@@ -84,17 +84,22 @@ bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex, bool *is,
     return true;
 }
 
-/*
- * Nothing is known for sure through a vertex whose callers were charged more than it cost, by more
- * than writers round each call, nor through one that calls may lead to which name another.
- */
-static bool is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex,
-                      struct passing passing)
+/* By more than writers round each call. */
+static bool is_overcharged(const struct path_tree *tree, uint32_t vertex, struct passing passing)
 {
-    const struct path_graph *graph = tree->graph;
+    return passing.entering - tree->graph->n_entering[vertex] > passing.leaving;
+}
 
-    return tree->lacks_bounds[i] || graph->is_doubtful[vertex] ||
-           passing.entering - graph->n_entering[vertex] > passing.leaving;
+bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex, bool *is,
+                         struct error *error)
+{
+    struct passing passing;
+
+    if (!find_passing(tree, i, vertex, &passing, error))
+        return false;
+    *is = tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] ||
+          is_overcharged(tree, vertex, passing);
+    return true;
 }
 
 /* What a stack called cost what it did; whatever was spent in it was spent by its caller, too. */
@@ -112,20 +117,70 @@ static bool known_part(const struct path_tree *tree, const struct path_end *end,
     return true;
 }
 
+int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i)
+{
+    const struct path_cost *whole = &tree->costs[end->costs + i];
+
+    if (end->member == NO_ID || whole->is_unsure)
+        return 0;
+    /* Where several ends may be below each other none of them is known to have any. */
+    const struct path_cost *own = &tree->costs[end->own + i];
+    return own->least <= whole->least ? own->least : 0;
+}
+
+/* The part that is due to a cost of the end. */
+static bool find_part(const struct path_tree *tree, const struct path_end *end, size_t i,
+                      struct event_cost cost, struct path_cost *part, struct error *error)
+{
+    struct path_cost whole = tree->costs[end->costs + i];
+    int64_t own = path_tree_own(tree, end, i);
+    int64_t inclusive;
+    bool is_unsure;
+
+    if (!path_tree_inclusive(tree, i, end->vertex, &inclusive, error) ||
+        !path_tree_is_unsure(tree, i, end->vertex, &is_unsure, error))
+        return false;
+    whole.is_unsure |= is_unsure;
+    /* What the function of the row cost itself is none of its calls, nor of others. */
+    whole.estimate -= (double)own;
+    whole.least -= own;
+    whole.most -= own;
+    *part = path_cost_part(whole, cost, inclusive - own);
+    return true;
+}
+
 bool path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
                     struct step_cost step, struct path_cost *part, struct error *error)
 {
-    struct path_cost whole = tree->costs[end->costs + i];
-    struct passing passing;
     struct event_cost cost;
 
     if (tree->graph->is_true)
         return known_part(tree, end, i, step, part, error);
-    if (!path_tree_value(tree, i, step.costs, step.row, &cost, error) ||
-        !find_passing(tree, i, end->vertex, &passing, error))
+    return path_tree_value(tree, i, step.costs, step.row, &cost, error) &&
+           find_part(tree, end, i, cost, part, error);
+}
+
+bool path_tree_self(const struct path_tree *tree, const struct path_end *end, size_t i,
+                    struct path_cost *self, struct error *error)
+{
+    const struct path_graph *graph = tree->graph;
+    int64_t own = path_tree_own(tree, end, i);
+    struct event_cost cost;
+
+    if (end->member == NO_ID)
+        return path_tree_part(tree, end, i, (struct step_cost){&graph->self, end->vertex}, self,
+                              error);
+    if (!path_tree_value(tree, i, &graph->step_costs, end->member, &cost, error))
         return false;
-    whole.is_unsure |= is_unsure(tree, i, end->vertex, passing);
-    *part = path_cost_part(whole, cost, larger_of(passing));
+    bool is_given = cost.is_given;
+    cost.sum -= own;
+    if (!find_part(tree, end, i, cost, self, error))
+        return false;
+    if (cost.sum == 0 && !tree->costs[end->costs + i].is_unsure)
+        *self = (struct path_cost){.is_given = is_given};
+    self->estimate += (double)own;
+    self->least += own;
+    self->most += own;
     return true;
 }
 

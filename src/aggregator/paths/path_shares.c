@@ -71,6 +71,25 @@ static bool is_all_spent(const struct sharing *sharing, const struct path_row *r
     return is_all;
 }
 
+/* What of an end's cost was spent. The function's own cost was, and of the rest that share. */
+static struct path_amount spent_by_end(const struct sharing *sharing, const struct path_end *end)
+{
+    const struct path_tree *tree = sharing->side->tree;
+    struct path_amount others = amount_of(sharing, end->costs);
+    int64_t own = path_tree_own(tree, end, sharing->event), inclusive;
+    double spent = sharing->spent[end->vertex];
+    struct error ignored = {0};
+
+    if (own == 0 || !path_tree_inclusive(tree, sharing->event, end->vertex, &inclusive, &ignored))
+        return path_amount_times(others, spent);
+    struct path_amount sum = path_amount_of(own);
+    path_amount_subtract(&others, sum);
+    if (inclusive != own)
+        path_amount_add(&sum, path_amount_times(others, ((double)inclusive * spent - (double)own) /
+                                                            (double)(inclusive - own)));
+    return sum;
+}
+
 /* What was spent by a path and all below it. */
 static struct path_amount spent_by(const struct sharing *sharing, const struct path_row *row)
 {
@@ -83,8 +102,7 @@ static struct path_amount spent_by(const struct sharing *sharing, const struct p
     if (sharing->spent == NULL || is_all_spent(sharing, row))
         return amount_of(sharing, row->inclusive);
     for (size_t k = row->ends; k < row->ends + n_ends; k++)
-        path_amount_add(&sum, path_amount_times(amount_of(sharing, tree->ends[k].costs),
-                                                sharing->spent[tree->ends[k].vertex]));
+        path_amount_add(&sum, spent_by_end(sharing, &tree->ends[k]));
     return sum;
 }
 
@@ -128,6 +146,8 @@ static void close_paths(struct sharing *sharing, size_t depth)
     while (sharing->n_open > depth) {
         const struct open_path *path = &sharing->open[--sharing->n_open];
         path_amount_add(&sharing->parts[path->item], path->rest);
+        sharing->is_estimate[path->item] |=
+            path->is_estimate && path_amount_size(path->rest) >= 0.5;
     }
 }
 
@@ -147,13 +167,18 @@ static void share_rest(struct sharing *sharing, size_t item)
     *rest = (struct path_amount){0};
 }
 
+/* The self cost of a cycle is that of its functions; of one of them it is its own. */
 static void share_member(struct sharing *sharing, size_t item, const struct path_row *row)
 {
-    const struct open_path *cycle = &sharing->open[sharing->n_open - 1];
+    const struct path_tree *tree = sharing->side->tree;
+    struct open_path *above = &sharing->open[sharing->n_open - 1];
+    bool is_of_cycle = tree->rows[row->parent].name >= tree->graph->names.count;
 
     sharing->parts[item] = spent_by(sharing, row);
     sharing->is_estimate[item] = !is_exact(sharing, row->self);
-    path_amount_subtract(&sharing->parts[cycle->item], sharing->parts[item]);
+    above->is_estimate |= sharing->is_estimate[item];
+    path_amount_subtract(is_of_cycle ? &sharing->parts[above->item] : &above->rest,
+                         sharing->parts[item]);
 }
 
 static bool share_path(struct sharing *sharing, size_t item, const struct path_row *row,

@@ -92,10 +92,9 @@ bool path_tree_add_self(struct path_tree *tree, struct path_row *row, struct err
     row->self = path_tree_add_costs(tree);
     for (size_t k = 0; k < row->n_ends; k++) {
         const struct path_end *end = &tree->ends[row->ends + k];
-        const struct step_cost self = {&tree->graph->self, end->vertex};
         for (size_t i = 0; i < tree->n_events; i++) {
             struct path_cost part;
-            if (!path_tree_part(tree, end, i, self, &part, error))
+            if (!path_tree_self(tree, end, i, &part, error))
                 return false;
             path_tree_add_cost(tree, &tree->costs[row->self + i], part,
                                tree->costs[row->inclusive + i].most);
@@ -112,7 +111,8 @@ struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row
         return &tree->ends[found];
     tree->end_of[vertex] = tree->n_ends;
     ARRAY_GROW(tree->ends, tree->n_ends, tree->end_capacity);
-    tree->ends[tree->n_ends] = (struct path_end){.vertex = vertex, .is_sole = true};
+    tree->ends[tree->n_ends] =
+        (struct path_end){.vertex = vertex, .is_sole = true, .member = NO_ID};
     row->n_ends++;
     tree->ends[tree->n_ends].costs = path_tree_add_costs(tree);
     return &tree->ends[tree->n_ends++];
@@ -293,13 +293,6 @@ static bool add_row(struct path_tree *tree, uint32_t parent, const struct bundle
     return true;
 }
 
-/* Where paths go up it is not known by which of its functions a cycle was left. */
-static bool has_members(const struct path_tree *tree, const struct path_row *row)
-{
-    return !tree->graph->goes_up && row->n_ends == 1 &&
-           path_graph_is_cycle(tree->graph, tree->ends[row->ends].vertex);
-}
-
 /* Adds what the functions of the row call, or who calls them. */
 static bool add_steps(struct path_tree *tree, uint32_t row, double least, struct path_rows *added,
                       struct error *error)
@@ -308,7 +301,7 @@ static bool add_steps(struct path_tree *tree, uint32_t row, double least, struct
     struct ways ways = {0};
     struct bundles bundles = {.least = least};
     bool is_done =
-        (!has_members(tree, &above) || path_tree_add_members(tree, row, least, added, error)) &&
+        (tree->graph->goes_up || path_tree_add_members(tree, row, least, added, error)) &&
         (above.n_ends == 1 ? find_first_ways(tree, &above, least, &ways, added, error)
                            : find_ways(tree, &above, NO_ID, &ways, error)) &&
         bundle_ways(tree, &above, &ways, &bundles, added, error);

@@ -36,6 +36,9 @@ struct path_end {
     uint32_t n_arcs; /* calls of the profile that lead to it by these paths */
     bool is_sole;    /* they are all that do, so that all its own calls are made by these paths */
     size_t costs;    /* of these paths: the first of n_events in the tree's costs */
+    uint32_t member; /* where the row is of a function of the cycle that this is, and paths go down:
+                        the self cost of all nodes of its name, a row of step_costs; else NO_ID */
+    size_t own;      /* then that of those of the first level, which is of these paths: by event */
 };
 
 struct path_row {
@@ -130,6 +133,14 @@ size_t path_tree_add_costs(struct path_tree *tree);
 bool path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
                     struct step_cost step, struct path_cost *part, struct error *error);
 
+/*
+ * The self cost of an end, or of the function of a cycle that it is of; and how much of the latter
+ * is known to be of the end's paths, whatever else they cost: 0 where nothing is.
+ */
+bool path_tree_self(const struct path_tree *tree, const struct path_end *end, size_t i,
+                    struct path_cost *self, struct error *error);
+int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i);
+
 /* Adds the cost of other paths, which together have no more than `limit`: all are part of that. */
 void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, struct path_cost added,
                         int64_t limit);
@@ -138,6 +149,13 @@ void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, str
 bool path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs, size_t row,
                      struct event_cost *value, struct error *error);
 bool path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *value,
+                         struct error *error);
+
+/*
+ * Whether nothing is known for sure of the paths through a vertex: its callers were charged for
+ * more than it cost, or calls may lead to it which name another, or some cost is below 0.
+ */
+bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex, bool *is,
                          struct error *error);
 
 /* Whether threads start in a vertex, and how much of its cost starts there: what no caller has. */
