@@ -80,17 +80,18 @@ static size_t names_from(const struct trial *trial, const unsigned *nodes, unsig
     return count;
 }
 
-/* Those from the innermost on, which has its own name, not that of a cycle it is in. */
+/* Those from the innermost on, which has its own name, before that of a cycle it is in. */
 static size_t names_upwards(const struct trial *trial, const unsigned *nodes, unsigned n_nodes,
-                            uint32_t names[TREE_DEPTH])
+                            uint32_t names[TREE_DEPTH + 1])
 {
     uint32_t downwards[TREE_DEPTH];
     size_t count = names_from(trial, nodes, n_nodes, downwards);
 
-    for (size_t i = 0; i < count; i++)
-        names[i] = downwards[count - 1 - i];
+    size_t n_own = trial->names[nodes[n_nodes - 1]] != downwards[count - 1];
     names[0] = trial->names[nodes[n_nodes - 1]];
-    return count;
+    for (size_t i = 0; i < count; i++)
+        names[n_own + i] = downwards[count - 1 - i];
+    return n_own + count;
 }
 
 /* Those from the outermost that has the name, which it keeps, too; none if there is no such. */
@@ -117,7 +118,7 @@ struct path {
 static size_t follows(const struct trial *trial, const struct path *path, const unsigned *nodes,
                       unsigned n_nodes)
 {
-    uint32_t names[TREE_DEPTH];
+    uint32_t names[TREE_DEPTH + 1];
     size_t count = trial->direction == FROM_STARTS ? names_from(trial, nodes, n_nodes, names)
                  : trial->direction == UPWARDS
                      ? names_upwards(trial, nodes, n_nodes, names)

@@ -23,14 +23,15 @@ struct path_step {
     uint32_t name;      /* of the vertices that it leads to */
     size_t targets;     /* where they begin in the graph's targets, */
     uint32_t n_targets; /* and how many they are */
-    uint32_t cost;      /* a row of step_costs: of all these calls */
+    uint32_t cost;      /* a row of step_costs: of all these calls; NO_ID: there are none, but
+                           the function is in the cycle that it leads to */
     int64_t calls;      /* how many they are */
 };
 
 /* One of these vertices. */
 struct path_target {
     uint32_t vertex;
-    uint32_t cost;   /* a row of step_costs */
+    uint32_t cost;   /* a row of step_costs; NO_ID as of the step */
     uint32_t n_arcs; /* how many calls of the profile these are */
 };
 

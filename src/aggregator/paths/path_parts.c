@@ -156,6 +156,10 @@ bool path_tree_part(const struct path_tree *tree, const struct path_end *end, si
 
     if (tree->graph->is_true)
         return known_part(tree, end, i, step, part, error);
+    if (step.row == NO_ID) {
+        *part = tree->costs[end->costs + i];
+        return true;
+    }
     return path_tree_value(tree, i, step.costs, step.row, &cost, error) &&
            find_part(tree, end, i, cost, part, error);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "aggregator/paths/path_amount.h"
+#include "aggregator/paths/path_members.h"
 #include "base/array.h"
 #include "base/number.h"
 
@@ -117,6 +118,8 @@ static bool find_started(const struct sharing *sharing, const struct path_row *r
     for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
         const struct path_end *end = &tree->ends[k];
         int64_t inclusive, of_end;
+        if (path_row_is_within(tree, row, end))
+            continue; /* it started in the cycle, which is the row below */
         if (!path_tree_inclusive(tree, i, end->vertex, &inclusive, error) ||
             !path_tree_started(tree, i, end->vertex, &of_end, error))
             return false;

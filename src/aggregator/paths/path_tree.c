@@ -157,12 +157,35 @@ static void add_way(struct ways *ways, size_t end, const struct path_step *step)
     ways->list[ways->count++] = (struct way){step->name, end, *step};
 }
 
+/* Where paths go up a function of a cycle was left, whoever called it, when the cycle was. */
+static void add_way_into_cycle(struct path_tree *tree, size_t end, struct ways *ways)
+{
+    struct path_graph *graph = tree->graph;
+    uint32_t vertex = tree->ends[end].vertex;
+    const struct path_step step = {
+        .name = graph->name_of[vertex], .targets = graph->n_targets, .n_targets = 1, .cost = NO_ID};
+
+    ARRAY_GROW(graph->targets, graph->n_targets, graph->target_capacity);
+    graph->targets[graph->n_targets++] = (struct path_target){.vertex = vertex, .cost = NO_ID};
+    add_way(ways, end, &step);
+}
+
+static bool goes_into_cycle(const struct path_tree *tree, const struct path_row *row, size_t end)
+{
+    return tree->graph->goes_up && path_row_is_within(tree, row, &tree->ends[end]);
+}
+
 /* All steps from the ends of a row, or those to one name, by name. */
 static bool find_ways(struct path_tree *tree, const struct path_row *row, uint32_t name,
                       struct ways *ways, struct error *error)
 {
     for (size_t end = row->ends; end < row->ends + row->n_ends; end++) {
         struct path_steps steps;
+        if (goes_into_cycle(tree, row, end)) {
+            if (name == NO_ID || name == tree->graph->name_of[tree->ends[end].vertex])
+                add_way_into_cycle(tree, end, ways);
+            continue;
+        }
         if (!path_graph_steps(tree->graph, tree->ends[end].vertex, tree->events[0], &steps, error))
             return false;
         for (size_t i = 0; i < steps.count; i++)
@@ -182,6 +205,10 @@ static bool find_first_ways(struct path_tree *tree, const struct path_row *row, 
     const struct path_end *end = &tree->ends[row->ends];
     struct path_steps steps;
 
+    if (goes_into_cycle(tree, row, row->ends)) {
+        add_way_into_cycle(tree, row->ends, ways);
+        return true;
+    }
     if (!path_graph_steps(tree->graph, end->vertex, tree->events[0], &steps, error))
         return false;
     for (size_t i = 0; i < steps.count; i++) {

@@ -122,7 +122,7 @@ bool path_tree_add_functions(struct path_tree *tree, const bool *is_wanted, doub
 /* What a step costs by all paths. */
 struct step_cost {
     const struct costs *costs;
-    size_t row; /* of the step in them */
+    size_t row; /* of the step in them; NO_ID: all that the paths cost */
 };
 
 /*

@@ -199,7 +199,16 @@ Test(path_starts, go_up_from_self_cost)
          CYCLE,
          {.functions = "a", .goes_up = true},
          "a 4\n"
-         "  m 4 x1?\n"},
+         "  <1> 4 x0?\n"
+         "    m 4 x1?\n"},
+        {"of a function in a cycle and without it",
+         HEAD FN("m", "1") CALL("a", "1", "30") CALL("b'm", "1", "7") FN("a", "4")
+             CALL("b", "1", "40") FN("b", "26") CALL("a", "1", "14") FN("b'm", "7"),
+         {.functions = "b", .goes_up = true},
+         "b 33\n"
+         "  <1> 26 x0?\n"
+         "    m 26 x1?\n"
+         "  m 7 x1?\n"},
     };
 
     path_rows_check(cases, ARRAY_LENGTH(cases));
