@@ -259,7 +259,7 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
     struct waiting waiting = {0};
     bool is_done = true;
 
-    *list = (struct path_list){0};
+    *list = (struct path_list){.is_exact = limits->is_exact};
     await_level(&waiting, &pairs, 0);
     free(pairs.list);
     while (is_done && waiting.count != 0) {

@@ -47,6 +47,7 @@ struct listed_path {
 struct path_list {
     struct listed_path *items;
     size_t count, capacity;
+    bool is_exact; /* of paths whose cost is known alone */
 };
 
 /*

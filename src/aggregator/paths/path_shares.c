@@ -18,7 +18,7 @@ struct open_path {
 /* The shares of one side and event, before they are rounded. */
 struct sharing {
     const struct path_list *list;
-    const struct path_side *side;
+    const struct path_side *sides, *side; /* both, and that which it is of */
     size_t event;
     int which;
     struct path_amount *parts; /* by item of the list, */
@@ -107,40 +107,68 @@ static struct path_amount spent_by(const struct sharing *sharing, const struct p
     return sum;
 }
 
-/* Where paths go up: how much of the path started in its last function. */
+/* What a path cost itself, and whether that is an estimate. */
+struct own_cost {
+    struct path_amount cost;
+    bool is_estimate;
+};
+
+/*
+ * Where paths go up: how much of the path started in its last function. That is known where all or
+ * nothing did, or where the path is all that the function cost.
+ */
 static bool find_started(const struct sharing *sharing, const struct path_row *row,
-                         struct path_amount *started, struct error *error)
+                         struct own_cost *own, struct error *error)
 {
     const struct path_tree *tree = sharing->side->tree;
     size_t i = sharing->event;
 
-    *started = (struct path_amount){0};
     for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
         const struct path_end *end = &tree->ends[k];
+        const struct path_amount all = amount_of(sharing, end->costs);
         int64_t inclusive, of_end;
         if (path_row_is_within(tree, row, end))
             continue; /* it started in the cycle, which is the row below */
         if (!path_tree_inclusive(tree, i, end->vertex, &inclusive, error) ||
             !path_tree_started(tree, i, end->vertex, &of_end, error))
             return false;
-        path_amount_add(started,
-                        path_amount_part(amount_of(sharing, end->costs), of_end, inclusive));
+        if (inclusive == 0 || of_end == 0)
+            continue;
+        path_amount_add(&own->cost, path_amount_part(all, of_end, inclusive));
+        own->is_estimate |= of_end != inclusive && path_amount_size(all) + 0.5 < (double)inclusive;
     }
     return true;
 }
 
-static bool find_own(const struct sharing *sharing, const struct path_row *row,
-                     struct path_amount *own, struct error *error)
+static bool is_exact(const struct path_side *side, size_t costs, size_t event)
 {
-    if (sharing->side->tree->graph->goes_up)
+    return path_cost_is_exact(&side->tree->costs[costs + event]);
+}
+
+static bool find_own(const struct sharing *sharing, const struct path_row *row,
+                     struct own_cost *own, struct error *error)
+{
+    bool goes_up = sharing->side->tree->graph->goes_up;
+
+    *own =
+        (struct own_cost){.is_estimate = !is_exact(
+                              sharing->side, goes_up ? row->inclusive : row->self, sharing->event)};
+    if (goes_up)
         return find_started(sharing, row, own, error);
-    *own = amount_of(sharing, row->self);
+    own->cost = amount_of(sharing, row->self);
     return true;
 }
 
-static bool is_exact(const struct sharing *sharing, size_t costs)
+/* Whether the self cost of a listed path is known, on each side that has it. */
+static bool knows_own(const struct sharing *sharing, const struct listed_path *path)
 {
-    return path_cost_is_exact(&sharing->side->tree->costs[costs + sharing->event]);
+    for (int which = 0; which < N_PATH_SIDES; which++) {
+        const struct path_side *side = &sharing->sides[which];
+        if (path->rows[which] != NO_ID &&
+            !is_exact(side, side->tree->rows[path->rows[which]].self, sharing->event))
+            return false;
+    }
+    return true;
 }
 
 /* A path that has no row of what was left out keeps it: that is what rounds to nothing. */
@@ -178,7 +206,7 @@ static void share_member(struct sharing *sharing, size_t item, const struct path
     bool is_of_cycle = tree->rows[row->parent].name >= tree->graph->names.count;
 
     sharing->parts[item] = spent_by(sharing, row);
-    sharing->is_estimate[item] = !is_exact(sharing, row->self);
+    sharing->is_estimate[item] = !is_exact(sharing->side, row->self, sharing->event);
     above->is_estimate |= sharing->is_estimate[item];
     path_amount_subtract(is_of_cycle ? &sharing->parts[above->item] : &above->rest,
                          sharing->parts[item]);
@@ -187,23 +215,29 @@ static void share_member(struct sharing *sharing, size_t item, const struct path
 static bool share_path(struct sharing *sharing, size_t item, const struct path_row *row,
                        struct error *error)
 {
-    bool goes_up = sharing->side->tree->graph->goes_up;
+    const struct listed_path *path = &sharing->list->items[item];
     const struct path_amount all = spent_by(sharing, row);
-    struct path_amount own, lost = amount_of(sharing, row->inclusive), rest = all;
+    struct path_amount lost = amount_of(sharing, row->inclusive), rest = all;
+    struct own_cost own;
 
     if (!find_own(sharing, row, &own, error))
         return false;
-    path_amount_subtract(&rest, own);
     path_amount_subtract(&lost, all);
     /* Not all that its callers were charged was spent: who knows whose it was. */
-    bool is_estimate = !is_exact(sharing, row->inclusive) || path_amount_size(lost) > 0.5;
+    bool is_estimate =
+        !is_exact(sharing->side, row->inclusive, sharing->event) || path_amount_size(lost) > 0.5;
     path_amount_subtract(rest_above(sharing), all);
     if (sharing->n_open != 0)
         sharing->open[sharing->n_open - 1].is_estimate |= is_estimate;
-    sharing->parts[item] = own;
-    sharing->is_estimate[item] = goes_up ? is_estimate : !is_exact(sharing, row->self);
+    own.is_estimate |= is_estimate && sharing->side->tree->graph->goes_up;
+    bool is_hidden =
+        sharing->list->is_exact &&
+        (own.is_estimate || (!sharing->side->tree->graph->goes_up && !knows_own(sharing, path)));
+    sharing->parts[item] = is_hidden ? (struct path_amount){0} : own.cost;
+    sharing->is_estimate[item] = own.is_estimate && !is_hidden;
+    path_amount_subtract(&rest, sharing->parts[item]);
     sharing->open[sharing->n_open++] =
-        (struct open_path){item, rest, is_estimate || sharing->is_estimate[item]};
+        (struct open_path){item, rest, is_estimate || (own.is_estimate && !is_hidden)};
     return true;
 }
 
@@ -336,8 +370,11 @@ bool path_shares_create(struct path_shares *shares, struct path_list *list,
         size_t n_events = sides[which].tree->n_events;
         shares->of[which] = memory_alloc(list->count * n_events, sizeof *shares->of[which]);
         for (size_t event = 0; fits && event < n_events; event++) {
-            struct sharing sharing = {
-                .list = list, .side = &sides[which], .event = event, .which = which};
+            struct sharing sharing = {.list = list,
+                                      .sides = sides,
+                                      .side = &sides[which],
+                                      .event = event,
+                                      .which = which};
             sharing.parts = memory_alloc(list->count, sizeof *sharing.parts);
             sharing.is_estimate = memory_alloc(list->count, sizeof *sharing.is_estimate);
             fits = share_event(&sharing, shares, totals[which], error);

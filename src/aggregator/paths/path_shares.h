@@ -5,7 +5,8 @@
 /*
  * What each listed path cost that no path below it stands for, in whole numbers whose sum is what
  * all paths cost: for whoever draws stacks. A path has its self cost; a row for what was left out
- * has what was spent by all of that.
+ * has what was spent by all of that. In a list of paths that are known it has their self cost, too,
+ * where that is not.
  *
  * Below a vertex v there is spent, of each unit that a path to it cost,
  *

@@ -118,6 +118,17 @@ Test(path_shares, are_of_members_where_a_cycle_has_them)
              CALL("f", "1", "1") CALL("leaf", "1", "4") FN("leaf", "4"),
          {.least = 0.5},
          .expected = "main 1\n <cycle> 0\n  g 3\n  f 2\n  leaf 4\n+ 0\n"},
+        {"or of one of them, with the others below it",
+         HEAD FN("main", "1") CALL("f", "1", "9") FN("f", "2") CALL("g", "1", "5") FN("g", "3")
+             CALL("f", "1", "1") CALL("leaf", "1", "4") FN("leaf", "4"),
+         {.functions = "f", .least = 0.5},
+         .expected = "f 2\n g 3\n leaf 4\n+ 0\n"},
+        {"and where paths go up from one, of the cycle",
+         HEAD FN("main", "1") CALL("f", "1", "6") FN("f", "2") CALL("g", "1", "5") FN("g", "3")
+             CALL("f", "1", "1") CALL("leaf", "1", "4") FN("leaf", "4"),
+         {.goes_up = true, .functions = "g", .least = 0.5},
+         /* 3 of the 9 that it cost nobody called it for. */
+         .expected = "g 0\n <cycle> 1~\n  main 2~\n+ 0\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -149,6 +160,11 @@ Test(path_shares, are_of_where_paths_started_if_they_go_up)
          WORK,
          {.goes_up = true, .functions = "leaf", .least = 0.5},
          .expected = "leaf 0\n work 0\n  a 0~\n   main 4~\n  b 0~\n   main 1~\n+ 0\n"},
+        {"and of what was only called in part",
+         HEAD FN("m", "1") CALL("f", "1", "10") FN("f", "5") CALL("g", "4", "20") FN("g", "20"),
+         {.goes_up = true, .functions = "g", .least = 0.5},
+         /* f was called for 10 of 25. */
+         .expected = "g 0\n f 12~\n  m 8~\n+ 0\n"},
         {"cut off",
          WORK,
          {.goes_up = true, .functions = "leaf", .least = 2},
