@@ -201,20 +201,20 @@ static void number_cycles(struct work *work, const struct costs *components)
     free(numbers);
 }
 
-/* Under recursion the costs of calls nest in each other, and rightly add up to more. */
-static bool has_call_above_total(const struct work *work)
+bool inclusive_has_call_above(const struct nesting *nesting, const struct costs *program)
 {
-    const struct costs *arcs = &work->rows->arcs->costs;
-    const int64_t *total = costs_row(work->program, 0);
+    const struct call_table *table = nesting->rows->arcs;
+    const struct event *events = nesting->rows->profile->events.list;
+    const int64_t *total = costs_row(program, 0);
 
-    for (size_t id = 0; id < work->rows->arcs->pairs.count; id++) {
-        struct row_arc arc = rows_arc(work->rows, id);
-        if (nesting_is_cyclic(work->nesting, arc.from, arc.to))
+    for (size_t id = 0; id < table->pairs.count; id++) {
+        struct row_arc arc = rows_arc(nesting->rows, id);
+        if (nesting_is_cyclic(nesting, arc.from, arc.to))
             continue;
-        for (size_t event = 0; event < arcs->n_events; event++)
-            if (costs_sum(arcs, costs_row(arcs, id), event) >
-                    costs_sum(work->program, total, event) &&
-                !work->profile->events.list[event].is_self_only)
+        const int64_t *cost = costs_row(&table->costs, id);
+        for (size_t event = 0; event < table->costs.n_events; event++)
+            if (costs_sum(&table->costs, cost, event) > costs_sum(program, total, event) &&
+                !events[event].is_self_only)
                 return true;
     }
     return false;
@@ -244,7 +244,7 @@ bool inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
         set_larger(&work, id);
     }
     number_cycles(&work, &components);
-    inclusive->is_inconsistent = has_call_above_total(&work);
+    inclusive->is_inconsistent = inclusive_has_call_above(&inclusive->nesting, program);
     costs_free(&components);
     costs_free(&work.entering);
     costs_free(&work.leaving);

@@ -9,6 +9,7 @@
 #include "profile/profile.h"
 
 struct inclusive;
+struct nesting;
 
 /*
  * Fills in all but inclusive->functions; costs, exactness and cycles of inclusive->rows have been
@@ -16,5 +17,12 @@ struct inclusive;
  */
 bool inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
                         const struct costs *program, struct error *error);
+
+/*
+ * Whether a call between the rows costs more than the whole program, whose total is a row of cost:
+ * the profile is not consistent. Under recursion the costs of calls nest in each other, and rightly
+ * add up to more.
+ */
+bool inclusive_has_call_above(const struct nesting *nesting, const struct costs *program);
 
 #endif

@@ -390,6 +390,8 @@ void *call_tree_open(struct view_input *input, struct error *error)
     if (view_choose_metric(input, METRIC_CALLS, error) && check_metric(input, error) &&
         open_sides(view, error) && list_paths(view, error)) {
         make_cells(view);
+        if (view->sides[PATHS_FRESH].is_inconsistent || view->sides[PATHS_OLD].is_inconsistent)
+            figures_warn_inconsistent(&input->figures, input->warnings);
         if (set_columns(view, error))
             return view;
     }

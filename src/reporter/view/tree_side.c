@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "aggregator/inclusive_graph.h"
+#include "aggregator/nesting.h"
 #include "aggregator/program.h"
 #include "base/array.h"
 #include "base/names.h"
@@ -64,6 +66,12 @@ static bool find_totals(struct tree_side *side, struct error *error)
         is_done = event_cost(side->graph.events, side->events[i], &program.total,
                              program_row(&program), &total, error);
         side->totals[i] = total.sum;
+    }
+    if (is_done) {
+        struct nesting nesting;
+        nesting_create(&nesting, &side->graph.names, LEVELS_UNKNOWN); /* who calls whom will do */
+        side->is_inconsistent = inclusive_has_call_above(&nesting, &program.total);
+        nesting_free(&nesting);
     }
     program_free(&program);
     return is_done;

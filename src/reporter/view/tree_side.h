@@ -30,6 +30,7 @@ struct tree_side {
     size_t *place_of;        /* by column: which of these it is; not of a ratio */
     size_t n_recorded_from;  /* where the recorded events begin */
     int64_t *totals;         /* by event of the tree: of the program */
+    bool is_inconsistent;    /* some call costs more than that */
     struct path_lines lines; /* where they are asked for */
 };
 

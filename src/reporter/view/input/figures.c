@@ -257,8 +257,12 @@ bool figures_key(const struct figures *figures, struct row_costs costs, size_t r
 void figures_warn(const struct figures *figures, const struct row_figures *of,
                   struct warnings *warnings)
 {
-    if (of->inclusive == NULL || !of->inclusive->is_inconsistent)
-        return;
+    if (of->inclusive != NULL && of->inclusive->is_inconsistent)
+        figures_warn_inconsistent(figures, warnings);
+}
+
+void figures_warn_inconsistent(const struct figures *figures, struct warnings *warnings)
+{
     warnings_add(warnings, figures->is_difference ? NULL : figures->profile->inputs[0].path, 0,
                  "some calls cost more than the whole program: the profile is not consistent");
 }

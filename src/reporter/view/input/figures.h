@@ -77,6 +77,9 @@ bool figures_key(const struct figures *figures, struct row_costs costs, size_t r
 void figures_warn(const struct figures *figures, const struct row_figures *of,
                   struct warnings *warnings);
 
+/* The same where that is known. */
+void figures_warn_inconsistent(const struct figures *figures, struct warnings *warnings);
+
 /* What a row of a difference was in the old profile, for the table row that shows it. */
 struct old_figures {
     const struct figures *figures;
