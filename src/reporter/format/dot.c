@@ -161,7 +161,7 @@ static void write_calls(const struct dot *dot, int64_t calls)
 /* The whole name, and where it is from. */
 static void write_tooltip(const struct dot *dot, const struct table_row *row)
 {
-    write_escaped(dot->out, row_name(row));
+    write_escaped(dot->out, row_drawn_name(row, NULL));
     if (row_has_known_file(row)) {
         fputs(" (", dot->out);
         write_escaped(dot->out, row->file);

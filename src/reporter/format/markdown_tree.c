@@ -96,7 +96,8 @@ static void write_path(const struct markdown *markdown, const struct table_row *
     fputc('|', out);
     write_figures(markdown, row);
     indent(markdown, row->tree);
-    write_markdown_function(markdown, row->function);
+    write_markdown_function(markdown,
+                            row->function.length == 0 ? row_drawn_name(row, NULL) : row->function);
     if (row->n_members != 0)
         fprintf(out, " of %zu functions", row->n_members);
     if (row->tree->n_frames > 1)

@@ -189,7 +189,10 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
     size_t taken = noted + write_levels(writer, row->tree, noted + LEAST_OF_NAME);
     if (room != 0)
         room = room > taken + LEAST_OF_NAME ? room - taken : LEAST_OF_NAME;
-    append_function(&name, columns->writer, row->function, room);
+    if (row->function.length == 0)
+        buffer_append(&name, row_drawn_name(row, NULL));
+    else
+        append_function(&name, columns->writer, row->function, room);
     write_text(columns->out, buffer_text(&name));
     tint_begin(columns->out, columns->has_color && note.length != 0, TINT_DIM);
     write_text(columns->out, buffer_text(&note));
