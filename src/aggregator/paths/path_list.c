@@ -20,6 +20,7 @@ struct pairs_of_rows {
     size_t count;
     size_t n_left_out;
     int64_t most_left_out;
+    bool may_cancel_out; /* some costs are below 0: a path of none may have others below it */
 };
 
 /* What is to be listed yet, the next one last. */
@@ -156,8 +157,10 @@ static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
     struct pairs_of_rows pairs = {.list = memory_alloc(count, sizeof *pairs.list)};
 
     for (int i = 0; i < N_PATH_SIDES; i++)
-        if (sides[i].tree != NULL)
+        if (sides[i].tree != NULL) {
             add_side(&pairs, sides, i, added[i]);
+            pairs.may_cancel_out |= sides[i].tree->lacks_bounds[0];
+        }
     if (sides[PATHS_OLD].tree != NULL)
         join_sides(&pairs);
     drop_unwanted(&pairs, sides, limits);
@@ -184,7 +187,7 @@ static void await(struct waiting *waiting, struct listed_path path)
 /* The rows of a level, from the last to the first. */
 static void await_level(struct waiting *waiting, const struct pairs_of_rows *pairs, uint32_t depth)
 {
-    bool has_rest = pairs->n_left_out != 0 && pairs->most_left_out != 0;
+    bool has_rest = pairs->n_left_out != 0 && (pairs->most_left_out != 0 || pairs->may_cancel_out);
 
     if (has_rest)
         await(waiting, (struct listed_path){.rows = {NO_ID, NO_ID},

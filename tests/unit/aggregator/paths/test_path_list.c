@@ -178,6 +178,11 @@ Test(path_list, says_what_is_left_out)
          .fresh = HEAD FN("m", "9") CALL("f", "1", "-3") FN("f", "-3"),
          .least = 5,
          .expected = "m 6\n  (1 more, up to 3)\n"},
+        {.behaviour = "of no cost in all, where costs below it are negative",
+         .fresh = HEAD FN("m", "5") CALL("f", "1", "0") FN("f", "0") CALL("g", "1", "9")
+             CALL("h", "1", "-9") FN("g", "9") FN("h", "-9"),
+         .least = 0.5,
+         .expected = "m 5\n  (1 more, up to 0)\n"},
         {.behaviour = "but not what costs nothing",
          .fresh = HEAD FN("m", "1") CALL("f", "1", "0") FN("f", "0"),
          .least = 0.5,
