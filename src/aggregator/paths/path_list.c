@@ -49,7 +49,10 @@ static int compare_keys(const void *left, const void *right)
 
     if (a->key != b->key)
         return a->key < b->key ? -1 : 1;
-    return (a->rows[PATHS_OLD] != NO_ID) - (b->rows[PATHS_OLD] != NO_ID);
+    if (a->rows[PATHS_OLD] != b->rows[PATHS_OLD]) /* none has the highest number, and comes first */
+        return (uint32_t)(a->rows[PATHS_OLD] + 1) < (uint32_t)(b->rows[PATHS_OLD] + 1) ? -1 : 1;
+    return (a->rows[PATHS_FRESH] > b->rows[PATHS_FRESH]) -
+           (a->rows[PATHS_FRESH] < b->rows[PATHS_FRESH]);
 }
 
 /* Members go first; then what costs, or changed, most. */
@@ -59,8 +62,8 @@ static int compare_sizes(const void *left, const void *right)
 
     if (a->is_member != b->is_member)
         return a->is_member ? -1 : 1;
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
+    if (fabs(a->size) != fabs(b->size))
+        return fabs(a->size) > fabs(b->size) ? -1 : 1;
     return (a->key > b->key) - (a->key < b->key);
 }
 
@@ -83,21 +86,23 @@ static void add_side(struct pairs_of_rows *pairs, const struct path_side sides[N
     leave_out(pairs, added.most_left_out, added.n_left_out);
 }
 
-/* Puts together what has one key on both sides. */
+/* Puts together what has one key on both sides; of several, as of cycles, in their order. */
 static void join_sides(struct pairs_of_rows *pairs)
 {
-    size_t count = 0;
+    size_t count = 0, unjoined = 0; /* the first of the key that no old row was put to */
 
     if (pairs->count > 1)
         qsort(pairs->list, pairs->count, sizeof *pairs->list, compare_keys);
     for (size_t i = 0; i < pairs->count; i++) {
-        struct pair_of_rows *pair = &pairs->list[i], *last = &pairs->list[count - (count != 0)];
+        struct pair_of_rows *pair = &pairs->list[i];
         bool is_old = pair->rows[PATHS_OLD] != NO_ID;
-        if (count != 0 && is_old && last->key == pair->key && last->rows[PATHS_OLD] == NO_ID) {
-            last->rows[PATHS_OLD] = pair->rows[PATHS_OLD];
-            last->size = fabs(last->size - pair->size);
+        if (i == 0 || pairs->list[count - 1].key != pair->key)
+            unjoined = count;
+        if (is_old && unjoined < count && pairs->list[unjoined].rows[PATHS_OLD] == NO_ID) {
+            struct pair_of_rows *joined = &pairs->list[unjoined++];
+            joined->rows[PATHS_OLD] = pair->rows[PATHS_OLD];
+            joined->size -= pair->size;
         } else {
-            pair->size = fabs(pair->size);
             pairs->list[count++] = *pair;
         }
     }
