@@ -4,8 +4,8 @@
  * quern: where the cost is in profiles in the Callgrind format.
  *
  * main() reads the options; run.c is the story: read, add up, report. The map, from the bottom up;
- * each folder includes only those above it in this list, and parser and aggregator do
- * not know each other:
+ * each folder includes only those above it in this list and those within it, and parser and
+ * aggregator do not know each other:
  *
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
  *     profile/     the model: events, functions, costs, calls, lines; merged, renamed

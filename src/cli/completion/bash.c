@@ -53,8 +53,13 @@ static void print_start(FILE *out)
           "    _quern_events | sed \"p; s/.*/incl$open&$close/p; s/^incl/self/\"\n"
           "    echo calls\n"
           "}\n"
-          "\n"
-          "# Candidates of a list that is separated by commas: what a command prints.\n"
+          "\n",
+          out);
+}
+
+static void print_lists(FILE *out)
+{
+    fputs("# Candidates of a list that is separated by commas: what a command prints.\n"
           "_quern_list()\n"
           "{\n"
           "    local before name is_quoted=\n"
@@ -107,6 +112,7 @@ static void print_options(FILE *out)
 void bash_script_print(FILE *out)
 {
     print_start(out);
+    print_lists(out);
     for (size_t i = 0; i < n_option_rows; i++)
         if (option_has_words(&option_rows[i]))
             fprintf(out,
