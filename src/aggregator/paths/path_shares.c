@@ -233,7 +233,8 @@ static bool share_path(struct sharing *sharing, size_t item, const struct path_r
     bool is_hidden =
         sharing->list->is_exact &&
         (own.is_estimate || (!sharing->side->tree->graph->goes_up && !knows_own(sharing, path)));
-    sharing->parts[item] = is_hidden ? (struct path_amount){0} : own.cost;
+    if (!is_hidden)
+        sharing->parts[item] = own.cost;
     sharing->is_estimate[item] = own.is_estimate && !is_hidden;
     path_amount_subtract(&rest, sharing->parts[item]);
     sharing->open[sharing->n_open++] =
