@@ -12,7 +12,6 @@ struct work {
     const struct nesting *nesting;
     const struct rows *rows;
     const struct profile *profile;
-    const struct costs *program;
     struct costs entering; /* by row: calls into it that its rule counts */
     struct costs leaving;  /* by row: self cost and calls out of it that its rule counts */
     bool overflows;
@@ -227,8 +226,7 @@ bool inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
     struct work work = {.inclusive = inclusive,
                         .nesting = &inclusive->nesting,
                         .rows = rows,
-                        .profile = rows->profile,
-                        .program = program};
+                        .profile = rows->profile};
 
     nesting_create(&inclusive->nesting, rows, levels);
     add_sums(&work);

@@ -328,18 +328,21 @@ static struct path_amount cost_of_top(const struct sharing *sharing)
 static bool share_event(struct sharing *sharing, struct path_shares *shares, const int64_t *totals,
                         struct error *error)
 {
-    size_t n_events = sharing->side->tree->n_events;
-
     const struct path_graph *graph = sharing->side->tree->graph;
+    size_t n_events = sharing->side->tree->n_events;
+    bool fits = graph->goes_up || graph->is_true || find_spent(sharing, error);
 
-    if (!graph->goes_up && !graph->is_true && !find_spent(sharing, error))
-        return false;
-    sharing->top_rest =
-        totals != NULL ? path_amount_of(totals[sharing->event]) : cost_of_top(sharing);
-    int64_t sum = path_amount_rounded(sharing->top_rest);
-    return share_items(sharing, error) &&
-           profile_fits(sharing->side->tree->graph->profile,
-                        !round_parts(sharing, shares->of[sharing->which], n_events, sum), error);
+    if (fits) {
+        sharing->top_rest =
+            totals != NULL ? path_amount_of(totals[sharing->event]) : cost_of_top(sharing);
+        int64_t sum = path_amount_rounded(sharing->top_rest);
+        fits =
+            share_items(sharing, error) &&
+            profile_fits(graph->profile,
+                         !round_parts(sharing, shares->of[sharing->which], n_events, sum), error);
+    }
+    free(sharing->spent);
+    return fits;
 }
 
 static void add_rest_at_top(struct path_list *list)
@@ -381,7 +384,6 @@ bool path_shares_create(struct path_shares *shares, struct path_list *list,
             fits = share_event(&sharing, shares, totals[which], error);
             free(sharing.parts);
             free(sharing.is_estimate);
-            free(sharing.spent);
         }
     }
     return fits;
