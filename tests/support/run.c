@@ -32,9 +32,9 @@ __attribute__((constructor)) static void forget_settings(void)
 
 char *run_read_file(FILE *file, size_t *size)
 {
-    long end;
+    long end = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
 
-    cr_assert(fseek(file, 0, SEEK_END) == 0 && (end = ftell(file)) >= 0, "cannot seek in a file");
+    cr_assert(end >= 0, "cannot seek in a file");
     rewind(file);
     char *text = malloc((size_t)end + 1);
     cr_assert(text, "out of memory");
@@ -116,6 +116,39 @@ void run_skip(const char *lacking)
     if (getenv("QUERN_TESTS_LEAVE_OUT_NONE"))
         cr_assert_fail("there is no %s that works", lacking);
     cr_skip_test("there is no %s that works", lacking);
+}
+
+bool run_quern_lacks(const char *library)
+{
+    char *quern = run_quern_path();
+    char *version = run_output(quern, (char *[]){"quern", "--version", NULL}, NULL);
+    const char *lacking = strstr(version, "\nwithout: "); /* the last line */
+    bool is_lacking = lacking != NULL && (library == NULL || strstr(lacking, library));
+
+    free(version);
+    free(quern);
+    return is_lacking;
+}
+
+void run_need_library(const char *test, const char *library)
+{
+    if (!run_quern_lacks(library))
+        return;
+    fprintf(stderr, "%s: skipped, quern is built without %s\n", test, library);
+    cr_skip_test("quern is built without %s", library);
+}
+
+bool run_quern_reads(const char *name)
+{
+    static const struct {
+        const char *suffix, *library;
+    } compressions[] = {{".gz", "zlib"}, {".zst", "zstd"}, {".xz", "lzma"}};
+    const char *suffix = strrchr(name, '.');
+
+    for (size_t i = 0; suffix && i < sizeof(compressions) / sizeof(*compressions); i++)
+        if (strcmp(suffix, compressions[i].suffix) == 0)
+            return !run_quern_lacks(compressions[i].library);
+    return true;
 }
 
 bool run_has_sanitizer_report(const struct run *run)

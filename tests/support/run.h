@@ -45,6 +45,18 @@ void run_need(const char *test, char *program);
  */
 void run_skip(const char *lacking);
 
+/* Was the binary to test built without this library, or any if NULL, as its --version says? */
+bool run_quern_lacks(const char *library);
+
+/*
+ * Skip the test where the binary to test was built without the library. That is a choice, which
+ * QUERN_TESTS_LEAVE_OUT_NONE leaves alone.
+ */
+void run_need_library(const char *test, const char *library);
+
+/* Can the binary to test read a file of this name: if it is compressed, with that library? */
+bool run_quern_reads(const char *name);
+
 /* Did a sanitizer stop the program, or complain when it ended? */
 bool run_has_sanitizer_report(const struct run *run);
 

@@ -173,6 +173,8 @@ Test(equalities, compression_changes_no_byte)
     enter_testdata();
     char *plain = report_of(REPORT, "-", "hello_asm");
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        if (!run_quern_reads(files[i]))
+            continue;
         char *unpacked = report_of(REPORT, "-", files[i]);
         cr_expect_str_eq(unpacked, plain, "%s gives another report", files[i]);
         free(unpacked);
@@ -332,9 +334,10 @@ Test(equalities, fresh_threads, .init = enter_with_valgrind, .fini = temporary_l
     check_same("--by=file --file=threads.c", apart, "combined");
 }
 
-static void check_packer(char *packer, char *command)
+static void check_packer(char *packer, const char *library, char *command)
 {
     run_need("equalities", packer);
+    run_need_library("equalities", library);
     temporary_enter();
     concatenate("profile", (const char *[]){"strtpl"}, 1);
     free(shell(command));
@@ -349,15 +352,15 @@ static void check_packer(char *packer, char *command)
 
 Test(equalities, fresh_gzip)
 {
-    check_packer("gzip", "gzip -c profile >packed");
+    check_packer("gzip", "zlib", "gzip -c profile >packed");
 }
 
 Test(equalities, fresh_zstd)
 {
-    check_packer("zstd", "zstd -qc profile >packed");
+    check_packer("zstd", "zstd", "zstd -qc profile >packed");
 }
 
 Test(equalities, fresh_xz)
 {
-    check_packer("xz", "xz -c profile >packed");
+    check_packer("xz", "lzma", "xz -c profile >packed");
 }

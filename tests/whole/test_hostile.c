@@ -173,6 +173,7 @@ Test(hostile, bombs)
         {"500 MB of nothing", NULL, 1, "not a profile"},
     };
 
+    run_need_library("hostile", "zlib");
     for (size_t i = 0; i < sizeof(bombs) / sizeof(*bombs); i++) {
         free(run_output("sh", (char *[]){"sh", "-c", (char *)commands[i], NULL}, NULL));
         check(&bombs[i], "--top");

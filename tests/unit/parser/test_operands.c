@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/warnings.h"
+#include "support/run.h"
 #include "support/temporary.h"
 
 TestSuite(operands, .init = temporary_enter, .fini = temporary_leave);
@@ -245,6 +246,7 @@ Test(operands, may_be_a_compressed_file_with_nothing_in_it)
 {
     static const char packed[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0";
 
+    run_need_library("operands", "zlib");
     temporary_write_bytes("callgrind.out.7.gz", packed, sizeof packed);
     check_files("", "callgrind.out.7.gz", NULL);
     check_files("callgrind.out.7.gz", "callgrind.out.7.gz", NULL);

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "support/run.h"
 #include "support/temporary.h"
 
 TestSuite(run_files, .init = temporary_enter, .fini = temporary_leave);
@@ -113,6 +114,7 @@ static const char packed[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0";
 
 Test(run_files, of_an_empty_compressed_file_are_compressed)
 {
+    run_need_library("run_files", "zlib");
     temporary_write_bytes("c.gz", packed, sizeof packed);
     write_part("c-01.gz", "part: 1\nthread: 1\n");
     write_part("c-02.gz", "part: 1\nthread: 2\n");
