@@ -10,8 +10,6 @@
  */
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "aggregator/match.h"
 #include "base/change.h"

@@ -2,7 +2,6 @@
 #include "aggregator/function_parts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "aggregator/inclusive.h"
 #include "base/arena.h"

@@ -6,7 +6,6 @@
 #include "aggregator/function_parts.h"
 #include "aggregator/inclusive_graph.h"
 #include "base/arena.h"
-#include "base/array.h"
 
 static bool gives_any(const struct costs *costs, const int64_t *row)
 {

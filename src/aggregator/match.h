@@ -19,7 +19,6 @@
  * functions that have only an address are matched with none.
  */
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "aggregator/code_homes.h"

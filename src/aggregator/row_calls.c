@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "aggregator/nesting.h"
-#include "base/arena.h"
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc)
 {

@@ -8,7 +8,6 @@
  * to look. And dense ids by what each belongs to.
  */
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

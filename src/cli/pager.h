@@ -10,7 +10,6 @@
  * that ignores them, as git does.
  */
 
-#include <stdbool.h>
 #include <stdio.h>
 
 struct pager;

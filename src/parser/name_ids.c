@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
+#include "base/arena.h"
 
 /*
  * The array may have this many entries, or else sixteen times as many as there are definitions:

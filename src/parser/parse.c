@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parser/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/digits.h"

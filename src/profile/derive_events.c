@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "base/closest.h"
 #include "base/error.h"
 #include "base/warnings.h"

@@ -2,7 +2,6 @@
 #include "profile/plain_name.h"
 
 #include "base/array.h"
-#include "base/number.h"
 
 enum { HASH_LENGTH = 17 };
 

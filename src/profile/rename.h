@@ -5,7 +5,6 @@
 /* Other names for files, functions and objects: what has one name then is one thing. */
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/error.h"
 #include "base/text.h"

@@ -13,7 +13,6 @@
 #include "aggregator/row_diff.h"
 #include "aggregator/rows.h"
 #include "base/array.h"
-#include "base/number.h"
 #include "profile/levels.h"
 
 /* What functions there are, and their costs. */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "aggregator/program.h"
-#include "base/arena.h"
 #include "profile/levels.h"
 
 void line_calls_create(struct line_calls *calls, const struct profile *profile,

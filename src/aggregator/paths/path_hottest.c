@@ -2,7 +2,6 @@
 #include "aggregator/paths/path_hottest.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 

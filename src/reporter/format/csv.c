@@ -6,7 +6,6 @@
 #include "reporter/format/csv_fields.h"
 #include "reporter/format/format.h"
 #include "reporter/format/path_names.h"
-#include "reporter/format/pieces.h"
 #include "reporter/report.h"
 
 struct csv {

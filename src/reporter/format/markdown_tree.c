@@ -3,7 +3,6 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
-#include "reporter/report.h"
 
 /* Deeper levels are indented no further: a cell has only so much room. */
 enum { MOST_LEVELS_INDENTED = 40 };

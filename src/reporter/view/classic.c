@@ -3,12 +3,9 @@
 
 #include <stdlib.h>
 
-#include "aggregator/diff.h"
 #include "aggregator/lines/line_calls.h"
 #include "aggregator/select.h"
 #include "base/array.h"
-#include "base/number.h"
-#include "base/warnings.h"
 #include "reporter/report.h"
 #include "reporter/source/source.h"
 #include "reporter/view/functions.h"

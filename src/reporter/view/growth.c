@@ -10,7 +10,6 @@
 #include "base/index.h"
 #include "base/verdict.h"
 #include "base/warnings.h"
-#include "profile/derive_events.h"
 #include "profile/line_map.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "base/buffer.h"
 #include "base/names.h"
 #include "base/number.h"

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "base/number.h"
 #include "reporter/view/input/figures.h"
 #include "reporter/view/input/view_input.h"

@@ -5,7 +5,6 @@
 #include "reporter/format/annotations/finding.h"
 #include "reporter/format/format.h"
 #include "reporter/format/json/json_writer.h"
-#include "reporter/report.h"
 
 /* SARIF 2.1.0, the Static Analysis Results Interchange Format of OASIS. */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/html/number_list.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

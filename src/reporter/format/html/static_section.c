@@ -6,7 +6,6 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "base/verdict.h"
-#include "reporter/format/contents.h"
 #include "reporter/format/html/html_text.h"
 #include "reporter/format/html/page.h"
 #include "reporter/format/pieces.h"

@@ -5,7 +5,6 @@
 
 #include "base/buffer.h"
 #include "base/number.h"
-#include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/signs.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -13,7 +12,6 @@
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
-#include "reporter/report.h"
 
 /* Of a line's number on either side; what its text is to have, and has in any case. */
 enum { LINE_WIDTH = 5, WANTED_ROOM = 28, LEAST_ROOM = 12 };

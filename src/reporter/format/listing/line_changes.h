@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "base/buffer.h"
 #include "reporter/format/listing/changed_figures.h"

@@ -9,7 +9,6 @@
 #include "reporter/format/listing/text_instructions.h"
 #include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
-#include "reporter/report.h"
 
 /* Self and inclusive cost of each event, as far as the row has them. */
 static void write_listed_costs(const struct markdown *markdown, const struct table_row *row)

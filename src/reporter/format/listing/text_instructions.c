@@ -16,7 +16,6 @@
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
-#include "reporter/report.h"
 
 /* Of a line's number; what instructions and notes are to have; and a note alone. */
 enum {

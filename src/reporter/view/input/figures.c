@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "aggregator/row_figures.h"
-#include "base/array.h"
 #include "base/number.h"
 #include "base/warnings.h"
 #include "profile/known_events.h"

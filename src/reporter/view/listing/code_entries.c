@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "aggregator/lines/line_diff.h"
-#include "base/array.h"
 #include "base/number.h"
 #include "base/warnings.h"
 #include "profile/ratios.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/listing/line_entries.h"
 
-#include "aggregator/lines/line_diff.h"
 #include "aggregator/lines/line_jumps.h"
 #include "base/array.h"
 #include "base/number.h"

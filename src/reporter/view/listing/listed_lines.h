@@ -8,7 +8,6 @@
  * without lines that are gone a place is a number of a line.
  */
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "base/index.h"
 
 /* An instruction, once for each place that it is in. */
