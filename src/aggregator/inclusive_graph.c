@@ -200,10 +200,20 @@ static void number_cycles(struct work *work, const struct costs *components)
     free(numbers);
 }
 
+/* As in a difference, where what got cheaper takes from the total. */
+static bool is_negative_somewhere(const struct costs *self, size_t event)
+{
+    for (size_t place = 0; place < self->n_rows; place++)
+        if (costs_sum(self, costs_row(self, place), event) < 0)
+            return true;
+    return false;
+}
+
 bool inclusive_has_call_above(const struct nesting *nesting, const struct costs *program)
 {
     const struct call_table *table = nesting->rows->arcs;
     const struct event *events = nesting->rows->profile->events.list;
+    const struct costs *self = &nesting->rows->profile->by_place.self;
     const int64_t *total = costs_row(program, 0);
 
     for (size_t id = 0; id < table->pairs.count; id++) {
@@ -213,7 +223,7 @@ bool inclusive_has_call_above(const struct nesting *nesting, const struct costs 
         const int64_t *cost = costs_row(&table->costs, id);
         for (size_t event = 0; event < table->costs.n_events; event++)
             if (costs_sum(&table->costs, cost, event) > costs_sum(program, total, event) &&
-                !events[event].is_self_only)
+                !events[event].is_self_only && !is_negative_somewhere(self, event))
                 return true;
     }
     return false;

@@ -21,7 +21,7 @@ bool inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
 /*
  * Whether a call between the rows costs more than the whole program, whose total is a row of cost:
  * the profile is not consistent. Under recursion the costs of calls nest in each other, and rightly
- * add up to more.
+ * add up to more, and so they do where some code costs less than nothing, in a difference.
  */
 bool inclusive_has_call_above(const struct nesting *nesting, const struct costs *program);
 

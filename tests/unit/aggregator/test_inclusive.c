@@ -295,6 +295,10 @@ Test(inclusive, notices_calls_above_the_total)
         {"more of cache use",
          "events: A AcCost1\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 2 5\nfn=g\n1 2 4\n", false},
         {"more by recursion", "events: A\nfl=a\nfn=f\n1 2\ncfn=f\ncalls=9 1\n1 3\n", false},
+        {"more in a difference", "events: A\nfl=a\nfn=f\n1 -2\ncfn=g\ncalls=1 1\n1 3\nfn=g\n1 3\n",
+         false},
+        {"more of an event that is nowhere below 0",
+         "events: A B\nfl=a\nfn=f\n1 -2 0\ncfn=g\ncalls=1 1\n1 3 5\nfn=g\n1 3 4\n", true},
     };
     static const enum row_key keys[] = {BY_FUNCTION, BY_FILE_FUNCTION};
 
