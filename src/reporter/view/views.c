@@ -97,7 +97,12 @@ bool views_fit_difference(const struct view_options *options, struct error *erro
 
 struct keep views_keep(const struct view_options *options, bool is_difference)
 {
-    return kinds[views_actual(options)].keep(options, is_difference);
+    struct keep keep = kinds[views_actual(options)].keep(options, is_difference);
+
+    /* Functions that are called and have no cost of their own are matched with others, too. */
+    if (is_difference && keep.places != KEEP_NOTHING)
+        keep.places = KEEP_SELF_AND_CALLS;
+    return keep;
 }
 
 static bool next_section(void *opaque, struct section *section, struct error *error)

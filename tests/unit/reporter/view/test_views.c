@@ -141,7 +141,7 @@ Test(views, keep_what_each_needs)
         struct view_options options;
         struct keep keep, of_difference;
     } cases[] = {
-        {{.view = VIEW_CLASSIC}, {.places = KEEP_SELF}, {.places = KEEP_SELF}},
+        {{.view = VIEW_CLASSIC}, {.places = KEEP_SELF}, {.places = KEEP_SELF_AND_CALLS}},
         {{.view = VIEW_CLASSIC, .is_inclusive = true},
          {.places = KEEP_SELF_AND_CALLS},
          {.places = KEEP_SELF_AND_CALLS}},
@@ -152,7 +152,9 @@ Test(views, keep_what_each_needs)
         {{.view = VIEW_CLASSIC, .is_auto_annotated = true, .is_tabular = true},
          {.places = KEEP_SELF_AND_CALLS},
          {.places = KEEP_SELF_AND_CALLS}},
-        {{.view = VIEW_HOTSPOTS, .by = BY_PART}, {.places = KEEP_SELF}, {.places = KEEP_SELF}},
+        {{.view = VIEW_HOTSPOTS, .by = BY_PART},
+         {.places = KEEP_SELF},
+         {.places = KEEP_SELF_AND_CALLS}},
         {{.view = VIEW_PEEK}, {.places = KEEP_SELF_AND_CALLS}, {.places = KEEP_SELF_AND_CALLS}},
         {{.view = VIEW_CODE_LISTING},
          {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS},
