@@ -203,14 +203,15 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
 }
 
 /* Which way it is from one to another: by address, or where that is not known by line. */
-static enum jump_course find_course(const struct parser *parser, const struct position *from)
+static enum jump_course find_course(const struct parser *parser, const struct position *from,
+                                    file_id file)
 {
     const struct awaited *awaited = &parser->scope.awaited;
     const struct position *to = &awaited->target;
 
     if (from->address != 0 && to->address != 0)
         return to->address <= from->address ? JUMP_BACK : JUMP_AHEAD;
-    if (awaited->jump.file != NO_ID || to->line == from->line)
+    if (file != parser->scope.file || to->line == from->line)
         return JUMP_ANY_WAY;
     return to->line < from->line ? JUMP_BACK : JUMP_AHEAD;
 }
@@ -225,17 +226,20 @@ bool parser_add_jump(struct parser *parser, const struct position *from)
         return true;
     if (from == NULL && parser_lacks_base(parser))
         parser_reject_guess(parser);
+    if (jump_counts_are_zero(&awaited->jump_counts)) /* it was never executed */
+        return true;
     if (!parser->place.is_settled)
         settle(parser);
     if (from == NULL)
         from = &scope->base;
     bool is_elsewhere = awaited->jump.function != scope->function;
+    file_id file = awaited->jump.file != NO_ID ? awaited->jump.file : scope->file;
     const struct jump jump = {
         .from = find_spot(parser, *from),
-        .to = {.file = awaited->jump.file != NO_ID ? awaited->jump.file : scope->file,
+        .to = {.file = file,
                .function = is_elsewhere ? awaited->jump.function : NO_ID,
                .position = profile_add_position(profile, kept_position(profile, awaited->target)),
-               .course = find_course(parser, from)}};
+               .course = find_course(parser, from, file)}};
     return !jumps_add_overflows(&profile->jumps, jump, &awaited->jump_counts, false) ||
            too_large(parser);
 }

@@ -21,6 +21,12 @@ struct jump_counts {
     int64_t followed, executed; /* of conditional ones: followed, of how many executions */
 };
 
+/* Of a jump that was never executed, or no more often than before, in a difference. */
+static inline bool jump_counts_are_zero(const struct jump_counts *counts)
+{
+    return counts->unconditional == 0 && counts->followed == 0 && counts->executed == 0;
+}
+
 /* Where a jump leads to. */
 struct jump_target {
     uint32_t file;           /* file id */

@@ -129,14 +129,6 @@ bool spot_is_written(const struct written_order *order, uint32_t spot)
     return order->is_kept[profile_place(order->profile, place).function];
 }
 
-/* A jump that was not made, as in a difference. */
-static bool jump_is_void(const struct jumps *jumps, size_t id)
-{
-    const struct jump_counts *counts = &jumps->counts[id];
-
-    return counts->unconditional == 0 && counts->followed == 0 && counts->executed == 0;
-}
-
 static void mark_function(struct written_order *order, function_id id)
 {
     struct function function = profile_function(order->profile, id);
@@ -174,7 +166,7 @@ static void find_named(struct written_order *order)
     }
     for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
         struct jump jump = jumps_get(&profile->jumps, id);
-        if (!spot_is_written(order, jump.from) || jump_is_void(&profile->jumps, id))
+        if (!spot_is_written(order, jump.from) || jump_counts_are_zero(&profile->jumps.counts[id]))
             continue;
         named->files[jump.to.file] = true;
         if (jump.to.function != NO_ID)
@@ -282,7 +274,7 @@ const struct ordered_jumps *written_jumps(struct written_order *order, uint32_t 
     for (size_t i = order->jumps.begin[spot]; i < order->jumps.begin[spot + 1]; i++) {
         uint32_t id = order->jumps.ids[i];
         const struct jump jump = jumps_get(&profile->jumps, id);
-        if (jump_is_void(&profile->jumps, id))
+        if (jump_counts_are_zero(&profile->jumps.counts[id]))
             continue;
         ARRAY_GROW(jumps->items, jumps->count, jumps->capacity);
         jumps->items[jumps->count++] =

@@ -39,6 +39,8 @@ Test(parse_calls, read_jumps)
          "jump a:f in a:12 > a:6 x2 0/0\njump a:f in a:12 > g in b:5 x1 0/0\n"},
         {"the function itself is none", IN_F "jfn=f\njump=1 5\n12\n",
          "jump a:f in a:12 > a:5 x1 0/0\n"},
+        {"one that was never executed is none", IN_F "jump=0 5\n12\njcnd=0/0 5\n13\n",
+         "line a:10 = 1\n"},
         {"without a target", IN_F "jump=1\n12\n", "jump a:f in a:12 > a:0 x1 0/0\n"},
     };
 

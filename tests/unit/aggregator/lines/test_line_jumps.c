@@ -120,9 +120,10 @@ Test(line_jumps, are_those_of_a_line)
 Test(line_jumps, go_their_way_by_line)
 {
     expect_jumps("positions: line\nevents: Ir\nfl=a.c\nfn=f\n5 1\njcnd=1/2 -2\n*\njcnd=1/2 +2\n*\n"
-                 "jcnd=1/3 *\n*\njfi=b.c\njump=4 2\n*\n",
+                 "jcnd=1/3 *\n*\njfi=b.c\njump=4 2\n*\njfi=a.c\njump=6 9\n*\n",
                  false, "a.c:f",
-                 "0 5 > 0 2 ? 4 0/0 > 0 3 back 0 1/>=2 > 0 5 ? 0 1/>=3 > 0 7 ahead 0 1/>=2\n");
+                 "0 5 > 0 9 ahead 6 0/0 > 0 2 ? 4 0/0 > 0 3 back 0 1/>=2 > 0 5 ? 0 1/>=3"
+                 " > 0 7 ahead 0 1/>=2\n");
 }
 
 Test(line_jumps, refuse_sums_that_do_not_fit)
