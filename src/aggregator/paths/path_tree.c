@@ -86,6 +86,12 @@ struct bundle {
     struct path_cost cost;
 };
 
+/* The most that its parts have together; a cost without bounds limits none of those with some. */
+static int64_t limit_of(const struct path_cost *cost)
+{
+    return cost->is_unsure ? INT64_MAX : cost->most;
+}
+
 /* That of each of its ends. */
 bool path_tree_add_self(struct path_tree *tree, struct path_row *row, struct error *error)
 {
@@ -97,7 +103,7 @@ bool path_tree_add_self(struct path_tree *tree, struct path_row *row, struct err
             if (!path_tree_self(tree, end, i, &part, error))
                 return false;
             path_tree_add_cost(tree, &tree->costs[row->self + i], part,
-                               tree->costs[row->inclusive + i].most);
+                               limit_of(&tree->costs[row->inclusive + i]));
         }
     }
     return true;
@@ -135,7 +141,7 @@ static bool add_targets(struct path_tree *tree, struct path_row *row, const stru
             if (!path_tree_part(tree, &from, i, cost, &part, error))
                 return false;
             path_tree_add_cost(tree, &tree->costs[end->costs + i], part,
-                               tree->costs[row->inclusive + i].most);
+                               limit_of(&tree->costs[row->inclusive + i]));
         }
     }
     return true;
@@ -237,7 +243,7 @@ static bool cost_of_bundle(const struct path_tree *tree, const struct path_row *
         struct path_cost part;
         if (!path_tree_part(tree, &tree->ends[way->end], i, cost, &part, error))
             return false;
-        path_tree_add_cost(tree, sum, part, tree->costs[row->inclusive + i].most);
+        path_tree_add_cost(tree, sum, part, limit_of(&tree->costs[row->inclusive + i]));
     }
     return true;
 }

@@ -251,6 +251,27 @@ Test(path_tree, has_no_bounds_where_a_profile_allows_none)
 }
 
 /*
+ * f'f is charged 80 too much, and what k'f has of that is in the row of k as well; the other 50 of
+ * that row are of k alone, which has one caller and spends 40 of them in z.
+ */
+Test(path_tree, knows_what_is_below_one_end_beside_another_without_bounds)
+{
+    static const struct path_case cases[] = {
+        {"down from a function of which some calls are charged too much",
+         HEAD FN("m", "100") CALL("f", "1", "100") CALL("f'm", "1", "100") FN("f", "10")
+             CALL("k'f", "1", "10") FN("k'f", "10") FN("f'm", "50") CALL("k", "1", "50")
+                 FN("k", "10") CALL("z", "1", "40") FN("z", "40"),
+         {0},
+         "m 300 self 100\n"
+         "  f 200 self ~60? x2\n"
+         "    k ~60? self ~20? x2\n"
+         "      z 40 self 40 x1\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/*
  * As Xdebug 2 writes: no call says where its callee is, and f of c has no code. It may be any of
  * the two that have, so that of none of them more is known than an estimate.
  */
