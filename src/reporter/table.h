@@ -25,7 +25,8 @@ struct cell {
     bool is_given; /* never of a ratio of bounds */
     bool is_ratio;
     bool is_bound;    /* the cost is this or more */
-    bool is_estimate; /* the cost is about this: see struct cell_range */
+    bool is_estimate; /* the cost is about this: see struct cell_range; or it is not given because
+                         none but exact ones are asked for */
 };
 
 /* What is known of a cost that is an estimate: it is from least to most. */

@@ -140,12 +140,12 @@ static bool has_calls(const struct table_row *row)
     }
 }
 
-/* " [2-5]" for each cell that is an estimate. */
+/* " [2-5]" for each cell with a figure that is an estimate. */
 static void print_ranges(FILE *out, const char *label, const struct cell *cells,
                          const struct cell_range *ranges, size_t count)
 {
     for (size_t i = 0; cells != NULL && ranges != NULL && i < count; i++) {
-        if (!cells[i].is_estimate)
+        if (!cells[i].is_given || !cells[i].is_estimate)
             continue;
         if (ranges[i].is_known)
             fprintf(out, " %s[%" PRIi64 "-%" PRIi64 "]", label, ranges[i].least, ranges[i].most);

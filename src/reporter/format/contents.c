@@ -106,6 +106,11 @@ bool cells_are_exact(const struct cell *cells, size_t count)
     return true;
 }
 
+bool cell_shows_estimate(struct cell cell)
+{
+    return cell.is_given && cell.is_estimate;
+}
+
 struct text row_name(const struct table_row *row)
 {
     return row->function.at != NULL ? row->function

@@ -59,6 +59,9 @@ const struct cell_range *row_tree_ranges(const struct table_row *row);
 /* Whether no cell is a bound or an estimate. */
 bool cells_are_exact(const struct cell *cells, size_t count);
 
+/* Whether there is a figure to be marked as an estimate. */
+bool cell_shows_estimate(struct cell cell);
+
 /* The most telling name that a row has: function, file, label, object. {0} where it has none. */
 struct text row_name(const struct table_row *row);
 

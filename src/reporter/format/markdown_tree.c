@@ -48,7 +48,7 @@ static void write_range(const struct markdown *markdown, const struct table_row 
     const struct cell_range *range = &row_tree_ranges(row)[table->measured];
     int64_t total = table->columns[table->measured].total.value;
     char least[MAX_COUNT], most[MAX_COUNT];
-    bool is_estimate = row_tree_cells(row)[table->measured].is_estimate;
+    bool is_estimate = cell_shows_estimate(row_tree_cells(row)[table->measured]);
 
     if (is_estimate && !range->is_known)
         fputs(" ? |", markdown->out);
@@ -123,6 +123,14 @@ static void write_left_out(const struct markdown *markdown, const struct table_r
         percent_of(row->tree->most_left_out.value, table->columns[table->measured].total.value));
 }
 
+static bool shows_estimate(const struct table *table, const struct cell *cells)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (cell_shows_estimate(cells[i]))
+            return true;
+    return false;
+}
+
 bool write_markdown_tree(const struct markdown *markdown, struct error *error)
 {
     struct text remedy = markdown->table->remedy;
@@ -136,9 +144,8 @@ bool write_markdown_tree(const struct markdown *markdown, struct error *error)
             continue;
         }
         write_path(markdown, &row);
-        has_estimates =
-            has_estimates || !cells_are_exact(row.cells, markdown->table->n_columns) ||
-            (row.inclusive != NULL && !cells_are_exact(row.inclusive, markdown->table->n_columns));
+        has_estimates = has_estimates || shows_estimate(markdown->table, row.cells) ||
+                        (row.inclusive != NULL && shows_estimate(markdown->table, row.inclusive));
     }
     if (has_estimates)
         fprintf(markdown->out, "\n~ estimated, within the percentages given%s%.*s\n",

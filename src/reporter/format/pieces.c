@@ -345,7 +345,7 @@ struct text format_range(struct cell cell, const struct cell_range *range, int64
 {
     char least[MAX_COUNT], most[MAX_COUNT];
 
-    if (!cell.is_estimate)
+    if (!cell_shows_estimate(cell))
         return TEXT("");
     if (!range->is_known)
         return TEXT("  [?]");

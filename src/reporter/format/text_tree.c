@@ -44,11 +44,11 @@ static void write_estimate(const struct figure_columns *columns, struct cell cel
 {
     char count[MAX_COUNT];
     size_t length = format_figure(cell, columns->is_difference, count);
-    size_t taken = length + cell.is_estimate;
+    size_t taken = length + cell_shows_estimate(cell);
 
     if (taken < width)
         write_blanks(columns->out, width - taken);
-    fputs(cell.is_estimate ? "~" : "", columns->out);
+    fputs(cell_shows_estimate(cell) ? "~" : "", columns->out);
     fputs(count, columns->out);
 }
 
@@ -117,7 +117,7 @@ static void write_event_figures(struct tree_writer *writer, const struct table_r
     struct cell cell = main_cells != NULL ? main_cells[of->column] : none;
 
     write_estimate(columns, cell, of->cost);
-    writer->has_estimates = writer->has_estimates || cell.is_estimate;
+    writer->has_estimates = writer->has_estimates || cell_shows_estimate(cell);
     if (of->has_share) {
         cell.is_estimate = false; /* it is marked once */
         write_share(columns, cell, of->total);
@@ -130,7 +130,7 @@ static void write_event_figures(struct tree_writer *writer, const struct table_r
     if (event == columns->measured && writer->self_share != 0) {
         const struct cell self = row->cells != NULL ? row->cells[of->column] : none;
         write_estimated_share(writer, self, of->total);
-        writer->has_estimates = writer->has_estimates || self.is_estimate;
+        writer->has_estimates = writer->has_estimates || cell_shows_estimate(self);
     }
 }
 
@@ -167,7 +167,8 @@ static struct text note_range(struct tree_writer *writer, const struct table_row
     const struct event_columns *of = measured_event(&writer->columns);
     const struct cell *cells = row_tree_cells(row);
     const struct cell_range *ranges = row_tree_ranges(row);
-    bool is_estimate = cells[of->column].is_estimate, is_known = ranges[of->column].is_known;
+    bool is_estimate = cell_shows_estimate(cells[of->column]);
+    bool is_known = ranges[of->column].is_known;
     struct text note = format_range(cells[of->column], &ranges[of->column], of->total.value,
                                     writer->columns.is_difference, text);
 

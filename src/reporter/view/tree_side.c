@@ -120,7 +120,7 @@ void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells
                                               new_range->most - old_range->least,
                                               new_range->is_known && old_range->is_known};
         if (!is_ratio && is_exact && (!is_one_figure(new_range) || !is_one_figure(old_range)))
-            into->cells[i] = (struct cell){0};
+            into->cells[i] = (struct cell){.is_estimate = into->cells[i].is_estimate};
     }
 }
 
@@ -212,12 +212,11 @@ void tree_side_cells(const struct tree_side *side, const struct figures *figures
         }
         const struct path_cost *cost = &side->tree.costs[costs + side->place_of[i]];
         bool is_known = path_cost_is_exact(cost);
-        into->cells[i] = (struct cell){.value = path_cost_value(cost),
-                                       .is_given = cost->is_given && (is_known || !is_exact),
-                                       .is_estimate = !is_known};
+        bool is_given = cost->is_given && (is_known || !is_exact);
+        into->cells[i] = (struct cell){.value = is_given ? path_cost_value(cost) : 0,
+                                       .is_given = is_given,
+                                       .is_estimate = cost->is_given && !is_known};
         into->ranges[i] = (struct cell_range){cost->least, cost->most, !cost->is_unsure};
-        if (!into->cells[i].is_given)
-            into->cells[i] = (struct cell){0};
     }
 }
 

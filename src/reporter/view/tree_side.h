@@ -48,7 +48,7 @@ void tree_cells_clear(struct tree_cells *cells, const struct column *columns, si
 
 /*
  * What changed: between the least and the most that the two sides leave room for. With `is_exact`
- * not given where it is not known.
+ * not given where it is not known, but marked as an estimate.
  */
 void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells *old, size_t count,
                          bool is_exact, struct tree_cells *into);
@@ -82,7 +82,7 @@ bool tree_side_add_first(struct tree_side *side, const struct view_options *opti
 
 /*
  * What the tree says of one of its costs: the cells by column. With `is_exact` estimates are not
- * given. A ratio is given where all that it is made of is known.
+ * given, but marked as such. A ratio is given where all that it is made of is known.
  */
 void tree_side_cells(const struct tree_side *side, const struct figures *figures, size_t costs,
                      bool is_exact, struct tree_cells *into);

@@ -106,6 +106,13 @@ Test(format_contents, are_exact_where_no_cell_is_an_estimate)
     cr_expect_not(cells_are_exact(cells, 2));
 }
 
+Test(format_contents, show_estimates_that_are_given)
+{
+    cr_expect(cell_shows_estimate((struct cell){.is_given = true, .is_estimate = true}));
+    cr_expect_not(cell_shows_estimate((struct cell){.is_given = true}));
+    cr_expect_not(cell_shows_estimate((struct cell){.is_estimate = true}));
+}
+
 Test(format_contents, are_exact_where_no_cell_is_a_bound)
 {
     static const struct cell cells[] = {{.value = 1}, {.value = 2}, {.value = 3, .is_bound = true}};

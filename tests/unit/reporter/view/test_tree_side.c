@@ -76,7 +76,8 @@ Test(tree_side, has_the_events_that_its_columns_are_made_of)
     }
 }
 
-/* " about 5[2-7]", "[?]" where nothing is known; what is not given is ".". */
+/* " about 5[2-7]", "[?]" where nothing is known; what is not given is ".", " .[2-7]" an estimate.
+ */
 static void print_cells(FILE *out, const struct tree_cells *cells, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -190,7 +191,8 @@ Test(tree_side, rounds_estimates)
         {"or does not give them",
          {.show = {"A", 1}, .is_exact = true},
          HALVES,
-         "m 1 of 11\na 0 of 5\nv . of 5\nw . of .\nb 0 of 5\nv . of 5\nw . of .\n"},
+         "m 1 of 11\na 0 of 5\nv .[0-5] of 5\nw .[0-5] of .[0-5]\n"
+         "b 0 of 5\nv .[0-5] of 5\nw .[0-5] of .[0-5]\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
