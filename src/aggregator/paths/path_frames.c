@@ -126,17 +126,19 @@ static bool add_frame(struct path_tree *tree, struct path_row *row, const struct
     return true;
 }
 
-/* The frames above main, up to a start. 0 where there are not several, or they are not sole. */
+/* The frames above main, up to a start. 0 where there are not several, or not one after another. */
 static uint32_t find_frames_above(const struct path_tree *tree, uint32_t vertex,
                                   struct path_step frames[MOST_FRAMES])
 {
     const struct path_graph *graph = tree->graph;
 
     for (uint32_t count = 0; count < MOST_FRAMES; count++) {
+        if (path_graph_is_cycle(graph, vertex))
+            return 0;
         const struct path_steps steps = steps_of(tree, vertex);
         if (steps.count == 0)
             return count > 1 ? count : 0;
-        if (steps.count > 1 || steps.list[0].n_targets > 1 || path_graph_is_cycle(graph, vertex))
+        if (steps.count > 1 || steps.list[0].n_targets > 1)
             return 0;
         frames[count] = steps.list[0];
         vertex = graph->targets[frames[count].targets].vertex;

@@ -128,6 +128,27 @@ Test(path_frames, stay_apart)
     path_rows_check(cases, ARRAY_LENGTH(cases));
 }
 
+/* Up from main: 0x1 and what is below it are one row, unless a function there is a cycle. */
+Test(path_frames, are_one_row_above_main)
+{
+    static const struct path_case cases[] = {
+        {"up to the start",
+         PROGRAM,
+         {FOLDS, .goes_up = true, .functions = "main"},
+         "main 50\n"
+         "  0x1 50 x0?, 3 frames\n"},
+        {"but not to a cycle",
+         HEAD FN("a", "1") CALL("b", "1", "112") FN("b", "2") CALL("a", "1", "1")
+             CALL("c", "1", "109") FN("c", "9") CALL("main", "1", "100") FN("main", "100"),
+         {FOLDS, .goes_up = true, .functions = "main"},
+         "main 100\n"
+         "  c 100 x1?\n"
+         "    <1> 100 x1?\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
 Test(path_frames, is_of_starts_alone)
 {
     static const struct path_case cases[] = {
