@@ -149,6 +149,7 @@ void path_graph_init_costs(struct path_graph *graph)
     graph->n_entering = memory_alloc(graph->n_vertices, sizeof *graph->n_entering);
     graph->made = memory_alloc(graph->n_vertices, sizeof *graph->made);
     graph->made_members = memory_alloc(graph->n_vertices, sizeof *graph->made_members);
+    graph->member_costs = memory_alloc(graph->nodes.count, sizeof *graph->member_costs);
     graph->is_below_zero =
         memory_alloc(graph->profile->events.n_recorded, sizeof *graph->is_below_zero);
 }
@@ -200,6 +201,7 @@ void path_graph_free(struct path_graph *graph)
     free(graph->arcs_begin);
     free(graph->made);
     free(graph->made_members);
+    free(graph->member_costs);
     free(graph->sole_callers);
     free(graph->mains);
     free(graph->steps);

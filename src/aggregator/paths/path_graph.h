@@ -84,6 +84,7 @@ struct path_graph {
 
     /* Made when they are asked for: */
     struct made_steps *made, *made_members; /* by vertex */
+    uint32_t *member_costs; /* by node of a cycle whose members were made: its name's step_costs */
     struct path_step *steps;
     size_t n_steps, step_capacity;
     struct path_target *targets;

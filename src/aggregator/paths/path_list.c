@@ -280,55 +280,46 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
     return is_done;
 }
 
+/*
+ * A cycle has no name, but functions below it, or where paths go up within it: then one that passes
+ * will do, and none that is ignored takes it along.
+ */
+static void mark_cycles(const struct path_graph *graph, bool *marks)
+{
+    for (uint32_t node = 0; node < graph->nodes.count; node++) {
+        uint32_t vertex = graph->vertex_of[node];
+        if (path_graph_is_cycle(graph, vertex) && marks[graph->name_of_node[node]])
+            marks[graph->name_of[vertex]] = true;
+    }
+}
+
 /* The names of a side that the filter lets through, and those that it ignores. */
 static bool *names_that_pass(const struct path_side *side, const struct filter *filter,
                              bool is_of_ignored)
 {
     if (side->tree == NULL)
         return NULL;
-    const struct rows *names = &side->tree->graph->names;
-    bool *passes = memory_alloc(names->count, sizeof *passes);
+    const struct path_graph *graph = side->tree->graph;
+    const struct rows *names = &graph->names;
+    bool *passes = memory_alloc(names->count + graph->n_cycles, sizeof *passes);
     for (row_id id = 0; id < names->count; id++) {
         struct row_names of = rows_names(names, id);
         passes[id] = is_of_ignored
                        ? filter->ignored.is_given && pattern_passes(&filter->ignored, of.function)
                        : filter_passes(filter, of.object, of.file, of.function);
     }
+    if (graph->goes_up && !is_of_ignored)
+        mark_cycles(graph, passes);
     return passes;
 }
 
-/* Whether one of the functions of a cycle is marked. */
-static bool has_marked_member(const struct path_tree *tree, const struct path_row *row,
-                              const bool *marks)
-{
-    size_t count;
-    uint32_t *members = path_graph_members(tree->graph, tree->ends[row->ends].vertex, &count);
-    bool has_any = false;
-
-    for (size_t i = 0; i < count; i++)
-        has_any = has_any || marks[members[i]];
-    free(members);
-    return has_any;
-}
-
-/*
- * Whether the path's name is marked on a side. A cycle has none, but functions below it, or where
- * paths go up within it: then one that passes will do, and none that is ignored takes it along.
- */
+/* Whether the path's name is marked on a side. */
 static bool is_marked(const struct path_side sides[N_PATH_SIDES], bool *const marks[N_PATH_SIDES],
-                      bool is_of_ignored, const struct listed_path *path)
+                      const struct listed_path *path)
 {
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        if (path->rows[i] == NO_ID)
-            continue;
-        const struct path_tree *tree = sides[i].tree;
-        const struct path_row *row = &tree->rows[path->rows[i]];
-        bool is_cycle = row->name >= tree->graph->names.count;
-        if (is_cycle
-                ? tree->graph->goes_up && !is_of_ignored && has_marked_member(tree, row, marks[i])
-                : marks[i][row->name])
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        if (path->rows[i] != NO_ID && marks[i][sides[i].tree->rows[path->rows[i]].name])
             return true;
-    }
     return false;
 }
 
@@ -384,7 +375,7 @@ static bool *find_marks(const struct path_list *list, const struct path_side sid
     bool *marks = memory_alloc(list->count, sizeof *marks);
 
     for (size_t i = 0; i < list->count; i++)
-        marks[i] = is_marked(sides, names, is_of_ignored, &list->items[i]);
+        marks[i] = is_marked(sides, names, &list->items[i]);
     mark_below(list, marks);
     for (int i = 0; i < N_PATH_SIDES; i++)
         free(names[i]);

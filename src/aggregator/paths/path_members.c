@@ -37,6 +37,13 @@ static int compare_sizes(const void *left, const void *right)
     return compare_names(left, right);
 }
 
+static void add_member(struct members *members, size_t end, const struct path_step *step)
+{
+    ARRAY_GROW(members->list, members->count, members->capacity);
+    members->list[members->count++] =
+        (struct member){.name = step->name, .end = end, .cost = step->cost};
+}
+
 /* Those of all cycles that the row ends at, but for the function that it is of. */
 static bool find_members(const struct path_tree *tree, const struct path_row *row,
                          struct members *members, struct error *error)
@@ -48,13 +55,43 @@ static bool find_members(const struct path_tree *tree, const struct path_row *ro
             continue;
         if (!path_graph_member_steps(tree->graph, vertex, tree->events[0], &all, error))
             return false;
-        for (size_t i = 0; i < all.count; i++) {
-            if (all.list[i].name == row->name)
-                continue;
-            ARRAY_GROW(members->list, members->count, members->capacity);
-            members->list[members->count++] =
-                (struct member){.name = all.list[i].name, .end = end, .cost = all.list[i].cost};
+        for (size_t i = 0; i < all.count; i++)
+            if (all.list[i].name != row->name)
+                add_member(members, end, &all.list[i]);
+    }
+    return true;
+}
+
+/*
+ * Those of the only cycle that the row ends at, down to the limit: they are in order, and where the
+ * cycle is large each of its functions may have a row that has the others below it.
+ */
+static bool find_first_members(const struct path_tree *tree, const struct path_row *row,
+                               double least, struct members *members, struct path_rows *added,
+                               struct error *error)
+{
+    const struct path_end *end = &tree->ends[row->ends];
+    bool has_own = path_row_is_within(tree, row, end); /* among those that are to come */
+    struct path_steps all;
+
+    if (!path_graph_is_cycle(tree->graph, end->vertex))
+        return true;
+    if (!path_graph_member_steps(tree->graph, end->vertex, tree->events[0], &all, error))
+        return false;
+    for (size_t i = 0; i < all.count; i++) {
+        const struct step_cost cost = {&tree->graph->step_costs, all.list[i].cost};
+        struct path_cost part;
+        if (all.list[i].name == row->name) {
+            has_own = false;
+            continue;
         }
+        if (!path_tree_part(tree, end, 0, cost, &part, error))
+            return false;
+        if (fabs(part.estimate) < least) {
+            path_rows_leave_out(added, &part, all.count - i - has_own);
+            break;
+        }
+        add_member(members, row->ends, &all.list[i]);
     }
     return true;
 }
@@ -84,8 +121,12 @@ static bool cost_of(const struct path_tree *tree, const struct member *members, 
     return true;
 }
 
-static bool sort_members(const struct path_tree *tree, struct members *members, struct error *error)
+/* Keeps those above the limit, the costliest names first. */
+static bool drop_small(const struct path_tree *tree, double least, struct members *members,
+                       struct path_rows *added, struct error *error)
 {
+    size_t n_kept = 0;
+
     if (members->count > 1)
         qsort(members->list, members->count, sizeof *members->list, compare_names);
     for (size_t i = 0, count; i < members->count; i += count) {
@@ -93,9 +134,16 @@ static bool sort_members(const struct path_tree *tree, struct members *members, 
         count = count_same(&members->list[i], members->list + members->count);
         if (!cost_of(tree, &members->list[i], count, 0, &sum, error))
             return false;
-        for (size_t k = 0; k < count; k++)
-            members->list[i + k].size = fabs(sum.estimate);
+        if (fabs(sum.estimate) < least) {
+            path_rows_leave_out(added, &sum, 1);
+            continue;
+        }
+        for (size_t k = i; k < i + count; k++) {
+            members->list[k].size = fabs(sum.estimate);
+            members->list[n_kept++] = members->list[k];
+        }
     }
+    members->count = n_kept;
     if (members->count > 1)
         qsort(members->list, members->count, sizeof *members->list, compare_sizes);
     return true;
@@ -128,16 +176,13 @@ bool path_tree_add_members(struct path_tree *tree, uint32_t row, double least,
     const struct path_row above = tree->rows[row];
     struct members members = {0};
     bool is_done =
-        find_members(tree, &above, &members, error) && sort_members(tree, &members, error);
+        (above.n_ends == 1 ? find_first_members(tree, &above, least, &members, added, error)
+                           : find_members(tree, &above, &members, error)) &&
+        drop_small(tree, least, &members, added, error);
 
     for (size_t i = 0, count; is_done && i < members.count; i += count) {
-        const struct member *first = &members.list[i];
-        struct path_cost self;
-        count = count_same(first, members.list + members.count);
-        if (first->size >= least)
-            is_done = add_row(tree, row, first, count, error);
-        else if ((is_done = cost_of(tree, first, count, 0, &self, error)))
-            path_rows_leave_out(added, &self, 1);
+        count = count_same(&members.list[i], members.list + members.count);
+        is_done = add_row(tree, row, &members.list[i], count, error);
     }
     free(members.list);
     return is_done;

@@ -195,9 +195,7 @@ static bool set_member(struct path_tree *tree, const struct seed *seed, struct p
         return true;
     if (!path_graph_member_steps(tree->graph, seed->vertex, tree->events[0], &members, error))
         return false;
-    for (size_t i = 0; i < members.count; i++)
-        if (members.list[i].name == seed->name)
-            end->member = members.list[i].cost;
+    end->member = tree->graph->member_costs[seed->node];
     end->own = seed->costs; /* the least that the seed may cost */
     return true;
 }

@@ -15,8 +15,9 @@ struct inclusive;
 /* A vertex where paths begin, under a name, with what they cost. */
 struct seed {
     uint32_t name, vertex;
-    bool is_sole; /* all of what the vertex cost is of these paths */
-    size_t costs; /* in the tree's */
+    bool is_sole;  /* all of what the vertex cost is of these paths */
+    size_t costs;  /* in the tree's */
+    uint32_t node; /* of functions, where paths go down: one of that name in the vertex */
 };
 
 /* {0} has none. The caller frees the list. */

@@ -124,6 +124,7 @@ static bool add_node(struct path_tree *tree, struct seeds *seeds, uint32_t node,
     uint32_t vertex = graph->vertex_of[node];
     struct seed *seed = path_seeds_add(seeds, tree, name, vertex);
 
+    seed->node = node;
     seed->is_sole = !path_graph_is_cycle(graph, vertex) && calls->counts[vertex] == 0;
     for (size_t i = 0; i < tree->n_events; i++)
         if (!cost_of_node(tree, i, node, calls, &tree->costs[seed->costs + i], error))

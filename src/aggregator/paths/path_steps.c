@@ -144,6 +144,7 @@ static bool make_members(struct path_graph *graph, uint32_t vertex, size_t event
         if (n_steps == 0 || steps[n_steps - 1].step.name != leads[i].name)
             steps[n_steps++].step =
                 (struct path_step){.name = leads[i].name, .cost = add_cost_row(graph)};
+        graph->member_costs[leads[i].vertex] = steps[n_steps - 1].step.cost;
         overflows |= costs_combine_overflows(&graph->step_costs, steps[n_steps - 1].step.cost,
                                              costs_row(&graph->nodes.self, leads[i].vertex), false);
     }

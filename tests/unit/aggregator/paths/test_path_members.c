@@ -3,6 +3,9 @@
 #include "aggregator/paths/path_members.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/array.h"
 #include "support/path_rows.h"
@@ -134,4 +137,83 @@ Test(path_members, are_not_shown_where_paths_go_up)
     };
 
     path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Each calls the next one; what they cost themselves is known of the first two levels alone. */
+#define THREE                                                                                      \
+    HEAD FN("m", "1") CALL("a", "1", "12") FN("a", "4") CALL("b", "1", "9") FN("b", "6")           \
+        CALL("c", "1", "9") FN("c", "2") CALL("a", "1", "9")
+
+Test(path_members, are_below_rows_of_one_of_them_but_for_itself)
+{
+    static const struct path_case cases[] = {
+        {"which is above the limit",
+         THREE,
+         {.functions = "b", .least = 3},
+         "b ~12[6-12] self 6\n"
+         "  in a self ~4[0-4]\n"
+         "  (1 more, up to 2)\n"},
+        {"or below it",
+         THREE,
+         {.functions = "c", .least = 5},
+         "c ~12[2-12] self 2\n"
+         "  in b self ~6[0-6]\n"
+         "  (1 more, up to 4)\n"},
+        {"with no other one that is",
+         THREE,
+         {.functions = "c", .least = 3},
+         "c ~12[2-12] self 2\n"
+         "  in b self ~6[0-6]\n"
+         "  in a self ~4[0-4]\n"},
+        {"with a limit that none reaches",
+         THREE,
+         {.functions = "b", .least = 7},
+         "b ~12[6-12] self 6\n"
+         "  (2 more, up to 4)\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/* A cycle of functions that each call the next one, and cost 1, 2, 3 and so on. */
+static char *make_ring(unsigned count)
+{
+    char *profile = NULL;
+    size_t size;
+    FILE *out = open_memstream(&profile, &size);
+
+    cr_assert(out, "out of memory");
+    fputs(HEAD, out);
+    for (unsigned i = 0; i < count; i++)
+        fprintf(out, "fn=f%u\n1 %u\ncfn=f%u\ncalls=1 1\n1 1\n", i, i + 1, (i + 1) % count);
+    fclose(out);
+    return profile;
+}
+
+/* Each of them is below each other one: that are too many to look at for each. */
+Test(path_members, do_not_take_long_where_they_are_many, .timeout = 20)
+{
+    static const struct path_question question = {0};
+    static const unsigned count = 20000;
+    struct path_rows_made made;
+    struct path_rows top, below;
+    struct error error = {0};
+    char *profile = make_ring(count);
+    bool *is_wanted = memory_alloc(count, sizeof *is_wanted);
+
+    for (unsigned i = 0; i < count; i++)
+        is_wanted[i] = true;
+    path_rows_begin(&made, profile, &question);
+    cr_assert(path_tree_add_functions(&made.tree, is_wanted, 0, &top, &error), "%s", error.text);
+    cr_assert_eq(top.count, count);
+    for (uint32_t row = top.first; row < top.first + top.count; row++) {
+        int64_t self = made.tree.costs[made.tree.rows[row].self].least;
+        cr_assert(path_tree_add_below(&made.tree, row, INFINITY, &below, &error), "%s", error.text);
+        cr_assert_eq(below.count, 0);
+        cr_assert_eq(below.n_left_out, count - 1);
+        cr_assert_eq(below.most_left_out, count - (self == count));
+    }
+    path_rows_free(&made);
+    free(is_wanted);
+    free(profile);
 }
