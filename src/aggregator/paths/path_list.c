@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "profile/filter.h"
 
 /* Rows of both sides that are one path. */
 struct pair_of_rows {
@@ -28,13 +27,6 @@ struct waiting {
     struct listed_path *items;
     size_t count, capacity;
 };
-
-static const struct path_cost *cost_of(const struct path_side *side, uint32_t row)
-{
-    const struct path_row *of = &side->tree->rows[row];
-
-    return &side->tree->costs[of->is_member ? of->self : of->inclusive];
-}
 
 static void leave_out(struct pairs_of_rows *pairs, int64_t most, size_t count)
 {
@@ -79,7 +71,7 @@ static void add_side(struct pairs_of_rows *pairs, const struct path_side sides[N
         struct pair_of_rows *pair = &pairs->list[pairs->count++];
         *pair = (struct pair_of_rows){.key = (uint64_t)key << 1 | of->is_member,
                                       .rows = {NO_ID, NO_ID},
-                                      .size = cost_of(side, row)->estimate,
+                                      .size = path_side_cost(side, row)->estimate,
                                       .is_member = of->is_member};
         pair->rows[which] = row;
     }
@@ -117,7 +109,7 @@ static int64_t most_of(const struct path_side sides[N_PATH_SIDES], const struct 
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if (pair->rows[i] == NO_ID)
             continue;
-        int64_t of_side = path_cost_size(cost_of(&sides[i], pair->rows[i]));
+        int64_t of_side = path_cost_size(path_side_cost(&sides[i], pair->rows[i]));
         most = of_side > most ? of_side : most;
     }
     return most;
@@ -132,7 +124,7 @@ static bool is_wanted(const struct path_side sides[N_PATH_SIDES], const struct p
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if (pair->rows[i] == NO_ID)
             continue;
-        const struct path_cost *cost = cost_of(&sides[i], pair->rows[i]);
+        const struct path_cost *cost = path_side_cost(&sides[i], pair->rows[i]);
         is_above = is_above || fabs(cost->estimate) >= sides[i].least;
         is_exact = is_exact && path_cost_is_exact(cost);
     }
@@ -278,160 +270,6 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
     }
     free(waiting.items);
     return is_done;
-}
-
-/*
- * A cycle has no name, but functions below it, or where paths go up within it: then one that passes
- * will do, and none that is ignored takes it along.
- */
-static void mark_cycles(const struct path_graph *graph, bool *marks)
-{
-    for (uint32_t node = 0; node < graph->nodes.count; node++) {
-        uint32_t vertex = graph->vertex_of[node];
-        if (path_graph_is_cycle(graph, vertex) && marks[graph->name_of_node[node]])
-            marks[graph->name_of[vertex]] = true;
-    }
-}
-
-/* The names of a side that the filter lets through, and those that it ignores. */
-static bool *names_that_pass(const struct path_side *side, const struct filter *filter,
-                             bool is_of_ignored)
-{
-    if (side->tree == NULL)
-        return NULL;
-    const struct path_graph *graph = side->tree->graph;
-    const struct rows *names = &graph->names;
-    bool *passes = memory_alloc(names->count + graph->n_cycles, sizeof *passes);
-    for (row_id id = 0; id < names->count; id++) {
-        struct row_names of = rows_names(names, id);
-        passes[id] = is_of_ignored
-                       ? filter->ignored.is_given && pattern_passes(&filter->ignored, of.function)
-                       : filter_passes(filter, of.object, of.file, of.function);
-    }
-    if (graph->goes_up && !is_of_ignored)
-        mark_cycles(graph, passes);
-    return passes;
-}
-
-/* Whether the path's name is marked on a side. */
-static bool is_marked(const struct path_side sides[N_PATH_SIDES], bool *const marks[N_PATH_SIDES],
-                      const struct listed_path *path)
-{
-    for (int i = 0; i < N_PATH_SIDES; i++)
-        if (path->rows[i] != NO_ID && marks[i][sides[i].tree->rows[path->rows[i]].name])
-            return true;
-    return false;
-}
-
-/* Keeps what is marked; whether a row is the last of its level may be another one then. */
-static void keep_marked(struct path_list *list, const bool *is_kept)
-{
-    bool has_next[MOST_PATH_LEVELS + 2] = {false};
-    size_t count = 0;
-
-    for (size_t i = 0; i < list->count; i++)
-        if (is_kept[i])
-            list->items[count++] = list->items[i];
-    list->count = count;
-    for (size_t i = count; i > 0; i--) {
-        struct listed_path *path = &list->items[i - 1];
-        path->has_next = has_next[path->depth];
-        has_next[path->depth] = true;
-        has_next[path->depth + 1] = false;
-    }
-}
-
-/* Marks what is above a path that is kept. */
-static void keep_above(const struct path_list *list, bool *is_kept)
-{
-    bool has_kept[MOST_PATH_LEVELS + 2] = {false};
-
-    for (size_t i = list->count; i > 0; i--) {
-        uint32_t depth = list->items[i - 1].depth;
-        is_kept[i - 1] = is_kept[i - 1] || has_kept[depth + 1];
-        has_kept[depth] = has_kept[depth] || is_kept[i - 1];
-        has_kept[depth + 1] = false;
-    }
-}
-
-/* Marks what is below a path that is marked, from the first to the last. */
-static void mark_below(const struct path_list *list, bool *is_marked)
-{
-    uint32_t marked = UINT32_MAX; /* the depth of the highest mark above */
-
-    for (size_t i = 0; i < list->count; i++) {
-        uint32_t depth = list->items[i].depth;
-        if (depth <= marked)
-            marked = is_marked[i] ? depth : UINT32_MAX;
-        is_marked[i] = marked != UINT32_MAX;
-    }
-}
-
-static bool *find_marks(const struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                        const struct filter *filter, bool is_of_ignored)
-{
-    bool *const names[N_PATH_SIDES] = {names_that_pass(&sides[PATHS_FRESH], filter, is_of_ignored),
-                                       names_that_pass(&sides[PATHS_OLD], filter, is_of_ignored)};
-    bool *marks = memory_alloc(list->count, sizeof *marks);
-
-    for (size_t i = 0; i < list->count; i++)
-        marks[i] = is_marked(sides, names, &list->items[i]);
-    mark_below(list, marks);
-    for (int i = 0; i < N_PATH_SIDES; i++)
-        free(names[i]);
-    return marks;
-}
-
-void path_list_filter(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                      const struct filter *filter)
-{
-    if (filter_is_empty(filter))
-        return;
-    bool *ignored = find_marks(list, sides, filter, true);
-    for (size_t i = 0; i < list->count; i++)
-        ignored[i] = !ignored[i];
-    keep_marked(list, ignored);
-    free(ignored);
-
-    bool *kept = find_marks(list, sides, filter, false);
-    keep_above(list, kept);
-    keep_marked(list, kept);
-    free(kept);
-}
-
-static double estimate_of(const struct path_side *side, uint32_t row)
-{
-    return row == NO_ID ? 0 : cost_of(side, row)->estimate;
-}
-
-/* Marks what was left out below paths that are kept. */
-static void keep_left_out(const struct path_list *list, bool *is_kept)
-{
-    bool has_kept[MOST_PATH_LEVELS + 2] = {false}; /* by depth: the last path of it */
-
-    for (size_t i = 0; i < list->count; i++) {
-        uint32_t depth = list->items[i].depth;
-        if (list->items[i].n_left_out != 0)
-            is_kept[i] = depth != 0 && has_kept[depth - 1];
-        has_kept[depth] = is_kept[i];
-    }
-}
-
-void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                              double least)
-{
-    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
-
-    for (size_t i = 0; i < list->count; i++) {
-        const struct listed_path *path = &list->items[i];
-        double change = estimate_of(&sides[PATHS_FRESH], path->rows[PATHS_FRESH]) -
-                        estimate_of(&sides[PATHS_OLD], path->rows[PATHS_OLD]);
-        is_kept[i] = path->n_left_out == 0 && change != 0 && fabs(change) >= least;
-    }
-    keep_above(list, is_kept);
-    keep_left_out(list, is_kept);
-    keep_marked(list, is_kept);
-    free(is_kept);
 }
 
 void path_list_free(struct path_list *list)

@@ -57,14 +57,25 @@ struct path_list {
 bool path_list_create(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                       const struct path_limits *limits, struct error *error);
 
+/* What is known of a side's row: of a member of a cycle its self cost. */
+static inline const struct path_cost *path_side_cost(const struct path_side *side, uint32_t row)
+{
+    const struct path_row *of = &side->tree->rows[row];
+
+    return &side->tree->costs[of->is_member ? of->self : of->inclusive];
+}
+
 /*
- * Keeps the rows that the filter lets through, those above and those below them; what is ignored
- * goes, with all below it. Costs stay.
+ * path_filter.c: keeps the rows that the filter lets through, those above and those below them;
+ * what is ignored goes, with all below it. Costs stay.
  */
 void path_list_filter(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                       const struct filter *filter);
 
-/* Of a difference: drops rows whose cost changed by less than that, but for those above others. */
+/*
+ * path_filter.c, of a difference: drops rows whose cost changed by less than that, but for those
+ * above others.
+ */
 void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                               double least);
 
