@@ -69,6 +69,17 @@ static inline int64_t path_cost_value(const struct path_cost *cost)
     return path_cost_is_exact(cost) ? cost->least : path_cost_rounded(cost->estimate);
 }
 
+/* How much more it is than an old one: two that are known may differ by less than doubles tell. */
+static inline double path_cost_change(const struct path_cost *fresh, const struct path_cost *old)
+{
+    int64_t change = fresh->least;
+
+    if (path_cost_is_exact(fresh) && path_cost_is_exact(old) &&
+        !subtract_overflows(&change, old->least))
+        return (double)change;
+    return fresh->estimate - old->estimate;
+}
+
 /* The most that it may be, without its sign. */
 static inline int64_t path_cost_size(const struct path_cost *cost)
 {

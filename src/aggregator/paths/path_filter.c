@@ -124,11 +124,6 @@ void path_list_filter(struct path_list *list, const struct path_side sides[N_PAT
     free(kept);
 }
 
-static double estimate_of(const struct path_side *side, uint32_t row)
-{
-    return row == NO_ID ? 0 : path_side_cost(side, row)->estimate;
-}
-
 /* Marks what was left out below paths that are kept. */
 static void keep_left_out(const struct path_list *list, bool *is_kept)
 {
@@ -149,8 +144,7 @@ void path_list_drop_unchanged(struct path_list *list, const struct path_side sid
 
     for (size_t i = 0; i < list->count; i++) {
         const struct listed_path *path = &list->items[i];
-        double change = estimate_of(&sides[PATHS_FRESH], path->rows[PATHS_FRESH]) -
-                        estimate_of(&sides[PATHS_OLD], path->rows[PATHS_OLD]);
+        double change = path_sides_change(sides, path->rows);
         is_kept[i] = path->n_left_out == 0 && change != 0 && fabs(change) >= least;
     }
     keep_above(list, is_kept);

@@ -79,7 +79,7 @@ static void add_side(struct pairs_of_rows *pairs, const struct path_side sides[N
 }
 
 /* Puts together what has one key on both sides; of several, as of cycles, in their order. */
-static void join_sides(struct pairs_of_rows *pairs)
+static void join_sides(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES])
 {
     size_t count = 0, unjoined = 0; /* the first of the key that no old row was put to */
 
@@ -93,7 +93,7 @@ static void join_sides(struct pairs_of_rows *pairs)
         if (is_old && unjoined < count && pairs->list[unjoined].rows[PATHS_OLD] == NO_ID) {
             struct pair_of_rows *joined = &pairs->list[unjoined++];
             joined->rows[PATHS_OLD] = pair->rows[PATHS_OLD];
-            joined->size -= pair->size;
+            joined->size = path_sides_change(sides, joined->rows);
         } else {
             pairs->list[count++] = *pair;
         }
@@ -159,7 +159,7 @@ static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
             pairs.may_cancel_out |= sides[i].tree->lacks_bounds[0];
         }
     if (sides[PATHS_OLD].tree != NULL)
-        join_sides(&pairs);
+        join_sides(&pairs, sides);
     drop_unwanted(&pairs, sides, limits);
     /* Those of one side come in their order. */
     if (sides[PATHS_OLD].tree != NULL && pairs.count > 1)

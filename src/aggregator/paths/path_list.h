@@ -65,6 +65,18 @@ static inline const struct path_cost *path_side_cost(const struct path_side *sid
     return &side->tree->costs[of->is_member ? of->self : of->inclusive];
 }
 
+/* How a path changed from the old side; one that a side has not cost nothing there. */
+static inline double path_sides_change(const struct path_side sides[N_PATH_SIDES],
+                                       const uint32_t rows[N_PATH_SIDES])
+{
+    struct path_cost costs[N_PATH_SIDES] = {0};
+
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        if (rows[i] != NO_ID)
+            costs[i] = *path_side_cost(&sides[i], rows[i]);
+    return path_cost_change(&costs[PATHS_FRESH], &costs[PATHS_OLD]);
+}
+
 /*
  * path_filter.c: keeps the rows that the filter lets through, those above and those below them;
  * what is ignored goes, with all below it. Costs stay.

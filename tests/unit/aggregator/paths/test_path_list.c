@@ -335,6 +335,10 @@ Test(path_list, has_the_paths_of_both_sides)
     HEAD FN("m", "1") CALL("a", "1", "9") FN("a", "1") CALL("f", "1", of_f) CALL("g", "1", of_g)   \
         FN("f", of_f) FN("g", of_g)
 
+/* m calls f, and g which costs the same on both sides. */
+#define LARGE_CALL(of_f)                                                                           \
+    HEAD FN("m", "1") CALL("f", "1", of_f) CALL("g", "1", "3") FN("f", of_f) FN("g", "3")
+
 Test(path_list, drops_what_did_not_change)
 {
     static const struct list_case cases[] = {
@@ -354,6 +358,12 @@ Test(path_list, drops_what_did_not_change)
          .old = CALLS_OF_A("6", "2"),
          .least_change = 4,
          .expected = "m 10 was 10\n  a 9 was 9\n    f 2 was 6 +\n    g 6 was 2\n"},
+        /* 2^53 + 1 and 2^53, which are one double. */
+        {.behaviour = "nor what changed by less than doubles tell",
+         .fresh = LARGE_CALL("9007199254740993"),
+         .old = LARGE_CALL("9007199254740992"),
+         .least_change = 1,
+         .expected = "m 9.0072e+15 was 9.0072e+15\n  f 9.0072e+15 was 9.0072e+15\n"},
         {.behaviour = "with what was left out below it",
          .fresh = AFTER,
          .old = BEFORE,
