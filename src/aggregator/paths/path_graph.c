@@ -54,7 +54,8 @@ static void find_names(struct path_graph *graph)
     }
 }
 
-static void note_negative(struct path_graph *graph, const struct costs *costs, const int64_t *row)
+void path_graph_note_negative(struct path_graph *graph, const struct costs *costs,
+                              const int64_t *row)
 {
     for (size_t event = 0; event < costs->n_events; event++)
         graph->is_below_zero[event] |= costs_sum(costs, row, event) < 0;
@@ -68,7 +69,7 @@ static bool add_up_nodes_overflows(struct path_graph *graph)
     for (uint32_t node = 0; node < graph->nodes.count; node++) {
         const int64_t *self = costs_row(costs, node);
         uint32_t vertex = graph->vertex_of[node];
-        note_negative(graph, costs, self);
+        path_graph_note_negative(graph, costs, self);
         overflows |= costs_combine_overflows(&graph->self, vertex, self, false) ||
                      costs_combine_overflows(&graph->leaving, vertex, self, false);
     }
@@ -85,7 +86,7 @@ static bool add_up_overflows(struct path_graph *graph)
         struct edge ends = graph->ends[id];
         if (ends.from == ends.to)
             continue;
-        note_negative(graph, graph->arc_costs, cost);
+        path_graph_note_negative(graph, graph->arc_costs, cost);
         overflows |= costs_combine_overflows(&graph->leaving, ends.from, cost, false) ||
                      costs_combine_overflows(&graph->entering, ends.to, cost, false) ||
                      add_overflows(&graph->calls[ends.to], graph->arc_counts[id]);

@@ -118,8 +118,13 @@ bool path_graph_create_of_stacks(struct path_graph *graph, const struct profile 
                                  const struct path_naming *naming, bool goes_up,
                                  struct error *error);
 
-/* For both of these: begins with all costs 0; sorts the calls, whose ends are known. */
+/*
+ * For both of these: begins with all costs 0; takes note of events of which a row has less than 0;
+ * sorts the calls, whose ends are known.
+ */
 void path_graph_init_costs(struct path_graph *graph);
+void path_graph_note_negative(struct path_graph *graph, const struct costs *costs,
+                              const int64_t *row);
 void path_graph_sort_arcs(struct path_graph *graph);
 
 /*

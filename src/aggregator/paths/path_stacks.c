@@ -39,6 +39,7 @@ static bool add_up_overflows(struct path_graph *graph)
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
         const int64_t *self = costs_row(stacks, vertex_of(graph, vertex));
         uint32_t above = graph->ends[vertex].from;
+        path_graph_note_negative(graph, stacks, self);
         overflows |= costs_combine_overflows(&graph->self, vertex, self, false) ||
                      costs_combine_overflows(&graph->leaving, vertex, self, false);
         if (above == vertex)

@@ -78,6 +78,30 @@ Test(path_stacks, tell_what_each_path_cost)
     path_rows_check(cases, ARRAY_LENGTH(cases));
 }
 
+/* What a list says of paths of no cost depends on that: memory that f gave back g had taken. */
+Test(path_stacks, know_which_costs_may_cancel_out)
+{
+    static const char profile[] =
+        HEAD FN("g", "5 200") "\n" FN("f", "3 -200") "cfn=g\ncalls=1 1\n1 5 200\n\n" FN(
+            "main", "1 50") "cfn=f\ncalls=1 1\n1 8 0\n\n";
+    static const struct path_case cases[] = {
+        {"to nothing",
+         profile,
+         {.has_stacks = true, .events = {1}, .n_events = 1},
+         "main 50 self 50 x1\n"
+         "  f 0 self -200 x1\n"
+         "    g 200 self 200 x1\n"},
+    };
+    const struct path_question question = {.has_stacks = true, .events = {0, 1}, .n_events = 2};
+    struct path_rows_made made;
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+    path_rows_begin(&made, profile, &question);
+    cr_expect(!made.tree.lacks_bounds[0]);
+    cr_expect(made.tree.lacks_bounds[1]);
+    path_rows_free(&made);
+}
+
 /* f(3) calls f(2) calls g, which calls f(1). */
 static const char recursive[] = HEAD FN("f", "1 0") "\n" FN("g", "2 0")
     CALL("f", "1") "\n" FN("f", "4 0") CALL("g", "3") "\n" FN("f", "8 0")
