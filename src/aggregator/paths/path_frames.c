@@ -116,7 +116,7 @@ static bool add_frame(struct path_tree *tree, struct path_row *row, const struct
     struct path_end *end = path_tree_find_end(tree, row, target.vertex);
     bool starts;
 
-    if (!path_tree_is_start(tree, target.vertex, &starts, error))
+    if (!path_tree_may_start(tree, target.vertex, &starts, error))
         return false;
     end->n_arcs = target.n_arcs;
     end->is_sole = from.is_sole && !starts;

@@ -84,6 +84,21 @@ bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex, bool *is,
     return true;
 }
 
+bool path_tree_may_start(const struct path_tree *tree, uint32_t vertex, bool *may,
+                         struct error *error)
+{
+    const struct costs *entering = &tree->graph->entering, *leaving = &tree->graph->leaving;
+    const int64_t *entered = costs_row(entering, vertex), *left = costs_row(leaving, vertex);
+    const struct event *events = tree->graph->profile->events.list;
+
+    if (!path_tree_is_start(tree, vertex, may, error))
+        return false;
+    for (size_t i = 0; !*may && i < leaving->n_events; i++)
+        *may = !events[i].is_self_only &&
+               costs_sum(leaving, left, i) > costs_sum(entering, entered, i);
+    return true;
+}
+
 /* By more than writers round each call. */
 static bool is_overcharged(const struct path_tree *tree, uint32_t vertex, struct passing passing)
 {

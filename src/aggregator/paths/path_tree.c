@@ -290,7 +290,7 @@ static bool settle_ends(struct path_tree *tree, const struct path_row *row, stru
     for (size_t k = 0; k < row->n_ends; k++) {
         struct path_end *end = &tree->ends[row->ends + k];
         bool starts;
-        if (!path_tree_is_start(tree, end->vertex, &starts, error))
+        if (!path_tree_may_start(tree, end->vertex, &starts, error))
             return false;
         end->is_sole =
             end->is_sole && !starts && end->n_arcs == tree->graph->n_entering[end->vertex];

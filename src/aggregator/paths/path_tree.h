@@ -164,6 +164,13 @@ bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex, bool *is,
 bool path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *cost,
                        struct error *error);
 
+/*
+ * Whether that is so of any event that was recorded and that calls can cost: how often a vertex
+ * calls others says nothing of events, so that it does not matter which of them are asked for.
+ */
+bool path_tree_may_start(const struct path_tree *tree, uint32_t vertex, bool *may,
+                         struct error *error);
+
 /* path_starts.c: finds all of these, once for a tree: tree->starts. */
 bool path_tree_find_starts(struct path_tree *tree, struct error *error);
 

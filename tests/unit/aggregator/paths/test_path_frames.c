@@ -72,6 +72,13 @@ Test(path_frames, are_one_row_with_the_start)
          "main 80 self 50\n"
          "  f 30 self 20 x3\n"
          "    main 10 self 10 x1\n"},
+        /* By B others start it, for 9, who may have called main, too. */
+        {"that start on their own by another event",
+         "events: A B\nfl=a\nfn=0x1\n1 2 0\ncfn=below\ncalls=1 1\n1 80 3\nfn=below\n1 3 9\n"
+         "cfn=main\ncalls=2 1\n1 77 3\nfn=main\n1 77 3\n",
+         {FOLDS},
+         "0x1 82 self 5, 2 frames\n"
+         "  main 77 self 77 x2?\n"},
     };
 
     path_rows_check(cases, ARRAY_LENGTH(cases));

@@ -326,6 +326,40 @@ Test(path_tree, has_several_events)
     path_rows_check(cases, ARRAY_LENGTH(cases));
 }
 
+/* By A f starts on its own, too: 70 leave it and 30 enter. By B it does not. */
+#define STARTS_BY_ONE                                                                              \
+    "events: A B\nfl=a\nfn=m\n1 10 1\ncfn=f\ncalls=1 1\n1 30 14\nfn=f\n1 50 4\n"                   \
+    "cfn=g\ncalls=5 1\n1 20 10\nfn=g\n1 20 10\n"
+
+Test(path_tree, knows_calls_by_all_events)
+{
+    static const struct path_case cases[] = {
+        {"although the one that is asked for has no other start",
+         STARTS_BY_ONE,
+         {.events = {1}, .n_events = 1},
+         "m 15 self 1\n"
+         "  f 14 self 4 x1\n"
+         "    g 10 self 10 x5?\n"},
+        {"as where both are",
+         STARTS_BY_ONE,
+         {.events = {1, 0}, .n_events = 2},
+         "m 15,40 self 1,10\n"
+         "  f 14,30 self 4,~21.4286[10-30] x1\n"
+         "    g 10,~8.57143[0-20] self 10,~8.57143[0-20] x5?\n"
+         "f 0,40 self 0,~28.5714[20-40]\n"
+         "  g 0,~11.4286[0-20] self 0,~11.4286[0-20] x5?\n"},
+        {"but for those that no call costs",
+         "events: A AcCost1\nfl=a\nfn=m\n1 10\ncfn=f\ncalls=1 1\n1 70\nfn=f\n1 50 4\n"
+         "cfn=g\ncalls=5 1\n1 20\nfn=g\n1 20 3\n",
+         {.events = {0}, .n_events = 1},
+         "m 80 self 10\n"
+         "  f 70 self 50 x1\n"
+         "    g 20 self 20 x5\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
 /* D is a million times A. */
 #define MILLION "event: D = 1000000 A\nevents: A\nfl=a\n"
 
