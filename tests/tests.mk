@@ -8,9 +8,13 @@ CLANG_TIDY ?= clang-tidy
 GCC ?= gcc
 GCOVR ?= gcovr
 
+# Tests of the whole program, which take longest: `make WHOLE_TESTS=tests/whole/test_golden.c check`
+# runs the golden cases and the unit tests alone.
+WHOLE_TESTS ?= $(wildcard tests/whole/*.c)
 # faults.c and other_sort.c are preloaded and damage.c has a main() of its own.
 test_sources := $(filter-out %/faults.c %/other_sort.c %/damage.c,$(wildcard tests/support/*.c)) \
-	$(wildcard tests/whole/*.c tests/unit/*/*.c tests/unit/*/*/*.c tests/unit/*/*/*/*.c)
+	$(WHOLE_TESTS) \
+	$(wildcard tests/unit/*/*.c tests/unit/*/*/*.c tests/unit/*/*/*/*.c)
 test_objects := $(test_sources:%.c=$(BUILD)/%.o)
 test_binary := $(BUILD)/test_quern
 test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDIR)/testdata"' \
