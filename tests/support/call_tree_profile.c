@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The profile of a program that test_call_tree.c ran. */
+/* The profile of a program that call_tree.c ran. */
 
 #include "support/call_tree.h"
 
