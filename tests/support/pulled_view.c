@@ -250,7 +250,7 @@ static void print_section(FILE *out, const struct section *section, struct error
         pulled_print_table(out, &section->table, error);
 }
 
-char *pulled_view_show(const struct view_functions *functions, struct pulled_view *pulled)
+char *pulled_view_show(const struct view_kind *kind, struct pulled_view *pulled)
 {
     struct section section = {0};
     char *text = NULL;
@@ -258,27 +258,26 @@ char *pulled_view_show(const struct view_functions *functions, struct pulled_vie
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    void *view = functions->open(&pulled->input, &pulled->error);
+    void *view = kind->open(&pulled->input, &pulled->error);
     while (view != NULL && pulled->error.kind == ERROR_NONE &&
-           functions->next(view, &section, &pulled->error)) {
+           kind->next(view, &section, &pulled->error)) {
         print_section(out, &section, &pulled->error);
         section = (struct section){0};
     }
     pulled_print_messages(out, &pulled->warnings, &pulled->error);
     if (view != NULL)
-        functions->close(view);
+        kind->close(view);
     fclose(out);
     return text;
 }
 
-void pulled_view_check(const struct view_functions *functions, const struct view_case *cases,
-                       size_t count)
+void pulled_view_check(const struct view_kind *kind, const struct view_case *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct pulled_view pulled;
 
         pulled_view_begin(&pulled, &cases[i].options, cases[i].fresh, cases[i].old);
-        char *text = pulled_view_show(functions, &pulled);
+        char *text = pulled_view_show(kind, &pulled);
         cr_expect_str_eq(text, cases[i].expected, "%s: expected\n%sgot\n%s", cases[i].behaviour,
                          cases[i].expected, text);
         free(text);

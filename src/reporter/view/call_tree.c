@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/call_tree.h"
+
+/*
+ * What was spent by which path of calls, from the starts of threads or from chosen functions down,
+ * or from functions up to their callers; estimates with their bounds, see path_tree.h. One section
+ * with a row for each path, below that of the path that it goes on. Of a difference the paths of
+ * both sides, with what changed.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +21,7 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/tree_side.h"
+#include "reporter/view/view_kind.h"
 
 struct call_tree {
     struct view_input *input;
@@ -242,7 +249,7 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     return !view->input->options->has_lines || find_lines(view, path, error);
 }
 
-struct keep call_tree_keep(const struct view_options *options, bool is_difference)
+static struct keep call_tree_keep(const struct view_options *options, bool is_difference)
 {
     (void)is_difference;
     return (struct keep){.places = KEEP_SELF_AND_CALLS,
@@ -382,7 +389,28 @@ static void make_cells(struct call_tree *view)
     view->row_shares = memory_alloc(count, sizeof *view->row_shares);
 }
 
-void *call_tree_open(struct view_input *input, struct error *error)
+static void call_tree_close(void *view)
+{
+    struct call_tree *tree = view;
+
+    path_list_free(&tree->list);
+    path_keys_free(&tree->keys);
+    path_shares_free(&tree->shares);
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        tree_side_close(&tree->sides[i]);
+        tree_cells_free(&tree->self[i]);
+        tree_cells_free(&tree->inclusive[i]);
+    }
+    tree_cells_free(&tree->self_change);
+    tree_cells_free(&tree->inclusive_change);
+    free(tree->no_ratios);
+    free(tree->row_shares);
+    tree_lines_free(&tree->lines);
+    free(tree->columns);
+    free(tree);
+}
+
+static void *call_tree_open(struct view_input *input, struct error *error)
 {
     struct call_tree *view = memory_alloc(1, sizeof *view);
 
@@ -399,7 +427,7 @@ void *call_tree_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-bool call_tree_next(void *opaque, struct section *section, struct error *error)
+static bool call_tree_next(void *opaque, struct section *section, struct error *error)
 {
     struct call_tree *view = opaque;
 
@@ -422,23 +450,9 @@ bool call_tree_next(void *opaque, struct section *section, struct error *error)
     return true;
 }
 
-void call_tree_close(void *view)
-{
-    struct call_tree *tree = view;
-
-    path_list_free(&tree->list);
-    path_keys_free(&tree->keys);
-    path_shares_free(&tree->shares);
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        tree_side_close(&tree->sides[i]);
-        tree_cells_free(&tree->self[i]);
-        tree_cells_free(&tree->inclusive[i]);
-    }
-    tree_cells_free(&tree->self_change);
-    tree_cells_free(&tree->inclusive_change);
-    free(tree->no_ratios);
-    free(tree->row_shares);
-    tree_lines_free(&tree->lines);
-    free(tree->columns);
-    free(tree);
-}
+const struct view_kind call_tree_view = {
+    .keep = call_tree_keep,
+    .open = call_tree_open,
+    .next = call_tree_next,
+    .close = call_tree_close,
+};

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/code_listing.h"
+
+/*
+ * The source of what --annotate names, one function or file after the other: a section each. Where
+ * too many functions match they are listed as a table.
+ */
 
 #include <stdlib.h>
 
@@ -13,6 +17,7 @@
 #include "reporter/view/listing/listing_target.h"
 #include "reporter/view/objects/object_codes.h"
 #include "reporter/view/objects/same_code.h"
+#include "reporter/view/view_kind.h"
 
 struct code_listing {
     struct view_input *input;
@@ -27,7 +32,7 @@ struct code_listing {
     bool were_given;
 };
 
-struct keep code_listing_keep(const struct view_options *options, bool is_difference)
+static struct keep code_listing_keep(const struct view_options *options, bool is_difference)
 {
     return (struct keep){.places = KEEP_SELF_AND_CALLS,
                          .spots = KEEP_SELF_AND_CALLS,
@@ -82,7 +87,20 @@ static bool prepare_instructions(struct code_listing *listing, struct error *err
            (input->diff == NULL || check_objects(listing, error));
 }
 
-void *code_listing_open(struct view_input *input, struct error *error)
+static void code_listing_close(void *view)
+{
+    struct code_listing *listing = view;
+
+    code_table_end(&listing->table);
+    hotspots_end(&listing->candidates);
+    object_codes_free(&listing->codes);
+    listing_target_free(&listing->target);
+    line_sides_free(&listing->sides);
+    row_figures_free(&listing->rows);
+    free(listing);
+}
+
+static void *code_listing_open(struct view_input *input, struct error *error)
 {
     struct code_listing *listing = memory_alloc(1, sizeof *listing);
 
@@ -138,7 +156,7 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
 }
 
 /* What has no lines is passed over, but something has to be listed. */
-bool code_listing_next(void *view, struct section *section, struct error *error)
+static bool code_listing_next(void *view, struct section *section, struct error *error)
 {
     struct code_listing *listing = view;
     const struct listing_target *target = &listing->target;
@@ -162,15 +180,9 @@ bool code_listing_next(void *view, struct section *section, struct error *error)
     return has_rows;
 }
 
-void code_listing_close(void *view)
-{
-    struct code_listing *listing = view;
-
-    code_table_end(&listing->table);
-    hotspots_end(&listing->candidates);
-    object_codes_free(&listing->codes);
-    listing_target_free(&listing->target);
-    line_sides_free(&listing->sides);
-    row_figures_free(&listing->rows);
-    free(listing);
-}
+const struct view_kind code_listing_view = {
+    .keep = code_listing_keep,
+    .open = code_listing_open,
+    .next = code_listing_next,
+    .close = code_listing_close,
+};

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where the cost is, by function or by another key: the first rows by one metric. */
+
 #include "reporter/view/hotspots.h"
 
 #include <math.h>
@@ -17,6 +20,7 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/objects/instruction_rows.h"
+#include "reporter/view/view_kind.h"
 
 static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,
                     struct error *error)
@@ -331,7 +335,7 @@ struct hotspots {
     bool was_given; /* its one section */
 };
 
-struct keep hotspots_keep(const struct view_options *options, bool is_difference)
+static struct keep hotspots_keep(const struct view_options *options, bool is_difference)
 {
     bool is_of_lines = options->by == BY_LINE;
 
@@ -399,7 +403,16 @@ static enum metric_kind most_telling_metric(const struct view_input *input)
     return row_key_has_inclusive(by) && input->diff == NULL ? METRIC_INCLUSIVE : METRIC_SELF;
 }
 
-void *hotspots_open(struct view_input *input, struct error *error)
+static void hotspots_close(void *view)
+{
+    struct hotspots *hotspots = view;
+
+    hotspots_end(&hotspots->table);
+    row_figures_free(&hotspots->rows);
+    free(hotspots);
+}
+
+static void *hotspots_open(struct view_input *input, struct error *error)
 {
     struct hotspots *hotspots = memory_alloc(1, sizeof *hotspots);
 
@@ -412,7 +425,7 @@ void *hotspots_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-bool hotspots_next(void *view, struct section *section, struct error *error)
+static bool hotspots_next(void *view, struct section *section, struct error *error)
 {
     struct hotspots *hotspots = view;
 
@@ -424,11 +437,9 @@ bool hotspots_next(void *view, struct section *section, struct error *error)
                           error);
 }
 
-void hotspots_close(void *view)
-{
-    struct hotspots *hotspots = view;
-
-    hotspots_end(&hotspots->table);
-    row_figures_free(&hotspots->rows);
-    free(hotspots);
-}
+const struct view_kind hotspots_view = {
+    .keep = hotspots_keep,
+    .open = hotspots_open,
+    .next = hotspots_next,
+    .close = hotspots_close,
+};

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/peek.h"
+
+/*
+ * Functions from all sides, the costliest first: the callers of each above, its callees below, its
+ * calls of itself, the files that its self cost comes from, and the hottest path to it. A section
+ * for each function. Of a difference all of that is the change, by its size, without a path.
+ */
 
 #include <stdlib.h>
 
@@ -13,6 +18,7 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/peek_side.h"
 #include "reporter/view/tree_side.h"
+#include "reporter/view/view_kind.h"
 
 struct peek {
     struct view_input *input;
@@ -309,7 +315,7 @@ static int64_t most_calls(const struct peek *peek)
     return most;
 }
 
-bool peek_next(void *view, struct section *section, struct error *error)
+static bool peek_next(void *view, struct section *section, struct error *error)
 {
     struct peek *peek = view;
 
@@ -335,7 +341,7 @@ bool peek_next(void *view, struct section *section, struct error *error)
     return true;
 }
 
-struct keep peek_keep(const struct view_options *options, bool is_difference)
+static struct keep peek_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
     return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference};
@@ -384,25 +390,7 @@ static bool begin_paths(struct peek *peek, struct error *error)
     return true;
 }
 
-void *peek_open(struct view_input *input, struct error *error)
-{
-    struct peek *peek = memory_alloc(1, sizeof *peek);
-
-    peek->input = input;
-    if (view_choose_metric(input, METRIC_CALLS, error) &&
-        view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error) &&
-        begin_paths(peek, error)) {
-        peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
-        peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
-        peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);
-        old_figures_begin(&peek->old, &input->figures, &peek->rows);
-        return peek;
-    }
-    peek_close(peek);
-    return NULL;
-}
-
-void peek_close(void *view)
+static void peek_close(void *view)
 {
     struct peek *peek = view;
 
@@ -426,3 +414,28 @@ void peek_close(void *view)
     row_figures_free(&peek->rows);
     free(peek);
 }
+
+static void *peek_open(struct view_input *input, struct error *error)
+{
+    struct peek *peek = memory_alloc(1, sizeof *peek);
+
+    peek->input = input;
+    if (view_choose_metric(input, METRIC_CALLS, error) &&
+        view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error) &&
+        begin_paths(peek, error)) {
+        peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
+        peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
+        peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);
+        old_figures_begin(&peek->old, &input->figures, &peek->rows);
+        return peek;
+    }
+    peek_close(peek);
+    return NULL;
+}
+
+const struct view_kind peek_view = {
+    .keep = peek_keep,
+    .open = peek_open,
+    .next = peek_next,
+    .close = peek_close,
+};
