@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/format/listing/jump_text.h"
+#include "reporter/format/listing/listing_pieces.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/listing/listing_figures.h"
+#include "reporter/format/listing/listing_pieces.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/signs.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
-#include "reporter/table.h"
 
-/* What is after the names: "[bin/fib], found as x/fib.c". */
+/* Appends what follows the names: "[bin/fib], found as x/fib.c". */
 static void append_source(const struct text_writer *writer, struct buffer *title,
                           const struct table_row *row, bool is_of_instructions)
 {
@@ -31,7 +32,7 @@ static void append_source(const struct text_writer *writer, struct buffer *title
     }
 }
 
-void write_listing_text(const struct text_writer *writer, struct buffer *title)
+void write_title_line(const struct text_writer *writer, struct buffer *title)
 {
     bool has_color = writer->options->has_color;
 
@@ -49,7 +50,7 @@ void write_listing_title(const struct text_writer *writer, const struct table_ro
 
     append_code(&title, writer, row->function, row->file, writer->options->width / 2);
     append_source(writer, &title, row, is_of_instructions);
-    write_listing_text(writer, &title);
+    write_title_line(writer, &title);
 }
 
 void write_listing_heading(const struct figure_columns *figures)
@@ -69,7 +70,7 @@ void write_listing_heading(const struct figure_columns *figures)
     }
 }
 
-/* The figures of an event, each with its share, or room for them. */
+/* Writes the figures of an event, each with its share, or blanks in their place. */
 static void write_event_figures(const struct figure_columns *figures, const struct table_row *row,
                                 const struct event_columns *of)
 {
@@ -107,4 +108,68 @@ enum tint tint_of_listed(const struct table_row *row, const struct figure_column
         return TINT_NONE;
     enum tint tint = tint_of_share(percent_of(row->cells[measured->column].value, total));
     return tint >= TINT_HOT ? tint : TINT_NONE;
+}
+
+static void append_count(struct buffer *to, int64_t count, const char *after)
+{
+    char text[MAX_COUNT];
+
+    format_count(count, text);
+    buffer_append(to, text_of(text));
+    buffer_append(to, text_of(after));
+}
+
+void append_jump_counts(struct buffer *to, const struct jump_facts *jump, bool is_ascii)
+{
+    if (jump->executed != 0 || jump->followed != 0) {
+        append_count(to, jump->followed, " of ");
+        if (jump->is_bound)
+            buffer_append(to, sign_text(SIGN_AT_LEAST, is_ascii));
+        append_count(to, jump->executed, jump->times != 0 ? " and " : "");
+    }
+    if (jump->times != 0 || (jump->executed == 0 && jump->followed == 0))
+        append_count(to, jump->times, "x");
+}
+
+/* Names the function and the file that the jump leads to, where they are other ones. */
+static void append_names(struct buffer *to, const struct jump_facts *jump)
+{
+    buffer_append(to, TEXT(" to "));
+    if (jump->function.at != NULL) {
+        buffer_append(to, jump->function);
+        buffer_append(to, TEXT(" "));
+    }
+    if (jump->file.at != NULL) {
+        buffer_append(to, jump->file);
+        buffer_append(to, TEXT(":"));
+    }
+}
+
+void append_jump_address(struct buffer *to, const struct jump_facts *jump)
+{
+    char address[24];
+
+    buffer_append(to, TEXT(" to "));
+    if (jump->function.at != NULL) {
+        buffer_append(to, jump->function);
+        buffer_append(to, TEXT(" at "));
+    }
+    snprintf(address, sizeof address, "%" PRIx64, jump->address);
+    buffer_append(to, text_of(address));
+}
+
+void append_line_jump(struct buffer *to, const struct jump_facts *jump, bool is_ascii)
+{
+    static const struct text arrows[][2] = {
+        [JUMP_ANY_WAY] = {{"\xe2\x86\x95 ", 4}, {"", 0}}, /* U+2195 */
+        [JUMP_BACK] = {{"\xe2\x86\x91 ", 4}, {"^ ", 2}},  /* U+2191 */
+        [JUMP_AHEAD] = {{"\xe2\x86\x93 ", 4}, {"v ", 2}}, /* U+2193 */
+    };
+    char line[24];
+
+    buffer_append(to, arrows[jump->course][is_ascii]);
+    append_jump_counts(to, jump, is_ascii);
+    append_names(to, jump);
+    snprintf(line, sizeof line, "%" PRIu64, jump->line);
+    buffer_append(to, text_of(line));
 }
