@@ -97,8 +97,8 @@ static bool judge(struct subject *subject, const struct options *options, struct
 /* Prints the view, or the profile itself. */
 static bool print(const struct subject *subject, const struct options *options, struct error *error)
 {
-    return format_writes_profile(options->format.format) ? write_profile(subject, options, error)
-                                                         : report_on(subject, options, error);
+    return options->view.view == VIEW_PROFILE ? write_profile(subject, options, error)
+                                              : report_on(subject, options, error);
 }
 
 /* Reads profiles into one, for what the view and the limits need of them. */
@@ -111,11 +111,6 @@ static bool read_merged(struct profile *profile, const struct symbols *symbols,
     bool has_old = options->old.count != 0;
     struct keep keep = views_keep(&options->view, has_old);
 
-    if (format_writes_profile(options->format.format))
-        keep = (struct keep){.places = KEEP_SELF_AND_CALLS,
-                             .spots = KEEP_SELF_AND_CALLS,
-                             .addresses = true,
-                             .jumps = true};
     if (limits_need_calls(&options->limits))
         keep.places = KEEP_SELF_AND_CALLS;
     profile_init(profile, symbols, keep);

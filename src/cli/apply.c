@@ -315,8 +315,8 @@ bool apply_format(struct options *options, const struct given_option *given, str
 {
     if (!format_find(given->value, &options->format.format))
         return refuse_word(given, SYNONYM_FORMAT, error);
-    options->view.is_for_machines = format_is_for_machines(options->format.format);
-    options->view.is_tabular = options->format.format != FORMAT_TEXT;
+    options->view.is_complete = formats[options->format.format].is_complete;
+    options->view.is_tabular = !formats[options->format.format].has_report;
     return true;
 }
 

@@ -34,9 +34,11 @@ static unsigned of_paths(const struct options *options)
 {
     bool is_difference = options->old.count != 0;
 
-    if (!format_is_of_paths(options->format.format))
+    const struct format_kind *format = &formats[options->format.format];
+
+    if (!format->has_shares)
         return WITH_TREE;
-    if (!format_has_lines(options->format.format))
+    if (!format->has_lines)
         return WITH_FOLDED;
     return WITH_PPROF | (is_difference ? WITH_PPROF_DIFF : 0);
 }
@@ -45,8 +47,6 @@ static unsigned of_view(const struct options *options)
 {
     const struct view_options *view = &options->view;
 
-    if (format_writes_profile(options->format.format))
-        return WITH_PROFILE;
     switch (views_actual(view)) {
     case VIEW_CLASSIC:
         return WITH_REPORT | (options->old.count != 0 ? WITH_REPORT_DIFF : 0);
@@ -64,6 +64,8 @@ static unsigned of_view(const struct options *options)
         return WITH_GROWTH;
     case VIEW_ALL:
         return WITH_PAGE;
+    case VIEW_PROFILE:
+        return WITH_PROFILE;
     case VIEW_EVENTS:
         break;
     }
@@ -133,7 +135,7 @@ static void name_view(const struct options *options, char *name, size_t size)
 
     if ((view & (WITH_FOLDED | WITH_PPROF | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_PROFILE)) !=
         0)
-        snprintf(name, size, "--format=%s", format_name(options->format.format));
+        snprintf(name, size, "--format=%s", formats[options->format.format].name);
     else if ((view & WITH_TABLES) != 0 && options->view.by != BY_FUNCTION)
         snprintf(name, size, "--by=%.*s", (int)key.length, key.at);
     else if ((view & WITH_TABLES) != 0 && !options->has_view)

@@ -64,31 +64,18 @@ static bool check_difference(const struct options *options, struct error *error)
     return !has_old || views_fit_difference(&options->view, error);
 }
 
-/* --format=callgrind shows no view: it writes what was read. Others are of call trees. */
+/* What a format writes, what it needs, and where it may be written. */
 static bool check_format(const struct options *options, struct error *error)
 {
-    enum format format = options->format.format;
+    const struct format_kind *format = &formats[options->format.format];
 
-    if (format_writes_profile(format) && options->has_view)
-        return error_usage(
-            error, "--format=callgrind writes the profile: it cannot be combined with a view");
-    if (format_is_of_paths(format) && options->view.view != VIEW_CALL_TREE)
-        return error_usage(error, "--format=%s writes a call tree: no view but --call-tree has one",
-                           format_name(format));
-    if (format == FORMAT_DOT && options->view.view != VIEW_CALL_GRAPH)
-        return error_usage(error, "--format=dot draws the call graph: of views only --peek and "
-                                  "--by=object go with it");
-    if (format_is_of_findings(format) && options->has_view)
-        return error_usage(error, "--format=%s has no view: it writes what grew",
-                           format_name(format));
-    if (format_is_page(format) && options->has_view)
-        return error_usage(error, "--format=html has all views: none of them can be named");
-    if (format_is_of_findings(format) && options->old.count == 0 && options->limits.count == 0)
-        return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format_name(format));
-    bool is_for_files = format == FORMAT_PPROF || format_is_page(format);
-    if (is_for_files && options->output == NULL && isatty(STDOUT_FILENO))
+    if (format->refusal != NULL && options->view.view != format->view)
+        return error_usage(error, "--format=%s %s", format->name, format->refusal);
+    if (format->needs_findings && options->old.count == 0 && options->limits.count == 0)
+        return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format->name);
+    if (format->is_not_for_terminal && options->output == NULL && isatty(STDOUT_FILENO))
         return error_usage(error, "--format=%s is not for a terminal: name a file with -o",
-                           format_name(format));
+                           format->name);
     return true;
 }
 
@@ -130,17 +117,11 @@ static void settle_graph(struct options *options)
     view->by = BY_FUNCTION;
 }
 
-/* Whether no table is written, but what the format is made for. */
-static bool has_own_view(enum format format)
-{
-    return format_is_of_paths(format) || format_is_of_findings(format) || format == FORMAT_DOT ||
-           format_is_page(format) || format_writes_profile(format);
-}
-
 /* Rows are those of --top, where a format has no view of its own. */
 static void settle_rows(struct options *options)
 {
-    if (!options->has_rows || options->has_view || has_own_view(options->format.format))
+    if (!options->has_rows || options->has_view ||
+        formats[options->format.format].view != VIEW_CLASSIC)
         return;
     options->view.view = VIEW_HOTSPOTS;
     options->has_view = true;
@@ -148,21 +129,17 @@ static void settle_rows(struct options *options)
 
 void options_settle(struct options *options)
 {
+    const struct format_kind *format = &formats[options->format.format];
+
     settle_rows(options);
     if (options->format.format == FORMAT_DOT)
         settle_graph(options);
-    if (format_is_of_findings(options->format.format) && !options->has_view)
-        options->view.view = VIEW_GROWTH;
-    if (format_is_page(options->format.format) && !options->has_view)
-        options->view.view = VIEW_ALL;
-    if (!format_is_of_paths(options->format.format))
-        return;
-    if (!options->has_view)
-        options->view.view = VIEW_CALL_TREE;
-    if (!options->view.has_least_percent)
+    else if (format->view != VIEW_CLASSIC && !options->has_view)
+        options->view.view = format->view;
+    options->view.has_shares = format->has_shares;
+    options->view.has_lines = format->has_lines;
+    if (format->has_shares && !options->view.has_least_percent)
         options->view.least_percent = 0.01;
-    options->view.has_shares = true;
-    options->view.has_lines = format_has_lines(options->format.format);
 }
 
 static bool check_instructions(const struct options *options, struct error *error)

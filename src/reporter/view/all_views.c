@@ -90,7 +90,7 @@ static void set_options(struct all_views *all)
     options->has_limit = false;
     options->has_threshold = false;
     options->depth = 0;
-    options->is_for_machines = true;
+    options->is_complete = true;
     options->is_tabular = true;
     options->shows_ratios = true;
     all->input->options = options;
@@ -276,7 +276,7 @@ static bool begin_code(struct all_views *all, struct error *error)
 
     *options = all->options;
     options->view = VIEW_CODE_LISTING;
-    options->is_for_machines = false; /* changes alone, with what is around them */
+    options->is_complete = false; /* changes alone, with what is around them */
     all->code_input = input_for(all, options, all->input->warnings);
     all->has_code = true;
     return hot_code_begin(&all->code, &all->code_input, &all->graph, error);

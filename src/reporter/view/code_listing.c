@@ -139,13 +139,13 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
     const struct view_options *options = listing->input->options;
     bool has_calls = listing->input->profile->by_spot.calls.pairs.count != 0;
     bool is_difference = listing->input->diff != NULL;
-    bool is_table_of_both = options->is_tabular && (!is_difference || options->is_for_machines) &&
+    bool is_table_of_both = options->is_tabular && (!is_difference || options->is_complete) &&
                             (has_calls || view_wants_inclusive(listing->input));
     const struct code_shown shown = {
         .code = code,
         .line = listing->target.line,
         .has_inclusive = options->shows_both || options->is_inclusive || is_table_of_both,
-        .is_bare = options->is_for_machines ||
+        .is_bare = options->is_complete ||
                    (options->is_tabular && !is_difference && !options->has_instructions),
         .sides = is_difference ? &listing->sides : NULL,
         .codes = options->has_instructions ? &listing->codes : NULL,

@@ -48,7 +48,7 @@ static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *k
 static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t key, int64_t least)
 {
     const struct row_diff *diff = hotspots->of->diff;
-    bool skips_unchanged = !hotspots->input->options->is_for_machines;
+    bool skips_unchanged = !hotspots->input->options->is_complete;
 
     return diff == NULL ||
            ((least == 0 || key >= least) && (!skips_unchanged || row_diff_has_changed(diff, id)));
@@ -240,8 +240,7 @@ static bool set_threshold(const struct hotspots_table *hotspots, struct threshol
 /* For people the first rows, for machines all, unless a number was asked for. */
 static size_t count_rows(const struct view_options *options)
 {
-    bool is_whole =
-        options->is_for_machines || (options->is_tabular && options->view == VIEW_CLASSIC);
+    bool is_whole = options->is_complete || (options->is_tabular && options->view == VIEW_CLASSIC);
 
     return is_whole && !options->has_limit ? SIZE_MAX : options->n_rows;
 }

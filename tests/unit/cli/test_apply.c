@@ -121,7 +121,7 @@ Test(apply, sets_how_it_is_printed)
     give_all(&options, given, ARRAY_LENGTH(given));
     cr_expect_not(options.format.show_percentages);
     cr_expect_eq(options.format.format, FORMAT_JSON);
-    cr_expect(options.view.is_for_machines);
+    cr_expect(options.view.is_complete);
     cr_expect(options.view.is_tabular);
     cr_expect_str_eq(options.output, "f");
     cr_expect_eq(options.color, COLOR_NEVER);

@@ -112,7 +112,7 @@ Test(options, have_rows_of_one_view)
         options.format.format = format;
         options_settle(&options);
         cr_expect_eq(options.view.view == VIEW_HOTSPOTS, format <= FORMAT_MARKDOWN, "%s",
-                     format_name(format));
+                     formats[format].name);
         options_free(&options);
     }
 }
@@ -163,6 +163,7 @@ Test(options, write_a_page_without_a_view)
     cr_expect_eq(options.view.view, VIEW_ALL);
     expect_check(&options, NULL);
     options.has_view = true;
+    options.view.view = VIEW_HOTSPOTS;
     expect_check(&options, "--format=html has all views");
     options_free(&options);
 }
@@ -182,6 +183,7 @@ Test(options, write_findings_without_a_view)
     cr_assert(limits_add(&options.limits, "Ir > 2", &error));
     expect_check(&options, NULL);
     options.has_view = true;
+    options.view.view = VIEW_HOTSPOTS;
     expect_check(&options, "--format=sarif has no view");
     options_free(&options);
 
@@ -211,9 +213,11 @@ Test(options, write_a_profile_without_a_view)
 
     options_init(&options);
     options.format.format = FORMAT_CALLGRIND;
+    options_settle(&options);
     expect_check(&options, NULL);
     options.has_view = true;
-    expect_check(&options, "--format=callgrind");
+    options.view.view = VIEW_HOTSPOTS;
+    expect_check(&options, "--format=callgrind writes the profile: it cannot be combined");
     options.format.format = FORMAT_CSV;
     expect_check(&options, NULL);
     options_free(&options);

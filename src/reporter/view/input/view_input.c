@@ -107,7 +107,7 @@ static void choose_columns(struct view_input *input)
 {
     const struct event_choice *chosen = &input->chosen;
     size_t n_events = input->profile->events.count, n_shown = 0, measured = 0;
-    bool has_others = input->options->is_for_machines || input->options->show.length != 0;
+    bool has_others = input->options->is_complete || input->options->show.length != 0;
     bool adds_ratios = input->options->shows_ratios && input->options->show.length == 0;
     const struct event *events = input->profile->events.list;
     size_t *shown = arena_alloc_array(&input->arena, n_events, sizeof *shown);
@@ -196,7 +196,7 @@ bool view_wants_inclusive(const struct view_input *input)
 {
     const struct view_options *options = input->options;
 
-    return options->is_for_machines || options->shows_both || options->is_inclusive ||
+    return options->is_complete || options->shows_both || options->is_inclusive ||
            input->metric.kind != METRIC_SELF;
 }
 

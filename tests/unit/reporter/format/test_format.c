@@ -20,7 +20,7 @@ Test(format, has_a_name)
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
         enum format found = N_FORMATS;
-        cr_expect_str_eq(format_name((enum format)i), names[i]);
+        cr_expect_str_eq(formats[i].name, names[i]);
         cr_expect(format_find(names[i], &found), "%s", names[i]);
         cr_expect_eq(found, i, "%s", names[i]);
     }
@@ -34,43 +34,6 @@ Test(format, is_found_by_its_whole_name_alone)
         enum format format = FORMAT_TSV;
         cr_expect_not(format_find(others[i], &format), "'%s'", others[i]);
         cr_expect_eq(format, FORMAT_TSV, "'%s'", others[i]);
-    }
-}
-
-Test(format, says_what_it_is_for)
-{
-    static const struct {
-        bool is_for_machines, is_tabular, is_of_paths, has_lines, writes_profile, is_of_findings,
-            is_page;
-    } expected[N_FORMATS] = {
-        [FORMAT_TEXT] = {.is_tabular = false},
-        [FORMAT_JSON] = {.is_for_machines = true, .is_tabular = true},
-        [FORMAT_CSV] = {.is_for_machines = true, .is_tabular = true},
-        [FORMAT_TSV] = {.is_for_machines = true, .is_tabular = true},
-        [FORMAT_MARKDOWN] = {.is_tabular = true},
-        [FORMAT_FOLDED] = {.is_tabular = true, .is_of_paths = true},
-        [FORMAT_PPROF] = {.is_for_machines = true,
-                          .is_tabular = true,
-                          .is_of_paths = true,
-                          .has_lines = true},
-        [FORMAT_DOT] = {.is_tabular = true},
-        [FORMAT_GITHUB] = {.is_tabular = true, .is_of_findings = true},
-        [FORMAT_GITLAB] = {.is_tabular = true, .is_of_findings = true},
-        [FORMAT_SARIF] = {.is_tabular = true, .is_of_findings = true},
-        [FORMAT_CALLGRIND] = {.is_tabular = true, .writes_profile = true},
-        [FORMAT_HTML] = {.is_for_machines = true, .is_tabular = true, .is_page = true},
-    };
-
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        enum format format = (enum format)i;
-        const char *name = format_name(format);
-        cr_expect_eq(format_is_for_machines(format), expected[i].is_for_machines, "%s", name);
-        cr_expect_eq(format_is_tabular(format), expected[i].is_tabular, "%s", name);
-        cr_expect_eq(format_is_of_paths(format), expected[i].is_of_paths, "%s", name);
-        cr_expect_eq(format_has_lines(format), expected[i].has_lines, "%s", name);
-        cr_expect_eq(format_is_of_findings(format), expected[i].is_of_findings, "%s", name);
-        cr_expect_eq(format_is_page(format), expected[i].is_page, "%s", name);
-        cr_expect_eq(format_writes_profile(format), expected[i].writes_profile, "%s", name);
     }
 }
 
@@ -123,12 +86,12 @@ Test(format, writes_all_kinds_of_sections)
                 .section = {.kind = (enum section_kind)kind,
                             .table = {.columns = &column, .n_columns = 1}}};
             bool is_of_report = kind < SECTION_EVENTS;
-            if ((options.format == FORMAT_DOT) != (kind == SECTION_CALL_GRAPH) ||
-                format_is_of_findings(options.format) != (kind == SECTION_GROWTH))
+            enum view view = formats[i].view;
+            if ((view == VIEW_CALL_GRAPH) != (kind == SECTION_CALL_GRAPH) ||
+                (view == VIEW_GROWTH) != (kind == SECTION_GROWTH))
                 continue; /* these write that alone, and nobody else does */
-            if (format_writes_profile(options.format) || format_is_of_paths(options.format) ||
-                format_is_page(options.format) || kind == SECTION_WARNINGS ||
-                (is_of_report && format_is_tabular(options.format)))
+            if (view == VIEW_PROFILE || view == VIEW_CALL_TREE || view == VIEW_ALL ||
+                kind == SECTION_WARNINGS || (is_of_report && !formats[i].has_report))
                 continue;
             free(hand_made_write_section(&section, format_report, &options));
         }

@@ -171,7 +171,7 @@ Test(hotspots, for_machines_are_all_with_all_events)
 {
     static const struct view_case cases[] = {
         {"all rows, all events",
-         {.n_rows = 1, .is_for_machines = true},
+         {.n_rows = 1, .is_complete = true},
          PROFILE,
          NULL,
          "== hotspots\n"
@@ -179,7 +179,7 @@ Test(hotspots, for_machines_are_all_with_all_events)
          "hotspot d/b.c:g = 25 . incl 25 . x10\n"
          "hotspot a.c:main = 10 . incl 75 7 x0\n"},
         {"the number that was asked for",
-         {.n_rows = 1, .has_limit = true, .is_for_machines = true},
+         {.n_rows = 1, .has_limit = true, .is_complete = true},
          PROFILE,
          NULL,
          "== hotspots\nhotspot a.c:f = 40 7 incl 60 7 x3\n"},
@@ -250,7 +250,7 @@ Test(hotspots, have_columns_as_wide_as_the_rows_shown)
          "== hotspots\ntable by function measured 0 inclusive most calls 10\n"
          "column Ir total 75 change 75 largest 60 smallest 25 self . incl .\n" F G},
         {"all for machines, the measured one among them",
-         {.n_rows = 1, .has_limit = true, .is_for_machines = true, .sort = {"Dr", 2}},
+         {.n_rows = 1, .has_limit = true, .is_complete = true, .sort = {"Dr", 2}},
          PROFILE,
          NULL,
          "== hotspots\ntable by function measured 1 inclusive most calls 3\n"
@@ -271,7 +271,7 @@ Test(hotspots, have_columns_as_wide_as_the_rows_shown)
          "== hotspots\ntable by function measured 0 most calls 0\n"
          "column Ir total 5 change 5 largest 5 smallest 5 self . incl .\n" ALONE},
         {"the same for machines",
-         {.n_rows = 9, .is_for_machines = true},
+         {.n_rows = 9, .is_complete = true},
          NO_CALLS,
          NULL,
          "== hotspots\ntable by function measured 0 inclusive most calls 0\n"

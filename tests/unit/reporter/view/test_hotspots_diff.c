@@ -31,7 +31,7 @@ Test(hotspots_diff, are_ranked_by_size)
          OLD,
          "== hotspots\n" I_GONE F_LESS MAIN_MORE H_NEW},
         {"and not for machines",
-         {.n_rows = 9, .is_for_machines = true},
+         {.n_rows = 9, .is_complete = true},
          FRESH,
          OLD,
          "== hotspots\n" I_GONE F_LESS MAIN_MORE H_NEW
@@ -48,7 +48,7 @@ Test(hotspots_diff, are_ranked_by_size)
          OLD,
          "== hotspots\n" I_GONE},
         {"it holds for machines",
-         {.n_rows = 9, .is_for_machines = true, COUNT(1)},
+         {.n_rows = 9, .is_complete = true, COUNT(1)},
          FRESH,
          OLD,
          "== hotspots\n" I_GONE F_LESS MAIN_MORE H_NEW},

@@ -212,7 +212,7 @@ Test(peek, goes_by_the_event_that_is_measured)
                       "path a.c:b = 14 incl 14 at 0\npath a.c:f = 12 incl 16 at 1\n"}},
         {"all of them, for machines",
          "f",
-         {.options = {.is_for_machines = true, .is_tabular = true, .show = {"Dr,Ir", 5}},
+         {.options = {.is_complete = true, .is_tabular = true, .show = {"Dr,Ir", 5}},
           .fresh = TWO_EVENTS,
           .expected = "== peek\nfunction a.c:f = 8 12 incl 8 12 x2\n"
                       "caller a.c:b = 6 3 x1\ncaller a.c:a = 2 9 x1\nfile a.c = 8 12\n"
