@@ -19,7 +19,6 @@
 #include "reporter/source/debuginfod.h"
 #include "reporter/source/old_sources.h"
 #include "reporter/view/listing/line_matching.h"
-#include "reporter/view/listing/match_lines.h"
 #include "reporter/view/objects/remote_sources.h"
 #include "reporter/view/views.h"
 

@@ -9,7 +9,7 @@
 #include "profile/derive_events.h"
 #include "profile/levels.h"
 #include "reporter/report.h"
-#include "reporter/view/listing/match_lines.h"
+#include "reporter/view/listing/line_matching.h"
 
 static void read_profile(struct parsed *parsed, const struct parsed *beside, const char *text)
 {

@@ -372,8 +372,8 @@ static bool grown_row(struct growth *growth, const struct grown *grown, struct t
         !old_figures_set(old, grown->id, row, error))
         return false;
     if (grown->is_line)
-        line_matching_tell(growth->input->lines, of->rows->profile->symbols.files,
-                           (struct file_line){names->file, names->line}, &old->row);
+        line_matching_set_old(growth->input->lines, of->rows->profile->symbols.files,
+                              (struct file_line){names->file, names->line}, &old->row);
     return true;
 }
 

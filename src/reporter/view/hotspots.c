@@ -110,8 +110,8 @@ static void set_old_line(struct hotspots_table *hotspots, row_id id, struct tabl
     const struct row *names = &hotspots->of->rows->list[id];
     struct old_table_row *old = &hotspots->old.row;
 
-    line_matching_tell(hotspots->input->lines, hotspots->input->profile->symbols.files,
-                       (struct file_line){names->file, names->line}, old);
+    line_matching_set_old(hotspots->input->lines, hotspots->input->profile->symbols.files,
+                          (struct file_line){names->file, names->line}, old);
     if (old->line_change != LINE_GONE)
         return;
     row->line = 0;

@@ -154,7 +154,7 @@ static void set_old_line(struct code_table *code, const struct code_entry *entry
         name_old_code(code, old);
     } else if (entry->kind != ROW_CALLEE) {
         old->lacks_calls = true;
-        line_matching_tell(matching, code->input->profile->symbols.files, entry->line, old);
+        line_matching_set_old(matching, code->input->profile->symbols.files, entry->line, old);
     }
     if (line_map_is_gone(&matching->map, row->line))
         row->line = 0;
