@@ -49,7 +49,8 @@ static void set_pager(struct options *options)
 {
     bool is_for_terminal = !options->is_compatible && options->output == NULL;
 
-    if (is_for_terminal && !options->has_no_pager && isatty(STDOUT_FILENO) && !terminal_is_dumb())
+    if (is_for_terminal && options->pager_choice == PAGER_AUTO && isatty(STDOUT_FILENO) &&
+        !terminal_is_dumb())
         options->pager = pager_command();
 }
 

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "base/array.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 
 enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/completion/scripts.h"
 
-#include "cli/option_table.h"
+#include "cli/options.h"
 
 /* "--a|--b)", a case of all options with these values, and what is done there. */
 static void print_case(FILE *out, const char *values, const char *action)

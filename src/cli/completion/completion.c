@@ -7,7 +7,7 @@
 #include "cli/completion/event_names.h"
 #include "cli/completion/function_names.h"
 #include "cli/completion/scripts.h"
-#include "cli/option_row.h"
+#include "cli/options.h"
 
 void script_print_description(FILE *out, const struct option_row *row, const char *escaped)
 {

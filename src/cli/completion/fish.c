@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/completion/scripts.h"
 
-#include "cli/option_table.h"
+#include "cli/options.h"
 
 static void print_option(FILE *out, const struct option_row *row)
 {

@@ -9,7 +9,6 @@
 #include "aggregator/rows.h"
 #include "base/error.h"
 #include "cli/command_line.h"
-#include "cli/option_table.h"
 #include "cli/options.h"
 #include "support/temporary.h"
 

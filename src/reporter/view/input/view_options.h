@@ -62,7 +62,7 @@ struct view_options {
 
     /* Sources. */
     bool is_auto_annotated;
-    uint64_t context;                 /* lines shown around those with cost */
+    size_t context;                   /* lines shown around those with cost */
     struct source_options sources_at; /* where source files are */
     bool fetches_sources;             /* what is in none of these places, from servers: */
     struct debuginfod *servers;       /* opened by the run; NULL: nobody is asked */
