@@ -74,7 +74,7 @@ static void add_inlined(struct work *work)
 {
     row_id own, inlined;
 
-    if (!row_key_splits_functions(work->rows->key))
+    if (!row_keys[work->rows->key].splits_functions)
         return;
     struct costs costs = split_costs(work);
     for (place_id id = 0; id < profile_n_places(work->profile); id++) {
@@ -124,7 +124,7 @@ static struct costs component_costs(struct work *work)
         if (!nesting_is_cyclic(work->nesting, arc.from, arc.to))
             add_row(work, &costs, components[arc.from], cost_of_arc(work, id));
     }
-    if (!row_key_splits_functions(work->rows->key))
+    if (!row_keys[work->rows->key].splits_functions)
         return costs;
     struct costs places = split_costs(work);
     row_id own, inlined;

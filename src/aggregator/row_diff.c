@@ -173,7 +173,7 @@ static bool join_side(struct joining *joining, const struct rows *side, row_id *
     free(was_met);
     if (same == NO_ID)
         return true;
-    struct text name = row_key_name(side->key);
+    struct text name = text_of(row_keys[side->key].name);
     return error_usage(error,
                        "--by=%.*s: '%.80s' is not the only one of its number or name: --diff "
                        "cannot tell which is which",
@@ -254,7 +254,7 @@ bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
                      const struct row_choice *choice, bool has_calls, struct error *error)
 {
     *row_diff = (struct row_diff){0};
-    if (!row_key_has_calls(choice->key))
+    if (!row_keys[choice->key].has_calls)
         return create_without_calls(row_diff, diff, choice, error);
     if (!rows_create(&row_diff->rows, &diff->change, choice, error))
         return false;
@@ -273,8 +273,7 @@ enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct r
         return CHANGE_NEW;
     if (!row_diff->is_in_fresh[id])
         return CHANGE_GONE;
-    if (origin == NULL || (key != BY_FUNCTION && key != BY_FILE_FUNCTION) ||
-        origin->change == CHANGE_NONE)
+    if (origin == NULL || !row_keys[key].has_function || origin->change == CHANGE_NONE)
         return CHANGE_NONE;
     *was = (struct row_names){
         .object = names_text_if_any(symbols->objects, origin->function.object),

@@ -27,7 +27,7 @@ bool row_figures_create(struct row_figures *figures, const struct profile *profi
                         const struct program *program, const struct row_figures_wanted *wanted,
                         struct error *error)
 {
-    bool may_have_calls = row_key_has_calls(wanted->choice.key);
+    bool may_have_calls = row_keys[wanted->choice.key].has_calls;
 
     *figures = (struct row_figures){.rows = &figures->own_rows};
     return rows_create(figures->rows, profile, &wanted->choice, error) &&

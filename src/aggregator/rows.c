@@ -10,14 +10,34 @@
 #include "profile/name_pieces.h"
 #include "profile/naming/namespaces.h"
 
-struct text row_key_name(enum row_key key)
+static struct text directory_of(struct text file)
 {
-    struct text rest = TEXT(ROW_KEY_NAMES), name = {0};
-
-    for (int i = 0; i <= (int)key; i++)
-        text_cut(&rest, ' ', &name);
-    return name;
+    while (file.length != 0 && file.at[file.length - 1] != '/')
+        file.length--;
+    if (file.length > 1)
+        file.length--;
+    return file.length == 0 ? TEXT(".") : file;
 }
+
+const struct row_key_kind row_keys[N_ROW_KEYS] = {
+    [BY_FUNCTION] = {"function", "functions", .has_calls = true, .has_inclusive = true,
+                     .has_function = true, .is_matched_with_functions = true},
+    [BY_FILE_FUNCTION] = {"file:function", "functions", .has_calls = true, .has_inclusive = true,
+                          .splits_functions = true, .has_function = true,
+                          .is_matched_with_functions = true},
+    [BY_FILE] = {"file", "files", .has_calls = true, .has_inclusive = true,
+                 .splits_functions = true},
+    [BY_DIRECTORY] = {"directory", "directories", .group_of_file = directory_of, .has_calls = true,
+                      .has_inclusive = true, .splits_functions = true},
+    [BY_NAMESPACE] = {"namespace", "namespaces", .has_calls = true, .has_inclusive = true},
+    [BY_OBJECT] = {"object", "objects", .has_calls = true, .has_inclusive = true},
+    [BY_LINE] = {"line", "lines", .splits_functions = true, .is_matched_with_functions = true},
+    [BY_INSTRUCTION] = {"instruction", "instructions", .has_inclusive = true,
+                        .splits_functions = true},
+    [BY_PART] = {"part", "parts", .splits_functions = true},
+    [BY_THREAD] = {"thread", "threads", .splits_functions = true},
+    [BY_INPUT] = {"input", "inputs", .splits_functions = true},
+};
 
 row_id rows_add(struct rows *rows, struct row row)
 {
@@ -34,15 +54,6 @@ struct finding {
     struct pairs units;            /* (1 + its file or its group, or 0; object) */
     struct pairs names;            /* (function, unit and whether it is hidden), likewise: by row */
 };
-
-static struct text directory_of(struct text file)
-{
-    while (file.length != 0 && file.at[file.length - 1] != '/')
-        file.length--;
-    if (file.length > 1)
-        file.length--;
-    return file.length == 0 ? TEXT(".") : file;
-}
 
 static bool passes(const struct finding *finding, struct row row)
 {
@@ -61,25 +72,26 @@ static bool passes(const struct finding *finding, struct row row)
 static row_id find_row(struct finding *finding, struct row names)
 {
     struct rows *rows = finding->rows;
+    const struct row_key_kind *kind = &row_keys[rows->key];
     struct row row = {.object = NO_ID, .file = NO_ID, .function = NO_ID};
 
     names.is_hidden = !passes(finding, names);
     row.is_hidden = names.is_hidden;
-    if (names.is_hidden || rows->key == BY_FUNCTION || rows->key == BY_FILE_FUNCTION) {
+    if (names.is_hidden || kind->has_function) {
         row = names;
-    } else if (rows->key == BY_OBJECT) {
-        row.object = names.object;
+    } else if (kind->group_of_file != NULL) {
+        struct text file = names_text(rows->profile->symbols.files, names.file);
+        row.group = names_add(rows->groups, kind->group_of_file(file)) + 1;
     } else if (rows->key == BY_FILE) {
         row.file = names.file;
-    } else if (rows->key == BY_NAMESPACE) {
-        uint32_t known = namespaces_of(finding->namespaces, names.function);
+    } else {
+        uint32_t known = finding->namespaces == NULL
+                           ? NO_ID
+                           : namespaces_of(finding->namespaces, names.function);
         if (known == NO_ID)
             row.object = names.object;
         else
             row.group = known + 1;
-    } else {
-        struct text file = names_text(rows->profile->symbols.files, names.file);
-        row.group = names_add(rows->groups, directory_of(file)) + 1;
     }
     uint32_t unit =
         pairs_add(&finding->units, row.group != 0 ? row.group : row.file + 1, row.object);
@@ -144,10 +156,10 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
     size_t n_functions = profile_n_functions(profile), n_places = profile_n_places(profile);
-    bool is_split = row_key_splits_functions(rows->key);
+    const struct row_key_kind *kind = &row_keys[rows->key];
     struct finding finding = {.rows = rows, .filter = choice->filter};
 
-    if (rows->key == BY_DIRECTORY || rows->key == BY_NAMESPACE)
+    if (kind->group_of_file != NULL || rows->key == BY_NAMESPACE)
         rows->groups = names_create();
     if (rows->key == BY_NAMESPACE)
         finding.namespaces = namespaces_create(&profile->symbols, choice->depth, rows->groups);
@@ -158,8 +170,9 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
             find_row(&finding, row_of(rows, id, profile_function(profile, id).file));
     for (place_id id = 0; id < n_places; id++) {
         struct place place = profile_place(profile, id);
-        rows->of_place[id] = is_split ? find_row(&finding, row_of(rows, place.function, place.file))
-                                      : rows->of_function[place.function];
+        rows->of_place[id] = kind->splits_functions
+                               ? find_row(&finding, row_of(rows, place.function, place.file))
+                               : rows->of_function[place.function];
         rows->list[rows->of_place[id]].has_code = true;
     }
     namespaces_free(finding.namespaces);
@@ -279,7 +292,7 @@ bool rows_create(struct rows *rows, const struct profile *profile, const struct 
 {
     *rows = (struct rows){.profile = profile, .key = choice->key, .is_folded = choice->is_folded};
     costs_init(&rows->self, profile->events.n_recorded);
-    if (row_key_has_calls(choice->key))
+    if (row_keys[choice->key].has_calls)
         return make_code_rows(rows, choice, error);
     if (choice->key == BY_LINE)
         return make_line_rows(rows, choice->filter, error);

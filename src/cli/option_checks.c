@@ -150,7 +150,7 @@ static void list_phrases(struct buffer *list, unsigned goes_with)
 static void name_view(const struct options *options, char *name, size_t size)
 {
     unsigned view = bits_of_view(options);
-    struct text key = row_key_name(options->view.by);
+    struct text key = text_of(row_keys[options->view.by].name);
     const char *phrase = "this view";
 
     for (size_t i = ARRAY_LENGTH(phrases); i-- != 0;)

@@ -149,7 +149,7 @@ char *figured_sort(char *text)
 const char *figured_key_name(enum row_key key)
 {
     static char name[40];
-    struct text text = row_key_name(key);
+    struct text text = text_of(row_keys[key].name);
 
     snprintf(name, sizeof name, "%.*s", (int)text.length, text.at);
     return name;

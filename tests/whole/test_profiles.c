@@ -98,7 +98,7 @@ static void check_rows(const char *path, const struct profile *profile,
     add_rows(&rows.self, sums);
     cr_expect_arr_eq(sums, expected, n_events * sizeof(*sums), "%s: the sums by %s differ", path,
                      figured_key_name(choice.key));
-    if (row_key_has_calls(choice.key))
+    if (row_keys[choice.key].has_calls)
         check_inclusive(path, &rows, program);
     rows_free(&rows);
     free(expected);

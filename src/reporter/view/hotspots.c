@@ -308,7 +308,8 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
                             .has_spans = of->rows->spans != NULL,
                             .is_difference = figures->is_difference,
                             .has_instructions = of->rows->key == BY_INSTRUCTION,
-                            .by = row_key_name(of->rows->key),
+                            .by = text_of(row_keys[of->rows->key].name),
+                            .plural = text_of(row_keys[of->rows->key].plural),
                             .next = next_row,
                             .view = hotspots};
     return measure(hotspots, table, error);
@@ -345,7 +346,7 @@ static struct keep hotspots_keep(const struct view_options *options, bool is_dif
                              .jumps = true};
     /* Functions, and where they are, tell which lines of two versions are the same. */
     return (struct keep){
-        .places = row_key_has_calls(options->by) ? KEEP_SELF_AND_CALLS : KEEP_SELF,
+        .places = row_keys[options->by].has_calls ? KEEP_SELF_AND_CALLS : KEEP_SELF,
         .lines = is_of_lines ? KEEP_SELF : KEEP_NOTHING,
         .spots = is_of_lines && is_difference ? KEEP_SELF : KEEP_NOTHING,
     };
@@ -356,8 +357,8 @@ static bool has_inclusive(const struct view_input *input)
 {
     enum row_key by = input->options->by;
 
-    return row_key_has_calls(by) ||
-           (row_key_has_inclusive(by) && input->diff == NULL && view_wants_inclusive(input));
+    return row_keys[by].has_calls ||
+           (row_keys[by].has_inclusive && input->diff == NULL && view_wants_inclusive(input));
 }
 
 /* Instructions get their inclusive costs from the functions that they are of. */
@@ -397,9 +398,9 @@ static enum metric_kind most_telling_metric(const struct view_input *input)
 {
     enum row_key by = input->options->by;
 
-    if (row_key_has_calls(by))
+    if (row_keys[by].has_calls)
         return METRIC_CALLS;
-    return row_key_has_inclusive(by) && input->diff == NULL ? METRIC_INCLUSIVE : METRIC_SELF;
+    return row_keys[by].has_inclusive && input->diff == NULL ? METRIC_INCLUSIVE : METRIC_SELF;
 }
 
 static void hotspots_close(void *view)

@@ -56,10 +56,9 @@ bool subject_total(const struct subject *subject, struct program *program, struc
 
 enum matching views_matching(const struct view_options *options)
 {
-    bool has_functions =
-        options->by == BY_FUNCTION || options->by == BY_FILE_FUNCTION || options->by == BY_LINE;
-
-    return options->view != VIEW_HOTSPOTS || has_functions ? MATCH_FUNCTIONS : MATCH_PATHS;
+    return options->view != VIEW_HOTSPOTS || row_keys[options->by].is_matched_with_functions
+             ? MATCH_FUNCTIONS
+             : MATCH_PATHS;
 }
 
 bool views_match_both(const struct view_options *options)

@@ -41,7 +41,7 @@ static char *show(const struct rows *rows)
         if (names.line != 0)
             fprintf(out, "%" PRIu64 " ", names.line);
         fprintf(out, "%" PRIi64, costs_sum(&rows->self, costs_row(&rows->self, id), 0));
-        if (row_key_has_calls(rows->key))
+        if (row_keys[rows->key].has_calls)
             fprintf(out, " x%" PRIi64, rows->calls[id]);
         fputs(rows->list[id].is_hidden ? " hidden\n" : "\n", out);
     }
@@ -355,11 +355,15 @@ Test(rows, fail_where_a_sum_does_not_fit)
     parsed_free(&parsed);
 }
 
+/* All that rows by them are called, and what each is of. */
 Test(rows, have_keys_with_names)
 {
-    cr_expect(text_equal(row_key_name(BY_FUNCTION), TEXT("function")));
-    cr_expect(text_equal(row_key_name(BY_FILE_FUNCTION), TEXT("file:function")));
-    cr_expect(text_equal(row_key_name(BY_DIRECTORY), TEXT("directory")));
-    cr_expect(text_equal(row_key_name(BY_LINE), TEXT("line")));
-    cr_expect(text_equal(row_key_name(BY_INPUT), TEXT("input")));
+    cr_expect_str_eq(row_keys[BY_FILE_FUNCTION].name, "file:function");
+    cr_expect_str_eq(row_keys[BY_FILE_FUNCTION].plural, "functions");
+    cr_expect_str_eq(row_keys[BY_DIRECTORY].plural, "directories");
+    for (size_t key = 0; key < N_ROW_KEYS; key++) {
+        const struct row_key_kind *kind = &row_keys[key];
+        cr_expect(kind->name != NULL && kind->plural != NULL, "key %zu", key);
+        cr_expect(kind->has_inclusive || !kind->has_calls, "%s", kind->name);
+    }
 }

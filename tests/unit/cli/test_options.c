@@ -380,9 +380,10 @@ Test(options, have_the_names_of_formats_and_keys)
     }
     cr_expect_eq(n_formats, FORMAT_CALLGRIND + 1);
     rest = text_of(find_row("by")->values);
-    for (int key = BY_FUNCTION; key <= BY_INPUT; key++) {
+    for (int key = 0; key < N_ROW_KEYS; key++) {
         cr_assert(text_cut(&rest, ' ', &word));
-        cr_expect(text_equal(word, row_key_name((enum row_key)key)), "key %d", key);
+        cr_expect(text_equal(word, text_of(row_keys[key].name)), "key %d", key);
+        cr_expect(strstr(find_row("by")->help, row_keys[key].name), "key %d", key);
     }
     cr_expect_null(rest.at);
 }

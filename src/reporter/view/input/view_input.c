@@ -137,7 +137,7 @@ static bool refuse_metric(const struct view_input *input, enum metric_kind most,
                           struct error *error)
 {
     const struct view_options *options = input->options;
-    struct text key = row_key_name(options->by);
+    struct text key = text_of(row_keys[options->by].name);
 
     if (most != METRIC_SELF)
         return error_usage(error, "nobody calls instructions: there is nothing to sort by");
