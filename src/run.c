@@ -19,7 +19,7 @@
 #include "reporter/source/debuginfod.h"
 #include "reporter/source/old_sources.h"
 #include "reporter/view/listing/line_matching.h"
-#include "reporter/view/objects/remote_sources.h"
+#include "reporter/view/objects/objects.h"
 #include "reporter/view/views.h"
 
 /* What there is to say of a run beside its report. */

@@ -15,8 +15,7 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/code_table.h"
 #include "reporter/view/listing/listing_target.h"
-#include "reporter/view/objects/object_codes.h"
-#include "reporter/view/objects/same_code.h"
+#include "reporter/view/objects/objects.h"
 #include "reporter/view/view_kind.h"
 
 struct code_listing {

@@ -11,7 +11,7 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/missing_sources.h"
-#include "reporter/view/objects/executed_code.h"
+#include "reporter/view/objects/objects.h"
 #include "reporter/view/whole_graph.h"
 
 /*

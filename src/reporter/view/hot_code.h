@@ -13,8 +13,7 @@
 #include "aggregator/lines/spots_by_row.h"
 #include "base/error.h"
 #include "reporter/view/listing/code_table.h"
-#include "reporter/view/objects/object_codes.h"
-#include "reporter/view/objects/same_code.h"
+#include "reporter/view/objects/objects.h"
 
 struct names;
 struct section;

@@ -8,7 +8,7 @@
 #include "reporter/source/source_lines.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/listing/line_matching.h"
-#include "reporter/view/objects/instruction_rows.h"
+#include "reporter/view/objects/objects.h"
 
 /* That of some files nobody knows which lines are the same. */
 static void tell_of_numbers(const struct view_input *input)

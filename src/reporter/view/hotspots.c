@@ -19,7 +19,7 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
-#include "reporter/view/objects/instruction_rows.h"
+#include "reporter/view/objects/objects.h"
 #include "reporter/view/view_kind.h"
 
 static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,

@@ -10,7 +10,7 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_entries.h"
-#include "reporter/view/objects/object_codes.h"
+#include "reporter/view/objects/objects.h"
 
 /* An instruction of a function, executed or between two that were. */
 struct item {

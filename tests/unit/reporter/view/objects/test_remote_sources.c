@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/objects/remote_sources.h"
+#include "reporter/view/objects/objects.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
