@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/callgrind_names.h"
+
+/* Writes the lines of the Callgrind format: names, and positions with costs. */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,11 +10,12 @@
 #include "base/names.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "reporter/callgrind_order.h"
+#include "profile/costs.h"
+#include "reporter/callgrind.h"
 
 /*
- * In "(3)'2" readers take (3) for the number of a name. Where that number was never
- * defined, and "(3)" is itself the name, 3 must not be given to another one.
+ * In "(3)'2" readers take (3) for the number of a name. If that number was never defined, and "(3)"
+ * is itself the name, 3 must not be given to another name.
  */
 static void reserve(struct numbers *numbers, struct text name)
 {
@@ -30,7 +32,7 @@ static void reserve(struct numbers *numbers, struct text name)
     }
 }
 
-/* For that many things; of all names, those that are written. */
+/* Makes room for numbers of `count` things, whose written names may reserve some. */
 static void numbers_create(struct numbers *numbers, size_t count, const struct names *names,
                            const bool *is_named)
 {
@@ -70,7 +72,7 @@ void name_writer_create(struct name_writer *writer, const struct written_order *
     numbers_create(&writer->files, names_count(symbols->files), symbols->files, order->named.files);
     numbers_create(&writer->functions, profile_n_functions(profile), symbols->functions,
                    order->named.symbols);
-    writer->pieces = symbols_pieces(symbols); /* adds names that are not written */
+    writer->pieces = symbols_pieces(symbols); /* may add names, which are not written */
 }
 
 void name_writer_free(struct name_writer *writer)
@@ -94,7 +96,7 @@ static void write_definition(FILE *out, const char *keyword, uint32_t number, st
     end_line(out, name);
 }
 
-/* "fn=(3) name" of the thing of that id, and "fn=(3)" from then on. */
+/* Writes "fn=(3) name" the first time that the thing of this id is named, later "fn=(3)". */
 static void write_name(FILE *out, const char *keyword, struct numbers *numbers, uint32_t id,
                        struct text name)
 {
@@ -106,7 +108,7 @@ static void write_name(FILE *out, const char *keyword, struct numbers *numbers, 
     }
 }
 
-/* "ob=" where no object is known. */
+/* Writes "ob=" alone if no object is known. */
 static void write_object(struct name_writer *writer, const char *keyword, object_id object)
 {
     if (object == NO_ID)
@@ -151,9 +153,9 @@ void write_inlined_file(struct name_writer *writer, file_id file)
 }
 
 /*
- * Readers take the current object and file for what is not named; but in inlined code they do not
- * agree on which file that is, where no file of a callee is named at all they may guess it, and
- * some go on with the object of the last callee.
+ * Where the object or file of a callee is not named, readers take the current one. But they do not
+ * agree on which file is current in inlined code, they may guess if no file of any callee was named
+ * yet, and some go on with the object of the last callee. Then it is named.
  */
 void write_callee_name(struct name_writer *writer, function_id id)
 {
@@ -176,13 +178,13 @@ void write_jump_names(struct name_writer *writer, struct jump_target to)
 {
     if (to.file != writer->file)
         write_file(writer, "jfi", to.file);
-    /* It is not known which function of that name it is: it gets a number of its own. */
+    /* Which function of that name is meant is not known, so it gets a number of its own. */
     if (to.function != NO_ID)
         write_definition(writer->out, "jfn", next_number(&writer->functions),
                          names_text(writer->profile->symbols.functions, to.function));
 }
 
-/* By piece: how many of the names that are written begin with it. */
+/* Counts for each piece how many of the names that are written begin with it. */
 static uint32_t *count_firsts(const struct name_writer *writer)
 {
     const struct name_pieces *pieces = writer->pieces;
@@ -199,7 +201,7 @@ static uint32_t *count_firsts(const struct name_writer *writer)
     return n_firsts;
 }
 
-/* Names the pieces that make levels and contexts of what follows the first apostrophe. */
+/* Names the pieces that readers need to take the rest of a name for levels and contexts. */
 static void declare_pieces_of(struct name_writer *writer, symbol_id symbol, uint32_t *n_firsts)
 {
     const struct name_pieces *pieces = writer->pieces;
@@ -209,7 +211,8 @@ static void declare_pieces_of(struct name_writer *writer, symbol_id symbol, uint
     while (text_cut(&rest, '\'', &piece)) {
         struct text needed = name_piece_level(piece) != 0 ? first : piece;
         uint32_t id = names_find(pieces->pieces, needed);
-        if (n_firsts[id] > text_equal(needed, first)) /* by another name than this one */
+        if (n_firsts[id] >
+            text_equal(needed, first)) /* another name than this one begins with it */
             continue;
         n_firsts[id]++;
         write_definition(writer->out, "fn", next_number(&writer->functions), needed);
@@ -236,4 +239,195 @@ bool has_written_levels(const struct name_writer *writer)
         if (writer->order->named.symbols[id] && writer->pieces->levels[id] > 1)
             return true;
     return false;
+}
+
+static bool has_addresses(const struct written_order *order)
+{
+    const struct profile *profile = order->profile;
+
+    for (uint32_t id = 0; id < profile->spots.count; id++)
+        if (profile_spot(profile, id).position.address != 0 && spot_is_written(order, id))
+            return true;
+    return false;
+}
+
+/* Room for a sign or a blank and a number of 64 bits, or for the keyword of a line. */
+enum { NUMBER_ROOM = 24 };
+
+/* Positions that are farther apart are written in full. */
+enum { NEAR = 1000 };
+
+/* A line is a keyword, up to two numbers and a position, or else a position and all costs. */
+static size_t line_room(size_t n_events)
+{
+    return (n_events + 6) * NUMBER_ROOM;
+}
+
+void cost_writer_init(struct cost_writer *writer, const struct written_order *order, FILE *out)
+{
+    *writer = (struct cost_writer){
+        .out = out,
+        .has_addresses = has_addresses(order),
+        .line = memory_alloc(line_room(order->profile->events.n_recorded), 1),
+    };
+}
+
+void cost_writer_free(struct cost_writer *writer)
+{
+    free(writer->line);
+}
+
+void cost_writer_restart(struct cost_writer *writer)
+{
+    writer->is_after_self = false;
+}
+
+static void append(struct cost_writer *writer, char c)
+{
+    writer->line[writer->length++] = c;
+}
+
+static void append_key(struct cost_writer *writer, struct text key)
+{
+    memcpy(writer->line + writer->length, key.at, key.length);
+    writer->length += key.length;
+}
+
+static void put_line(struct cost_writer *writer)
+{
+    append(writer, '\n');
+    fwrite(writer->line, 1, writer->length, writer->out);
+    writer->length = 0;
+}
+
+/* Appends a number in base 10 or 16. */
+static inline void append_digits(struct cost_writer *writer, uint64_t number, unsigned base)
+{
+    char digits[NUMBER_ROOM];
+    size_t at = sizeof digits;
+
+    do
+        digits[--at] = "0123456789abcdef"[number % base];
+    while ((number /= base) != 0);
+    append_key(writer, (struct text){digits + at, sizeof digits - at});
+}
+
+static void append_number(struct cost_writer *writer, uint64_t number)
+{
+    append_digits(writer, number, 10);
+}
+
+static void append_address(struct cost_writer *writer, uint64_t address)
+{
+    append_key(writer, TEXT("0x"));
+    append_digits(writer, address, 16);
+}
+
+static void append_signed(struct cost_writer *writer, int64_t number)
+{
+    if (number < 0)
+        append(writer, '-');
+    append_number(writer, number < 0 ? -(uint64_t)number : (uint64_t)number);
+}
+
+/* Appends "*", "+3" or "-2"; false, and appends nothing, if `last` is not near. */
+static bool append_relative(struct cost_writer *writer, uint64_t number, uint64_t last)
+{
+    bool is_after = number > last;
+    uint64_t distance = is_after ? number - last : last - number;
+
+    if (distance >= NEAR)
+        return false;
+    append_key(writer, distance == 0 ? TEXT("*") : is_after ? TEXT("+") : TEXT("-"));
+    if (distance != 0)
+        append_number(writer, distance);
+    return true;
+}
+
+/*
+ * Readers agree that self cost moves the base of relative positions, but not on what else does, so
+ * positions are written in full after anything else.
+ */
+static void append_position(struct cost_writer *writer, struct position position, bool is_self)
+{
+    bool is_relative = is_self && writer->is_after_self;
+
+    if (writer->has_addresses) {
+        if (!is_relative || !append_relative(writer, position.address, writer->last.address))
+            append_address(writer, position.address);
+        append(writer, ' ');
+    }
+    if (!is_relative || !append_relative(writer, position.line, writer->last.line))
+        append_number(writer, position.line);
+    writer->is_after_self = is_self;
+    writer->last = position;
+}
+
+void write_costs(struct cost_writer *writer, const struct costs *costs, size_t row)
+{
+    const int64_t *cells = costs_row(costs, row);
+    size_t count = costs->n_events;
+
+    while (count != 0 && !costs_is_given(cells, count - 1))
+        count--;
+    for (size_t i = 0; i < count; i++) {
+        append(writer, ' ');
+        append_signed(writer, costs_sum(costs, cells, i));
+    }
+    put_line(writer);
+}
+
+void write_self_cost(struct cost_writer *writer, struct position position,
+                     const struct costs *costs, size_t row)
+{
+    append_position(writer, position, true);
+    write_costs(writer, costs, row);
+}
+
+/* Targets are always written in full: readers do not agree on what they are relative to. */
+static void end_with_target(struct cost_writer *writer, struct position target)
+{
+    append(writer, ' ');
+    if (writer->has_addresses) {
+        append_address(writer, target.address);
+        append(writer, ' ');
+    }
+    append_number(writer, target.line);
+    put_line(writer);
+}
+
+void write_call_cost(struct cost_writer *writer, struct position position, struct position target,
+                     const struct call_table *table, size_t row)
+{
+    append_key(writer, TEXT("calls="));
+    append_signed(writer, table->counts[row]);
+    end_with_target(writer, target);
+    append_position(writer, position, false);
+    write_costs(writer, &table->costs, row);
+}
+
+/* Ends a line of counts with the target, and writes the line of the position. */
+static void end_jump(struct cost_writer *writer, struct position position, struct position target)
+{
+    end_with_target(writer, target);
+    append_position(writer, position, false);
+    put_line(writer);
+}
+
+void write_jump(struct cost_writer *writer, struct position position, struct position target,
+                const struct jump_counts *counts)
+{
+    append_key(writer, TEXT("jump="));
+    append_signed(writer, counts->unconditional);
+    end_jump(writer, position, target);
+}
+
+void write_conditional_jump(struct cost_writer *writer, struct position position,
+                            struct position target, const struct jump_counts *counts)
+{
+    append_key(writer, TEXT("jcnd="));
+    append_signed(writer, counts->followed);
+    append(writer, '/');
+    append_signed(writer, counts->executed);
+    end_jump(writer, position, target);
 }
