@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/chunks.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,10 +6,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/pool.h"
+#include "parser/grammar.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
-#include "parser/parse_chunk.h"
-#include "parser/parser.h"
 #include "profile/merge.h"
 
 /* The first chunk is parsed before all others and so is small. */

@@ -3,9 +3,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "parser/parse_chunk.h"
-#include "parser/parser.h"
-#include "parser/plain_line.h"
+#include "parser/grammar.h"
 
 /* "ob=" without a name takes back the one before: no object is known. */
 static object_id named_object(const struct parser *parser, object_id object)

@@ -4,8 +4,8 @@
 
 #include "base/array.h"
 #include "base/number.h"
+#include "parser/grammar.h"
 #include "parser/parse.h"
-#include "parser/parser.h"
 #include "profile/stacks.h"
 
 void parser_begin_invocations(struct parser *parser)

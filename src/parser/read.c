@@ -14,7 +14,6 @@
 #include "base/portable.h"
 #include "base/warnings.h"
 #include "parser/callee_files.h"
-#include "parser/chunks.h"
 #include "parser/input/input.h"
 #include "parser/input/progress.h"
 #include "parser/parse.h"

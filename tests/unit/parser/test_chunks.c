@@ -8,7 +8,6 @@
 
 #include "base/array.h"
 #include "base/number_set.h"
-#include "parser/chunks.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
 #include "support/parsed.h"
