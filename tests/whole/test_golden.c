@@ -37,6 +37,7 @@ struct golden_case {
     char *name;
     char *arguments[ARGUMENTS_MAX]; /* "quern" first, NULL last */
     char *input;                    /* the file on stdin, or NULL */
+    const char *locale;             /* LC_ALL */
 };
 
 struct golden_table {
@@ -89,7 +90,8 @@ static const struct golden_case *find_case(const struct golden_table *table, con
 /* Read a case from its line, which it takes over. */
 static struct golden_case read_case(char *line, int line_number)
 {
-    struct golden_case golden = {.line = line, .line_number = line_number};
+    static const char locale[] = "LC_ALL=";
+    struct golden_case golden = {.line = line, .line_number = line_number, .locale = "C.UTF-8"};
     size_t count = 0;
     char *end;
 
@@ -106,6 +108,8 @@ static struct golden_case read_case(char *line, int line_number)
         cr_assert(count < ARGUMENTS_MAX - 1, "golden.cases:%d: too many arguments", line_number);
         if (*word == '<')
             golden.input = word + 1;
+        else if (strncmp(word, locale, strlen(locale)) == 0)
+            golden.locale = word + strlen(locale);
         else
             golden.arguments[count++] = word;
     }
@@ -296,7 +300,7 @@ static void print_quoted(FILE *report, const char *word)
 /* The command that repeats a case by hand. A word of golden.cases never contains a quote. */
 static void print_command(FILE *report, const struct golden_case *golden, const char *quern)
 {
-    fprintf(report, "  repeat it: cd testdata && LC_ALL=C.UTF-8 %s", quern);
+    fprintf(report, "  repeat it: cd testdata && LC_ALL=%s %s", golden->locale, quern);
     for (char *const *argument = golden->arguments + 1; *argument; argument++)
         print_quoted(report, *argument);
     fprintf(report, " <%s\n", golden->input ? golden->input : "/dev/null");
@@ -342,6 +346,7 @@ static bool is_left_out(const struct golden_case *golden)
 /* False where the case is skipped; for want of a library only where the binary has not all. */
 static bool check_case(const struct golden_case *golden, const char *quern, bool has_all)
 {
+    setenv("LC_ALL", golden->locale, 1);
     struct run run = run_program(quern, golden->arguments, golden->input);
     bool is_checked = (has_all || !lacks_library(&run)) && !is_left_out(golden);
 
@@ -375,7 +380,6 @@ static void check_cases(void)
 
     cr_expect(table.count > 0, "%s has no cases", GOLDEN_CASES);
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
-    setenv("LC_ALL", "C.UTF-8", 1);
     unsetenv("COLUMNS");
     unsetenv("NO_COLOR");
     make_sources_old();
