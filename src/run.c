@@ -9,7 +9,6 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/synonyms.h"
-#include "parser/operands.h"
 #include "parser/read.h"
 #include "profile/known_events.h"
 #include "profile/profile.h"

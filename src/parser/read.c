@@ -13,7 +13,6 @@
 #include "base/pool.h"
 #include "base/portable.h"
 #include "base/warnings.h"
-#include "parser/callee_files.h"
 #include "parser/input/input.h"
 #include "parser/input/progress.h"
 #include "parser/parse.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "parser/callee_files.h"
+#include "parser/read.h"
 #include "profile/stacks.h"
 
 void path_rows_begin(struct path_rows_made *made, const char *profile,

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/warnings.h"
-#include "parser/operands.h"
 #include "parser/read.h"
 #include "profile/profile.h"
 

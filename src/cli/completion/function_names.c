@@ -6,8 +6,8 @@
 #include "base/names.h"
 #include "base/warnings.h"
 #include "parser/input/input.h"
-#include "parser/operands.h"
 #include "parser/parse.h"
+#include "parser/read.h"
 
 /*
  * How many bytes of all profiles are read, in 0.1 s: most functions are called early. To unpack xz

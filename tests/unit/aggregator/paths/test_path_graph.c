@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "parser/callee_files.h"
+#include "parser/read.h"
 #include "support/figured.h"
 #include "support/profile_text.h"
 #include "support/temporary.h"
