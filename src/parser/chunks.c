@@ -219,7 +219,7 @@ static bool add_chunk(struct whole *whole, struct chunk *chunk, uint32_t *const 
     return is_done;
 }
 
-/* Where *is_merged is false, a number that the chunk uses was never defined. */
+/* Merges a chunk. *is_merged is false where a number that it uses was never defined. */
 static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merged)
 {
     uint32_t *maps[N_NAME_KINDS];
@@ -271,7 +271,7 @@ static int64_t between(int64_t least, int64_t size, int64_t most)
     return size < least ? least : size > most ? most : size;
 }
 
-/* Into chunks of about one size. */
+/* Divides the file into chunks of about one size. */
 static void divide(struct whole *whole)
 {
     int64_t least = whole->options->least_chunk, size = whole->size;

@@ -50,7 +50,7 @@ static const char *number_problem(enum number_status status, const char *end, co
     return status == NUMBER_OK && (is_blank(*end) || is_line_end(*end)) ? NULL : missing;
 }
 
-/* Reads the count of "calls=". Why it cannot be read; NULL where it can. */
+/* Reads the count of "calls=". Gives why it cannot be read; NULL where it can. */
 static const char *read_call_count(const char **at, int64_t *count)
 {
     const char *begin = skip_blanks(*at);
@@ -66,7 +66,7 @@ static const char *read_call_count(const char **at, int64_t *count)
                           "a number of calls of more than 64 bits");
 }
 
-/* Where a call or jump leads to, after its counts. */
+/* Reads where a call or jump leads to, after its counts. */
 static struct position read_target(struct parser *parser, const char *at)
 {
     const struct positions *positions = &parser->layout.positions;
@@ -171,7 +171,7 @@ static bool take_start(struct text *line, struct text start, enum keyword keywor
     return true;
 }
 
-/* "fn=" and its like, looked at for every second line: by its letters. */
+/* Finds "fn=" and its like by their letters, since every second line is one of them. */
 static enum keyword find_short_keyword(const char *at)
 {
     if (at[0] == 'f') {
@@ -274,8 +274,8 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
 }
 
 /*
- * Something else comes than the line of cost of a call or a jump. A jump needs none: it is made
- * where the last self cost was.
+ * Gives up waiting for the line of cost of a call or a jump, since something else comes. A jump
+ * needs none: it is made where the last self cost was.
  */
 static bool end_awaited(struct parser *parser)
 {
@@ -289,7 +289,7 @@ static bool end_awaited(struct parser *parser)
     return kind != AWAITS_JUMP || parser_add_jump(parser, NULL);
 }
 
-/* Xdebug writes one after each block. */
+/* Xdebug writes a blank line after each block. */
 static void note_blank_line(struct parser *parser)
 {
     struct invocations *invocations = &parser->invocations;
@@ -305,7 +305,7 @@ static struct text without_return(struct text line)
     return line;
 }
 
-/* A line that is not one of cost, without its newline. */
+/* Parses a line that is not one of cost, without its newline. */
 static bool parse_other_line(struct parser *parser, struct text line)
 {
     line = without_return(line);
@@ -347,7 +347,7 @@ static inline bool starts_cost_line(char c)
     return place < 16 && (0xffcbu >> place & 1) != 0;
 }
 
-/* A line that begins with a blank: a line of cost without position, an empty line, or indented. */
+/* Parses a line that begins with a blank: a cost without position, an empty or indented line. */
 static const char *parse_indented_line(struct parser *parser, const char *at, const char *end)
 {
     const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -358,7 +358,7 @@ static const char *parse_indented_line(struct parser *parser, const char *at, co
     return parse_other_line(parser, line) ? newline : NULL;
 }
 
-/* Parsing ends at this line: for good, or since a chunk does not go on beyond a header. */
+/* Ends parsing at this line: for good, or because a chunk does not go on beyond a header. */
 static bool stop_at(struct parser *parser, const char *line)
 {
     if (parser->chunk != NULL && parser->chunk->meets_header) {
@@ -369,8 +369,8 @@ static bool stop_at(struct parser *parser, const char *line)
 }
 
 /*
- * "cfn=(3)" and "calls=", which are most of the lines that are not of cost. Gives the '\n'; NULL
- * for all other lines, and where anything else has to be thought of.
+ * Parses "cfn=(3)" and "calls=", which are most of the lines that are not of cost. Gives the '\n';
+ * NULL for all other lines, and where anything else has to be considered.
  */
 static const char *parse_common_line(struct parser *parser, const char *at, const char *end)
 {
@@ -396,7 +396,7 @@ static const char *parse_common_line(struct parser *parser, const char *at, cons
     return after + 1;
 }
 
-/* A line that is neither of cost nor indented. */
+/* Parses a line that is neither of cost nor indented. */
 static const char *parse_named_line(struct parser *parser, const char *at, const char *end)
 {
     const char *newline = *at == 'c' ? parse_common_line(parser, at, end) : NULL;
@@ -407,7 +407,6 @@ static const char *parse_named_line(struct parser *parser, const char *at, const
     return parse_other_line(parser, text_between(at, newline)) ? newline : NULL;
 }
 
-/* All lines of a window. */
 bool parser_lines(struct parser *parser, struct text window)
 {
     const char *at = window.at, *end = text_end(window);

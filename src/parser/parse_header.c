@@ -46,7 +46,7 @@ static void begin_part(struct parser *parser)
 }
 
 /*
- * One sum of a "summary:" or "totals:" line. A summary of 2^63 or more is a negative
+ * Reads one sum of a "summary:" or "totals:" line. A summary of 2^63 or more is a negative
  * number that wrapped, and says nothing.
  */
 static bool read_sum(struct text word, int64_t *sum, bool *is_wrapped)
@@ -157,7 +157,7 @@ static bool parse_command(struct parser *parser, struct text value)
     return true;
 }
 
-/* A small number that says which process, part or thread this is. */
+/* Reads a small number that says which process, part or thread this is. */
 static void parse_identity(struct parser *parser, struct text value, int64_t *identity)
 {
     const char *end;
@@ -188,7 +188,7 @@ static bool parse_thread(struct parser *parser, struct text value)
     return true;
 }
 
-/* The doubt that a description ends with the function of; DOUBT_NONE where it is another one. */
+/* The doubt whose last description, with its function, is of this type; else DOUBT_NONE. */
 static enum doubt find_doubt(struct text type)
 {
     int doubt = N_DOUBTS - 1;
@@ -239,7 +239,7 @@ static bool parse_doubt(struct parser *parser, struct text type, struct text val
     return is_object || is_file || doubt != DOUBT_NONE;
 }
 
-/* "type : value" is the description "type: value", for all who look at its type. */
+/* Adds "type : value" as "type: value", so that its type can be compared. */
 static void add_description(struct parser *parser, struct text type, struct text value)
 {
     struct buffer buffer = {0};
@@ -320,7 +320,7 @@ static bool is_repeated(const struct event_order *events, size_t column)
     return false;
 }
 
-/* The columns of the events that a line names. */
+/* Finds the columns of the events that a line names. */
 static bool read_event_order(struct parser *parser, struct header_line line,
                              struct event_order *events)
 {
@@ -530,7 +530,7 @@ void parser_end_part(struct parser *parser, enum part_end end)
         check_sums(parser, &profile->part_summary, header->summary.number, "summary", true);
 }
 
-/* Known, and of no use here. */
+/* Ignores a key that is known and of no use here. */
 static bool parse_nothing(struct parser *parser, struct text value)
 {
     (void)parser;
@@ -569,7 +569,7 @@ static const struct key *find_key(struct text key)
 }
 
 /*
- * A line whose key is not known. Another "key: value" in a header is all right; what has
+ * Skips a line whose key is not known. Another "key: value" in a header is all right; what has
  * no key may be the second line of a trigger's text, in which a client request may have
  * put a newline.
  */

@@ -176,7 +176,7 @@ uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct tex
 }
 
 /*
- * A name written out. Callgrind's --compress-mangled=yes writes numbers inside names,
+ * Adds a name that is written out. Callgrind's --compress-mangled=yes writes numbers inside names,
  * next to apostrophes: "(3)'2", "(3)'(4)".
  */
 static uint32_t written_name(struct parser *parser, enum name_kind kind, struct text text)
@@ -210,7 +210,7 @@ static bool lacks_bracket(struct text text)
            memchr(text.at, ')', text.length) == NULL;
 }
 
-/* "(number)" and nothing else: by far the most. NO_ID where it is anything but that. */
+/* Finds the name of "(number)" alone, as nearly all are written. NO_ID for anything else. */
 static inline uint32_t find_reference(const struct name_space *space, struct text specification)
 {
     uint64_t number;
@@ -250,7 +250,7 @@ struct specification specification_read(struct text written)
     return read;
 }
 
-/* All but a number that was seen before. */
+/* Parses any specification except a number that was seen before. */
 static uint32_t parse_other_name(struct parser *parser, enum name_kind kind, struct text written)
 {
     struct name_space *space = &parser->spaces[kind];
