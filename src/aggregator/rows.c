@@ -8,7 +8,7 @@
 #include "base/index.h"
 #include "profile/filter.h"
 #include "profile/name_pieces.h"
-#include "profile/naming/namespaces.h"
+#include "profile/naming/naming.h"
 
 static struct text directory_of(struct text file)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
-#include "profile/naming/short_names.h"
+#include "profile/naming/naming.h"
 #include "reporter/report.h"
 #include "reporter/view/facts.h"
 #include "reporter/view/input/view_input.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/naming/short_names.h"
+#include "profile/naming/naming.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
