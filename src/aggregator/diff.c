@@ -216,16 +216,19 @@ void diff_free(struct diff *diff)
     *diff = (struct diff){0};
 }
 
-bool diff_of_program(const struct diff *diff, struct program *change, struct error *error)
+void diff_of_program(const struct diff *diff, struct program *change)
 {
     struct program old = {0};
-    bool is_done = program_compute(change, &diff->fresh.profile, error) &&
-                   program_compute(&old, &diff->old.profile, error);
 
-    if (is_done)
-        is_done = profile_fits(&diff->change,
-                               costs_combine_overflows(&change->total, 0, program_row(&old), true),
-                               error);
+    program_compute(change, &diff->fresh.profile);
+    program_compute(&old, &diff->old.profile);
+    profile_note_overflow(&diff->change,
+                          costs_combine_overflows(&change->total, 0, program_row(&old), true));
     program_free(&old);
-    return is_done;
+}
+
+bool diff_fits(const struct diff *diff, struct error *error)
+{
+    return profile_fits(&diff->fresh.profile, error) && profile_fits(&diff->old.profile, error) &&
+           profile_fits(&diff->change, error);
 }

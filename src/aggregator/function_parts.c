@@ -130,8 +130,8 @@ static row_id *find_own_rows(const struct work *work)
     return own;
 }
 
-bool function_parts_create(struct function_parts *parts, const struct function_figures *functions,
-                           const struct rows *rows, struct error *error)
+void function_parts_create(struct function_parts *parts, const struct function_figures *functions,
+                           const struct rows *rows)
 {
     struct work work = {.parts = parts, .functions = functions, .rows = rows};
 
@@ -146,7 +146,7 @@ bool function_parts_create(struct function_parts *parts, const struct function_f
     free(work.inlined);
     costs_free(&work.all);
     costs_free(&work.first);
-    return profile_fits(rows->profile, work.overflows, error);
+    profile_note_overflow(rows->profile, work.overflows);
 }
 
 void function_parts_free(struct function_parts *parts)

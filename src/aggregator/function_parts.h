@@ -33,12 +33,9 @@ struct function_parts {
     struct costs costs; /* by part of the list */
 };
 
-/*
- * Divides the functions' inclusive costs among rows of the same profile. False when a sum does not
- * fit into 64 bits; function_parts_free() in any case.
- */
-bool function_parts_create(struct function_parts *parts, const struct function_figures *functions,
-                           const struct rows *rows, struct error *error);
+/* Divides the functions' inclusive costs among rows of the same profile. */
+void function_parts_create(struct function_parts *parts, const struct function_figures *functions,
+                           const struct rows *rows);
 
 void function_parts_free(struct function_parts *parts);
 

@@ -47,18 +47,17 @@ static void begin(struct inclusive *inclusive, const struct rows *rows)
 }
 
 /* The functions of the profile, and what they cost. */
-static bool add_functions(struct inclusive *inclusive, bool is_folded, enum levels levels,
-                          const struct costs *program, struct error *error)
+static void add_functions(struct inclusive *inclusive, bool is_folded, enum levels levels,
+                          const struct costs *program)
 {
     const struct row_choice choice = {
         .key = BY_FUNCTION, .is_folded = is_folded, .has_inclusive = true, .like = inclusive->rows};
     struct function_figures *functions = memory_alloc(1, sizeof *functions);
 
     inclusive->functions = functions;
-    if (!rows_create(&functions->rows, inclusive->rows->profile, &choice, error))
-        return false;
+    rows_create(&functions->rows, inclusive->rows->profile, &choice);
     begin(&functions->inclusive, &functions->rows);
-    return inclusive_by_graph(&functions->inclusive, levels, program, error);
+    inclusive_by_graph(&functions->inclusive, levels, program);
 }
 
 static void raise_row(struct inclusive *inclusive, row_id row, const int64_t *cost)
@@ -109,8 +108,8 @@ static uint32_t *take_parts(struct inclusive *inclusive, const struct function_p
  * Rows that functions of one name share, by code in a common header: their costs may nest, so that
  * the largest is a lower bound. Calls between rows may tell more.
  */
-static bool take_shared(struct inclusive *inclusive, const uint32_t *n_parts, enum levels levels,
-                        const struct costs *program, struct error *error)
+static void take_shared(struct inclusive *inclusive, const uint32_t *n_parts, enum levels levels,
+                        const struct costs *program)
 {
     size_t n_shared = 0;
     struct inclusive graph;
@@ -118,39 +117,35 @@ static bool take_shared(struct inclusive *inclusive, const uint32_t *n_parts, en
     for (row_id id = 0; id < inclusive->rows->count; id++)
         n_shared += n_parts[id] > 1;
     if (n_shared == 0)
-        return true;
+        return;
     begin(&graph, inclusive->rows);
-    bool is_done = inclusive_by_graph(&graph, levels, program, error);
-    for (row_id id = 0; is_done && id < inclusive->rows->count; id++) {
+    inclusive_by_graph(&graph, levels, program);
+    for (row_id id = 0; id < inclusive->rows->count; id++) {
         if (n_parts[id] < 2)
             continue;
         raise_row(inclusive, id, costs_row(&graph.costs, id));
         inclusive->is_exact[id] = graph.is_exact[id];
     }
     inclusive_free(&graph);
-    return is_done;
 }
 
 /* Rows by file:function: what their functions cost there. */
-static bool split_functions(struct inclusive *inclusive, enum levels levels,
-                            const struct costs *program, struct error *error)
+static void split_functions(struct inclusive *inclusive, enum levels levels,
+                            const struct costs *program)
 {
     const struct rows *rows = inclusive->rows;
-    struct function_parts parts = {0};
-    bool is_done = add_functions(inclusive, rows->is_folded, levels, program, error) &&
-                   function_parts_create(&parts, inclusive->functions, rows, error);
+    struct function_parts parts;
 
-    if (is_done) {
-        uint32_t *n_parts = take_parts(inclusive, &parts);
-        take_cycles(inclusive);
-        is_done = take_shared(inclusive, n_parts, levels, program, error);
-        for (row_id id = 0; id < rows->count; id++)
-            if (!inclusive->is_exact[id])
-                raise_row(inclusive, id, costs_row(&rows->self, id));
-        free(n_parts);
-    }
+    add_functions(inclusive, rows->is_folded, levels, program);
+    function_parts_create(&parts, inclusive->functions, rows);
+    uint32_t *n_parts = take_parts(inclusive, &parts);
+    take_cycles(inclusive);
+    take_shared(inclusive, n_parts, levels, program);
+    for (row_id id = 0; id < rows->count; id++)
+        if (!inclusive->is_exact[id])
+            raise_row(inclusive, id, costs_row(&rows->self, id));
+    free(n_parts);
     function_parts_free(&parts);
-    return is_done;
 }
 
 static void raise_to_parts(struct inclusive *inclusive, const struct function_parts *parts)
@@ -170,17 +165,15 @@ static void raise_to_parts(struct inclusive *inclusive, const struct function_pa
 }
 
 /* What a function in it is known to cost is a lower bound of a row's cost too. */
-static bool raise_to_functions(struct inclusive *inclusive, enum levels levels,
-                               const struct costs *program, struct error *error)
+static void raise_to_functions(struct inclusive *inclusive, enum levels levels,
+                               const struct costs *program)
 {
-    struct function_parts parts = {0};
-    bool is_done = add_functions(inclusive, true, levels, program, error) &&
-                   function_parts_create(&parts, inclusive->functions, inclusive->rows, error);
+    struct function_parts parts;
 
-    if (is_done)
-        raise_to_parts(inclusive, &parts);
+    add_functions(inclusive, true, levels, program);
+    function_parts_create(&parts, inclusive->functions, inclusive->rows);
+    raise_to_parts(inclusive, &parts);
     function_parts_free(&parts);
-    return is_done;
 }
 
 static bool has_bounds(const struct inclusive *inclusive)
@@ -191,15 +184,17 @@ static bool has_bounds(const struct inclusive *inclusive)
     return false;
 }
 
-bool inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
-                       const struct costs *program, struct error *error)
+void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
+                       const struct costs *program)
 {
     begin(inclusive, rows);
-    if (rows->key == BY_FILE_FUNCTION)
-        return split_functions(inclusive, levels, program, error);
-    return inclusive_by_graph(inclusive, levels, program, error) &&
-           (rows->key == BY_FUNCTION || !has_bounds(inclusive) ||
-            raise_to_functions(inclusive, levels, program, error));
+    if (rows->key == BY_FILE_FUNCTION) {
+        split_functions(inclusive, levels, program);
+        return;
+    }
+    inclusive_by_graph(inclusive, levels, program);
+    if (rows->key != BY_FUNCTION && has_bounds(inclusive))
+        raise_to_functions(inclusive, levels, program);
 }
 
 static void free_own(struct inclusive *inclusive)

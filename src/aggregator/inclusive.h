@@ -56,10 +56,10 @@ struct function_figures {
 
 /*
  * Computes it for rows that have calls and levels. `program` is the program's total, a row of
- * cost. False when a sum does not fit into 64 bits; inclusive_free() is to be called in any case.
+ * cost. Free it with inclusive_free().
  */
-bool inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
-                       const struct costs *program, struct error *error);
+void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
+                       const struct costs *program);
 
 /* Which calls nest in each other: of the rows, or of the functions by file:function. */
 const struct nesting *inclusive_nesting(const struct inclusive *inclusive);

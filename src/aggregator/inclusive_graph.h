@@ -13,10 +13,10 @@ struct nesting;
 
 /*
  * Fills in all but inclusive->functions; costs, exactness and cycles of inclusive->rows have been
- * allocated. False when a sum does not fit into 64 bits.
+ * allocated.
  */
-bool inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
-                        const struct costs *program, struct error *error);
+void inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
+                        const struct costs *program);
 
 /*
  * Whether a call between the rows costs more than the whole program, whose total is a row of cost:

@@ -207,7 +207,7 @@ static void add_part(struct part_rows *found, row_id id, const struct part *part
 }
 
 /* Gives each part to its row. */
-static bool add_up(struct part_rows *found)
+static void add_up_parts(struct part_rows *found)
 {
     struct rows *rows = found->rows;
     const struct profile *profile = rows->profile;
@@ -226,7 +226,7 @@ static bool add_up(struct part_rows *found)
         overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
                                              costs_row(&profile->part_self, i));
     }
-    return !overflows;
+    profile_note_overflow(profile, overflows);
 }
 
 /* What each row says of its parts. */
@@ -248,19 +248,18 @@ static void describe(struct part_rows *found)
     }
 }
 
-bool make_part_rows(struct rows *rows, struct error *error)
+void make_part_rows(struct rows *rows)
 {
     struct part_rows found = {
         .rows = rows,
         .members = memory_alloc(rows->profile->n_parts, sizeof *found.members),
         .triggers = names_create(),
     };
-    bool fits = add_up(&found);
 
+    add_up_parts(&found);
     describe(&found);
     free(found.members);
     names_free(found.triggers);
     index_free(&found.keys);
     index_free(&found.known_triggers);
-    return profile_fits(rows->profile, !fits, error);
 }

@@ -207,26 +207,22 @@ static int64_t ratio_key(const struct sort_key *key, const struct event *event,
                                           : -1;
 }
 
-bool rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys,
-               struct error *error)
+void rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys)
 {
     for (size_t i = 0; i < sorting->n_keys; i++) {
         const struct sort_key *key = &sorting->keys[i];
         const struct event *event = &sorting->events->list[key->event];
-        struct event_cost cost;
         if (event_is_ratio(event)) {
             keys[i] = ratio_key(key, event, costs, row);
             continue;
         }
-        if (!event_cost(sorting->events, key->event, costs.costs, costs_row(costs.costs, row),
-                        &cost, error))
-            return false;
+        const struct event_cost cost =
+            event_sum(sorting->events, key->event, costs.costs, costs_row(costs.costs, row));
         if (key->by_size)
             keys[i] = magnitude(cost.sum);
         else
             keys[i] = cost.is_given ? cost.sum : -1;
     }
-    return true;
 }
 
 struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item)

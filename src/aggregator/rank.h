@@ -87,10 +87,9 @@ void ranking_free(struct ranking *ranking);
 /*
  * Sets the keys of a row of cost: an event that is not given counts as -1, or as 0 of a difference;
  * where there is no ratio its key is below all others. Keys of ratios are in their order, but no
- * numbers to count with. False when a derived cost does not fit into 64 bits.
+ * numbers to count with.
  */
-bool rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys,
-               struct error *error);
+void rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys);
 
 /* A row as a thing to be ranked; `item` is what the caller knows it by. */
 struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item);

@@ -29,8 +29,8 @@ struct row_diff {
 /*
  * Makes rows; see rows_create(). With has_calls who calls whom is added up too, where rows have
  * calls. Parts and threads are matched by their numbers, inputs by their names, or where each side
- * has but one. False when a sum does not fit into 64 bits, or with a usage error where several rows
- * of a side match; row_diff_free() is to be called in any case.
+ * has but one. False with a usage error where several rows of a side match; row_diff_free() in any
+ * case.
  */
 bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
                      const struct row_choice *choice, bool has_calls, struct error *error);

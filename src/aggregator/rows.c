@@ -181,7 +181,7 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
 }
 
 /* The profile's arcs, of which only those by line may have been kept. */
-static bool find_arcs(struct rows *rows, const struct row_choice *choice, struct error *error)
+static void find_arcs(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
     bool has_arcs =
@@ -189,12 +189,12 @@ static bool find_arcs(struct rows *rows, const struct row_choice *choice, struct
 
     rows->arcs = &profile->by_place.calls;
     if (!choice->has_inclusive || has_arcs)
-        return true;
+        return;
     rows->arcs = &rows->own_arcs;
-    return profile_fits(profile, profile_add_up_arcs_overflows(profile, &rows->own_arcs), error);
+    profile_note_overflow(profile, profile_add_up_arcs_overflows(profile, &rows->own_arcs));
 }
 
-static bool add_up(struct rows *rows, struct error *error)
+static void add_up_places(struct rows *rows)
 {
     const struct profile *profile = rows->profile;
     bool overflows = false;
@@ -207,19 +207,12 @@ static bool add_up(struct rows *rows, struct error *error)
     rows->calls = memory_alloc(rows->count, sizeof *rows->calls);
     for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
         function_id callee = call_table_arc(rows->arcs, id).callee;
-        overflows |= add_overflows(&rows->calls[rows->of_function[callee]], rows->arcs->counts[id]);
+        overflows |= add_saturated(&rows->calls[rows->of_function[callee]], rows->arcs->counts[id]);
     }
-    return profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
 }
 
-static bool make_code_rows(struct rows *rows, const struct row_choice *choice, struct error *error)
-{
-    rows_name_functions(rows, choice);
-    find_rows(rows, choice);
-    return find_arcs(rows, choice, error) && add_up(rows, error);
-}
-
-static bool make_line_rows(struct rows *rows, const struct filter *filter, struct error *error)
+static void make_line_rows(struct rows *rows, const struct filter *filter)
 {
     const struct profile *profile = rows->profile;
     bool overflows = false;
@@ -244,7 +237,7 @@ static bool make_line_rows(struct rows *rows, const struct filter *filter, struc
         }
         free(lines);
     }
-    return profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
 }
 
 /* The row of a spot's instruction; NO_ID where the filters hide it. */
@@ -264,8 +257,7 @@ static row_id find_instruction(const struct finding *finding, struct index *inst
     return id < rows->count ? id : rows_add(rows, row);
 }
 
-static bool make_instruction_rows(struct rows *rows, const struct row_choice *choice,
-                                  struct error *error)
+static void make_instruction_rows(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
     const struct finding finding = {.rows = rows, .filter = choice->filter};
@@ -284,21 +276,25 @@ static bool make_instruction_rows(struct rows *rows, const struct row_choice *ch
                                              costs_row(&profile->by_spot.self, spot));
     }
     index_free(&instructions);
-    return profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
 }
 
-bool rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice,
-                 struct error *error)
+void rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice)
 {
     *rows = (struct rows){.profile = profile, .key = choice->key, .is_folded = choice->is_folded};
     costs_init(&rows->self, profile->events.n_recorded);
-    if (row_keys[choice->key].has_calls)
-        return make_code_rows(rows, choice, error);
-    if (choice->key == BY_LINE)
-        return make_line_rows(rows, choice->filter, error);
-    if (choice->key == BY_INSTRUCTION)
-        return make_instruction_rows(rows, choice, error);
-    return make_part_rows(rows, error);
+    if (row_keys[choice->key].has_calls) {
+        rows_name_functions(rows, choice);
+        find_rows(rows, choice);
+        find_arcs(rows, choice);
+        add_up_places(rows);
+    } else if (choice->key == BY_LINE) {
+        make_line_rows(rows, choice->filter);
+    } else if (choice->key == BY_INSTRUCTION) {
+        make_instruction_rows(rows, choice);
+    } else {
+        make_part_rows(rows);
+    }
 }
 
 struct row_names rows_names(const struct rows *rows, row_id id)

@@ -108,11 +108,11 @@ struct rows {
 };
 
 /*
- * Makes the rows of the profile, in the order in which their code was first met. False when a
- * sum does not fit into 64 bits; rows_free() is to be called in any case.
+ * Makes the rows of the profile, in the order in which their code was first met. Free them with
+ * rows_free(). Here and in all that adds up figures of a profile, a sum that does not fit into 64
+ * bits marks the profile: see profile_fits().
  */
-bool rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice,
-                 struct error *error);
+void rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice);
 
 /* Adds a row, for those that make them. */
 row_id rows_add(struct rows *rows, struct row row);

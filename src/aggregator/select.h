@@ -24,10 +24,9 @@ struct selecting {
     const struct costs *total; /* of the program: one row */
 };
 
-/* Ranks the rows that are not hidden. False when a figure does not fit into 64 bits;
-   selection_free() in any case. */
-bool select_rows(struct selection *selection, const struct rows *rows,
-                 const struct selecting *selecting, struct error *error);
+/* Ranks the rows that are not hidden. Free the selection with selection_free(). */
+void select_rows(struct selection *selection, const struct rows *rows,
+                 const struct selecting *selecting);
 
 static inline row_id selected_row(const struct selection *selection, size_t place)
 {

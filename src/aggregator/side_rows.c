@@ -27,28 +27,24 @@ static void map_to_change(struct side_rows *side, const struct diff_side *from,
     }
 }
 
-static bool compute_inclusive(struct side_rows *side, struct error *error)
+static void compute_inclusive(struct side_rows *side)
 {
     const struct profile *profile = side->rows.profile;
     struct program program = {0};
-    bool is_done =
-        program_compute(&program, profile, error) &&
-        inclusive_compute(&side->inclusive, &side->rows, profile_levels(profile, side->rows.arcs),
-                          &program.total, error);
 
+    program_compute(&program, profile);
+    inclusive_compute(&side->inclusive, &side->rows, profile_levels(profile, side->rows.arcs),
+                      &program.total);
     program_free(&program);
-    return is_done;
 }
 
-bool side_rows_create(struct side_rows *side, const struct diff_side *from,
-                      const struct rows *change, const struct row_choice *choice,
-                      struct error *error)
+void side_rows_create(struct side_rows *side, const struct diff_side *from,
+                      const struct rows *change, const struct row_choice *choice)
 {
-    if (!rows_create(&side->rows, &from->profile, choice, error) ||
-        (choice->has_inclusive && !compute_inclusive(side, error)))
-        return false;
+    rows_create(&side->rows, &from->profile, choice);
+    if (choice->has_inclusive)
+        compute_inclusive(side);
     map_to_change(side, from, change);
-    return true;
 }
 
 void side_rows_free(struct side_rows *side)

@@ -20,13 +20,9 @@ struct side_rows {
     row_id *in_change;              /* by row of the side */
 };
 
-/*
- * Makes them by the choice that those of the change were made by. False when a sum does not fit
- * into 64 bits; side_rows_free() in any case.
- */
-bool side_rows_create(struct side_rows *side, const struct diff_side *from,
-                      const struct rows *change, const struct row_choice *choice,
-                      struct error *error);
+/* Makes them by the choice that those of the change were made by. Free with side_rows_free(). */
+void side_rows_create(struct side_rows *side, const struct diff_side *from,
+                      const struct rows *change, const struct row_choice *choice);
 
 void side_rows_free(struct side_rows *side);
 

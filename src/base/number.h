@@ -55,6 +55,23 @@ static inline bool subtract_overflows(int64_t *difference, int64_t value)
     return __builtin_sub_overflow(*difference, value, difference);
 }
 
+/* The same, but a sum that does not fit becomes the number next to it that does. */
+static inline bool add_saturated(int64_t *sum, int64_t value)
+{
+    if (!add_overflows(sum, value))
+        return false;
+    *sum = value < 0 ? INT64_MIN : INT64_MAX;
+    return true;
+}
+
+static inline bool subtract_saturated(int64_t *difference, int64_t value)
+{
+    if (!subtract_overflows(difference, value))
+        return false;
+    *difference = value < 0 ? INT64_MAX : INT64_MIN;
+    return true;
+}
+
 /* Without its sign; at most INT64_MAX. */
 static inline int64_t magnitude(int64_t value)
 {

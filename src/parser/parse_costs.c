@@ -35,7 +35,8 @@ static void settle(struct parser *parser)
  */
 static bool too_large(struct parser *parser)
 {
-    return profile_fits(parser->profile, true, parser->error);
+    profile_note_overflow(parser->profile, true);
+    return profile_fits(parser->profile, parser->error);
 }
 
 /* Adds costs in the order of this part's events to a row of the profile's. */

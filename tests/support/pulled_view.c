@@ -64,10 +64,10 @@ static void compare(struct pulled_view *pulled, const char *old)
     matches_free(&matches);
     input->diff = &pulled->diff;
     input->profile = &pulled->diff.change;
-    cr_assert(program_compute(&input->old_program, &pulled->diff.old.profile, &pulled->error), "%s",
-              pulled->error.text);
-    cr_assert(diff_of_program(&pulled->diff, &input->program, &pulled->error), "%s",
-              pulled->error.text);
+    program_compute(&input->old_program, &pulled->diff.old.profile);
+    cr_assert(profile_fits(&pulled->diff.old.profile, &pulled->error), "%s", pulled->error.text);
+    diff_of_program(&pulled->diff, &input->program);
+    cr_assert(diff_fits(&pulled->diff, &pulled->error), "%s", pulled->error.text);
 }
 
 void pulled_view_begin(struct pulled_view *pulled, const struct view_options *options,
@@ -82,9 +82,10 @@ void pulled_view_begin(struct pulled_view *pulled, const struct view_options *op
     input->warnings = &pulled->warnings;
     if (old != NULL)
         compare(pulled, old);
-    else
-        cr_assert(program_compute(&input->program, input->profile, &pulled->error), "%s",
-                  pulled->error.text);
+    else {
+        program_compute(&input->program, input->profile);
+        cr_assert(profile_fits(input->profile, &pulled->error), "%s", pulled->error.text);
+    }
     source_paths_create(&input->paths, &options->sources_at, input->profile);
 }
 

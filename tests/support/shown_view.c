@@ -25,11 +25,14 @@ void viewed_read(struct viewed *viewed, const struct view_options *options, cons
     if (viewed->is_difference) {
         input->diff = &viewed->compared.diff;
         input->profile = &input->diff->change;
-        cr_assert(diff_of_program(input->diff, &input->program, &error), "%s", error.text);
-        cr_assert(program_compute(&input->old_program, &input->diff->old.profile, &error));
+        diff_of_program(input->diff, &input->program);
+        cr_assert(diff_fits(input->diff, &error), "%s", error.text);
+        program_compute(&input->old_program, &input->diff->old.profile);
+        cr_assert(profile_fits(&input->diff->old.profile, &error));
     } else {
         input->profile = &viewed->compared.fresh.profile;
-        cr_assert(program_compute(&input->program, input->profile, &error), "%s", error.text);
+        program_compute(&input->program, input->profile);
+        cr_assert(profile_fits(input->profile, &error), "%s", error.text);
     }
     source_paths_create(&input->paths, &options->sources_at, input->profile);
 }

@@ -351,14 +351,13 @@ static bool has_growth(const struct limits *limits)
 }
 
 /* The functions of the new profile and their costs. */
-static bool gather_functions(struct trial *trial, const struct profile *fresh,
-                             const struct row_choice *choice, struct error *error)
+static void gather_functions(struct trial *trial, const struct profile *fresh,
+                             const struct row_choice *choice)
 {
-    return program_compute(&trial->program, fresh, error) &&
-           rows_create(&trial->own_rows, fresh, choice, error) &&
-           inclusive_compute(&trial->own_inclusive, &trial->own_rows,
-                             profile_levels(fresh, trial->own_rows.arcs), &trial->program.total,
-                             error);
+    program_compute(&trial->program, fresh);
+    rows_create(&trial->own_rows, fresh, choice);
+    inclusive_compute(&trial->own_inclusive, &trial->own_rows,
+                      profile_levels(fresh, trial->own_rows.arcs), &trial->program.total);
 }
 
 /* How they changed, for limits on growth. */
@@ -366,9 +365,9 @@ static bool gather_change(struct trial *trial, const struct row_choice *choice, 
 {
     const struct diff *diff = trial->evidence->diff;
 
-    return diff_of_program(diff, &trial->change_program, error) &&
-           program_compute(&trial->old_program, &diff->old.profile, error) &&
-           row_diff_create(&trial->row_diff, diff, choice, false, error);
+    diff_of_program(diff, &trial->change_program);
+    program_compute(&trial->old_program, &diff->old.profile);
+    return row_diff_create(&trial->row_diff, diff, choice, false, error);
 }
 
 static bool gather(struct trial *trial, const struct limits *limits, struct error *error)
@@ -380,8 +379,9 @@ static bool gather(struct trial *trial, const struct limits *limits, struct erro
     const struct profile *fresh =
         evidence->diff != NULL ? &evidence->diff->fresh.profile : evidence->profile;
 
-    return gather_functions(trial, fresh, &choice, error) &&
-           (!has_growth(limits) || gather_change(trial, &choice, error));
+    gather_functions(trial, fresh, &choice);
+    return (!has_growth(limits) || gather_change(trial, &choice, error)) &&
+           (evidence->diff != NULL ? diff_fits(evidence->diff, error) : profile_fits(fresh, error));
 }
 
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,

@@ -7,8 +7,8 @@
 #include "profile/levels.h"
 
 /* The functions that the instructions are of: who calls whom tells what nests. */
-static bool add_functions(struct inclusive *inclusive, const struct rows *rows,
-                          const struct program *program, struct error *error)
+static void add_functions(struct inclusive *inclusive, const struct rows *rows,
+                          const struct program *program)
 {
     const struct row_choice choice = {.key = BY_FUNCTION,
                                       .is_folded = rows->is_folded,
@@ -17,14 +17,13 @@ static bool add_functions(struct inclusive *inclusive, const struct rows *rows,
     struct function_figures *functions = memory_alloc(1, sizeof *functions);
 
     inclusive->functions = functions;
-    return rows_create(&functions->rows, rows->profile, &choice, error) &&
-           inclusive_compute(&functions->inclusive, &functions->rows,
-                             profile_levels(rows->profile, functions->rows.arcs), &program->total,
-                             error);
+    rows_create(&functions->rows, rows->profile, &choice);
+    inclusive_compute(&functions->inclusive, &functions->rows,
+                      profile_levels(rows->profile, functions->rows.arcs), &program->total);
 }
 
 /* What was added up for the instruction of each row. */
-static bool take(struct inclusive *inclusive, const struct line_costs *costs)
+static void take(struct inclusive *inclusive, const struct line_costs *costs)
 {
     const struct rows *rows = inclusive->rows;
     bool overflows = false;
@@ -39,22 +38,20 @@ static bool take(struct inclusive *inclusive, const struct line_costs *costs)
         overflows |= costs_combine_overflows(&inclusive->costs, id,
                                              costs_row(&costs->inclusive, from), false);
     }
-    return overflows;
+    profile_note_overflow(rows->profile, overflows);
 }
 
-bool instruction_costs_include(struct inclusive *inclusive, const struct rows *rows,
-                               const struct program *program, struct error *error)
+void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows,
+                               const struct program *program)
 {
     const struct listed_code all = {.row = NO_ID, .file = NO_ID, .is_by_instruction = true};
     struct line_costs costs = {0};
 
     *inclusive = (struct inclusive){.rows = rows};
     costs_init(&inclusive->costs, rows->self.n_events);
-    if (!add_functions(inclusive, rows, program, error))
-        return false;
+    add_functions(inclusive, rows, program);
     const struct listed_side side = listed_side_of(&inclusive->functions->inclusive);
-    bool is_done = line_costs_create(&costs, &side, all, error) &&
-                   profile_fits(rows->profile, take(inclusive, &costs), error);
+    line_costs_create(&costs, &side, all);
+    take(inclusive, &costs);
     line_costs_free(&costs);
-    return is_done;
 }

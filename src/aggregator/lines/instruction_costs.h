@@ -14,10 +14,9 @@ struct program;
 
 /*
  * Computes it for rows by instruction of a profile whose spots have calls; see line_costs.h for
- * what it is. `program` is the total. False when a sum does not fit into 64 bits; inclusive_free()
- * in any case.
+ * what it is. `program` is the total. Free it with inclusive_free().
  */
-bool instruction_costs_include(struct inclusive *inclusive, const struct rows *rows,
-                               const struct program *program, struct error *error);
+void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows,
+                               const struct program *program);
 
 #endif

@@ -147,7 +147,7 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     bool is_counted = nesting_counts_call(nesting, arc);
 
     line_costs_add_target(listing, row, call.target.address);
-    work->overflows |= add_overflows(&listing->table.counts[row], calls->counts[id]);
+    work->overflows |= add_saturated(&listing->table.counts[row], calls->counts[id]);
     if (is_counted)
         add_row(work, &listing->table.costs, row, cost);
     if (!leads_back)
@@ -293,8 +293,8 @@ void line_costs_list(struct line_costs *listing)
     free(ids);
 }
 
-bool line_costs_create(struct line_costs *listing, const struct listed_side *side,
-                       struct listed_code code, struct error *error)
+void line_costs_create(struct line_costs *listing, const struct listed_side *side,
+                       struct listed_code code)
 {
     const struct profile *profile = side->inclusive->rows->profile;
     size_t n_events = profile->events.n_recorded;
@@ -313,7 +313,7 @@ bool line_costs_create(struct line_costs *listing, const struct listed_side *sid
     free(work.shares);
     costs_free(&work.all);
     costs_free(&work.first);
-    return profile_fits(profile, work.overflows, error);
+    profile_note_overflow(profile, work.overflows);
 }
 
 void line_costs_free(struct line_costs *listing)

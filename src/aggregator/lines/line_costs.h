@@ -81,11 +81,10 @@ struct listed_side {
  * a line is what was spent while its code was active, be it itself or in what it called, each
  * instruction once. Under recursion it is exact where levels are separated (see inclusive.h) and
  * one line alone of its function leads back to that; else it is a lower bound, and so it is where
- * several functions have code on the line. False when a sum does not fit into 64 bits;
- * line_costs_free() is to be called in any case.
+ * several functions have code on the line. Free it with line_costs_free().
  */
-bool line_costs_create(struct line_costs *listing, const struct listed_side *side,
-                       struct listed_code code, struct error *error);
+void line_costs_create(struct line_costs *listing, const struct listed_side *side,
+                       struct listed_code code);
 
 /* The side of a profile that is not compared. */
 static inline struct listed_side listed_side_of(const struct inclusive *inclusive)

@@ -24,12 +24,9 @@ struct line_sides {
     bool are_sorted;
 };
 
-/*
- * Adds both up by the choice that the rows of the change were made by. False when a sum does not
- * fit into 64 bits; line_sides_free() in any case.
- */
-bool line_sides_create(struct line_sides *sides, const struct diff *diff, const struct rows *change,
-                       const struct row_choice *choice, struct error *error);
+/* Adds both up by the choice that the rows of the change were made by. */
+void line_sides_create(struct line_sides *sides, const struct diff *diff, const struct rows *change,
+                       const struct row_choice *choice);
 
 /* Sorts the spots of both, for whoever lists many rows. */
 void line_sides_sort(struct line_sides *sides);
@@ -44,12 +41,9 @@ struct line_diff {
     int64_t *old_counts;     /* and likewise */
 };
 
-/*
- * Adds it up for code that is listed, a row of the change or a file. False when a sum does not fit
- * into 64 bits; line_diff_free() in any case.
- */
-bool line_diff_create(struct line_diff *diff, const struct line_sides *sides,
-                      struct listed_code code, struct error *error);
+/* Adds it up for code that is listed, a row of the change or a file. */
+void line_diff_create(struct line_diff *diff, const struct line_sides *sides,
+                      struct listed_code code);
 void line_diff_free(struct line_diff *diff);
 
 #endif

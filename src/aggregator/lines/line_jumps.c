@@ -69,10 +69,10 @@ static void take(struct line_jumps *jumps, const struct line_costs *listing,
 
 static bool add_counts_overflows(struct jump_counts *sums, const struct jump_counts *counts)
 {
-    bool overflows = add_overflows(&sums->unconditional, counts->unconditional);
+    bool overflows = add_saturated(&sums->unconditional, counts->unconditional);
 
-    overflows |= add_overflows(&sums->followed, counts->followed);
-    return add_overflows(&sums->executed, counts->executed) || overflows;
+    overflows |= add_saturated(&sums->followed, counts->followed);
+    return add_saturated(&sums->executed, counts->executed) || overflows;
 }
 
 /* Leaves each jump there once, with all that was recorded of it. */
@@ -134,13 +134,13 @@ static void count_executions(struct line_jumps *jumps, const struct line_costs *
     }
 }
 
-bool line_jumps_create(struct line_jumps *jumps, const struct line_costs *listing,
-                       const struct listed_side *side, struct listed_code code, struct error *error)
+void line_jumps_create(struct line_jumps *jumps, const struct line_costs *listing,
+                       const struct listed_side *side, struct listed_code code)
 {
     *jumps = (struct line_jumps){0};
     take(jumps, listing, side, code);
     sort(jumps, by_ends);
-    bool overflows = join(jumps);
+    profile_note_overflow(side->inclusive->rows->profile, join(jumps));
     sort(jumps, by_count);
     count_executions(jumps, listing, &side->inclusive->rows->profile->events);
     jumps->begin = memory_alloc(listing->ids.count + 1, sizeof *jumps->begin);
@@ -148,7 +148,6 @@ bool line_jumps_create(struct line_jumps *jumps, const struct line_costs *listin
         jumps->begin[jumps->list[i].from + 1]++;
     for (size_t id = 0; id < listing->ids.count; id++)
         jumps->begin[id + 1] += jumps->begin[id];
-    return profile_fits(side->inclusive->rows->profile, overflows, error);
 }
 
 void line_jumps_free(struct line_jumps *jumps)

@@ -36,13 +36,9 @@ struct line_jumps {
     size_t count, capacity;
 };
 
-/*
- * Adds up those of a listing whose profile has jumps. False when a sum does not fit into 64 bits;
- * line_jumps_free() in any case.
- */
-bool line_jumps_create(struct line_jumps *jumps, const struct line_costs *listing,
-                       const struct listed_side *side, struct listed_code code,
-                       struct error *error);
+/* Adds up those of a listing whose profile has jumps. Free them with line_jumps_free(). */
+void line_jumps_create(struct line_jumps *jumps, const struct line_costs *listing,
+                       const struct listed_side *side, struct listed_code code);
 void line_jumps_free(struct line_jumps *jumps);
 
 /* How often a jump was taken. */

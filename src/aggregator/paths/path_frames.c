@@ -16,17 +16,6 @@ static bool is_main(const struct path_graph *graph, uint32_t name)
            text_equal(rows_names(&graph->names, name).function, TEXT("main"));
 }
 
-/* The steps of a vertex; none where they do not fit, an error for whoever needs them. */
-static struct path_steps steps_of(const struct path_tree *tree, uint32_t vertex)
-{
-    struct path_steps steps = {0};
-    struct error ignored = {0};
-
-    if (!path_graph_steps(tree->graph, vertex, tree->events[0], &steps, &ignored))
-        return (struct path_steps){0};
-    return steps;
-}
-
 static void find_mains(struct path_graph *graph)
 {
     size_t capacity = 0;
@@ -77,7 +66,7 @@ static uint32_t find_chain(const struct path_graph *graph, uint32_t start, uint3
 static bool find_step(const struct path_tree *tree, uint32_t from, uint32_t to,
                       struct path_step *found)
 {
-    const struct path_steps steps = steps_of(tree, from);
+    const struct path_steps steps = path_graph_steps(tree->graph, from, tree->events[0]);
 
     for (size_t i = 0; i < steps.count; i++) {
         *found = steps.list[i];
@@ -107,23 +96,17 @@ static uint32_t find_frames(const struct path_tree *tree, uint32_t start,
 }
 
 /* Adds where a step from the last end leads to, as a further one. */
-static bool add_frame(struct path_tree *tree, struct path_row *row, const struct path_step *step,
-                      struct error *error)
+static void add_frame(struct path_tree *tree, struct path_row *row, const struct path_step *step)
 {
     const struct path_target target = tree->graph->targets[step->targets];
     const struct path_end from = tree->ends[row->ends + row->n_ends - 1];
     const struct step_cost cost = {&tree->graph->step_costs, target.cost};
     struct path_end *end = path_tree_find_end(tree, row, target.vertex);
-    bool starts;
 
-    if (!path_tree_may_start(tree, target.vertex, &starts, error))
-        return false;
     end->n_arcs = target.n_arcs;
-    end->is_sole = from.is_sole && !starts;
+    end->is_sole = from.is_sole && !path_tree_may_start(tree, target.vertex);
     for (size_t i = 0; i < tree->n_events; i++)
-        if (!path_tree_part(tree, &from, i, cost, &tree->costs[end->costs + i], error))
-            return false;
-    return true;
+        tree->costs[end->costs + i] = path_tree_part(tree, &from, i, cost);
 }
 
 /* The frames above main, up to a start. 0 where there are not several, or not one after another. */
@@ -135,7 +118,7 @@ static uint32_t find_frames_above(const struct path_tree *tree, uint32_t vertex,
     for (uint32_t count = 0; count < MOST_FRAMES; count++) {
         if (path_graph_is_cycle(graph, vertex))
             return 0;
-        const struct path_steps steps = steps_of(tree, vertex);
+        const struct path_steps steps = path_graph_steps(tree->graph, vertex, tree->events[0]);
         if (steps.count == 0)
             return count > 1 ? count : 0;
         if (steps.count > 1 || steps.list[0].n_targets > 1)
@@ -147,7 +130,7 @@ static uint32_t find_frames_above(const struct path_tree *tree, uint32_t vertex,
 }
 
 bool path_tree_add_frames_above(struct path_tree *tree, uint32_t row, double least,
-                                struct path_rows *added, bool *is_done, struct error *error)
+                                struct path_rows *added)
 {
     const struct path_row below = tree->rows[row];
     struct path_step frames[MOST_FRAMES];
@@ -155,16 +138,14 @@ bool path_tree_add_frames_above(struct path_tree *tree, uint32_t row, double lea
 
     if (below.n_ends == 1 && is_main(tree->graph, below.name))
         count = find_frames_above(tree, tree->ends[below.ends].vertex, frames);
-    *is_done = count != 0;
     if (count == 0)
-        return true;
+        return false;
     struct path_row chain = {.ends = tree->n_ends};
     const struct path_end of_main = tree->ends[below.ends];
     struct path_end *first = path_tree_find_end(tree, &chain, of_main.vertex);
     *first = of_main;
     for (uint32_t i = 0; i < count; i++)
-        if (!add_frame(tree, &chain, &frames[i], error))
-            return false;
+        add_frame(tree, &chain, &frames[i]);
     struct path_row start = {.parent = row,
                              .name = frames[count - 1].name,
                              .depth = below.depth + 1,
@@ -176,26 +157,23 @@ bool path_tree_add_frames_above(struct path_tree *tree, uint32_t row, double lea
         path_rows_leave_out(added, &tree->costs[start.inclusive], 1);
         return true;
     }
-    if (!path_tree_add_self(tree, &start, error))
-        return false;
+    path_tree_add_self(tree, &start);
     path_tree_add_row(tree, start);
     added->count = 1;
     return true;
 }
 
-bool path_tree_add_frames(struct path_tree *tree, struct path_row *row, struct error *error)
+void path_tree_add_frames(struct path_tree *tree, struct path_row *row)
 {
     struct path_step frames[MOST_FRAMES];
 
     if (row->n_ends != 1 || is_main(tree->graph, row->name) ||
         tree->graph->n_entering[tree->ends[row->ends].vertex] != 0)
-        return true;
+        return;
     uint32_t count = find_frames(tree, tree->ends[row->ends].vertex, frames);
     for (uint32_t i = 0; i < count; i++)
-        if (!add_frame(tree, row, &frames[i], error))
-            return false;
+        add_frame(tree, row, &frames[i]);
     row->n_frames = count + 1;
-    return true;
 }
 
 bool path_row_has_frame(const struct path_tree *tree, const struct path_row *row,

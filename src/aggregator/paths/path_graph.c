@@ -89,7 +89,7 @@ static bool add_up_overflows(struct path_graph *graph)
         path_graph_note_negative(graph, graph->arc_costs, cost);
         overflows |= costs_combine_overflows(&graph->leaving, ends.from, cost, false) ||
                      costs_combine_overflows(&graph->entering, ends.to, cost, false) ||
-                     add_overflows(&graph->calls[ends.to], graph->arc_counts[id]);
+                     add_saturated(&graph->calls[ends.to], graph->arc_counts[id]);
         graph->n_entering[ends.to]++;
     }
     return overflows;
@@ -155,8 +155,8 @@ void path_graph_init_costs(struct path_graph *graph)
         memory_alloc(graph->profile->events.n_recorded, sizeof *graph->is_below_zero);
 }
 
-bool path_graph_create(struct path_graph *graph, const struct profile *profile,
-                       const struct path_naming *naming, bool goes_up, struct error *error)
+void path_graph_create(struct path_graph *graph, const struct profile *profile,
+                       const struct path_naming *naming, bool goes_up)
 {
     const struct row_choice nodes = {.key = BY_FUNCTION, .has_inclusive = true};
     const struct row_choice names = {.key = BY_FUNCTION,
@@ -166,9 +166,8 @@ bool path_graph_create(struct path_graph *graph, const struct profile *profile,
 
     *graph =
         (struct path_graph){.profile = profile, .events = &profile->events, .goes_up = goes_up};
-    if (!rows_create(&graph->nodes, profile, &nodes, error) ||
-        !rows_create(&graph->names, profile, &names, error))
-        return false;
+    rows_create(&graph->nodes, profile, &nodes);
+    rows_create(&graph->names, profile, &names);
     find_vertices(graph);
     sort_members(graph);
     find_names(graph);
@@ -176,7 +175,7 @@ bool path_graph_create(struct path_graph *graph, const struct profile *profile,
     find_doubts(graph);
     path_graph_init_costs(graph);
     path_graph_sort_arcs(graph);
-    return profile_fits(profile, add_up_overflows(graph), error);
+    profile_note_overflow(profile, add_up_overflows(graph));
 }
 
 void path_graph_free(struct path_graph *graph)

@@ -103,20 +103,19 @@ struct path_naming {
 };
 
 /*
- * Makes the graph of a profile whose calls were kept. False when a sum does not fit into 64 bits;
- * path_graph_free() in any case.
+ * Makes the graph of a profile whose calls were kept. A sum that does not fit into 64 bits marks
+ * the profile; free the graph with path_graph_free().
  */
-bool path_graph_create(struct path_graph *graph, const struct profile *profile,
-                       const struct path_naming *naming, bool goes_up, struct error *error);
+void path_graph_create(struct path_graph *graph, const struct profile *profile,
+                       const struct path_naming *naming, bool goes_up);
 void path_graph_free(struct path_graph *graph);
 
 /*
  * path_stacks.c: the same of the stacks of a profile that knows them. The graph must stay where it
  * is.
  */
-bool path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
-                                 const struct path_naming *naming, bool goes_up,
-                                 struct error *error);
+void path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
+                                 const struct path_naming *naming, bool goes_up);
 
 /*
  * For both of these: begins with all costs 0; takes note of events of which a row has less than 0;
@@ -127,19 +126,14 @@ void path_graph_note_negative(struct path_graph *graph, const struct costs *cost
                               const int64_t *row);
 void path_graph_sort_arcs(struct path_graph *graph);
 
-/*
- * path_steps.c: the steps from a vertex, sorted by an event that is always the same. False when a
- * sum does not fit into 64 bits.
- */
-bool path_graph_steps(struct path_graph *graph, uint32_t vertex, size_t event,
-                      struct path_steps *steps, struct error *error);
+/* path_steps.c: the steps from a vertex, sorted by an event that is always the same. */
+struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, size_t event);
 
 /*
  * The same of the functions of a cycle, by name, with their self cost; they lead nowhere. The list
  * of either is good until one that was not asked for before.
  */
-bool path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event,
-                             struct path_steps *steps, struct error *error);
+struct path_steps path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event);
 
 /* Whether a vertex is several functions. */
 static inline bool path_graph_is_cycle(const struct path_graph *graph, uint32_t vertex)

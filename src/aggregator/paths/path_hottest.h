@@ -23,10 +23,9 @@ struct path_hottest {
 };
 
 /*
- * Finds them, by the tree's first event, where paths go down. False when a cost does not fit into
- * 64 bits; path_hottest_free() in any case.
+ * Finds them, by the tree's first event, where paths go down. Free them with path_hottest_free().
  */
-bool path_hottest_find(struct path_hottest *hottest, struct path_tree *tree, struct error *error);
+void path_hottest_find(struct path_hottest *hottest, struct path_tree *tree);
 void path_hottest_free(struct path_hottest *hottest);
 
 /* Rows of a tree, each below the one before. */
@@ -37,10 +36,10 @@ struct path_steps_down {
 };
 
 /*
- * Adds the path through a function, a row of the graph's names, to the tree. False as above. The
- * caller frees the rows.
+ * Adds the path through a function, a row of the graph's names, to the tree. The caller frees the
+ * rows.
  */
-bool path_hottest_through(const struct path_hottest *hottest, struct path_tree *tree, uint32_t name,
-                          struct path_steps_down *path, struct error *error);
+struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
+                                            struct path_tree *tree, uint32_t name);
 
 #endif

@@ -43,23 +43,18 @@ static uint32_t *keys_of(const struct path_graph *graph, const struct diff_side 
     return keys;
 }
 
-bool path_keys_create(struct path_keys *keys, const struct diff *diff,
-                      const struct path_graph *fresh, const struct path_graph *old, bool is_folded,
-                      struct error *error)
+void path_keys_create(struct path_keys *keys, const struct diff *diff,
+                      const struct path_graph *fresh, const struct path_graph *old, bool is_folded)
 {
     const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = is_folded};
     struct names *lists = names_create();
     struct rows rows;
-    bool is_done = rows_create(&rows, &diff->change, &choice, error);
 
-    *keys = (struct path_keys){0};
-    if (is_done) {
-        keys->of_fresh = keys_of(fresh, &diff->fresh, &rows, lists);
-        keys->of_old = keys_of(old, &diff->old, &rows, lists);
-    }
+    rows_create(&rows, &diff->change, &choice);
+    keys->of_fresh = keys_of(fresh, &diff->fresh, &rows, lists);
+    keys->of_old = keys_of(old, &diff->old, &rows, lists);
     rows_free(&rows);
     names_free(lists);
-    return is_done;
 }
 
 void path_keys_free(struct path_keys *keys)

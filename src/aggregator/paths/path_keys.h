@@ -19,11 +19,10 @@ struct path_keys {
 
 /*
  * Functions are matched as the difference has them. A cycle is another one once it has other
- * members. False when a sum does not fit into 64 bits; path_keys_free() in any case.
+ * members. Free them with path_keys_free().
  */
-bool path_keys_create(struct path_keys *keys, const struct diff *diff,
-                      const struct path_graph *fresh, const struct path_graph *old, bool is_folded,
-                      struct error *error);
+void path_keys_create(struct path_keys *keys, const struct diff *diff,
+                      const struct path_graph *fresh, const struct path_graph *old, bool is_folded);
 void path_keys_free(struct path_keys *keys);
 
 #endif

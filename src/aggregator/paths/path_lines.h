@@ -26,11 +26,10 @@ struct path_lines {
 };
 
 /*
- * Adds up the spots of the graph's profile, which were kept. False when a sum does not fit into 64
- * bits; path_lines_free() in any case.
+ * Adds up the spots of the graph's profile, which were kept. A sum that does not fit into 64 bits
+ * marks the profile; free the lines with path_lines_free().
  */
-bool path_lines_create(struct path_lines *lines, const struct path_graph *graph,
-                       struct error *error);
+void path_lines_create(struct path_lines *lines, const struct path_graph *graph);
 void path_lines_free(struct path_lines *lines);
 
 /* How much of a path's cost is due to each line of its function. */
@@ -45,9 +44,9 @@ struct path_split {
 /*
  * Sets the parts, for which there is room, and `all`. They are whole numbers in proportion to what
  * the lines cost in all, and their sum is the path's cost. Where the lines cost nothing, or some of
- * them less than 0, `all` is 0 and the parts mean nothing. False when a sum does not fit.
+ * them less than 0, `all` is 0 and the parts mean nothing.
  */
-bool path_lines_split(const struct path_lines *lines, const struct path_graph *graph,
-                      struct path_split *split, struct error *error);
+void path_lines_split(const struct path_lines *lines, const struct path_graph *graph,
+                      struct path_split *split);
 
 #endif

@@ -199,9 +199,8 @@ static void await_level(struct waiting *waiting, const struct pairs_of_rows *pai
 }
 
 /* Finds what is below a path, or how much of it is left out. */
-static bool go_below(struct waiting *waiting, const struct path_side sides[N_PATH_SIDES],
-                     const struct path_limits *limits, const struct listed_path *path,
-                     struct error *error)
+static void go_below(struct waiting *waiting, const struct path_side sides[N_PATH_SIDES],
+                     const struct path_limits *limits, const struct listed_path *path)
 {
     struct path_rows added[N_PATH_SIDES] = {{0}, {0}};
     bool is_difference = sides[PATHS_OLD].tree != NULL;
@@ -212,16 +211,14 @@ static bool go_below(struct waiting *waiting, const struct path_side sides[N_PAT
     for (int i = 0; i < N_PATH_SIDES; i++) {
         /* A path of one side has to be known of the other, however little it costs there. */
         double least = is_difference ? -1 : is_last ? INFINITY : sides[i].least;
-        if (path->rows[i] != NO_ID && !sides[i].tree->rows[path->rows[i]].is_member &&
-            !path_tree_add_below(sides[i].tree, path->rows[i], least, &added[i], error))
-            return false;
+        if (path->rows[i] != NO_ID && !sides[i].tree->rows[path->rows[i]].is_member)
+            added[i] = path_tree_add_below(sides[i].tree, path->rows[i], least);
     }
     struct pairs_of_rows pairs = pair_up(sides, limits, added);
     if (is_last)
         leave_all_out(&pairs, sides);
     await_level(waiting, &pairs, path->depth + 1);
     free(pairs.list);
-    return true;
 }
 
 /* Whether a row of the same name is above it, and not the cycle that it is a member of. */
@@ -265,8 +262,9 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
     while (is_done && waiting.count != 0) {
         struct listed_path path = waiting.items[--waiting.count];
         path.is_recursive = is_recursive(sides, &path);
-        is_done = list_path(list, path, error) &&
-                  (path.n_left_out != 0 || go_below(&waiting, sides, limits, &path, error));
+        is_done = list_path(list, path, error);
+        if (is_done && path.n_left_out == 0)
+            go_below(&waiting, sides, limits, &path);
     }
     free(waiting.items);
     return is_done;

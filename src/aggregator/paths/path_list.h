@@ -51,8 +51,8 @@ struct path_list {
 };
 
 /*
- * Lists what is below the first rows of the sides, and these. False with an error where a cost does
- * not fit into 64 bits, or there are more than MOST_PATHS. path_list_free() in any case.
+ * Lists what is below the first rows of the sides, and these. False with an error where there are
+ * more than MOST_PATHS. Free the list with path_list_free() in any case.
  */
 bool path_list_create(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                       const struct path_limits *limits, struct error *error);

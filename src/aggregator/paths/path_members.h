@@ -21,7 +21,7 @@ static inline bool path_row_is_within(const struct path_tree *tree, const struct
  * of one of them, with the self cost of all nodes of that name, as far as it is above the limit;
  * see path_tree_add_below(), which calls this.
  */
-bool path_tree_add_members(struct path_tree *tree, uint32_t row, double least,
-                           struct path_rows *added, struct error *error);
+void path_tree_add_members(struct path_tree *tree, uint32_t row, double least,
+                           struct path_rows *added);
 
 #endif

@@ -15,11 +15,10 @@ size_t path_tree_add_costs(struct path_tree *tree)
     return first;
 }
 
-bool path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs, size_t row,
-                     struct event_cost *value, struct error *error)
+struct event_cost path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs,
+                                  size_t row)
 {
-    return event_cost(tree->graph->events, tree->events[i], costs, costs_row(costs, row), value,
-                      error);
+    return event_sum(tree->graph->events, tree->events[i], costs, costs_row(costs, row));
 }
 
 /* What enters a vertex, and what leaves it or is spent there. */
@@ -28,17 +27,12 @@ struct passing {
     bool has_entering, has_leaving; /* which of them are given */
 };
 
-static bool find_passing(const struct path_tree *tree, size_t i, uint32_t vertex,
-                         struct passing *passing, struct error *error)
+static struct passing passing_of(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
-    const struct path_graph *graph = tree->graph;
-    struct event_cost entering, leaving;
+    const struct event_cost entering = path_tree_value(tree, i, &tree->graph->entering, vertex);
+    const struct event_cost leaving = path_tree_value(tree, i, &tree->graph->leaving, vertex);
 
-    if (!path_tree_value(tree, i, &graph->entering, vertex, &entering, error) ||
-        !path_tree_value(tree, i, &graph->leaving, vertex, &leaving, error))
-        return false;
-    *passing = (struct passing){entering.sum, leaving.sum, entering.is_given, leaving.is_given};
-    return true;
+    return (struct passing){entering.sum, leaving.sum, entering.is_given, leaving.is_given};
 }
 
 /* What is not given is no 0 that would be larger than a cost below it. */
@@ -49,87 +43,52 @@ static int64_t larger_of(struct passing passing)
     return passing.entering > passing.leaving ? passing.entering : passing.leaving;
 }
 
-bool path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *value,
-                         struct error *error)
+int64_t path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
-    struct passing passing;
-
-    if (!find_passing(tree, i, vertex, &passing, error))
-        return false;
-    *value = larger_of(passing);
-    return true;
+    return larger_of(passing_of(tree, i, vertex));
 }
 
-bool path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *cost,
-                       struct error *error)
+int64_t path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
-    struct passing passing;
+    const struct passing passing = passing_of(tree, i, vertex);
 
-    if (!find_passing(tree, i, vertex, &passing, error))
-        return false;
-    *cost = larger_of(passing) - passing.entering;
-    return true;
+    return larger_of(passing) - passing.entering;
 }
 
-bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex, bool *is,
-                        struct error *error)
+bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex)
 {
-    *is = tree->graph->n_entering[vertex] == 0;
-    for (size_t i = 0; !*is && i < tree->n_events; i++) {
-        struct passing passing;
-        if (!find_passing(tree, i, vertex, &passing, error))
-            return false;
-        *is = passing.leaving > passing.entering;
+    if (tree->graph->n_entering[vertex] == 0)
+        return true;
+    for (size_t i = 0; i < tree->n_events; i++) {
+        const struct passing passing = passing_of(tree, i, vertex);
+        if (passing.leaving > passing.entering)
+            return true;
     }
-    return true;
+    return false;
 }
 
-bool path_tree_may_start(const struct path_tree *tree, uint32_t vertex, bool *may,
-                         struct error *error)
+bool path_tree_may_start(const struct path_tree *tree, uint32_t vertex)
 {
     const struct costs *entering = &tree->graph->entering, *leaving = &tree->graph->leaving;
     const int64_t *entered = costs_row(entering, vertex), *left = costs_row(leaving, vertex);
     const struct event *events = tree->graph->profile->events.list;
 
-    if (!path_tree_is_start(tree, vertex, may, error))
-        return false;
-    for (size_t i = 0; !*may && i < leaving->n_events; i++)
-        *may = !events[i].is_self_only &&
-               costs_sum(leaving, left, i) > costs_sum(entering, entered, i);
-    return true;
-}
-
-/* By more than writers round each call. */
-static bool is_overcharged(const struct path_tree *tree, uint32_t vertex, struct passing passing)
-{
-    return passing.entering - tree->graph->n_entering[vertex] > passing.leaving;
-}
-
-bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex, bool *is,
-                         struct error *error)
-{
-    struct passing passing;
-
-    if (!find_passing(tree, i, vertex, &passing, error))
-        return false;
-    *is = tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] ||
-          is_overcharged(tree, vertex, passing);
-    return true;
-}
-
-/* What a stack called cost what it did; whatever was spent in it was spent by its caller, too. */
-static bool known_part(const struct path_tree *tree, const struct path_end *end, size_t i,
-                       struct step_cost step, struct path_cost *part, struct error *error)
-{
-    struct event_cost cost;
-
-    *part = tree->costs[end->costs + i];
-    if (tree->graph->goes_up)
+    if (path_tree_is_start(tree, vertex))
         return true;
-    if (!path_tree_value(tree, i, step.costs, step.row, &cost, error))
-        return false;
-    *part = path_cost_known(cost.sum, cost.is_given);
-    return true;
+    for (size_t i = 0; i < leaving->n_events; i++)
+        if (!events[i].is_self_only &&
+            costs_sum(leaving, left, i) > costs_sum(entering, entered, i))
+            return true;
+    return false;
+}
+
+bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex)
+{
+    const struct passing passing = passing_of(tree, i, vertex);
+    /* By more than writers round each call. */
+    bool is_overcharged = passing.entering - tree->graph->n_entering[vertex] > passing.leaving;
+
+    return tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] || is_overcharged;
 }
 
 int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i)
@@ -144,63 +103,48 @@ int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, 
 }
 
 /* The part that is due to a cost of the end. */
-static bool find_part(const struct path_tree *tree, const struct path_end *end, size_t i,
-                      struct event_cost cost, struct path_cost *part, struct error *error)
+static struct path_cost part_of(const struct path_tree *tree, const struct path_end *end, size_t i,
+                                struct event_cost cost)
 {
     struct path_cost whole = tree->costs[end->costs + i];
     int64_t own = path_tree_own(tree, end, i);
-    int64_t inclusive;
-    bool is_unsure;
 
-    if (!path_tree_inclusive(tree, i, end->vertex, &inclusive, error) ||
-        !path_tree_is_unsure(tree, i, end->vertex, &is_unsure, error))
-        return false;
-    whole.is_unsure |= is_unsure;
+    whole.is_unsure |= path_tree_is_unsure(tree, i, end->vertex);
     /* What the function of the row cost itself is none of its calls, nor of others. */
     whole.estimate -= (double)own;
     whole.least -= own;
     whole.most -= own;
-    *part = path_cost_part(whole, cost, inclusive - own);
-    return true;
+    return path_cost_part(whole, cost, path_tree_inclusive(tree, i, end->vertex) - own);
 }
 
-bool path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
-                    struct step_cost step, struct path_cost *part, struct error *error)
-{
-    struct event_cost cost;
-
-    if (tree->graph->is_true)
-        return known_part(tree, end, i, step, part, error);
-    if (step.row == NO_ID) {
-        *part = tree->costs[end->costs + i];
-        return true;
-    }
-    return path_tree_value(tree, i, step.costs, step.row, &cost, error) &&
-           find_part(tree, end, i, cost, part, error);
-}
-
-bool path_tree_self(const struct path_tree *tree, const struct path_end *end, size_t i,
-                    struct path_cost *self, struct error *error)
+struct path_cost path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
+                                struct step_cost step)
 {
     const struct path_graph *graph = tree->graph;
-    int64_t own = path_tree_own(tree, end, i);
-    struct event_cost cost;
+
+    /* Whatever was spent in a stack was spent by its caller, too. */
+    if (step.row == NO_ID || (graph->is_true && graph->goes_up))
+        return tree->costs[end->costs + i];
+    const struct event_cost cost = path_tree_value(tree, i, step.costs, step.row);
+    return graph->is_true ? path_cost_known(cost.sum, cost.is_given) : part_of(tree, end, i, cost);
+}
+
+struct path_cost path_tree_self(const struct path_tree *tree, const struct path_end *end, size_t i)
+{
+    const struct path_graph *graph = tree->graph;
 
     if (end->member == NO_ID)
-        return path_tree_part(tree, end, i, (struct step_cost){&graph->self, end->vertex}, self,
-                              error);
-    if (!path_tree_value(tree, i, &graph->step_costs, end->member, &cost, error))
-        return false;
-    bool is_given = cost.is_given;
+        return path_tree_part(tree, end, i, (struct step_cost){&graph->self, end->vertex});
+    int64_t own = path_tree_own(tree, end, i);
+    struct event_cost cost = path_tree_value(tree, i, &graph->step_costs, end->member);
     cost.sum -= own;
-    if (!find_part(tree, end, i, cost, self, error))
-        return false;
+    struct path_cost self = part_of(tree, end, i, cost);
     if (cost.sum == 0 && !tree->costs[end->costs + i].is_unsure)
-        *self = (struct path_cost){.is_given = is_given};
-    self->estimate += (double)own;
-    self->least += own;
-    self->most += own;
-    return true;
+        self = (struct path_cost){.is_given = cost.is_given};
+    self.estimate += (double)own;
+    self.least += own;
+    self.most += own;
+    return self;
 }
 
 void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, struct path_cost added,

@@ -150,58 +150,51 @@ static void limit_cost(struct path_cost *cost, int64_t least, int64_t most)
 }
 
 /* Of a function in a cycle: what it cost in all is known, or between what, as inclusive.h says. */
-static bool limit_row(struct path_tree *tree, const struct inclusive *known,
-                      const struct path_row *row, struct error *error)
+static void limit_row(struct path_tree *tree, const struct inclusive *known,
+                      const struct path_row *row)
 {
     bool is_exact = known->is_exact[row->name];
 
     for (size_t i = 0; i < tree->n_events; i++) {
         struct path_cost *cost = &tree->costs[row->inclusive + i];
-        struct event_cost least, most;
-        if (!path_tree_value(tree, i, &known->costs, row->name, &least, error) ||
-            (!is_exact &&
-             !path_tree_value(tree, i, &known->cycles, known->cycle[row->name] - 1, &most, error)))
-            return false;
+        int64_t least = path_tree_value(tree, i, &known->costs, row->name).sum, most = least;
+        if (!is_exact)
+            most = path_tree_value(tree, i, &known->cycles, known->cycle[row->name] - 1).sum;
         if (cost->is_unsure || path_cost_is_exact(cost))
             continue;
         double estimate = cost->estimate;
-        limit_cost(cost, least.sum, is_exact ? least.sum : most.sum);
+        limit_cost(cost, least, most);
         if (is_exact || row->n_ends == 1)
             limit_ends(tree, row, i);
         else
             scale_ends(tree, row, i, estimate);
     }
-    return true;
 }
 
 /* What is known of a function narrows its row where that is of a cycle. */
-static bool bound_row(struct path_tree *tree, const struct inclusive *known,
-                      const struct path_row *row, struct error *error)
+static void bound_row(struct path_tree *tree, const struct inclusive *known,
+                      const struct path_row *row)
 {
     enum rule rule = known->nesting.rules[row->name];
 
     if (rule == RULE_BOUND && row->n_ends > 1)
         bound_nesting(tree, row);
-    return (rule != RULE_BOUND && rule != RULE_LEVELS) || limit_row(tree, known, row, error);
+    if (rule == RULE_BOUND || rule == RULE_LEVELS)
+        limit_row(tree, known, row);
 }
 
 /* Where the vertex is a cycle that the function is in: what it costs itself. */
-static bool set_member(struct path_tree *tree, const struct seed *seed, struct path_end *end,
-                       struct error *error)
+static void set_member(struct path_tree *tree, const struct seed *seed, struct path_end *end)
 {
-    struct path_steps members;
-
     if (!path_graph_is_cycle(tree->graph, seed->vertex))
-        return true;
-    if (!path_graph_member_steps(tree->graph, seed->vertex, tree->events[0], &members, error))
-        return false;
+        return;
+    (void)path_graph_member_steps(tree->graph, seed->vertex, tree->events[0]);
     end->member = tree->graph->member_costs[seed->node];
     end->own = seed->costs; /* the least that the seed may cost */
-    return true;
 }
 
-static bool add_row(struct path_tree *tree, const struct seeds *seeds,
-                    const struct seed_group *group, struct error *error)
+static void add_row(struct path_tree *tree, const struct seeds *seeds,
+                    const struct seed_group *group)
 {
     struct path_row row = {.parent = NO_ID,
                            .name = group->name,
@@ -213,22 +206,23 @@ static bool add_row(struct path_tree *tree, const struct seeds *seeds,
         const struct seed *seed = &seeds->list[k];
         struct path_end *end = path_tree_find_end(tree, &row, seed->vertex);
         end->is_sole = end->is_sole && seed->is_sole;
-        if (seeds->known != NULL && !set_member(tree, seed, end, error))
-            return false;
-        if (row.knows_calls && add_overflows(&row.calls, tree->graph->calls[seed->vertex]))
-            return profile_fits(tree->graph->profile, true, error);
+        if (seeds->known != NULL)
+            set_member(tree, seed, end);
+        if (row.knows_calls)
+            profile_note_overflow(tree->graph->profile,
+                                  add_saturated(&row.calls, tree->graph->calls[seed->vertex]));
         for (size_t i = 0; i < tree->n_events; i++) {
             struct path_cost cost = tree->costs[seed->costs + i];
             path_tree_add_cost(tree, &tree->costs[end->costs + i], cost, INT64_MAX);
             path_tree_add_cost(tree, &tree->costs[row.inclusive + i], cost, INT64_MAX);
         }
     }
-    if ((seeds->known != NULL && !bound_row(tree, seeds->known, &row, error)) ||
-        (tree->folds_frames && !path_tree_add_frames(tree, &row, error)) ||
-        !path_tree_add_self(tree, &row, error))
-        return false;
+    if (seeds->known != NULL)
+        bound_row(tree, seeds->known, &row);
+    if (tree->folds_frames)
+        path_tree_add_frames(tree, &row);
+    path_tree_add_self(tree, &row);
     path_tree_add_row(tree, row);
-    return true;
 }
 
 /* The costliest first: what is known of functions is not in the order of their seeds. */
@@ -247,29 +241,26 @@ static void sort_rows(struct path_tree *tree, const struct path_rows *added)
     free(rows);
 }
 
-bool path_seeds_add_rows(struct seeds *seeds, struct path_tree *tree, double least,
-                         struct path_rows *added, struct error *error)
+struct path_rows path_seeds_add_rows(struct seeds *seeds, struct path_tree *tree, double least)
 {
-    bool fits = true;
+    struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
-    *added = (struct path_rows){.first = (uint32_t)tree->n_rows};
     if (seeds->count > 1)
         qsort(seeds->list, seeds->count, sizeof *seeds->list, compare_seeds);
     if (!tree->graph->goes_up)
         merge_seeds(tree, seeds);
-    for (size_t i = 0; fits && i < seeds->count;) {
+    for (size_t i = 0; i < seeds->count;) {
         struct seed_group group = {.name = seeds->list[i].name, .first = i};
         for (; i < seeds->count && seeds->list[i].name == group.name; i++)
             group.estimate += tree->costs[seeds->list[i].costs].estimate;
         group.count = i - group.first;
         const struct path_cost cost = {.estimate = group.estimate, .is_unsure = true};
         if (fabs(group.estimate) >= least)
-            fits = add_row(tree, seeds, &group, error);
+            add_row(tree, seeds, &group);
         else
-            path_rows_leave_out(added, &cost, 1);
+            path_rows_leave_out(&added, &cost, 1);
     }
-    added->count = (uint32_t)tree->n_rows - added->first;
-    if (fits)
-        sort_rows(tree, added);
-    return fits;
+    added.count = (uint32_t)tree->n_rows - added.first;
+    sort_rows(tree, &added);
+    return added;
 }

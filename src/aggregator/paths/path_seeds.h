@@ -35,9 +35,8 @@ struct seed *path_seeds_add(struct seeds *seeds, struct path_tree *tree, uint32_
 /*
  * Adds a row for each name to the tree, as far as they are above the limit; the seeds are sorted.
  * Where a function is in a cycle, or its seeds may be below each other, the row costs no more than
- * is known of the function, and no less. False when a cost does not fit into 64 bits.
+ * is known of the function, and no less.
  */
-bool path_seeds_add_rows(struct seeds *seeds, struct path_tree *tree, double least,
-                         struct path_rows *added, struct error *error);
+struct path_rows path_seeds_add_rows(struct seeds *seeds, struct path_tree *tree, double least);
 
 #endif

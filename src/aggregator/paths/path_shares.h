@@ -37,12 +37,11 @@ struct path_shares {
  * Shares of a list that nothing was taken out of, whose sides have all rows that there are at the
  * top. `totals`, by side and event of its tree, is what the shares are to add up to; NULL: to what
  * the rows at the top cost. What the paths lack of it goes to the row of what was left out at the
- * top, which the list gets if it has none. False when a cost does not fit into 64 bits;
- * path_shares_free() in any case.
+ * top, which the list gets if it has none. Free them with path_shares_free().
  */
-bool path_shares_create(struct path_shares *shares, struct path_list *list,
+void path_shares_create(struct path_shares *shares, struct path_list *list,
                         const struct path_side sides[N_PATH_SIDES],
-                        const int64_t *const totals[N_PATH_SIDES], struct error *error);
+                        const int64_t *const totals[N_PATH_SIDES]);
 void path_shares_free(struct path_shares *shares);
 
 #endif

@@ -102,9 +102,8 @@ static void find_nested(struct path_graph *graph)
     free(visits.items);
 }
 
-bool path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
-                                 const struct path_naming *naming, bool goes_up,
-                                 struct error *error)
+void path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
+                                 const struct path_naming *naming, bool goes_up)
 {
     const struct row_choice names = {.key = BY_FUNCTION,
                                      .is_folded = naming->is_folded,
@@ -114,8 +113,7 @@ bool path_graph_create_of_stacks(struct path_graph *graph, const struct profile 
     *graph = (struct path_graph){
         .profile = profile, .events = &profile->events, .goes_up = goes_up, .is_true = true};
     graph->n_vertices = graph->n_arcs = profile->stacks.pairs.count;
-    if (!rows_create(&graph->names, profile, &names, error))
-        return false;
+    rows_create(&graph->names, profile, &names);
     path_graph_init_costs(graph);
     graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
     find_vertices(graph);
@@ -125,5 +123,5 @@ bool path_graph_create_of_stacks(struct path_graph *graph, const struct profile 
     /* What a vertex cost with all below it is what its call did, and so is how often. */
     graph->arc_costs = &graph->leaving;
     graph->arc_counts = graph->calls;
-    return profile_fits(profile, add_up_overflows(graph), error);
+    profile_note_overflow(profile, add_up_overflows(graph));
 }

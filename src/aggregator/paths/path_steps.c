@@ -45,7 +45,7 @@ static uint32_t add_cost_row(struct path_graph *graph)
 }
 
 /* Makes one step of the leads that begin with one of a name; they are used up. */
-static bool make_step(struct path_graph *graph, const struct lead **lead, const struct lead *end,
+static void make_step(struct path_graph *graph, const struct lead **lead, const struct lead *end,
                       struct path_step *step)
 {
     bool overflows = false;
@@ -66,30 +66,27 @@ static bool make_step(struct path_graph *graph, const struct lead **lead, const 
             costs_combine_overflows(&graph->step_costs, step->cost, cost, false) ||
             costs_combine_overflows(&graph->step_costs, graph->targets[graph->n_targets - 1].cost,
                                     cost, false) ||
-            add_overflows(&step->calls, graph->arc_counts[(*lead)->arc]);
+            add_saturated(&step->calls, graph->arc_counts[(*lead)->arc]);
     }
-    return !overflows;
+    profile_note_overflow(graph->profile, overflows);
 }
 
 /* Sets what the step is sorted by. */
-static bool set_size(const struct path_graph *graph, size_t event, struct sortable_step *step,
-                     struct error *error)
+static void set_size(const struct path_graph *graph, size_t event, struct sortable_step *step)
 {
-    struct event_cost cost;
+    const int64_t *row = costs_row(&graph->step_costs, step->step.cost);
 
-    if (!event_cost(graph->events, event, &graph->step_costs,
-                    costs_row(&graph->step_costs, step->step.cost), &cost, error))
-        return false;
-    step->size = magnitude(cost.sum);
-    return true;
+    step->size = magnitude(event_sum(graph->events, event, &graph->step_costs, row).sum);
 }
 
-/* Sorts the steps and keeps them in the graph. */
-static struct made_steps keep_steps(struct path_graph *graph, struct sortable_step *steps,
-                                    uint32_t count)
+/* Sorts the steps by their cost and keeps them in the graph. */
+static struct made_steps keep_steps(struct path_graph *graph, size_t event,
+                                    struct sortable_step *steps, uint32_t count)
 {
     struct made_steps made = {.first = graph->n_steps, .count = count, .is_made = true};
 
+    for (uint32_t i = 0; i < count; i++)
+        set_size(graph, event, &steps[i]);
     if (count > 1)
         qsort(steps, count, sizeof *steps, compare_steps);
     for (uint32_t i = 0; i < count; i++) {
@@ -99,13 +96,12 @@ static struct made_steps keep_steps(struct path_graph *graph, struct sortable_st
     return made;
 }
 
-static bool make_steps(struct path_graph *graph, uint32_t vertex, size_t event, struct error *error)
+static void make_steps(struct path_graph *graph, uint32_t vertex, size_t event)
 {
     size_t begin = graph->arcs_begin[vertex], count = graph->arcs_begin[vertex + 1] - begin;
     struct lead *leads = memory_alloc(count, sizeof *leads);
     struct sortable_step *steps = memory_alloc(count, sizeof *steps);
     uint32_t n_steps = 0;
-    bool is_done = true;
 
     for (size_t i = 0; i < count; i++) {
         struct edge ends = graph->ends[graph->arcs[begin + i]];
@@ -114,26 +110,21 @@ static bool make_steps(struct path_graph *graph, uint32_t vertex, size_t event, 
     }
     if (count > 1)
         qsort(leads, count, sizeof *leads, compare_leads);
-    for (const struct lead *lead = leads; is_done && lead < leads + count; n_steps++)
-        is_done = (make_step(graph, &lead, leads + count, &steps[n_steps].step) ||
-                   profile_fits(graph->profile, true, error)) &&
-                  set_size(graph, event, &steps[n_steps], error);
-    if (is_done)
-        graph->made[vertex] = keep_steps(graph, steps, n_steps);
+    for (const struct lead *lead = leads; lead < leads + count; n_steps++)
+        make_step(graph, &lead, leads + count, &steps[n_steps].step);
+    graph->made[vertex] = keep_steps(graph, event, steps, n_steps);
     free(leads);
     free(steps);
-    return is_done;
 }
 
 /* The self cost of each name in a cycle: nodes are in the order of their names. */
-static bool make_members(struct path_graph *graph, uint32_t vertex, size_t event,
-                         struct error *error)
+static void make_members(struct path_graph *graph, uint32_t vertex, size_t event)
 {
     size_t begin = graph->members_begin[vertex], count = graph->members_begin[vertex + 1] - begin;
     struct lead *leads = memory_alloc(count, sizeof *leads);
     struct sortable_step *steps = memory_alloc(count, sizeof *steps);
     uint32_t n_steps = 0;
-    bool overflows = false, is_done = true;
+    bool overflows = false;
 
     for (size_t i = 0; i < count; i++) {
         uint32_t node = graph->members[begin + i];
@@ -148,13 +139,10 @@ static bool make_members(struct path_graph *graph, uint32_t vertex, size_t event
         overflows |= costs_combine_overflows(&graph->step_costs, steps[n_steps - 1].step.cost,
                                              costs_row(&graph->nodes.self, leads[i].vertex), false);
     }
-    for (uint32_t i = 0; is_done && i < n_steps; i++)
-        is_done = set_size(graph, event, &steps[i], error);
-    if (is_done)
-        graph->made_members[vertex] = keep_steps(graph, steps, n_steps);
+    graph->made_members[vertex] = keep_steps(graph, event, steps, n_steps);
     free(leads);
     free(steps);
-    return is_done && profile_fits(graph->profile, overflows, error);
+    profile_note_overflow(graph->profile, overflows);
 }
 
 static struct path_steps steps_made(const struct path_graph *graph, struct made_steps made)
@@ -164,20 +152,16 @@ static struct path_steps steps_made(const struct path_graph *graph, struct made_
     return (struct path_steps){&graph->steps[made.first], made.count};
 }
 
-bool path_graph_steps(struct path_graph *graph, uint32_t vertex, size_t event,
-                      struct path_steps *steps, struct error *error)
+struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, size_t event)
 {
-    if (!graph->made[vertex].is_made && !make_steps(graph, vertex, event, error))
-        return false;
-    *steps = steps_made(graph, graph->made[vertex]);
-    return true;
+    if (!graph->made[vertex].is_made)
+        make_steps(graph, vertex, event);
+    return steps_made(graph, graph->made[vertex]);
 }
 
-bool path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event,
-                             struct path_steps *steps, struct error *error)
+struct path_steps path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event)
 {
-    if (!graph->made_members[vertex].is_made && !make_members(graph, vertex, event, error))
-        return false;
-    *steps = steps_made(graph, graph->made_members[vertex]);
-    return true;
+    if (!graph->made_members[vertex].is_made)
+        make_members(graph, vertex, event);
+    return steps_made(graph, graph->made_members[vertex]);
 }

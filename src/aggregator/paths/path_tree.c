@@ -93,20 +93,14 @@ static int64_t limit_of(const struct path_cost *cost)
 }
 
 /* That of each of its ends. */
-bool path_tree_add_self(struct path_tree *tree, struct path_row *row, struct error *error)
+void path_tree_add_self(struct path_tree *tree, struct path_row *row)
 {
     row->self = path_tree_add_costs(tree);
-    for (size_t k = 0; k < row->n_ends; k++) {
-        const struct path_end *end = &tree->ends[row->ends + k];
-        for (size_t i = 0; i < tree->n_events; i++) {
-            struct path_cost part;
-            if (!path_tree_self(tree, end, i, &part, error))
-                return false;
-            path_tree_add_cost(tree, &tree->costs[row->self + i], part,
+    for (size_t k = 0; k < row->n_ends; k++)
+        for (size_t i = 0; i < tree->n_events; i++)
+            path_tree_add_cost(tree, &tree->costs[row->self + i],
+                               path_tree_self(tree, &tree->ends[row->ends + k], i),
                                limit_of(&tree->costs[row->inclusive + i]));
-        }
-    }
-    return true;
 }
 
 struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex)
@@ -125,8 +119,7 @@ struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row
 }
 
 /* Adds where one way leads to. */
-static bool add_targets(struct path_tree *tree, struct path_row *row, const struct way *way,
-                        struct error *error)
+static void add_targets(struct path_tree *tree, struct path_row *row, const struct way *way)
 {
     const struct path_end from = tree->ends[way->end];
 
@@ -136,15 +129,11 @@ static bool add_targets(struct path_tree *tree, struct path_row *row, const stru
         struct path_end *end = path_tree_find_end(tree, row, target.vertex);
         end->n_arcs += target.n_arcs;
         end->is_sole = end->is_sole && from.is_sole;
-        for (size_t i = 0; i < tree->n_events; i++) {
-            struct path_cost part;
-            if (!path_tree_part(tree, &from, i, cost, &part, error))
-                return false;
-            path_tree_add_cost(tree, &tree->costs[end->costs + i], part,
+        for (size_t i = 0; i < tree->n_events; i++)
+            path_tree_add_cost(tree, &tree->costs[end->costs + i],
+                               path_tree_part(tree, &from, i, cost),
                                limit_of(&tree->costs[row->inclusive + i]));
-        }
     }
-    return true;
 }
 
 static int compare_ways(const void *left, const void *right)
@@ -182,18 +171,17 @@ static bool goes_into_cycle(const struct path_tree *tree, const struct path_row 
 }
 
 /* All steps from the ends of a row, or those to one name, by name. */
-static bool find_ways(struct path_tree *tree, const struct path_row *row, uint32_t name,
-                      struct ways *ways, struct error *error)
+static void find_ways(struct path_tree *tree, const struct path_row *row, uint32_t name,
+                      struct ways *ways)
 {
     for (size_t end = row->ends; end < row->ends + row->n_ends; end++) {
-        struct path_steps steps;
         if (goes_into_cycle(tree, row, end)) {
             if (name == NO_ID || name == tree->graph->name_of[tree->ends[end].vertex])
                 add_way_into_cycle(tree, end, ways);
             continue;
         }
-        if (!path_graph_steps(tree->graph, tree->ends[end].vertex, tree->events[0], &steps, error))
-            return false;
+        const struct path_steps steps =
+            path_graph_steps(tree->graph, tree->ends[end].vertex, tree->events[0]);
         for (size_t i = 0; i < steps.count; i++)
             if ((name == NO_ID || steps.list[i].name == name) &&
                 !path_row_has_frame(tree, row, &steps.list[i]))
@@ -201,51 +189,43 @@ static bool find_ways(struct path_tree *tree, const struct path_row *row, uint32
     }
     if (ways->count > 1)
         qsort(ways->list, ways->count, sizeof *ways->list, compare_ways);
-    return true;
 }
 
 /* The steps from the only end of a row down to the limit: they are in order, and many maybe. */
-static bool find_first_ways(struct path_tree *tree, const struct path_row *row, double least,
-                            struct ways *ways, struct path_rows *added, struct error *error)
+static void find_first_ways(struct path_tree *tree, const struct path_row *row, double least,
+                            struct ways *ways, struct path_rows *added)
 {
     const struct path_end *end = &tree->ends[row->ends];
-    struct path_steps steps;
 
     if (goes_into_cycle(tree, row, row->ends)) {
         add_way_into_cycle(tree, row->ends, ways);
-        return true;
+        return;
     }
-    if (!path_graph_steps(tree->graph, end->vertex, tree->events[0], &steps, error))
-        return false;
+    const struct path_steps steps = path_graph_steps(tree->graph, end->vertex, tree->events[0]);
     for (size_t i = 0; i < steps.count; i++) {
         const struct step_cost cost = {&tree->graph->step_costs, steps.list[i].cost};
-        struct path_cost part;
-        if (!path_tree_part(tree, end, 0, cost, &part, error))
-            return false;
+        const struct path_cost part = path_tree_part(tree, end, 0, cost);
         if (fabs(part.estimate) < least) {
             path_rows_leave_out(added, &part, steps.count - i);
             break;
         }
         add_way(ways, row->ends, &steps.list[i]);
     }
-    return true;
 }
 
 /* The cost of a bundle, of one event. */
-static bool cost_of_bundle(const struct path_tree *tree, const struct path_row *row,
-                           const struct bundle *bundle, size_t i, struct path_cost *sum,
-                           struct error *error)
+static struct path_cost cost_of_bundle(const struct path_tree *tree, const struct path_row *row,
+                                       const struct bundle *bundle, size_t i)
 {
-    *sum = (struct path_cost){0};
+    struct path_cost sum = {0};
+
     for (size_t k = 0; k < bundle->count; k++) {
         const struct way *way = &bundle->ways[k];
         const struct step_cost cost = {&tree->graph->step_costs, way->step.cost};
-        struct path_cost part;
-        if (!path_tree_part(tree, &tree->ends[way->end], i, cost, &part, error))
-            return false;
-        path_tree_add_cost(tree, sum, part, limit_of(&tree->costs[row->inclusive + i]));
+        path_tree_add_cost(tree, &sum, path_tree_part(tree, &tree->ends[way->end], i, cost),
+                           limit_of(&tree->costs[row->inclusive + i]));
     }
-    return true;
+    return sum;
 }
 
 struct bundles {
@@ -255,16 +235,14 @@ struct bundles {
 };
 
 /* Makes bundles of the ways that have one name. */
-static bool bundle_ways(const struct path_tree *tree, const struct path_row *row,
-                        const struct ways *ways, struct bundles *bundles, struct path_rows *added,
-                        struct error *error)
+static void bundle_ways(const struct path_tree *tree, const struct path_row *row,
+                        const struct ways *ways, struct bundles *bundles, struct path_rows *added)
 {
     for (size_t i = 0; i < ways->count;) {
         struct bundle bundle = {.name = ways->list[i].name, .ways = &ways->list[i]};
         for (; i < ways->count && ways->list[i].name == bundle.name; i++)
             bundle.count++;
-        if (!cost_of_bundle(tree, row, &bundle, 0, &bundle.cost, error))
-            return false;
+        bundle.cost = cost_of_bundle(tree, row, &bundle, 0);
         if (fabs(bundle.cost.estimate) < bundles->least) {
             path_rows_leave_out(added, &bundle.cost, 1);
             continue;
@@ -272,7 +250,6 @@ static bool bundle_ways(const struct path_tree *tree, const struct path_row *row
         ARRAY_GROW(bundles->list, bundles->count, bundles->capacity);
         bundles->list[bundles->count++] = bundle;
     }
-    return true;
 }
 
 static int compare_bundles(const void *left, const void *right)
@@ -285,21 +262,16 @@ static int compare_bundles(const void *left, const void *right)
 }
 
 /* Whether the ends are known for sole ones, once all that leads to them has been added. */
-static bool settle_ends(struct path_tree *tree, const struct path_row *row, struct error *error)
+static void settle_ends(struct path_tree *tree, const struct path_row *row)
 {
     for (size_t k = 0; k < row->n_ends; k++) {
         struct path_end *end = &tree->ends[row->ends + k];
-        bool starts;
-        if (!path_tree_may_start(tree, end->vertex, &starts, error))
-            return false;
-        end->is_sole =
-            end->is_sole && !starts && end->n_arcs == tree->graph->n_entering[end->vertex];
+        end->is_sole = end->is_sole && end->n_arcs == tree->graph->n_entering[end->vertex] &&
+                       !path_tree_may_start(tree, end->vertex);
     }
-    return true;
 }
 
-static bool add_row(struct path_tree *tree, uint32_t parent, const struct bundle *bundle,
-                    struct error *error)
+static void add_row(struct path_tree *tree, uint32_t parent, const struct bundle *bundle)
 {
     const struct path_row above = tree->rows[parent];
     struct path_row row = {.parent = parent,
@@ -310,93 +282,85 @@ static bool add_row(struct path_tree *tree, uint32_t parent, const struct bundle
                            .knows_calls = true};
 
     for (size_t i = 0; i < tree->n_events; i++)
-        if (!cost_of_bundle(tree, &above, bundle, i, &tree->costs[row.inclusive + i], error))
-            return false;
+        tree->costs[row.inclusive + i] = cost_of_bundle(tree, &above, bundle, i);
     for (size_t k = 0; k < bundle->count; k++) {
         const struct way *way = &bundle->ways[k];
         row.knows_calls = row.knows_calls && tree->ends[way->end].is_sole;
-        if (add_overflows(&row.calls, way->step.calls))
-            return profile_fits(tree->graph->profile, true, error);
-        if (!add_targets(tree, &row, way, error))
-            return false;
+        profile_note_overflow(tree->graph->profile, add_saturated(&row.calls, way->step.calls));
+        add_targets(tree, &row, way);
     }
-    if (!settle_ends(tree, &row, error) || !path_tree_add_self(tree, &row, error))
-        return false;
+    settle_ends(tree, &row);
+    path_tree_add_self(tree, &row);
     path_tree_add_row(tree, row);
-    return true;
 }
 
 /* Adds what the functions of the row call, or who calls them. */
-static bool add_steps(struct path_tree *tree, uint32_t row, double least, struct path_rows *added,
-                      struct error *error)
+static void add_steps(struct path_tree *tree, uint32_t row, double least, struct path_rows *added)
 {
     const struct path_row above = tree->rows[row];
     struct ways ways = {0};
     struct bundles bundles = {.least = least};
-    bool is_done =
-        (tree->graph->goes_up || path_tree_add_members(tree, row, least, added, error)) &&
-        (above.n_ends == 1 ? find_first_ways(tree, &above, least, &ways, added, error)
-                           : find_ways(tree, &above, NO_ID, &ways, error)) &&
-        bundle_ways(tree, &above, &ways, &bundles, added, error);
-    if (is_done && bundles.count > 1)
+
+    if (!tree->graph->goes_up)
+        path_tree_add_members(tree, row, least, added);
+    if (above.n_ends == 1)
+        find_first_ways(tree, &above, least, &ways, added);
+    else
+        find_ways(tree, &above, NO_ID, &ways);
+    bundle_ways(tree, &above, &ways, &bundles, added);
+    if (bundles.count > 1)
         qsort(bundles.list, bundles.count, sizeof *bundles.list, compare_bundles);
-    for (size_t i = 0; is_done && i < bundles.count; i++)
-        is_done = add_row(tree, row, &bundles.list[i], error);
+    for (size_t i = 0; i < bundles.count; i++)
+        add_row(tree, row, &bundles.list[i]);
     added->count = (uint32_t)tree->n_rows - added->first;
     free(ways.list);
     free(bundles.list);
-    return is_done;
 }
 
-bool path_tree_add_below(struct path_tree *tree, uint32_t row, double least,
-                         struct path_rows *added, struct error *error)
+struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least)
 {
-    bool is_done = false;
+    struct path_rows added = {.first = (uint32_t)tree->n_rows};
+    bool is_done = tree->graph->goes_up && tree->folds_frames &&
+                   path_tree_add_frames_above(tree, row, least, &added);
 
-    *added = (struct path_rows){.first = (uint32_t)tree->n_rows};
-    if (tree->graph->goes_up && tree->folds_frames &&
-        !path_tree_add_frames_above(tree, row, least, added, &is_done, error))
-        return false;
-    return is_done || add_steps(tree, row, least, added, error);
+    if (!is_done)
+        add_steps(tree, row, least, &added);
+    return added;
 }
 
 /* The costliest step from the only end of a row: of those above 0 it is the first. */
-static bool find_first_way(struct path_tree *tree, const struct path_row *row, struct ways *ways,
-                           struct error *error)
+static void find_first_way(struct path_tree *tree, const struct path_row *row, struct ways *ways)
 {
     const struct path_end *end = &tree->ends[row->ends];
-    struct path_steps steps;
+    const struct path_steps steps = path_graph_steps(tree->graph, end->vertex, tree->events[0]);
 
-    if (!path_graph_steps(tree->graph, end->vertex, tree->events[0], &steps, error))
-        return false;
     for (size_t i = 0; i < steps.count && ways->count == 0; i++) {
         const struct step_cost cost = {&tree->graph->step_costs, steps.list[i].cost};
-        struct path_cost part;
-        if (!path_tree_part(tree, end, 0, cost, &part, error))
-            return false;
-        if (part.estimate > 0)
+        if (path_tree_part(tree, end, 0, cost).estimate > 0)
             add_way(ways, row->ends, &steps.list[i]);
     }
-    return true;
 }
 
-bool path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, uint32_t *added,
-                       struct error *error)
+uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name)
 {
     const struct path_row above = tree->rows[row];
     struct path_rows left_out = {0};
     struct ways ways = {0};
     struct bundles bundles = {.least = -1};
-    bool is_done =
-        (name == NO_ID && above.n_ends == 1 ? find_first_way(tree, &above, &ways, error)
-                                            : find_ways(tree, &above, name, &ways, error)) &&
-        bundle_ways(tree, &above, &ways, &bundles, &left_out, error);
+    uint32_t added = NO_ID;
 
-    if (is_done && bundles.count > 1)
+    if (name == NO_ID && above.n_ends == 1)
+        find_first_way(tree, &above, &ways);
+    else
+        find_ways(tree, &above, name, &ways);
+    bundle_ways(tree, &above, &ways, &bundles, &left_out);
+    if (bundles.count > 1)
         qsort(bundles.list, bundles.count, sizeof *bundles.list, compare_bundles);
-    *added = is_done && bundles.count != 0 ? (uint32_t)tree->n_rows : NO_ID;
-    is_done = is_done && (*added == NO_ID || add_row(tree, row, &bundles.list[0], error));
+    if (bundles.count != 0) {
+        added = (uint32_t)tree->n_rows;
+        add_row(tree, row, &bundles.list[0]);
+    }
     free(ways.list);
     free(bundles.list);
-    return is_done;
+    return added;
 }

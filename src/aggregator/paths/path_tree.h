@@ -93,31 +93,27 @@ void path_tree_clear(struct path_tree *tree);
 
 /*
  * Adds the rows of all starts, path_starts.c, or those below a row, whose estimate of the first
- * event is at least that much, or below 0 as much. False when a cost does not fit into 64 bits.
+ * event is at least that much, or below 0 as much. Here and in all that follows a sum that does not
+ * fit into 64 bits marks the graph's profile, or its events: see profile_fits().
  */
-bool path_tree_add_starts(struct path_tree *tree, double least, struct path_rows *added,
-                          struct error *error);
-bool path_tree_add_below(struct path_tree *tree, uint32_t row, double least,
-                         struct path_rows *added, struct error *error);
+struct path_rows path_tree_add_starts(struct path_tree *tree, double least);
+struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least);
 
 /*
  * Adds no more than the row of that name, or with NO_ID the costliest, of those below a row, where
- * paths go down; the same of starts and of members of a cycle. `added` is the row, or NO_ID: there
+ * paths go down; the same of starts and of members of a cycle. Gives the row, or NO_ID where there
  * is none.
  */
-bool path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, uint32_t *added,
-                       struct error *error);
-bool path_tree_add_start(struct path_tree *tree, uint32_t name, uint32_t *added,
-                         struct error *error);
-bool path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t name, uint32_t *added,
-                          struct error *error);
+uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name);
+uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name);
+uint32_t path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t name);
 
 /*
  * The same for functions by name, a row of the graph's names: of each what was spent in it and all
  * that it called; where paths go up its self cost.
  */
-bool path_tree_add_functions(struct path_tree *tree, const bool *is_wanted, double least,
-                             struct path_rows *added, struct error *error);
+struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_wanted,
+                                         double least);
 
 /* What a step costs by all paths. */
 struct step_cost {
@@ -130,15 +126,14 @@ struct step_cost {
  * the first. What a step of an end costs by the end's paths, of the tree's event i.
  */
 size_t path_tree_add_costs(struct path_tree *tree);
-bool path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
-                    struct step_cost step, struct path_cost *part, struct error *error);
+struct path_cost path_tree_part(const struct path_tree *tree, const struct path_end *end, size_t i,
+                                struct step_cost step);
 
 /*
  * The self cost of an end, or of the function of a cycle that it is of; and how much of the latter
  * is known to be of the end's paths, whatever else they cost: 0 where nothing is.
  */
-bool path_tree_self(const struct path_tree *tree, const struct path_end *end, size_t i,
-                    struct path_cost *self, struct error *error);
+struct path_cost path_tree_self(const struct path_tree *tree, const struct path_end *end, size_t i);
 int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i);
 
 /* Adds the cost of other paths, which together have no more than `limit`: all are part of that. */
@@ -146,36 +141,31 @@ void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, str
                         int64_t limit);
 
 /* The sum of the tree's event i in a row of cost; what a vertex cost with its calls of others. */
-bool path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs, size_t row,
-                     struct event_cost *value, struct error *error);
-bool path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *value,
-                         struct error *error);
+struct event_cost path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs,
+                                  size_t row);
+int64_t path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex);
 
 /*
  * Whether nothing is known for sure of the paths through a vertex: its callers were charged for
  * more than it cost, or calls may lead to it which name another, or some cost is below 0.
  */
-bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex, bool *is,
-                         struct error *error);
+bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex);
 
 /* Whether threads start in a vertex, and how much of its cost starts there: what no caller has. */
-bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex, bool *is,
-                        struct error *error);
-bool path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex, int64_t *cost,
-                       struct error *error);
+bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex);
+int64_t path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex);
 
 /*
  * Whether that is so of any event that was recorded and that calls can cost: how often a vertex
  * calls others says nothing of events, so that it does not matter which of them are asked for.
  */
-bool path_tree_may_start(const struct path_tree *tree, uint32_t vertex, bool *may,
-                         struct error *error);
+bool path_tree_may_start(const struct path_tree *tree, uint32_t vertex);
 
 /* path_starts.c: finds all of these, once for a tree: tree->starts. */
-bool path_tree_find_starts(struct path_tree *tree, struct error *error);
+void path_tree_find_starts(struct path_tree *tree);
 
 /* The self cost of a row whose ends and inclusive cost are known. */
-bool path_tree_add_self(struct path_tree *tree, struct path_row *row, struct error *error);
+void path_tree_add_self(struct path_tree *tree, struct path_row *row);
 
 /* The end of the last row that is a vertex, made if it is not there. */
 struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex);

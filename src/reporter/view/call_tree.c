@@ -292,10 +292,10 @@ static bool open_sides(struct call_tree *view, struct error *error)
         profile_knows_stacks(&diff->fresh.profile) && profile_knows_stacks(&diff->old.profile);
     const struct tree_source fresh = {&diff->fresh.profile, diff->fresh.symbols, has_stacks};
     const struct tree_source old = {&diff->old.profile, diff->old.symbols, has_stacks};
-    if (!open_side(view, PATHS_FRESH, fresh, error) || !open_side(view, PATHS_OLD, old, error) ||
-        !path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
-                          &view->sides[PATHS_OLD].graph, !view->input->options->is_unfolded, error))
+    if (!open_side(view, PATHS_FRESH, fresh, error) || !open_side(view, PATHS_OLD, old, error))
         return false;
+    path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
+                     &view->sides[PATHS_OLD].graph, !view->input->options->is_unfolded);
     view->paths[PATHS_FRESH].keys = view->keys.of_fresh;
     view->paths[PATHS_OLD].keys = view->keys.of_old;
     return true;
@@ -323,13 +323,13 @@ static bool has_matches(const struct call_tree *view)
 }
 
 /* All threads add up to the total; functions that were asked for to what they cost. */
-static bool add_shares(struct call_tree *view, struct error *error)
+static void add_shares(struct call_tree *view)
 {
     const int64_t *totals[N_PATH_SIDES] = {NULL, NULL};
 
     for (int i = 0; i < N_PATH_SIDES && !view->input->options->roots.is_given; i++)
         totals[i] = view->sides[i].totals;
-    return path_shares_create(&view->shares, &view->list, view->paths, totals, error);
+    path_shares_create(&view->shares, &view->list, view->paths, totals);
 }
 
 static bool list_paths(struct call_tree *view, struct error *error)
@@ -343,12 +343,12 @@ static bool list_paths(struct call_tree *view, struct error *error)
     if (!path_list_create(&view->list, view->paths, &limits, error) ||
         !view_smallest_change(view->input, view->input->metric.event, &least, error))
         return false;
-    if (options->has_shares && !add_shares(view, error))
-        return false;
+    if (options->has_shares)
+        add_shares(view);
     if (is_difference(view) && !options->has_shares)
         path_list_drop_unchanged(&view->list, view->paths, (double)least);
     path_list_filter(&view->list, view->paths, &options->filter);
-    return true;
+    return view_fits(view->input, error);
 }
 
 /* How wide figures get. */

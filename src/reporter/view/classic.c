@@ -337,7 +337,8 @@ static bool select_functions(struct classic *classic, struct error *error)
         .total = figures->total,
     };
 
-    return select_rows(&classic->selection, classic->rows.rows, &selecting, error);
+    select_rows(&classic->selection, classic->rows.rows, &selecting);
+    return view_fits(classic->input, error);
 }
 
 static bool choose_files(struct classic *classic, struct error *error)

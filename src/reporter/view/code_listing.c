@@ -51,12 +51,11 @@ static bool add_up(struct code_listing *listing, struct error *error)
 
     if (!view_add_up(input, &wanted, &listing->rows, error))
         return false;
-    if (input->diff != NULL &&
-        !line_sides_create(&listing->sides, input->diff, listing->rows.rows, &wanted.choice, error))
-        return false;
+    if (input->diff != NULL)
+        line_sides_create(&listing->sides, input->diff, listing->rows.rows, &wanted.choice);
     const struct costs *const all[] = {&listing->rows.rows->self, &listing->rows.inclusive->costs};
     figures_warn(&input->figures, &listing->rows, input->warnings);
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
 /* Instructions of two profiles can be compared where the objects of what is listed are the same. */

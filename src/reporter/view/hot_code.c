@@ -127,13 +127,13 @@ bool hot_code_begin(struct hot_code *code, struct view_input *input,
     prepare_instructions(code);
     if (!choose(code, error))
         return false;
-    if (input->diff == NULL)
+    if (input->diff == NULL) {
         spots_by_row_create(&code->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
-    else if (!line_sides_create(&code->sides, input->diff, rows, &choice, error))
-        return false;
-    else
-        line_sides_sort(&code->sides);
-    return true;
+        return true;
+    }
+    line_sides_create(&code->sides, input->diff, rows, &choice);
+    line_sides_sort(&code->sides);
+    return view_fits(input, error);
 }
 
 /* Passes on what was not said yet. */

@@ -362,15 +362,14 @@ static bool has_inclusive(const struct view_input *input)
 }
 
 /* Instructions get their inclusive costs from the functions that they are of. */
-static bool include_calls(struct hotspots *hotspots, struct error *error)
+static void include_calls(struct hotspots *hotspots)
 {
     struct row_figures *rows = &hotspots->rows;
 
     if (rows->rows->key != BY_INSTRUCTION || !has_inclusive(hotspots->input))
-        return true;
+        return;
     rows->inclusive = &rows->own_inclusive;
-    return instruction_costs_include(&rows->own_inclusive, rows->rows, &hotspots->input->program,
-                                     error);
+    instruction_costs_include(&rows->own_inclusive, rows->rows, &hotspots->input->program);
 }
 
 static bool add_up(struct hotspots *hotspots, struct error *error)
@@ -385,12 +384,13 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
     };
     struct row_figures *rows = &hotspots->rows;
 
-    if (!view_add_up(input, &wanted, rows, error) || !include_calls(hotspots, error))
+    if (!view_add_up(input, &wanted, rows, error))
         return false;
+    include_calls(hotspots);
     const struct costs *const all[] = {
         &rows->rows->self, rows->inclusive != NULL ? &rows->inclusive->costs : &rows->rows->self};
     figures_warn(&input->figures, rows, input->warnings);
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
 /* The last kind of metric that rows of the key have. */

@@ -107,7 +107,8 @@ static bool rank_files(struct peek *peek, struct error *error)
         overflows |= costs_combine_overflows(&peek->file_costs, file,
                                              costs_row(&profile->by_place.self, id), false);
     }
-    bool is_done = profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
+    bool is_done = profile_fits(profile, error);
     ranking_begin(ranking, 1);
     for (uint32_t i = 0; is_done && i < files.count; i++) {
         struct text name = names_text(profile->symbols.files, (file_id)files.keys[i].low);
@@ -299,8 +300,9 @@ static bool find_path(struct peek *peek, struct error *error)
         return true;
     path_tree_clear(&peek->paths.tree);
     uint32_t name = peek->name_of_row[peek->row];
-    return name == NO_ID ||
-           path_hottest_through(&peek->hottest, &peek->paths.tree, name, &peek->path, error);
+    if (name != NO_ID)
+        peek->path = path_hottest_through(&peek->hottest, &peek->paths.tree, name);
+    return view_fits(peek->input, error);
 }
 
 /* Of the function, and of what is left out. */
@@ -375,9 +377,9 @@ static bool begin_paths(struct peek *peek, struct error *error)
         return true;
     const struct tree_source source = {.profile = profile,
                                        .has_stacks = profile_knows_stacks(profile)};
-    if (!tree_side_open(paths, &source, &peek->input->figures, peek->input->options, error) ||
-        !path_hottest_find(&peek->hottest, &paths->tree, error))
+    if (!tree_side_open(paths, &source, &peek->input->figures, peek->input->options, error))
         return false;
+    path_hottest_find(&peek->hottest, &paths->tree);
     peek->path_cells = tree_cells_create(peek->input->figures.n_shown);
     peek->row_of_name = memory_alloc(paths->graph.names.count, sizeof *peek->row_of_name);
     for (function_id id = 0; id < profile_n_functions(profile); id++)

@@ -50,8 +50,12 @@ bool views_take_sources(const struct view_options *options)
 
 bool subject_total(const struct subject *subject, struct program *program, struct error *error)
 {
-    return subject->diff != NULL ? diff_of_program(subject->diff, program, error)
-                                 : program_compute(program, subject->profile, error);
+    if (subject->diff == NULL) {
+        program_compute(program, subject->profile);
+        return profile_fits(subject->profile, error);
+    }
+    diff_of_program(subject->diff, program);
+    return diff_fits(subject->diff, error);
 }
 
 enum matching views_matching(const struct view_options *options)
@@ -96,7 +100,7 @@ static bool next_section(void *opaque, struct section *section, struct error *er
     struct views *views = opaque;
 
     *section = (struct section){0};
-    return views->kind->next(views->view, section, error);
+    return views->kind->next(views->view, section, error) && view_fits(&views->input, error);
 }
 
 /* They take time, so that they are made when the first name is too long. */
@@ -117,19 +121,14 @@ static struct text shorten(void *opaque, struct text name, size_t n_steps)
     return short_names_form(short_names_of(opaque), name, n_steps);
 }
 
-static bool add_up(struct view_input *input, const struct subject *subject, struct error *error)
-{
-    return subject_total(subject, &input->program, error) &&
-           (subject->diff == NULL ||
-            program_compute(&input->old_program, &subject->diff->old.profile, error));
-}
-
 static bool open_view(struct views *views, const struct subject *subject, struct report *report,
                       struct error *error)
 {
     struct view_input *input = &views->input;
 
-    if (!add_up(input, subject, error))
+    if (subject->diff != NULL)
+        program_compute(&input->old_program, &subject->diff->old.profile);
+    if (!subject_total(subject, &input->program, error))
         return false;
     views->view = views->kind->open(input, error);
     if (views->view == NULL)

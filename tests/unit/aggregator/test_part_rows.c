@@ -23,7 +23,8 @@ static void check_rows(const struct parsed *parsed, enum row_key key, const char
     char found[500] = "";
     size_t length = 0;
 
-    cr_assert(rows_create(&rows, &parsed->profile, &(struct row_choice){.key = key}, &error));
+    rows_create(&rows, &parsed->profile, &(struct row_choice){.key = key});
+    cr_assert(profile_fits(&parsed->profile, &error));
     for (row_id id = 0; id < rows.count; id++)
         length += (size_t)snprintf(found + length, sizeof found - length, "%.*s %" PRIi64 "\n",
                                    (int)rows.labels[id].length, rows.labels[id].at,
@@ -65,7 +66,8 @@ static void check_spans(const char *text, enum row_key key, const char *expected
 
     parsed_read(&parsed, text);
     cr_assert(parsed.is_read);
-    cr_assert(rows_create(&rows, &parsed.profile, &(struct row_choice){.key = key}, &error));
+    rows_create(&rows, &parsed.profile, &(struct row_choice){.key = key});
+    cr_assert(profile_fits(&parsed.profile, &error));
     for (row_id id = 0; id < rows.count; id++) {
         struct row_span span = rows_names(&rows, id).span;
         length += (size_t)snprintf(found + length, sizeof found - length, "[%.*s] [%.*s]\n",
@@ -113,7 +115,8 @@ Test(part_rows, may_be_many)
         length += (size_t)sprintf(text + length, "part: %d\nevents: A\nfn=f\n1 %d\n", i, i);
     parsed_read(&parsed, text);
     cr_assert(parsed.is_read);
-    cr_assert(rows_create(&rows, &parsed.profile, &(struct row_choice){.key = BY_PART}, &error));
+    rows_create(&rows, &parsed.profile, &(struct row_choice){.key = BY_PART});
+    cr_assert(profile_fits(&parsed.profile, &error));
     cr_assert_eq(rows.count, N_PARTS);
     cr_expect(text_equal(rows.labels[N_PARTS - 1], TEXT("part 2000")));
     rows_free(&rows);

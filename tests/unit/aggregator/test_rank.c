@@ -157,8 +157,8 @@ Test(rank, has_keys_of_costs)
         const struct sorting sorting = {&rows->profile->events, &cases[i].key, 1};
         int64_t key = INT64_MIN;
 
-        cr_assert(rank_keys(&sorting, costs_alone(&rows->self), figured_find(rows, cases[i].row),
-                            &key, &error));
+        rank_keys(&sorting, costs_alone(&rows->self), figured_find(rows, cases[i].row), &key);
+        cr_assert(events_fit(sorting.events, &error));
         cr_expect_eq(key, cases[i].expected, "%s: %" PRIi64, cases[i].behaviour, key);
     }
     figured_free(&figured);
@@ -176,9 +176,11 @@ Test(rank, fails_where_a_derived_cost_does_not_fit)
                  FOLDED(BY_FUNCTION));
     const struct rows *rows = figured.figures.rows;
     struct sorting sorting = {&rows->profile->events, keys, 1};
-    cr_expect(rank_keys(&sorting, costs_alone(&rows->self), 0, of_row, &error));
+    rank_keys(&sorting, costs_alone(&rows->self), 0, of_row);
+    cr_expect(events_fit(sorting.events, &error));
     sorting.n_keys = 2;
-    cr_expect_not(rank_keys(&sorting, costs_alone(&rows->self), 0, of_row, &error));
+    rank_keys(&sorting, costs_alone(&rows->self), 0, of_row);
+    cr_expect_not(events_fit(sorting.events, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     figured_free(&figured);
 }

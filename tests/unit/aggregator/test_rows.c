@@ -76,7 +76,8 @@ static void expect_rows(const struct row_choice *choice, const char *expected)
 
     parsed_read(&parsed, profile);
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_assert(rows_create(&rows, &parsed.profile, choice, &error), "%s", error.text);
+    rows_create(&rows, &parsed.profile, choice);
+    cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     char *text = figured_sort(show(&rows));
     cr_expect_str_eq(text, expected, "by %s: expected\n%sgot\n%s", figured_key_name(choice->key),
                      expected, text);
@@ -130,7 +131,8 @@ Test(rows, are_made_by_instruction)
     parsed.profile.keep.addresses = true;
     parsed_add(&parsed, text);
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_assert(rows_create(&rows, &parsed.profile, &choice, &error), "%s", error.text);
+    rows_create(&rows, &parsed.profile, &choice);
+    cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     char *shown = show(&rows);
     cr_expect_str_eq(shown, "p a f 1 7\np a f 2 16\nq a f 1 8\n");
     cr_expect_eq(rows.list[0].address, 0x10);
@@ -140,7 +142,8 @@ Test(rows, are_made_by_instruction)
 
     cr_assert(pattern_set(&filter.object, "object", "^p$", &error), "%s", error.text);
     choice.filter = &filter;
-    cr_assert(rows_create(&rows, &parsed.profile, &choice, &error), "%s", error.text);
+    rows_create(&rows, &parsed.profile, &choice);
+    cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     shown = show(&rows);
     cr_expect_str_eq(shown, "p a f 1 7\np a f 2 16\n");
     free(shown);
@@ -211,7 +214,8 @@ Test(rows, have_levels_where_they_are_needed)
         const struct row_choice choice = {.key = BY_FUNCTION, .has_inclusive = with_inclusive};
         struct rows rows;
 
-        cr_assert(rows_create(&rows, &parsed.profile, &choice, &error), "%s", error.text);
+        rows_create(&rows, &parsed.profile, &choice);
+        cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
         cr_expect_eq(rows.levels != NULL, choice.has_inclusive);
         if (choice.has_inclusive)
             expect_second_level_of_one(&rows);
@@ -329,8 +333,8 @@ Test(rows, have_arcs_however_calls_were_kept)
         parsed_begin(&parsed);
         parsed.profile.keep.places = places[i];
         parsed_add(&parsed, profile);
-        cr_assert(rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION), &error), "%s",
-                  error.text);
+        rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION));
+        cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
         char *text = figured_sort(show_arcs(&rows));
         cr_expect_str_eq(text, "src/a.c:f[prog] > g.c:g[lib.so] x4 80\n"
                                "src/a.c:f[prog] > src/a.c:f[prog]' x2 16\n");
@@ -349,7 +353,8 @@ Test(rows, fail_where_a_sum_does_not_fit)
     parsed_read(&parsed, "events: A\nfl=a\nfn=f\ncfn=g\ncalls=9223372036854775807 1\n1 1\n"
                          "fl=b\nfn=f\ncfi=a\ncfn=g\ncalls=1 1\n1 1\n");
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_expect_not(rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION), &error));
+    rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION));
+    cr_expect_not(profile_fits(&parsed.profile, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     rows_free(&rows);
     parsed_free(&parsed);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "aggregator/diff.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/profile.h"
@@ -165,12 +166,22 @@ bool view_choose_metric(struct view_input *input, enum metric_kind most, struct 
     return is_fit_for_ratio(input, key->event, error);
 }
 
+bool view_fits(const struct view_input *input, struct error *error)
+{
+    if (input->diff == NULL)
+        return profile_fits(input->profile, error);
+    return diff_fits(input->diff, error) &&
+           (input->diff_of_paths == NULL || diff_fits(input->diff_of_paths, error));
+}
+
 bool view_add_up(const struct view_input *input, const struct row_figures_wanted *wanted,
                  struct row_figures *figures, struct error *error)
 {
-    if (input->diff != NULL)
-        return row_figures_create_change(figures, input->diff, wanted, error);
-    return row_figures_create(figures, input->profile, &input->program, wanted, error);
+    if (input->diff == NULL)
+        row_figures_create(figures, input->profile, &input->program, wanted);
+    else if (!row_figures_create_change(figures, input->diff, wanted, error))
+        return false;
+    return view_fits(input, error);
 }
 
 bool view_add_up_functions(const struct view_input *input, struct row_figures *figures,

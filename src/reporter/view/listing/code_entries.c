@@ -232,7 +232,8 @@ static bool add_to_sums(struct code_entries *entries, const struct file_lines *f
     if (entries->diff != NULL)
         overflows |= costs_combine_overflows(&entries->old_sums, file->sum,
                                              costs_row(&entries->diff->old_self, line), false);
-    return profile_fits(entries->input->profile, overflows, error);
+    profile_note_overflow(entries->input->profile, overflows);
+    return profile_fits(entries->input->profile, error);
 }
 
 /* Adds a line to the files, of which the last one is that of the line before. */

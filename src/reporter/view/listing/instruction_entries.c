@@ -305,7 +305,8 @@ static bool add_sums(struct making *making, const struct stretch *stretch, uint3
             overflows |= costs_combine_overflows(&entries->old_sums, sum,
                                                  costs_row(&entries->diff->old_self, id), false);
     }
-    return profile_fits(entries->input->profile, overflows, error);
+    profile_note_overflow(entries->input->profile, overflows);
+    return profile_fits(entries->input->profile, error);
 }
 
 static bool add_stretch(struct making *making, struct stretch *stretch, struct error *error)

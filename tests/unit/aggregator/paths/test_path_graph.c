@@ -69,10 +69,9 @@ static void check(const struct graph_case *cases, size_t count)
         parsed_read(&parsed, cases[i].profile);
         cr_assert(parsed.is_read, "%s", parsed.error.text);
         cr_assert(callee_files_find(&parsed.profile, &parsed.warnings, &error), "%s", error.text);
-        cr_assert(path_graph_create(&graph, &parsed.profile,
-                                    &(struct path_naming){.is_folded = true}, cases[i].goes_up,
-                                    &error),
-                  "%s", error.text);
+        path_graph_create(&graph, &parsed.profile, &(struct path_naming){.is_folded = true},
+                          cases[i].goes_up);
+        cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
         for (uint32_t vertex = 0; vertex < graph.n_vertices; vertex++)
             print(out, &graph, vertex);
         fclose(out);
@@ -194,9 +193,8 @@ Test(path_graph, knows_which_events_are_below_0)
 
     parsed_read(&parsed, "events: A B C D\nfl=a\nfn=m\n1 1 -1 1 1\ncfn=f\ncalls=1 1\n1 1 1 -1 1\n"
                          "fn=f\n1 1 1 1 1\ncfn=f\ncalls=1 1\n1 1 1 1 -1\n");
-    cr_assert(path_graph_create(&graph, &parsed.profile, &(struct path_naming){.is_folded = true},
-                                false, &error),
-              "%s", error.text);
+    path_graph_create(&graph, &parsed.profile, &(struct path_naming){.is_folded = true}, false);
+    cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     cr_expect(!graph.is_below_zero[0]);
     cr_expect(graph.is_below_zero[1], "of itself");
     cr_expect(graph.is_below_zero[2], "of calls");
@@ -214,8 +212,8 @@ Test(path_graph, fails_where_a_sum_does_not_fit)
 
     parsed_read(&parsed, HEAD FN("m", "1") CALL("f", "1", "9223372036854775807"));
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_expect(!path_graph_create(&graph, &parsed.profile, &(struct path_naming){.is_folded = true},
-                                 false, &error));
+    path_graph_create(&graph, &parsed.profile, &(struct path_naming){.is_folded = true}, false);
+    cr_expect_not(profile_fits(&parsed.profile, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_graph_free(&graph);
     parsed_free(&parsed);

@@ -132,12 +132,14 @@ Test(path_keys, keep_levels_and_contexts_apart)
     path_sides_begin(&made, HEAD FN("f", "1") CALL("f'2", "1", "1") FN("f'2", "1"),
                      HEAD FN("f", "1"), 0);
     const struct diff *diff = &made.compared.diff;
-    cr_assert(path_graph_create(&graphs[PATHS_FRESH], &diff->fresh.profile,
-                                &(struct path_naming){.is_folded = false}, false, &error));
-    cr_assert(path_graph_create(&graphs[PATHS_OLD], &diff->old.profile,
-                                &(struct path_naming){.is_folded = false}, false, &error));
-    cr_assert(
-        path_keys_create(&keys, diff, &graphs[PATHS_FRESH], &graphs[PATHS_OLD], false, &error));
+    path_graph_create(&graphs[PATHS_FRESH], &diff->fresh.profile,
+                      &(struct path_naming){.is_folded = false}, false);
+    cr_assert(profile_fits(&diff->fresh.profile, &error));
+    path_graph_create(&graphs[PATHS_OLD], &diff->old.profile,
+                      &(struct path_naming){.is_folded = false}, false);
+    cr_assert(profile_fits(&diff->old.profile, &error));
+    path_keys_create(&keys, diff, &graphs[PATHS_FRESH], &graphs[PATHS_OLD], false);
+    cr_assert(diff_fits(diff, &error));
     struct path_sides_made unfolded = {.graphs = {graphs[PATHS_FRESH], graphs[PATHS_OLD]}};
     char *text = show(&unfolded, &keys);
     cr_expect_str_eq(text, "f'2:\nf: f\nwas f: f\n");

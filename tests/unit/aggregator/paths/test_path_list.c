@@ -89,6 +89,7 @@ static char *show(const struct list_case *one)
     cr_assert(out, "out of memory");
     path_sides_begin(&made, one->fresh, one->old, one->least);
     cr_assert(path_list_create(&list, made.sides, &one->limits, &error), "%s", error.text);
+    cr_assert(profile_fits(made.graphs[PATHS_FRESH].profile, &error), "%s", error.text);
     if (one->least_change > 0)
         path_list_drop_unchanged(&list, made.sides, one->least_change);
     filter_list(&list, &made, one);
@@ -438,7 +439,8 @@ Test(path_list, fails_where_a_derived_cost_does_not_fit)
                                  CALL("g", "1", "10000000000000"),
                      NULL, 0);
     made.trees[PATHS_FRESH].events = &derived;
-    cr_expect(!path_list_create(&list, made.sides, &limits, &error));
+    cr_expect(path_list_create(&list, made.sides, &limits, &error));
+    cr_expect(!profile_fits(made.graphs[PATHS_FRESH].profile, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_list_free(&list);
     path_sides_free(&made);

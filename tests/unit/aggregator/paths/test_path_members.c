@@ -204,11 +204,13 @@ Test(path_members, do_not_take_long_where_they_are_many, .timeout = 20)
     for (unsigned i = 0; i < count; i++)
         is_wanted[i] = true;
     path_rows_begin(&made, profile, &question);
-    cr_assert(path_tree_add_functions(&made.tree, is_wanted, 0, &top, &error), "%s", error.text);
+    top = path_tree_add_functions(&made.tree, is_wanted, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error), "%s", error.text);
     cr_assert_eq(top.count, count);
     for (uint32_t row = top.first; row < top.first + top.count; row++) {
         int64_t self = made.tree.costs[made.tree.rows[row].self].least;
-        cr_assert(path_tree_add_below(&made.tree, row, INFINITY, &below, &error), "%s", error.text);
+        below = path_tree_add_below(&made.tree, row, INFINITY);
+        cr_assert(profile_fits(made.tree.graph->profile, &error), "%s", error.text);
         cr_assert_eq(below.count, 0);
         cr_assert_eq(below.n_left_out, count - 1);
         cr_assert_eq(below.most_left_out, count - (self == count));

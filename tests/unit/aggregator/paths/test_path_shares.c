@@ -53,9 +53,10 @@ static char *show(const struct share_case *of)
     struct path_side sides[N_PATH_SIDES] = {{.tree = &made.tree, .least = of->question.least}};
     struct path_limits limits = {.depth = of->depth};
     const int64_t *const totals[N_PATH_SIDES] = {of->total, NULL};
-    cr_assert(path_rows_add_first(&made, &of->question, -1, &sides[PATHS_FRESH].first, &error) &&
-              path_list_create(&list, sides, &limits, &error) &&
-              path_shares_create(&shares, &list, sides, totals, &error));
+    cr_assert(path_rows_add_first(&made, &of->question, -1, &sides[PATHS_FRESH].first, &error));
+    cr_assert(path_list_create(&list, sides, &limits, &error));
+    path_shares_create(&shares, &list, sides, totals);
+    cr_assert(profile_fits(sides[PATHS_FRESH].tree->graph->profile, &error));
     for (size_t i = 0; i < list.count; i++)
         print_share(out, &made, &list.items[i], &shares.of[PATHS_FRESH][list.items[i].id]);
     fclose(out);

@@ -189,10 +189,14 @@ Test(path_tree, adds_calls_of_one_name_before_it_takes_bounds)
                             CALL("w'v'x", "2", "32") CALL("w'v'y", "3", "48") FN("w'v'x", "32")
                                 FN("w'v'y", "48"),
                     &question);
-    cr_assert(path_tree_add_starts(&made.tree, 0, &added, &error));
-    cr_assert(path_tree_add_below(&made.tree, added.first, 0, &added, &error));
-    cr_assert(path_tree_add_below(&made.tree, added.first + 1, 0, &added, &error));
-    cr_assert(path_tree_add_below(&made.tree, added.first, 0, &added, &error));
+    added = path_tree_add_starts(&made.tree, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error));
+    added = path_tree_add_below(&made.tree, added.first, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error));
+    added = path_tree_add_below(&made.tree, added.first + 1, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error));
+    added = path_tree_add_below(&made.tree, added.first, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error));
     cr_expect_eq(added.count, 1);
     const struct path_row *w = &made.tree.rows[added.first];
     const struct path_cost *cost = &made.tree.costs[w->inclusive];
@@ -371,7 +375,8 @@ Test(path_tree, fails_where_a_derived_cost_does_not_fit)
     struct error error = {0};
 
     path_rows_begin(&made, MILLION FN("m", "9223372036854775807"), &question);
-    cr_expect(!path_tree_add_starts(&made.tree, 0, &added, &error));
+    added = path_tree_add_starts(&made.tree, 0);
+    cr_expect_not(profile_fits(made.tree.graph->profile, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_rows_free(&made);
 
@@ -383,9 +388,11 @@ Test(path_tree, fails_where_a_derived_cost_does_not_fit)
                             CALL("f", "1", "-10000000000000") CALL("g", "1", "10000000000000"),
                     &question);
     made.tree.folds_frames = true;
-    cr_expect(path_tree_add_starts(&made.tree, 0, &added, &error));
+    added = path_tree_add_starts(&made.tree, 0);
+    cr_expect(profile_fits(made.tree.graph->profile, &error));
     cr_expect_eq(error.kind, ERROR_NONE);
-    cr_expect(!path_tree_add_below(&made.tree, added.first, 0, &added, &error));
+    added = path_tree_add_below(&made.tree, added.first, 0);
+    cr_expect_not(profile_fits(made.tree.graph->profile, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_rows_free(&made);
 }
