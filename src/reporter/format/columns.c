@@ -50,7 +50,7 @@ const struct column_kind column_kinds[N_COLUMNS] = {
     [COLUMN_FILE] = {"file"},
     [COLUMN_FUNCTION] = {"function"},
     [COLUMN_LINE] = {"line"},
-    [COLUMN_CALLS] = {"calls"},
+    [COLUMN_CALLS] = {"calls", .heading = "calls", .unit = "x"},
     [COLUMN_SELF] = {"self", PER_EVENT},
     [COLUMN_INCLUSIVE] = {"inclusive", PER_EVENT},
     [COLUMN_EXACT] = {"exact"},
@@ -86,6 +86,8 @@ const struct column_kind column_kinds[N_COLUMNS] = {
     [COLUMN_UPPER_INCLUSIVE] = {"upper_inclusive", PER_EVENT, is_of_tree},
 };
 
+const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, N_COLUMNS};
+
 static struct value of_text(struct text text)
 {
     return (struct value){.kind = VALUE_TEXT, .text = text};
@@ -109,13 +111,16 @@ static struct value of_address(uint64_t address)
 /* A number, where there is one. */
 static struct value of_count(int64_t count, bool is_there)
 {
-    return is_there ? (struct value){.kind = VALUE_COUNT, .number = count} : (struct value){0};
+    return is_there ? (struct value){.kind = VALUE_COUNT,
+                                     .number = count,
+                                     .figure = {.value = count, .is_given = true}}
+                    : (struct value){0};
 }
 
 /* The figure of an event, where the row has figures. */
 static struct value of_cost(const struct cell *cells, size_t event)
 {
-    return cells != NULL ? (struct value){.kind = VALUE_COST, .cost = cells[event]}
+    return cells != NULL ? (struct value){.kind = VALUE_COST, .figure = cells[event]}
                          : (struct value){0};
 }
 

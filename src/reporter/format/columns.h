@@ -62,13 +62,21 @@ enum column_id {
 enum column_width { PER_ROW, PER_EVENT, PER_RATIO };
 
 struct column_kind {
-    const char *key;
+    const char *key; /* in JSON, and the heading in CSV */
     enum column_width width;
     /* Whether the table of a section has it; NULL: all with costs have. */
     bool (*is_in)(const struct section *section);
+    const char *heading; /* for people; NULL: none of theirs has this column */
+    const char *unit;    /* what follows a figure that has no heading in text */
 };
 
 extern const struct column_kind column_kinds[N_COLUMNS];
+
+/*
+ * What a caller or a callee has beside its names, up to N_COLUMNS. Its cost, COLUMN_INCLUSIVE, goes
+ * first where people read it, with its shares.
+ */
+extern const enum column_id call_columns[];
 
 enum value_kind {
     VALUE_NONE, /* the row has none */
@@ -82,8 +90,8 @@ enum value_kind {
 struct value {
     enum value_kind kind;
     struct text text;
-    int64_t number; /* of an address its bits */
-    struct cell cost;
+    int64_t number;     /* of an address its bits */
+    struct cell figure; /* a cost; and a count as one */
 };
 
 /* A row, and what only those before it tell. */

@@ -34,7 +34,7 @@ static void write_value(struct csv_line *line, const struct value *value)
         csv_address(line, (uint64_t)value->number, true);
         break;
     case VALUE_COST:
-        csv_cell(line, value->cost);
+        csv_cell(line, value->figure);
         break;
     }
 }
