@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/paths/path_tree.h"
+#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "support/call_tree.h"
 #include "support/parsed.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/paths/path_tree.h"
+#include "aggregator/paths/paths.h"
 #include "support/figured.h"
 #include "support/run.h"
 #include "support/temporary.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_hottest.h"
+#include "aggregator/paths/paths.h"
 
 #include <stdlib.h>
 
+#include "aggregator/paths/path_building.h"
 #include "base/array.h"
 
 /* The calls of one vertex, by what they lead to. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_lines.h"
+#include "aggregator/paths/paths.h"
 
 #include <stdlib.h>
 
-#include "aggregator/paths/path_cost.h"
+#include "aggregator/paths/path_building.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/profile.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_shares.h"
+#include "aggregator/paths/path_list.h"
 
 #include <stdlib.h>
 
-#include "aggregator/paths/path_amount.h"
-#include "aggregator/paths/path_members.h"
+#include "aggregator/paths/path_building.h"
 #include "base/array.h"
 #include "base/number.h"
 

@@ -2,7 +2,7 @@
 
 /*
  * What was spent by which path of calls, from the starts of threads or from chosen functions down,
- * or from functions up to their callers; estimates with their bounds, see path_tree.h. One section
+ * or from functions up to their callers; estimates with their bounds, see paths.h. One section
  * with a row for each path, below that of the path that it goes on. Of a difference the paths of
  * both sides, with what changed.
  */
@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "aggregator/diff.h"
-#include "aggregator/paths/path_keys.h"
-#include "aggregator/paths/path_shares.h"
+#include "aggregator/paths/path_list.h"
 #include "base/number.h"
 #include "profile/ratios.h"
 #include "profile/stacks.h"

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "aggregator/paths/path_hottest.h"
+#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/stacks.h"

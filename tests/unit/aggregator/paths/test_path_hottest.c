@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_hottest.h"
+#include "aggregator/paths/paths.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
