@@ -2,7 +2,7 @@
 #include "run.h"
 
 #include "aggregator/diff.h"
-#include "aggregator/limits/decide.h"
+#include "aggregator/limits/limits.h"
 #include "aggregator/program.h"
 #include "base/warnings.h"
 #include "cli/messages.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/function_parts.h"
+#include "aggregator/inclusive.h"
 
 #include <stdlib.h>
 
-#include "aggregator/inclusive.h"
 #include "base/arena.h"
 
 /* What is known of the code of one function in one row. */

@@ -1,10 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/inclusive_graph.h"
+#include "aggregator/inclusive.h"
 
 #include <stdlib.h>
 
-#include "aggregator/inclusive.h"
 #include "base/arena.h"
+
+static bool gives_any(const struct costs *costs, const int64_t *row)
+{
+    for (size_t i = 0; i < costs->n_marks; i++)
+        if (row[i] != 0)
+            return true;
+    return false;
+}
+
+void inclusive_raise(const struct events *events, const struct costs *costs, int64_t *row,
+                     const int64_t *other)
+{
+    const bool is_first = !gives_any(costs, row);
+
+    if (!gives_any(costs, other))
+        return;
+    for (size_t event = 0; event < costs->n_events; event++) {
+        bool is_given = costs_is_given(row, event) || costs_is_given(other, event);
+        int64_t own = costs_sum(costs, row, event), others = costs_sum(costs, other, event);
+        if (is_given && !events->list[event].is_self_only)
+            costs_set(costs, row, event, is_first || others > own ? others : own);
+    }
+}
 
 /* What it takes to compute it. */
 struct work {

@@ -14,6 +14,24 @@
 #include "base/error.h"
 
 struct diff;
+struct diff_side;
+
+/*
+ * The rows of one of two profiles that are compared, and what each is among those of the change.
+ * {0} is empty. It must not be moved once it was made: its pointers lead into it.
+ */
+struct side_rows {
+    struct rows rows;
+    struct inclusive inclusive;     /* where it was asked for */
+    row_id *of_place, *of_function; /* the row of the change, by place and function of the side */
+    row_id *in_change;              /* by row of the side */
+};
+
+/* Makes them by the choice that those of the change were made by. Free with side_rows_free(). */
+void side_rows_create(struct side_rows *side, const struct diff_side *from,
+                      const struct rows *change, const struct row_choice *choice);
+
+void side_rows_free(struct side_rows *side);
 
 struct row_diff {
     struct rows rows;                     /* their self cost and calls are the change */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "aggregator/lines/line_calls.h"
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/array.h"
 #include "reporter/report.h"
 #include "reporter/source/source.h"

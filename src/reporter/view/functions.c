@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "aggregator/rank.h"
 #include "aggregator/row_figures.h"
-#include "aggregator/select.h"
 #include "base/buffer.h"
 #include "reporter/view/input/figures.h"
 

@@ -9,8 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/lines/line_diff.h"
-#include "aggregator/lines/spots_by_row.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/error.h"
 #include "reporter/view/listing/code_table.h"
 #include "reporter/view/objects/objects.h"

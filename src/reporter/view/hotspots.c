@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/lines/instruction_costs.h"
-#include "aggregator/threshold.h"
+#include "aggregator/lines/line_costs.h"
+#include "aggregator/rank.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/ratios.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "aggregator/threshold.h"
+#include "aggregator/rank.h"
 #include "base/arena.h"
 #include "base/number.h"
 #include "profile/profile.h"

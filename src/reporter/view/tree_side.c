@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "aggregator/inclusive_graph.h"
+#include "aggregator/inclusive.h"
 #include "aggregator/nesting.h"
 #include "aggregator/program.h"
 #include "base/array.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/function_parts.h"
+#include "aggregator/inclusive.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/inclusive.h"
 #include "base/array.h"
 #include "profile/filter.h"
 #include "profile/levels.h"

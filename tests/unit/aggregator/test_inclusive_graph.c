@@ -2,14 +2,13 @@
 
 /* Figures derived by hand, of rows that inclusive.c would raise further. */
 
-#include "aggregator/inclusive_graph.h"
+#include "aggregator/inclusive.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/inclusive.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "support/figured.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/lines/line_diff.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/number.h"
 #include "base/warnings.h"
 #include "profile/ratios.h"

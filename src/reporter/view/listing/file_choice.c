@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/arena.h"
 #include "reporter/view/input/figures.h"
 

@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-#include "aggregator/lines/line_diff.h"
-#include "aggregator/lines/line_jumps.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/array.h"
 #include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"

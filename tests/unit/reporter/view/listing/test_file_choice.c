@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/array.h"
 #include "support/pulled_view.h"
 #include "support/temporary.h"
