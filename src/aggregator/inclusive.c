@@ -59,7 +59,7 @@ static void take_cycles(struct inclusive *inclusive)
             functions->cycle[functions->rows->of_function[id]];
 }
 
-/* By row: how many parts of functions it is made of. */
+/* Gives by row how many parts of functions it is made of. The caller frees it. */
 static uint32_t *take_parts(struct inclusive *inclusive, const struct function_parts *parts)
 {
     const struct inclusive *functions = &inclusive->functions->inclusive;
@@ -139,7 +139,7 @@ static void raise_to_parts(struct inclusive *inclusive, const struct function_pa
     }
 }
 
-/* What a function in it is known to cost is a lower bound of a row's cost too. */
+/* A row costs at least what any function in it is known to cost. */
 static void raise_to_functions(struct inclusive *inclusive, enum levels levels,
                                const struct costs *program)
 {

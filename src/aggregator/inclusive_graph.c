@@ -28,7 +28,7 @@ void inclusive_raise(const struct events *events, const struct costs *costs, int
     }
 }
 
-/* What it takes to compute it. */
+/* The state while inclusive costs are computed. */
 struct work {
     struct inclusive *inclusive;
     const struct nesting *nesting;
@@ -59,8 +59,8 @@ static const int64_t *cost_of_arc(const struct work *work, size_t id)
 }
 
 /*
- * Whether inlined code is in another row than its function, which is as if that had called it:
- * from and to which row, for the cost in split_costs().
+ * Whether inlined code is in another row than its function, which counts as if that had called it.
+ * Sets the rows that the call is from and to; its cost is in split_costs().
  */
 static bool is_split(const struct work *work, place_id place, row_id *own, row_id *inlined)
 {
@@ -72,8 +72,8 @@ static bool is_split(const struct work *work, place_id place, row_id *own, row_i
 }
 
 /*
- * Self cost of a place of such code and the calls made from there, by place. Of other places the
- * calls may nest, and add up to more than fits.
+ * Adds up, by place of such code, its self cost and the calls made from there. Other places are
+ * left out: their calls may nest, and add up to more than fits.
  */
 static struct costs split_costs(struct work *work)
 {
@@ -223,9 +223,9 @@ static void number_cycles(struct work *work, const struct costs *components)
 }
 
 /*
- * By event: whether a call that costs more than the program tells anything. Not where some code
- * costs less than nothing, as in a difference: what got cheaper takes from the total. The caller
- * frees it.
+ * Gives by event whether a call that costs more than the program tells anything. It does not where
+ * some code costs less than nothing, as in a difference, in which what got cheaper takes from the
+ * total. The caller frees it.
  */
 static bool *find_telling_events(const struct profile *profile)
 {

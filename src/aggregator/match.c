@@ -58,7 +58,7 @@ static void find_places(struct finding *finding)
     }
 }
 
-/* Each function where it is defined. */
+/* Puts each function where it is defined. */
 static file_id *defined_in(const struct profile *profile)
 {
     file_id *files = memory_alloc(profile_n_functions(profile), sizeof *files);
@@ -148,7 +148,7 @@ struct things {
     size_t count;
 };
 
-/* What a step compares. */
+/* What a step of matching compares. */
 struct step {
     bool by_object;   /* by its base name */
     bool by_function; /* by name, */
@@ -214,7 +214,7 @@ static bool append_key(struct buffer *key, const struct thing *thing, const stru
     return true;
 }
 
-/* What has one key, on both sides. */
+/* The functions that have one key, on both sides. */
 struct meeting {
     uint32_t old, fresh;
     uint32_t n_old, n_fresh;
@@ -257,7 +257,7 @@ static void match_step(struct things *old, struct things *fresh, const struct st
     free(key.at);
 }
 
-/* No folders are nested more deeply than this, except in files made for the purpose. */
+/* Real folders are not nested more deeply than this. */
 enum { DEEPEST = 64 };
 
 /* The longest end of a path first. */
@@ -322,7 +322,7 @@ static void use_files(struct used_names *used, const struct profile *profile)
         use_name(used, profile->symbols.files, profile_place(profile, id).file);
 }
 
-/* By name id: what the old side's path is called on the new side, else as it was. */
+/* Gives the new side's path for each old one, by name id, or the old path itself. */
 static uint32_t *map_paths(struct used_names *old, struct used_names *fresh, size_t n_names)
 {
     uint32_t *map = memory_alloc(n_names, sizeof *map);
@@ -440,8 +440,8 @@ static symbol_id with_suffix(struct names *names, symbol_id recorded, symbol_id 
 }
 
 /*
- * What an old function is called in the new profile. One that is gone goes with its
- * folders, but never to where another function is.
+ * Gives what an old function is called in the new profile. One that is gone goes with its folders,
+ * but never to where another function is.
  */
 static struct function target_of(const struct side *old, const struct side *fresh, uint32_t thing,
                                  const uint32_t *objects, const uint32_t *files,

@@ -129,7 +129,7 @@ void ranking_drop_row(struct ranking *ranking)
  */
 enum { CLASSES_PER_BIT = 8, N_CLASSES = 64 * CLASSES_PER_BIT };
 
-/* From 0 for the largest keys to the last for those that are not above 0. */
+/* Class 0 has the largest keys, the last class those that are not above 0. */
 static uint32_t class_of(int64_t key)
 {
     if (key <= 0)
@@ -196,7 +196,7 @@ void ranking_free(struct ranking *ranking)
     *ranking = (struct ranking){0};
 }
 
-/* Of a difference by how many points it changed. */
+/* In a difference ratios are sorted by how many points they changed. */
 static int64_t ratio_key(const struct sort_key *key, const struct event *event,
                          struct row_costs costs, size_t row)
 {

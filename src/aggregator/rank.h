@@ -42,7 +42,7 @@ struct ranked {
     uint64_t number;                    /* of things that may have the same name */
 };
 
-/* Things in order. {0} is empty; ranking_free() gives it back. */
+/* Things in order. {0} is empty; Free with ranking_free(). */
 struct ranking {
     struct ranked *items; /* those in order */
     size_t count, capacity;

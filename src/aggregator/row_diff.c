@@ -224,7 +224,7 @@ static void add_gone(struct rows *rows, const struct rows *old, row_id id)
                                            arena_copy_text(&rows->arena, old->spans[id].trigger)};
 }
 
-/* Takes the old rows from the new ones. */
+/* Subtracts the old rows from the new ones. */
 static void subtract_rows(struct row_diff *row_diff, const struct rows *old, const row_id *ids)
 {
     size_t n_fresh = row_diff->rows.count;

@@ -71,8 +71,8 @@ static bool passes(const struct finding *finding, struct row row)
 }
 
 /*
- * The row of code of a function in a file. What the filters hide stays apart by function: else
- * unrelated functions would seem to call each other.
+ * Finds the row of code of a function in a file. What the filters hide stays apart by function:
+ * else unrelated functions would seem to call each other.
  */
 static row_id find_row(struct finding *finding, struct row names)
 {
@@ -104,7 +104,7 @@ static row_id find_row(struct finding *finding, struct row names)
     return id < rows->count ? id : rows_add(rows, row);
 }
 
-/* Takes what find_levels() has found for other rows, folded alike. */
+/* Copies what find_levels() has found for other rows that are folded alike. */
 static void take_levels(struct rows *rows, const struct rows *like)
 {
     size_t n_functions = profile_n_functions(rows->profile);
@@ -156,7 +156,7 @@ static struct row row_of(const struct rows *rows, function_id id, file_id file)
                         .function = rows->base_of[id]};
 }
 
-/* By place and function: its row, made from its names. */
+/* Finds the row of each place and function, which is made from its names. */
 static void find_rows(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
@@ -305,7 +305,7 @@ struct part_rows {
     struct index known_triggers; /* (row, trigger) */
 };
 
-/* More than these are counted, not listed. */
+/* Triggers beyond these are counted, not listed. */
 enum { MOST_TRIGGERS = 3 };
 
 static void append_number(struct buffer *label, const char *word, int64_t number)
@@ -318,7 +318,7 @@ static void append_number(struct buffer *label, const char *word, int64_t number
     buffer_append(label, text_of(text));
 }
 
-/* Of several files it is known by its own. */
+/* Where there are several files, a part without a number is named after its file. */
 static void append_unnumbered(struct buffer *label, const struct profile *profile,
                               const struct part *part)
 {
@@ -355,8 +355,8 @@ static struct text part_label(struct rows *rows, const struct members *members)
 }
 
 /*
- * "part 3, thread 1": what a row is called in another run, where processes have other numbers. Of
- * an input its name, without the directory.
+ * Gives what a row is called in another run, where processes have other numbers: "part 3, thread
+ * 1", or the name of an input without its directory.
  */
 static struct text part_partner(struct rows *rows, const struct part *part)
 {
@@ -479,7 +479,7 @@ static void add_part(struct part_rows *found, row_id id, const struct part *part
     add_trigger(found, id, part->trigger);
 }
 
-/* Gives each part to its row. */
+/* Adds each part to its row. */
 static void add_up_parts(struct part_rows *found)
 {
     struct rows *rows = found->rows;
@@ -502,7 +502,7 @@ static void add_up_parts(struct part_rows *found)
     profile_note_overflow(profile, overflows);
 }
 
-/* What each row says of its parts. */
+/* Labels each row by what is known of its parts. */
 static void describe(struct part_rows *found)
 {
     struct rows *rows = found->rows;

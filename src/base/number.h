@@ -55,7 +55,14 @@ static inline bool subtract_overflows(int64_t *difference, int64_t value)
     return __builtin_sub_overflow(*difference, value, difference);
 }
 
-/* The same, but a sum that does not fit becomes the number next to it that does. */
+/* Below 0, 0 or above 0, as `a` is less than `b`, equal or more: for comparators of qsort(). */
+static inline int number_compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* The same as add_overflows(), but a sum that does not fit becomes the number next to it that does.
+ */
 static inline bool add_saturated(int64_t *sum, int64_t value)
 {
     if (!add_overflows(sum, value))

@@ -19,7 +19,7 @@
 #include "profile/levels.h"
 #include "profile/ratios.h"
 
-/* What the figures of a limit are. */
+/* What a limit measures. */
 struct measure {
     const struct limit *limit;
     const struct events *events;
@@ -33,7 +33,7 @@ struct figure {
     bool is_exact;                       /* none of it is a lower bound */
 };
 
-/* What is compared, and with what. */
+/* A figure held against a bound. */
 struct comparison {
     struct limited fresh, old;   /* the figure, and of growth the old one */
     struct limited value, bound; /* what is compared, and the largest that is not above the limit */
@@ -54,7 +54,7 @@ static bool measure_is_ratio(const struct measure *measure)
            event_is_ratio(&measure->events->list[measure->metric.event]);
 }
 
-/* For growth the new one is made of what it was and the change. */
+/* Growth is read from a change: the new ratio is made of the old parts and their change. */
 static void read_ratio(struct figure *figure, const struct measure *measure,
                        const struct costs *costs, const struct costs *old, size_t row)
 {
@@ -68,8 +68,8 @@ static void read_ratio(struct figure *figure, const struct measure *measure,
 }
 
 /*
- * The metric's event in a row of cost; for growth `costs` is the change from `old`. False when it
- * does not fit into 64 bits.
+ * Reads the metric's event in a row of cost; for growth `costs` is the change from `old`. False
+ * when the sum of both does not fit into 64 bits.
  */
 static bool figure_read(struct figure *figure, const struct measure *measure,
                         const struct costs *costs, const struct costs *old, size_t row,
@@ -114,8 +114,8 @@ static bool figure_add(struct figure *sum, const struct figure *figure,
 }
 
 /*
- * In doubles, which tell apart what is printed and more, but not 0.6 + 0.5 from 1.1: what is nearer
- * than that is the same.
+ * Compares in doubles, which tell apart what is printed and more, but not 0.6 + 0.5 from 1.1:
+ * values that are nearer to each other than that count as equal.
  */
 static void compare_ratio(struct comparison *comparison, const struct figure *figure,
                           const struct limit *limit)
@@ -167,7 +167,7 @@ static bool figure_compare(struct comparison *comparison, const struct figure *f
     return true;
 }
 
-/* In doubles, as good as a limit on what is small has to be. */
+/* Computed in doubles, which is exact enough for what is too small to count. */
 static bool ratio_is_small(const struct figure *figure, const struct figure *total,
                            const struct measure *measure, const struct bound *least)
 {
@@ -182,8 +182,8 @@ static bool ratio_is_small(const struct figure *figure, const struct figure *tot
 }
 
 /*
- * Whether a figure has grown by less than `least`, of what `total` was: of a ratio that of what is
- * divided.
+ * Whether a figure has grown by less than `least`, a number or a share of the old total. For a
+ * ratio what is divided has to have grown.
  */
 static bool figure_is_small(const struct figure *figure, const struct figure *total,
                             const struct measure *measure, const struct bound *least)
@@ -196,14 +196,14 @@ static bool figure_is_small(const struct figure *figure, const struct figure *to
            magnitude(growth) < bound_least(least, magnitude(total->old));
 }
 
-/* Whether a comparison is not undone by what a lower bound leaves open: of a ratio anything. */
+/* Whether a comparison holds whatever lower bounds leave open. A ratio of them may be anything. */
 static bool comparison_is_sure(const struct comparison *comparison, const struct measure *measure)
 {
     return comparison->is_exact ||
            (comparison->excess > 0 && !measure->limit->is_growth && !measure_is_ratio(measure));
 }
 
-/* What functions there are, and their costs. */
+/* The functions of a profile or of a change, with their costs, and the limit in question. */
 struct trial {
     struct verdicts *verdicts;
     const struct evidence *evidence;
@@ -269,7 +269,7 @@ static bool function_figure(const struct trial *trial, row_id id, struct figure 
     return true;
 }
 
-/* On one function, or with NO_ID on several, or on the program. */
+/* The verdict is on one function or, with NO_ID, on several or on the whole program. */
 static struct verdict *add_verdict(struct trial *trial, row_id id)
 {
     const struct limit *limit = trial->limit;
@@ -354,7 +354,7 @@ struct matched {
     row_id unsure;   /* the first of them by name */
 };
 
-/* Takes the function into account whose figure may be what decides. */
+/* Keeps the function with the largest excess: one speaks for all. */
 static void take_furthest(const struct trial *trial, struct matched *matched, row_id id,
                           const struct comparison *comparison)
 {
@@ -370,7 +370,7 @@ static void take_furthest(const struct trial *trial, struct matched *matched, ro
     matched->has_furthest = true;
 }
 
-/* Each that exceeds the limit has a verdict; those that may share one. */
+/* Each function that exceeds the limit has a verdict; those that might exceed it share one. */
 static void take_each(struct trial *trial, struct matched *matched, row_id id,
                       const struct comparison *comparison)
 {
@@ -445,7 +445,7 @@ static int in_order_of_excess(const void *left, const void *right)
     return order != 0 ? order : text_compare(a->file, b->file);
 }
 
-/* All functions that match, one by one or together; *n_matches says how many they are. */
+/* Decides on all functions that match, one by one or together; sets how many match. */
 static bool decide_functions(struct trial *trial, size_t *n_matches, struct error *error)
 {
     struct matched matched = {.sum.is_exact = true, .is_exact = true};
@@ -548,7 +548,7 @@ static void gather_functions(struct trial *trial, const struct profile *fresh,
                       profile_levels(fresh, trial->own_rows.arcs), &trial->program.total);
 }
 
-/* How they changed, for limits on growth. */
+/* Adds up how functions changed, for limits on growth. */
 static bool gather_change(struct trial *trial, const struct row_choice *choice, struct error *error)
 {
     const struct diff *diff = trial->evidence->diff;

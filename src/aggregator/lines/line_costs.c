@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/index.h"
+#include "base/number.h"
 #include "profile/levels.h"
 
 bool *lines_lead_back_often(const struct inclusive *inclusive)
@@ -265,9 +266,10 @@ static void raise_inclusive(const struct work *work, uint64_t line, const int64_
 }
 
 /*
- * What was spent while the code was active. All of it counts where it does not lead back to its
- * group. Where it does, and is the only one that does, deeper activations are within the calls of
- * the first ones. Else both are lower bounds, and so is what one of several rows on a line costs.
+ * Computes what was spent while the code was active. All of it counts where it does not lead back
+ * to its group. Where it does, and is the only line that does, deeper activations are within the
+ * calls of the first ones. Otherwise both sums are lower bounds, and so is what one of several rows
+ * on a line costs.
  */
 static void add_inclusive(struct work *work)
 {
@@ -299,25 +301,20 @@ static void add_inclusive(struct work *work)
     free(own);
 }
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_place(const void *left, const void *right)
 {
     const struct listed_line *a = left, *b = right;
-    int order = compare_numbers(a->file, b->file);
+    int order = number_compare(a->file, b->file);
 
-    return order != 0 ? order : compare_numbers(a->number, b->number);
+    return order != 0 ? order : number_compare(a->number, b->number);
 }
 
 static int by_address(const void *left, const void *right)
 {
     const struct listed_line *a = left, *b = right;
-    int order = compare_numbers(a->object, b->object);
+    int order = number_compare(a->object, b->object);
 
-    return order != 0 ? order : compare_numbers(a->address, b->address);
+    return order != 0 ? order : number_compare(a->address, b->address);
 }
 
 static struct listed_line line_of_id(const struct line_costs *listing, uint32_t id)
@@ -416,7 +413,7 @@ static void add_functions(struct inclusive *inclusive, const struct rows *rows,
                       profile_levels(rows->profile, functions->rows.arcs), &program->total);
 }
 
-/* What was added up for the instruction of each row. */
+/* Copies what was added up for the instruction of each row. */
 static void take(struct inclusive *inclusive, const struct line_costs *costs)
 {
     const struct rows *rows = inclusive->rows;

@@ -97,7 +97,7 @@ struct spots_by_row {
 
 /*
  * Sorts the spots of the profile whose rows `inclusive` has. `of_place` is the row that each place
- * is listed under, below n_rows. spots_by_row_free() gives it back.
+ * is listed under, below n_rows. Free with spots_by_row_free().
  */
 void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *inclusive,
                          const row_id *of_place, size_t n_rows);

@@ -47,7 +47,7 @@ static void add_up_side(struct line_costs *lines, const struct line_sides *sides
     line_costs_create(lines, &listed, code);
 }
 
-/* By id of a line of the side: its id in the change. */
+/* Gives the ids in the change, by id of a line of the side. The caller frees them. */
 static uint32_t *join_lines(struct line_costs *change, const struct line_costs *side)
 {
     uint32_t *ids = memory_alloc(side->ids.count, sizeof *ids);
@@ -75,7 +75,7 @@ static bool combine(const struct line_costs *side, const uint32_t *ids, struct c
     return overflows;
 }
 
-/* By id of a call of the side: its id in the change. */
+/* Gives the ids in the change, by id of a call of the side. The caller frees them. */
 static uint32_t *join_calls(struct line_costs *change, const struct line_costs *side,
                             const uint32_t *lines)
 {

@@ -6,12 +6,7 @@
 #include "base/array.h"
 #include "base/number.h"
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-/* The same jump, as a listing shows it: all but how often. */
+/* Compares all that a listing tells jumps apart by: everything but how often. */
 static int by_ends(const void *left, const void *right)
 {
     const struct listed_jump *a = left, *b = right;
@@ -21,17 +16,17 @@ static int by_ends(const void *left, const void *right)
     int order = 0;
 
     for (size_t i = 0; order == 0 && i < ARRAY_LENGTH(keys); i++)
-        order = compare_numbers(keys[i][0], keys[i][1]);
+        order = number_compare(keys[i][0], keys[i][1]);
     return order;
 }
 
 static int by_count(const void *left, const void *right)
 {
     const struct listed_jump *a = left, *b = right;
-    int order = compare_numbers(a->from, b->from);
+    int order = number_compare(a->from, b->from);
 
     if (order == 0)
-        order = compare_numbers((uint64_t)listed_jump_taken(b), (uint64_t)listed_jump_taken(a));
+        order = number_compare((uint64_t)listed_jump_taken(b), (uint64_t)listed_jump_taken(a));
     return order != 0 ? order : by_ends(left, right);
 }
 
@@ -75,7 +70,7 @@ static bool add_counts_overflows(struct jump_counts *sums, const struct jump_cou
     return add_saturated(&sums->executed, counts->executed) || overflows;
 }
 
-/* Leaves each jump there once, with all that was recorded of it. */
+/* Joins the records of each jump into one. True when a sum does not fit. */
 static bool join(struct line_jumps *jumps)
 {
     bool overflows = false;
@@ -115,7 +110,7 @@ static void take_all_as_conditional(struct jump_counts *counts)
     }
 }
 
-/* How often conditions were looked at: of an instruction that is known. */
+/* Counts how often conditions were looked at, which is known of instructions alone. */
 static void count_executions(struct line_jumps *jumps, const struct line_costs *listing,
                              const struct events *events)
 {

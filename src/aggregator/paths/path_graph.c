@@ -34,7 +34,7 @@ static void sort_members(struct path_graph *graph)
         ids_sort(graph->vertex_of, graph->nodes.count, graph->n_vertices, &graph->members_begin);
 }
 
-/* What each vertex is called: a cycle of nodes that fold to one name is no cycle of several. */
+/* Names each vertex. A cycle whose nodes all fold to one name counts as a single function. */
 static void find_names(struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
@@ -55,7 +55,7 @@ static void find_names(struct path_graph *graph)
     }
 }
 
-/* Takes note of the events of which a row has less than 0. */
+/* Notes the events for which a row has less than 0. */
 static void note_negative(struct path_graph *graph, const struct costs *costs, const int64_t *row)
 {
     for (size_t event = 0; event < costs->n_events; event++)
@@ -96,7 +96,7 @@ static bool add_up_calls_overflows(struct path_graph *graph)
     return overflows;
 }
 
-/* By the vertex that paths come from. */
+/* Sorts the calls by the vertex that paths come from. */
 static void sort_arcs(struct path_graph *graph)
 {
     uint32_t *comes_from = memory_alloc(graph->n_arcs, sizeof *comes_from);
@@ -109,7 +109,7 @@ static void sort_arcs(struct path_graph *graph)
     free(comes_from);
 }
 
-/* How many functions each cycle is. */
+/* Counts the functions of each cycle. */
 static void count_members(struct path_graph *graph)
 {
     graph->cycle_sizes = memory_alloc(graph->n_cycles, sizeof *graph->cycle_sizes);
@@ -119,7 +119,7 @@ static void count_members(struct path_graph *graph)
                 graph, vertex, &graph->cycle_sizes[graph->name_of[vertex] - graph->names.count]));
 }
 
-/* What has the object and the name of a callee that may be any of those. */
+/* Marks what has the object and the name of a callee that may be any of several functions. */
 static void find_doubts(struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
@@ -212,13 +212,6 @@ void path_graph_free(struct path_graph *graph)
     *graph = (struct path_graph){0};
 }
 
-static int compare_ids(const void *left, const void *right)
-{
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-
-    return (a > b) - (a < b);
-}
-
 uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count)
 {
     size_t begin = graph->members_begin[vertex], n_nodes = graph->members_begin[vertex + 1] - begin;
@@ -226,7 +219,7 @@ uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, si
 
     for (size_t i = 0; i < n_nodes; i++)
         names[i] = graph->name_of_node[graph->members[begin + i]];
-    qsort(names, n_nodes, sizeof *names, compare_ids);
+    qsort(names, n_nodes, sizeof *names, path_compare_ids);
     *count = 0;
     for (size_t i = 0; i < n_nodes; i++)
         if (*count == 0 || names[*count - 1] != names[i])
@@ -234,13 +227,13 @@ uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, si
     return names;
 }
 
-/* Callers are higher than what they call, as in other graphs: stacks from the last to the first. */
+/* Reverses the order of stacks, so that callers have higher numbers than what they call. */
 static uint32_t vertex_of_stack(const struct path_graph *graph, uint32_t stack)
 {
     return (uint32_t)graph->n_vertices - 1 - stack;
 }
 
-/* Each vertex has one call, from the one above; that of a root, from itself, does not count. */
+/* Each vertex has one call, from the one above. A root's is from itself and does not count. */
 static void find_stack_vertices(struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
@@ -259,7 +252,7 @@ static void find_stack_vertices(struct path_graph *graph)
     }
 }
 
-/* From the innermost stacks on. True when a sum does not fit. */
+/* Adds up costs from the innermost stacks on. True when a sum does not fit. */
 static bool add_up_stacks_overflows(struct path_graph *graph)
 {
     const struct costs *stacks = &graph->profile->stacks.costs;

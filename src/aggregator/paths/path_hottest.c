@@ -13,7 +13,7 @@ struct sums {
     size_t count;
 };
 
-/* What starts in each vertex; below 0 where nothing does. */
+/* Sets the estimates to what starts in each vertex, or below 0 where nothing does. */
 static void find_starts(struct path_hottest *hottest, struct path_tree *tree)
 {
     for (uint32_t vertex = 0; vertex < tree->graph->n_vertices; vertex++) {
@@ -67,7 +67,7 @@ static void prefer(struct path_hottest *hottest, uint32_t name, uint32_t vertex)
         hottest->last[name] = vertex;
 }
 
-/* Of each name the vertex that the hottest path leads to, members of cycles among them. */
+/* Finds the vertex of each name that the hottest path leads to, members of cycles among them. */
 static void find_last(struct path_hottest *hottest, const struct path_graph *graph)
 {
     size_t n_names = graph->names.count;
@@ -128,7 +128,7 @@ static uint32_t *find_way(const struct path_hottest *hottest, uint32_t last, siz
     return way;
 }
 
-/* How many of the way's vertices are in the row of its start. */
+/* Counts the vertices of the way that are in the row of its start. */
 static size_t count_frames(const struct path_tree *tree, const struct path_row *start,
                            const uint32_t *way, size_t count)
 {

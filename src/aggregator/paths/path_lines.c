@@ -21,7 +21,7 @@ static int compare_lines(const void *left, const void *right)
     return (a->cost > b->cost) - (a->cost < b->cost);
 }
 
-/* Each spot with a cost is a line yet, whose row is the spot's. */
+/* Lists each spot with a cost as a line of its own, whose cost is still the spot's row. */
 static void list_spots(struct path_lines *lines, const struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
@@ -88,7 +88,7 @@ void path_lines_free(struct path_lines *lines)
     *lines = (struct path_lines){0};
 }
 
-/* What the lines cost, by line in `parts`. */
+/* Sets `parts` to what each line costs by all paths, and `all` to their sum. */
 static void find_all(const struct path_lines *lines, const struct path_graph *graph,
                      struct path_split *split)
 {

@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "profile/filter.h"
 
-/* What is known of a side's row: of a member of a cycle its self cost. */
+/* The cost by which a row is listed: a member of a cycle has self cost alone. */
 static const struct path_cost *path_side_cost(const struct path_side *side, uint32_t row)
 {
     const struct path_row *of = &side->tree->rows[row];
@@ -17,7 +17,7 @@ static const struct path_cost *path_side_cost(const struct path_side *side, uint
     return &side->tree->costs[of->is_member ? of->self : of->inclusive];
 }
 
-/* How a path changed from the old side; one that a side has not cost nothing there. */
+/* How a path changed from the old side. What a side lacks cost nothing there. */
 static double path_sides_change(const struct path_side sides[N_PATH_SIDES],
                                 const uint32_t rows[N_PATH_SIDES])
 {
@@ -45,7 +45,7 @@ struct pairs_of_rows {
     bool may_cancel_out; /* some costs are below 0: a path of none may have others below it */
 };
 
-/* What is to be listed yet, the next one last. */
+/* The paths that are still to be listed, the next one last. */
 struct waiting {
     struct listed_path *items;
     size_t count, capacity;
@@ -138,7 +138,7 @@ static int64_t most_of(const struct path_side sides[N_PATH_SIDES], const struct 
     return most;
 }
 
-/* Whether it is above the limit of a side, and where that is asked for known on both. */
+/* Whether a path is above the limit of a side and, if that is asked for, known on both. */
 static bool is_wanted(const struct path_side sides[N_PATH_SIDES], const struct path_limits *limits,
                       const struct pair_of_rows *pair)
 {
@@ -190,7 +190,7 @@ static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
     return pairs;
 }
 
-/* Where no more levels are shown: a path counts once, whichever sides have it. */
+/* Leaves out a whole level below the last one; a path counts once, whichever sides have it. */
 static void leave_all_out(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES])
 {
     for (size_t i = 0; i < pairs->count; i++)
@@ -244,7 +244,7 @@ static void go_below(struct waiting *waiting, const struct path_side sides[N_PAT
     free(pairs.list);
 }
 
-/* Whether a row of the same name is above it, and not the cycle that it is a member of. */
+/* Whether a row of its name is above it, other than the cycle that it is a member of. */
 static bool is_recursive(const struct path_side sides[N_PATH_SIDES], const struct listed_path *path)
 {
     int which = path->rows[PATHS_FRESH] != NO_ID ? PATHS_FRESH : PATHS_OLD;
@@ -300,8 +300,8 @@ void path_list_free(struct path_list *list)
 }
 
 /*
- * A cycle has no name, but functions below it, or where paths go up within it: then one that passes
- * will do, and none that is ignored takes it along.
+ * Marks cycles, which have no name: going up, one passes if any of its functions does, and none
+ * that is ignored takes its cycle along.
  */
 static void mark_cycles(const struct path_graph *graph, bool *marks)
 {
@@ -447,13 +447,6 @@ void path_list_drop_unchanged(struct path_list *list, const struct path_side sid
     free(is_kept);
 }
 
-static int compare_names(const void *left, const void *right)
-{
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-
-    return (a > b) - (a < b);
-}
-
 /* The key of a cycle is an id, from `first` on, of the list of its members' keys. */
 static uint32_t key_of_cycle(const struct path_graph *graph, uint32_t vertex, const uint32_t *keys,
                              uint32_t first, struct names *lists)
@@ -463,7 +456,7 @@ static uint32_t key_of_cycle(const struct path_graph *graph, uint32_t vertex, co
 
     for (size_t i = 0; i < count; i++)
         members[i] = keys[members[i]];
-    qsort(members, count, sizeof *members, compare_names);
+    qsort(members, count, sizeof *members, path_compare_ids);
     struct text list = {(const char *)members, count * sizeof *members};
     uint32_t key = first + names_add(lists, list);
     free(members);

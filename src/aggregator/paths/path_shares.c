@@ -28,7 +28,7 @@ struct sharing {
     struct path_amount top_rest; /* what no row at the top stands for */
 };
 
-/* Callees have lower numbers than their callers: see components_find(). */
+/* Goes up from callees, which have lower numbers than their callers: see components_find(). */
 static void find_spent(struct sharing *sharing)
 {
     const struct path_tree *tree = sharing->side->tree;
@@ -53,7 +53,7 @@ static struct path_amount amount_of(const struct sharing *sharing, size_t costs)
     return path_amount_of_cost(&sharing->side->tree->costs[costs + sharing->event]);
 }
 
-/* Whether all was spent that is in the ends of a row. */
+/* Whether all that the ends of a row cost was spent. */
 static bool is_all_spent(const struct sharing *sharing, const struct path_row *row)
 {
     const struct path_tree *tree = sharing->side->tree;
@@ -106,7 +106,7 @@ struct own_cost {
 };
 
 /*
- * Where paths go up: how much of the path started in its last function. That is known where all or
+ * Going up, finds how much of the path started in its last function. That is known where all or
  * nothing did, or where the path is all that the function cost.
  */
 static void find_started(const struct sharing *sharing, const struct path_row *row,
@@ -251,7 +251,7 @@ static void share_items(struct sharing *sharing)
     close_paths(sharing, 0);
 }
 
-/* What is to be rounded up is that with the largest fraction. */
+/* A part with what was cut off it: the largest fractions are rounded up. */
 struct fraction {
     size_t item;
     double size;
@@ -294,7 +294,7 @@ static void round_parts(const struct sharing *sharing, struct path_share *shares
     profile_note_overflow(sharing->side->tree->graph->profile, overflows);
 }
 
-/* What all rows at the top cost, listed or not. */
+/* Adds up what all rows at the top cost, listed or not. */
 static struct path_amount cost_of_top(const struct sharing *sharing)
 {
     const struct path_rows *first = &sharing->side->first;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where paths begin, and the rows of that. */
+/* Finds where paths begin and adds their rows to the tree. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct seeds {
                                       from functions. Not owned; NULL: what the seeds do */
 };
 
-/* Those of one name: a row to be. */
+/* The seeds of one name, which become a row. */
 struct seed_group {
     uint32_t name;
     size_t first, count;
@@ -59,8 +59,8 @@ static int compare_rows(const void *left, const void *right)
 }
 
 /*
- * Nodes of one name in a cycle may each cost all of it, but not together; what they cost themselves
- * is sure of both. The seeds are sorted.
+ * Merges seeds of one name and vertex: nodes of one name in a cycle may each cost all of it, but
+ * not together, while the self cost of both is certain. The seeds are sorted.
  */
 static void merge_seeds(struct path_tree *tree, struct seeds *seeds)
 {
@@ -101,7 +101,7 @@ static void scale_ends(struct path_tree *tree, const struct path_row *row, size_
 }
 
 /*
- * Of a row whose ends may be below each other, where they are part of each other's cost: it has no
+ * Bounds a row whose ends may be below each other and so part of each other's cost: it costs no
  * less than the largest, and no more than all. In most programs one is around the others, so that
  * the largest is the estimate.
  */
@@ -138,7 +138,7 @@ static int64_t sum_of_ends(const struct path_tree *tree, const struct path_row *
     return sum;
 }
 
-/* What is known of a row is so of its ends: what one of them has the others have not. */
+/* Narrows the ends by what is known of their row: what one has, the others have not. */
 static void limit_ends(struct path_tree *tree, const struct path_row *row, size_t i)
 {
     const struct path_cost all = tree->costs[row->inclusive + i];
@@ -189,7 +189,7 @@ static void limit_row(struct path_tree *tree, const struct inclusive *known,
     }
 }
 
-/* What is known of a function narrows its row where that is of a cycle. */
+/* Narrows the row of a function in a cycle by what is known of the function. */
 static void bound_row(struct path_tree *tree, const struct inclusive *known,
                       const struct path_row *row)
 {
@@ -201,7 +201,7 @@ static void bound_row(struct path_tree *tree, const struct inclusive *known,
         limit_row(tree, known, row);
 }
 
-/* Where the vertex is a cycle that the function is in: what it costs itself. */
+/* Notes the self cost of the function, where the vertex is a cycle that it is in. */
 static void set_member(struct path_tree *tree, const struct seed *seed, struct path_end *end)
 {
     if (!path_graph_is_cycle(tree->graph, seed->vertex))
@@ -315,7 +315,7 @@ void path_tree_find_starts(struct path_tree *tree)
     tree->knows_starts = true;
 }
 
-/* Of all names, or of one. */
+/* Finds the starts of all names, or with a name those of one. */
 static void find_threads(struct path_tree *tree, uint32_t name, struct seeds *seeds)
 {
     path_tree_find_starts(tree);
@@ -324,13 +324,13 @@ static void find_threads(struct path_tree *tree, uint32_t name, struct seeds *se
             add_thread(tree, seeds, tree->starts[i]);
 }
 
-/* By vertex: the calls from others of the same name, which are part of what those cost. */
+/* The calls of each vertex from others of the same name, which are part of what those cost. */
 struct own_calls {
     struct costs costs;
     uint32_t *counts;
 };
 
-/* Without levels that is where contexts are kept: f'f is called by f'main. */
+/* Functions call others of their name where contexts are kept: f'main calls f'f. */
 static void find_own_calls(const struct path_graph *graph, struct own_calls *calls)
 {
     bool overflows = false;
@@ -350,8 +350,8 @@ static void find_own_calls(const struct path_graph *graph, struct own_calls *cal
 }
 
 /*
- * What a node cost with all that it called, but for calls by its own function. In a cycle that is
- * no less than itself, and no more than all of the cycle.
+ * Gives what a node cost with all that it called, except for calls by its own function. In a cycle
+ * that is no less than its self cost, and no more than all of the cycle.
  */
 static struct path_cost cost_of_node(const struct path_tree *tree, size_t i, uint32_t node,
                                      const struct own_calls *calls)
@@ -435,8 +435,8 @@ static void find_self(struct path_tree *tree, const bool *is_wanted, struct seed
 }
 
 /*
- * Stacks that end with a name: where paths go down, only those that do not have it further up too,
- * so that none is part of another.
+ * Finds the stacks that end with a name. Going down, stacks that have it further up as well are
+ * left out, so that none is part of another.
  */
 static void find_stacks(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
 {
@@ -476,7 +476,7 @@ uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name)
     return added.count != 0 ? added.first : NO_ID;
 }
 
-/* What each function cost with all that it called, as far as that is known. */
+/* Computes what each function cost with all that it called, as far as that is known. */
 static void find_known(const struct path_graph *graph, struct inclusive *known)
 {
     struct program program = {0};

@@ -8,7 +8,7 @@
 #include "aggregator/paths/path_building.h"
 #include "base/array.h"
 
-/* Of a derived event that takes costs off each other, too. */
+/* A derived event lacks bounds, too, if it takes costs off each other. */
 static bool lacks_bounds(const struct path_graph *graph, size_t id)
 {
     const struct events *events = graph->events;
@@ -65,7 +65,7 @@ void path_tree_add_row(struct path_tree *tree, struct path_row row)
     tree->rows[tree->n_rows++] = row;
 }
 
-/* What a step costs by all paths. */
+/* Where the cost of a step by all paths is. */
 struct step_cost {
     const struct costs *costs;
     size_t row; /* of the step in them; NO_ID: all that the paths cost */
@@ -102,7 +102,7 @@ static struct passing passing_of(const struct path_tree *tree, size_t i, uint32_
     return (struct passing){entering.sum, leaving.sum, entering.is_given, leaving.is_given};
 }
 
-/* What is not given is no 0 that would be larger than a cost below it. */
+/* A side that is not given does not count as 0, which would be larger than a cost below 0. */
 static int64_t larger_of(struct passing passing)
 {
     if (passing.has_entering != passing.has_leaving)
@@ -189,7 +189,7 @@ static struct path_cost part_of(const struct path_tree *tree, const struct path_
     return path_cost_part(whole, cost, path_tree_inclusive(tree, i, end->vertex) - own);
 }
 
-/* What a step of an end costs by the end's paths, of the tree's event i. */
+/* Gives what a step of an end costs by the end's paths, for the tree's event i. */
 static struct path_cost part_of_step(const struct path_tree *tree, const struct path_end *end,
                                      size_t i, struct step_cost step)
 {
@@ -236,7 +236,7 @@ static int64_t limit_of(const struct path_cost *cost)
     return cost->is_unsure ? INT64_MAX : cost->most;
 }
 
-/* That of each of its ends. */
+/* The self cost of a row is that of its ends. */
 void path_tree_add_self(struct path_tree *tree, struct path_row *row)
 {
     row->self = path_tree_add_costs(tree);
@@ -300,7 +300,7 @@ static void add_member(struct members *members, size_t end, const struct path_st
         (struct member){.name = step->name, .end = end, .cost = step->cost};
 }
 
-/* Those of all cycles that the row ends at, but for the function that it is of. */
+/* Finds the members of all cycles that the row ends at, except for the row's own function. */
 static void find_members(const struct path_tree *tree, const struct path_row *row,
                          struct members *members)
 {
@@ -316,8 +316,8 @@ static void find_members(const struct path_tree *tree, const struct path_row *ro
 }
 
 /*
- * Those of the only cycle that the row ends at, down to the limit: they are in order, and where the
- * cycle is large each of its functions may have a row that has the others below it.
+ * Finds the members of the only cycle that the row ends at, down to the limit. They are in order;
+ * where the cycle is large, each of its functions may have a row that has the others below it.
  */
 static void find_first_members(const struct path_tree *tree, const struct path_row *row,
                                double least, struct members *members, struct path_rows *added)
@@ -344,7 +344,7 @@ static void find_first_members(const struct path_tree *tree, const struct path_r
     }
 }
 
-/* How many from the first one on have its name. */
+/* Counts the members from the first one on that have its name. */
 static size_t count_same(const struct member *first, const struct member *end)
 {
     size_t count = 1;
@@ -354,7 +354,7 @@ static size_t count_same(const struct member *first, const struct member *end)
     return count;
 }
 
-/* How much of the row's cost was spent in members of one name. */
+/* Adds up how much of the row's cost was spent in members of one name. */
 static struct path_cost cost_of(const struct path_tree *tree, const struct member *members,
                                 size_t count, size_t i)
 {
@@ -449,7 +449,7 @@ uint32_t path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t nam
     return added;
 }
 
-/* More than any runtime has: what is longer is the program's own. */
+/* No runtime has more frames before main: a longer chain is the program's own. */
 enum { MOST_FRAMES = 32 };
 
 static bool is_main(const struct path_graph *graph, uint32_t name)
@@ -572,9 +572,8 @@ static uint32_t find_frames_above(const struct path_tree *tree, uint32_t vertex,
 }
 
 /*
- * Where paths go up and the row is that of main: adds one of the start above it, unless that is
- * below the limit, if main and what leads to it are each called by one function alone. If they are
- * not, adds nothing and is false.
+ * Going up from main, adds one row of the start, unless that is below the limit, if main and what
+ * leads to it are each called by one function alone. If they are not, adds nothing and is false.
  */
 static bool add_frames_above(struct path_tree *tree, uint32_t row, double least,
                              struct path_rows *added)
@@ -689,7 +688,7 @@ static void add_way(struct ways *ways, size_t end, const struct path_step *step)
     ways->list[ways->count++] = (struct way){step->name, end, *step};
 }
 
-/* Where paths go up a function of a cycle was left, whoever called it, when the cycle was. */
+/* Going up, a function of a cycle is left for whatever calls the cycle. */
 static void add_way_into_cycle(struct path_tree *tree, size_t end, struct ways *ways)
 {
     struct path_graph *graph = tree->graph;
@@ -707,7 +706,7 @@ static bool goes_into_cycle(const struct path_tree *tree, const struct path_row 
     return tree->graph->goes_up && path_row_is_within(tree, row, &tree->ends[end]);
 }
 
-/* All steps from the ends of a row, or those to one name, by name. */
+/* Collects all steps from the ends of a row, or those to one name, sorted by name. */
 static void find_ways(struct path_tree *tree, const struct path_row *row, uint32_t name,
                       struct ways *ways)
 {
@@ -798,7 +797,7 @@ static int compare_bundles(const void *left, const void *right)
     return (a->name > b->name) - (a->name < b->name);
 }
 
-/* Whether the ends are known for sole ones, once all that leads to them has been added. */
+/* Settles which ends are sole ones, once all that leads to them has been added. */
 static void settle_ends(struct path_tree *tree, const struct path_row *row)
 {
     for (size_t k = 0; k < row->n_ends; k++) {

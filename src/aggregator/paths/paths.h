@@ -227,7 +227,7 @@ struct path_rows {
     int64_t most_left_out; /* and the most that any of them may be */
 };
 
-/* An empty tree, which folds no frames. path_tree_free() gives it back. */
+/* An empty tree, which folds no frames. Free with path_tree_free(). */
 void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const size_t *events,
                      size_t n_events);
 void path_tree_free(struct path_tree *tree);

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/index.h"
+#include "base/number.h"
 #include "base/warnings.h"
 #include "profile/name_pieces.h"
 #include "reporter/view/input/view_input.h"
@@ -71,19 +72,14 @@ struct executed_spot {
     struct executed executed;
 };
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_object_and_address(const void *left, const void *right)
 {
     const struct executed_spot *a = left, *b = right;
-    int order = compare_numbers(a->object, b->object);
+    int order = number_compare(a->object, b->object);
 
     if (order == 0)
-        order = compare_numbers(a->executed.address, b->executed.address);
-    return order != 0 ? order : compare_numbers(a->executed.function, b->executed.function);
+        order = number_compare(a->executed.address, b->executed.address);
+    return order != 0 ? order : number_compare(a->executed.function, b->executed.function);
 }
 
 bool profile_require_addresses(const struct profile *profile, struct error *error)
@@ -374,14 +370,14 @@ static int by_function(const void *left, const void *right)
 {
     const struct executed *const *a = left, *const *b = right;
 
-    return compare_numbers((*a)->function, (*b)->function);
+    return number_compare((*a)->function, (*b)->function);
 }
 
 static int by_address(const void *left, const void *right)
 {
     const struct executed *a = left, *b = right;
 
-    return compare_numbers(a->address, b->address);
+    return number_compare(a->address, b->address);
 }
 
 /* Returns what was executed at the addresses, sorted by function; the caller frees it. */
@@ -636,9 +632,9 @@ struct wanted_text {
 static int by_place(const void *left, const void *right)
 {
     const struct wanted_text *a = left, *b = right;
-    int order = compare_numbers(a->object, b->object);
+    int order = number_compare(a->object, b->object);
 
-    return order != 0 ? order : compare_numbers(a->address, b->address);
+    return order != 0 ? order : number_compare(a->address, b->address);
 }
 
 /* Reads the texts of instructions of one object, which are sorted by address. */
