@@ -3,24 +3,22 @@
 #include "cli/terminal.h"
 
 #include <criterion/criterion.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "support/terminal_run.h"
 
 /* A terminal that says how many columns it has; closed when the test's process ends. */
 static FILE *open_terminal(unsigned short columns)
 {
     struct winsize size = {.ws_row = 30, .ws_col = columns};
-    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    int slave, master = terminal_open(&slave);
+    FILE *terminal = fdopen(slave, "w");
 
-    cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
-    cr_assert_eq(ioctl(master, TIOCSWINSZ, &size), 0);
-    int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
-    FILE *terminal = slave < 0 ? NULL : fdopen(slave, "w");
     cr_assert(terminal, "no terminal");
+    cr_assert_eq(ioctl(master, TIOCSWINSZ, &size), 0);
     return terminal;
 }
 

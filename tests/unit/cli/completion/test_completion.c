@@ -10,6 +10,7 @@
 
 #include "support/run.h"
 #include "support/temporary.h"
+#include "support/terminal_run.h"
 
 /* Names as they are in C++ and elsewhere; some would do harm in a shell. */
 #define NAMES                                                                                      \
@@ -183,7 +184,10 @@ Test(completion, in_zsh)
         {"quern pr", "prof"},
     };
 
+    int slave;
+
     run_need("completion", "zsh");
+    terminal_open(&slave); /* zsh needs one, and nothing is completed where there is none */
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         char commands[2000];
         snprintf(commands, sizeof(commands), "line='%s' wanted='%s'\n" ZSH, cases[i].line,
