@@ -10,6 +10,7 @@
 #define _XOPEN_SOURCE 700 /* for nftw */
 
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -371,7 +372,20 @@ static void make_sources_old(void)
     cr_expect(nftw(SOURCES_DIR, make_old, 8, FTW_PHYS) == 0, "cannot set the times of sources");
 }
 
-static void check_cases(void)
+/* The cases are divided among as many tests, which run side by side. */
+enum { SLICES = 4 };
+
+static struct criterion_test_params slices(void)
+{
+    static size_t numbers[SLICES];
+
+    for (size_t i = 0; i < SLICES; i++)
+        numbers[i] = i;
+    return cr_make_param_array(size_t, numbers, SLICES);
+}
+
+/* Each SLICES-th case from the given one on. */
+static void check_cases(size_t slice)
 {
     struct golden_table table = read_table();
     char *quern = run_quern_path();
@@ -383,7 +397,7 @@ static void check_cases(void)
     unsetenv("COLUMNS");
     unsetenv("NO_COLOR");
     make_sources_old();
-    for (size_t i = 0; i < table.count; i++)
+    for (size_t i = slice; i < table.count; i += SLICES)
         n_skipped += !check_case(&table.cases[i], quern, has_all);
     if (n_skipped != 0)
         fprintf(stderr, "golden: skipped %zu cases of what this quern or its system lacks\n",
@@ -392,19 +406,30 @@ static void check_cases(void)
     free_table(&table);
 }
 
-Test(golden, prints_what_is_expected, .timeout = 3600)
+ParameterizedTestParameters(golden, prints_what_is_expected)
 {
-    check_cases();
+    return slices();
 }
 
-Test(golden, prints_the_same_with_another_sort, .timeout = 3600)
+ParameterizedTest(const size_t *slice, golden, prints_what_is_expected, .timeout = 3600)
+{
+    check_cases(*slice);
+}
+
+ParameterizedTestParameters(golden, prints_the_same_with_another_sort)
+{
+    return slices();
+}
+
+ParameterizedTest(const size_t *slice, golden, prints_the_same_with_another_sort, .timeout = 3600)
 {
 #ifdef OTHER_SORT_LIBRARY
     if (is_updating())
         cr_skip_test("of the same files");
     setenv("LD_PRELOAD", OTHER_SORT_LIBRARY, 1);
-    check_cases();
+    check_cases(*slice);
 #else
+    (void)slice;
     cr_skip_test("not in this build");
 #endif
 }

@@ -69,7 +69,7 @@ static void expect_order_and_reversed(const struct ranked *items, size_t count)
 {
     static const int64_t keys[10][2];
     struct ranked reversed[10];
-    uint32_t expected[10];
+    uint32_t expected[10] = {0};
 
     for (uint32_t i = 0; i < count; i++) {
         expected[i] = i;
