@@ -26,7 +26,6 @@
  *                     annotations/ for who hosts the code, and html/ with the page's script
  *         callgrind.c writes the profile again
  *     cli/         the command line, messages, and where the output goes
- *         completion/ what shells ask for
  */
 
 #include <signal.h>
@@ -34,14 +33,13 @@
 #include <unistd.h>
 
 #include "cli/command_line.h"
-#include "cli/completion/completion.h"
+#include "cli/completion.h"
 #include "cli/help.h"
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/pager.h"
 #include "cli/terminal.h"
-#include "cli/version.h"
 #include "run.h"
 
 /* A pager is for terminals only, and only for what is not written to a file. */

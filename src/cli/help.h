@@ -2,7 +2,7 @@
 #ifndef QUERN_CLI_HELP_H
 #define QUERN_CLI_HELP_H
 
-/* What --help prints. */
+/* What --help and --version print. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,5 +17,13 @@ bool help_print(FILE *out, const char *topic, struct error *error);
 
 /* Each option as "--name" or "-x", a line each: what the manual has to document. */
 void help_print_names(FILE *out);
+
+/*
+ * "quern 1.0.0", and a line each of the optional libraries that this program was built with and
+ * without; the second or third line is left out where it would name none. Capstone and
+ * libdebuginfod are named where they can be loaded: whether they are there is seen when they are
+ * needed.
+ */
+void version_print(FILE *out);
 
 #endif

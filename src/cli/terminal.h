@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/text.h"
+
 /* What a width may be: less has no room for a figure and a name. */
 enum { LEAST_WIDTH = 20, LARGEST_WIDTH = 100000 };
 
@@ -28,5 +30,24 @@ bool terminal_has_color(FILE *stream);
 
 /* Whether the charset of the user's locale is UTF-8. The locale of the program stays that of C. */
 bool terminal_has_utf8(void);
+
+/* How many rows of a terminal a text takes: long lines take several, sequences of colour none. */
+struct screen {
+    size_t rows, columns; /* of the terminal */
+    size_t taken;         /* rows, by whole lines */
+    size_t column;        /* where the line that has no end yet goes on; may be beyond the last */
+    enum { SCREEN_PLAIN, SCREEN_ESCAPE, SCREEN_SEQUENCE } state;
+};
+
+static inline struct screen screen_begin(size_t rows, size_t columns)
+{
+    return (struct screen){.rows = rows, .columns = columns};
+}
+
+/*
+ * Whether the screen has room for the text, after all that was before it. A character counts as a
+ * column, however wide it is.
+ */
+bool screen_fits(struct screen *screen, struct text text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "cli/completion/function_names.h"
+#include "cli/completion.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -12,9 +12,9 @@
 #include "base/error.h"
 #include "support/temporary.h"
 
-TestSuite(function_names, .init = temporary_enter, .fini = temporary_leave);
+TestSuite(completion, .init = temporary_enter, .fini = temporary_leave);
 
-Test(function_names, are_plain)
+Test(completion, offers_plain_names)
 {
     static const struct {
         const char *name, *plain;
@@ -56,15 +56,15 @@ Test(function_names, are_plain)
     }
 }
 
-/* What is printed of these files; the caller frees it. */
-static char *print(struct text_list files, bool *is_done, struct error *error)
+/* Prints what is wanted of these files; the caller frees it. */
+static char *print(const char *wanted, struct text_list files, bool *is_done, struct error *error)
 {
     char *printed = NULL;
     size_t size;
     FILE *out = open_memstream(&printed, &size);
     struct arena arena = {0};
 
-    *is_done = function_names_print(out, files, &arena, error);
+    *is_done = completion_print(out, wanted, files, &arena, error);
     fclose(out);
     error->path = NULL;
     arena_free(&arena);
@@ -75,14 +75,14 @@ static void expect_names(struct text_list files, const char *expected)
 {
     struct error error = {0};
     bool is_done;
-    char *printed = print(files, &is_done, &error);
+    char *printed = print("functions", files, &is_done, &error);
 
     cr_expect(is_done, "%s", error.text);
     cr_expect_str_eq(printed, expected, "%s", printed);
     free(printed);
 }
 
-Test(function_names, are_of_profiles)
+Test(completion, offers_functions_of_profiles)
 {
     const struct text files[] = {TEXT("a"), TEXT("source.c"), TEXT("b")};
 
@@ -94,7 +94,7 @@ Test(function_names, are_of_profiles)
 }
 
 /* A name that the parser finds is offered, however the line says it. */
-Test(function_names, are_read_as_the_parser_does)
+Test(completion, reads_names_as_the_parser_does)
 {
     const struct text file = TEXT("a");
 
@@ -105,12 +105,12 @@ Test(function_names, are_read_as_the_parser_does)
 }
 
 /* Without a file: of those that Valgrind wrote here. */
-Test(function_names, are_of_the_newest_run)
+Test(completion, offers_functions_of_the_newest_run)
 {
     struct error error = {0};
     bool is_done;
 
-    char *printed = print((struct text_list){0}, &is_done, &error);
+    char *printed = print("functions", (struct text_list){0}, &is_done, &error);
     cr_expect_not(is_done);
     cr_expect(strstr(error.text, "no profile named"), "%s", error.text);
     free(printed);
@@ -119,7 +119,7 @@ Test(function_names, are_of_the_newest_run)
 }
 
 /* Nobody waits for the end of a large one. */
-Test(function_names, are_those_at_the_beginning)
+Test(completion, offers_functions_of_the_beginning)
 {
     const struct text file = TEXT("large");
     enum { LINES = 70 << 20 >> 3 };
@@ -132,4 +132,49 @@ Test(function_names, are_those_at_the_beginning)
     fputs("fn=last\n1 1\n", out);
     fclose(out);
     expect_names((struct text_list){&file, 1}, "first\n");
+}
+
+/* The events that every profile with Ir has. */
+#define BUILT_IN "CEst\nEstCycles\n"
+
+static bool prints_events(struct text_list files, const char *expected)
+{
+    struct error error = {0};
+    bool is_done;
+    char *printed = print("events", files, &is_done, &error);
+
+    cr_expect_str_eq(printed, expected, "%s: %s", printed, error.text);
+    free(printed);
+    return is_done;
+}
+
+Test(completion, offers_events_of_profiles)
+{
+    const struct text files[] = {TEXT("a"), TEXT("source.c")};
+
+    temporary_write("a", "event: Sum = 2 Ir\nevents: Ir $(x) Dr;y D_1 `z`\nfn=main\n1 1\n");
+    temporary_write("source.c", "int x;\n");
+    cr_expect(prints_events((struct text_list){files, 2}, "Ir\nD_1\nSum\n" BUILT_IN));
+}
+
+Test(completion, offers_events_of_the_newest_run)
+{
+    cr_expect_not(prints_events((struct text_list){0}, ""));
+    temporary_write("callgrind.out.1", "events: Ir\nfn=main\n1 1\n");
+    cr_expect(prints_events((struct text_list){0}, "Ir\n" BUILT_IN));
+}
+
+/* What is after the first megabyte is not read, even where that ends within a line. */
+Test(completion, offers_events_of_the_beginning)
+{
+    const struct text file = TEXT("large");
+    FILE *out = fopen("large", "w");
+
+    cr_assert_not_null(out);
+    fputs("events: Ir\nfn=first\n", out);
+    for (size_t i = 0; i < (2 << 20) / 8; i++)
+        fputs("+1 1234\n", out);
+    fputs("events: Ir Late\n1 1 1\n", out);
+    fclose(out);
+    cr_expect(prints_events((struct text_list){&file, 1}, "Ir\n" BUILT_IN));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What bash, zsh and fish make of a line that is not finished, each run for it. */
+/* How bash, zsh and fish complete a line with our scripts: each is run for it. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void enter(void)
     setenv("QUERN_OPTS", "--format=json -o elsewhere", 1);
 }
 
-TestSuite(completion, .init = enter, .fini = temporary_leave, .timeout = 120);
+TestSuite(shells, .init = enter, .fini = temporary_leave, .timeout = 120);
 
 /* What a shell prints that runs these commands, with the path of the folder as $1. */
 static char *shell_output(char *shell, char *option, const char *commands)
@@ -58,7 +58,7 @@ static char *shell_output(char *shell, char *option, const char *commands)
     "complete_line() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=()\n"                \
     "_quern 2>/dev/null; echo \"${COMPREPLY[@]}\"; }\n"
 
-Test(completion, in_bash)
+Test(shells, complete_in_bash)
 {
     static const struct {
         const char *line, *candidates;
@@ -104,7 +104,7 @@ Test(completion, in_bash)
 }
 
 /* Names of events come from strangers; the shell must not run them. */
-Test(completion, runs_nothing_that_a_profile_names)
+Test(shells, run_nothing_that_a_profile_names)
 {
     run_need("completion", "bash");
     temporary_write("prof",
@@ -118,7 +118,7 @@ Test(completion, runs_nothing_that_a_profile_names)
     free(out);
 }
 
-Test(completion, in_fish)
+Test(shells, complete_in_fish)
 {
     static const struct {
         const char *line, *candidates;
@@ -164,7 +164,7 @@ Test(completion, in_fish)
     "zpty -w -n z \"$line\"$'\\t'\n"                                                               \
     "zpty -r -m z shown \"*$wanted*\" && echo found\n"
 
-Test(completion, in_zsh)
+Test(shells, complete_in_zsh)
 {
     static const struct {
         const char *line, *wanted;
