@@ -25,7 +25,7 @@ static void print_description(FILE *out, const struct option_row *row, const cha
     }
 }
 
-/* "--a|--b)", a case of all options with these values, and what is done there. */
+/* Prints "--a|--b)", a case of all options with these values, and the action in it. */
 static void print_bash_case(FILE *out, const char *values, const char *action)
 {
     const char *separator = "    ";
@@ -111,7 +111,7 @@ static void print_bash_lists(FILE *out)
           out);
 }
 
-/* What is neither: an option, or a file. */
+/* Completes options and files where no option wants a value. */
 static void print_bash_options(FILE *out)
 {
     fputs("    esac\n"
@@ -180,12 +180,12 @@ static void print_zsh_action(FILE *out, const struct option_row *row)
         fputs("_files", out);
     } else if (option_has_values(row, "@dir")) {
         fputs("_directories", out);
-    } else if (row->values != NULL) { /* "@events" and the like */
+    } else if (row->values != NULL) { /* as for "@events" */
         fprintf(out, "_quern_%s", row->values + 1);
     }
 }
 
-/* What follows the name of an option. */
+/* Prints what follows the name of an option. */
 static void print_zsh_rest(FILE *out, const struct option_row *row)
 {
     print_description(out, row, "[]:");
@@ -284,7 +284,7 @@ static void print_fish_option(FILE *out, const struct option_row *row)
         fputs(" -x -a '(__fish_complete_directories)'", out);
     else if (option_has_values(row, "@file"))
         fputs(" -r", out);
-    else if (row->values != NULL) /* "@events" and the like */
+    else if (row->values != NULL) /* as for "@events" */
         fprintf(out, " %s -a '(__quern_%s)'", option_is_optional(row) ? "-f" : "-x",
                 row->values + 1);
     else if (row->argument != NULL && !option_is_optional(row))

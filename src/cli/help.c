@@ -11,7 +11,7 @@
 
 enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
 
-/* What to type to use the options of a group, for example. */
+/* What to type, for example, to use the options of a group. */
 static const struct {
     const char *group, *command, *meaning;
 } examples[] = {
@@ -24,7 +24,7 @@ static const struct {
     {"Other", "quern --help=events callgrind.out.7", "what its events mean"},
 };
 
-/* Words from HELP_COLUMN on, as many a line as fit. */
+/* Prints words from HELP_COLUMN on, as many on a line as fit. */
 static void print_wrapped(FILE *out, const char *text)
 {
     size_t column = HELP_COLUMN;
@@ -67,7 +67,7 @@ static void print_example(FILE *out, const char *group)
                     examples[i].meaning);
 }
 
-/* The names of a group's options, as many a line as fit, and an example. */
+/* Prints the names of a group's options, as many on a line as fit, and an example. */
 static void print_names_of_group(FILE *out, size_t first)
 {
     int column = fprintf(out, "%-*s", LABEL_WIDTH - 1, option_rows[first].group);
@@ -108,7 +108,7 @@ static const char *group_of(const struct option_row *row)
     return row->group;
 }
 
-/* The options of a group, or of all: NULL. False where there is no such group. */
+/* Prints the options of a group, or all if it is NULL. False where there is no such group. */
 static bool print_options(FILE *out, const char *wanted)
 {
     bool has_any = false;

@@ -88,7 +88,7 @@ static bool add_calls(struct options *options, const char *value, struct error *
 
 /* Source. */
 
-/* "-I=DIR" is taken too, as callgrind_annotate takes it. */
+/* Takes "-I=DIR" too, as callgrind_annotate does. */
 static bool add_directory(struct options *options, const char *value, struct error *error)
 {
     const char *directory = *value == '=' ? value + 1 : value;
@@ -108,7 +108,7 @@ static bool show_as_format_needs(struct options *options, const char *value, str
     return true;
 }
 
-/* "-" stands for standard output. */
+/* Takes "-" for standard output. */
 static bool take_dash(struct options *options, const char *value, struct error *error)
 {
     (void)error;
@@ -135,7 +135,7 @@ static bool choose_names(struct options *options, const char *value, struct erro
     return true;
 }
 
-/* --wide and --width take each other back. */
+/* --wide and --width replace each other. */
 static bool unset_width(struct options *options, const char *value, struct error *error)
 {
     (void)value;
@@ -168,7 +168,7 @@ static bool add_limits_file(struct options *options, const char *value, struct e
 
 /* Other. */
 
-/* One view a run; --by is --top by something else. */
+/* A run has one view, but --by is --top by something else. */
 static bool set_view(struct options *options, enum view view, struct error *error)
 {
     if (options->has_view && options->view.view != view)
@@ -425,7 +425,7 @@ const struct option_row option_rows[] = {
 const size_t n_option_rows = ARRAY_LENGTH(option_rows);
 _Static_assert(ARRAY_LENGTH(option_rows) <= MOST_OPTIONS, "struct options has a flag for each");
 
-/* Members of these types get the place of a word. */
+/* store() writes the place of a word to members of these types. */
 _Static_assert(sizeof(enum row_key) == sizeof(unsigned) &&
                    sizeof(enum disassembler) == sizeof(unsigned) &&
                    sizeof(enum format) == sizeof(unsigned) &&

@@ -221,7 +221,7 @@ const char *pager_command(void)
     return *command == '\0' || strcmp(command, "cat") == 0 ? NULL : command;
 }
 
-/* 0, or the reason. */
+/* Returns 0, or the errno of the failure. */
 static int write_all(int to, const char *at, size_t size)
 {
     while (size != 0) {
@@ -389,7 +389,7 @@ static void *relay(void *argument)
     return NULL;
 }
 
-/* A copy with the settings that git gives less and lv, unless the user has some. */
+/* Copies the environment, with the settings that git gives less and lv unless the user has some. */
 static char **make_environment(void)
 {
     static const char *const usual[][2] = {{"LESS", "LESS=FRX"}, {"LV", "LV=-c"}};

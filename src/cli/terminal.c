@@ -15,7 +15,7 @@ enum { USUAL_WIDTH = 80, USUAL_ROWS = 24 };
 
 enum dimension { COLUMNS, ROWS };
 
-/* As the user says, else the terminal; not positive where neither does. */
+/* Asks the environment, then the terminal. Not positive where neither knows. */
 static long get_dimension(enum dimension dimension, FILE *stream)
 {
     static const char *const names[] = {[COLUMNS] = "COLUMNS", [ROWS] = "LINES"};
@@ -63,7 +63,10 @@ bool terminal_has_color(FILE *stream)
     return isatty(fileno(stream)) && (no_color == NULL || *no_color == '\0') && !terminal_is_dumb();
 }
 
-/* The first that is set and not empty counts; "de_DE.UTF-8" and "C.utf8@x" name UTF-8. */
+/*
+ * Whether the environment names UTF-8, as in "de_DE.UTF-8" and "C.utf8@x". The first variable that
+ * is set and not empty counts.
+ */
 static bool names_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -101,7 +104,7 @@ static size_t rows_of_line(const struct screen *screen)
     return screen->column <= columns ? 1 : (screen->column - 1) / columns + 1;
 }
 
-/* Within a sequence, "ESC [ 1 ; 31 m", up to the letter at its end. */
+/* Whether the byte belongs to a sequence such as "ESC [ 1 ; 31 m", up to the letter at its end. */
 static bool is_of_sequence(struct screen *screen, unsigned char byte)
 {
     if (screen->state == SCREEN_PLAIN && byte != ESCAPE)
