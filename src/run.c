@@ -4,7 +4,7 @@
 #include "aggregator/diff.h"
 #include "aggregator/limits/limits.h"
 #include "aggregator/program.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"

@@ -5,7 +5,7 @@
 
 #include "aggregator/program.h"
 #include "base/arena.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "profile/derive_events.h"
 #include "profile/merge.h"
 #include "profile/name_pieces.h"

@@ -12,9 +12,9 @@
 #include <stdbool.h>
 
 #include "aggregator/match.h"
-#include "base/change.h"
 #include "base/error.h"
-#include "base/pairs.h"
+#include "base/index.h"
+#include "base/kinds.h"
 #include "profile/profile.h"
 
 struct program;

@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/index.h"
-#include "base/pairs.h"
 #include "profile/name_pieces.h"
 #include "profile/plain_name.h"
 

@@ -10,8 +10,8 @@
 #include "aggregator/inclusive.h"
 #include "aggregator/row_calls.h"
 #include "aggregator/rows.h"
-#include "base/change.h"
 #include "base/error.h"
+#include "base/kinds.h"
 
 struct diff;
 struct diff_side;

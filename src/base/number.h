@@ -2,14 +2,19 @@
 #ifndef QUERN_BASE_NUMBER_H
 #define QUERN_BASE_NUMBER_H
 
+/* Numbers: how they are read, sets of them, bounds for them, and sums that need 128 bits. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/text.h"
+
 /*
  * Numbers as profiles write them, read in place. The bytes read must be followed by
  * one that is not a digit, such as the '\n' that ends every line: that stops the loops.
  */
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
 
 /* This many decimal digits always fit into 64 bits, and into 63. */
 enum { SAFE_DIGITS = 18 };
@@ -99,5 +104,66 @@ static inline bool multiply_overflows(int64_t factor, int64_t value, int64_t *pr
 {
     return __builtin_mul_overflow(factor, value, product);
 }
+
+/* Sets of numbers as people type them: "1,3-5". */
+
+/* {0} is the empty set. free(set.ranges) gives it back. */
+struct number_set {
+    struct number_range {
+        int64_t first, last;
+    } * ranges;
+    size_t count, capacity;
+};
+
+/* Adds all that the text lists. False where it is not such a list. */
+bool number_set_add(struct number_set *set, struct text text);
+
+/* Whether a number is in the set. */
+bool number_set_has(const struct number_set *set, int64_t number);
+
+/* A figure that others are compared with: "1.2G", "1000", or a share, "5%". */
+
+enum bound_kind {
+    BOUND_COUNT,   /* "1.2G": K, M, G and T are powers of 1000 */
+    BOUND_PERCENT, /* "5%": of a total */
+};
+
+struct bound {
+    enum bound_kind kind;
+    int64_t figure; /* a count, or millionths of a percent */
+    double number;  /* the same with all its digits; of a share in percent */
+};
+
+/*
+ * Reads one. A byte that cannot belong to a number must follow the text, such as NUL. False for
+ * what is not one, and for counts of more than 64 bits and above 90,000 %.
+ */
+bool bound_read(struct text text, struct bound *bound);
+
+/* The largest count that is not above the bound, and the smallest that is not below it, for this
+   total. */
+int64_t bound_of(const struct bound *bound, int64_t total);
+int64_t bound_least(const struct bound *bound, int64_t total);
+
+/* Sums of products of 64-bit numbers, exact in 128 bits; C17 has no type for that. */
+
+/* A signed number, two's complement. {0} is 0. */
+struct wide {
+    uint64_t high, low;
+};
+
+/* *sum += a * b. The caller sees to it that the sum stays below 2^127. */
+void wide_add_product(struct wide *sum, int64_t a, int64_t b);
+
+/* *sum += number; likewise. */
+void wide_add(struct wide *sum, struct wide number);
+
+static inline bool wide_is_zero(struct wide number)
+{
+    return number.high == 0 && number.low == 0;
+}
+
+/* Exact up to 2^53, else within one unit in the last place. */
+double wide_to_double(struct wide number);
 
 #endif

@@ -2,11 +2,15 @@
 #ifndef QUERN_BASE_PROCESS_H
 #define QUERN_BASE_PROCESS_H
 
-/* Another program, started without a shell, that answers what is written to it. */
+/* Other programs that this one starts, and the directory that it runs in. */
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
+
+#include "base/text.h"
+
+/* Another program, started without a shell, that answers what is written to it. */
 
 /* {0} is none. */
 struct process {
@@ -24,5 +28,15 @@ bool process_start(struct process *process, const char *const *arguments);
 
 /* Closes both ends and waits for it. Whether it ended with status 0. */
 bool process_end(struct process *process);
+
+/* The current directory: names in profiles begin with it, or are relative to it. */
+
+struct arena;
+
+/*
+ * Its absolute path with a '/' added; empty where there is none, as after its removal. The arena
+ * owns the text.
+ */
+struct text current_directory(struct arena *arena);
 
 #endif

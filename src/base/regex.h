@@ -4,8 +4,7 @@
 
 /*
  * POSIX extended regular expressions, where running out of memory is not taken for a bad
- * expression, and expressions are refused that make the C library take all memory: see
- * regex_excess.h.
+ * expression, and expressions are refused that make the C library take all memory.
  */
 
 #include <regex.h>

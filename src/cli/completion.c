@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/error.h"
 #include "base/names.h"
-#include "base/warnings.h"
 #include "cli/options.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"

@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "base/array.h"
-#include "base/bound.h"
 #include "base/buffer.h"
 #include "base/number.h"
 #include "cli/terminal.h"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/index.h"
-#include "base/warnings.h"
 #include "parser/read.h"
 #include "profile/merge.h"
 #include "profile/profile.h"

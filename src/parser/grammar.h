@@ -18,9 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/index.h"
 #include "base/text.h"
-#include "base/warnings.h"
 #include "parser/cost_line.h"
 #include "profile/profile.h"
 #include "profile/stack_log.h"

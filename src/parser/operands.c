@@ -3,10 +3,10 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
-#include "base/directory.h"
+#include "base/error.h"
 #include "base/index.h"
 #include "base/portable.h"
-#include "base/warnings.h"
+#include "base/process.h"
 #include "parser/read.h"
 #include "parser/runs.h"
 

@@ -7,7 +7,6 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "base/number_set.h"
 #include "parser/grammar.h"
 #include "parser/parse.h"
 #include "profile/doubts.h"

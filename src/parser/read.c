@@ -7,12 +7,12 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
-#include "base/directory.h"
+#include "base/error.h"
 #include "base/index.h"
-#include "base/number_set.h"
+#include "base/number.h"
 #include "base/pool.h"
 #include "base/portable.h"
-#include "base/warnings.h"
+#include "base/process.h"
 #include "parser/input/input.h"
 #include "parser/input/progress.h"
 #include "parser/parse.h"

@@ -25,8 +25,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/names.h"
-#include "base/pairs.h"
 #include "base/text.h"
 #include "profile/costs.h"
 #include "profile/events.h"

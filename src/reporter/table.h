@@ -11,9 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/change.h"
 #include "base/error.h"
-#include "base/jump_course.h"
+#include "base/kinds.h"
 #include "base/text.h"
 
 struct verdict;

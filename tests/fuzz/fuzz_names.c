@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/utf8.h"
+#include "base/characters.h"
 #include "fuzz.h"
 #include "profile/naming/naming.h"
 #include "profile/profile.h"

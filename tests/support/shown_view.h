@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/warnings.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/view_kind.h"

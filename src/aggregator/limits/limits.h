@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/bound.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "base/verdict.h"
 #include "profile/filter.h"

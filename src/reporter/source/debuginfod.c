@@ -19,8 +19,8 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/error.h"
 #include "base/text.h"
-#include "base/warnings.h"
 
 /* The functions of the library that are called. */
 struct library {

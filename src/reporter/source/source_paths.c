@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 
 #include "base/buffer.h"
-#include "base/directory.h"
+#include "base/error.h"
 #include "base/index.h"
-#include "base/warnings.h"
+#include "base/process.h"
 #include "profile/profile.h"
 
 /* The number of answers is fixed: memory must not grow with the names asked for. */

@@ -11,7 +11,7 @@
 
 #include "aggregator/diff.h"
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
 #include "reporter/view/hot_code.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/report.h"
 #include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"

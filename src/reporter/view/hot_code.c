@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "base/error.h"
 #include "base/names.h"
 #include "base/number.h"
-#include "base/warnings.h"
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "aggregator/rank.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/listing/line_matching.h"

@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "support/run.h"
 #include "support/temporary.h"
 

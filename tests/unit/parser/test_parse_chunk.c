@@ -12,7 +12,6 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "base/warnings.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
 #include "profile/profile.h"

@@ -9,11 +9,10 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "base/characters.h"
 #include "base/error.h"
-#include "base/harmless.h"
 #include "base/index.h"
 #include "base/number.h"
-#include "base/utf8.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/json/json_writer.h"

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/characters.h"
 #include "base/names.h"
-#include "base/utf8.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/gzip.h"

@@ -10,7 +10,7 @@
 
 #include <inttypes.h>
 
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/path_names.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "aggregator/row_figures.h"
+#include "base/error.h"
 #include "base/number.h"
-#include "base/warnings.h"
 #include "profile/known_events.h"
 #include "profile/ratios.h"
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "aggregator/rows.h"
-#include "base/bound.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "profile/filter.h"
 #include "reporter/object/disassembly.h"

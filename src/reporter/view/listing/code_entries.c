@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "aggregator/lines/line_costs.h"
+#include "base/error.h"
 #include "base/number.h"
-#include "base/warnings.h"
 #include "profile/ratios.h"
 #include "reporter/source/line_ranges.h"
 #include "reporter/view/input/view_input.h"

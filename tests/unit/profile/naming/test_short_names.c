@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/utf8.h"
+#include "base/characters.h"
 #include "profile/profile.h"
 
 /* By their number of steps. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/format/format.h"
 #include "reporter/format/text_sections.h"
 #include "unit/reporter/format/hand_made.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "support/run.h"
 #include "support/source_server.h"
 #include "support/temporary.h"

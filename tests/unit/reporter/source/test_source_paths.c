@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/error.h"
 #include "base/names.h"
-#include "base/warnings.h"
 #include "profile/profile.h"
 #include "reporter/source/source.h"
 #include "support/parsed.h"

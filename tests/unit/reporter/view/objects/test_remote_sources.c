@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_options.h"
 #include "support/made_object.h"

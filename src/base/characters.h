@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_BASE_HARMLESS_H
-#define QUERN_BASE_HARMLESS_H
+#ifndef QUERN_BASE_CHARACTERS_H
+#define QUERN_BASE_CHARACTERS_H
 
-/* Which parts of names and source texts may be sent to a terminal: they come from strangers. */
+/*
+ * Characters of names and source texts, which are untrusted and may hold any bytes: how UTF-8 is
+ * decoded, and what may be sent to a terminal.
+ */
 
 #include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The length in bytes of the UTF-8 character at `at`, which is before `end`, and its
+ * number; 0 if the bytes there are not one.
+ */
+size_t utf8_decode(const char *at, const char *end, uint32_t *character);
 
 /*
  * How many bytes from `at` on, which is before `end`, are one character that may be sent
