@@ -12,8 +12,8 @@
 #include "base/text.h"
 
 /*
- * Numbers as profiles write them, read in place. The bytes read must be followed by
- * one that is not a digit, such as the '\n' that ends every line: that stops the loops.
+ * Numbers are read in place, as profiles write them. The bytes read must be followed by one that is
+ * not a digit, such as the '\n' that ends every line: that stops the loops.
  */
 
 /* This many decimal digits always fit into 64 bits, and into 63. */
@@ -45,7 +45,7 @@ enum number_status { NUMBER_OK, NUMBER_MISSING, NUMBER_TOO_LARGE };
  */
 enum number_status read_number(const char *at, const char **end, uint64_t *value);
 
-/* The same with an optional sign, as a signed number of 64 bits. */
+/* Reads a signed number of 64 bits in the same way, with an optional sign. */
 enum number_status read_signed(const char *at, const char **end, int64_t *value);
 
 /* *sum += value; true when the sum does not fit, and then *sum is not to be used. */
@@ -84,13 +84,13 @@ static inline bool subtract_saturated(int64_t *difference, int64_t value)
     return true;
 }
 
-/* Without its sign; at most INT64_MAX. */
+/* Returns the value without its sign, at most INT64_MAX. */
 static inline int64_t magnitude(int64_t value)
 {
     return value >= 0 ? value : value == INT64_MIN ? INT64_MAX : -value;
 }
 
-/* A number that has the place among its like that a double has among doubles: 0 of 0. */
+/* Returns a number that is ordered among such numbers as the double is among doubles; 0 for 0. */
 static inline int64_t in_order_of_doubles(double value)
 {
     int64_t bits;
@@ -105,7 +105,7 @@ static inline bool multiply_overflows(int64_t factor, int64_t value, int64_t *pr
     return __builtin_mul_overflow(factor, value, product);
 }
 
-/* Sets of numbers as people type them: "1,3-5". */
+/* A set of numbers is what people type as "1,3-5". */
 
 /* {0} is the empty set. free(set.ranges) gives it back. */
 struct number_set {
@@ -115,13 +115,13 @@ struct number_set {
     size_t count, capacity;
 };
 
-/* Adds all that the text lists. False where it is not such a list. */
+/* Adds all numbers that the text lists. False where it is not such a list. */
 bool number_set_add(struct number_set *set, struct text text);
 
 /* Whether a number is in the set. */
 bool number_set_has(const struct number_set *set, int64_t number);
 
-/* A figure that others are compared with: "1.2G", "1000", or a share, "5%". */
+/* A bound is a figure that others are compared with: "1.2G", "1000", or a share, "5%". */
 
 enum bound_kind {
     BOUND_COUNT,   /* "1.2G": K, M, G and T are powers of 1000 */
@@ -135,7 +135,7 @@ struct bound {
 };
 
 /*
- * Reads one. A byte that cannot belong to a number must follow the text, such as NUL. False for
+ * Reads a bound. A byte that cannot belong to a number must follow the text, such as NUL. False for
  * what is not one, and for counts of more than 64 bits and above 90,000 %.
  */
 bool bound_read(struct text text, struct bound *bound);
@@ -145,7 +145,7 @@ bool bound_read(struct text text, struct bound *bound);
 int64_t bound_of(const struct bound *bound, int64_t total);
 int64_t bound_least(const struct bound *bound, int64_t total);
 
-/* Sums of products of 64-bit numbers, exact in 128 bits; C17 has no type for that. */
+/* Sums of products of 64-bit numbers are exact in 128 bits, for which C17 has no type. */
 
 /* A signed number, two's complement. {0} is 0. */
 struct wide {
@@ -163,7 +163,7 @@ static inline bool wide_is_zero(struct wide number)
     return number.high == 0 && number.low == 0;
 }
 
-/* Exact up to 2^53, else within one unit in the last place. */
+/* Converts the number, exactly up to 2^53, else to within one unit in the last place. */
 double wide_to_double(struct wide number);
 
 #endif
