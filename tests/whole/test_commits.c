@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/names.h"
+#include "reporter/source/alignment.h"
 #include "reporter/source/source.h"
 
 #define COMMITS "testdata/src/commits/"
