@@ -24,7 +24,7 @@ static const struct maker {
 
 /* Where the whole text is made elsewhere: all that is known there is "%s", or "'%s': %s". */
 static const char *const passed_on[] = {
-    "event_choice.c", "filter.c",       "hot_code.c",     "input.c",        "limits.c",
+    "event_choice.c", "filter.c",       "input.c",        "limits.c",       "listed_functions.c",
     "main.c",         "messages.c",     "object_codes.c", "options.c",      "pager.c",
     "parse_costs.c",  "parse_header.c", "rename.c",       "text_columns.c", "views.c",
 };

@@ -14,9 +14,9 @@
 #include "base/warnings.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
-#include "reporter/view/hot_code.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/listed_functions.h"
 #include "reporter/view/view_kind.h"
 #include "reporter/view/whole_graph.h"
 
@@ -58,7 +58,7 @@ struct all_views {
 
     struct view_options code_options;
     struct view_input code_input;
-    struct hot_code code;
+    struct listed_functions listed;
     bool has_code, were_warnings_given;
 };
 
@@ -130,7 +130,7 @@ static void all_views_close(void *view)
     struct all_views *all = view;
 
     close_inner(all);
-    hot_code_end(&all->code);
+    listed_functions_free(&all->listed);
     arena_free(&all->code_input.arena);
     whole_graph_end(&all->graph);
     free(all);
@@ -279,7 +279,7 @@ static bool begin_code(struct all_views *all, struct error *error)
     options->is_complete = false; /* changes alone, with what is around them */
     all->code_input = input_for(all, options, all->input->warnings);
     all->has_code = true;
-    return hot_code_begin(&all->code, &all->code_input, &all->graph, error);
+    return listed_functions_create(&all->listed, &all->code_input, &all->graph, error);
 }
 
 static void add_warnings(struct all_views *all, const struct warnings *warnings,
@@ -331,7 +331,7 @@ static bool all_views_next(void *view, struct section *section, struct error *er
         return true;
     if (error->kind != ERROR_NONE || (!all->has_code && !begin_code(all, error)))
         return false;
-    return hot_code_next(&all->code, all->input->warnings, section, error) ||
+    return listed_functions_next(&all->listed, all->input->warnings, section, error) ||
            (error->kind == ERROR_NONE &&
             tell_warnings(all, all->input->warnings, &all->were_warnings_given, section));
 }
