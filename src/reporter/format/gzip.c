@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/stacks/gzip.h"
+#include "reporter/format/gzip.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,12 +14,12 @@ enum { ROOM = 64 * 1024, WINDOW_BITS = 15, GZIP_HEADER = 16, MEMORY_LEVEL = 8 };
 
 struct gzip {
     FILE *out;
-    struct buffer *memory; /* it is written here instead; or NULL */
+    struct buffer *memory; /* to write to instead of `out`, or NULL */
     z_stream stream;
     unsigned char room[ROOM];
 };
 
-/* Memory that has run out ends the process, as everywhere. */
+/* Running out of memory ends the process, as everywhere. */
 static void *allocate(void *ignored, unsigned count, unsigned size)
 {
     (void)ignored;
@@ -43,7 +43,7 @@ static struct gzip *begin(void)
 
     gzip->stream.zalloc = allocate;
     gzip->stream.zfree = give_back;
-    /* It has no other way to fail than for lack of memory. */
+    /* It can fail only for lack of memory. */
     (void)deflateInit2(&gzip->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER,
                        MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
     return gzip;
@@ -57,7 +57,7 @@ struct gzip *gzip_open(FILE *out)
     return gzip;
 }
 
-/* Until all that there is has been taken, and at the end given out as well. */
+/* Goes on until all input is taken and, at the end, all output is written. */
 static void compress_all(struct gzip *gzip, int flush)
 {
     do {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/stacks/gzip.h"
+#include "reporter/format/gzip.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
