@@ -105,13 +105,12 @@ bool format_pprof(const struct report *report, const struct format_options *opti
 bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
 
-/* What grew, and limits that were exceeded: for who hosts the code. */
-bool format_github(const struct report *report, const struct format_options *options, FILE *out,
-                   struct error *error);
-bool format_gitlab(const struct report *report, const struct format_options *options, FILE *out,
-                   struct error *error);
-bool format_sarif(const struct report *report, const struct format_options *options, FILE *out,
-                  struct error *error);
+/*
+ * Annotations for a service that hosts code, by options->format: what grew, and limits that were
+ * exceeded.
+ */
+bool format_annotations(const struct report *report, const struct format_options *options,
+                        FILE *out, struct error *error);
 
 /*
  * A page for a browser, of one call graph and whatever hotspots, trees and listings there are: as
