@@ -11,7 +11,6 @@
 
 #include "base/names.h"
 #include "reporter/source/source.h"
-#include "reporter/source/source_text.h"
 
 #define COMMITS "testdata/src/commits/"
 

@@ -5,7 +5,7 @@
 
 #include "aggregator/rank.h"
 #include "base/warnings.h"
-#include "reporter/source/source_lines.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/objects/objects.h"

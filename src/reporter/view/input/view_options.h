@@ -14,7 +14,6 @@
 #include "profile/filter.h"
 #include "reporter/object/disassembly.h"
 #include "reporter/report.h"
-#include "reporter/source/old_sources.h"
 #include "reporter/source/source_paths.h"
 #include "reporter/view/input/event_choice.h"
 

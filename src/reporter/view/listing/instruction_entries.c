@@ -6,7 +6,7 @@
 #include "aggregator/lines/line_diff.h"
 #include "aggregator/lines/line_jumps.h"
 #include "base/array.h"
-#include "reporter/source/source_lines.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_entries.h"

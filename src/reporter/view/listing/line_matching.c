@@ -11,8 +11,9 @@
 #include "base/pairs.h"
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
-#include "reporter/source/old_sources.h"
+#include "reporter/source/alignment.h"
 #include "reporter/source/source.h"
+#include "reporter/source/source_paths.h"
 
 /* The number of no function: none has code around the line. */
 #define NO_HOME UINT32_MAX

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "profile/line_map.h"
-#include "reporter/source/source_text.h"
+#include "reporter/source/source.h"
 #include "reporter/table.h"
 
 struct matches;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "reporter/source/debuginfod.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/objects/objects.h"
 

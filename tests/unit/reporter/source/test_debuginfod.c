@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/source/debuginfod.h"
+#include "reporter/source/source_paths.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 #include "base/warnings.h"
-#include "reporter/source/debuginfod.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_options.h"
 #include "support/made_object.h"
 #include "support/parsed.h"
