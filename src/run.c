@@ -233,14 +233,13 @@ static bool write_profile(const struct run *run, struct error *error)
 {
     const struct options *options = run->options;
     struct program program = {0};
-    const struct written_profile written = {run->subject.profile, &program.total,
-                                            &options->view.filter};
     struct output output;
     bool is_done = subject_total(&run->subject, &program, error) &&
                    output_open(&output, options->output, options->pager, error);
 
     if (is_done) {
-        is_done = write_callgrind(&written, output.stream, error);
+        is_done = write_callgrind(run->subject.profile, &program.total, &options->view.filter,
+                                  output.stream, error);
         is_done = output_close(&output, is_done, error) && is_done;
     }
     program_free(&program);

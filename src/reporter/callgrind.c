@@ -10,33 +10,12 @@
 
 struct writer {
     FILE *out;
-    const struct written_profile *written;
     const struct profile *profile;
+    const struct costs *program; /* one row: the program's total */
     struct written_order order;
-    struct name_writer names;
-    struct cost_writer costs;
+    struct line_writer lines;
     struct costs total; /* one row: the self cost of everything that is written */
 };
-
-static void writer_create(struct writer *writer, const struct written_profile *written, FILE *out)
-{
-    const struct profile *profile = written->profile;
-
-    *writer = (struct writer){.out = out, .written = written, .profile = profile};
-    written_order_create(&writer->order, profile, written->filter);
-    name_writer_create(&writer->names, &writer->order, out);
-    cost_writer_init(&writer->costs, &writer->order, out);
-    costs_init(&writer->total, profile->events.n_recorded);
-    costs_ensure(&writer->total, 1);
-}
-
-static void writer_free(struct writer *writer)
-{
-    written_order_free(&writer->order);
-    name_writer_free(&writer->names);
-    cost_writer_free(&writer->costs);
-    costs_free(&writer->total);
-}
 
 static void write_bytes(FILE *out, struct text text)
 {
@@ -77,7 +56,7 @@ static void write_run(const struct writer *writer)
             write_header(writer->out, "desc", text);
     }
     /* Unless told otherwise, readers take the levels in names for those of the whole program. */
-    if (lacks_levels(profile) && has_written_levels(&writer->names))
+    if (lacks_levels(profile) && has_written_levels(&writer->lines))
         write_header(writer->out, "desc", TEXT("Option: --mangle-names=no"));
 }
 
@@ -143,7 +122,7 @@ static void write_definitions(const struct writer *writer)
  */
 static void write_summary(struct writer *writer)
 {
-    const struct costs *program = writer->written->program, *total = &writer->total;
+    const struct costs *program = writer->program, *total = &writer->total;
     const int64_t *program_row = costs_row(program, 0), *total_row = costs_row(total, 0);
     struct costs summary;
 
@@ -156,7 +135,7 @@ static void write_summary(struct writer *writer)
         if (is_claimed || costs_is_given(total_row, event))
             costs_set(&summary, costs_row(&summary, 0), event, is_claimed ? claim : sum);
     }
-    write_costs(&writer->costs, &summary, 0);
+    write_costs(&writer->lines, &summary, 0);
     costs_free(&summary);
 }
 
@@ -168,7 +147,7 @@ static void write_head(struct writer *writer)
     write_run(writer);
     write_doubts(writer);
     write_definitions(writer);
-    fputs(writer->costs.has_addresses ? "positions: instr line\n" : "positions: line\n",
+    fputs(writer->lines.has_addresses ? "positions: instr line\n" : "positions: line\n",
           writer->out);
     fputs("events:", writer->out);
     for (size_t i = 0; i < events->n_recorded; i++) {
@@ -186,8 +165,8 @@ static void write_calls(struct writer *writer, const struct ordered_spot *spot)
     const struct ordered_call *calls = written_calls(&writer->order, spot->id, &count);
 
     for (size_t i = 0; i < count; i++) {
-        write_callee_name(&writer->names, calls[i].callee);
-        write_call_cost(&writer->costs, spot->position, calls[i].target, table, calls[i].id);
+        write_callee_name(&writer->lines, calls[i].callee);
+        write_call_cost(&writer->lines, spot->position, calls[i].target, table, calls[i].id);
     }
 }
 
@@ -200,12 +179,12 @@ static void write_jumps(struct writer *writer, const struct ordered_spot *spot)
         const struct ordered_jump *jump = &jumps[i];
         const struct jump_counts *counts = &writer->profile->jumps.counts[jump->id];
         if (counts->unconditional != 0) {
-            write_jump_names(&writer->names, jump->to);
-            write_jump(&writer->costs, spot->position, jump->position, counts);
+            write_jump_names(&writer->lines, jump->to);
+            write_jump(&writer->lines, spot->position, jump->position, counts);
         }
         if (counts->followed != 0 || counts->executed != 0) {
-            write_jump_names(&writer->names, jump->to);
-            write_conditional_jump(&writer->costs, spot->position, jump->position, counts);
+            write_jump_names(&writer->lines, jump->to);
+            write_conditional_jump(&writer->lines, spot->position, jump->position, counts);
         }
     }
 }
@@ -217,10 +196,8 @@ static void write_place(struct writer *writer, place_id place)
     const struct ordered_spot *spots = written_spots(&writer->order, place, &count);
 
     for (size_t i = 0; i < count; i++) {
-        if (ledger->has_self[spots[i].id]) {
-            write_self_cost(&writer->costs, spots[i].position, &ledger->self, spots[i].id);
-            names_pass_self_cost(&writer->names);
-        }
+        if (ledger->has_self[spots[i].id])
+            write_self_cost(&writer->lines, spots[i].position, &ledger->self, spots[i].id);
         write_calls(writer, &spots[i]);
         write_jumps(writer, &spots[i]);
     }
@@ -236,29 +213,34 @@ static void write_function(struct writer *writer, function_id id)
     if (count == 0)
         return;
     fputc('\n', writer->out);
-    write_function_name(&writer->names, id);
-    cost_writer_restart(&writer->costs);
+    write_function_name(&writer->lines, id);
     for (size_t i = 0; i < count; i++) {
         if (places[i].is_inlined)
-            write_inlined_file(&writer->names, places[i].file);
+            write_inlined_file(&writer->lines, places[i].file);
         write_place(writer, places[i].id);
     }
 }
 
-bool write_callgrind(const struct written_profile *written, FILE *out, struct error *error)
+bool write_callgrind(const struct profile *profile, const struct costs *program,
+                     const struct filter *filter, FILE *out, struct error *error)
 {
-    struct writer writer;
+    struct writer writer = {.out = out, .profile = profile, .program = program};
 
-    writer_create(&writer, written, out);
+    written_order_create(&writer.order, profile, filter);
+    line_writer_create(&writer.lines, &writer.order, out);
+    costs_init(&writer.total, profile->events.n_recorded);
+    costs_ensure(&writer.total, 1);
     bool is_done = add_up_written(&writer.order, &writer.total, error);
     if (is_done) {
         write_head(&writer);
-        declare_pieces(&writer.names);
-        for (size_t i = 0; !ferror(out) && i < profile_n_functions(written->profile); i++)
+        declare_pieces(&writer.lines);
+        for (size_t i = 0; !ferror(out) && i < profile_n_functions(profile); i++)
             write_function(&writer, writer.order.functions[i]);
         fputs("\ntotals:", out);
-        write_costs(&writer.costs, &writer.total, 0);
+        write_costs(&writer.lines, &writer.total, 0);
     }
-    writer_free(&writer);
+    written_order_free(&writer.order);
+    line_writer_free(&writer.lines);
+    costs_free(&writer.total);
     return is_done;
 }

@@ -21,19 +21,15 @@
 struct error;
 struct filter;
 
-/* What to write; it owns none of it. */
-struct written_profile {
-    const struct profile *profile; /* with spots, their calls and jumps */
-    const struct costs *program;   /* one row: the program's total, for "summary:" */
-    const struct filter *filter;   /* selects functions; their calls are written, to whomever */
-};
-
 /*
- * Leaves out basic blocks and the ends of ranges. A cost that was not given is left out too if all
- * after it are, and is 0 otherwise. False, with nothing written, if readers could not add up what
- * would be written. The caller checks whether the stream failed.
+ * Writes a profile that has spots, their calls and jumps. `program` is one row, the program's
+ * total. The filter selects functions; their calls are written whomever they go to. Leaves out
+ * basic blocks and the ends of ranges. A cost that was not given is left out too if all after it
+ * are, and is 0 otherwise. False, with nothing written, if readers could not add up what would be
+ * written. The caller checks whether the stream failed.
  */
-bool write_callgrind(const struct written_profile *written, FILE *out, struct error *error);
+bool write_callgrind(const struct profile *profile, const struct costs *program,
+                     const struct filter *filter, FILE *out, struct error *error);
 
 /* The rest is used by the files named callgrind*.c alone, and by their tests. */
 
@@ -70,11 +66,6 @@ struct owned_ids {
     size_t *begin; /* by owner; one more at the end */
 };
 
-/* By id, whether it is named: functions that are written, what they call, and their names. */
-struct named_ids {
-    bool *functions, *objects, *files, *symbols;
-};
-
 /*
  * What is written of a profile, in the order of names and positions, and never in that of ids,
  * which depend on the input. Functions are sorted once; the places of a function, the spots of a
@@ -90,7 +81,11 @@ struct written_order {
     struct owned_ids spots;  /* by place */
     struct owned_ids calls;  /* by spot */
     struct owned_ids jumps;  /* by spot */
-    struct named_ids named;
+
+    /* By id, whether it is named: functions that are written, what they call, and their names. */
+    struct {
+        bool *functions, *objects, *files, *symbols;
+    } named;
 
     /* Arrays that the functions below return. */
     struct ordered_place *of_function;
@@ -140,16 +135,8 @@ struct numbers {
     struct index reserved; /* (0, number): not to be given, since names seem to mention them */
 };
 
-/*
- * Writes the lines of names: which function, object and file the next lines belong to. An object, a
- * file and a function are named once, with a number, and by the number alone from then on. What a
- * reader knows from the lines before is not repeated.
- *
- * As in Callgrind's files, the number of a function stands for an object, a file and a name:
- * KCachegrind takes it for that wherever it appears again. So a name that several functions have is
- * written with a number for each of them.
- */
-struct name_writer {
+/* Writes lines, and knows what readers know from the lines before. */
+struct line_writer {
     FILE *out;
     const struct written_order *order; /* not owned, nor is the next */
     const struct profile *profile;
@@ -164,42 +151,56 @@ struct name_writer {
     /* Some readers take it for that of the next callee too, until a line of self cost. */
     object_id called_object; /* of the last "cob=" */
     bool keeps_called;       /* there was no self cost since */
+
+    bool has_addresses; /* a position is an address and a line, or else a line alone */
+    bool is_after_self; /* the line before was self cost, at `last` */
+    struct position last;
+    char *line; /* room for one line of numbers, which is written as a whole */
+    size_t length;
 };
 
-/* Writes what is in the order. Free with name_writer_free(). */
-void name_writer_create(struct name_writer *writer, const struct written_order *order, FILE *out);
-void name_writer_free(struct name_writer *writer);
+/* Writes what is in the order, with addresses if any of it has one. Free with line_writer_free().
+ */
+void line_writer_create(struct line_writer *writer, const struct written_order *order, FILE *out);
+void line_writer_free(struct line_writer *writer);
 
-/* Names a function, with its object and file if they change: the next lines are its own. */
-void write_function_name(struct name_writer *writer, function_id id);
+/*
+ * Lines of names say which function, object and file the next lines belong to. An object, a file
+ * and a function are named once, with a number, and by the number alone from then on. What a reader
+ * knows from the lines before is not repeated.
+ *
+ * As in Callgrind's files, the number of a function stands for an object, a file and a name:
+ * KCachegrind takes it for that wherever it appears again. So a name that several functions have is
+ * written with a number for each of them.
+ */
+
+/*
+ * Names a function, with its object and file if they change: the next lines are its own. The next
+ * position is written in full.
+ */
+void write_function_name(struct line_writer *writer, function_id id);
 
 /* Names another file, from which the code that follows was inlined. */
-void write_inlined_file(struct name_writer *writer, file_id file);
+void write_inlined_file(struct line_writer *writer, file_id file);
 
 /* Names the function that the next call goes to, with its object and file where needed. */
-void write_callee_name(struct name_writer *writer, function_id id);
+void write_callee_name(struct line_writer *writer, function_id id);
 
 /*
  * Names the file and the function that the next jump leads to, if they are not those that it is in.
  * The function is named by its name alone.
  */
-void write_jump_names(struct name_writer *writer, struct jump_target to);
-
-/* Call with each line of self cost. */
-static inline void names_pass_self_cost(struct name_writer *writer)
-{
-    writer->keeps_called = false;
-}
+void write_jump_names(struct line_writer *writer, struct jump_target to);
 
 /*
  * Readers take f'2 for an activation of f only if another name begins with f, and f'main for f
  * called from main only if one begins with main. Names such pieces, without costs, if nothing else
  * that will be written begins with them. Call before any function is named.
  */
-void declare_pieces(struct name_writer *writer);
+void declare_pieces(struct line_writer *writer);
 
 /* Whether a name that will be written has a level of recursion above 1. */
-bool has_written_levels(const struct name_writer *writer);
+bool has_written_levels(const struct line_writer *writer);
 
 /*
  * Ends a line whose last text is given. Readers take a carriage return before the newline for a
@@ -207,44 +208,27 @@ bool has_written_levels(const struct name_writer *writer);
  */
 void end_line(FILE *out, struct text text);
 
-/* Writes the lines of numbers: positions, counts of calls, and costs. */
-struct cost_writer {
-    FILE *out;
-    bool has_addresses; /* a position is an address and a line, or else a line alone */
-    bool is_after_self; /* the line before was self cost, at `last` */
-    struct position last;
-    char *line; /* room for one line, which is written as a whole */
-    size_t length;
-};
-
-/* Writes addresses if any position to be written has one. Free with cost_writer_free(). */
-void cost_writer_init(struct cost_writer *writer, const struct written_order *order, FILE *out);
-void cost_writer_free(struct cost_writer *writer);
-
-/* Call if the function changes: the next position is written in full. */
-void cost_writer_restart(struct cost_writer *writer);
-
 /* A line of self cost, its position relative to that of the line before if possible. */
-void write_self_cost(struct cost_writer *writer, struct position position,
+void write_self_cost(struct line_writer *writer, struct position position,
                      const struct costs *costs, size_t row);
 
 /*
  * Calls from a position to one in the callee just named, and what they cost by a row of the table:
  * a line with the number of calls, and one with the position and their inclusive cost.
  */
-void write_call_cost(struct cost_writer *writer, struct position position, struct position target,
+void write_call_cost(struct line_writer *writer, struct position position, struct position target,
                      const struct call_table *table, size_t row);
 
 /*
  * Jumps from a position to one of the file just named: a line with their number, and one with the
  * position alone.
  */
-void write_jump(struct cost_writer *writer, struct position position, struct position target,
+void write_jump(struct line_writer *writer, struct position position, struct position target,
                 const struct jump_counts *counts);
-void write_conditional_jump(struct cost_writer *writer, struct position position,
+void write_conditional_jump(struct line_writer *writer, struct position position,
                             struct position target, const struct jump_counts *counts);
 
 /* The end of a line: a blank and a cost for each of the row, up to the last that was given. */
-void write_costs(struct cost_writer *writer, const struct costs *costs, size_t row);
+void write_costs(struct line_writer *writer, const struct costs *costs, size_t row);
 
 #endif

@@ -13,6 +13,12 @@
 #include "profile/costs.h"
 #include "reporter/callgrind.h"
 
+/* Room for a sign or a blank and a number of 64 bits, or for the keyword of a line. */
+enum { NUMBER_ROOM = 24 };
+
+/* Positions that are farther apart are written in full. */
+enum { NEAR = 1000 };
+
 /*
  * In "(3)'2" readers take (3) for the number of a name. If that number was never defined, and "(3)"
  * is itself the name, 3 must not be given to another name.
@@ -56,17 +62,31 @@ static uint32_t next_number(struct numbers *numbers)
     return numbers->last;
 }
 
-void name_writer_create(struct name_writer *writer, const struct written_order *order, FILE *out)
+static bool has_addresses(const struct written_order *order)
+{
+    const struct profile *profile = order->profile;
+
+    for (uint32_t id = 0; id < profile->spots.count; id++)
+        if (profile_spot(profile, id).position.address != 0 && spot_is_written(order, id))
+            return true;
+    return false;
+}
+
+void line_writer_create(struct line_writer *writer, const struct written_order *order, FILE *out)
 {
     const struct profile *profile = order->profile;
     const struct symbols *symbols = &profile->symbols;
+    /* A line is a keyword, up to two numbers and a position, or else a position and all costs. */
+    size_t line_room = (profile->events.n_recorded + 6) * NUMBER_ROOM;
 
-    *writer = (struct name_writer){.out = out,
+    *writer = (struct line_writer){.out = out,
                                    .order = order,
                                    .profile = profile,
                                    .object = NO_ID,
                                    .unit_file = NO_ID,
-                                   .file = NO_ID};
+                                   .file = NO_ID,
+                                   .has_addresses = has_addresses(order),
+                                   .line = memory_alloc(line_room, 1)};
     numbers_create(&writer->objects, names_count(symbols->objects), symbols->objects,
                    order->named.objects);
     numbers_create(&writer->files, names_count(symbols->files), symbols->files, order->named.files);
@@ -75,11 +95,12 @@ void name_writer_create(struct name_writer *writer, const struct written_order *
     writer->pieces = symbols_pieces(symbols); /* may add names, which are not written */
 }
 
-void name_writer_free(struct name_writer *writer)
+void line_writer_free(struct line_writer *writer)
 {
     numbers_free(&writer->objects);
     numbers_free(&writer->files);
     numbers_free(&writer->functions);
+    free(writer->line);
 }
 
 void end_line(FILE *out, struct text text)
@@ -109,7 +130,7 @@ static void write_name(FILE *out, const char *keyword, struct numbers *numbers, 
 }
 
 /* Writes "ob=" alone if no object is known. */
-static void write_object(struct name_writer *writer, const char *keyword, object_id object)
+static void write_object(struct line_writer *writer, const char *keyword, object_id object)
 {
     if (object == NO_ID)
         fprintf(writer->out, "%s=\n", keyword);
@@ -118,13 +139,13 @@ static void write_object(struct name_writer *writer, const char *keyword, object
                    names_text(writer->profile->symbols.objects, object));
 }
 
-static void write_file(struct name_writer *writer, const char *keyword, file_id file)
+static void write_file(struct line_writer *writer, const char *keyword, file_id file)
 {
     write_name(writer->out, keyword, &writer->files, file,
                names_text(writer->profile->symbols.files, file));
 }
 
-static void write_function(struct name_writer *writer, const char *keyword, function_id id)
+static void write_function(struct line_writer *writer, const char *keyword, function_id id)
 {
     symbol_id symbol = profile_function(writer->profile, id).symbol;
 
@@ -132,7 +153,7 @@ static void write_function(struct name_writer *writer, const char *keyword, func
                names_text(writer->profile->symbols.functions, symbol));
 }
 
-void write_function_name(struct name_writer *writer, function_id id)
+void write_function_name(struct line_writer *writer, function_id id)
 {
     struct function function = profile_function(writer->profile, id);
 
@@ -144,9 +165,10 @@ void write_function_name(struct name_writer *writer, function_id id)
     writer->object = function.object;
     writer->unit_file = function.file;
     writer->file = function.file;
+    writer->is_after_self = false;
 }
 
-void write_inlined_file(struct name_writer *writer, file_id file)
+void write_inlined_file(struct line_writer *writer, file_id file)
 {
     write_file(writer, "fi", file);
     writer->file = file;
@@ -157,7 +179,7 @@ void write_inlined_file(struct name_writer *writer, file_id file)
  * agree on which file is current in inlined code, they may guess if no file of any callee was named
  * yet, and some go on with the object of the last callee. Then it is named.
  */
-void write_callee_name(struct name_writer *writer, function_id id)
+void write_callee_name(struct line_writer *writer, function_id id)
 {
     struct function callee = profile_function(writer->profile, id);
     bool is_inlined = writer->file != writer->unit_file;
@@ -174,7 +196,7 @@ void write_callee_name(struct name_writer *writer, function_id id)
     writer->has_callees = true;
 }
 
-void write_jump_names(struct name_writer *writer, struct jump_target to)
+void write_jump_names(struct line_writer *writer, struct jump_target to)
 {
     if (to.file != writer->file)
         write_file(writer, "jfi", to.file);
@@ -185,7 +207,7 @@ void write_jump_names(struct name_writer *writer, struct jump_target to)
 }
 
 /* Counts for each piece how many of the names that are written begin with it. */
-static uint32_t *count_firsts(const struct name_writer *writer)
+static uint32_t *count_firsts(const struct line_writer *writer)
 {
     const struct name_pieces *pieces = writer->pieces;
     uint32_t *n_firsts = memory_alloc(names_count(pieces->pieces), sizeof *n_firsts);
@@ -202,7 +224,7 @@ static uint32_t *count_firsts(const struct name_writer *writer)
 }
 
 /* Names the pieces that readers need to take the rest of a name for levels and contexts. */
-static void declare_pieces_of(struct name_writer *writer, symbol_id symbol, uint32_t *n_firsts)
+static void declare_pieces_of(struct line_writer *writer, symbol_id symbol, uint32_t *n_firsts)
 {
     const struct name_pieces *pieces = writer->pieces;
     struct text rest = names_text(pieces->names, symbol), first = {0}, piece;
@@ -219,7 +241,7 @@ static void declare_pieces_of(struct name_writer *writer, symbol_id symbol, uint
     }
 }
 
-void declare_pieces(struct name_writer *writer)
+void declare_pieces(struct line_writer *writer)
 {
     const struct written_order *order = writer->order;
     uint32_t *n_firsts = count_firsts(writer);
@@ -233,7 +255,7 @@ void declare_pieces(struct name_writer *writer)
     free(n_firsts);
 }
 
-bool has_written_levels(const struct name_writer *writer)
+bool has_written_levels(const struct line_writer *writer)
 {
     for (symbol_id id = 0; id < writer->pieces->count; id++)
         if (writer->order->named.symbols[id] && writer->pieces->levels[id] > 1)
@@ -241,59 +263,18 @@ bool has_written_levels(const struct name_writer *writer)
     return false;
 }
 
-static bool has_addresses(const struct written_order *order)
-{
-    const struct profile *profile = order->profile;
-
-    for (uint32_t id = 0; id < profile->spots.count; id++)
-        if (profile_spot(profile, id).position.address != 0 && spot_is_written(order, id))
-            return true;
-    return false;
-}
-
-/* Room for a sign or a blank and a number of 64 bits, or for the keyword of a line. */
-enum { NUMBER_ROOM = 24 };
-
-/* Positions that are farther apart are written in full. */
-enum { NEAR = 1000 };
-
-/* A line is a keyword, up to two numbers and a position, or else a position and all costs. */
-static size_t line_room(size_t n_events)
-{
-    return (n_events + 6) * NUMBER_ROOM;
-}
-
-void cost_writer_init(struct cost_writer *writer, const struct written_order *order, FILE *out)
-{
-    *writer = (struct cost_writer){
-        .out = out,
-        .has_addresses = has_addresses(order),
-        .line = memory_alloc(line_room(order->profile->events.n_recorded), 1),
-    };
-}
-
-void cost_writer_free(struct cost_writer *writer)
-{
-    free(writer->line);
-}
-
-void cost_writer_restart(struct cost_writer *writer)
-{
-    writer->is_after_self = false;
-}
-
-static void append(struct cost_writer *writer, char c)
+static void append(struct line_writer *writer, char c)
 {
     writer->line[writer->length++] = c;
 }
 
-static void append_key(struct cost_writer *writer, struct text key)
+static void append_key(struct line_writer *writer, struct text key)
 {
     memcpy(writer->line + writer->length, key.at, key.length);
     writer->length += key.length;
 }
 
-static void put_line(struct cost_writer *writer)
+static void put_line(struct line_writer *writer)
 {
     append(writer, '\n');
     fwrite(writer->line, 1, writer->length, writer->out);
@@ -301,7 +282,7 @@ static void put_line(struct cost_writer *writer)
 }
 
 /* Appends a number in base 10 or 16. */
-static inline void append_digits(struct cost_writer *writer, uint64_t number, unsigned base)
+static inline void append_digits(struct line_writer *writer, uint64_t number, unsigned base)
 {
     char digits[NUMBER_ROOM];
     size_t at = sizeof digits;
@@ -312,18 +293,18 @@ static inline void append_digits(struct cost_writer *writer, uint64_t number, un
     append_key(writer, (struct text){digits + at, sizeof digits - at});
 }
 
-static void append_number(struct cost_writer *writer, uint64_t number)
+static void append_number(struct line_writer *writer, uint64_t number)
 {
     append_digits(writer, number, 10);
 }
 
-static void append_address(struct cost_writer *writer, uint64_t address)
+static void append_address(struct line_writer *writer, uint64_t address)
 {
     append_key(writer, TEXT("0x"));
     append_digits(writer, address, 16);
 }
 
-static void append_signed(struct cost_writer *writer, int64_t number)
+static void append_signed(struct line_writer *writer, int64_t number)
 {
     if (number < 0)
         append(writer, '-');
@@ -331,7 +312,7 @@ static void append_signed(struct cost_writer *writer, int64_t number)
 }
 
 /* Appends "*", "+3" or "-2"; false, and appends nothing, if `last` is not near. */
-static bool append_relative(struct cost_writer *writer, uint64_t number, uint64_t last)
+static bool append_relative(struct line_writer *writer, uint64_t number, uint64_t last)
 {
     bool is_after = number > last;
     uint64_t distance = is_after ? number - last : last - number;
@@ -348,7 +329,7 @@ static bool append_relative(struct cost_writer *writer, uint64_t number, uint64_
  * Readers agree that self cost moves the base of relative positions, but not on what else does, so
  * positions are written in full after anything else.
  */
-static void append_position(struct cost_writer *writer, struct position position, bool is_self)
+static void append_position(struct line_writer *writer, struct position position, bool is_self)
 {
     bool is_relative = is_self && writer->is_after_self;
 
@@ -363,7 +344,7 @@ static void append_position(struct cost_writer *writer, struct position position
     writer->last = position;
 }
 
-void write_costs(struct cost_writer *writer, const struct costs *costs, size_t row)
+void write_costs(struct line_writer *writer, const struct costs *costs, size_t row)
 {
     const int64_t *cells = costs_row(costs, row);
     size_t count = costs->n_events;
@@ -377,15 +358,16 @@ void write_costs(struct cost_writer *writer, const struct costs *costs, size_t r
     put_line(writer);
 }
 
-void write_self_cost(struct cost_writer *writer, struct position position,
+void write_self_cost(struct line_writer *writer, struct position position,
                      const struct costs *costs, size_t row)
 {
     append_position(writer, position, true);
     write_costs(writer, costs, row);
+    writer->keeps_called = false;
 }
 
 /* Targets are always written in full: readers do not agree on what they are relative to. */
-static void end_with_target(struct cost_writer *writer, struct position target)
+static void end_with_target(struct line_writer *writer, struct position target)
 {
     append(writer, ' ');
     if (writer->has_addresses) {
@@ -396,7 +378,7 @@ static void end_with_target(struct cost_writer *writer, struct position target)
     put_line(writer);
 }
 
-void write_call_cost(struct cost_writer *writer, struct position position, struct position target,
+void write_call_cost(struct line_writer *writer, struct position position, struct position target,
                      const struct call_table *table, size_t row)
 {
     append_key(writer, TEXT("calls="));
@@ -407,14 +389,14 @@ void write_call_cost(struct cost_writer *writer, struct position position, struc
 }
 
 /* Ends a line of counts with the target, and writes the line of the position. */
-static void end_jump(struct cost_writer *writer, struct position position, struct position target)
+static void end_jump(struct line_writer *writer, struct position position, struct position target)
 {
     end_with_target(writer, target);
     append_position(writer, position, false);
     put_line(writer);
 }
 
-void write_jump(struct cost_writer *writer, struct position position, struct position target,
+void write_jump(struct line_writer *writer, struct position position, struct position target,
                 const struct jump_counts *counts)
 {
     append_key(writer, TEXT("jump="));
@@ -422,7 +404,7 @@ void write_jump(struct cost_writer *writer, struct position position, struct pos
     end_jump(writer, position, target);
 }
 
-void write_conditional_jump(struct cost_writer *writer, struct position position,
+void write_conditional_jump(struct line_writer *writer, struct position position,
                             struct position target, const struct jump_counts *counts)
 {
     append_key(writer, TEXT("jcnd="));

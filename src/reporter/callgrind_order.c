@@ -136,32 +136,33 @@ bool spot_is_written(const struct written_order *order, uint32_t spot)
 static void mark_function(struct written_order *order, function_id id)
 {
     struct function function = profile_function(order->profile, id);
-    struct named_ids *named = &order->named;
 
-    named->functions[id] = true;
-    named->files[function.file] = true;
-    named->symbols[function.symbol] = true;
+    order->named.functions[id] = true;
+    order->named.files[function.file] = true;
+    order->named.symbols[function.symbol] = true;
     if (function.object != NO_ID)
-        named->objects[function.object] = true;
+        order->named.objects[function.object] = true;
 }
 
 static void find_named(struct written_order *order)
 {
     const struct profile *profile = order->profile;
     const struct symbols *symbols = &profile->symbols;
-    struct named_ids *named = &order->named;
 
     (void)symbols_pieces(symbols); /* may add names, so it comes before they are counted */
-    named->functions = memory_alloc(profile_n_functions(profile), sizeof *named->functions);
-    named->objects = memory_alloc(names_count(symbols->objects), sizeof *named->objects);
-    named->files = memory_alloc(names_count(symbols->files), sizeof *named->files);
-    named->symbols = memory_alloc(names_count(symbols->functions), sizeof *named->symbols);
+    order->named.functions =
+        memory_alloc(profile_n_functions(profile), sizeof *order->named.functions);
+    order->named.objects =
+        memory_alloc(names_count(symbols->objects), sizeof *order->named.objects);
+    order->named.files = memory_alloc(names_count(symbols->files), sizeof *order->named.files);
+    order->named.symbols =
+        memory_alloc(names_count(symbols->functions), sizeof *order->named.symbols);
     for (place_id id = 0; id < profile_n_places(profile); id++) {
         struct place place = profile_place(profile, id);
         if (!order->is_kept[place.function] || !has_spots(order, id))
             continue;
         mark_function(order, place.function);
-        named->files[place.file] = true;
+        order->named.files[place.file] = true;
     }
     for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
         struct spot_call call = profile_spot_call(profile, id);
@@ -172,9 +173,9 @@ static void find_named(struct written_order *order)
         struct jump jump = jumps_get(&profile->jumps, id);
         if (!spot_is_written(order, jump.from) || jump_counts_are_zero(&profile->jumps.counts[id]))
             continue;
-        named->files[jump.to.file] = true;
+        order->named.files[jump.to.file] = true;
         if (jump.to.function != NO_ID)
-            named->symbols[jump.to.function] = true;
+            order->named.symbols[jump.to.function] = true;
     }
 }
 
