@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/inclusive.h"
+#include "aggregator/function_parts.h"
 
 #include <stdlib.h>
 
+#include "aggregator/inclusive.h"
 #include "base/arena.h"
 
 /* What is known of the code of one function in one row. */
@@ -129,8 +130,8 @@ static row_id *find_own_rows(const struct work *work)
     return own;
 }
 
-void function_parts_create(struct function_parts *parts, const struct function_figures *functions,
-                           const struct rows *rows)
+bool function_parts_create(struct function_parts *parts, const struct function_figures *functions,
+                           const struct rows *rows, struct error *error)
 {
     struct work work = {.parts = parts, .functions = functions, .rows = rows};
 
@@ -145,7 +146,7 @@ void function_parts_create(struct function_parts *parts, const struct function_f
     free(work.inlined);
     costs_free(&work.all);
     costs_free(&work.first);
-    profile_note_overflow(rows->profile, work.overflows);
+    return profile_fits(rows->profile, work.overflows, error);
 }
 
 void function_parts_free(struct function_parts *parts)

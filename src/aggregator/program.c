@@ -30,7 +30,7 @@ static bool has_claim(const struct costs *costs, size_t part)
     return false;
 }
 
-void program_compute(struct program *program, const struct profile *profile)
+bool program_compute(struct program *program, const struct profile *profile, struct error *error)
 {
     struct costs *total = &program->total;
     bool overflows = false;
@@ -49,7 +49,7 @@ void program_compute(struct program *program, const struct profile *profile)
                 overflows |= costs_add_overflows(total, costs_row(total, 0), event, cost.sum);
         }
     }
-    profile_note_overflow(profile, overflows);
+    return profile_fits(profile, overflows, error);
 }
 
 void program_free(struct program *program)

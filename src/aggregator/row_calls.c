@@ -47,13 +47,13 @@ static bool add_arc(struct row_calls *calls, const struct mapped_calls *from, si
     return overflows;
 }
 
-static void add_arcs(struct row_calls *calls, const struct mapped_calls *from, bool is_subtracted)
+static bool add_arcs(struct row_calls *calls, const struct mapped_calls *from, bool is_subtracted)
 {
     bool overflows = false;
 
     for (size_t id = 0; id < from->rows->arcs->pairs.count; id++)
         overflows |= add_arc(calls, from, id, is_subtracted);
-    profile_note_overflow(calls->rows->profile, overflows);
+    return overflows;
 }
 
 static void init_costs(struct row_calls *calls, const struct rows *rows)
@@ -64,31 +64,32 @@ static void init_costs(struct row_calls *calls, const struct rows *rows)
     costs_init(&calls->leaving, rows->profile->events.n_recorded);
 }
 
-static void sort_arcs(struct row_calls *calls)
+static bool finish(struct row_calls *calls, bool overflows, struct error *error)
 {
     size_t n_rows = calls->rows->count;
 
     calls->callers = call_table_sort(&calls->arcs, n_rows, CALLS_BY_CALLEE, &calls->callers_begin);
     calls->callees = call_table_sort(&calls->arcs, n_rows, CALLS_BY_CALLER, &calls->callees_begin);
+    return profile_fits(calls->rows->profile, overflows, error);
 }
 
-void row_calls_create(struct row_calls *calls, const struct rows *rows,
-                      const struct nesting *nesting)
+bool row_calls_create(struct row_calls *calls, const struct rows *rows,
+                      const struct nesting *nesting, struct error *error)
 {
     const struct mapped_calls all = {rows, nesting, rows->of_place, rows->of_function};
 
     init_costs(calls, rows);
-    add_arcs(calls, &all, false);
-    sort_arcs(calls);
+    return finish(calls, add_arcs(calls, &all, false), error);
 }
 
-void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
-                             const struct mapped_calls *fresh, const struct mapped_calls *old)
+bool row_calls_create_change(struct row_calls *calls, const struct rows *rows,
+                             const struct mapped_calls *fresh, const struct mapped_calls *old,
+                             struct error *error)
 {
     init_costs(calls, rows);
-    add_arcs(calls, fresh, false);
-    add_arcs(calls, old, true);
-    sort_arcs(calls);
+    bool overflows = add_arcs(calls, fresh, false);
+    overflows |= add_arcs(calls, old, true);
+    return finish(calls, overflows, error);
 }
 
 void row_calls_free(struct row_calls *calls)

@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_CLOSEST_H
 #define QUERN_BASE_CLOSEST_H
 
-/* Finds which of many names somebody may have meant who typed another one. */
+/* Which of many names somebody who typed another one may have meant. */
 
 #include <stddef.h>
 
@@ -10,7 +10,7 @@
 
 enum { MOST_CLOSEST = 3 };
 
-/* {.typed = ...} has considered no name yet. */
+/* {.typed = ...} has found none yet. */
 struct closest {
     struct text typed;
     struct text names[MOST_CLOSEST]; /* the closest first; not owned */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/grammar.h"
+#include "parser/scope.h"
 
 static const struct unit nowhere = {NO_ID, NO_ID};
 

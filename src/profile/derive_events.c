@@ -6,6 +6,7 @@
 
 #include "base/closest.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "profile/events.h"
 #include "profile/formulas.h"
 #include "profile/known_events.h"

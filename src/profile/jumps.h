@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 #include "base/index.h"
-#include "base/kinds.h"
+#include "base/jump_course.h"
+#include "base/pairs.h"
 
 /* How often a jump was taken; of conditional ones also how often it was come to. */
 struct jump_counts {

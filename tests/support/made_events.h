@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "base/error.h"
+#include "base/warnings.h"
 #include "profile/events.h"
 
 enum { N_MADE_EVENTS = 4 };

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "profile/profile.h"
 
 /* Where the texts are written; warnings and errors name it. */

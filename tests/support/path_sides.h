@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "aggregator/paths/path_keys.h"
 #include "aggregator/paths/path_list.h"
 #include "support/figured.h"
 

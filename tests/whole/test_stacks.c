@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/names.h"
+#include "parser/chunks.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
 #include "profile/stacks.h"

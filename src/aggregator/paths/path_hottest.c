@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/paths.h"
+#include "aggregator/paths/path_hottest.h"
 
 #include <stdlib.h>
 
-#include "aggregator/paths/path_building.h"
 #include "base/array.h"
 
 /* The calls of one vertex, by what they lead to. */
@@ -13,41 +12,53 @@ struct sums {
     size_t count;
 };
 
-/* Sets the estimates to what starts in each vertex, or below 0 where nothing does. */
-static void find_starts(struct path_hottest *hottest, struct path_tree *tree)
+/* What starts in each vertex; below 0 where nothing does. */
+static bool find_starts(struct path_hottest *hottest, struct path_tree *tree, struct error *error)
 {
     for (uint32_t vertex = 0; vertex < tree->graph->n_vertices; vertex++) {
         hottest->estimates[vertex] = -1;
         hottest->before[vertex] = NO_ID;
     }
-    path_tree_find_starts(tree);
-    for (size_t i = 0; i < tree->n_starts; i++)
-        hottest->estimates[tree->starts[i]] = (double)path_tree_started(tree, 0, tree->starts[i]);
+    if (!path_tree_find_starts(tree, error))
+        return false;
+    for (size_t i = 0; i < tree->n_starts; i++) {
+        int64_t started;
+        if (!path_tree_started(tree, 0, tree->starts[i], &started, error))
+            return false;
+        hottest->estimates[tree->starts[i]] = (double)started;
+    }
+    return true;
 }
 
-static void sum_up_calls(const struct path_tree *tree, uint32_t vertex, struct sums *sums)
+static bool sum_up_calls(const struct path_tree *tree, uint32_t vertex, struct sums *sums,
+                         struct error *error)
 {
     const struct path_graph *graph = tree->graph;
 
     sums->count = 0;
     for (size_t i = graph->arcs_begin[vertex]; i < graph->arcs_begin[vertex + 1]; i++) {
         uint32_t to = graph->ends[graph->arcs[i]].to;
-        int64_t cost = path_tree_value(tree, 0, graph->arc_costs, graph->arcs[i]).sum;
-        if (cost <= 0)
+        struct event_cost cost;
+        if (!path_tree_value(tree, 0, graph->arc_costs, graph->arcs[i], &cost, error))
+            return false;
+        if (cost.sum <= 0)
             continue;
         if (sums->costs[to] == 0)
             sums->reached[sums->count++] = to;
-        sums->costs[to] += (double)cost;
+        sums->costs[to] += (double)cost.sum;
     }
+    return true;
 }
 
 /* Goes on from a vertex to those that it calls. */
-static void go_on(struct path_hottest *hottest, const struct path_tree *tree, uint32_t vertex,
-                  struct sums *sums)
+static bool go_on(struct path_hottest *hottest, const struct path_tree *tree, uint32_t vertex,
+                  struct sums *sums, struct error *error)
 {
-    int64_t inclusive = path_tree_inclusive(tree, 0, vertex);
+    int64_t inclusive;
 
-    sum_up_calls(tree, vertex, sums);
+    if (!path_tree_inclusive(tree, 0, vertex, &inclusive, error) ||
+        !sum_up_calls(tree, vertex, sums, error))
+        return false;
     for (size_t i = 0; i < sums->count; i++) {
         uint32_t to = sums->reached[i];
         double estimate = hottest->estimates[vertex] * sums->costs[to] / (double)inclusive;
@@ -57,6 +68,7 @@ static void go_on(struct path_hottest *hottest, const struct path_tree *tree, ui
         }
         sums->costs[to] = 0;
     }
+    return true;
 }
 
 static void prefer(struct path_hottest *hottest, uint32_t name, uint32_t vertex)
@@ -67,7 +79,7 @@ static void prefer(struct path_hottest *hottest, uint32_t name, uint32_t vertex)
         hottest->last[name] = vertex;
 }
 
-/* Finds the vertex of each name that the hottest path leads to, members of cycles among them. */
+/* Of each name the vertex that the hottest path leads to, members of cycles among them. */
 static void find_last(struct path_hottest *hottest, const struct path_graph *graph)
 {
     size_t n_names = graph->names.count;
@@ -83,7 +95,7 @@ static void find_last(struct path_hottest *hottest, const struct path_graph *gra
 }
 
 /* Calls lead from higher vertices to lower ones: all ways to one are known before it is left. */
-void path_hottest_find(struct path_hottest *hottest, struct path_tree *tree)
+bool path_hottest_find(struct path_hottest *hottest, struct path_tree *tree, struct error *error)
 {
     size_t count = tree->graph->n_vertices;
     struct sums sums = {.costs = memory_alloc(count, sizeof *sums.costs),
@@ -91,13 +103,14 @@ void path_hottest_find(struct path_hottest *hottest, struct path_tree *tree)
 
     hottest->estimates = memory_alloc(count, sizeof *hottest->estimates);
     hottest->before = memory_alloc(count, sizeof *hottest->before);
-    find_starts(hottest, tree);
-    for (size_t vertex = count; vertex-- > 0;)
+    bool is_done = find_starts(hottest, tree, error);
+    for (size_t vertex = count; is_done && vertex-- > 0;)
         if (hottest->estimates[vertex] > 0)
-            go_on(hottest, tree, (uint32_t)vertex, &sums);
+            is_done = go_on(hottest, tree, (uint32_t)vertex, &sums, error);
     free(sums.costs);
     free(sums.reached);
     find_last(hottest, tree->graph);
+    return is_done;
 }
 
 void path_hottest_free(struct path_hottest *hottest)
@@ -128,7 +141,7 @@ static uint32_t *find_way(const struct path_hottest *hottest, uint32_t last, siz
     return way;
 }
 
-/* Counts the vertices of the way that are in the row of its start. */
+/* How many of the way's vertices are in the row of its start. */
 static size_t count_frames(const struct path_tree *tree, const struct path_row *start,
                            const uint32_t *way, size_t count)
 {
@@ -141,58 +154,64 @@ static size_t count_frames(const struct path_tree *tree, const struct path_row *
 }
 
 /* Goes down the way, row by row. */
-static void go_to(struct path_tree *tree, const uint32_t *way, size_t count,
-                  struct path_steps_down *path)
+static bool go_to(struct path_tree *tree, const uint32_t *way, size_t count,
+                  struct path_steps_down *path, struct error *error)
 {
     const struct path_graph *graph = tree->graph;
-    uint32_t added = path_tree_add_start(tree, graph->name_of[way[0]]);
+    uint32_t added;
 
+    if (!path_tree_add_start(tree, graph->name_of[way[0]], &added, error))
+        return false;
     path->is_known = added != NO_ID;
     if (!path->is_known)
-        return;
+        return true;
     add_row(path, added);
     const struct path_row start = tree->rows[added];
     for (size_t i = count_frames(tree, &start, way, count); path->is_known && i < count; i++) {
-        added = path_tree_add_one(tree, added, graph->name_of[way[i]]);
+        if (!path_tree_add_one(tree, added, graph->name_of[way[i]], &added, error))
+            return false;
         path->is_known = added != NO_ID;
         if (path->is_known)
             add_row(path, added);
     }
+    return true;
 }
 
 /*
  * Goes on from the last row to the leaf, with the member of a cycle that was looked for first,
  * whatever that cost.
  */
-static void go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_down *path)
+static bool go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_down *path,
+                       struct error *error)
 {
     uint32_t last = path->rows[path->count - 1], next = NO_ID;
 
-    if (tree->rows[last].name != name)
-        next = path_tree_add_member(tree, last, name);
+    if (tree->rows[last].name != name && !path_tree_add_member(tree, last, name, &next, error))
+        return false;
     if (next != NO_ID)
         add_row(path, next);
-    while ((next = path_tree_add_one(tree, last, NO_ID)) != NO_ID) {
-        double estimate = tree->costs[tree->rows[next].inclusive].estimate;
+    while (path_tree_add_one(tree, last, NO_ID, &next, error)) {
+        double estimate = next == NO_ID ? 0 : tree->costs[tree->rows[next].inclusive].estimate;
         if (estimate < 0.5 || estimate < tree->costs[tree->rows[last].self].estimate)
-            break;
+            return true;
         add_row(path, next);
         last = next;
     }
+    return false;
 }
 
-struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
-                                            struct path_tree *tree, uint32_t name)
+bool path_hottest_through(const struct path_hottest *hottest, struct path_tree *tree, uint32_t name,
+                          struct path_steps_down *path, struct error *error)
 {
-    struct path_steps_down path = {0};
+    uint32_t vertex = hottest->last[name];
     size_t count;
 
-    if (hottest->last[name] == NO_ID)
-        return path;
-    uint32_t *way = find_way(hottest, hottest->last[name], &count);
-    go_to(tree, way, count, &path);
-    if (path.is_known)
-        go_to_leaf(tree, name, &path);
+    *path = (struct path_steps_down){0};
+    if (vertex == NO_ID)
+        return true;
+    uint32_t *way = find_way(hottest, vertex, &count);
+    bool is_done = go_to(tree, way, count, path, error) &&
+                   (!path->is_known || go_to_leaf(tree, name, path, error));
     free(way);
-    return path;
+    return is_done;
 }

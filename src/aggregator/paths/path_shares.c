@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_list.h"
+#include "aggregator/paths/path_shares.h"
 
 #include <stdlib.h>
 
-#include "aggregator/paths/path_building.h"
+#include "aggregator/paths/path_amount.h"
+#include "aggregator/paths/path_members.h"
 #include "base/array.h"
 #include "base/number.h"
 
@@ -28,8 +29,8 @@ struct sharing {
     struct path_amount top_rest; /* what no row at the top stands for */
 };
 
-/* Goes up from callees, which have lower numbers than their callers: see components_find(). */
-static void find_spent(struct sharing *sharing)
+/* Callees have lower numbers than their callers: see components_find(). */
+static bool find_spent(struct sharing *sharing, struct error *error)
 {
     const struct path_tree *tree = sharing->side->tree;
     const struct path_graph *graph = tree->graph;
@@ -37,15 +38,22 @@ static void find_spent(struct sharing *sharing)
 
     sharing->spent = memory_alloc(graph->n_vertices, sizeof *sharing->spent);
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
-        struct path_amount sum = path_amount_of(path_tree_value(tree, i, &graph->self, vertex).sum);
+        struct event_cost cost;
+        int64_t inclusive;
+        if (!path_tree_inclusive(tree, i, vertex, &inclusive, error) ||
+            !path_tree_value(tree, i, &graph->self, vertex, &cost, error))
+            return false;
+        struct path_amount sum = path_amount_of(cost.sum);
         for (size_t k = graph->arcs_begin[vertex]; k < graph->arcs_begin[vertex + 1]; k++) {
             uint32_t arc = graph->arcs[k];
-            int64_t cost = path_tree_value(tree, i, graph->arc_costs, arc).sum;
-            path_amount_add(
-                &sum, path_amount_times(path_amount_of(cost), sharing->spent[graph->ends[arc].to]));
+            if (!path_tree_value(tree, i, graph->arc_costs, arc, &cost, error))
+                return false;
+            path_amount_add(&sum, path_amount_times(path_amount_of(cost.sum),
+                                                    sharing->spent[graph->ends[arc].to]));
         }
-        sharing->spent[vertex] = path_amount_ratio(sum, path_tree_inclusive(tree, i, vertex));
+        sharing->spent[vertex] = path_amount_ratio(sum, inclusive);
     }
+    return true;
 }
 
 static struct path_amount amount_of(const struct sharing *sharing, size_t costs)
@@ -53,7 +61,7 @@ static struct path_amount amount_of(const struct sharing *sharing, size_t costs)
     return path_amount_of_cost(&sharing->side->tree->costs[costs + sharing->event]);
 }
 
-/* Whether all that the ends of a row cost was spent. */
+/* Whether all was spent that is in the ends of a row. */
 static bool is_all_spent(const struct sharing *sharing, const struct path_row *row)
 {
     const struct path_tree *tree = sharing->side->tree;
@@ -69,12 +77,12 @@ static struct path_amount spent_by_end(const struct sharing *sharing, const stru
 {
     const struct path_tree *tree = sharing->side->tree;
     struct path_amount others = amount_of(sharing, end->costs);
-    int64_t own = path_tree_own(tree, end, sharing->event);
+    int64_t own = path_tree_own(tree, end, sharing->event), inclusive;
     double spent = sharing->spent[end->vertex];
+    struct error ignored = {0};
 
-    if (own == 0)
+    if (own == 0 || !path_tree_inclusive(tree, sharing->event, end->vertex, &inclusive, &ignored))
         return path_amount_times(others, spent);
-    int64_t inclusive = path_tree_inclusive(tree, sharing->event, end->vertex);
     struct path_amount sum = path_amount_of(own);
     path_amount_subtract(&others, sum);
     if (inclusive != own)
@@ -106,11 +114,11 @@ struct own_cost {
 };
 
 /*
- * Going up, finds how much of the path started in its last function. That is known where all or
+ * Where paths go up: how much of the path started in its last function. That is known where all or
  * nothing did, or where the path is all that the function cost.
  */
-static void find_started(const struct sharing *sharing, const struct path_row *row,
-                         struct own_cost *own)
+static bool find_started(const struct sharing *sharing, const struct path_row *row,
+                         struct own_cost *own, struct error *error)
 {
     const struct path_tree *tree = sharing->side->tree;
     size_t i = sharing->event;
@@ -118,15 +126,18 @@ static void find_started(const struct sharing *sharing, const struct path_row *r
     for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
         const struct path_end *end = &tree->ends[k];
         const struct path_amount all = amount_of(sharing, end->costs);
+        int64_t inclusive, of_end;
         if (path_row_is_within(tree, row, end))
             continue; /* it started in the cycle, which is the row below */
-        int64_t inclusive = path_tree_inclusive(tree, i, end->vertex);
-        int64_t of_end = path_tree_started(tree, i, end->vertex);
+        if (!path_tree_inclusive(tree, i, end->vertex, &inclusive, error) ||
+            !path_tree_started(tree, i, end->vertex, &of_end, error))
+            return false;
         if (inclusive == 0 || of_end == 0)
             continue;
         path_amount_add(&own->cost, path_amount_part(all, of_end, inclusive));
         own->is_estimate |= of_end != inclusive && path_amount_size(all) + 0.5 < (double)inclusive;
     }
+    return true;
 }
 
 static bool is_exact(const struct path_side *side, size_t costs, size_t event)
@@ -134,17 +145,18 @@ static bool is_exact(const struct path_side *side, size_t costs, size_t event)
     return path_cost_is_exact(&side->tree->costs[costs + event]);
 }
 
-static struct own_cost own_cost_of(const struct sharing *sharing, const struct path_row *row)
+static bool find_own(const struct sharing *sharing, const struct path_row *row,
+                     struct own_cost *own, struct error *error)
 {
     bool goes_up = sharing->side->tree->graph->goes_up;
-    size_t costs = goes_up ? row->inclusive : row->self;
-    struct own_cost own = {.is_estimate = !is_exact(sharing->side, costs, sharing->event)};
 
+    *own =
+        (struct own_cost){.is_estimate = !is_exact(
+                              sharing->side, goes_up ? row->inclusive : row->self, sharing->event)};
     if (goes_up)
-        find_started(sharing, row, &own);
-    else
-        own.cost = amount_of(sharing, row->self);
-    return own;
+        return find_started(sharing, row, own, error);
+    own->cost = amount_of(sharing, row->self);
+    return true;
 }
 
 /* Whether the self cost of a listed path is known, on each side that has it. */
@@ -200,13 +212,16 @@ static void share_member(struct sharing *sharing, size_t item, const struct path
                          sharing->parts[item]);
 }
 
-static void share_path(struct sharing *sharing, size_t item, const struct path_row *row)
+static bool share_path(struct sharing *sharing, size_t item, const struct path_row *row,
+                       struct error *error)
 {
     const struct listed_path *path = &sharing->list->items[item];
     const struct path_amount all = spent_by(sharing, row);
     struct path_amount lost = amount_of(sharing, row->inclusive), rest = all;
-    struct own_cost own = own_cost_of(sharing, row);
+    struct own_cost own;
 
+    if (!find_own(sharing, row, &own, error))
+        return false;
     path_amount_subtract(&lost, all);
     /* Not all that its callers were charged was spent: who knows whose it was. */
     bool is_estimate =
@@ -224,6 +239,7 @@ static void share_path(struct sharing *sharing, size_t item, const struct path_r
     path_amount_subtract(&rest, sharing->parts[item]);
     sharing->open[sharing->n_open++] =
         (struct open_path){item, rest, is_estimate || (own.is_estimate && !is_hidden)};
+    return true;
 }
 
 /* Paths of the other side are here as well, so that levels do not shift. */
@@ -232,7 +248,7 @@ static void share_nothing(struct sharing *sharing, size_t item)
     sharing->open[sharing->n_open++] = (struct open_path){.item = item};
 }
 
-static void share_items(struct sharing *sharing)
+static bool share_items(struct sharing *sharing, struct error *error)
 {
     for (size_t item = 0; item < sharing->list->count; item++) {
         const struct listed_path *path = &sharing->list->items[item];
@@ -245,13 +261,14 @@ static void share_items(struct sharing *sharing)
             share_nothing(sharing, item);
         else if (sharing->side->tree->rows[row].is_member)
             share_member(sharing, item, &sharing->side->tree->rows[row]);
-        else
-            share_path(sharing, item, &sharing->side->tree->rows[row]);
+        else if (!share_path(sharing, item, &sharing->side->tree->rows[row], error))
+            return false;
     }
     close_paths(sharing, 0);
+    return true;
 }
 
-/* A part with what was cut off it: the largest fractions are rounded up. */
+/* What is to be rounded up is that with the largest fraction. */
 struct fraction {
     size_t item;
     double size;
@@ -266,8 +283,11 @@ static int compare_fractions(const void *left, const void *right)
     return (a->item > b->item) - (a->item < b->item);
 }
 
-/* Whole numbers of that sum: what is below each is cut off, and then the largest of that given. */
-static void round_parts(const struct sharing *sharing, struct path_share *shares, size_t n_events,
+/*
+ * Whole numbers of that sum: what is below each is cut off, and then the largest of that given.
+ * False when a sum does not fit.
+ */
+static bool round_parts(const struct sharing *sharing, struct path_share *shares, size_t n_events,
                         int64_t sum)
 {
     size_t count = sharing->list->count, largest = 0, n_given = 0;
@@ -291,10 +311,10 @@ static void round_parts(const struct sharing *sharing, struct path_share *shares
         shares[fractions[n_given].item * n_events + sharing->event].cost++;
     overflows |= add_overflows(&shares[largest * n_events + sharing->event].cost, rest);
     free(fractions);
-    profile_note_overflow(sharing->side->tree->graph->profile, overflows);
+    return !overflows;
 }
 
-/* Adds up what all rows at the top cost, listed or not. */
+/* What all rows at the top cost, listed or not. */
 static struct path_amount cost_of_top(const struct sharing *sharing)
 {
     const struct path_rows *first = &sharing->side->first;
@@ -305,19 +325,24 @@ static struct path_amount cost_of_top(const struct sharing *sharing)
     return sum;
 }
 
-static void share_event(struct sharing *sharing, struct path_shares *shares, const int64_t *totals)
+static bool share_event(struct sharing *sharing, struct path_shares *shares, const int64_t *totals,
+                        struct error *error)
 {
     const struct path_graph *graph = sharing->side->tree->graph;
     size_t n_events = sharing->side->tree->n_events;
+    bool fits = graph->goes_up || graph->is_true || find_spent(sharing, error);
 
-    if (!graph->goes_up && !graph->is_true)
-        find_spent(sharing);
-    sharing->top_rest =
-        totals != NULL ? path_amount_of(totals[sharing->event]) : cost_of_top(sharing);
-    int64_t sum = path_amount_rounded(sharing->top_rest);
-    share_items(sharing);
-    round_parts(sharing, shares->of[sharing->which], n_events, sum);
+    if (fits) {
+        sharing->top_rest =
+            totals != NULL ? path_amount_of(totals[sharing->event]) : cost_of_top(sharing);
+        int64_t sum = path_amount_rounded(sharing->top_rest);
+        fits =
+            share_items(sharing, error) &&
+            profile_fits(graph->profile,
+                         !round_parts(sharing, shares->of[sharing->which], n_events, sum), error);
+    }
     free(sharing->spent);
+    return fits;
 }
 
 static void add_rest_at_top(struct path_list *list)
@@ -335,10 +360,12 @@ static void add_rest_at_top(struct path_list *list)
     list->count++;
 }
 
-void path_shares_create(struct path_shares *shares, struct path_list *list,
+bool path_shares_create(struct path_shares *shares, struct path_list *list,
                         const struct path_side sides[N_PATH_SIDES],
-                        const int64_t *const totals[N_PATH_SIDES])
+                        const int64_t *const totals[N_PATH_SIDES], struct error *error)
 {
+    bool fits = true;
+
     *shares = (struct path_shares){0};
     add_rest_at_top(list);
     for (int which = 0; which < N_PATH_SIDES; which++) {
@@ -346,7 +373,7 @@ void path_shares_create(struct path_shares *shares, struct path_list *list,
             continue;
         size_t n_events = sides[which].tree->n_events;
         shares->of[which] = memory_alloc(list->count * n_events, sizeof *shares->of[which]);
-        for (size_t event = 0; event < n_events; event++) {
+        for (size_t event = 0; fits && event < n_events; event++) {
             struct sharing sharing = {.list = list,
                                       .sides = sides,
                                       .side = &sides[which],
@@ -354,11 +381,12 @@ void path_shares_create(struct path_shares *shares, struct path_list *list,
                                       .which = which};
             sharing.parts = memory_alloc(list->count, sizeof *sharing.parts);
             sharing.is_estimate = memory_alloc(list->count, sizeof *sharing.is_estimate);
-            share_event(&sharing, shares, totals[which]);
+            fits = share_event(&sharing, shares, totals[which], error);
             free(sharing.parts);
             free(sharing.is_estimate);
         }
     }
+    return fits;
 }
 
 void path_shares_free(struct path_shares *shares)

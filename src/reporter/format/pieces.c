@@ -7,8 +7,9 @@
 #include <wchar.h>
 
 #include "base/buffer.h"
-#include "base/characters.h"
+#include "base/harmless.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/signs.h"
 

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
-/*
- * Sources from servers: libdebuginfod fetches them, with its own cache and timeouts. It is loaded
- * only when sources are asked for, since it brings thirty libraries.
- */
-
-#include "reporter/source/source_paths.h"
+#include "reporter/source/debuginfod.h"
 
 #ifdef HAVE_DEBUGINFOD
 
@@ -19,8 +13,8 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/error.h"
 #include "base/text.h"
+#include "base/warnings.h"
 
 /* The functions of the library that are called. */
 struct library {
@@ -38,7 +32,7 @@ struct debuginfod {
     bool has_failed; /* the servers are not asked any more */
 };
 
-/* The library is never closed: what its libraries of TLS have set up outlives the client. */
+/* It is not closed again: what libraries of TLS have set up outlives the client. */
 static bool load(struct library *library, struct error *error)
 {
     const struct {
@@ -56,8 +50,7 @@ static bool load(struct library *library, struct error *error)
     for (size_t i = 0; i < ARRAY_LENGTH(wanted) && is_loaded; i++) {
         void *symbol = dlsym(handle, wanted[i].name);
         is_loaded = symbol != NULL;
-        /* C cannot convert a pointer to an object into one to a function, but POSIX guarantees
-         * that their bytes agree. */
+        /* C has no conversion of one pointer into the other; POSIX says that their bytes agree. */
         memcpy(wanted[i].function, &symbol, sizeof symbol);
     }
     if (!is_loaded)
@@ -83,7 +76,7 @@ struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *erro
         error_set(error, ERROR_FAILED, NULL, 0, "--debuginfod: the library cannot be set up");
         return NULL;
     }
-    library.set_progress(client, NULL); /* or it would print, with DEBUGINFOD_PROGRESS set */
+    library.set_progress(client, NULL); /* with DEBUGINFOD_PROGRESS it prints */
     struct debuginfod *servers = memory_alloc(1, sizeof *servers);
     *servers = (struct debuginfod){library, client, warnings, false};
     return servers;
@@ -126,7 +119,7 @@ struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *erro
     return NULL;
 }
 
-/* These are never called: there are no servers. */
+/* Nobody has servers to ask. */
 char *debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id,
                        size_t build_id_length, const char *path)
 {

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
-/*
- * The report of callgrind_annotate: totals, functions, the source files with what their lines
- * cost.
- */
+#include "reporter/view/classic.h"
 
 #include <stdlib.h>
 
 #include "aggregator/lines/line_calls.h"
-#include "aggregator/rank.h"
+#include "aggregator/select.h"
 #include "base/array.h"
 #include "reporter/report.h"
 #include "reporter/source/source.h"
@@ -18,7 +14,6 @@
 #include "reporter/view/listing/file_changes.h"
 #include "reporter/view/listing/file_choice.h"
 #include "reporter/view/listing/file_listing.h"
-#include "reporter/view/view_kind.h"
 
 /* A table of one row: the program's total, or the sum of what was annotated. */
 struct single_row {
@@ -60,7 +55,7 @@ static bool has_calls(const struct view_options *options)
     return options->shows_callers || options->shows_callees;
 }
 
-static struct keep classic_keep(const struct view_options *options, bool is_difference)
+struct keep classic_keep(const struct view_options *options, bool is_difference)
 {
     bool has_listings = options->is_auto_annotated || options->sources.count != 0;
     bool has_changes = is_difference && has_listings;
@@ -240,7 +235,7 @@ static bool annotated_section(struct classic *classic, struct section *section, 
     return true;
 }
 
-static bool classic_next(void *view, struct section *section, struct error *error)
+bool classic_next(void *view, struct section *section, struct error *error)
 {
     struct classic *classic = view;
     bool has_section = false;
@@ -337,8 +332,7 @@ static bool select_functions(struct classic *classic, struct error *error)
         .total = figures->total,
     };
 
-    select_rows(&classic->selection, classic->rows.rows, &selecting);
-    return view_fits(classic->input, error);
+    return select_rows(&classic->selection, classic->rows.rows, &selecting, error);
 }
 
 static bool choose_files(struct classic *classic, struct error *error)
@@ -353,7 +347,23 @@ static bool choose_files(struct classic *classic, struct error *error)
     return true;
 }
 
-static void classic_close(void *view)
+void *classic_open(struct view_input *input, struct error *error)
+{
+    struct classic *classic = memory_alloc(1, sizeof *classic);
+
+    classic->input = input;
+    classic->options = input->options;
+    if (view_choose_events(input, error) && rank_by_size(input, error) && add_up(classic, error) &&
+        select_functions(classic, error) && choose_files(classic, error)) {
+        costs_init(&classic->annotated, input->profile->events.n_recorded);
+        costs_ensure(&classic->annotated, 1);
+        return classic;
+    }
+    classic_close(classic);
+    return NULL;
+}
+
+void classic_close(void *view)
 {
     struct classic *classic = view;
 
@@ -370,26 +380,3 @@ static void classic_close(void *view)
     free(classic->missing);
     free(classic);
 }
-
-static void *classic_open(struct view_input *input, struct error *error)
-{
-    struct classic *classic = memory_alloc(1, sizeof *classic);
-
-    classic->input = input;
-    classic->options = input->options;
-    if (view_choose_events(input, error) && rank_by_size(input, error) && add_up(classic, error) &&
-        select_functions(classic, error) && choose_files(classic, error)) {
-        costs_init(&classic->annotated, input->profile->events.n_recorded);
-        costs_ensure(&classic->annotated, 1);
-        return classic;
-    }
-    classic_close(classic);
-    return NULL;
-}
-
-const struct view_kind classic_view = {
-    .keep = classic_keep,
-    .open = classic_open,
-    .next = classic_next,
-    .close = classic_close,
-};

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
-/*
- * The events of a profile, recorded and derived, with their totals, and where that is wanted what
- * each means.
- */
+#include "reporter/view/events.h"
 
 #include <stdlib.h>
 
@@ -12,7 +8,6 @@
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
-#include "reporter/view/view_kind.h"
 
 struct events_view {
     const struct view_input *input;
@@ -62,25 +57,20 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     return true;
 }
 
-static struct keep events_keep(const struct view_options *options, bool is_difference)
+struct keep events_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
     (void)is_difference;
     return (struct keep){0};
 }
 
-static const char *events_why_no_difference(const struct view_options *options)
+const char *events_why_no_difference(const struct view_options *options)
 {
     (void)options;
     return "--list-events cannot be combined with --diff";
 }
 
-static void events_close(void *view)
-{
-    free(view);
-}
-
-static void *events_open(struct view_input *input, struct error *error)
+void *events_open(struct view_input *input, struct error *error)
 {
     struct events_view *view = memory_alloc(1, sizeof *view);
 
@@ -91,7 +81,7 @@ static void *events_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool events_next(void *opaque, struct section *section, struct error *error)
+bool events_next(void *opaque, struct section *section, struct error *error)
 {
     struct events_view *view = opaque;
     bool is_first = !view->was_given;
@@ -104,10 +94,7 @@ static bool events_next(void *opaque, struct section *section, struct error *err
     return is_first;
 }
 
-const struct view_kind events_view = {
-    .keep = events_keep,
-    .why_no_difference = events_why_no_difference,
-    .open = events_open,
-    .next = events_next,
-    .close = events_close,
-};
+void events_close(void *view)
+{
+    free(view);
+}

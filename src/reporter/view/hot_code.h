@@ -9,10 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/lines/line_costs.h"
+#include "aggregator/lines/line_diff.h"
+#include "aggregator/lines/spots_by_row.h"
 #include "base/error.h"
 #include "reporter/view/listing/code_table.h"
-#include "reporter/view/objects/objects.h"
+#include "reporter/view/objects/object_codes.h"
+#include "reporter/view/objects/same_code.h"
 
 struct names;
 struct section;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/error.h"
+#include "base/warnings.h"
 
 Test(messages, are_lines_that_steer_no_terminal)
 {

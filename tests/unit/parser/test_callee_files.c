@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "parser/read.h"
+#include "parser/callee_files.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "parser/grammar.h"
+#include "parser/scope.h"
 
 #include <criterion/criterion.h>
 

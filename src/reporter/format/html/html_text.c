@@ -3,7 +3,8 @@
 
 #include <stdint.h>
 
-#include "base/characters.h"
+#include "base/harmless.h"
+#include "base/utf8.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 #define ELLIPSIS "\xe2\x80\xa6"    /* U+2026 */

@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "aggregator/lines/line_costs.h"
+#include "aggregator/lines/line_diff.h"
+#include "aggregator/lines/line_jumps.h"
 #include "base/error.h"
 #include "reporter/table.h"
 #include "reporter/view/input/figures.h"

@@ -3,13 +3,14 @@
 
 #include <stdlib.h>
 
-#include "aggregator/lines/line_costs.h"
+#include "aggregator/lines/line_diff.h"
+#include "aggregator/lines/line_jumps.h"
 #include "base/array.h"
-#include "reporter/source/source_paths.h"
+#include "reporter/source/source_lines.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_entries.h"
-#include "reporter/view/objects/objects.h"
+#include "reporter/view/objects/object_codes.h"
 
 /* An instruction of a function, executed or between two that were. */
 struct item {
@@ -304,8 +305,7 @@ static bool add_sums(struct making *making, const struct stretch *stretch, uint3
             overflows |= costs_combine_overflows(&entries->old_sums, sum,
                                                  costs_row(&entries->diff->old_self, id), false);
     }
-    profile_note_overflow(entries->input->profile, overflows);
-    return profile_fits(entries->input->profile, error);
+    return profile_fits(entries->input->profile, overflows, error);
 }
 
 static bool add_stretch(struct making *making, struct stretch *stretch, struct error *error)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/limits/limits.h"
+#include "aggregator/limits/decide.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/limits/limits.h"
 #include "base/array.h"
 #include "support/parsed.h"
 #include "support/temporary.h"

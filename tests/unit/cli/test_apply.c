@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "cli/apply.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "cli/option_table.h"
+#include "cli/options.h"
+
+/* Give an option, by its row in the table. */
+static bool give(struct options *options, const char *name, const char *value, struct error *error)
+{
+    *error = (struct error){0};
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct given_option given = {&option_rows[i], value};
+        if (strcmp(option_rows[i].name, name) == 0)
+            return given.row->apply(options, &given, error);
+    }
+    cr_assert_fail("no option --%s", name);
+    return false;
+}
+
+static void expect_text(struct text text, const char *expected)
+{
+    cr_expect(text_equal(text, text_of(expected)), "expected '%s', got '%.*s'", expected,
+              (int)text.length, text.at);
+}
+
+static void expect_list(struct text_list list, size_t count, const char *const expected[])
+{
+    cr_assert_eq(list.count, count, "%zu items instead of %zu", list.count, count);
+    for (size_t i = 0; i < count; i++)
+        expect_text(list.items[i], expected[i]);
+}
+
+struct name_and_value {
+    const char *name, *value;
+};
+
+static void give_all(struct options *options, const struct name_and_value *given, size_t count)
+{
+    struct error error;
+
+    options_init(options);
+    for (size_t i = 0; i < count; i++)
+        cr_assert(give(options, given[i].name, given[i].value, &error), "%s", error.text);
+}
+
+Test(apply, sets_what_is_read)
+{
+    static const struct name_and_value given[] = {
+        {"part", "1,3-5"}, {"thread", "2"},  {"diff", "old.1"}, {"diff", "old.2"},
+        {"event", "E = "}, {"strict", NULL}, {"jobs", "256"},
+    };
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    expect_text(options.read.parts, "1,3-5");
+    expect_text(options.read.threads, "2");
+    expect_list(options.old, 2, (const char *const[]){"old.1", "old.2"});
+    expect_list(options.events, 1, (const char *const[]){"E = "});
+    cr_expect(options.read.is_strict);
+    cr_expect_eq(options.read.n_jobs, 256);
+    options_free(&options);
+}
+
+Test(apply, sets_what_is_selected)
+{
+    static const struct name_and_value given[] = {
+        {"function", "a"}, {"file", "!b"},    {"ignore", "c"},
+        {"show", "Ir,Dr"}, {"sort", "Dr:90"}, {"threshold", "12.5%"},
+    };
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect(options.view.filter.function.is_given);
+    cr_expect(options.view.filter.file.is_given);
+    cr_expect_not(options.view.filter.object.is_given);
+    cr_expect(options.view.filter.ignored.is_given);
+    expect_text(options.view.show, "Ir,Dr");
+    expect_text(options.view.sort, "Dr:90");
+    expect_text(options.view.threshold, "12.5%");
+    cr_expect(options.view.has_threshold);
+    options_free(&options);
+}
+
+Test(apply, sets_what_is_listed)
+{
+    static const struct name_and_value given[] = {
+        {"auto", "no"},       {"context", "0"},          {"include", "d"},
+        {"include", "=e"},    {"path-map", "/build/=."}, {"path-map", "/="},
+        {"old-include", "o"}, {"inclusive", "yes"},
+    };
+    const struct source_options *sources;
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    sources = &options.view.sources_at;
+    cr_expect_not(options.view.is_auto_annotated);
+    cr_expect_eq(options.view.context, 0);
+    cr_expect(options.view.is_inclusive);
+    expect_list(sources->include_dirs, 2, (const char *const[]){"d", "e"});
+    expect_list(sources->maps_from, 2, (const char *const[]){"/build", "/"});
+    expect_list(sources->maps_to, 2, (const char *const[]){"./", ""});
+    expect_list(options.view.old_sources_at.at.include_dirs, 1, (const char *const[]){"o"});
+    options_free(&options);
+}
+
+Test(apply, sets_how_it_is_printed)
+{
+    static const struct name_and_value given[] = {
+        {"show-percs", "no"}, {"format", "json"},    {"output", "f"},
+        {"color", "never"},   {"wide", NULL},        {"no-fold", NULL},
+        {"help", "all"},      {"completion", "zsh"}, {"long-names", NULL},
+    };
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect_not(options.format.show_percentages);
+    cr_expect_eq(options.format.format, FORMAT_JSON);
+    cr_expect(options.view.is_for_machines);
+    cr_expect(options.view.is_tabular);
+    cr_expect_str_eq(options.output, "f");
+    cr_expect_eq(options.color, COLOR_NEVER);
+    cr_expect(options.has_width);
+    cr_expect_eq(options.format.width, 0);
+    cr_expect(options.format.show_long_names);
+    cr_expect(options.view.is_unfolded);
+    cr_expect_str_eq(options.help, "all");
+    cr_expect_str_eq(options.completion, "zsh");
+    options_free(&options);
+}
+
+Test(apply, takes_a_dash_for_standard_output)
+{
+    static const struct name_and_value given[] = {{"output", "f"}, {"output", "-"}};
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect_null(options.output);
+    options_free(&options);
+}
+
+Test(apply, chooses_callers_and_callees)
+{
+    static const struct {
+        const char *words[2];
+        bool callers, callees;
+    } cases[] = {
+        {{"none", "none"}, false, false},    {{"none", "caller"}, true, false},
+        {{"none", "calling"}, false, true},  {{"none", "both"}, true, true},
+        {{"caller", "calling"}, true, true}, {{"both", "none"}, true, true},
+    };
+    struct options options;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct name_and_value given[] = {{"tree", cases[i].words[0]},
+                                               {"tree", cases[i].words[1]}};
+        give_all(&options, given, ARRAY_LENGTH(given));
+        cr_expect_eq(options.view.shows_callers, cases[i].callers, "case %zu", i);
+        cr_expect_eq(options.view.shows_callees, cases[i].callees, "case %zu", i);
+    }
+}
+
+Test(apply, holds_to_the_last_of_several_words)
+{
+    static const struct name_and_value given[] = {
+        {"inclusive", "yes"}, {"inclusive", "both"}, {"color", "always"}, {"color", "auto"}};
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect(options.view.shows_both);
+    cr_expect_not(options.view.is_inclusive);
+    cr_expect_eq(options.color, COLOR_AUTO);
+}
+
+/* One view a run; --by is --top by something else, and --rows says how many. */
+Test(apply, chooses_one_view)
+{
+    static const struct {
+        struct name_and_value first, second;
+        bool is_one;
+    } cases[] = {
+        {{"top", NULL}, {"by", "file"}, true},
+        {{"by", "line"}, {"rows", "5"}, true},
+        {{"peek", "f"}, {"peek", "g"}, true},
+        {{"help", "Events"}, {"list-events", NULL}, true},
+        {{"top", NULL}, {"peek", "f"}, false},
+        {{"peek", "f"}, {"annotate", "f"}, false},
+        {{"annotate", "f"}, {"by", "file"}, false},
+        {{"list-events", NULL}, {"rows", "5"}, true}, /* it is refused later: see test_options.c */
+    };
+    struct options options;
+    struct error error;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        give_all(&options, &cases[i].first, 1);
+        bool is_one = give(&options, cases[i].second.name, cases[i].second.value, &error);
+        cr_expect_eq(is_one, cases[i].is_one, "case %zu", i);
+        cr_expect(is_one || strstr(error.text, "only one of"), "%s", error.text);
+        options_free(&options);
+    }
+}
+
+Test(apply, counts_rows)
+{
+    static const struct name_and_value given[] = {{"top", "5"}, {"top", NULL}, {"by", "thread"}};
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect_eq(options.view.view, VIEW_HOTSPOTS);
+    cr_expect_eq(options.view.by, BY_THREAD);
+    cr_expect_eq(options.view.n_rows, 5);
+    cr_expect(options.view.has_limit);
+}
+
+Test(apply, refuses_values)
+{
+    static const struct {
+        const char *name, *value, *message;
+    } cases[] = {
+        {"part", "", "--part: expected numbers, as in 1,3-5"},
+        {"thread", "", "--thread: expected numbers, as in 1,3-5"},
+        {"diff", "", "--diff: expected the name of a profile"},
+        {"jobs", "0", "--jobs=0: must be from 1 to 256"},
+        {"jobs", "257", "--jobs=257: must be from 1 to 256"},
+        {"jobs", "+1", "--jobs=+1: must be from 1 to 256"},
+        {"threshold", "", "--threshold=: must be a number from 0 to 100"},
+        {"threshold", "101", "--threshold=101: must be a number from 0 to 100"},
+        {"threshold", "100.5", "--threshold=100.5: must be a number from 0 to 100"},
+        {"threshold", "-1", "--threshold=-1: must be a number from 0 to 100"},
+        {"threshold", "5%%", "--threshold=5%%: must be a number from 0 to 100"},
+        {"threshold", "1e1", "--threshold=1e1: must be a number from 0 to 100"},
+        {"threshold", "nan", "--threshold=nan: must be a number from 0 to 100"},
+        {"threshold", "0x10", "--threshold=0x10: must be a number from 0 to 100"},
+        {"top", "x", "--top=x: must be a number of rows"},
+        {"rows", "", "-n : must be a number of rows"},
+        {"by", "foo",
+         "--by=foo: must be function, file:function, file, directory, namespace, object, "
+         "line, instruction, part, "
+         "thread or input"},
+        {"annotate", "", "--annotate: expected a function, FILE or FILE:LINE"},
+        {"inclusive", "y", "--inclusive=y: must be yes, no or both"},
+        {"tree", "callers", "--tree=callers: must be none, caller, calling or both"},
+        {"tree", "", "--tree=: must be none, caller, calling or both"},
+        {"auto", "YES", "--auto=YES: must be yes or no"},
+        {"context", "", "--context=: must be a number of lines"},
+        {"context", "-1", "--context=-1: must be a number of lines"},
+        {"context", "1.5", "--context=1.5: must be a number of lines"},
+        {"context", "18446744073709551616",
+         "--context=18446744073709551616: must be a number of lines"},
+        {"include", "=", "--include: expected a directory"},
+        {"old-include", "", "--old-include: expected a directory"},
+        {"path-map", "a", "--path-map=a: must be FROM=TO"},
+        {"show-percs", "1", "--show-percs=1: must be yes or no"},
+        {"format", "xml",
+         "--format=xml: must be text, json, csv, tsv, markdown, folded, pprof, dot, github, "
+         "gitlab, sarif, html or callgrind"},
+        {"html-limit", "0", "--html-limit=0: must be a number of bytes, as in 500K or 20M"},
+        {"html-limit", "5%", "--html-limit=5%: must be a number of bytes, as in 500K or 20M"},
+        {"html-limit", "big", "--html-limit=big: must be a number of bytes, as in 500K or 20M"},
+        {"output", "", "--output: expected the name of a file"},
+        {"color", "red", "--color=red: must be auto, always or never"},
+        {"min-delta", "x", "--min-delta=x: must be a count (1.2M) or a share (0.1%)"},
+        {"completion", "tcsh", "--completion=tcsh: must be bash, zsh, fish, functions or events"},
+    };
+    struct options options;
+    struct error error;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        options_init(&options);
+        cr_expect_not(give(&options, cases[i].name, cases[i].value, &error), "%s",
+                      cases[i].message);
+        cr_expect_eq(error.kind, ERROR_USAGE);
+        cr_expect_str_eq(error.text, cases[i].message);
+        options_free(&options);
+    }
+}

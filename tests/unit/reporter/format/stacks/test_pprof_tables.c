@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/stacks/pprof_tables.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+Test(pprof_tables, have_each_text_once)
+{
+    struct pprof_tables tables;
+
+    pprof_tables_begin(&tables);
+    cr_expect_eq(pprof_tables_text(&tables, TEXT("")), 0);
+    uint64_t first = pprof_tables_text(&tables, TEXT("main"));
+    cr_expect_eq(first, 1);
+    cr_expect_eq(pprof_tables_text(&tables, TEXT("f")), 2);
+    cr_expect_eq(pprof_tables_text(&tables, TEXT("main")), first);
+    pprof_tables_free(&tables);
+}
+
+/* Its readers refuse the whole file else. */
+Test(pprof_tables, have_no_text_that_is_not_utf8)
+{
+    struct pprof_tables tables;
+
+    pprof_tables_begin(&tables);
+    uint64_t made = pprof_tables_text(&tables, TEXT("a\xffz"));
+    cr_expect_eq(pprof_tables_text(&tables, TEXT("a\xef\xbf\xbdz")), made);
+    cr_expect_neq(pprof_tables_text(&tables, TEXT("az")), made);
+    pprof_tables_free(&tables);
+}
+
+Test(pprof_tables, have_a_location_for_each_line_of_a_function)
+{
+    struct pprof_tables tables;
+
+    pprof_tables_begin(&tables);
+    struct pprof_location location = {.name = pprof_tables_text(&tables, TEXT("f")),
+                                      .full = pprof_tables_text(&tables, TEXT("f(int)")),
+                                      .file = pprof_tables_text(&tables, TEXT("a.c")),
+                                      .object = pprof_tables_text(&tables, TEXT("prog"))};
+    cr_expect_eq(pprof_tables_location(&tables, &location), 1);
+    location.line = 7;
+    cr_expect_eq(pprof_tables_location(&tables, &location), 2);
+    cr_expect_eq(pprof_tables_location(&tables, &location), 2);
+    location.object = 0;
+    cr_expect_eq(pprof_tables_location(&tables, &location), 3, "of no object");
+    cr_expect_eq(tables.functions.count, 1);
+    location.file = 0;
+    cr_expect_eq(pprof_tables_location(&tables, &location), 4, "in another file");
+    cr_expect_eq(tables.functions.count, 2);
+    pprof_tables_free(&tables);
+}
+
+/*
+ * Objects lib.so and /bin/prog, in that order, a location in each: the fields are two mappings, two
+ * locations, a function and five texts. Each mapping begins with its length, the key of its number
+ * and that.
+ */
+Test(pprof_tables, begin_with_the_program)
+{
+    static const struct {
+        const char *program;
+        char first;
+    } cases[] = {{"bin/prog", 2}, {"other", 1}, {"", 1}};
+
+    for (size_t i = 0; i < 3; i++) {
+        struct pprof_tables tables;
+        struct buffer profile = {0};
+        pprof_tables_begin(&tables);
+        struct pprof_location location = {.name = pprof_tables_text(&tables, TEXT("f"))};
+        location.object = pprof_tables_text(&tables, TEXT("lib.so"));
+        pprof_tables_location(&tables, &location);
+        location.object = pprof_tables_text(&tables, TEXT("/bin/prog"));
+        pprof_tables_location(&tables, &location);
+        pprof_tables_write(&tables, text_of(cases[i].program), &profile);
+        cr_assert(profile.length > 4);
+        cr_expect_eq(profile.at[0], 3 << 3 | 2, "a mapping");
+        cr_expect_eq(profile.at[2], 1 << 3, "its number");
+        cr_expect_eq(profile.at[3], cases[i].first, "case %zu", i);
+        free(profile.at);
+        pprof_tables_free(&tables);
+    }
+}
