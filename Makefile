@@ -1,8 +1,5 @@
-# make            builds ./quern; WERROR=1 turns warnings into errors
-# make check      builds and runs the tests
-# make SANITIZE=1 the same with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
-# make STATIC=1   builds build/static/quern, which needs no shared library
-# CC, CPPFLAGS, CFLAGS, LDFLAGS and LDLIBS are the user's: they come after the project's own.
+# `make help` lists what there is to make. CC, CPPFLAGS, CFLAGS, LDFLAGS and LDLIBS are the user's:
+# they come after the project's own.
 
 VERSION := 1.0.0
 
@@ -19,6 +16,20 @@ fishcompdir ?= $(datarootdir)/fish/vendor_completions.d
 INSTALL ?= install
 INSTALL_PROGRAM ?= $(INSTALL)
 INSTALL_DATA ?= $(INSTALL) -m 644
+
+# All processors, unless -j says otherwise; a make within another one has what that gives it.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --jobs=$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+endif
+
+# What is compiled says so in a line, as `CC src/main.c`; V=1 shows the whole command.
+ifeq ($(V),1)
+say = @:
+quiet :=
+else
+say = @printf '%-5s %s\n'
+quiet := @
+endif
 
 # Where everything is built, relative to this folder. Only the plain build's binary is at the top.
 ifeq ($(SANITIZE),1)
@@ -88,9 +99,15 @@ base_cppflags += -DHAVE_DEBUGINFOD
 libraries += -ldl
 endif
 
+# COVERAGE=1 builds what notes which of its lines are reached.
+ifeq ($(COVERAGE),1)
+coverage := --coverage
+endif
+
+optimization := -O3
 all_cppflags = $(base_cppflags) $(CPPFLAGS)
-all_cflags = -std=c17 -O3 -g -pthread $(hardening) $(warnings) $(sanitizers) $(CFLAGS)
-all_ldflags = -pthread $(hardened_link) $(sanitizers) $(static) $(LDFLAGS)
+all_cflags = -std=c17 $(optimization) -g -pthread $(hardening) $(warnings) $(sanitizers) $(CFLAGS)
+all_ldflags = -pthread $(hardened_link) $(sanitizers) $(coverage) $(static) $(LDFLAGS)
 
 sources := $(wildcard src/*.c src/*/*.c src/*/*/*.c src/*/*/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
@@ -111,39 +128,49 @@ embed := $(BUILD)/embed
 QUERN_NATIVE ?= ./$(binary)
 completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
 
-all: $(binary) $(completions)
+all: $(binary) $(completions) ## builds ./quern and its completions; V=1 shows the commands, WERROR=1 makes warnings errors
 
 $(binary): $(BUILD)/main.o $(library)
-	$(CC) $(all_cflags) $(if $(static),,-pie) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
+	$(say) LINK $@
+	$(quiet)$(CC) $(all_cflags) $(if $(static),,-pie) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
 
 # Written anew each time, so that no object outlives its source. Appended, since two folders
 # may have a file of the same name.
 $(library): $(filter-out $(BUILD)/main.o,$(objects)) $(BUILD)/page_files.o
 	@rm -f $@
-	$(AR) qcs $@ $^
+	$(quiet)$(AR) qcs $@ $^
 
 # This file is a prerequisite, since the flags and the version are in it.
 $(BUILD)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
+	$(say) CC $<
+	$(quiet)$(CC) $(all_cppflags) $(all_cflags) $(coverage) -Wconversion -MMD -MP -c -o $@ $<
 
 $(embed): $(page_folder)/embed/embed.c Makefile
 	@mkdir -p $(@D)
-	$(CC_FOR_BUILD) -std=c17 -O2 $(warnings) -Wconversion -o $@ $<
+	$(say) CC $<
+	$(quiet)$(CC_FOR_BUILD) -std=c17 -O2 $(warnings) -Wconversion -o $@ $<
 
 # The folder, too, is a prerequisite: a file that goes leaves nothing newer.
 $(BUILD)/page_files.c: $(embed) $(page_sources) $(page_folder) Makefile
-	$(embed) $@ $(page_sources)
+	$(quiet)$(embed) $@ $(page_sources)
 
 $(BUILD)/page_files.o: $(BUILD)/page_files.c
-	$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
+	$(say) CC $<
+	$(quiet)$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
 
 -include $(objects:.o=.d) $(BUILD)/page_files.d
 
 $(completions): $(BUILD)/completion.%: $(binary)
-	'$(QUERN_NATIVE)' --completion=$* >$@
+	$(quiet)'$(QUERN_NATIVE)' --completion=$* >$@
 
-install: $(binary) $(completions)
+# The rules that end in a comment, in their order.
+help: ## lists what there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo 'With SANITIZE=1: built with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize;'
+	@echo 'STATIC=1: without shared libraries, in build/static; CC=, CFLAGS=, LDFLAGS=: as you say.'
+
+install: $(binary) $(completions) ## installs below PREFIX [/usr/local] and DESTDIR
 	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(bashcompdir)' \
 		'$(DESTDIR)$(zshcompdir)' '$(DESTDIR)$(fishcompdir)'
 	$(INSTALL_PROGRAM) $(binary) '$(DESTDIR)$(bindir)/quern'
@@ -153,14 +180,14 @@ install: $(binary) $(completions)
 	$(INSTALL_DATA) $(BUILD)/completion.fish '$(DESTDIR)$(fishcompdir)/quern.fish'
 
 # Where Valgrind's own is not there, or comes later in PATH: scripts that call it still work.
-install-compat: install
+install-compat: install ## that, and a link callgrind_annotate
 	ln -sf quern '$(DESTDIR)$(bindir)/callgrind_annotate'
 
 install-strip: INSTALL_PROGRAM += -s
-install-strip: install
+install-strip: install ## that, without symbols
 
 # The link is removed only where it is that of install-compat.
-uninstall:
+uninstall: ## removes what install and install-compat put there
 	rm -f '$(DESTDIR)$(bindir)/quern' '$(DESTDIR)$(mandir)/man1/quern.1' \
 		'$(DESTDIR)$(bashcompdir)/quern' '$(DESTDIR)$(zshcompdir)/_quern' \
 		'$(DESTDIR)$(fishcompdir)/quern.fish'
@@ -169,19 +196,19 @@ uninstall:
 
 # The last commit as a tarball, the same bytes whenever and by whomever it is made: no setting of
 # git's, no umask and no time but the commit's is in it.
-dist:
+dist: ## makes a tarball of the last commit, the same bytes each time
 	git diff --quiet HEAD -- || { echo 'make dist: not all changes are committed' >&2; exit 1; }
 	git -c core.autocrlf=false -c core.attributesFile=/dev/null -c tar.umask=0022 archive \
 		--format=tar --prefix=quern-$(VERSION)/ -o quern-$(VERSION).tar HEAD
 	gzip -9nf quern-$(VERSION).tar
 
-clean:
+clean: ## removes what was built with these settings
 	rm -rf $(BUILD) $(binary)
 
-distclean: clean
+distclean: clean ## removes all that is built
 	rm -rf build quern quern-*.tar quern-*.tar.gz
 
 .DELETE_ON_ERROR:
-.PHONY: all clean dist distclean install install-compat install-strip uninstall
+.PHONY: all clean dist distclean help install install-compat install-strip uninstall
 
 include tests/tests.mk

@@ -26,7 +26,6 @@
  *                     annotations/ for who hosts the code, and html/ with the page's script
  *         callgrind.c writes the profile again
  *     cli/         the command line, messages, and where the output goes
- *         completion/ what shells ask for
  */
 
 #include <signal.h>
@@ -34,26 +33,26 @@
 #include <unistd.h>
 
 #include "cli/command_line.h"
-#include "cli/completion/completion.h"
+#include "cli/completion.h"
 #include "cli/help.h"
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/pager.h"
 #include "cli/terminal.h"
-#include "cli/version.h"
 #include "run.h"
 
-/* A pager is for terminals only, and only for what is not written to a file. */
+/* Chooses a pager for what is written to a terminal, and not to a file. */
 static void set_pager(struct options *options)
 {
     bool is_for_terminal = !options->is_compatible && options->output == NULL;
 
-    if (is_for_terminal && !options->has_no_pager && isatty(STDOUT_FILENO) && !terminal_is_dumb())
+    if (is_for_terminal && options->pager_choice == PAGER_AUTO && isatty(STDOUT_FILENO) &&
+        !terminal_is_dumb())
         options->pager = pager_command();
 }
 
-/* How the report looks where it is printed. */
+/* Sets how the report looks where it is printed. */
 static void set_terminal(struct options *options)
 {
     bool is_plain = options->is_compatible || options->output != NULL;
@@ -71,7 +70,7 @@ static void set_terminal(struct options *options)
         (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));
 }
 
-/* What needs no report. */
+/* Prints help, completions or the version, which need no report. */
 static bool tell(struct options *options, struct error *error)
 {
     struct output output;
@@ -108,8 +107,8 @@ int main(int argc, char **argv)
     enum run_outcome outcome = RUN_DONE;
 
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGCHLD, SIG_DFL); /* whoever started us may ignore it: then nobody can be waited for */
-    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* messages of several processes do not mix */
+    signal(SIGCHLD, SIG_DFL); /* if our parent ignores it, we could wait for no process */
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* so that messages of several processes do not mix */
     bool is_done =
         command_line_read(&options, argc, argv, &error) && do_all(&options, &outcome, &error);
     if (!is_done)

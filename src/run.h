@@ -2,7 +2,7 @@
 #ifndef QUERN_RUN_H
 #define QUERN_RUN_H
 
-/* One run: profiles are read into one, limits decided on it, and a view of it is printed. */
+/* A run reads profiles into one, decides limits on it, and prints a view of it. */
 
 #include <stdbool.h>
 
@@ -10,12 +10,12 @@
 
 struct options;
 
-/* What became of the limits together: of several kinds the last of these. */
+/* What became of all limits together: the last of these that became of one. */
 enum run_outcome { RUN_DONE, RUN_EXCEEDED, RUN_UNDECIDED };
 
 /*
  * Does what the options say, and prints warnings and verdicts on standard error. *outcome is set
- * also with an error, which is not printed.
+ * also with an error; the error is left for main() to print.
  */
 bool run(struct options *options, enum run_outcome *outcome, struct error *error);
 

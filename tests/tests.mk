@@ -37,35 +37,42 @@ programs: $(binary) $(test_binary) $(preloaded) $(BUILD)/damage $(bench_binaries
 # Criterion starts each test in a fresh process: parameters that hold pointers are only valid there
 # if the binary is always loaded at the same address, hence -no-pie.
 $(test_binary): $(test_objects) $(library)
-	$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
+	$(say) LINK $@
+	$(quiet)$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
 
 $(BUILD)/faults.so $(BUILD)/other_sort.so: $(BUILD)/%.so: tests/support/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(all_cflags) -U_FORTIFY_SOURCE $(LDFLAGS) -shared -fPIC -o $@ $< -ldl
+	$(say) CC $<
+	$(quiet)$(CC) $(CPPFLAGS) $(all_cflags) -U_FORTIFY_SOURCE $(LDFLAGS) -shared -fPIC -o $@ $< -ldl
 
 $(bench_binaries): $(BUILD)/%: $(BUILD)/tests/%.o
 	@mkdir -p $(@D)
-	$(CC) $(all_cflags) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
+	$(say) LINK $@
+	$(quiet)$(CC) $(all_cflags) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
+
+# Tests are compiled more often than they run.
+$(BUILD)/tests/%.o: optimization := -O1
 
 $(BUILD)/tests/%.o: tests/%.c Makefile tests/tests.mk
 	@mkdir -p $(@D)
-	$(CC) -Itests $(test_cppflags) $(all_cppflags) $(all_cflags) -MMD -MP -c -o $@ $<
+	$(say) CC $<
+	$(quiet)$(CC) -Itests $(test_cppflags) $(all_cppflags) $(all_cflags) -MMD -MP -c -o $@ $<
 
 -include $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d) \
 	$(BUILD)/main_function.d $(BUILD)/tests/support/damage.d $(wildcard $(BUILD)/tests/fuzz/*.d)
 
-check: $(binary) $(test_binary) $(preloaded) $(BUILD)/damage
-	$(test_binary)
+check: $(binary) $(test_binary) $(preloaded) $(BUILD)/damage ## builds and runs all tests; see src/README.md
+	@$(test_binary)
 
 # Takes what quern prints now as the expected reports; read the difference before you commit it.
-update-golden: $(binary) $(test_binary)
+update-golden: $(binary) $(test_binary) ## takes what quern prints now as what the golden cases expect
 	UPDATE_GOLDEN=1 $(test_binary) --filter 'golden/*'
 
-check-layers:
-	tests/check-layers
+check-layers: ## proves that includes run one way
+	@tests/check-layers
 
 # groff has no status that tells of warnings.
-check-man:
+check-man: ## lints the manual page
 	$(MANDOC) -T lint -W warning man/quern.1
 	! $(GROFF) -mandoc -Tutf8 -ww man/quern.1 2>&1 >/dev/null | grep .
 
@@ -74,26 +81,31 @@ linted := $(sources) $(page_folder)/embed/embed.c
 c_files := $(page_folder)/embed/embed.c $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] \
 	src/*/*/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] tests/unit/*/*/*.[ch] tests/unit/*/*/*/*.[ch])
 
-format:
+format: ## formats all C files
 	$(CLANG_FORMAT) -i $(c_files)
 
-check-format:
+check-format: ## fails where one is not formatted
 	$(CLANG_FORMAT) --dry-run -Werror $(c_files)
 
 # gcc's analyzer, cppcheck and clang-tidy. cppcheck lacks C17. Each file has a clang-tidy of its
-# own: version 14 overlooks va_start() when it reads several.
-lint:
-	printf '%s\n' $(linted) | xargs -P 2 -I FILE $(GCC) -std=c17 -O2 $(base_cppflags) \
-		-fanalyzer -Werror -c -o /dev/null FILE
-	$(CPPCHECK) --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr \
-		--error-exitcode=1 $(base_cppflags) $(linted)
-	printf '%s\n' $(linted) | \
-		xargs -P 2 -I FILE $(CLANG_TIDY) --quiet FILE -- -std=c17 $(base_cppflags)
+# own: version 14 overlooks va_start() when it reads several. LINT_BASE=COMMIT: only what differs from
+# that commit.
+lint: ## has gcc's analyzer, cppcheck and clang-tidy read src/; LINT_BASE=COMMIT: what differs from it
+	@mkdir -p $(BUILD)
+	@$(if $(LINT_BASE),tests/changed-sources '$(LINT_BASE)',printf '%s\n') $(linted) >$(BUILD)/linted
+	@echo "lint: $$(wc -l <$(BUILD)/linted) of $(words $(linted)) files"
+	@xargs -P 2 -I FILE $(GCC) -std=c17 -O2 $(base_cppflags) -fanalyzer -Werror -c -o /dev/null FILE \
+		<$(BUILD)/linted
+	@! [ -s $(BUILD)/linted ] || $(CPPCHECK) -j 2 --quiet --std=c11 \
+		--enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
+		$(base_cppflags) --file-list=$(BUILD)/linted
+	@xargs -P 2 -I FILE $(CLANG_TIDY) --quiet FILE -- -std=c17 $(base_cppflags) <$(BUILD)/linted 2>&1 | \
+		{ ! grep -vE '^[0-9]+ warnings? generated\.$$'; }
 
 # quern against callgrind_annotate and the bare job on generated profiles, or on those that PROFILES
 # names.
 # BENCHFLAGS are the runner's options: see tests/bench/run --help.
-bench: $(binary) $(bench_binaries)
+bench: $(binary) $(bench_binaries) ## measures time and memory against callgrind_annotate and the bare job
 	tests/bench/run --quern './$(binary)' --generator '$(BUILD)/bench/generate' \
 		--bare '$(BUILD)/bench/bare' $(BENCHFLAGS) $(PROFILES)
 
@@ -101,10 +113,11 @@ damaged_profiles = $(filter-out %.md,$(wildcard $(addprefix $(CURDIR)/testdata/,
 	spec/* damaged/* compressed/*)))
 
 $(BUILD)/damage: $(BUILD)/tests/support/damage.o $(BUILD)/main_function.o $(library)
-	$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -pie -o $@ $^ $(libraries) $(LDLIBS)
+	$(say) LINK $@
+	$(quiet)$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -pie -o $@ $^ $(libraries) $(LDLIBS)
 
 # Each byte of the small profiles cut and changed, and a million random mutants of all: an hour.
-damage: $(BUILD)/damage
+damage: $(BUILD)/damage ## runs a million damaged profiles: an hour
 	cd $(BUILD) && ./damage each $(damaged_profiles) && ./damage 1000000 1 $(damaged_profiles)
 
 # Built by clang alone: every object of quern again, with what libFuzzer wants to see of it.
@@ -114,33 +127,54 @@ fuzz_build := build/fuzz
 fuzz_flags := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 # Two targets at a time, FUZZ_SECONDS each: see tests/fuzz/run.
-fuzz:
-	$(MAKE) CC=clang BUILD=$(fuzz_build) sanitizers='$(fuzz_flags)' fuzz-binaries
+fuzz: ## runs each fuzzer for FUZZ_SECONDS [3600]
+	$(MAKE) CC=clang BUILD=$(fuzz_build) sanitizers='$(fuzz_flags)' optimization=-O2 fuzz-binaries
 	tests/fuzz/run $(fuzz_build) $(FUZZ_SECONDS) $(fuzz_targets:%=$(fuzz_build)/fuzz_%)
 
 fuzz-binaries: $(fuzz_targets:%=$(BUILD)/fuzz_%)
 
 $(fuzz_targets:%=$(BUILD)/fuzz_%): $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o \
 		$(BUILD)/tests/fuzz/fuzz.o $(BUILD)/main_function.o $(library)
-	$(CC) $(all_cflags) $(all_ldflags) -fsanitize=fuzzer -o $@ $^ $(libraries) $(LDLIBS)
+	$(say) LINK $@
+	$(quiet)$(CC) $(all_cflags) $(all_ldflags) -fsanitize=fuzzer -o $@ $^ $(libraries) $(LDLIBS)
 
 # main() under a name that a program with a main() of its own can call.
 $(BUILD)/main_function.o: src/main.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(all_cppflags) $(all_cflags) -Wno-missing-prototypes -Dmain=quern_main -MMD -MP -c -o $@ $<
+	$(say) CC $<
+	$(quiet)$(CC) $(all_cppflags) $(all_cflags) $(coverage) -Wno-missing-prototypes -Dmain=quern_main -MMD -MP -c -o $@ $<
 
 # How time grows with the worst profiles of each structure.
-growth: $(binary)
+growth: $(binary) ## measures how time grows with the worst profiles
 	tests/bench/growth --quern './$(binary)'
 
-# Which lines and branches of src/ the tests reach; the last lines of the output are the sums.
-coverage:
-	$(MAKE) BUILD=build/coverage WITH_PRELOADED=0 CPPFLAGS='$(CPPFLAGS) -U_FORTIFY_SOURCE' \
-		CFLAGS='-O0 --coverage' check
+# Which lines and branches of src/ the tests reach, and whether the sanitizers find something on the
+# way; the last lines of the output are the sums.
+coverage: ## runs all tests with the sanitizers, and says what of src/ they reach
+	$(MAKE) SANITIZE=1 COVERAGE=1 BUILD=build/coverage optimization=-O1 check
 	$(GCOVR) --root . --filter src/ --object-directory build/coverage --sort-uncovered \
 		--print-summary --fail-under-line 95 --fail-under-branch 85 build/coverage
 
-.PHONY: bench check check-format check-layers check-man coverage damage format fuzz fuzz-binaries growth lint programs \
+# What CI leaves out of `.ci/run` for the time that it takes: before a release, and after each larger
+# change of the parser or of what reads objects and archives.
+check-all: ## runs what CI has no time for: three hours
+	.ci/run
+	$(MAKE) lint
+	$(MAKE) CC=clang BUILD=build/check-all/clang check
+	$(MAKE) BUILD=build/check-all/none WITH_ZLIB=0 WITH_ZSTD=0 WITH_LZMA=0 WITH_CAPSTONE=0 \
+		WITH_DEBUGINFOD=0 check
+	$(MAKE) FUZZ_SECONDS=600 fuzz
+	$(MAKE) damage
+
+# What a release holds besides: an hour of each fuzzer, how time grows, and where speed stands.
+release-check: ## runs what a release needs besides: check-all, an hour of each fuzzer, bench, growth, dist
+	$(MAKE) check-all
+	$(MAKE) FUZZ_SECONDS=3600 fuzz
+	$(MAKE) growth
+	$(MAKE) bench
+	$(MAKE) dist
+
+.PHONY: bench check check-all check-format check-layers check-man coverage damage format fuzz fuzz-binaries growth lint programs release-check \
 	update-golden
 
 include tests/page/page.mk

@@ -5,7 +5,7 @@
 
 #include "aggregator/program.h"
 #include "base/arena.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "profile/derive_events.h"
 #include "profile/merge.h"
 #include "profile/name_pieces.h"
@@ -29,7 +29,7 @@ static void add_columns(struct profile *profile, const struct profile *like)
     profile_widen(profile);
 }
 
-/* Whether it keeps the names and lines that it has. */
+/* Whether the old profile can be used as it is, without new names and lines. */
 static bool keeps_names(const struct profile *profile, const struct matches *matches)
 {
     bool is_same = matches->lines == NULL;
@@ -57,10 +57,10 @@ static bool take_profile(struct diff_side *side, const struct profile *from,
     return true;
 }
 
-/* What all functions of an object and file that have only an address become. */
+/* The name in the change of all functions of an object and file that have only an address. */
 #define NO_NAME "(no name)"
 
-/* By function of a side: its names in the change. */
+/* Gives the names in the change, by function of a side. The caller frees them. */
 static struct function *names_in_change(const struct profile *profile)
 {
     struct names *names = profile->symbols.functions;
@@ -90,7 +90,7 @@ static enum change change_between(const struct symbols *symbols, struct function
     return text_equal(path_base(old_file), path_base(file)) ? CHANGE_NONE : CHANGE_MOVED;
 }
 
-/* What each function of the old profile was, found under what it is in the change. */
+/* Keeps the old names of each function, by its id in the change. */
 static void keep_origins(struct diff *diff, const struct profile *old,
                          const struct matches *matches)
 {
@@ -118,7 +118,7 @@ static void keep_origins(struct diff *diff, const struct profile *old,
     }
 }
 
-/* Where the functions and places of a side are in the change, which has them all. */
+/* Finds the functions and places of a side in the change, which has them all. */
 static void find_in_change(struct diff_side *side, const struct function *names,
                            struct profile *change)
 {
@@ -216,16 +216,19 @@ void diff_free(struct diff *diff)
     *diff = (struct diff){0};
 }
 
-bool diff_of_program(const struct diff *diff, struct program *change, struct error *error)
+void diff_of_program(const struct diff *diff, struct program *change)
 {
     struct program old = {0};
-    bool is_done = program_compute(change, &diff->fresh.profile, error) &&
-                   program_compute(&old, &diff->old.profile, error);
 
-    if (is_done)
-        is_done = profile_fits(&diff->change,
-                               costs_combine_overflows(&change->total, 0, program_row(&old), true),
-                               error);
+    program_compute(change, &diff->fresh.profile);
+    program_compute(&old, &diff->old.profile);
+    profile_note_overflow(&diff->change,
+                          costs_combine_overflows(&change->total, 0, program_row(&old), true));
     program_free(&old);
-    return is_done;
+}
+
+bool diff_fits(const struct diff *diff, struct error *error)
+{
+    return profile_fits(&diff->fresh.profile, error) && profile_fits(&diff->old.profile, error) &&
+           profile_fits(&diff->change, error);
 }

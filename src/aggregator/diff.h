@@ -12,9 +12,9 @@
 #include <stdbool.h>
 
 #include "aggregator/match.h"
-#include "base/change.h"
 #include "base/error.h"
-#include "base/pairs.h"
+#include "base/index.h"
+#include "base/kinds.h"
 #include "profile/profile.h"
 
 struct program;
@@ -54,10 +54,10 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
                  const struct matches *matches, struct text_list events, struct error *error);
 void diff_free(struct diff *diff);
 
-/*
- * How the program's total changed. False when it does not fit into 64 bits; program_free() in any
- * case.
- */
-bool diff_of_program(const struct diff *diff, struct program *change, struct error *error);
+/* How the program's total changed. Free it with program_free(). */
+void diff_of_program(const struct diff *diff, struct program *change);
+
+/* Whether all figures of the change and of both sides fit: see profile_fits(). */
+bool diff_fits(const struct diff *diff, struct error *error);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/function_parts.h"
+#include "aggregator/inclusive.h"
 
 #include <stdlib.h>
 
-#include "aggregator/inclusive.h"
 #include "base/arena.h"
 
 /* What is known of the code of one function in one row. */
@@ -130,8 +129,8 @@ static row_id *find_own_rows(const struct work *work)
     return own;
 }
 
-bool function_parts_create(struct function_parts *parts, const struct function_figures *functions,
-                           const struct rows *rows, struct error *error)
+void function_parts_create(struct function_parts *parts, const struct function_figures *functions,
+                           const struct rows *rows)
 {
     struct work work = {.parts = parts, .functions = functions, .rows = rows};
 
@@ -146,7 +145,7 @@ bool function_parts_create(struct function_parts *parts, const struct function_f
     free(work.inlined);
     costs_free(&work.all);
     costs_free(&work.first);
-    return profile_fits(rows->profile, work.overflows, error);
+    profile_note_overflow(rows->profile, work.overflows);
 }
 
 void function_parts_free(struct function_parts *parts)

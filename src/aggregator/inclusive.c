@@ -3,32 +3,7 @@
 
 #include <stdlib.h>
 
-#include "aggregator/function_parts.h"
-#include "aggregator/inclusive_graph.h"
 #include "base/arena.h"
-
-static bool gives_any(const struct costs *costs, const int64_t *row)
-{
-    for (size_t i = 0; i < costs->n_marks; i++)
-        if (row[i] != 0)
-            return true;
-    return false;
-}
-
-void inclusive_raise(const struct events *events, const struct costs *costs, int64_t *row,
-                     const int64_t *other)
-{
-    const bool is_first = !gives_any(costs, row);
-
-    if (!gives_any(costs, other))
-        return;
-    for (size_t event = 0; event < costs->n_events; event++) {
-        bool is_given = costs_is_given(row, event) || costs_is_given(other, event);
-        int64_t own = costs_sum(costs, row, event), others = costs_sum(costs, other, event);
-        if (is_given && !events->list[event].is_self_only)
-            costs_set(costs, row, event, is_first || others > own ? others : own);
-    }
-}
 
 const struct nesting *inclusive_nesting(const struct inclusive *inclusive)
 {
@@ -47,18 +22,17 @@ static void begin(struct inclusive *inclusive, const struct rows *rows)
 }
 
 /* The functions of the profile, and what they cost. */
-static bool add_functions(struct inclusive *inclusive, bool is_folded, enum levels levels,
-                          const struct costs *program, struct error *error)
+static void add_functions(struct inclusive *inclusive, bool is_folded, enum levels levels,
+                          const struct costs *program)
 {
     const struct row_choice choice = {
         .key = BY_FUNCTION, .is_folded = is_folded, .has_inclusive = true, .like = inclusive->rows};
     struct function_figures *functions = memory_alloc(1, sizeof *functions);
 
     inclusive->functions = functions;
-    if (!rows_create(&functions->rows, inclusive->rows->profile, &choice, error))
-        return false;
+    rows_create(&functions->rows, inclusive->rows->profile, &choice);
     begin(&functions->inclusive, &functions->rows);
-    return inclusive_by_graph(&functions->inclusive, levels, program, error);
+    inclusive_by_graph(&functions->inclusive, levels, program);
 }
 
 static void raise_row(struct inclusive *inclusive, row_id row, const int64_t *cost)
@@ -85,7 +59,7 @@ static void take_cycles(struct inclusive *inclusive)
             functions->cycle[functions->rows->of_function[id]];
 }
 
-/* By row: how many parts of functions it is made of. */
+/* Gives by row how many parts of functions it is made of. The caller frees it. */
 static uint32_t *take_parts(struct inclusive *inclusive, const struct function_parts *parts)
 {
     const struct inclusive *functions = &inclusive->functions->inclusive;
@@ -109,8 +83,8 @@ static uint32_t *take_parts(struct inclusive *inclusive, const struct function_p
  * Rows that functions of one name share, by code in a common header: their costs may nest, so that
  * the largest is a lower bound. Calls between rows may tell more.
  */
-static bool take_shared(struct inclusive *inclusive, const uint32_t *n_parts, enum levels levels,
-                        const struct costs *program, struct error *error)
+static void take_shared(struct inclusive *inclusive, const uint32_t *n_parts, enum levels levels,
+                        const struct costs *program)
 {
     size_t n_shared = 0;
     struct inclusive graph;
@@ -118,39 +92,35 @@ static bool take_shared(struct inclusive *inclusive, const uint32_t *n_parts, en
     for (row_id id = 0; id < inclusive->rows->count; id++)
         n_shared += n_parts[id] > 1;
     if (n_shared == 0)
-        return true;
+        return;
     begin(&graph, inclusive->rows);
-    bool is_done = inclusive_by_graph(&graph, levels, program, error);
-    for (row_id id = 0; is_done && id < inclusive->rows->count; id++) {
+    inclusive_by_graph(&graph, levels, program);
+    for (row_id id = 0; id < inclusive->rows->count; id++) {
         if (n_parts[id] < 2)
             continue;
         raise_row(inclusive, id, costs_row(&graph.costs, id));
         inclusive->is_exact[id] = graph.is_exact[id];
     }
     inclusive_free(&graph);
-    return is_done;
 }
 
 /* Rows by file:function: what their functions cost there. */
-static bool split_functions(struct inclusive *inclusive, enum levels levels,
-                            const struct costs *program, struct error *error)
+static void split_functions(struct inclusive *inclusive, enum levels levels,
+                            const struct costs *program)
 {
     const struct rows *rows = inclusive->rows;
-    struct function_parts parts = {0};
-    bool is_done = add_functions(inclusive, rows->is_folded, levels, program, error) &&
-                   function_parts_create(&parts, inclusive->functions, rows, error);
+    struct function_parts parts;
 
-    if (is_done) {
-        uint32_t *n_parts = take_parts(inclusive, &parts);
-        take_cycles(inclusive);
-        is_done = take_shared(inclusive, n_parts, levels, program, error);
-        for (row_id id = 0; id < rows->count; id++)
-            if (!inclusive->is_exact[id])
-                raise_row(inclusive, id, costs_row(&rows->self, id));
-        free(n_parts);
-    }
+    add_functions(inclusive, rows->is_folded, levels, program);
+    function_parts_create(&parts, inclusive->functions, rows);
+    uint32_t *n_parts = take_parts(inclusive, &parts);
+    take_cycles(inclusive);
+    take_shared(inclusive, n_parts, levels, program);
+    for (row_id id = 0; id < rows->count; id++)
+        if (!inclusive->is_exact[id])
+            raise_row(inclusive, id, costs_row(&rows->self, id));
+    free(n_parts);
     function_parts_free(&parts);
-    return is_done;
 }
 
 static void raise_to_parts(struct inclusive *inclusive, const struct function_parts *parts)
@@ -169,18 +139,16 @@ static void raise_to_parts(struct inclusive *inclusive, const struct function_pa
     }
 }
 
-/* What a function in it is known to cost is a lower bound of a row's cost too. */
-static bool raise_to_functions(struct inclusive *inclusive, enum levels levels,
-                               const struct costs *program, struct error *error)
+/* A row costs at least what any function in it is known to cost. */
+static void raise_to_functions(struct inclusive *inclusive, enum levels levels,
+                               const struct costs *program)
 {
-    struct function_parts parts = {0};
-    bool is_done = add_functions(inclusive, true, levels, program, error) &&
-                   function_parts_create(&parts, inclusive->functions, inclusive->rows, error);
+    struct function_parts parts;
 
-    if (is_done)
-        raise_to_parts(inclusive, &parts);
+    add_functions(inclusive, true, levels, program);
+    function_parts_create(&parts, inclusive->functions, inclusive->rows);
+    raise_to_parts(inclusive, &parts);
     function_parts_free(&parts);
-    return is_done;
 }
 
 static bool has_bounds(const struct inclusive *inclusive)
@@ -191,15 +159,17 @@ static bool has_bounds(const struct inclusive *inclusive)
     return false;
 }
 
-bool inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
-                       const struct costs *program, struct error *error)
+void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
+                       const struct costs *program)
 {
     begin(inclusive, rows);
-    if (rows->key == BY_FILE_FUNCTION)
-        return split_functions(inclusive, levels, program, error);
-    return inclusive_by_graph(inclusive, levels, program, error) &&
-           (rows->key == BY_FUNCTION || !has_bounds(inclusive) ||
-            raise_to_functions(inclusive, levels, program, error));
+    if (rows->key == BY_FILE_FUNCTION) {
+        split_functions(inclusive, levels, program);
+        return;
+    }
+    inclusive_by_graph(inclusive, levels, program);
+    if (rows->key != BY_FUNCTION && has_bounds(inclusive))
+        raise_to_functions(inclusive, levels, program);
 }
 
 static void free_own(struct inclusive *inclusive)

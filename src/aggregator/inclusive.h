@@ -24,8 +24,8 @@
  * its own cost, and that of files and directories it is in, is a lower bound.
  *
  * A row by file:function is what a function cost by the file where its code is: see
- * function_parts.h. Rows of files, directories and objects follow from the calls between them by
- * rules 1 and 3; where these give a lower bound, it is at least what any function in them costs.
+ * struct function_part. Rows of files, directories and objects follow from the calls between them
+ * by rules 1 and 3; where these give a lower bound, it is at least what any function in them costs.
  */
 
 #include <stdbool.h>
@@ -35,6 +35,9 @@
 #include "aggregator/nesting.h"
 #include "aggregator/rows.h"
 #include "base/error.h"
+#include "profile/profile.h"
+
+struct nesting;
 
 struct inclusive {
     const struct rows *rows; /* not owned */
@@ -56,10 +59,10 @@ struct function_figures {
 
 /*
  * Computes it for rows that have calls and levels. `program` is the program's total, a row of
- * cost. False when a sum does not fit into 64 bits; inclusive_free() is to be called in any case.
+ * cost. Free it with inclusive_free().
  */
-bool inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
-                       const struct costs *program, struct error *error);
+void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
+                       const struct costs *program);
 
 /* Which calls nest in each other: of the rows, or of the functions by file:function. */
 const struct nesting *inclusive_nesting(const struct inclusive *inclusive);
@@ -73,5 +76,47 @@ void inclusive_raise(const struct events *events, const struct costs *costs, int
                      const int64_t *other);
 
 void inclusive_free(struct inclusive *inclusive);
+
+/*
+ * Computes inclusive cost from the calls between rows alone, by the rules above: fills in all but
+ * inclusive->functions, where costs, exactness and cycles of inclusive->rows have been allocated.
+ */
+void inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
+                        const struct costs *program);
+
+/*
+ * Whether a call between the rows costs more than the whole program, whose total is a row of cost:
+ * the profile is not consistent. Under recursion the costs of calls nest in each other, and rightly
+ * add up to more, and so they do where some code costs less than nothing, in a difference.
+ */
+bool inclusive_has_call_above(const struct nesting *nesting, const struct costs *program);
+
+/*
+ * What functions cost, divided by the file where their code is. In the file where it is defined a
+ * function costs all of its inclusive cost. Code of it that was inlined from another file costs
+ * what is spent there, and in calls from there: where none of these leads back to the function
+ * each instruction counts once, which is exact. Where one does, calls of first activations count
+ * (see nesting_counts_call()), which is exact if that is all of them and there is no code of
+ * deeper activations; else the larger sum is a lower bound. A part is the code of a function that
+ * was inlined from another file.
+ */
+struct function_part {
+    row_id function; /* by function */
+    row_id row;      /* where the part belongs, among other rows */
+    bool is_exact;   /* else its cost is a lower bound */
+};
+
+struct function_parts {
+    row_id *own; /* by function: where the function itself belongs; NO_ID: filters divide it */
+    struct function_part *list;
+    size_t count;
+    struct costs costs; /* by part of the list */
+};
+
+/* Divides the functions' inclusive costs among rows of the same profile. */
+void function_parts_create(struct function_parts *parts, const struct function_figures *functions,
+                           const struct rows *rows);
+
+void function_parts_free(struct function_parts *parts);
 
 #endif

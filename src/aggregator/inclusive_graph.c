@@ -1,12 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/inclusive_graph.h"
+#include "aggregator/inclusive.h"
 
 #include <stdlib.h>
 
-#include "aggregator/inclusive.h"
 #include "base/arena.h"
 
-/* What it takes to compute it. */
+static bool gives_any(const struct costs *costs, const int64_t *row)
+{
+    for (size_t i = 0; i < costs->n_marks; i++)
+        if (row[i] != 0)
+            return true;
+    return false;
+}
+
+void inclusive_raise(const struct events *events, const struct costs *costs, int64_t *row,
+                     const int64_t *other)
+{
+    const bool is_first = !gives_any(costs, row);
+
+    if (!gives_any(costs, other))
+        return;
+    for (size_t event = 0; event < costs->n_events; event++) {
+        bool is_given = costs_is_given(row, event) || costs_is_given(other, event);
+        int64_t own = costs_sum(costs, row, event), others = costs_sum(costs, other, event);
+        if (is_given && !events->list[event].is_self_only)
+            costs_set(costs, row, event, is_first || others > own ? others : own);
+    }
+}
+
+/* The state while inclusive costs are computed. */
 struct work {
     struct inclusive *inclusive;
     const struct nesting *nesting;
@@ -37,8 +59,8 @@ static const int64_t *cost_of_arc(const struct work *work, size_t id)
 }
 
 /*
- * Whether inlined code is in another row than its function, which is as if that had called it:
- * from and to which row, for the cost in split_costs().
+ * Whether inlined code is in another row than its function, which counts as if that had called it.
+ * Sets the rows that the call is from and to; its cost is in split_costs().
  */
 static bool is_split(const struct work *work, place_id place, row_id *own, row_id *inlined)
 {
@@ -50,8 +72,8 @@ static bool is_split(const struct work *work, place_id place, row_id *own, row_i
 }
 
 /*
- * Self cost of a place of such code and the calls made from there, by place. Of other places the
- * calls may nest, and add up to more than fits.
+ * Adds up, by place of such code, its self cost and the calls made from there. Other places are
+ * left out: their calls may nest, and add up to more than fits.
  */
 static struct costs split_costs(struct work *work)
 {
@@ -74,7 +96,7 @@ static void add_inlined(struct work *work)
 {
     row_id own, inlined;
 
-    if (!row_key_splits_functions(work->rows->key))
+    if (!row_keys[work->rows->key].splits_functions)
         return;
     struct costs costs = split_costs(work);
     for (place_id id = 0; id < profile_n_places(work->profile); id++) {
@@ -124,7 +146,7 @@ static struct costs component_costs(struct work *work)
         if (!nesting_is_cyclic(work->nesting, arc.from, arc.to))
             add_row(work, &costs, components[arc.from], cost_of_arc(work, id));
     }
-    if (!row_key_splits_functions(work->rows->key))
+    if (!row_keys[work->rows->key].splits_functions)
         return costs;
     struct costs places = split_costs(work);
     row_id own, inlined;
@@ -201,9 +223,9 @@ static void number_cycles(struct work *work, const struct costs *components)
 }
 
 /*
- * By event: whether a call that costs more than the program tells anything. Not where some code
- * costs less than nothing, as in a difference: what got cheaper takes from the total. The caller
- * frees it.
+ * Gives by event whether a call that costs more than the program tells anything. It does not where
+ * some code costs less than nothing, as in a difference, in which what got cheaper takes from the
+ * total. The caller frees it.
  */
 static bool *find_telling_events(const struct profile *profile)
 {
@@ -239,8 +261,8 @@ bool inclusive_has_call_above(const struct nesting *nesting, const struct costs 
     return has_any;
 }
 
-bool inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
-                        const struct costs *program, struct error *error)
+void inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
+                        const struct costs *program)
 {
     const struct rows *rows = inclusive->rows;
     struct work work = {.inclusive = inclusive,
@@ -266,5 +288,5 @@ bool inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
     costs_free(&components);
     costs_free(&work.entering);
     costs_free(&work.leaving);
-    return profile_fits(rows->profile, work.overflows, error);
+    profile_note_overflow(rows->profile, work.overflows);
 }

@@ -19,12 +19,23 @@
  * functions that have only an address are matched with none.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#include "aggregator/code_homes.h"
 #include "profile/profile.h"
 
 struct line_map;
+
+/*
+ * In which file a function's own code is. A profile tells by the first instruction where it is
+ * defined, and that may be inlined: after a change at its beginning it seems to be in another file
+ * without having moved. Then both sides have code of it in one of the two files.
+ */
+struct code_homes {
+    file_id *fresh, *old; /* by function id of that side */
+    bool *stays; /* by function id of the old side: its code stays in its files; else that of the
+                    file where it was defined goes to where it is defined now */
+};
 
 struct matches {
     struct function *old;         /* by function id of the old profile: its names in the new */

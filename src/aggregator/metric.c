@@ -64,7 +64,7 @@ bool metric_explain_absence(struct text text, const struct events *events, char 
     return true;
 }
 
-/* What events are called by those who do not know their names. */
+/* Names by which people ask for events whose own names they do not know. */
 static const struct {
     const char *word;
     const char *event; /* NULL: the first of the profile */

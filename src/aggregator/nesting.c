@@ -34,7 +34,7 @@ static size_t add_possible_calls(const struct rows *rows, struct edge *edges, si
 }
 
 /*
- * Who calls whom. Code inlined from another file runs when its function does: where that is
+ * Lists who calls whom. Code inlined from another file runs when its function does: where that is
  * another row, it is as if it had been called.
  */
 static void find_components(struct nesting *nesting)
@@ -77,8 +77,8 @@ static void trust_levels(struct nesting *nesting)
 }
 
 /*
- * RULE_CUT where a row in no cycle has deeper levels that others enter, or nobody: the chain of
- * calls that leads to them is not in the profile.
+ * Sets RULE_CUT where a row in no cycle has deeper levels that others enter, or nobody: the chain
+ * of calls that leads to them is not in the profile.
  */
 static void find_cut_chains(struct nesting *nesting)
 {

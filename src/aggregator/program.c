@@ -30,7 +30,7 @@ static bool has_claim(const struct costs *costs, size_t part)
     return false;
 }
 
-bool program_compute(struct program *program, const struct profile *profile, struct error *error)
+void program_compute(struct program *program, const struct profile *profile)
 {
     struct costs *total = &program->total;
     bool overflows = false;
@@ -49,7 +49,7 @@ bool program_compute(struct program *program, const struct profile *profile, str
                 overflows |= costs_add_overflows(total, costs_row(total, 0), event, cost.sum);
         }
     }
-    return profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
 }
 
 void program_free(struct program *program)

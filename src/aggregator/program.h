@@ -24,8 +24,8 @@ struct program {
     bool is_calculated; /* no part has a summary or totals above 0 */
 };
 
-/* Adds it up. False when a sum does not fit into 64 bits; program_free() in any case. */
-bool program_compute(struct program *program, const struct profile *profile, struct error *error);
+/* Adds it up. Free it with program_free(). */
+void program_compute(struct program *program, const struct profile *profile);
 
 /* The one row of the total. */
 static inline const int64_t *program_row(const struct program *program)

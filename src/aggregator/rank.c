@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/index.h"
 #include "base/number.h"
@@ -128,7 +129,7 @@ void ranking_drop_row(struct ranking *ranking)
  */
 enum { CLASSES_PER_BIT = 8, N_CLASSES = 64 * CLASSES_PER_BIT };
 
-/* From 0 for the largest keys to the last for those that are not above 0. */
+/* Class 0 has the largest keys, the last class those that are not above 0. */
 static uint32_t class_of(int64_t key)
 {
     if (key <= 0)
@@ -195,7 +196,7 @@ void ranking_free(struct ranking *ranking)
     *ranking = (struct ranking){0};
 }
 
-/* Of a difference by how many points it changed. */
+/* In a difference ratios are sorted by how many points they changed. */
 static int64_t ratio_key(const struct sort_key *key, const struct event *event,
                          struct row_costs costs, size_t row)
 {
@@ -207,26 +208,22 @@ static int64_t ratio_key(const struct sort_key *key, const struct event *event,
                                           : -1;
 }
 
-bool rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys,
-               struct error *error)
+void rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys)
 {
     for (size_t i = 0; i < sorting->n_keys; i++) {
         const struct sort_key *key = &sorting->keys[i];
         const struct event *event = &sorting->events->list[key->event];
-        struct event_cost cost;
         if (event_is_ratio(event)) {
             keys[i] = ratio_key(key, event, costs, row);
             continue;
         }
-        if (!event_cost(sorting->events, key->event, costs.costs, costs_row(costs.costs, row),
-                        &cost, error))
-            return false;
+        const struct event_cost cost =
+            event_sum(sorting->events, key->event, costs.costs, costs_row(costs.costs, row));
         if (key->by_size)
             keys[i] = magnitude(cost.sum);
         else
             keys[i] = cost.is_given ? cost.sum : -1;
     }
-    return true;
 }
 
 struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item)
@@ -248,4 +245,110 @@ bool rank_is_named_before(const struct rows *rows, row_id a, row_id b)
     struct ranked left = rank_row(rows, a, a), right = rank_row(rows, b, b);
 
     return compare_ranked(&left, &right) < 0;
+}
+
+/* How far one threshold has been reached. */
+struct reach {
+    long double sum, total;
+};
+
+static long double sum_of_keys(const struct ranking *ranking, size_t key)
+{
+    long double sum = 0;
+
+    for (size_t i = 0; i < ranking->count; i++)
+        sum += (long double)ranking->keys[i * ranking->n_keys + key];
+    return sum;
+}
+
+static bool is_reached(const struct reach *reach, const struct threshold *threshold)
+{
+    double share = threshold->by_size ? 100 : 0; /* of a total of 0 */
+
+    if (reach->total != 0)
+        share = (double)(reach->sum * 100 / reach->total);
+    return share >= threshold->percent;
+}
+
+/* Takes a row into account; -1 is a cost that was not given. */
+static void advance(struct reach *reach, const struct threshold *threshold, int64_t key)
+{
+    long double cost = key == -1 ? 0 : (long double)key;
+
+    reach->sum = threshold->is_alone ? reach->total - cost : reach->sum + cost;
+}
+
+size_t threshold_count(struct ranking *ranking, const struct threshold *thresholds, size_t most)
+{
+    struct reach *reach = memory_alloc(ranking->n_keys, sizeof *reach);
+    size_t count = 0;
+
+    for (size_t i = 0; i < ranking->n_keys; i++)
+        reach[i].total = thresholds[i].by_size ? sum_of_keys(ranking, i) : thresholds[i].total;
+    for (; count < ranking->count && count < most; count++) {
+        size_t n_reached = 0;
+        for (size_t i = 0; i < ranking->n_keys; i++)
+            n_reached += is_reached(&reach[i], &thresholds[i]);
+        if (n_reached == ranking->n_keys)
+            break;
+        ranking_sort_first(ranking, count + 1);
+        for (size_t i = 0; i < ranking->n_keys; i++)
+            advance(&reach[i], &thresholds[i], ranking->items[count].keys[i]);
+    }
+    free(reach);
+    return count;
+}
+
+static void rank_rows(struct ranking *ranking, const struct rows *rows,
+                      const struct selecting *selecting)
+{
+    const struct sorting *sorting = &selecting->sorting;
+
+    ranking_begin_rows(ranking, rows, sorting->n_keys);
+    for (row_id id = 0; id < rows->count; id++) {
+        if (rows->list[id].is_hidden || !(rows->list[id].has_code || selecting->is_inclusive))
+            continue;
+        int64_t *keys = ranking_add_row(ranking, id);
+        rank_keys(sorting, selecting->costs, id, keys);
+        if (sorting->keys[0].least > 0 && keys[0] < sorting->keys[0].least)
+            ranking_drop_row(ranking);
+    }
+    ranking_sort_begin(ranking);
+}
+
+static void set_thresholds(struct threshold *thresholds, const struct selecting *selecting)
+{
+    const struct sorting *sorting = &selecting->sorting;
+    const struct costs *total = selecting->total;
+
+    for (size_t i = 0; i < sorting->n_keys; i++) {
+        const struct sort_key *key = &sorting->keys[i];
+        bool is_ratio = event_is_ratio(&sorting->events->list[key->event]);
+        struct event_cost cost = {0};
+        if (!is_ratio)
+            cost = event_sum(sorting->events, key->event, total, costs_row(total, 0));
+        thresholds[i] = (struct threshold){
+            .percent = key->threshold,
+            .total = (long double)cost.sum,
+            .is_alone = selecting->is_inclusive && !key->by_size,
+            .by_size = key->by_size,
+        };
+    }
+}
+
+void select_rows(struct selection *selection, const struct rows *rows,
+                 const struct selecting *selecting)
+{
+    struct threshold *thresholds = memory_alloc(selecting->sorting.n_keys, sizeof *thresholds);
+
+    *selection = (struct selection){0};
+    rank_rows(&selection->ranking, rows, selecting);
+    set_thresholds(thresholds, selecting);
+    selection->n_selected = threshold_count(&selection->ranking, thresholds, SIZE_MAX);
+    free(thresholds);
+}
+
+void selection_free(struct selection *selection)
+{
+    ranking_free(&selection->ranking);
 }

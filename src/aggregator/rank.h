@@ -42,7 +42,7 @@ struct ranked {
     uint64_t number;                    /* of things that may have the same name */
 };
 
-/* Things in order. {0} is empty; ranking_free() gives it back. */
+/* Things in order. {0} is empty; Free with ranking_free(). */
 struct ranking {
     struct ranked *items; /* those in order */
     size_t count, capacity;
@@ -87,15 +87,60 @@ void ranking_free(struct ranking *ranking);
 /*
  * Sets the keys of a row of cost: an event that is not given counts as -1, or as 0 of a difference;
  * where there is no ratio its key is below all others. Keys of ratios are in their order, but no
- * numbers to count with. False when a derived cost does not fit into 64 bits.
+ * numbers to count with.
  */
-bool rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys,
-               struct error *error);
+void rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys);
 
 /* A row as a thing to be ranked; `item` is what the caller knows it by. */
 struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item);
 
 /* Whether a row comes before another of the same cost: by name. */
 bool rank_is_named_before(const struct rows *rows, row_id a, row_id b);
+
+/*
+ * How many of the ranked rows are shown: until they make up enough of the total, by one sort key.
+ * The total may pass 64 bits on the way to it, with negative costs still to come: hence long
+ * double.
+ */
+struct threshold {
+    double percent;    /* reached when the rows so far make up this share; INFINITY: never */
+    long double total; /* what it is a share of */
+    bool is_alone; /* rows contain one another, as inclusive costs do: a row counts by itself, and
+                      the threshold is reached where it has at most the rest of 100 % */
+    bool by_size;  /* the total is the sum of the rows' keys, which are sizes of changes */
+};
+
+/*
+ * The number of rows until every threshold is reached, one for each key of the ranking, but no more
+ * than `most`. Sorts these rows, after ranking_sort_begin(), and leaves the rest; or finds all
+ * sorted. Of a total of 0 everything is 0 %, except that changes, whose sizes are then all 0, are
+ * 100 %.
+ */
+size_t threshold_count(struct ranking *ranking, const struct threshold *thresholds, size_t most);
+
+/* Rows in order, of which the report shows the first ones. */
+struct selection {
+    struct ranking ranking; /* item ids are row ids */
+    size_t n_selected;      /* the rows until every threshold is reached */
+};
+
+/* What rows are selected by. */
+struct selecting {
+    struct sorting sorting;    /* with a threshold for each key; of a ratio 0 or INFINITY */
+    struct row_costs costs;    /* self, or inclusive cost */
+    bool is_inclusive;         /* then rows that are only called count too */
+    const struct costs *total; /* of the program: one row */
+};
+
+/* Ranks the rows that are not hidden. Free the selection with selection_free(). */
+void select_rows(struct selection *selection, const struct rows *rows,
+                 const struct selecting *selecting);
+
+static inline row_id selected_row(const struct selection *selection, size_t place)
+{
+    return selection->ranking.items[place].id;
+}
+
+void selection_free(struct selection *selection);
 
 #endif

@@ -47,13 +47,13 @@ static bool add_arc(struct row_calls *calls, const struct mapped_calls *from, si
     return overflows;
 }
 
-static bool add_arcs(struct row_calls *calls, const struct mapped_calls *from, bool is_subtracted)
+static void add_arcs(struct row_calls *calls, const struct mapped_calls *from, bool is_subtracted)
 {
     bool overflows = false;
 
     for (size_t id = 0; id < from->rows->arcs->pairs.count; id++)
         overflows |= add_arc(calls, from, id, is_subtracted);
-    return overflows;
+    profile_note_overflow(calls->rows->profile, overflows);
 }
 
 static void init_costs(struct row_calls *calls, const struct rows *rows)
@@ -64,32 +64,31 @@ static void init_costs(struct row_calls *calls, const struct rows *rows)
     costs_init(&calls->leaving, rows->profile->events.n_recorded);
 }
 
-static bool finish(struct row_calls *calls, bool overflows, struct error *error)
+static void sort_arcs(struct row_calls *calls)
 {
     size_t n_rows = calls->rows->count;
 
     calls->callers = call_table_sort(&calls->arcs, n_rows, CALLS_BY_CALLEE, &calls->callers_begin);
     calls->callees = call_table_sort(&calls->arcs, n_rows, CALLS_BY_CALLER, &calls->callees_begin);
-    return profile_fits(calls->rows->profile, overflows, error);
 }
 
-bool row_calls_create(struct row_calls *calls, const struct rows *rows,
-                      const struct nesting *nesting, struct error *error)
+void row_calls_create(struct row_calls *calls, const struct rows *rows,
+                      const struct nesting *nesting)
 {
     const struct mapped_calls all = {rows, nesting, rows->of_place, rows->of_function};
 
     init_costs(calls, rows);
-    return finish(calls, add_arcs(calls, &all, false), error);
+    add_arcs(calls, &all, false);
+    sort_arcs(calls);
 }
 
-bool row_calls_create_change(struct row_calls *calls, const struct rows *rows,
-                             const struct mapped_calls *fresh, const struct mapped_calls *old,
-                             struct error *error)
+void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
+                             const struct mapped_calls *fresh, const struct mapped_calls *old)
 {
     init_costs(calls, rows);
-    bool overflows = add_arcs(calls, fresh, false);
-    overflows |= add_arcs(calls, old, true);
-    return finish(calls, overflows, error);
+    add_arcs(calls, fresh, false);
+    add_arcs(calls, old, true);
+    sort_arcs(calls);
 }
 
 void row_calls_free(struct row_calls *calls)

@@ -33,11 +33,10 @@ struct row_calls {
 /*
  * Adds up the calls between rows. What enters a row adds up to its inclusive cost, and so does
  * what leaves it with its self cost: costs of calls that nest in others are left out. Without
- * `nesting` it is not known which do, and both are empty. False when a sum does not fit into 64
- * bits; row_calls_free() in any case.
+ * `nesting` it is not known which do, and both are empty. Free them with row_calls_free().
  */
-bool row_calls_create(struct row_calls *calls, const struct rows *rows,
-                      const struct nesting *nesting, struct error *error);
+void row_calls_create(struct row_calls *calls, const struct rows *rows,
+                      const struct nesting *nesting);
 
 /* The calls of a profile, and which rows of another one's they are between. */
 struct mapped_calls {
@@ -49,9 +48,8 @@ struct mapped_calls {
 
 /* The same for rows of the change between two profiles: the calls of `fresh` less those of `old`.
  */
-bool row_calls_create_change(struct row_calls *calls, const struct rows *rows,
-                             const struct mapped_calls *fresh, const struct mapped_calls *old,
-                             struct error *error);
+void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
+                             const struct mapped_calls *fresh, const struct mapped_calls *old);
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc);
 

@@ -4,10 +4,60 @@
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
-#include "aggregator/side_rows.h"
+#include "aggregator/program.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/number.h"
+#include "profile/levels.h"
+
+static void map_to_change(struct side_rows *side, const struct diff_side *from,
+                          const struct rows *change)
+{
+    size_t n_functions = profile_n_functions(&from->profile);
+    size_t n_places = profile_n_places(&from->profile);
+
+    side->of_function = memory_alloc(n_functions, sizeof *side->of_function);
+    side->of_place = memory_alloc(n_places, sizeof *side->of_place);
+    side->in_change = memory_alloc(side->rows.count, sizeof *side->in_change);
+    for (function_id id = 0; id < n_functions; id++) {
+        side->of_function[id] = change->of_function[from->functions[id]];
+        side->in_change[side->rows.of_function[id]] = side->of_function[id];
+    }
+    for (place_id id = 0; id < n_places; id++) {
+        side->of_place[id] = change->of_place[from->places[id]];
+        side->in_change[side->rows.of_place[id]] = side->of_place[id];
+    }
+}
+
+static void compute_inclusive(struct side_rows *side)
+{
+    const struct profile *profile = side->rows.profile;
+    struct program program = {0};
+
+    program_compute(&program, profile);
+    inclusive_compute(&side->inclusive, &side->rows, profile_levels(profile, side->rows.arcs),
+                      &program.total);
+    program_free(&program);
+}
+
+void side_rows_create(struct side_rows *side, const struct diff_side *from,
+                      const struct rows *change, const struct row_choice *choice)
+{
+    rows_create(&side->rows, &from->profile, choice);
+    if (choice->has_inclusive)
+        compute_inclusive(side);
+    map_to_change(side, from, change);
+}
+
+void side_rows_free(struct side_rows *side)
+{
+    rows_free(&side->rows);
+    inclusive_free(&side->inclusive);
+    free(side->of_place);
+    free(side->of_function);
+    free(side->in_change);
+    *side = (struct side_rows){0};
+}
 
 static void init_costs(struct row_diff *row_diff, bool has_inclusive)
 {
@@ -50,20 +100,20 @@ static void take_side(struct row_diff *row_diff, const struct side_rows *side, s
 }
 
 /* Self cost and calls of the old side, by row of the change. */
-static bool add_old(struct row_diff *row_diff, const struct side_rows *old)
+static void add_old(struct row_diff *row_diff, const struct side_rows *old)
 {
     bool overflows = false;
 
     for (row_id id = 0; id < old->rows.count; id++) {
         row_id into = old->in_change[id];
-        overflows |= add_overflows(&row_diff->old_calls[into], old->rows.calls[id]);
+        overflows |= add_saturated(&row_diff->old_calls[into], old->rows.calls[id]);
         overflows |= costs_combine_overflows(&row_diff->old_self, into,
                                              costs_row(&old->rows.self, id), false);
     }
-    return overflows;
+    profile_note_overflow(row_diff->rows.profile, overflows);
 }
 
-static bool subtract_inclusive(struct row_diff *row_diff)
+static void subtract_inclusive(struct row_diff *row_diff)
 {
     struct costs *costs = &row_diff->inclusive.costs;
     bool overflows = false;
@@ -71,7 +121,7 @@ static bool subtract_inclusive(struct row_diff *row_diff)
     for (row_id id = 0; id < costs->n_rows; id++)
         overflows |=
             costs_combine_overflows(costs, id, costs_row(&row_diff->old_inclusive, id), true);
-    return overflows;
+    profile_note_overflow(row_diff->rows.profile, overflows);
 }
 
 static void find_origins(struct row_diff *row_diff, const struct diff *diff)
@@ -93,49 +143,26 @@ static struct mapped_calls calls_of(const struct side_rows *side)
     };
 }
 
-static bool add_calls(struct row_diff *row_diff, const struct side_rows *fresh,
-                      const struct side_rows *old, struct error *error)
-{
-    const struct mapped_calls of_fresh = calls_of(fresh), of_old = calls_of(old);
-
-    return row_calls_create_change(&row_diff->calls, &row_diff->rows, &of_fresh, &of_old, error);
-}
-
-/* What the change takes of the new side. */
-static bool take_fresh(struct row_diff *row_diff, const struct diff *diff, struct side_rows *fresh,
-                       const struct row_choice *choice, struct error *error)
-{
-    if (!side_rows_create(fresh, &diff->fresh, &row_diff->rows, choice, error))
-        return false;
-    take_side(row_diff, fresh, &row_diff->inclusive.costs, row_diff->is_in_fresh);
-    return true;
-}
-
-static bool take_old(struct row_diff *row_diff, const struct diff *diff, struct side_rows *old,
-                     const struct row_choice *choice, struct error *error)
-{
-    if (!side_rows_create(old, &diff->old, &row_diff->rows, choice, error))
-        return false;
-    take_side(row_diff, old, &row_diff->old_inclusive, row_diff->is_in_old);
-    bool overflows = add_old(row_diff, old);
-    overflows |= subtract_inclusive(row_diff);
-    return profile_fits(&diff->change, overflows, error);
-}
-
 /* One side after the other: the rows of both are needed at once for their calls alone. */
-static bool take_sides(struct row_diff *row_diff, const struct diff *diff,
-                       const struct row_choice *choice, bool has_calls, struct error *error)
+static void take_sides(struct row_diff *row_diff, const struct diff *diff,
+                       const struct row_choice *choice, bool has_calls)
 {
     struct side_rows fresh = {0}, old = {0};
-    bool is_done = take_fresh(row_diff, diff, &fresh, choice, error);
 
+    side_rows_create(&fresh, &diff->fresh, &row_diff->rows, choice);
+    take_side(row_diff, &fresh, &row_diff->inclusive.costs, row_diff->is_in_fresh);
     if (!has_calls)
         side_rows_free(&fresh);
-    is_done = is_done && take_old(row_diff, diff, &old, choice, error) &&
-              (!has_calls || add_calls(row_diff, &fresh, &old, error));
+    side_rows_create(&old, &diff->old, &row_diff->rows, choice);
+    take_side(row_diff, &old, &row_diff->old_inclusive, row_diff->is_in_old);
+    add_old(row_diff, &old);
+    subtract_inclusive(row_diff);
+    if (has_calls) {
+        const struct mapped_calls of_fresh = calls_of(&fresh), of_old = calls_of(&old);
+        row_calls_create_change(&row_diff->calls, &row_diff->rows, &of_fresh, &of_old);
+    }
     side_rows_free(&fresh);
     side_rows_free(&old);
-    return is_done;
 }
 
 /* Rows without calls, while those of both sides are joined. */
@@ -173,7 +200,7 @@ static bool join_side(struct joining *joining, const struct rows *side, row_id *
     free(was_met);
     if (same == NO_ID)
         return true;
-    struct text name = row_key_name(side->key);
+    struct text name = text_of(row_keys[side->key].name);
     return error_usage(error,
                        "--by=%.*s: '%.80s' is not the only one of its number or name: --diff "
                        "cannot tell which is which",
@@ -197,8 +224,8 @@ static void add_gone(struct rows *rows, const struct rows *old, row_id id)
                                            arena_copy_text(&rows->arena, old->spans[id].trigger)};
 }
 
-/* Takes the old rows from the new ones. */
-static bool subtract_rows(struct row_diff *row_diff, const struct rows *old, const row_id *ids)
+/* Subtracts the old rows from the new ones. */
+static void subtract_rows(struct row_diff *row_diff, const struct rows *old, const row_id *ids)
 {
     size_t n_fresh = row_diff->rows.count;
     bool overflows = false;
@@ -216,7 +243,7 @@ static bool subtract_rows(struct row_diff *row_diff, const struct rows *old, con
         overflows |= costs_combine_overflows(&row_diff->old_self, ids[id], cost, false);
         overflows |= costs_combine_overflows(&row_diff->rows.self, ids[id], cost, true);
     }
-    return overflows;
+    profile_note_overflow(row_diff->rows.profile, overflows);
 }
 
 static bool join(struct joining *joining, struct error *error)
@@ -226,8 +253,9 @@ static bool join(struct joining *joining, struct error *error)
 
     if (fresh->key == BY_INPUT && fresh->count == 1 && old->count == 1)
         old->partners[0] = fresh->partners[0];
-    bool is_done = join_side(joining, fresh, ids, error) && join_side(joining, old, ids, error) &&
-                   profile_fits(fresh->profile, subtract_rows(joining->row_diff, old, ids), error);
+    bool is_done = join_side(joining, fresh, ids, error) && join_side(joining, old, ids, error);
+    if (is_done)
+        subtract_rows(joining->row_diff, old, ids);
     free(ids);
     return is_done;
 }
@@ -237,10 +265,10 @@ static bool create_without_calls(struct row_diff *row_diff, const struct diff *d
                                  const struct row_choice *choice, struct error *error)
 {
     struct joining joining = {.row_diff = row_diff, .partners = names_create()};
-    bool is_done = rows_create(&row_diff->rows, &diff->fresh.profile, choice, error) &&
-                   rows_create(&joining.old, &diff->old.profile, choice, error) &&
-                   join(&joining, error);
 
+    rows_create(&row_diff->rows, &diff->fresh.profile, choice);
+    rows_create(&joining.old, &diff->old.profile, choice);
+    bool is_done = join(&joining, error);
     row_diff->rows.profile = &diff->change;
     if (row_diff->rows.base_of != NULL)
         rows_name_functions(&row_diff->rows, choice);
@@ -254,13 +282,13 @@ bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
                      const struct row_choice *choice, bool has_calls, struct error *error)
 {
     *row_diff = (struct row_diff){0};
-    if (!row_key_has_calls(choice->key))
+    if (!row_keys[choice->key].has_calls)
         return create_without_calls(row_diff, diff, choice, error);
-    if (!rows_create(&row_diff->rows, &diff->change, choice, error))
-        return false;
+    rows_create(&row_diff->rows, &diff->change, choice);
     init_costs(row_diff, choice->has_inclusive);
     find_origins(row_diff, diff);
-    return take_sides(row_diff, diff, choice, has_calls, error);
+    take_sides(row_diff, diff, choice, has_calls);
+    return true;
 }
 
 enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct row_names *was)
@@ -273,8 +301,7 @@ enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct r
         return CHANGE_NEW;
     if (!row_diff->is_in_fresh[id])
         return CHANGE_GONE;
-    if (origin == NULL || (key != BY_FUNCTION && key != BY_FILE_FUNCTION) ||
-        origin->change == CHANGE_NONE)
+    if (origin == NULL || !row_keys[key].has_function || origin->change == CHANGE_NONE)
         return CHANGE_NONE;
     *was = (struct row_names){
         .object = names_text_if_any(symbols->objects, origin->function.object),

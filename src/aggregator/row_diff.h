@@ -10,10 +10,28 @@
 #include "aggregator/inclusive.h"
 #include "aggregator/row_calls.h"
 #include "aggregator/rows.h"
-#include "base/change.h"
 #include "base/error.h"
+#include "base/kinds.h"
 
 struct diff;
+struct diff_side;
+
+/*
+ * The rows of one of two profiles that are compared, and what each is among those of the change.
+ * {0} is empty. It must not be moved once it was made: its pointers lead into it.
+ */
+struct side_rows {
+    struct rows rows;
+    struct inclusive inclusive;     /* where it was asked for */
+    row_id *of_place, *of_function; /* the row of the change, by place and function of the side */
+    row_id *in_change;              /* by row of the side */
+};
+
+/* Makes them by the choice that those of the change were made by. Free with side_rows_free(). */
+void side_rows_create(struct side_rows *side, const struct diff_side *from,
+                      const struct rows *change, const struct row_choice *choice);
+
+void side_rows_free(struct side_rows *side);
 
 struct row_diff {
     struct rows rows;                     /* their self cost and calls are the change */
@@ -29,8 +47,8 @@ struct row_diff {
 /*
  * Makes rows; see rows_create(). With has_calls who calls whom is added up too, where rows have
  * calls. Parts and threads are matched by their numbers, inputs by their names, or where each side
- * has but one. False when a sum does not fit into 64 bits, or with a usage error where several rows
- * of a side match; row_diff_free() is to be called in any case.
+ * has but one. False with a usage error where several rows of a side match; row_diff_free() in any
+ * case.
  */
 bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
                      const struct row_choice *choice, bool has_calls, struct error *error);

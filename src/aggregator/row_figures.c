@@ -4,36 +4,25 @@
 #include "aggregator/program.h"
 #include "profile/levels.h"
 
-static bool add_inclusive(struct row_figures *figures, const struct program *program,
-                          struct error *error)
+void row_figures_create(struct row_figures *figures, const struct profile *profile,
+                        const struct program *program, const struct row_figures_wanted *wanted)
 {
-    const struct rows *rows = figures->rows;
+    bool may_have_calls = row_keys[wanted->choice.key].has_calls;
+    struct rows *rows = &figures->own_rows;
+    const struct nesting *nesting = NULL;
 
-    figures->inclusive = &figures->own_inclusive;
-    return inclusive_compute(&figures->own_inclusive, rows,
-                             profile_levels(rows->profile, rows->arcs), &program->total, error);
-}
-
-static bool add_calls(struct row_figures *figures, struct error *error)
-{
-    const struct inclusive *inclusive = figures->inclusive;
-
-    figures->calls = &figures->own_calls;
-    return row_calls_create(&figures->own_calls, figures->rows,
-                            inclusive != NULL ? inclusive_nesting(inclusive) : NULL, error);
-}
-
-bool row_figures_create(struct row_figures *figures, const struct profile *profile,
-                        const struct program *program, const struct row_figures_wanted *wanted,
-                        struct error *error)
-{
-    bool may_have_calls = row_key_has_calls(wanted->choice.key);
-
-    *figures = (struct row_figures){.rows = &figures->own_rows};
-    return rows_create(figures->rows, profile, &wanted->choice, error) &&
-           (!may_have_calls || !wanted->choice.has_inclusive ||
-            add_inclusive(figures, program, error)) &&
-           (!may_have_calls || !wanted->has_calls || add_calls(figures, error));
+    *figures = (struct row_figures){.rows = rows};
+    rows_create(rows, profile, &wanted->choice);
+    if (may_have_calls && wanted->choice.has_inclusive) {
+        figures->inclusive = &figures->own_inclusive;
+        inclusive_compute(&figures->own_inclusive, rows, profile_levels(profile, rows->arcs),
+                          &program->total);
+        nesting = inclusive_nesting(figures->inclusive);
+    }
+    if (may_have_calls && wanted->has_calls) {
+        figures->calls = &figures->own_calls;
+        row_calls_create(&figures->own_calls, rows, nesting);
+    }
 }
 
 bool row_figures_create_change(struct row_figures *figures, const struct diff *diff,

@@ -34,15 +34,14 @@ struct row_figures_wanted {
     bool has_calls; /* who calls whom */
 };
 
-/*
- * Adds them up for a profile, of which `program` is the total. False when a sum does not fit into
- * 64 bits; row_figures_free() in any case.
- */
-bool row_figures_create(struct row_figures *figures, const struct profile *profile,
-                        const struct program *program, const struct row_figures_wanted *wanted,
-                        struct error *error);
+/* Adds them up for a profile, of which `program` is the total. */
+void row_figures_create(struct row_figures *figures, const struct profile *profile,
+                        const struct program *program, const struct row_figures_wanted *wanted);
 
-/* The same of a difference, for a key that has calls. */
+/*
+ * The same of a difference. False with a usage error where rows cannot be matched; see
+ * row_diff_create(). row_figures_free() in any case.
+ */
 bool row_figures_create_change(struct row_figures *figures, const struct diff *diff,
                                const struct row_figures_wanted *wanted, struct error *error);
 

@@ -1,23 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/rows.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "aggregator/part_rows.h"
+#include "base/arena.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/index.h"
+#include "base/names.h"
+#include "base/number.h"
 #include "profile/filter.h"
 #include "profile/name_pieces.h"
-#include "profile/naming/namespaces.h"
+#include "profile/naming/naming.h"
 
-struct text row_key_name(enum row_key key)
+static struct text directory_of(struct text file)
 {
-    struct text rest = TEXT(ROW_KEY_NAMES), name = {0};
-
-    for (int i = 0; i <= (int)key; i++)
-        text_cut(&rest, ' ', &name);
-    return name;
+    while (file.length != 0 && file.at[file.length - 1] != '/')
+        file.length--;
+    if (file.length > 1)
+        file.length--;
+    return file.length == 0 ? TEXT(".") : file;
 }
+
+const struct row_key_kind row_keys[N_ROW_KEYS] = {
+    [BY_FUNCTION] = {"function", "functions", .has_calls = true, .has_inclusive = true,
+                     .has_function = true, .is_matched_with_functions = true},
+    [BY_FILE_FUNCTION] = {"file:function", "functions", .has_calls = true, .has_inclusive = true,
+                          .splits_functions = true, .has_function = true,
+                          .is_matched_with_functions = true},
+    [BY_FILE] = {"file", "files", .has_calls = true, .has_inclusive = true,
+                 .splits_functions = true},
+    [BY_DIRECTORY] = {"directory", "directories", .group_of_file = directory_of, .has_calls = true,
+                      .has_inclusive = true, .splits_functions = true},
+    [BY_NAMESPACE] = {"namespace", "namespaces", .has_calls = true, .has_inclusive = true},
+    [BY_OBJECT] = {"object", "objects", .has_calls = true, .has_inclusive = true},
+    [BY_LINE] = {"line", "lines", .splits_functions = true, .is_matched_with_functions = true},
+    [BY_INSTRUCTION] = {"instruction", "instructions", .has_inclusive = true,
+                        .splits_functions = true},
+    [BY_PART] = {"part", "parts", .splits_functions = true},
+    [BY_THREAD] = {"thread", "threads", .splits_functions = true},
+    [BY_INPUT] = {"input", "inputs", .splits_functions = true},
+};
 
 row_id rows_add(struct rows *rows, struct row row)
 {
@@ -35,15 +60,6 @@ struct finding {
     struct pairs names;            /* (function, unit and whether it is hidden), likewise: by row */
 };
 
-static struct text directory_of(struct text file)
-{
-    while (file.length != 0 && file.at[file.length - 1] != '/')
-        file.length--;
-    if (file.length > 1)
-        file.length--;
-    return file.length == 0 ? TEXT(".") : file;
-}
-
 static bool passes(const struct finding *finding, struct row row)
 {
     const struct symbols *symbols = &finding->rows->profile->symbols;
@@ -55,31 +71,32 @@ static bool passes(const struct finding *finding, struct row row)
 }
 
 /*
- * The row of code of a function in a file. What the filters hide stays apart by function: else
- * unrelated functions would seem to call each other.
+ * Finds the row of code of a function in a file. What the filters hide stays apart by function:
+ * else unrelated functions would seem to call each other.
  */
 static row_id find_row(struct finding *finding, struct row names)
 {
     struct rows *rows = finding->rows;
+    const struct row_key_kind *kind = &row_keys[rows->key];
     struct row row = {.object = NO_ID, .file = NO_ID, .function = NO_ID};
 
     names.is_hidden = !passes(finding, names);
     row.is_hidden = names.is_hidden;
-    if (names.is_hidden || rows->key == BY_FUNCTION || rows->key == BY_FILE_FUNCTION) {
+    if (names.is_hidden || kind->has_function) {
         row = names;
-    } else if (rows->key == BY_OBJECT) {
-        row.object = names.object;
+    } else if (kind->group_of_file != NULL) {
+        struct text file = names_text(rows->profile->symbols.files, names.file);
+        row.group = names_add(rows->groups, kind->group_of_file(file)) + 1;
     } else if (rows->key == BY_FILE) {
         row.file = names.file;
-    } else if (rows->key == BY_NAMESPACE) {
-        uint32_t known = namespaces_of(finding->namespaces, names.function);
+    } else {
+        uint32_t known = finding->namespaces == NULL
+                           ? NO_ID
+                           : namespaces_of(finding->namespaces, names.function);
         if (known == NO_ID)
             row.object = names.object;
         else
             row.group = known + 1;
-    } else {
-        struct text file = names_text(rows->profile->symbols.files, names.file);
-        row.group = names_add(rows->groups, directory_of(file)) + 1;
     }
     uint32_t unit =
         pairs_add(&finding->units, row.group != 0 ? row.group : row.file + 1, row.object);
@@ -87,7 +104,7 @@ static row_id find_row(struct finding *finding, struct row names)
     return id < rows->count ? id : rows_add(rows, row);
 }
 
-/* Takes what find_levels() has found for other rows, folded alike. */
+/* Copies what find_levels() has found for other rows that are folded alike. */
 static void take_levels(struct rows *rows, const struct rows *like)
 {
     size_t n_functions = profile_n_functions(rows->profile);
@@ -139,15 +156,15 @@ static struct row row_of(const struct rows *rows, function_id id, file_id file)
                         .function = rows->base_of[id]};
 }
 
-/* By place and function: its row, made from its names. */
+/* Finds the row of each place and function, which is made from its names. */
 static void find_rows(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
     size_t n_functions = profile_n_functions(profile), n_places = profile_n_places(profile);
-    bool is_split = row_key_splits_functions(rows->key);
+    const struct row_key_kind *kind = &row_keys[rows->key];
     struct finding finding = {.rows = rows, .filter = choice->filter};
 
-    if (rows->key == BY_DIRECTORY || rows->key == BY_NAMESPACE)
+    if (kind->group_of_file != NULL || rows->key == BY_NAMESPACE)
         rows->groups = names_create();
     if (rows->key == BY_NAMESPACE)
         finding.namespaces = namespaces_create(&profile->symbols, choice->depth, rows->groups);
@@ -158,8 +175,9 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
             find_row(&finding, row_of(rows, id, profile_function(profile, id).file));
     for (place_id id = 0; id < n_places; id++) {
         struct place place = profile_place(profile, id);
-        rows->of_place[id] = is_split ? find_row(&finding, row_of(rows, place.function, place.file))
-                                      : rows->of_function[place.function];
+        rows->of_place[id] = kind->splits_functions
+                               ? find_row(&finding, row_of(rows, place.function, place.file))
+                               : rows->of_function[place.function];
         rows->list[rows->of_place[id]].has_code = true;
     }
     namespaces_free(finding.namespaces);
@@ -168,7 +186,7 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
 }
 
 /* The profile's arcs, of which only those by line may have been kept. */
-static bool find_arcs(struct rows *rows, const struct row_choice *choice, struct error *error)
+static void find_arcs(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
     bool has_arcs =
@@ -176,12 +194,12 @@ static bool find_arcs(struct rows *rows, const struct row_choice *choice, struct
 
     rows->arcs = &profile->by_place.calls;
     if (!choice->has_inclusive || has_arcs)
-        return true;
+        return;
     rows->arcs = &rows->own_arcs;
-    return profile_fits(profile, profile_add_up_arcs_overflows(profile, &rows->own_arcs), error);
+    profile_note_overflow(profile, profile_add_up_arcs_overflows(profile, &rows->own_arcs));
 }
 
-static bool add_up(struct rows *rows, struct error *error)
+static void add_up_places(struct rows *rows)
 {
     const struct profile *profile = rows->profile;
     bool overflows = false;
@@ -194,19 +212,12 @@ static bool add_up(struct rows *rows, struct error *error)
     rows->calls = memory_alloc(rows->count, sizeof *rows->calls);
     for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
         function_id callee = call_table_arc(rows->arcs, id).callee;
-        overflows |= add_overflows(&rows->calls[rows->of_function[callee]], rows->arcs->counts[id]);
+        overflows |= add_saturated(&rows->calls[rows->of_function[callee]], rows->arcs->counts[id]);
     }
-    return profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
 }
 
-static bool make_code_rows(struct rows *rows, const struct row_choice *choice, struct error *error)
-{
-    rows_name_functions(rows, choice);
-    find_rows(rows, choice);
-    return find_arcs(rows, choice, error) && add_up(rows, error);
-}
-
-static bool make_line_rows(struct rows *rows, const struct filter *filter, struct error *error)
+static void make_line_rows(struct rows *rows, const struct filter *filter)
 {
     const struct profile *profile = rows->profile;
     bool overflows = false;
@@ -231,7 +242,7 @@ static bool make_line_rows(struct rows *rows, const struct filter *filter, struc
         }
         free(lines);
     }
-    return profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
 }
 
 /* The row of a spot's instruction; NO_ID where the filters hide it. */
@@ -251,8 +262,7 @@ static row_id find_instruction(const struct finding *finding, struct index *inst
     return id < rows->count ? id : rows_add(rows, row);
 }
 
-static bool make_instruction_rows(struct rows *rows, const struct row_choice *choice,
-                                  struct error *error)
+static void make_instruction_rows(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
     const struct finding finding = {.rows = rows, .filter = choice->filter};
@@ -271,21 +281,279 @@ static bool make_instruction_rows(struct rows *rows, const struct row_choice *ch
                                              costs_row(&profile->by_spot.self, spot));
     }
     index_free(&instructions);
-    return profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
 }
 
-bool rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice,
-                 struct error *error)
+/* What is known of the parts of a row. */
+struct members {
+    const struct part *first;
+    size_t n_parts;
+    struct text thread_name;
+    struct text_list triggers; /* different ones */
+    size_t n_triggers;         /* more than are in the list, if there are many */
+    struct text unit;          /* "Basic block ", of all their time ranges */
+    uint64_t begin, end;
+    bool has_range, has_lost_range;
+};
+
+/* The rows so far, and by what they are found. */
+struct part_rows {
+    struct rows *rows;
+    struct index keys;       /* (process, thread) or (0, run); its ids are row ids */
+    struct members *members; /* by row, of which there are at most as many as parts */
+    struct names *triggers;
+    struct index known_triggers; /* (row, trigger) */
+};
+
+/* Triggers beyond these are counted, not listed. */
+enum { MOST_TRIGGERS = 3 };
+
+static void append_number(struct buffer *label, const char *word, int64_t number)
+{
+    char text[40];
+
+    if (number < 0)
+        return;
+    snprintf(text, sizeof text, "%s%s %" PRIi64, label->length != 0 ? ", " : "", word, number);
+    buffer_append(label, text_of(text));
+}
+
+/* Where there are several files, a part without a number is named after its file. */
+static void append_unnumbered(struct buffer *label, const struct profile *profile,
+                              const struct part *part)
+{
+    buffer_append(label, TEXT("part"));
+    if (profile->n_inputs < 2)
+        return;
+    buffer_append(label, TEXT(" of "));
+    buffer_append(label, text_of(profile->inputs[part->input].path));
+}
+
+/* "part 3, thread 1, PID 7, worker", as far as these are known. */
+static struct text part_label(struct rows *rows, const struct members *members)
+{
+    const struct part *part = members->first;
+    struct buffer label = {0};
+
+    if (rows->key == BY_INPUT)
+        return rows->profile->inputs[part->input].run_name;
+    if (rows->key == BY_PART && part->number < 0)
+        append_unnumbered(&label, rows->profile, part);
+    else if (rows->key == BY_PART)
+        append_number(&label, "part", part->number);
+    if (rows->key == BY_THREAD && part->thread < 0)
+        buffer_append(&label, TEXT("no thread"));
+    append_number(&label, "thread", part->thread);
+    append_number(&label, "PID", part->pid);
+    if (members->thread_name.length != 0) {
+        buffer_append(&label, TEXT(", "));
+        buffer_append(&label, members->thread_name);
+    }
+    struct text text = arena_copy_text(&rows->arena, buffer_text(&label));
+    free(label.at);
+    return text;
+}
+
+/*
+ * Gives what a row is called in another run, where processes have other numbers: "part 3, thread
+ * 1", or the name of an input without its directory.
+ */
+static struct text part_partner(struct rows *rows, const struct part *part)
+{
+    struct buffer partner = {0};
+
+    if (rows->key == BY_INPUT)
+        return path_base(rows->profile->inputs[part->input].run_name);
+    if (rows->key == BY_PART)
+        append_number(&partner, "part", part->number);
+    append_number(&partner, "thread", part->thread);
+    struct text text = arena_copy_text(&rows->arena, buffer_text(&partner));
+    free(partner.at);
+    return text;
+}
+
+/* Callgrind's "Basic block 0 - 3715": what is counted, and from where to where. */
+static bool read_range(struct text text, struct text *unit, uint64_t *begin, uint64_t *end)
+{
+    const char *dash, *after;
+    size_t length = 0;
+
+    while (length < text.length && !is_digit(text.at[length]))
+        length++;
+    *unit = (struct text){text.at, length};
+    return length != text.length && read_number(text.at + length, &dash, begin) == NUMBER_OK &&
+           text_starts_with(text_between(dash, text_end(text)), TEXT(" - ")) &&
+           read_number(dash + 3, &after, end) == NUMBER_OK && after == text_end(text);
+}
+
+/* Time ranges of different units cannot be joined into one. */
+static void add_range(struct members *members, struct text time_range)
+{
+    struct text unit;
+    uint64_t begin, end;
+
+    if (!read_range(time_range, &unit, &begin, &end) ||
+        (members->has_range && !text_equal(unit, members->unit))) {
+        members->has_lost_range = true;
+        return;
+    }
+    members->begin = members->has_range && members->begin < begin ? members->begin : begin;
+    members->end = members->has_range && members->end > end ? members->end : end;
+    members->unit = unit;
+    members->has_range = true;
+}
+
+static void add_trigger(struct part_rows *found, row_id id, struct text trigger)
+{
+    struct members *members = &found->members[id];
+    size_t known = found->known_triggers.count;
+
+    if (trigger.length == 0 ||
+        index_add(&found->known_triggers, id, names_add(found->triggers, trigger)) != known)
+        return;
+    if (members->n_triggers++ < MOST_TRIGGERS)
+        arena_append_text(&found->rows->arena, &members->triggers, trigger);
+}
+
+static struct text time_range_of(struct rows *rows, const struct members *members)
+{
+    struct buffer range = {0};
+    char numbers[60];
+
+    if (members->n_parts == 1)
+        return members->first->time_range;
+    if (members->has_lost_range)
+        return (struct text){0};
+    buffer_append(&range, members->unit);
+    snprintf(numbers, sizeof numbers, "%" PRIu64 " - %" PRIu64, members->begin, members->end);
+    buffer_append(&range, text_of(numbers));
+    struct text text = arena_copy_text(&rows->arena, buffer_text(&range));
+    free(range.at);
+    return text;
+}
+
+/* "A; B; C and 4 more" */
+static struct text trigger_of(struct rows *rows, const struct members *members)
+{
+    struct buffer list = {0};
+
+    for (size_t i = 0; i < members->triggers.count; i++) {
+        buffer_append(&list, i == 0 ? TEXT("") : TEXT("; "));
+        buffer_append(&list, members->triggers.items[i]);
+    }
+    if (members->n_triggers > members->triggers.count) {
+        char more[40];
+        snprintf(more, sizeof more, " and %zu more", members->n_triggers - members->triggers.count);
+        buffer_append(&list, text_of(more));
+    }
+    struct text text = arena_copy_text(&rows->arena, buffer_text(&list));
+    free(list.at);
+    return text;
+}
+
+/* Parts have rows of their own, whatever they are called. */
+static row_id find_part_row(struct part_rows *found, size_t id)
+{
+    const struct profile *profile = found->rows->profile;
+    const struct part *part = &profile->parts[id];
+
+    switch (found->rows->key) {
+    case BY_THREAD:
+        return index_add(&found->keys, (uint64_t)part->pid, (uint64_t)part->thread);
+    case BY_INPUT:
+        return index_add(&found->keys, 0, profile->inputs[part->input].run);
+    default:
+        return index_add(&found->keys, 0, id);
+    }
+}
+
+static void add_part(struct part_rows *found, row_id id, const struct part *part)
+{
+    struct members *members = &found->members[id];
+
+    if (members->n_parts++ == 0)
+        members->first = part;
+    if (members->thread_name.length == 0)
+        members->thread_name = part->thread_name;
+    add_range(members, part->time_range);
+    add_trigger(found, id, part->trigger);
+}
+
+/* Adds each part to its row. */
+static void add_up_parts(struct part_rows *found)
+{
+    struct rows *rows = found->rows;
+    const struct profile *profile = rows->profile;
+    bool overflows = false;
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        if (profile->parts[i].is_left_out)
+            continue;
+        row_id id = find_part_row(found, i);
+        if (id == rows->count)
+            rows_add(
+                rows,
+                (struct row){.object = NO_ID, .file = NO_ID, .function = NO_ID, .has_code = true});
+        add_part(found, id, &profile->parts[i]);
+        costs_ensure(&rows->self, rows->count);
+        overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
+                                             costs_row(&profile->part_self, i));
+    }
+    profile_note_overflow(profile, overflows);
+}
+
+/* Labels each row by what is known of its parts. */
+static void describe(struct part_rows *found)
+{
+    struct rows *rows = found->rows;
+
+    rows->labels = memory_alloc(rows->count, sizeof *rows->labels);
+    rows->partners = memory_alloc(rows->count, sizeof *rows->partners);
+    if (rows->key != BY_INPUT)
+        rows->spans = memory_alloc(rows->count, sizeof *rows->spans);
+    for (row_id id = 0; id < rows->count; id++) {
+        const struct members *members = &found->members[id];
+        rows->labels[id] = part_label(rows, members);
+        rows->partners[id] = part_partner(rows, members->first);
+        if (rows->spans != NULL)
+            rows->spans[id] =
+                (struct row_span){time_range_of(rows, members), trigger_of(rows, members)};
+    }
+}
+
+/* Rows for parts, threads and runs: what was dumped when, and not code. */
+static void make_part_rows(struct rows *rows)
+{
+    struct part_rows found = {
+        .rows = rows,
+        .members = memory_alloc(rows->profile->n_parts, sizeof *found.members),
+        .triggers = names_create(),
+    };
+
+    add_up_parts(&found);
+    describe(&found);
+    free(found.members);
+    names_free(found.triggers);
+    index_free(&found.keys);
+    index_free(&found.known_triggers);
+}
+
+void rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice)
 {
     *rows = (struct rows){.profile = profile, .key = choice->key, .is_folded = choice->is_folded};
     costs_init(&rows->self, profile->events.n_recorded);
-    if (row_key_has_calls(choice->key))
-        return make_code_rows(rows, choice, error);
-    if (choice->key == BY_LINE)
-        return make_line_rows(rows, choice->filter, error);
-    if (choice->key == BY_INSTRUCTION)
-        return make_instruction_rows(rows, choice, error);
-    return make_part_rows(rows, error);
+    if (row_keys[choice->key].has_calls) {
+        rows_name_functions(rows, choice);
+        find_rows(rows, choice);
+        find_arcs(rows, choice);
+        add_up_places(rows);
+    } else if (choice->key == BY_LINE) {
+        make_line_rows(rows, choice->filter);
+    } else if (choice->key == BY_INSTRUCTION) {
+        make_instruction_rows(rows, choice);
+    } else {
+        make_part_rows(rows);
+    }
 }
 
 struct row_names rows_names(const struct rows *rows, row_id id)

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "profile/profile.h"
 
 struct filter;
@@ -35,30 +36,24 @@ enum row_key {
     N_ROW_KEYS,
 };
 
-/* What the keys are called, in the order of the enum: what --by takes. */
+/* The names of the keys, in the order of the enum: what --by takes. */
 #define ROW_KEY_NAMES                                                                              \
     "function file:function file directory namespace object line instruction part thread input"
 
-/* The name of one of them. */
-struct text row_key_name(enum row_key key);
+/* All that there is to know of a key. */
+struct row_key_kind {
+    const char *name, *plural; /* what a row is called, and what several are */
+    /* For rows that are groups of files: the name of the group that a file is in; else NULL. */
+    struct text (*group_of_file)(struct text file);
+    bool has_calls;        /* rows are called, and so have inclusive cost */
+    bool has_inclusive;    /* they have inclusive cost, be it without calls */
+    bool splits_functions; /* code of one function may be in several rows */
+    bool has_function;     /* each is of one function, which may have moved */
+    bool
+        is_matched_with_functions; /* two profiles are compared by their functions; else by paths */
+};
 
-/* Whether rows of this key have calls, and so inclusive cost. */
-static inline bool row_key_has_calls(enum row_key key)
-{
-    return key <= BY_OBJECT;
-}
-
-/* Whether they have inclusive cost, be it without calls. */
-static inline bool row_key_has_inclusive(enum row_key key)
-{
-    return row_key_has_calls(key) || key == BY_INSTRUCTION;
-}
-
-/* Whether code of one function may be in several rows of this key. */
-static inline bool row_key_splits_functions(enum row_key key)
-{
-    return key != BY_FUNCTION && key != BY_NAMESPACE && key != BY_OBJECT;
-}
+extern const struct row_key_kind row_keys[N_ROW_KEYS];
 
 /* Which rows there are to be. */
 struct row_choice {
@@ -113,11 +108,11 @@ struct rows {
 };
 
 /*
- * Makes the rows of the profile, in the order in which their code was first met. False when a
- * sum does not fit into 64 bits; rows_free() is to be called in any case.
+ * Makes the rows of the profile, in the order in which their code was first met. Free them with
+ * rows_free(). Here and in all that adds up figures of a profile, a sum that does not fit into 64
+ * bits marks the profile: see profile_fits().
  */
-bool rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice,
-                 struct error *error);
+void rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice);
 
 /* Adds a row, for those that make them. */
 row_id rows_add(struct rows *rows, struct row row);

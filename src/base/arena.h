@@ -22,43 +22,44 @@ struct arena {
     size_t size;                /* bytes of all blocks */
 };
 
-/* `size` zeroed bytes, aligned for any type. */
+/* Returns `size` zeroed bytes, aligned for any type. */
 void *arena_alloc(struct arena *arena, size_t size) __attribute__((returns_nonnull));
 
-/* `count` zeroed items of `size` bytes; a product that does not fit is out of memory. */
+/* Returns `count` zeroed items of `size` bytes. A product that does not fit is out of memory. */
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
     __attribute__((returns_nonnull));
 
-/* A copy of the text that ends in a NUL byte; the arena owns it. */
+/* Copies the text, with a NUL byte after it. The arena owns the copy. */
 const char *arena_copy_string(struct arena *arena, struct text text);
 
-/* A copy of a line, and a newline that is not counted: it stops the reading of numbers. */
+/* Copies a line, with a newline that is not counted after it: that stops the reading of numbers. */
 struct text arena_copy_line(struct arena *arena, struct text line);
 
-/* The same as a text. */
+/* The same as arena_copy_string(), as a text. */
 struct text arena_copy_text(struct arena *arena, struct text text);
 
-/* Adds a text to the end of a list that the arena owns; {0} is an empty one. The text is not
- * copied. */
+/*
+ * Appends a text to a list that the arena owns, where {0} is an empty one. The text is not copied.
+ */
 void arena_append_text(struct arena *arena, struct text_list *list, struct text text);
 
-/* What the other gave out lives as long as this arena from now on; the other is empty. */
+/* Takes over what the other arena gave out, which is empty then. */
 void arena_take_over(struct arena *arena, struct arena *other);
 
-/* Gives all of it back; the arena is empty and usable again. */
+/* Frees all of it. The arena is empty and usable again. */
 void arena_free(struct arena *arena);
 
 /*
- * `items` grown to hold at least `wanted` items of `size` bytes; *capacity is set
- * to what it holds. New memory is not cleared. The caller frees it.
+ * Grows `items` to hold at least `wanted` items of `size` bytes, and sets *capacity to what it
+ * holds. New memory is not cleared. The caller frees it.
  */
 void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
     __attribute__((returns_nonnull));
 
-/* `count` zeroed items of `size` bytes from the heap. The caller frees them. */
+/* Returns `count` zeroed items of `size` bytes from the heap. The caller frees them. */
 void *memory_alloc(size_t count, size_t size) __attribute__((returns_nonnull));
 
-/* The one way to end the process below main(): nothing sensible is left to do. */
+/* Ends the process, as nothing else may below main(): nothing sensible is left to do. */
 _Noreturn void out_of_memory(void);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_BUFFER_H
 #define QUERN_BASE_BUFFER_H
 
-/* A text that grows at its end, on the heap. {0} is empty; free(buffer.at) gives it back. */
+/* A text on the heap that grows at its end. {0} is empty. Free with free(buffer.at). */
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ struct buffer {
     size_t length, capacity;
 };
 
-/* Adds a text to its end; it must not be a part of the buffer. */
+/* Appends a text, which must not be a part of the buffer. */
 static inline void buffer_append(struct buffer *buffer, struct text text)
 {
     if (text.length == 0)
@@ -33,7 +33,7 @@ static inline const char *buffer_string(struct buffer *buffer)
     return buffer->at;
 }
 
-/* What it holds, until it grows. */
+/* Returns what the buffer holds, which is valid until it grows. */
 static inline struct text buffer_text(const struct buffer *buffer)
 {
     return (struct text){buffer->at, buffer->length};

@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_CLOSEST_H
 #define QUERN_BASE_CLOSEST_H
 
-/* Which of many names somebody who typed another one may have meant. */
+/* Finds which of many names somebody may have meant who typed another one. */
 
 #include <stddef.h>
 
@@ -10,7 +10,7 @@
 
 enum { MOST_CLOSEST = 3 };
 
-/* {.typed = ...} has found none yet. */
+/* {.typed = ...} has considered no name yet. */
 struct closest {
     struct text typed;
     struct text names[MOST_CLOSEST]; /* the closest first; not owned */

@@ -13,10 +13,10 @@ struct edge {
 };
 
 /*
- * The component of each node, numbered so that edges between components lead from
- * higher numbers to lower ones; *count is how many there are. The caller frees it. Takes
- * time and memory linear in nodes and edges, and no recursion: Tarjan's algorithm with
- * a stack of its own.
+ * Returns the component of each node, numbered so that edges between components lead from higher
+ * numbers to lower ones; *count is set to how many there are. The caller frees it. It takes time
+ * and memory linear in nodes and edges, and no recursion: it is Tarjan's algorithm with a stack of
+ * its own.
  */
 uint32_t *components_find(size_t n_nodes, const struct edge *edges, size_t n_edges,
                           uint32_t *count);

@@ -26,7 +26,7 @@ enum { DIGIT_WINDOW = 32 };
 /* This many digits are read at once. */
 enum { MOST_DIGITS = 8 };
 
-/* The eight bytes at `at`, the first of them in the lowest bits. */
+/* Returns the eight bytes at `at`, the first of them in the lowest bits. */
 static inline uint64_t load_little_endian(const char *at)
 {
     uint64_t bytes;
@@ -38,7 +38,7 @@ static inline uint64_t load_little_endian(const char *at)
     return bytes;
 }
 
-/* Of eight bytes, as loaded: the highest bit of each that is not a digit. */
+/* Marks, with its highest bit, each of eight loaded bytes that is not a digit. */
 static inline uint64_t mark_others(uint64_t bytes)
 {
     const uint64_t low_bits = 0x7f7f7f7f7f7f7f7fu, high_bits = 0x8080808080808080u;
@@ -47,7 +47,7 @@ static inline uint64_t mark_others(uint64_t bytes)
     return (((bytes & low_bits) + 0x7676767676767676u) | bytes) & high_bits;
 }
 
-/* What find_others() gives, on any machine. */
+/* Does on any machine what find_others() does. */
 static inline uint32_t find_others_portably(const char *at)
 {
     uint32_t found = 0;
@@ -60,7 +60,10 @@ static inline uint32_t find_others_portably(const char *at)
     return found;
 }
 
-/* By bit, from the lowest: whether that byte of the DIGIT_WINDOW at `at` is not a digit. */
+/*
+ * Returns a bit for each byte of the DIGIT_WINDOW at `at`, from the lowest: whether it is not a
+ * digit.
+ */
 static inline uint32_t find_others(const char *at)
 {
 #if defined __SSE2__
@@ -94,8 +97,8 @@ static inline uint32_t find_others(const char *at)
 }
 
 /*
- * The number of that many digits, 0 to MOST_DIGITS. Eight bytes are read. Most numbers have four
- * digits at most, which take half as long.
+ * Returns the number of that many digits, 0 to MOST_DIGITS. Eight bytes are read. Most numbers have
+ * four digits at most, which take half as long.
  */
 static inline uint64_t read_digits(const char *at, size_t length)
 {
@@ -130,7 +133,7 @@ static inline const char *read_short_number(const char *at, uint64_t *value)
     return at + length;
 }
 
-/* What is not a digit among the bytes from `begin` on, as far as it was not taken. */
+/* The bytes from `begin` on that are not digits and were not taken yet. */
 struct other_bytes {
     const char *begin;
     uint32_t left; /* by bit, as find_others() gives it */
@@ -142,8 +145,8 @@ static inline struct other_bytes other_bytes_from(const char *begin)
 }
 
 /*
- * Takes the next, which is not before `at`; where there is none among the DIGIT_WINDOW bytes, the
- * next such bytes are those from `at` on. Gives `at` where all of those are digits.
+ * Takes the next such byte, which is not before `at`. Where the DIGIT_WINDOW has none left, it is
+ * moved to `at`; where all of its bytes are digits then, `at` is returned.
  */
 static inline const char *other_bytes_take(struct other_bytes *others, const char *at)
 {

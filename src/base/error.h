@@ -2,13 +2,15 @@
 #ifndef QUERN_BASE_ERROR_H
 #define QUERN_BASE_ERROR_H
 
+/* What goes wrong, as values: errors, which end what is done, and warnings, which do not. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
 /*
  * How functions fail: they return false and have filled a struct error, once, at the
  * place that knows the reason. main() prints it.
  */
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* The kind decides the exit status. */
 enum error_kind {
@@ -29,8 +31,39 @@ struct error {
 bool error_set(struct error *error, enum error_kind kind, const char *path, uint64_t line,
                const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The same for an error without a file: what is wrong on the command line. */
+/* The same for what is wrong on the command line, which is in no file. */
 bool error_usage(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/*
+ * Warnings are gathered where something is wrong, and printed by cli/messages.c. Only the first ten
+ * are kept, so that a file of nothing but damage costs no memory.
+ */
+
+struct error;
+
+enum { WARNINGS_KEPT = 10 };
+
+struct warning {
+    const char *path; /* NULL where no file is meant; not owned */
+    uint64_t line;    /* from 1; 0 where none is meant */
+    char text[200];
+};
+
+/* {0} holds none. Warnings stay in the order in which they were added: by input and line. */
+struct warnings {
+    struct warning first[WARNINGS_KEPT];
+    uint64_t count; /* all of them, kept or not */
+};
+
+/* Adds a warning. The path must outlive the warnings, and a text that is too long is cut. */
+void warnings_add(struct warnings *warnings, const char *path, uint64_t line, const char *format,
+                  ...) __attribute__((format(printf, 4, 5)));
+
+/* Adds warnings of a later piece of a file, whose lines are counted from `line` on. */
+void warnings_append(struct warnings *warnings, const struct warnings *added, uint64_t line);
+
+/* Whether a run may go on. False with an error where warnings are errors and there is one. */
+bool warnings_permit(const struct warnings *warnings, bool is_strict, struct error *error);
 
 #endif

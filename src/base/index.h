@@ -2,16 +2,18 @@
 #ifndef QUERN_BASE_INDEX_H
 #define QUERN_BASE_INDEX_H
 
-/*
- * Dense ids for keys of any two numbers: open addressing with the keys in an array by id. uthash
- * keeps names. What is looked up a million times a second is in pairs.h, where an id tells where
- * to look. And dense ids by what each belongs to.
- */
+/* Dense ids for keys that are numbers. For texts see names.h. */
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/text.h"
+
+/*
+ * An index gives dense ids to keys of any two numbers, by open addressing with the keys in an array
+ * by id. What is looked up a million times a second is in pairs, below, where an id tells where to
+ * look.
+ */
 
 struct index_key {
     uint64_t high, low;
@@ -29,7 +31,7 @@ struct index {
 /* No id: ids are dense and never get there. */
 #define NO_ID UINT32_MAX
 
-/* The id of the key, a new one (the count until now) if it had none. */
+/* Returns the id of the key, which is a new one (the count until now) if it had none. */
 uint32_t index_add(struct index *index, uint64_t high, uint64_t low);
 
 /* The id of the key, or NO_ID. */
@@ -38,23 +40,86 @@ uint32_t index_find(const struct index *index, uint64_t high, uint64_t low);
 void index_free(struct index *index);
 
 /*
- * The ids from 0 up to the count by the group that each is in, which is below n_groups, or NO_ID
- * for those to be left out: those of group i are from (*begin)[i] to (*begin)[i + 1], in ascending
- * order. The caller frees both arrays.
+ * Sorts the ids from 0 up to the count by the group that each is in, which is below n_groups, or
+ * NO_ID for those to leave out. Those of group i are from (*begin)[i] to (*begin)[i + 1], in
+ * ascending order. The caller frees both arrays.
  */
 uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size_t **begin);
 
 /*
- * A number that differs from process to process where addresses do: mixed into hashes,
- * it keeps a profile made for the purpose from putting all its keys into one place.
- * No output depends on it.
+ * Returns a number that differs from process to process where addresses do. Mixed into hashes, it
+ * keeps a profile made for the purpose from putting all its keys into one place. No output depends
+ * on it.
  */
 uint64_t index_seed(void);
 
-/* A hash of a text, with that seed, whose bits are all as good; it takes eight bytes at a time. */
+/* Hashes a text with that seed, eight bytes at a time. All bits of the hash are equally good. */
 uint64_t index_hash_text(struct text text);
 
-/* Likewise of a key. */
+/* Hashes a key in the same way. */
 size_t index_hash(uint64_t high, uint64_t low);
+
+/*
+ * Pairs have dense ids too, such as those of a caller and its callee. The first of a pair is itself
+ * a dense id and nearly always has few partners: these form a chain, which takes less time and
+ * memory than a hash. More than LONGEST_CHAIN of them go into a hash all the same, so that no input
+ * makes it slow.
+ */
+
+struct pair {
+    uint64_t to;
+    uint32_t from;
+    uint32_t older; /* id + 1 of the pair of the same `from` before; 0 for none */
+};
+
+/* The pairs of one `from`. */
+struct pair_chain {
+    uint32_t newest; /* id + 1 of its last pair; 0 for none */
+    uint32_t length;
+};
+
+/* The pairs of a longer chain are in the hash. */
+enum { LONGEST_CHAIN = 8 };
+
+/* {0} has no pairs. */
+struct pairs {
+    struct pair *list; /* by id */
+    size_t count;      /* of ids; they run from 0 */
+    size_t capacity;
+    struct pair_chain *chains; /* by `from`, below n_chains */
+    size_t n_chains;
+    uint32_t *slots; /* id + 1 of pairs in long chains, or 0; n_slots is a power of two */
+    size_t n_slots, n_hashed;
+};
+
+/* For pairs_add() alone: adds what is not the newest pair of its `from`. */
+uint32_t pairs_add_other(struct pairs *pairs, uint32_t from, uint64_t to);
+
+/*
+ * Returns the id of the pair, which is a new one (the count until now) if it had none. Memory grows
+ * with the largest `from`; `to` may be any number.
+ */
+static inline uint32_t pairs_add(struct pairs *pairs, uint32_t from, uint64_t to)
+{
+    if (from < pairs->n_chains) {
+        uint32_t newest = pairs->chains[from].newest;
+        if (newest != 0 && pairs->list[newest - 1].to == to)
+            return newest - 1;
+    }
+    return pairs_add_other(pairs, from, to);
+}
+
+/* The id of the pair, or NO_ID. */
+uint32_t pairs_find(const struct pairs *pairs, uint32_t from, uint64_t to);
+
+/*
+ * Sorts the ids by one of their halves, which is below n_values. Those of value i are from
+ * (*begin)[i] to (*begin)[i + 1], in the order of their ids. The caller frees both arrays.
+ */
+enum pair_half { PAIR_FROM, PAIR_TO };
+uint32_t *pairs_sort(const struct pairs *pairs, enum pair_half half, size_t n_values,
+                     size_t **begin);
+
+void pairs_free(struct pairs *pairs);
 
 #endif

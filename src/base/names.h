@@ -16,35 +16,40 @@
 
 struct names;
 
-/* An empty table; names_free() gives it back. */
+/* Returns an empty table. Free with names_free(). */
 struct names *names_create(void);
 void names_free(struct names *names);
 
-/* The id of the text, a new one (the count until now) if it is not there yet. Copies the text. */
+/*
+ * Returns the id of the text, which is a new one (the count until now) if it is not there yet.
+ * Copies the text.
+ */
 uint32_t names_add(struct names *names, struct text text);
 
 /*
- * Adds all names of another table, without hashing or, where most are new, copying them: the texts
- * of that live as long as this one then. map[id] is set to what a name of it is here; the ids of
- * placeholders stay as they are.
+ * Adds all names of another table, without hashing them or, where most are new, copying them: its
+ * texts then live as long as this table. map[id] is set to the id here of each of its names; the
+ * ids of placeholders stay as they are.
  */
 void names_take_over(struct names *names, struct names *from, uint32_t *map);
 
-/* A new id without a text, which no text finds: its text is empty and without pointer. */
+/* Returns a new id without a text, which no text finds. Its text is empty and has no pointer. */
 uint32_t names_add_placeholder(struct names *names);
 
 bool names_is_placeholder(const struct names *names, uint32_t id);
 
-/* The id of the text, or NO_ID. */
+/* Returns the id of the text, or NO_ID. */
 uint32_t names_find(const struct names *names, struct text text);
 
-/* The text of an id of this table; it ends in a NUL byte and lives as long as the table. */
+/*
+ * Returns the text of an id of this table, which ends in a NUL byte and lives as long as the table.
+ */
 struct text names_text(const struct names *names, uint32_t id);
 
-/* The same; for NO_ID a text without pointer. */
+/* Returns the same, and for NO_ID a text without pointer. */
 struct text names_text_if_any(const struct names *names, uint32_t id);
 
-/* How many there are: ids run from 0 to below this. */
+/* Returns how many ids there are: they run from 0 to below this. */
 size_t names_count(const struct names *names);
 
 #endif

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/number.h"
 
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+
 static int hexadecimal_digit(char c)
 {
     if (c >= '0' && c <= '9')
@@ -70,4 +75,204 @@ enum number_status read_signed(const char *at, const char **end, int64_t *value)
     /* The largest negative number has no positive counterpart. */
     *value = !is_negative ? (int64_t)size : size == 0 ? 0 : -(int64_t)(size - 1) - 1;
     return NUMBER_OK;
+}
+
+static bool read_whole(struct text word, int64_t *number)
+{
+    uint64_t sum = 0;
+
+    if (word.length == 0 || word.length > SAFE_DIGITS)
+        return false;
+    for (size_t i = 0; i < word.length; i++) {
+        if (!is_digit(word.at[i]))
+            return false;
+        sum = sum * 10 + (uint64_t)(word.at[i] - '0');
+    }
+    *number = (int64_t)sum;
+    return true;
+}
+
+bool number_set_add(struct number_set *set, struct text text)
+{
+    struct text word;
+
+    while (text_cut(&text, ',', &word)) {
+        struct number_range range;
+        struct text first;
+        text_cut(&word, '-', &first);
+        if (!read_whole(text_trim(first), &range.first))
+            return false;
+        range.last = range.first;
+        if (word.at != NULL && !read_whole(text_trim(word), &range.last))
+            return false;
+        if (range.last < range.first)
+            return false;
+        ARRAY_GROW(set->ranges, set->count, set->capacity);
+        set->ranges[set->count++] = range;
+    }
+    return true;
+}
+
+bool number_set_has(const struct number_set *set, int64_t number)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (number >= set->ranges[i].first && number <= set->ranges[i].last)
+            return true;
+    return false;
+}
+
+/* How many digits after the point of a percentage count. */
+enum { SHARE_DECIMALS = 6, SHARE_UNIT = 1000000 };
+
+/* So large that a share of a total cannot overflow in share_of(). */
+static const int64_t LARGEST_SHARE = INT64_C(90000) * SHARE_UNIT;
+
+/* Appends a decimal digit: 0 to 9. */
+static bool append_digit(int64_t *number, int digit)
+{
+    if (*number > (INT64_MAX - digit) / 10)
+        return false;
+    *number = *number * 10 + digit;
+    return true;
+}
+
+/* The power of ten that a bound's suffix stands for; -1 for what is not a suffix. */
+static int bound_exponent(struct text suffix, enum bound_kind *kind)
+{
+    static const char suffixes[] = "KMGT";
+
+    if (suffix.length == 0)
+        return 0;
+    if (suffix.length != 1)
+        return -1;
+    if (suffix.at[0] == '%') {
+        *kind = BOUND_PERCENT;
+        return SHARE_DECIMALS;
+    }
+    for (int i = 0; suffixes[i] != '\0'; i++)
+        if (suffix.at[0] == suffixes[i])
+            return 3 * (i + 1);
+    return -1;
+}
+
+/* Exact up to 10^22. */
+static double power_of_ten(int exponent)
+{
+    double power = 1;
+
+    while (exponent-- > 0)
+        power *= 10;
+    return power;
+}
+
+/*
+ * "1.2G", "1000" or "5%": the digits with the point moved. What is after it then cannot matter to
+ * figures that are whole numbers.
+ */
+bool bound_read(struct text text, struct bound *bound)
+{
+    struct text whole = text, fraction = {0};
+    size_t n_digits = 0;
+
+    *bound = (struct bound){.kind = BOUND_COUNT};
+    while (n_digits < text.length && is_digit(text.at[n_digits]))
+        n_digits++;
+    whole.length = n_digits;
+    text = text_skip(text, n_digits);
+    if (text.length != 0 && text.at[0] == '.') {
+        fraction = text_skip(text, 1);
+        for (n_digits = 0; n_digits < fraction.length && is_digit(fraction.at[n_digits]);)
+            n_digits++;
+        text = text_skip(fraction, n_digits);
+        fraction.length = n_digits;
+    }
+    int exponent = bound_exponent(text, &bound->kind);
+    if (exponent < 0 || whole.length + fraction.length == 0)
+        return false;
+    bound->number = strtod(whole.at, NULL); /* up to the suffix, which ends every number */
+    if (bound->kind == BOUND_COUNT)
+        bound->number *= power_of_ten(exponent);
+    for (size_t i = 0; i < whole.length; i++)
+        if (!append_digit(&bound->figure, whole.at[i] - '0'))
+            return false;
+    for (size_t i = 0; i < (size_t)exponent; i++)
+        if (!append_digit(&bound->figure, i < fraction.length ? fraction.at[i] - '0' : 0))
+            return false;
+    return bound->kind == BOUND_COUNT || bound->figure <= LARGEST_SHARE;
+}
+
+/* A share of a total, in millionths of a percent, rounded down; the largest count on overflow. */
+static int64_t share_of(int64_t total, int64_t share)
+{
+    const int64_t unit = INT64_C(100) * SHARE_UNIT;
+    int64_t quotient = total / unit, rest = total % unit * share;
+
+    if (share != 0 && quotient > INT64_MAX / share - 1)
+        return INT64_MAX;
+    if (share != 0 && quotient < 1 - INT64_MAX / share)
+        return INT64_MIN;
+    return quotient * share + rest / unit - (rest % unit < 0);
+}
+
+int64_t bound_of(const struct bound *bound, int64_t total)
+{
+    return bound->kind == BOUND_PERCENT ? share_of(total, bound->figure) : bound->figure;
+}
+
+int64_t bound_least(const struct bound *bound, int64_t total)
+{
+    return bound->kind == BOUND_PERCENT ? magnitude(share_of(-total, bound->figure))
+                                        : bound->figure;
+}
+
+static struct wide negative(struct wide number)
+{
+    struct wide negated = {~number.high, ~number.low + 1};
+
+    negated.high += negated.low == 0;
+    return negated;
+}
+
+static uint64_t size_of(int64_t number)
+{
+    return number < 0 ? -(uint64_t)number : (uint64_t)number;
+}
+
+/* In halves of 32 bits, as by hand. */
+static struct wide multiply(uint64_t a, uint64_t b)
+{
+    const uint64_t half = UINT32_MAX;
+    uint64_t a_high = a >> 32, a_low = a & half, b_high = b >> 32, b_low = b & half;
+    uint64_t low = a_low * b_low, cross = a_high * b_low, other = a_low * b_high;
+    uint64_t middle = (low >> 32) + (cross & half) + (other & half);
+
+    return (struct wide){
+        .high = a_high * b_high + (cross >> 32) + (other >> 32) + (middle >> 32),
+        .low = middle << 32 | (low & half),
+    };
+}
+
+void wide_add(struct wide *sum, struct wide number)
+{
+    sum->low += number.low;
+    sum->high += number.high + (sum->low < number.low);
+}
+
+void wide_add_product(struct wide *sum, int64_t a, int64_t b)
+{
+    struct wide product = multiply(size_of(a), size_of(b));
+
+    if ((a < 0) != (b < 0))
+        product = negative(product);
+    wide_add(sum, product);
+}
+
+double wide_to_double(struct wide number)
+{
+    const double two_to_64 = 18446744073709551616.0;
+    bool is_negative = number.high >> 63 != 0;
+    const struct wide size = is_negative ? negative(number) : number;
+    double value = (double)size.high * two_to_64 + (double)size.low;
+
+    return is_negative ? -value : value;
 }

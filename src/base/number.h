@@ -2,14 +2,19 @@
 #ifndef QUERN_BASE_NUMBER_H
 #define QUERN_BASE_NUMBER_H
 
-/*
- * Numbers as profiles write them, read in place. The bytes read must be followed by
- * one that is not a digit, such as the '\n' that ends every line: that stops the loops.
- */
+/* Numbers: how they are read, sets of them, bounds for them, and sums that need 128 bits. */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/text.h"
+
+/*
+ * Numbers are read in place, as profiles write them. The bytes read must be followed by one that is
+ * not a digit, such as the '\n' that ends every line: that stops the loops.
+ */
 
 /* This many decimal digits always fit into 64 bits, and into 63. */
 enum { SAFE_DIGITS = 18 };
@@ -40,7 +45,7 @@ enum number_status { NUMBER_OK, NUMBER_MISSING, NUMBER_TOO_LARGE };
  */
 enum number_status read_number(const char *at, const char **end, uint64_t *value);
 
-/* The same with an optional sign, as a signed number of 64 bits. */
+/* Reads a signed number of 64 bits in the same way, with an optional sign. */
 enum number_status read_signed(const char *at, const char **end, int64_t *value);
 
 /* *sum += value; true when the sum does not fit, and then *sum is not to be used. */
@@ -55,13 +60,37 @@ static inline bool subtract_overflows(int64_t *difference, int64_t value)
     return __builtin_sub_overflow(*difference, value, difference);
 }
 
-/* Without its sign; at most INT64_MAX. */
+/* Below 0, 0 or above 0, as `a` is less than `b`, equal or more: for comparators of qsort(). */
+static inline int number_compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* The same as add_overflows(), but a sum that does not fit becomes the number next to it that does.
+ */
+static inline bool add_saturated(int64_t *sum, int64_t value)
+{
+    if (!add_overflows(sum, value))
+        return false;
+    *sum = value < 0 ? INT64_MIN : INT64_MAX;
+    return true;
+}
+
+static inline bool subtract_saturated(int64_t *difference, int64_t value)
+{
+    if (!subtract_overflows(difference, value))
+        return false;
+    *difference = value < 0 ? INT64_MAX : INT64_MIN;
+    return true;
+}
+
+/* Returns the value without its sign, at most INT64_MAX. */
 static inline int64_t magnitude(int64_t value)
 {
     return value >= 0 ? value : value == INT64_MIN ? INT64_MAX : -value;
 }
 
-/* A number that has the place among its like that a double has among doubles: 0 of 0. */
+/* Returns a number that is ordered among such numbers as the double is among doubles; 0 for 0. */
 static inline int64_t in_order_of_doubles(double value)
 {
     int64_t bits;
@@ -75,5 +104,66 @@ static inline bool multiply_overflows(int64_t factor, int64_t value, int64_t *pr
 {
     return __builtin_mul_overflow(factor, value, product);
 }
+
+/* A set of numbers is what people type as "1,3-5". */
+
+/* {0} is the empty set. free(set.ranges) gives it back. */
+struct number_set {
+    struct number_range {
+        int64_t first, last;
+    } * ranges;
+    size_t count, capacity;
+};
+
+/* Adds all numbers that the text lists. False where it is not such a list. */
+bool number_set_add(struct number_set *set, struct text text);
+
+/* Whether a number is in the set. */
+bool number_set_has(const struct number_set *set, int64_t number);
+
+/* A bound is a figure that others are compared with: "1.2G", "1000", or a share, "5%". */
+
+enum bound_kind {
+    BOUND_COUNT,   /* "1.2G": K, M, G and T are powers of 1000 */
+    BOUND_PERCENT, /* "5%": of a total */
+};
+
+struct bound {
+    enum bound_kind kind;
+    int64_t figure; /* a count, or millionths of a percent */
+    double number;  /* the same with all its digits; of a share in percent */
+};
+
+/*
+ * Reads a bound. A byte that cannot belong to a number must follow the text, such as NUL. False for
+ * what is not one, and for counts of more than 64 bits and above 90,000 %.
+ */
+bool bound_read(struct text text, struct bound *bound);
+
+/* The largest count that is not above the bound, and the smallest that is not below it, for this
+   total. */
+int64_t bound_of(const struct bound *bound, int64_t total);
+int64_t bound_least(const struct bound *bound, int64_t total);
+
+/* Sums of products of 64-bit numbers are exact in 128 bits, for which C17 has no type. */
+
+/* A signed number, two's complement. {0} is 0. */
+struct wide {
+    uint64_t high, low;
+};
+
+/* *sum += a * b. The caller sees to it that the sum stays below 2^127. */
+void wide_add_product(struct wide *sum, int64_t a, int64_t b);
+
+/* *sum += number; likewise. */
+void wide_add(struct wide *sum, struct wide number);
+
+static inline bool wide_is_zero(struct wide number)
+{
+    return number.high == 0 && number.low == 0;
+}
+
+/* Converts the number, exactly up to 2^53, else to within one unit in the last place. */
+double wide_to_double(struct wide number);
 
 #endif

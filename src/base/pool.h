@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_POOL_H
 #define QUERN_BASE_POOL_H
 
-/* Work done side by side, its results taken in a fixed order. */
+/* Work is done side by side, and its results are taken in a fixed order. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,9 +19,9 @@ struct pool_work {
 };
 
 /*
- * Does it with `n_threads` besides the caller's, which consumes. At most one
- * result more than threads is waiting or being made. Where no thread can be
- * started, the caller's does it all. False when a consume() returned false.
+ * Does the work with `n_threads` besides the caller's, which consumes. At most one result more than
+ * threads is waiting or being made. Where no thread can be started, the caller's does it all. False
+ * when a consume() returned false.
  */
 bool pool_run(const struct pool_work *work, size_t n_threads);
 

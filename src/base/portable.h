@@ -3,8 +3,8 @@
 #define QUERN_BASE_PORTABLE_H
 
 /*
- * What POSIX.1-2008 lacks, or systems have in ways of their own. All else is compiled for POSIX
- * alone, and knows nothing of systems.
+ * What POSIX.1-2008 lacks, or what each system does in its own way. All other code is compiled for
+ * POSIX alone, and knows nothing of systems.
  */
 
 #include <stdbool.h>
@@ -13,10 +13,10 @@
 
 struct stat;
 
-/* The number of processors that can be used, at least 1. */
+/* Returns the number of processors that can be used, at least 1. */
 size_t portable_processors(void);
 
-/* When the file was changed. */
+/* Returns when the file was changed. */
 struct timespec portable_change_time(const struct stat *status);
 
 /*

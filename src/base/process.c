@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,4 +74,24 @@ bool process_end(struct process *process)
     bool is_done = ended == process->id && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     *process = (struct process){0};
     return is_done;
+}
+
+struct text current_directory(struct arena *arena)
+{
+    struct text directory = {0};
+    size_t capacity = 0;
+    char *path = NULL;
+    const char *found;
+
+    do
+        path = memory_grow(path, &capacity, 256, 1);
+    while ((found = getcwd(path, capacity - 1)) == NULL && errno == ERANGE);
+    /* Linux gives "(unreachable)/..." for a directory outside the process's root. */
+    if (found != NULL && found[0] == '/') {
+        size_t length = strlen(path);
+        path[length++] = '/';
+        directory = arena_copy_text(arena, (struct text){path, length});
+    }
+    free(path);
+    return directory;
 }

@@ -2,11 +2,15 @@
 #ifndef QUERN_BASE_PROCESS_H
 #define QUERN_BASE_PROCESS_H
 
-/* Another program, started without a shell, that answers what is written to it. */
+/* Other programs that this one starts, and the directory that it runs in. */
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
+
+#include "base/text.h"
+
+/* A process is another program, started without a shell, that answers what is written to it. */
 
 /* {0} is none. */
 struct process {
@@ -18,11 +22,21 @@ struct process {
 /*
  * Starts the program, which is looked for in PATH, with these arguments, of which the first is its
  * name and the last NULL. What it has to say on standard error is dropped. False, with errno set,
- * when it cannot be started; else process_end() is to be called.
+ * when it cannot be started; otherwise call process_end().
  */
 bool process_start(struct process *process, const char *const *arguments);
 
-/* Closes both ends and waits for it. Whether it ended with status 0. */
+/* Closes both ends and waits for the process. True if it ended with status 0. */
 bool process_end(struct process *process);
+
+/* Names in profiles begin with the current directory, or are relative to it. */
+
+struct arena;
+
+/*
+ * Returns the absolute path of the current directory with a '/' added. It is empty where there is
+ * none, as after its removal. The arena owns the text.
+ */
+struct text current_directory(struct arena *arena);
 
 #endif

@@ -4,8 +4,7 @@
 
 /*
  * POSIX extended regular expressions, where running out of memory is not taken for a bad
- * expression, and expressions are refused that make the C library take all memory: see
- * regex_excess.h.
+ * expression, and expressions are refused that make the C library take all memory.
  */
 
 #include <regex.h>
@@ -15,12 +14,15 @@
 #include "base/text.h"
 
 /*
- * Compiles an expression; `flags` are regcomp()'s beyond REG_EXTENDED. False with the reason,
- * cut to `room` bytes, where it is not one or too much. The caller gives it to regfree().
+ * Compiles an expression; `flags` are regcomp()'s beyond REG_EXTENDED. False with the reason, cut
+ * to `room` bytes, where it is not an expression, or too much. Free with regfree().
  */
 bool regex_compile(regex_t *regex, const char *expression, int flags, char *reason, size_t room);
 
-/* Whether it is found in the text, and where: regexec(), with its `flags` and groups. */
+/*
+ * Whether the expression is found in the text, and where, as regexec() tells, with its `flags` and
+ * groups.
+ */
 bool regex_finds(const regex_t *regex, const char *text, size_t n_groups, regmatch_t *groups,
                  int flags);
 

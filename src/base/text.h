@@ -32,7 +32,10 @@ static inline struct text text_between(const char *begin, const char *end)
     return (struct text){begin, (size_t)(end - begin)};
 }
 
-/* Where it ends. An empty text may have a null pointer, to which nothing may be added. */
+/*
+ * Returns where the text ends. An empty text may have a null pointer, to which nothing may be
+ * added.
+ */
 static inline const char *text_end(struct text text)
 {
     return text.length == 0 ? text.at : text.at + text.length;
@@ -43,7 +46,7 @@ static inline bool text_equal(struct text a, struct text b)
     return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
-/* Bytewise order, as strcmp() has it: below, equal or above 0. */
+/* Compares bytes as strcmp() does: the result is below, equal to or above 0. */
 static inline int text_compare(struct text a, struct text b)
 {
     size_t shorter = a.length < b.length ? a.length : b.length;
@@ -57,13 +60,13 @@ static inline bool text_starts_with(struct text text, struct text start)
     return text.length >= start.length && memcmp(text.at, start.at, start.length) == 0;
 }
 
-/* The text without its first `length` bytes, of which it must have that many. */
+/* Returns the text without its first `length` bytes, which it must have. */
 static inline struct text text_skip(struct text text, size_t length)
 {
     return length == 0 ? text : (struct text){text.at + length, text.length - length};
 }
 
-/* What follows the last '/'. */
+/* Returns what follows the last '/'. */
 static inline struct text path_base(struct text path)
 {
     size_t start = path.length;
@@ -83,7 +86,7 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Without blanks (and carriage returns, of files with CRLF) at both ends. */
+/* Returns the text without blanks at both ends, and without the carriage returns of CRLF. */
 static inline struct text text_trim(struct text text)
 {
     while (text.length != 0 && is_blank(text.at[0]))
@@ -128,7 +131,7 @@ static inline bool text_cut_word(struct text *rest, struct text *word)
     return true;
 }
 
-/* The length of a text from a stranger in a message, for "%.*s": at most 60. */
+/* Returns the length of an untrusted text in a message, for "%.*s": at most 60. */
 static inline int text_shown_length(struct text text)
 {
     return text.length > 60 ? 60 : (int)text.length;

@@ -1,15 +1,287 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/command_line.h"
 
+#include <getopt.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "cli/option_row.h"
-#include "cli/option_words.h"
+#include "base/buffer.h"
+#include "base/closest.h"
+#include "cli/option_checks.h"
 #include "cli/options.h"
-#include "cli/shell_words.h"
 
-/* Options for every run: the variable that has them, which messages name. */
+/* The variable that has options for every run, which messages name. */
 #define DEFAULTS "QUERN_OPTS"
+
+/* An option for every run. */
+struct default_option {
+    const struct option_row *row; /* set when it is read; NULL beyond the last one */
+    bool is_left_out;             /* it gives way to the command line */
+};
+
+/* Words to be read, as main() gets them. */
+struct words {
+    int count;
+    char **items;                    /* the first is the program's name, NULL is after the last */
+    struct default_option *defaults; /* one for each option; NULL for the command line */
+    size_t n_defaults;               /* as many or more: no option is shorter than a letter */
+};
+
+enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
+
+static int argument_of(const struct option_row *row)
+{
+    if (row->argument == NULL)
+        return no_argument;
+    return option_is_optional(row) ? optional_argument : required_argument;
+}
+
+/* Makes getopt_long()'s tables. Long options get codes beyond all letters. */
+static void fill_getopt(struct option *longs, char *letters)
+{
+    /* '-': operands come in order; ':': a missing argument is not taken for an unknown option. */
+    size_t n_letters = 0;
+    letters[n_letters++] = '-';
+    letters[n_letters++] = ':';
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        longs[i] = (struct option){
+            .name = row->name, .has_arg = argument_of(row), .val = FIRST_CODE + (int)i};
+        if (row->letter != 0)
+            letters[n_letters++] = row->letter;
+        if (row->letter != 0 && argument_of(row) == required_argument)
+            letters[n_letters++] = ':';
+    }
+    letters[n_letters] = '\0';
+    longs[n_option_rows] = (struct option){0};
+}
+
+static const struct option_row *find_row(int code)
+{
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (code == FIRST_CODE + (int)i || (code != 0 && code == option_rows[i].letter))
+            return &option_rows[i];
+    return NULL;
+}
+
+/* getopt_long takes any unambiguous beginning for the whole: a script should not depend on it. */
+static bool is_whole(const char *typed, const char *name)
+{
+    size_t length = strlen(name);
+
+    return typed[0] != '-' || typed[1] != '-' ||
+           (strncmp(typed + 2, name, length) == 0 &&
+            (typed[2 + length] == '\0' || typed[2 + length] == '='));
+}
+
+/* What was typed, without the dashes before it and the value after it. */
+static struct text name_in(const char *typed)
+{
+    const char *name = typed + strspn(typed, "-");
+
+    return (struct text){name, strcspn(name, "=")};
+}
+
+/*
+ * Finds the hint for a guess: for a word with the value after its '=', or for a letter, as "-j4",
+ * whose value may be the next word, which may be NULL.
+ */
+static bool find_hint(const char *typed, const char *next, char hint[HINT_ROOM])
+{
+    struct text name = name_in(typed);
+    const char *end = text_end(name), *value = *end == '=' ? end + 1 : NULL;
+    bool is_letter_with_number =
+        typed[1] != '-' && typed[2] != '\0' && typed[2 + strspn(typed + 2, "0123456789")] == '\0';
+
+    if (is_letter_with_number)
+        return synonym_of_letter((struct text){typed + 1, 1}, typed + 2, hint);
+    if (typed[1] != '-' && name.length == 1)
+        return synonym_of_letter(name, value != NULL ? value : next, hint);
+    return synonym_hint(SYNONYM_OPTION, name, value, hint);
+}
+
+/* Fails with a hint for an option that does not exist. */
+static bool unknown_option(const char *typed, const char *next, struct error *error)
+{
+    struct closest closest = {.typed = name_in(typed)};
+    char suggestion[200] = "", hint[HINT_ROOM];
+
+    for (size_t i = 0; i < n_option_rows; i++)
+        closest_consider(&closest, text_of(option_rows[i].name));
+    bool is_name = closest.count != 0 && closest.distances[0] == 0;
+    if (!is_name && find_hint(typed, next, hint))
+        return error_usage(error, "unknown option '%.100s': %s", typed, hint);
+    closest_suggest(&closest, "--", suggestion, sizeof suggestion);
+    return error_usage(error, "unknown option '%.100s'%s", typed,
+                       suggestion[0] != '\0' ? suggestion : " (see 'quern --help')");
+}
+
+/* "-output=x" would write to a file "utput=x", and "-nodecount" be a number of rows. */
+static bool is_name_after_one_dash(const char *typed)
+{
+    struct text name = name_in(typed);
+    char hint[HINT_ROOM];
+
+    if (typed[0] != '-' || typed[1] == '-' || name.length < 2)
+        return false;
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (text_equal(name, text_of(option_rows[i].name)))
+            return true;
+    return synonym_hint(SYNONYM_OPTION, name, NULL, hint);
+}
+
+/* Adds an operand to the files. The defaults cannot have one. */
+static bool take_operand(struct options *options, const struct words *words, const char *operand,
+                         struct error *error)
+{
+    if (words->defaults != NULL)
+        return error_usage(error, "'%.100s' is not an option", operand);
+    arena_append_text(&options->arena, &options->files, text_of(operand));
+    return true;
+}
+
+/*
+ * Gives the options what getopt_long() found: an operand, or an option with its value. It is the
+ * n-th of the words, and was found in the word at `at`.
+ */
+static bool give_code(struct options *options, const struct words *words, size_t n, int code,
+                      int at, struct error *error)
+{
+    const char *typed = words->items[at];
+
+    if (code == OPERAND)
+        return take_operand(options, words, optarg, error);
+    const struct option_row *row =
+        code == MISSING || code == UNKNOWN ? find_row(optopt) : find_row(code);
+    if (row == NULL || !is_whole(typed, row->name) || is_name_after_one_dash(typed))
+        return unknown_option(typed, at + 1 < words->count ? words->items[at + 1] : NULL, error);
+    if (code == UNKNOWN)
+        return error_usage(error, "option '%.100s' takes no value", typed);
+    if (code == MISSING)
+        return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
+    if (words->defaults != NULL) {
+        words->defaults[n].row = row;
+        if (row->as_default == DEFAULT_NEVER)
+            return error_usage(error, "--%s is for one run", row->name);
+        if (words->defaults[n].is_left_out)
+            return true;
+    }
+    return option_give(options, row, optarg, error);
+}
+
+/*
+ * Gives the options what the words say, and the operands. The options then point into the words.
+ * False with a usage error.
+ */
+static bool words_read(struct options *options, const struct words *words, struct error *error)
+{
+    struct option *longs = arena_alloc_array(&options->arena, n_option_rows + 1, sizeof *longs);
+    char *letters = arena_alloc(&options->arena, 2 * n_option_rows + 3);
+    size_t n = 0;
+    int code;
+
+    fill_getopt(longs, letters);
+    opterr = 0;
+    optind = 0; /* begins anew, also in the middle of an argument */
+    for (int at = 1; (code = getopt_long(words->count, words->items, letters, longs, NULL)) != -1;
+         at = optind, n++)
+        if (!give_code(options, words, n, code, at, error))
+            return false;
+    for (; optind < words->count; optind++) /* after "--" */
+        if (!take_operand(options, words, words->items[optind], error))
+            return false;
+    return true;
+}
+
+static const char blanks[] = " \t\n";
+
+/* Within double quotes a backslash takes the meaning from these alone, elsewhere from anything. */
+static const char special_in_quotes[] = "\"\\$`\n";
+
+/*
+ * Appends what the character at `at` stands for after a backslash, and returns what follows it. A
+ * newline stands for nothing, and a backslash at the very end for itself.
+ */
+static const char *append_escaped(struct buffer *word, const char *at)
+{
+    if (*at == '\0') {
+        buffer_append(word, TEXT("\\"));
+        return at;
+    }
+    if (*at != '\n')
+        buffer_append(word, (struct text){at, 1});
+    return at + 1;
+}
+
+/* Appends what is between double quotes, from after the first. NULL if there is no second one. */
+static const char *append_quoted(struct buffer *word, const char *at)
+{
+    while (*at != '\0' && *at != '"') {
+        if (*at == '\\' && at[1] != '\0' && strchr(special_in_quotes, at[1]) != NULL) {
+            at = append_escaped(word, at + 1);
+        } else {
+            buffer_append(word, (struct text){at, 1});
+            at++;
+        }
+    }
+    return *at == '"' ? at + 1 : NULL;
+}
+
+/* Appends what is between single quotes, where nothing is special. NULL if there is no end. */
+static const char *append_literal(struct buffer *word, const char *at)
+{
+    const char *end = strchr(at, '\'');
+
+    if (end != NULL)
+        buffer_append(word, text_between(at, end));
+    return end != NULL ? end + 1 : NULL;
+}
+
+/* Appends a word, up to a blank that is neither quoted nor escaped. NULL if a quote has no end. */
+static const char *append_word(struct buffer *word, const char *at)
+{
+    while (at != NULL && *at != '\0' && strchr(blanks, *at) == NULL) {
+        if (*at == '\'') {
+            at = append_literal(word, at + 1);
+        } else if (*at == '"') {
+            at = append_quoted(word, at + 1);
+        } else if (*at == '\\') {
+            at = append_escaped(word, at + 1);
+        } else {
+            buffer_append(word, (struct text){at, 1});
+            at++;
+        }
+    }
+    return at;
+}
+
+/* Skips blanks up to the next word, and newlines after a backslash, which mean nothing. */
+static const char *skip_blanks(const char *at)
+{
+    for (;;) {
+        at += strspn(at, blanks);
+        if (at[0] != '\\' || at[1] != '\n')
+            return at;
+        at += 2;
+    }
+}
+
+bool shell_words_split(const char *text, struct arena *arena, struct text_list *words)
+{
+    struct buffer word = {0};
+    const char *at = skip_blanks(text);
+
+    while (at != NULL && *at != '\0') {
+        word.length = 0;
+        at = append_word(&word, at);
+        if (at == NULL)
+            break;
+        arena_append_text(arena, words, arena_copy_text(arena, text_of(buffer_string(&word))));
+        at = skip_blanks(at);
+    }
+    free(word.at);
+    return at != NULL;
+}
 
 static bool is_reference(const struct words *line)
 {
@@ -18,8 +290,8 @@ static bool is_reference(const struct words *line)
 }
 
 /*
- * The defaults first, which are none where there are no words, and whether all go together. This is
- * tried several times: nothing but words is read.
+ * Reads the defaults, if there are some, and then the command line, and checks whether all go
+ * together. This is tried several times, so it opens no files.
  */
 static bool read_both(struct options *options, const struct words *defaults,
                       const struct words *line, struct error *error)
@@ -32,7 +304,7 @@ static bool read_both(struct options *options, const struct words *defaults,
     return options_check(options, error);
 }
 
-/* The same error, of the variable. */
+/* Turns the error into one of the variable. */
 static bool fail_of_defaults(struct error *error)
 {
     const struct error reason = *error;
@@ -52,7 +324,7 @@ static bool are_options(const struct words *defaults, struct error *error)
     return is_done;
 }
 
-/* Whether what counts of the defaults can be combined with the command line. */
+/* Whether the defaults that are not left out can be combined with the command line. */
 static bool go_together(const struct words *defaults, const struct words *line)
 {
     struct options options;
@@ -90,7 +362,7 @@ static void give_way(const struct words *defaults, const struct words *line)
     }
 }
 
-/* Without its defaults the command line may be right: then these are what is wrong. */
+/* Blames the defaults for an error that the command line alone does not have. */
 static bool read_with_defaults(struct options *options, const struct words *defaults,
                                const struct words *line, struct error *error)
 {
@@ -102,7 +374,7 @@ static bool read_with_defaults(struct options *options, const struct words *defa
            (go_together(&none, line) && fail_of_defaults(error));
 }
 
-/* False where a quote is not closed. The arena owns the words. */
+/* Splits the variable into words, which the arena owns. False where a quote is not closed. */
 static bool split_defaults(struct words *defaults, const char *value, struct arena *arena,
                            struct error *error)
 {

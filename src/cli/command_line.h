@@ -12,13 +12,22 @@
 
 #include <stdbool.h>
 
+struct arena;
 struct error;
 struct options;
+struct text_list;
 
 /*
- * Reads both into options that point into argv. False with a usage error; options_free() is to be
- * called in any case.
+ * Reads both into options that point into argv. False with a usage error; call options_free() in
+ * any case.
  */
 bool command_line_read(struct options *options, int argc, char **argv, struct error *error);
+
+/*
+ * Splits the text at blanks, tabs and newlines, as a shell would. Quotes and backslashes mean what
+ * they mean to a shell; all else, as $, * and #, stands for itself. The words are appended to the
+ * list and end in a NUL byte; the arena owns both. False where a quote is not closed.
+ */
+bool shell_words_split(const char *text, struct arena *arena, struct text_list *words);
 
 #endif

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/help.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/array.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 
 enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
 
-/* What to type to use the options of a group, for example. */
+/* What to type, for example, to use the options of a group. */
 static const struct {
     const char *group, *command, *meaning;
 } examples[] = {
@@ -22,7 +24,7 @@ static const struct {
     {"Other", "quern --help=events callgrind.out.7", "what its events mean"},
 };
 
-/* Words from HELP_COLUMN on, as many a line as fit. */
+/* Prints words from HELP_COLUMN on, as many on a line as fit. */
 static void print_wrapped(FILE *out, const char *text)
 {
     size_t column = HELP_COLUMN;
@@ -65,7 +67,7 @@ static void print_example(FILE *out, const char *group)
                     examples[i].meaning);
 }
 
-/* The names of a group's options, as many a line as fit, and an example. */
+/* Prints the names of a group's options, as many on a line as fit, and an example. */
 static void print_names_of_group(FILE *out, size_t first)
 {
     int column = fprintf(out, "%-*s", LABEL_WIDTH - 1, option_rows[first].group);
@@ -106,7 +108,7 @@ static const char *group_of(const struct option_row *row)
     return row->group;
 }
 
-/* The options of a group, or of all: NULL. False where there is no such group. */
+/* Prints the options of a group, or all if it is NULL. False where there is no such group. */
 static bool print_options(FILE *out, const char *wanted)
 {
     bool has_any = false;
@@ -147,4 +149,56 @@ void help_print_names(FILE *out)
         if (option_rows[i].letter != 0)
             fprintf(out, "-%c\n", option_rows[i].letter);
     }
+}
+
+static const struct library {
+    const char *name; /* as in the Makefile's WITH_NAME */
+    bool is_in;
+} libraries[] = {
+#ifdef HAVE_ZLIB
+    {"zlib", true},
+#else
+    {"zlib", false},
+#endif
+#ifdef HAVE_ZSTD
+    {"zstd", true},
+#else
+    {"zstd", false},
+#endif
+#ifdef HAVE_LZMA
+    {"lzma", true},
+#else
+    {"lzma", false},
+#endif
+#ifdef HAVE_CAPSTONE
+    {"capstone", true},
+#else
+    {"capstone", false},
+#endif
+#ifdef HAVE_DEBUGINFOD
+    {"debuginfod", true},
+#else
+    {"debuginfod", false},
+#endif
+};
+
+static void print_libraries(FILE *out, const char *label, bool are_in)
+{
+    bool is_first = true;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(libraries); i++) {
+        if (libraries[i].is_in != are_in)
+            continue;
+        fprintf(out, "%s%s", is_first ? label : ", ", libraries[i].name);
+        is_first = false;
+    }
+    if (!is_first)
+        fputc('\n', out);
+}
+
+void version_print(FILE *out)
+{
+    fputs("quern " QUERN_VERSION "\n", out);
+    print_libraries(out, "with: ", true);
+    print_libraries(out, "without: ", false);
 }

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/harmless.h"
-#include "base/warnings.h"
+#include "base/characters.h"
+#include "base/error.h"
 #include "reporter/format/verdict_text.h"
 
 static void print_harmless(FILE *out, const char *text)

@@ -1,15 +1,565 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/options.h"
 
-#include <unistd.h>
+#include <stdlib.h>
+#include <strings.h>
 
-#include "cli/goes_with.h"
-#include "cli/option_table.h"
-#include "cli/synonyms.h"
-#include "reporter/view/views.h"
+#include "base/array.h"
+#include "base/buffer.h"
+#include "base/number.h"
+#include "cli/terminal.h"
+#include "reporter/view/input/event_choice.h"
 
 /* Bytes of a page: what browsers open at once, and mailers and trackers still take. */
 enum { DEFAULT_HTML_LIMIT = 10 * 1000 * 1000 };
+
+static bool is_word(const char *value, const char *word)
+{
+    return strcmp(value, word) == 0;
+}
+
+static bool read_count(const char *value, size_t *count)
+{
+    const char *end;
+    uint64_t number;
+
+    if (!is_digit(value[0]) || read_number(value, &end, &number) != NUMBER_OK || *end != '\0' ||
+        number > SIZE_MAX)
+        return false;
+    *count = (size_t)number;
+    return true;
+}
+
+/* Input. */
+
+static bool rename_files(struct options *options, const char *value, struct error *error)
+{
+    return renaming_add(&options->renaming, RENAME_FILES, value, error);
+}
+
+static bool rename_functions(struct options *options, const char *value, struct error *error)
+{
+    return renaming_add(&options->renaming, RENAME_FUNCTIONS, value, error);
+}
+
+static bool rename_objects(struct options *options, const char *value, struct error *error)
+{
+    return renaming_add(&options->renaming, RENAME_OBJECTS, value, error);
+}
+
+/* The threshold is kept as it was typed, which the report repeats. */
+static bool check_threshold(struct options *options, const char *value, struct error *error)
+{
+    double threshold;
+    struct text written;
+
+    return read_threshold(options->view.threshold, &threshold, &written) ||
+           error_usage(error, "--threshold=%.60s: must be a number from 0 to 100", value);
+}
+
+/* View. */
+
+static bool set_rows(struct options *options, const char *value, struct error *error)
+{
+    options->view.has_limit = true;
+    return read_count(value, &options->view.n_rows) ||
+           error_usage(error, "-n %.60s: must be a number of rows", value);
+}
+
+static bool choose_costs(struct options *options, const char *value, struct error *error)
+{
+    (void)error;
+    options->view.shows_both = is_word(value, "both");
+    options->view.is_inclusive = is_word(value, "yes");
+    return true;
+}
+
+/* "caller" and "calling" together are "both"; "none" does not take either back. */
+static bool add_calls(struct options *options, const char *value, struct error *error)
+{
+    bool is_both = is_word(value, "both");
+
+    (void)error;
+    options->view.shows_callers |= is_both || is_word(value, "caller");
+    options->view.shows_callees |= is_both || is_word(value, "calling");
+    return true;
+}
+
+/* Source. */
+
+/* Takes "-I=DIR" too, as callgrind_annotate does. */
+static bool add_directory(struct options *options, const char *value, struct error *error)
+{
+    const char *directory = *value == '=' ? value + 1 : value;
+
+    arena_append_text(&options->arena, &options->view.sources_at.include_dirs, text_of(directory));
+    return *directory != '\0' || error_usage(error, "--%s: expected %s", "include", "a directory");
+}
+
+/* Output. */
+
+static bool show_as_format_needs(struct options *options, const char *value, struct error *error)
+{
+    (void)value;
+    (void)error;
+    options->view.is_complete = formats[options->format.format].is_complete;
+    options->view.is_tabular = !formats[options->format.format].has_report;
+    return true;
+}
+
+/* Takes "-" for standard output. */
+static bool take_dash(struct options *options, const char *value, struct error *error)
+{
+    (void)error;
+    if (is_word(value, "-"))
+        options->output = NULL;
+    return true;
+}
+
+static bool set_html_limit(struct options *options, const char *value, struct error *error)
+{
+    struct bound bound;
+
+    if (!bound_read(text_of(value), &bound) || bound.kind != BOUND_COUNT || bound.figure <= 0)
+        return error_usage(
+            error, "--html-limit=%.60s: must be a number of bytes, as in 500K or 20M", value);
+    options->format.html_limit = (size_t)bound.figure;
+    return true;
+}
+
+static bool choose_names(struct options *options, const char *value, struct error *error)
+{
+    (void)error;
+    options->format.names = is_word(value, "short") ? NAMES_SHORT : NAMES_FULL;
+    return true;
+}
+
+/* --wide and --width replace each other. */
+static bool unset_width(struct options *options, const char *value, struct error *error)
+{
+    (void)value;
+    (void)error;
+    options->format.width = 0;
+    return true;
+}
+
+static bool list_few_missing(struct options *options, const char *value, struct error *error)
+{
+    (void)value;
+    (void)error;
+    options->view.lists_missing = false;
+    return true;
+}
+
+/* Checks. */
+
+static bool add_limit(struct options *options, const char *value, struct error *error)
+{
+    return limits_add(&options->limits, value, error);
+}
+
+static bool add_limits_file(struct options *options, const char *value, struct error *error)
+{
+    (void)error;
+    limits_add_file(&options->limits, value);
+    return true;
+}
+
+/* Other. */
+
+/* A run has one view, but --by is --top by something else. */
+static bool set_view(struct options *options, enum view view, struct error *error)
+{
+    if (options->has_view && options->view.view != view)
+        return error_usage(
+            error,
+            "only one of --top (or --by), --peek, --annotate, --call-tree and --list-events");
+    options->has_view = true;
+    options->view.view = view;
+    return true;
+}
+
+/* --help=events is a view of the profile's events; other topics need no profile. */
+static bool choose_help(struct options *options, const char *value, struct error *error)
+{
+    if (value != NULL && strcasecmp(value, "events") == 0) {
+        options->view.explains_events = true;
+        return set_view(options, VIEW_EVENTS, error);
+    }
+    options->help = value == NULL ? "" : value;
+    return true;
+}
+
+const struct option_row option_rows[] = {
+    {"Input", "part", 0, "LIST", NULL, "read only the parts with these numbers, as in 1,3-5",
+     .type = OPTION_TEXT, .at = offsetof(struct options, read.parts),
+     .expected = "numbers, as in 1,3-5", .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "thread", 0, "LIST", NULL, "read only the parts of these threads", .type = OPTION_TEXT,
+     .at = offsetof(struct options, read.threads), .expected = "numbers, as in 1,3-5",
+     .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "diff", 0, "OLD", "@file", "show what changed since OLD; repeatable: all are merged",
+     .type = OPTION_TEXTS, .at = offsetof(struct options, old), .expected = "the name of a profile",
+     .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "event", 0, "DEFINITION", NULL,
+     "a derived event, 'NAME = A + 10 B : long name', or a ratio, 'NAME = 1000 A / (B + C)'",
+     .type = OPTION_TEXTS, .at = offsetof(struct options, events), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_KEPT},
+    {NULL, "mod-filename", 0, "s/A/B/", NULL, "rename files: POSIX extended, flags g and i",
+     .apply = rename_files, .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "mod-funcname", 0, "s/A/B/", NULL, "rename functions", .apply = rename_functions,
+     .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "mod-object", 0, "s/A/B/", NULL, "rename objects", .apply = rename_objects,
+     .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "strict", 0, NULL, NULL, "treat warnings about the input as errors", .type = OPTION_FLAG,
+     .at = offsetof(struct options, read.is_strict), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_KEPT},
+    {NULL, "jobs", 0, "N", NULL, "read with N threads [one per processor]", .type = OPTION_COUNT,
+     .at = offsetof(struct options, read.n_jobs), .least = 1, .most = 256,
+     .expected = "from 1 to 256", .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {"Select", "function", 0, "REGEX", "@functions",
+     "only functions that match; '!REGEX': that do not", .type = OPTION_PATTERN,
+     .at = offsetof(struct options, view.filter.function), .goes_with = WITH_FUNCTIONS,
+     .as_default = DEFAULT_KEPT},
+    {NULL, "file", 0, "REGEX", NULL, "only code of files that match", .type = OPTION_PATTERN,
+     .at = offsetof(struct options, view.filter.file), .goes_with = WITH_FUNCTIONS | WITH_LINES,
+     .as_default = DEFAULT_KEPT},
+    {NULL, "object", 0, "REGEX", NULL, "only code of objects that match", .type = OPTION_PATTERN,
+     .at = offsetof(struct options, view.filter.object), .goes_with = WITH_FUNCTIONS,
+     .as_default = DEFAULT_KEPT},
+    {NULL, "ignore", 0, "REGEX", "@functions", "leave these functions out, also of --fail-if",
+     .type = OPTION_PATTERN, .at = offsetof(struct options, view.filter.ignored),
+     .goes_with = WITH_FUNCTIONS | WITH_LIMITS, .as_default = DEFAULT_KEPT},
+    {NULL, "show", 0, "A,B,C", "@events", "show these events, in this order [in the report all]",
+     .type = OPTION_TEXT, .at = offsetof(struct options, view.show), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_KEPT},
+    {NULL, "sort", 0, "A,B,C", "@metrics",
+     "sort by these events; A:N shows rows until they make up N % of event A [all, in file order]",
+     .type = OPTION_TEXT, .at = offsetof(struct options, view.sort), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_KEPT},
+    {NULL, "threshold", 0, "N", NULL,
+     "show rows until they make up N % of the first sort event [99]", .type = OPTION_TEXT,
+     .at = offsetof(struct options, view.threshold),
+     .given = offsetof(struct options, view.has_threshold), .apply = check_threshold,
+     .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {"View", "top", 0, "[=N]", NULL,
+     "the N functions that cost most [30]; here --sort takes incl(A) and calls too",
+     .type = OPTION_COUNT, .at = offsetof(struct options, view.n_rows),
+     .expected = "a number of rows", .given = offsetof(struct options, view.has_limit),
+     .view = VIEW_HOTSPOTS, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "rows", 'n', "N", NULL,
+     "the same N; with --peek, N callers and N callees of each function",
+     .given = offsetof(struct options, has_rows), .apply = set_rows,
+     .goes_with = WITH_TABLES | WITH_PEEK | WITH_GROWTH, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "by", 0, "KEY", ROW_KEY_NAMES,
+     "the same by function, file:function, file, directory, namespace, object, line, instruction, "
+     "part, thread or input",
+     .type = OPTION_WORD, .at = offsetof(struct options, view.by), .synonyms = SYNONYM_BY,
+     .view = VIEW_HOTSPOTS, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "call-tree", 0, "[=REGEX]", "@functions",
+     "what was spent by which path of calls, from where threads start, or from each match; "
+     "estimates have the bounds that are known of them",
+     .type = OPTION_PATTERN, .at = offsetof(struct options, view.roots), .view = VIEW_CALL_TREE,
+     .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "bottom-up", 0, NULL, NULL, "with --call-tree, from functions up to their callers",
+     .type = OPTION_FLAG, .at = offsetof(struct options, view.is_bottom_up),
+     .goes_with = WITH_PATHS, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "percent-limit", 0, "P", NULL,
+     "with --call-tree, only rows of P % of the program or more [1]; with --peek, of P % of the "
+     "function",
+     .type = OPTION_PERCENT, .at = offsetof(struct options, view.least_percent),
+     .expected = "a number from 0 to 100",
+     .given = offsetof(struct options, view.has_least_percent),
+     .goes_with = WITH_PATHS | WITH_GRAPH | WITH_PEEK | WITH_PAGE, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "exact", 0, NULL, NULL, "with --call-tree, only rows whose cost is known",
+     .type = OPTION_FLAG, .at = offsetof(struct options, view.is_exact), .goes_with = WITH_PATHS,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "depth", 0, "N", NULL,
+     "with --call-tree, N levels; with --by=namespace, the first N components [all]",
+     .type = OPTION_COUNT, .at = offsetof(struct options, view.depth), .least = 1,
+     .expected = "a number from 1 up", .goes_with = WITH_PATHS | WITH_NAMESPACES | WITH_GRAPH,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "peek", 0, "REGEX", "@functions",
+     "callers, callees, files and hottest path of each match", .type = OPTION_PATTERN,
+     .at = offsetof(struct options, view.peek), .view = VIEW_PEEK, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "annotate", 0, "WHAT", "@code",
+     "the source of a function, of FILE or around FILE:LINE, with what its lines cost and call",
+     .type = OPTION_TEXT, .at = offsetof(struct options, view.annotate),
+     .expected = "a function, FILE or FILE:LINE", .view = VIEW_CODE_LISTING, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "instructions", 0, NULL, NULL,
+     "with --annotate, its instructions, with jumps and what they call; for profiles of "
+     "--dump-instr=yes",
+     .type = OPTION_FLAG, .at = offsetof(struct options, view.has_instructions),
+     .goes_with = WITH_CODE, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "inclusive", 0, "WHAT", "yes no both",
+     "show cost with that of calls: 'yes', 'no' or 'both' [no]", .type = OPTION_WORD,
+     .synonyms = SYNONYM_INCLUSIVE, .apply = choose_costs, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "tree", 0, "WHAT", "none caller calling both",
+     "show with each function its 'caller's, the functions it is 'calling', 'both' or 'none' "
+     "[none]",
+     .type = OPTION_WORD, .apply = add_calls, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "no-fold", 0, NULL, NULL,
+     "keep f'2 and f'main apart from f in --top, --by, --peek and --call-tree", .type = OPTION_FLAG,
+     .at = offsetof(struct options, view.is_unfolded), .goes_with = WITH_FOLDS,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "list-events", 0, NULL, NULL, "the events of the profile, with their totals",
+     .view = VIEW_EVENTS, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {"Source", "auto", 0, "yes|no", "yes no",
+     "list every source file with a function that is shown [yes]", .type = OPTION_YES_NO,
+     .at = offsetof(struct options, view.is_auto_annotated), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "context", 0, "N", NULL, "show N lines around each line with a cost [8]",
+     .type = OPTION_COUNT, .at = offsetof(struct options, view.context),
+     .expected = "a number of lines", .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "include", 'I', "DIR", "@dir", "look for source files in DIR too; repeatable",
+     .apply = add_directory, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "path-map", 0, "FROM=TO", "@dir",
+     "source files whose path begins with FROM are in TO; the longest FROM counts; repeatable",
+     .type = OPTION_PATH_MAP, .at = offsetof(struct options, view.sources_at),
+     .goes_with = WITH_SOURCES, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "debuginfod", 0, NULL, NULL,
+     "fetch sources that are not found from the servers in DEBUGINFOD_URLS, for objects that have "
+     "a build id",
+     .type = OPTION_FLAG, .at = offsetof(struct options, view.fetches_sources),
+     .goes_with = WITH_SOURCES, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "object-path", 0, "FROM=TO", "@dir",
+     "objects whose path begins with FROM are in TO; the longest FROM counts; repeatable",
+     .type = OPTION_PATH_MAP, .at = offsetof(struct options, view.objects_at),
+     .goes_with = WITH_OBJECTS | WITH_SERVERS, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "disassembler", 0, "WHICH", "capstone objdump none",
+     "what the text of instructions is from: 'capstone', 'objdump', or 'none' has none [capstone]",
+     .type = OPTION_WORD, .at = offsetof(struct options, view.disassembler),
+     .goes_with = WITH_OBJECTS, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "old-include", 0, "DIR", "@dir",
+     "with --diff, look for the old version of source files in DIR; repeatable",
+     .type = OPTION_TEXTS, .at = offsetof(struct options, view.old_sources_at.at.include_dirs),
+     .expected = "a directory", .goes_with = WITH_SOURCES, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "old-path-map", 0, "FROM=TO", "@dir",
+     "with --diff, the old version of those whose path begins with FROM is in TO; repeatable",
+     .type = OPTION_PATH_MAP, .at = offsetof(struct options, view.old_sources_at.at),
+     .goes_with = WITH_SOURCES, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "old-rev", 0, "REV", NULL,
+     "with --diff, the old version of source files is in this revision of git", .type = OPTION_TEXT,
+     .at = offsetof(struct options, view.old_sources_at.revision), .expected = "a revision of git",
+     .goes_with = WITH_SOURCES, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "old-object-path", 0, "FROM=TO", "@dir",
+     "with --diff and instructions, the old build of objects whose path begins with FROM is in TO",
+     .type = OPTION_PATH_MAP, .at = offsetof(struct options, view.old_objects_at),
+     .goes_with = WITH_OBJECTS | WITH_SERVERS, .as_default = DEFAULT_GIVES_WAY},
+    {"Output", "show-percs", 0, "yes|no", "yes no", "a percentage beside each count [yes]",
+     .type = OPTION_YES_NO, .at = offsetof(struct options, format.show_percentages),
+     .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "format", 0, "FORMAT",
+     "text json csv tsv markdown folded pprof dot github gitlab sarif html callgrind",
+     "text, json, csv, tsv, markdown; stacks as folded, for flame graphs, or pprof; the call graph "
+     "as dot; what grew for github, gitlab or sarif; html, a page with all views; or callgrind: "
+     "the profile itself, merged, renamed, filtered or as a difference [text]",
+     .type = OPTION_WORD, .at = offsetof(struct options, format.format), .synonyms = SYNONYM_FORMAT,
+     .apply = show_as_format_needs, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "output", 'o', "FILE", "@file", "write to FILE, which stays as it was on failure",
+     .type = OPTION_STRING, .at = offsetof(struct options, output),
+     .expected = "the name of a file", .apply = take_dash, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "html-limit", 0, "SIZE", NULL,
+     "with --format=html, how large the page may be, as in 500K or 20M: first sources are left out "
+     "of it, then what costs least [10M]",
+     .apply = set_html_limit, .goes_with = WITH_PAGE, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "pager", 0, "WHEN", "auto never",
+     "auto: what is longer than the terminal goes through QUERN_PAGER, PAGER or less; never [auto]",
+     .type = OPTION_WORD, .at = offsetof(struct options, pager_choice), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "color", 0, "WHEN", "auto always never",
+     "auto: on a terminal, but not with NO_COLOR or TERM=dumb; always or never [auto]",
+     .type = OPTION_WORD, .at = offsetof(struct options, color), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "long-names", 0, NULL, NULL,
+     "headings have the long names of events too, as Instruction Fetch", .type = OPTION_FLAG,
+     .at = offsetof(struct options, format.show_long_names), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "names", 0, "short|full", "short full",
+     "names of functions: short but still unique, or full [to fit the width; markdown: short]",
+     .type = OPTION_WORD, .apply = choose_names, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "wide", 0, NULL, NULL,
+     "fit nothing to the width of the terminal, and list all sources that were not found",
+     .type = OPTION_FLAG, .at = offsetof(struct options, view.lists_missing),
+     .given = offsetof(struct options, has_width), .apply = unset_width, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "width", 0, "N", NULL,
+     "fit views to N columns, also in pipes and files [the terminal's]", .type = OPTION_COUNT,
+     .at = offsetof(struct options, format.width), .least = LEAST_WIDTH, .most = LARGEST_WIDTH,
+     .expected = "a number of columns from 20 to 100000",
+     .given = offsetof(struct options, has_width), .apply = list_few_missing, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
+    {"Checks", "fail-if", 0, "LIMIT", "@metrics",
+     "exit with 3 where the limit is exceeded; repeatable: 'METRIC [of [each] REGEX] > LIMIT', "
+     "METRIC such as Ir, incl(Ir) or calls, LIMIT such as 1.2G, 5% of the total, or +2% over OLD; "
+     "of a ratio, as in 'D1% > 5.5', a number",
+     .apply = add_limit, .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "limits", 0, "FILE", "@file",
+     "the same of each line of FILE, where '#' begins a comment", .expected = "the name of a file",
+     .apply = add_limits_file, .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "min-delta", 0, "N|N%", NULL,
+     "with --diff, leave out smaller changes; N% of OLD's total", .type = OPTION_BOUND,
+     .at = offsetof(struct options, view.least), .expected = "a count (1.2M) or a share (0.1%)",
+     .given = offsetof(struct options, view.has_least), .goes_with = WITH_LEAST,
+     .as_default = DEFAULT_GIVES_WAY},
+    {"Other", "help", 'h', "[=TOPIC]", "all input select view source output checks other events",
+     "this page; TOPIC is a group of options, all, or events: what those of the profile mean",
+     .apply = choose_help, .goes_with = WITH_ALL, .as_default = DEFAULT_NEVER},
+    {NULL, "version", 0, NULL, NULL,
+     "print the version and the libraries that are built in, and exit", .type = OPTION_FLAG,
+     .at = offsetof(struct options, wants_version), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_NEVER},
+    {NULL, "completion", 0, "SHELL", "bash zsh fish functions events",
+     "print completions for bash, zsh or fish, or the functions or events of PROFILE, for which "
+     "they ask",
+     .type = OPTION_STRING, .at = offsetof(struct options, completion), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_NEVER},
+};
+
+const size_t n_option_rows = ARRAY_LENGTH(option_rows);
+_Static_assert(ARRAY_LENGTH(option_rows) <= MOST_OPTIONS, "struct options has a flag for each");
+
+/* store() writes the place of a word to members of these types. */
+_Static_assert(sizeof(enum row_key) == sizeof(unsigned) &&
+                   sizeof(enum disassembler) == sizeof(unsigned) &&
+                   sizeof(enum format) == sizeof(unsigned) &&
+                   sizeof(enum color) == sizeof(unsigned) &&
+                   sizeof(enum pager_choice) == sizeof(unsigned),
+               "an enum is as large as an unsigned");
+
+/* Fails with what the value may have been meant to be, if that is known, or else with all words. */
+static bool refuse_word(const struct option_row *row, const char *value, struct error *error)
+{
+    struct text rest = text_of(row->values), word;
+    struct buffer words = {0};
+    char hint[HINT_ROOM];
+
+    if (row->synonyms != SYNONYM_OPTION && synonym_hint(row->synonyms, text_of(value), NULL, hint))
+        return error_usage(error, "--%s=%.60s: %s", row->name, value, hint);
+    while (text_cut(&rest, ' ', &word)) {
+        bool is_last = rest.at == NULL;
+        if (words.length != 0)
+            buffer_append(&words, is_last ? TEXT(" or ") : TEXT(", "));
+        buffer_append(&words, word);
+    }
+    error_usage(error, "--%s=%.60s: must be %s", row->name, value, buffer_string(&words));
+    free(words.at);
+    return false;
+}
+
+/* Finds the value among the row's words. False with a usage error. */
+static bool find_word(const struct option_row *row, const char *value, unsigned *place,
+                      struct error *error)
+{
+    struct text rest = text_of(row->values), word;
+
+    for (*place = 0; text_cut(&rest, ' ', &word); (*place)++)
+        if (text_equal(word, text_of(value)))
+            return true;
+    return refuse_word(row, value, error);
+}
+
+static bool add_path_map(struct arena *arena, struct source_options *sources,
+                         const struct option_row *row, const char *value, struct error *error)
+{
+    const char *sign = strchr(value, '=');
+
+    if (sign == NULL)
+        return error_usage(error, "--%s=%.100s: must be FROM=TO", row->name, value);
+    struct text from = text_between(value, sign), to = text_of(sign + 1);
+    if (from.length > 1 && from.at[from.length - 1] == '/')
+        from.length--;
+    if (to.length != 0)
+        to = directories_with_slash(arena, (struct text_list){&to, 1}).items[0];
+    arena_append_text(arena, &sources->maps_from, from);
+    arena_append_text(arena, &sources->maps_to, to);
+    return true;
+}
+
+/*
+ * Reads the value and stores it in the row's member, whose type is the one that enum option_type
+ * says.
+ */
+static bool store(struct options *options, const struct option_row *row, const char *value,
+                  struct error *error)
+{
+    void *at = (char *)options + row->at;
+    bool is_right = true;
+    struct text written;
+    unsigned place;
+    size_t count;
+
+    switch (row->type) {
+    case OPTION_APPLIED:
+        break;
+    case OPTION_FLAG:
+        *(bool *)at = true;
+        break;
+    case OPTION_YES_NO:
+        if (!find_word(row, value, &place, error))
+            return false;
+        *(bool *)at = is_word(value, "yes");
+        break;
+    case OPTION_WORD:
+        if (!find_word(row, value, &place, error))
+            return false;
+        if (row->at != 0)
+            *(unsigned *)at = place;
+        break;
+    case OPTION_COUNT:
+        is_right = read_count(value, &count) && count >= row->least &&
+                   (row->most == 0 || count <= row->most);
+        if (is_right)
+            *(size_t *)at = count;
+        break;
+    case OPTION_PERCENT:
+        is_right = read_threshold(text_of(value), at, &written);
+        break;
+    case OPTION_BOUND:
+        is_right = bound_read(text_of(value), at);
+        break;
+    case OPTION_STRING:
+        if (option_has_words(row) && !find_word(row, value, &place, error))
+            return false;
+        *(const char **)at = value;
+        break;
+    case OPTION_TEXT:
+        *(struct text *)at = text_of(value);
+        break;
+    case OPTION_TEXTS:
+        arena_append_text(&options->arena, at, text_of(value));
+        break;
+    case OPTION_PATTERN:
+        return pattern_set(at, row->name, value, error);
+    case OPTION_PATH_MAP:
+        return add_path_map(&options->arena, at, row, value, error);
+    }
+    return is_right ||
+           error_usage(error, "--%s=%.60s: must be %s", row->name, value, row->expected);
+}
+
+bool option_give(struct options *options, const struct option_row *row, const char *value,
+                 struct error *error)
+{
+    bool is_text = row->type == OPTION_APPLIED || row->type == OPTION_STRING ||
+                   row->type == OPTION_TEXT || row->type == OPTION_TEXTS;
+
+    options->is_given[row - option_rows] = true;
+    if (is_text && row->expected != NULL && *value == '\0')
+        return error_usage(error, "--%s: expected %s", row->name, row->expected);
+    if ((value != NULL || row->type == OPTION_FLAG) && !store(options, row, value, error))
+        return false;
+    if (row->view != VIEW_CLASSIC && !set_view(options, row->view, error))
+        return false;
+    if (row->given != 0)
+        *(bool *)((char *)options + row->given) = true;
+    return row->apply == NULL || row->apply(options, value, error);
+}
 
 void options_init(struct options *options)
 {
@@ -22,163 +572,6 @@ void options_init(struct options *options)
                  .explain_sort = synonym_of_sort},
         .format = {.show_percentages = true, .html_limit = DEFAULT_HTML_LIMIT},
     };
-    options->is_given =
-        arena_alloc_array(&options->arena, n_option_rows, sizeof *options->is_given);
-}
-
-static size_t count_stdin(struct text_list files)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < files.count; i++)
-        count += text_equal(files.items[i], TEXT("-"));
-    return count;
-}
-
-static bool old_sources_are_of_difference(const struct options *options, struct error *error)
-{
-    const struct old_source_options *old = &options->view.old_sources_at;
-    const char *name = old->at.include_dirs.count != 0                   ? "--old-include"
-                     : old->at.maps_from.count != 0                      ? "--old-path-map"
-                     : old->revision.length != 0                         ? "--old-rev"
-                     : options->view.old_objects_at.maps_from.count != 0 ? "--old-object-path"
-                                                                         : NULL;
-
-    return name == NULL || options->old.count != 0 ||
-           error_usage(error, "%s needs --diff=OLD", name);
-}
-
-/* What compares with an old profile needs one, and not every view can. */
-static bool check_difference(const struct options *options, struct error *error)
-{
-    bool has_old = options->old.count != 0;
-
-    if (!limits_fit(&options->limits, has_old, error))
-        return false;
-    if (options->view.has_least && !has_old)
-        return error_usage(error, "--min-delta needs --diff=OLD");
-    if (!old_sources_are_of_difference(options, error))
-        return false;
-    if (has_old && count_stdin(options->old) + count_stdin(options->files) > 1)
-        return error_usage(error, "standard input ('-') can be read only once");
-    return !has_old || views_fit_difference(&options->view, error);
-}
-
-/* --format=callgrind shows no view: it writes what was read. Others are of call trees. */
-static bool check_format(const struct options *options, struct error *error)
-{
-    enum format format = options->format.format;
-
-    if (format_writes_profile(format) && options->has_view)
-        return error_usage(
-            error, "--format=callgrind writes the profile: it cannot be combined with a view");
-    if (format_is_of_paths(format) && options->view.view != VIEW_CALL_TREE)
-        return error_usage(error, "--format=%s writes a call tree: no view but --call-tree has one",
-                           format_name(format));
-    if (format == FORMAT_DOT && options->view.view != VIEW_CALL_GRAPH)
-        return error_usage(error, "--format=dot draws the call graph: of views only --peek and "
-                                  "--by=object go with it");
-    if (format_is_of_findings(format) && options->has_view)
-        return error_usage(error, "--format=%s has no view: it writes what grew",
-                           format_name(format));
-    if (format_is_page(format) && options->has_view)
-        return error_usage(error, "--format=html has all views: none of them can be named");
-    if (format_is_of_findings(format) && options->old.count == 0 && options->limits.count == 0)
-        return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format_name(format));
-    bool is_for_files = format == FORMAT_PPROF || format_is_page(format);
-    if (is_for_files && options->output == NULL && isatty(STDOUT_FILENO))
-        return error_usage(error, "--format=%s is not for a terminal: name a file with -o",
-                           format_name(format));
-    return true;
-}
-
-/* "--top 10" names a file: the option's value is optional, and so has to follow a '='. */
-static bool explain_number(const struct options *options, struct error *error)
-{
-    for (size_t i = 0; i < options->files.count; i++) {
-        struct text file = options->files.items[i];
-        size_t digits = 0;
-        while (digits < file.length && is_digit(file.at[digits]))
-            digits++;
-        if (digits != 0 && digits == file.length && access(file.at, F_OK) != 0)
-            return error_usage(error, "'%.20s' is not a file: did you mean --top=%.20s?", file.at,
-                               file.at);
-    }
-    return true;
-}
-
-/* Around which function, if it is not around one? */
-static bool check_depth(const struct options *options, struct error *error)
-{
-    const struct view_options *view = &options->view;
-
-    return view->depth == 0 || view->view != VIEW_CALL_GRAPH || view->peek.is_given ||
-           error_usage(error, "--depth of a call graph needs --peek");
-}
-
-/* A view that says what the graph is about gives way to it; others stay, to be refused. */
-static void settle_graph(struct options *options)
-{
-    struct view_options *view = &options->view;
-    bool has_top = view->has_limit && !options->has_rows; /* "--top=5": a table is wanted */
-    bool has_objects = view->view == VIEW_HOTSPOTS && view->by == BY_OBJECT && !has_top;
-
-    if (options->has_view && view->view != VIEW_PEEK && !has_objects)
-        return;
-    options->format.has_clusters = has_objects;
-    view->view = VIEW_CALL_GRAPH;
-    view->by = BY_FUNCTION;
-}
-
-/* Whether no table is written, but what the format is made for. */
-static bool has_own_view(enum format format)
-{
-    return format_is_of_paths(format) || format_is_of_findings(format) || format == FORMAT_DOT ||
-           format_is_page(format) || format_writes_profile(format);
-}
-
-/* Rows are those of --top, where a format has no view of its own. */
-static void settle_rows(struct options *options)
-{
-    if (!options->has_rows || options->has_view || has_own_view(options->format.format))
-        return;
-    options->view.view = VIEW_HOTSPOTS;
-    options->has_view = true;
-}
-
-void options_settle(struct options *options)
-{
-    settle_rows(options);
-    if (options->format.format == FORMAT_DOT)
-        settle_graph(options);
-    if (format_is_of_findings(options->format.format) && !options->has_view)
-        options->view.view = VIEW_GROWTH;
-    if (format_is_page(options->format.format) && !options->has_view)
-        options->view.view = VIEW_ALL;
-    if (!format_is_of_paths(options->format.format))
-        return;
-    if (!options->has_view)
-        options->view.view = VIEW_CALL_TREE;
-    if (!options->view.has_least_percent)
-        options->view.least_percent = 0.01;
-    options->view.has_shares = true;
-    options->view.has_lines = format_has_lines(options->format.format);
-}
-
-static bool check_instructions(const struct options *options, struct error *error)
-{
-    return !options->view.has_instructions || options->view.view == VIEW_CODE_LISTING ||
-           error_usage(error, "--instructions goes with --annotate=WHAT; --by=instruction ranks "
-                              "all of them");
-}
-
-bool options_check(const struct options *options, struct error *error)
-{
-    return check_instructions(options, error) && check_difference(options, error) &&
-           check_format(options, error) && check_depth(options, error) &&
-           options_go_with_view(options, error) &&
-           (options->view.view != VIEW_HOTSPOTS || explain_number(options, error)) &&
-           operands_are_no_commands(options->files, error);
 }
 
 bool options_ask_for_help(const struct options *options)

@@ -2,71 +2,194 @@
 #ifndef QUERN_CLI_OPTIONS_H
 #define QUERN_CLI_OPTIONS_H
 
-/* What the command line asks for. */
+/*
+ * The options: what the command line asks for, and the table that says all there is to know of each
+ * of them. What reads the command line, --help, the shells' completions and the check of what goes
+ * together derive from the table.
+ */
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "aggregator/limits/limits.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/synonyms.h"
 #include "parser/read.h"
 #include "profile/rename.h"
 #include "reporter/format/format.h"
 #include "reporter/view/input/view_options.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum pager_choice { PAGER_AUTO, PAGER_NEVER };
+
+enum { MOST_OPTIONS = 64 }; /* the table has no more rows */
 
 struct options {
     struct arena arena;     /* owns what the lists point at */
-    const char *help;       /* the topic, or empty; NULL: none is wanted */
-    const char *completion; /* the shell, or "functions"; NULL: no completions are wanted */
+    const char *help;       /* the topic, or empty; NULL if no help is wanted */
+    const char *completion; /* the shell, or "functions"; NULL if none are wanted */
     bool wants_version;
-    bool *is_given; /* which options were, by row of the table */
+    bool is_given[MOST_OPTIONS]; /* which options were, by row of the table */
     struct read_options read;
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */
     struct text_list old;    /* profiles that the others are compared with */
-    struct limits limits;    /* files of them are named first, and read by options_read_limits() */
+    struct limits limits;    /* --limits only names files, which options_read_limits() reads */
     struct view_options view;
-    bool has_view;  /* one was asked for: two are too many */
-    bool has_rows;  /* how many rows: that asks for --top, unless a format has a view of its own */
-    bool has_width; /* format.width was asked for: not that of the terminal */
-    bool is_on_terminal; /* the report is printed on one */
+    bool has_view;  /* a view was asked for: two are too many */
+    bool has_rows;  /* --rows was given, which asks for --top, unless the format has its own view */
+    bool has_width; /* a width was asked for: that of the terminal does not count */
+    bool is_on_terminal; /* the report is printed on a terminal */
     bool is_compatible;  /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum color color;
     struct format_options format;
-    const char *output;     /* NULL: standard output */
-    bool has_no_pager;      /* none is wanted */
-    const char *pager;      /* the command line of the one to be used; NULL: none */
+    const char *output; /* NULL for standard output */
+    enum pager_choice pager_choice;
+    const char *pager;      /* the command line of the pager to use; NULL for none */
     struct text_list files; /* operands, in the order of the command line */
 };
 
-/* Why two views are refused. */
-#define ONLY_ONE_VIEW                                                                              \
-    "only one of --top (or --by), --peek, --annotate, --call-tree and --list-events"
-
-/* What holds where the command line says nothing; options_free() is to be called. */
-void options_init(struct options *options);
-
-/* What a format asks for where the command line says nothing: its view, and its limit. */
-void options_settle(struct options *options);
+/*
+ * What becomes of an option in QUERN_OPTS. It must not go unseen that figures are of something
+ * else, or are held against something else: options that say so are kept.
+ */
+enum as_default {
+    DEFAULT_NEVER,     /* it is an error there: it prints something else than a report */
+    DEFAULT_KEPT,      /* it counts for every run, and is an error where it does not go with one */
+    DEFAULT_GIVES_WAY, /* it is left out where it cannot be combined with the command line */
+};
 
 /*
- * False with a usage error where options cannot be combined, or an operand was meant as the value
- * of one.
+ * What an option goes with: bits for the view of a run, and for other options that make use of
+ * some. An option that the view ignores is an error, and not a figure that somebody believes; but
+ * the options of callgrind_annotate are accepted everywhere.
  */
-bool options_check(const struct options *options, struct error *error);
+enum goes_with {
+    WITH_REPORT = 1 << 0,      /* the report of callgrind_annotate */
+    WITH_REPORT_DIFF = 1 << 1, /* set with WITH_REPORT in a difference */
+    WITH_TOP = 1 << 2,         /* by function, file, directory, object */
+    WITH_NAMESPACES = 1 << 3,  /* --by=namespace, and so on */
+    WITH_LINES = 1 << 4,
+    WITH_INSTRUCTIONS = 1 << 5,
+    WITH_PARTS = 1 << 6, /* also threads and inputs */
+    WITH_PEEK = 1 << 7,
+    WITH_ANNOTATE = 1 << 8,
+    WITH_CODE = 1 << 9, /* set with WITH_ANNOTATE for --instructions */
+    WITH_TREE = 1 << 10,
+    WITH_FOLDED = 1 << 11,
+    WITH_PPROF = 1 << 12,
+    WITH_PPROF_DIFF = 1 << 13, /* set with WITH_PPROF in a difference */
+    WITH_GRAPH = 1 << 14,
+    WITH_GROWTH = 1 << 15,  /* the formats of findings */
+    WITH_PROFILE = 1 << 16, /* --format=callgrind */
+    WITH_PAGE = 1 << 17,    /* --format=html */
+    WITH_EVENTS = 1 << 18,
+    WITH_LIMITS = 1 << 19,  /* --fail-if makes use of it, in any view */
+    WITH_SERVERS = 1 << 20, /* --debuginfod does */
+    WITH_END,               /* the last bit, and 1 */
+
+    /* All bits, for options that every view uses, and those of callgrind_annotate. */
+    WITH_ALL = 2 * (WITH_END - 1) - 1,
+
+    /* Views that have something in common: */
+    WITH_TABLES = WITH_TOP | WITH_NAMESPACES | WITH_LINES | WITH_INSTRUCTIONS | WITH_PARTS,
+    WITH_PATHS = WITH_TREE | WITH_FOLDED | WITH_PPROF,
+    WITH_FOLDS = WITH_TOP | WITH_NAMESPACES | WITH_INSTRUCTIONS | WITH_PEEK | WITH_ANNOTATE |
+                 WITH_PATHS | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_REPORT_DIFF,
+    WITH_FUNCTIONS = WITH_FOLDS | WITH_REPORT | WITH_PROFILE,
+    WITH_SOURCES =
+        WITH_REPORT | WITH_LINES | WITH_ANNOTATE | WITH_GROWTH | WITH_PAGE | WITH_PPROF_DIFF,
+    WITH_OBJECTS = WITH_INSTRUCTIONS | WITH_CODE | WITH_PAGE,
+    WITH_LEAST = WITH_REPORT | WITH_TABLES | WITH_ANNOTATE | WITH_TREE | WITH_GROWTH | WITH_PAGE |
+                 WITH_LIMITS,
+};
+
+/* What the value of an option is, and so the type of the member of struct options it goes to. */
+enum option_type {
+    OPTION_APPLIED,  /* none: `apply` takes the value as it was typed */
+    OPTION_FLAG,     /* bool, set to true: the option has no value */
+    OPTION_YES_NO,   /* bool */
+    OPTION_WORD,     /* an enum whose values are the row's words, in their order */
+    OPTION_COUNT,    /* size_t, from `least` to `most` */
+    OPTION_PERCENT,  /* double, from 0 to 100 */
+    OPTION_BOUND,    /* struct bound */
+    OPTION_STRING,   /* const char *, one of the row's words if it has some */
+    OPTION_TEXT,     /* struct text */
+    OPTION_TEXTS,    /* struct text_list, to whose end each value goes */
+    OPTION_PATTERN,  /* struct pattern */
+    OPTION_PATH_MAP, /* struct source_options, to whose maps FROM=TO is added */
+};
+
+/* Does what there is to do beyond storing the value. False with a usage error. */
+typedef bool option_apply(struct options *options, const char *value, struct error *error);
+
+/* All there is to know of an option. */
+struct option_row {
+    const char *group; /* of --help, set in its first row; or NULL */
+    const char *name;
+    char letter;          /* 0 for none */
+    const char *argument; /* as --help calls it, in brackets where it may be left out; or NULL */
+    const char *values;   /* what it may be: words separated by blanks, or "@file", "@dir",
+                             "@events", "@metrics" (with incl(EVENT) and calls), "@functions" or
+                             "@code" (a function or a file); NULL for anything */
+    const char *help;     /* one sentence or two */
+    enum option_type type;
+    size_t at; /* the offset of the member that the value goes to; 0 if `apply` alone looks at it */
+    size_t least, most;         /* of a count; most: 0 for no limit */
+    const char *expected;       /* what messages say a value must be; NULL if it may be empty */
+    enum synonym_kind synonyms; /* of its words; SYNONYM_OPTION for none */
+    size_t given;               /* the offset of a bool that says it was given; 0 for none */
+    enum view view;             /* the view that it asks for; VIEW_CLASSIC for none */
+    option_apply *apply;        /* called last; NULL if storing the value is all */
+    unsigned goes_with;         /* the views and formats that use it: bits of enum goes_with */
+    enum as_default as_default;
+};
+
+extern const struct option_row option_rows[];
+extern const size_t n_option_rows;
+
+/* Sets the defaults. Free with options_free(). */
+void options_init(struct options *options);
+
+/*
+ * Does what the option says with this value, which is NULL where its argument was left out or it
+ * has none, and records that it was given. The value has to outlive the options. False with a usage
+ * error.
+ */
+bool option_give(struct options *options, const struct option_row *row, const char *value,
+                 struct error *error);
 
 /* Whether help, completions or the version is all that is printed: no profile is read. */
 bool options_ask_for_help(const struct options *options);
 
 /*
- * Reads the files of --limits, which are not opened before: one may be a pipe. Only help needs
- * none. False where one cannot be read or is wrong, or its limits do not go with the options.
+ * Reads the files of --limits, unless only help is asked for. Call it once, after the command line
+ * is read and checked: one may be a pipe. False where one cannot be read or is wrong, or its limits
+ * do not go with the options.
  */
 bool options_read_limits(struct options *options, struct error *error);
 
 void options_free(struct options *options);
+
+/* Whether the option's argument may be left out. */
+static inline bool option_is_optional(const struct option_row *row)
+{
+    return row->argument != NULL && row->argument[0] == '[';
+}
+
+/* Whether the option's values are words. */
+static inline bool option_has_words(const struct option_row *row)
+{
+    return row->values != NULL && row->values[0] != '@';
+}
+
+/* Whether the option's values are these, as in "@events". */
+static inline bool option_has_values(const struct option_row *row, const char *values)
+{
+    return row->values != NULL && strcmp(row->values, values) == 0;
+}
 
 #endif

@@ -28,7 +28,7 @@ static void remove_unfinished(int number)
     raise(number);
 }
 
-/* For the signals by which users end a program. Ignored ones stay ignored, as under nohup. */
+/* Handles the signals by which users end a program. Ignored ones stay ignored, as under nohup. */
 static void set_ending_action(void (*handler)(int))
 {
     static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
@@ -40,7 +40,9 @@ static void set_ending_action(void (*handler)(int))
             sigaction(numbers[i], &action, NULL);
 }
 
-/* A stream that owns the descriptor; NULL leaves neither, and errno says why. */
+/*
+ * Opens a stream that owns the descriptor. On failure the descriptor is closed, and errno says why.
+ */
 static FILE *stream_of(int descriptor)
 {
     FILE *stream = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
@@ -94,7 +96,10 @@ static void free_names(struct output *output)
     output->aside = output->target = NULL;
 }
 
-/* A file beside the one to be written, which may be a link to it, with its permissions. */
+/*
+ * Opens a file beside the one to be written, with its permissions. If that is a link, the file is
+ * beside what the link leads to.
+ */
 static FILE *open_aside(struct output *output, mode_t mode)
 {
     struct buffer name = {0};
@@ -117,12 +122,12 @@ static FILE *open_existing(struct output *output, const struct stat *status)
     return output->target != NULL ? open_aside(output, status->st_mode & 0777) : NULL;
 }
 
-/* The descriptor that a path names; -1 where it names none. */
+/* Returns the descriptor that a path names; -1 where it names none. */
 static int named_descriptor(const char *path)
 {
     static const char *const streams[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    enum { MOST_DIGITS = 9 }; /* these fit into an int */
+    enum { MOST_DIGITS = 9 }; /* so many fit into an int */
     uint64_t number;
 
     for (size_t i = 0; i < ARRAY_LENGTH(streams); i++)
@@ -183,7 +188,7 @@ static bool flush(const struct output *output, struct error *error)
     return output->path == NULL ? failed_to_print(error) : failed(output, error);
 }
 
-/* The pipe, and what becomes of it after that. */
+/* Closes the pipe to the pager, waits for it, and learns whether it could write. */
 static bool close_pager(const struct output *output, struct error *error)
 {
     fclose(output->stream);

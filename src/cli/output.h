@@ -17,10 +17,10 @@ struct pager;
 
 struct output {
     FILE *stream;
-    const char *path;    /* NULL: standard output */
-    char *aside;         /* a regular file is written here first; NULL: it is written through */
-    char *target;        /* and takes this one's place, where it is there already */
-    struct pager *pager; /* NULL: there is none */
+    const char *path;    /* NULL for standard output */
+    char *aside;         /* a regular file is written here first; NULL if it is written directly */
+    char *target;        /* and then replaces this file; NULL if there was none */
+    struct pager *pager; /* NULL for none */
 };
 
 /*
@@ -28,7 +28,7 @@ struct output {
  * NULL, shows what is longer than the terminal. /dev/stdout, /dev/fd/N and the like are the
  * descriptor that this process has, which is written to from its offset on, or appended to. What
  * exists and is not a regular file is written to directly. The path must outlive the output. False
- * when the file cannot be made; else output_close() is to be called.
+ * when the file cannot be made; otherwise call output_close().
  */
 bool output_open(struct output *output, const char *path, const char *pager_command,
                  struct error *error);

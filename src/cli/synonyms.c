@@ -12,7 +12,7 @@
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"
 
-/* A row for each meaning, by kind; those of options in the order of --help. */
+/* The rows are ordered by kind, and those of options as in --help. */
 const struct synonym synonyms[] = {
     /* Input. */
     {SYNONYM_OPTION, "input infile in data profile", "FILE",
@@ -242,13 +242,16 @@ const struct synonym synonyms[] = {
 
 const size_t n_synonyms = ARRAY_LENGTH(synonyms);
 
-/* Whether a shell takes it as it is, as a part of a word. */
+/* Whether a shell takes the value as it is, without quotes. */
 static bool is_plain(const char *value)
 {
     return value[strspn(value, LETTERS DIGITS "_-+=:,./@%^")] == '\0';
 }
 
-/* What can stand between quotes, and is short enough to be read; of a number, digits alone. */
+/*
+ * Whether the value can stand between quotes, is short enough to be read, and is a number where the
+ * hint wants one.
+ */
 static bool can_be_shown(const struct synonym *synonym, const char *value)
 {
     bool is_number = synonym->value != NULL && strcmp(synonym->value, "N") == 0;
@@ -299,7 +302,7 @@ static const struct synonym *find(enum synonym_kind kind, struct text typed)
     return NULL;
 }
 
-/* The row of the value, where it is a word of the option that the synonym stands for. */
+/* Finds the row of the value, where that is a word of the option that the synonym stands for. */
 static const struct synonym *find_value(const struct synonym *synonym, const char *value)
 {
     static const struct {
@@ -375,7 +378,10 @@ bool operands_are_no_commands(struct text_list operands, struct error *error)
     return true;
 }
 
-/* A name of C or C++, with its parameters or without; those of most files have a dot or a slash. */
+/*
+ * Whether this looks like a name of C or C++, maybe with parameters. Most names of files have a dot
+ * or a slash.
+ */
 static bool may_be_function(const char *name)
 {
     size_t start = strspn(name, LETTERS "_~"), length = strlen(name);

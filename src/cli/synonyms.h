@@ -3,8 +3,8 @@
 #define QUERN_CLI_SYNONYMS_H
 
 /*
- * What people type who know other profilers, or guess, and what does it here: one table, for the
- * messages that refuse it. Nothing in it is accepted.
+ * What people type who know other profilers, or guess, and which option does it here. The table is
+ * for the messages that refuse what was typed: nothing in it is accepted.
  */
 
 #include <stdbool.h>
@@ -48,12 +48,12 @@ bool synonym_hint(enum synonym_kind kind, struct text typed, const char *value,
                   char hint[HINT_ROOM]);
 
 /*
- * The hint for a letter. What comes after it on the command line, which may be NULL, is its value
- * where it can be: it is no option, and a file only where the letter may take one.
+ * Writes the hint for a letter. What comes after it on the command line, which may be NULL, is
+ * taken for its value unless it is an option, or a file where the letter takes none.
  */
 bool synonym_of_letter(struct text letter, const char *next, char hint[HINT_ROOM]);
 
-/* What was meant by a word of --sort, with the name of an event of the profile. */
+/* Writes what was meant by a word of --sort, with the name of an event of the profile. */
 explain_sort synonym_of_sort;
 
 /*
@@ -61,10 +61,7 @@ explain_sort synonym_of_sort;
  */
 bool operands_are_no_commands(struct text_list operands, struct error *error);
 
-/*
- * Adds to an error about an operand that is no file, but may be the name of a function, how to ask
- * for that.
- */
+/* Adds to an error about an operand that is no file how to ask for a function of that name. */
 void operands_explain(struct text_list operands, struct error *error);
 
 #endif

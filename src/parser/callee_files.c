@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/callee_files.h"
-
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/index.h"
-#include "base/warnings.h"
+#include "parser/read.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
 
@@ -17,14 +16,14 @@ struct namesakes {
 };
 
 /* Functions by whether they have code, and those that have it by object and name. */
-struct search {
+struct callee_search {
     struct profile *profile;
     bool *has_code; /* by function */
     struct index names;
     struct namesakes *namesakes; /* by id of the names */
 };
 
-static void find_code(struct search *search)
+static void find_code(struct callee_search *search)
 {
     const struct profile *profile = search->profile;
     size_t n_functions = profile_n_functions(profile);
@@ -46,14 +45,15 @@ static void find_code(struct search *search)
     }
 }
 
-static void search_free(struct search *search)
+static void callee_search_free(struct callee_search *search)
 {
     free(search->has_code);
     free(search->namesakes);
     index_free(&search->names);
 }
 
-static void doubt(struct search *search, function_id callee, struct namesakes *namesakes,
+/* Notes that a callee may be any of several functions, and warns of its name once. */
+static void doubt(struct callee_search *search, function_id callee, struct namesakes *namesakes,
                   struct warnings *warnings)
 {
     const struct profile *profile = search->profile;
@@ -69,7 +69,7 @@ static void doubt(struct search *search, function_id callee, struct namesakes *n
 }
 
 /* By function: which one it is. NULL where each is itself. */
-static struct function *choose_targets(struct search *search, struct warnings *warnings)
+static struct function *choose_targets(struct callee_search *search, struct warnings *warnings)
 {
     const struct profile *profile = search->profile;
     size_t n_functions = profile_n_functions(profile);
@@ -113,7 +113,7 @@ static bool exchange(struct profile *profile, const struct function *targets, st
 
 bool callee_files_find(struct profile *profile, struct warnings *warnings, struct error *error)
 {
-    struct search search = {.profile = profile};
+    struct callee_search search = {.profile = profile};
 
     if (profile_last_input(profile)->names_callee_files)
         return true;
@@ -121,6 +121,6 @@ bool callee_files_find(struct profile *profile, struct warnings *warnings, struc
     struct function *targets = choose_targets(&search, warnings);
     bool is_done = targets == NULL || exchange(profile, targets, error);
     free(targets);
-    search_free(&search);
+    callee_search_free(&search);
     return is_done;
 }

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/chunks.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,10 +6,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/pool.h"
+#include "parser/grammar.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
-#include "parser/parse_chunk.h"
-#include "parser/parser.h"
 #include "profile/merge.h"
 
 /* The first chunk is parsed before all others and so is small. */
@@ -222,7 +219,7 @@ static bool add_chunk(struct whole *whole, struct chunk *chunk, uint32_t *const 
     return is_done;
 }
 
-/* Where *is_merged is false, a number that the chunk uses was never defined. */
+/* Merges a chunk. *is_merged is false where a number that it uses was never defined. */
 static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merged)
 {
     uint32_t *maps[N_NAME_KINDS];
@@ -274,7 +271,7 @@ static int64_t between(int64_t least, int64_t size, int64_t most)
     return size < least ? least : size > most ? most : size;
 }
 
-/* Into chunks of about one size. */
+/* Divides the file into chunks of about one size. */
 static void divide(struct whole *whole)
 {
     int64_t least = whole->options->least_chunk, size = whole->size;

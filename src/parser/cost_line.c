@@ -34,7 +34,7 @@ static const char *skip_range(const char *at, struct damage *damage)
     return end;
 }
 
-/* All that is neither a plain decimal number nor a wrong one: "*", "+0x1f", "3:5". */
+/* Reads a position that is not a plain decimal number: "*", "+0x1f", "3:5". */
 static const char *rare_position(const char *at, uint64_t base, uint64_t *position,
                                  struct damage *damage)
 {
@@ -58,7 +58,7 @@ static const char *rare_position(const char *at, uint64_t base, uint64_t *positi
     return skip_range(end, damage);
 }
 
-/* Negative and hexadecimal costs, and those that are wrong. */
+/* Reads negative and hexadecimal costs, and says what is wrong with others. */
 static const char *read_rare_number(const char *at, int64_t *cost, struct damage *damage)
 {
     const char *end;
@@ -78,7 +78,7 @@ static const char *read_rare_number(const char *at, int64_t *cost, struct damage
     return end;
 }
 
-/* A cost that is not a plain decimal number with one blank or the line's end after it. */
+/* Reads a cost that is not a plain decimal number with one blank or the line's end after it. */
 static const char *rare_cost(const char *at, const struct line_layout *layout,
                              struct cost_line *line, struct damage *damage)
 {
@@ -109,7 +109,7 @@ static const char *read_position(const char *at, uint64_t base, uint64_t *positi
     return end;
 }
 
-/* An address or basic block that is not kept. */
+/* Skips an address or basic block that is not kept. */
 static const char *skip_position(const char *at, struct damage *damage)
 {
     uint64_t ignored;
@@ -137,7 +137,7 @@ static const char *read_address(const char *at, uint64_t base, uint64_t *address
     return at;
 }
 
-/* The positions before the costs. A line that begins with a blank has none: line 0. */
+/* Reads the positions before the costs. A line that begins with a blank has none: line 0. */
 static const char *read_positions(const char *at, const struct positions *positions,
                                   struct position base, struct cost_line *line,
                                   struct damage *damage)

@@ -3,14 +3,17 @@
 #define QUERN_PARSER_COST_LINE_H
 
 /*
- * A line of cost of any form, read in place: positions and then costs. Nearly all lines are plain,
- * and are read by plain_line.h; this reads all of them, and says what is wrong.
+ * A line of cost, read in place: positions and then costs. Nearly all lines are plain: positions
+ * and costs in decimal, of up to eight digits, with one blank between them. plain_line_read() reads
+ * those with as few branches as there can be, since which of "+3", "*" and "12" comes next cannot
+ * be predicted. cost_line_read() reads lines of any form, and says what is wrong.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/digits.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "profile/profile.h"
@@ -85,5 +88,123 @@ static inline bool ends_number(char c)
  */
 const char *cost_line_read(const char *at, const struct line_layout *layout, struct position base,
                            struct cost_line *line, struct damage *damage);
+
+/* What stands before a number. */
+struct sign {
+    char c;
+    bool is_there; /* it is '*', '+' or '-' */
+};
+
+static inline struct sign take_sign(struct other_bytes *others, const char **at)
+{
+    char c = **at;
+    struct sign sign = {c, (c == '*') | (c == '+') | (c == '-')};
+
+    if (sign.is_there)
+        other_bytes_take(others, *at);
+    *at += sign.is_there;
+    return sign;
+}
+
+/* Reads "12", "+3", "-3" or "*". Gives what follows it, or NULL if it is something else. */
+static inline const char *plain_position(struct other_bytes *others, const char *at, uint64_t base,
+                                         uint64_t *position)
+{
+    struct sign sign = take_sign(others, &at);
+    const char *end = other_bytes_take(others, at);
+    size_t length = (size_t)(end - at);
+    bool is_long = length > MOST_DIGITS, is_star = sign.c == '*', is_empty = length == 0;
+    bool goes_on = !ends_number(*end);
+
+    if (is_long | (is_empty ^ is_star) | goes_on)
+        return NULL;
+    uint64_t number = read_digits(at, length), start = sign.is_there ? base : 0;
+    bool is_before = sign.c == '-';
+    *position = is_before ? start - number : start + number;
+    bool has_wrapped = is_before ? *position > start : *position < start;
+    return has_wrapped ? NULL : end;
+}
+
+/* This many digits fit into 64 bits, also hexadecimal ones. */
+enum { MOST_SKIPPED = 16 };
+
+/* A position that is not kept; what is not relative may be hexadecimal. */
+static inline const char *plain_skip_position(struct other_bytes *others, const char *at)
+{
+    struct sign sign = take_sign(others, &at);
+    const char *end = other_bytes_take(others, at);
+
+    if (*end == 'x' && end == at + 1 && *at == '0') {
+        at += 2;
+        do
+            end = other_bytes_take(others, end + 1);
+        while (*end >= 'a' && *end <= 'f');
+    }
+    if (end - at > MOST_SKIPPED)
+        return NULL;
+    return (end == at) != (sign.c == '*') ? NULL : end;
+}
+
+static inline const char *plain_positions(struct other_bytes *others, const char *at,
+                                          const struct positions *positions, struct position base,
+                                          struct position *position)
+{
+    for (size_t i = 0; i < positions->n_addresses; i++) {
+        at = i == 0 && positions->keeps_address
+               ? plain_position(others, at, base.address, &position->address)
+               : plain_skip_position(others, at);
+        if (at == NULL || *at++ != ' ')
+            return NULL;
+    }
+    return positions->has_line ? plain_position(others, at, base.line, &position->line) : NULL;
+}
+
+/* Takes the costs of a line that turned out not to be plain off the sums again. */
+static inline const char *plain_line_undo(const struct cost_line *line, size_t n_costs,
+                                          int64_t *sums)
+{
+    for (size_t i = 0; sums != NULL && i < n_costs; i++)
+        sums[i] -= line->costs[i];
+    return NULL;
+}
+
+/*
+ * Reads the line at `at`, after whose end there are READ_AHEAD readable bytes, into *line, whose
+ * costs point somewhere and are then from 0 to 99,999,999. `others` is other_bytes_from(at), or
+ * what the line before it left there. Gives the line's '\n'; NULL where it is not plain, and
+ * `others` is of no use then. The costs are added to `sums` too, unless that is NULL: to do so as
+ * they are read saves a second loop, whose end cannot be predicted either.
+ */
+static inline const char *plain_line_read(struct other_bytes *others, const char *at,
+                                          const struct line_layout *layout, struct position base,
+                                          struct cost_line *line, int64_t *sums)
+{
+    const size_t n_events = layout->events.count;
+    size_t n_costs = 0;
+
+    line->at = at;
+    line->position = (struct position){0, 0};
+    const char *end = plain_positions(others, at, &layout->positions, base, &line->position);
+    if (end == NULL)
+        return NULL;
+    while (*end != '\n') {
+        at = end + 1;
+        end = other_bytes_take(others, at);
+        size_t length = (size_t)(end - at);
+        bool is_empty_or_long = length - 1 >= MOST_DIGITS, goes_on = !ends_number(*end);
+        bool has_no_event = n_costs == n_events;
+        if (is_empty_or_long | goes_on | has_no_event) {
+            if (length == 0 && *end == '\n')
+                break; /* a blank at the end, as Callgrind writes in the line of a jump */
+            return plain_line_undo(line, n_costs, sums);
+        }
+        int64_t cost = (int64_t)read_digits(at, length);
+        if (sums != NULL)
+            sums[n_costs] += cost;
+        line->costs[n_costs++] = cost;
+    }
+    line->n_costs = n_costs;
+    return end;
+}
 
 #endif

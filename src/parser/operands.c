@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/operands.h"
+#include <dirent.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
-#include "base/directory.h"
+#include "base/error.h"
 #include "base/index.h"
-#include "base/warnings.h"
-#include "parser/default_profile.h"
-#include "parser/run_files.h"
+#include "base/portable.h"
+#include "base/process.h"
+#include "parser/read.h"
+#include "parser/runs.h"
 
 /* Profiles as they are named, and as what they stand for is put in their place. */
 struct expansion {
@@ -24,7 +26,7 @@ struct looks {
     size_t count;
 };
 
-/* Whether the file was not there before. */
+/* Adds a file; whether it was not there before. */
 static bool add_once(struct index *files, const struct run_file *file)
 {
     size_t known = files->count;
@@ -55,7 +57,7 @@ static void expansion_free(struct expansion *expansion)
     run_finder_free(&expansion->finder);
 }
 
-/* The files that an empty one stands for, but those that are named themselves. */
+/* Adds the files that an empty one stands for, except those that are named themselves. */
 static void add_run(struct expansion *expansion, const struct found_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {
@@ -149,7 +151,43 @@ bool operands_expand(struct text_list *profiles, struct arena *arena, struct war
     return expand_all(&looks, profiles, arena, notes, error);
 }
 
-/* All files of the newest run. */
+/* The newest file of a name that was found so far. */
+struct newest_file {
+    struct text name;
+    struct timespec changed;
+};
+
+static void consider(struct newest_file *best, const char *file, struct arena *arena)
+{
+    struct text name = text_of(file);
+    struct stat status;
+
+    if (stat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0)
+        return;
+    struct timespec changed = portable_change_time(&status);
+    bool is_older = is_later(best->changed, changed);
+    if (best->name.length == 0 || is_later(changed, best->changed) ||
+        (!is_older && text_compare(name, best->name) < 0))
+        *best = (struct newest_file){arena_copy_text(arena, name), changed};
+}
+
+struct text default_profile(struct arena *arena)
+{
+    static const struct text starts[] = {{"callgrind.out", 13}, {"cachegrind.out", 14}};
+    struct newest_file best[2] = {0};
+    DIR *directory = opendir(".");
+
+    if (directory == NULL)
+        return (struct text){0};
+    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;)
+        for (size_t i = 0; i < 2; i++)
+            if (text_starts_with(text_of(entry->d_name), starts[i]))
+                consider(&best[i], entry->d_name, arena);
+    closedir(directory);
+    return best[0].name.length != 0 ? best[0].name : best[1].name;
+}
+
+/* Takes all files of the newest run. */
 static bool choose_default(struct operands *operands, struct arena *arena, struct error *error)
 {
     struct run_finder finder = {.arena = arena};
@@ -181,7 +219,7 @@ static bool has_one_stdin(const struct looks *looks, struct error *error)
     return count < 2 || error_usage(error, "standard input ('-') can be read only once");
 }
 
-/* The current directory is taken off its front. */
+/* Adds a source, without the current directory at its front. */
 static void add_source(struct operands *operands, struct text file, struct text directory,
                        struct arena *arena)
 {

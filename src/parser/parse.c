@@ -6,9 +6,8 @@
 #include "base/digits.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "parser/grammar.h"
 #include "parser/input/input.h"
-#include "parser/parse_chunk.h"
-#include "parser/parser.h"
 
 void parser_begin(struct parser *parser, const struct input *input,
                   const struct parse_options *options, struct profile *profile,
@@ -43,6 +42,104 @@ void parser_free(struct parser *parser)
     parser_free_invocations(parser);
 }
 
+static const char *number_problem(enum number_status status, const char *end, const char *missing,
+                                  const char *too_large)
+{
+    if (status == NUMBER_TOO_LARGE)
+        return too_large;
+    return status == NUMBER_OK && (is_blank(*end) || is_line_end(*end)) ? NULL : missing;
+}
+
+/* Reads the count of "calls=". Gives why it cannot be read; NULL where it can. */
+static const char *read_call_count(const char **at, int64_t *count)
+{
+    const char *begin = skip_blanks(*at);
+    uint64_t number;
+
+    *at = read_short_number(begin, &number);
+    if (*at != begin && *at - begin <= SAFE_DIGITS && ends_number(**at)) { /* nearly always */
+        *count = (int64_t)number;
+        return NULL;
+    }
+    enum number_status status = read_signed(begin, at, count);
+    return number_problem(status, *at, "expected a number of calls",
+                          "a number of calls of more than 64 bits");
+}
+
+/* Reads where a call or jump leads to, after its counts. */
+static struct position read_target(struct parser *parser, const char *at)
+{
+    const struct positions *positions = &parser->layout.positions;
+    struct position none = {0, 0};
+
+    if (!parser->profile->keep.jumps)
+        return none;
+    if (parser_lacks_base(parser) && cost_line_is_relative(skip_blanks(at), &parser->layout))
+        parser_reject_guess(parser);
+    return cost_line_target(at, positions, parser->scope.base);
+}
+
+/* What follows "calls=": the next line of cost is of that call. */
+static void parse_calls(struct parser *parser, struct text value)
+{
+    struct awaited *awaited = &parser->scope.awaited;
+    const char *at = value.at;
+
+    parser->signs.has_calls = true;
+    awaited->kind = AWAITS_LOST_CALL;
+    awaited->line = parser->line;
+    const char *problem = read_call_count(&at, &awaited->n_calls);
+    if (problem == NULL && parser->scope.callee.name == NO_ID) {
+        parser_reject_guess(parser); /* the chunk before may have named it */
+        problem = "a call without 'cfn=' before it";
+    }
+    if (problem != NULL) {
+        parser_warn(parser, "%s: call left out", problem);
+        return;
+    }
+    awaited->kind = AWAITS_CALL;
+    awaited->target = read_target(parser, at);
+}
+
+/*
+ * Callgrind writes how often a conditional jump was followed, a '/', and how often it was executed;
+ * the specification has the two the other way round, and a blank between them.
+ */
+static enum number_status read_conditional(const char **at, struct jump_counts *counts)
+{
+    enum number_status status = read_signed(*at, at, &counts->followed);
+
+    if (status != NUMBER_OK)
+        return status;
+    if (**at == '/')
+        return read_signed(*at + 1, at, &counts->executed);
+    counts->executed = counts->followed;
+    return read_signed(skip_blanks(*at), at, &counts->followed);
+}
+
+/* What follows "jump=" or "jcnd=": the next line is of that jump, if it has no cost. */
+static void parse_jump(struct parser *parser, struct text value, bool is_conditional)
+{
+    struct awaited *awaited = &parser->scope.awaited;
+    struct jump_counts counts = {0};
+    const char *at = skip_blanks(value.at);
+
+    enum number_status status = is_conditional ? read_conditional(&at, &counts)
+                                               : read_signed(at, &at, &counts.unconditional);
+    const char *problem = number_problem(status, at, "expected a number of jumps",
+                                         "a number of jumps of more than 64 bits");
+    awaited->kind = problem == NULL ? AWAITS_JUMP : AWAITS_LOST_JUMP;
+    awaited->line = parser->line;
+    awaited->jump = parser->scope.next_jump;
+    parser->scope.next_jump = (struct jump_scope){NO_ID, NO_ID};
+    if (problem != NULL) {
+        parser_warn(parser, "%s: jump left out", problem);
+        return;
+    }
+    awaited->jump_counts = counts;
+    awaited->target = read_target(parser, at);
+}
+
 enum keyword {
     OB,
     FL,
@@ -63,22 +160,18 @@ enum keyword {
     NO_KEYWORD,
 };
 
-/* What a body line begins with. `length` is how long that is, with its '='. */
-struct keyword_start {
-    enum keyword keyword;
-    size_t length;
-};
-
-static bool has_start(struct text line, struct text start, enum keyword keyword,
-                      struct keyword_start *found)
+/* If the line begins so, takes that off it and gives the keyword. */
+static bool take_start(struct text *line, struct text start, enum keyword keyword,
+                       enum keyword *found)
 {
-    if (!text_starts_with(line, start))
+    if (!text_starts_with(*line, start))
         return false;
-    *found = (struct keyword_start){keyword, start.length};
+    *line = text_skip(*line, start.length);
+    *found = keyword;
     return true;
 }
 
-/* "fn=" and its like, looked at for every second line: by its letters. */
+/* Finds "fn=" and its like by their letters, since every second line is one of them. */
 static enum keyword find_short_keyword(const char *at)
 {
     if (at[0] == 'f') {
@@ -99,26 +192,28 @@ static enum keyword find_short_keyword(const char *at)
     return memcmp(at, "bb", 2) == 0 || memcmp(at, "ln", 2) == 0 ? IGNORED : NO_KEYWORD;
 }
 
-static struct keyword_start find_keyword(struct text line)
+/* Takes the keyword of a body line, with its '=', off the front of *line. */
+static enum keyword take_keyword(struct text *line)
 {
-    struct keyword_start found = {NO_KEYWORD, 0};
+    enum keyword found = NO_KEYWORD;
 
-    if (line.length > 2 && line.at[2] == '=') {
-        found = (struct keyword_start){find_short_keyword(line.at), 3};
-    } else if (line.at[0] == 'c') {
-        (void)(has_start(line, TEXT("cfn="), CFN, &found) ||
-               has_start(line, TEXT("calls="), CALLS, &found) ||
-               has_start(line, TEXT("cfi="), CFI, &found) ||
-               has_start(line, TEXT("cob="), COB, &found) ||
-               has_start(line, TEXT("cfl="), CFI, &found));
+    if (line->length > 2 && line->at[2] == '=') {
+        found = find_short_keyword(line->at);
+        *line = text_skip(*line, 3);
+    } else if (line->at[0] == 'c') {
+        (void)(take_start(line, TEXT("cfn="), CFN, &found) ||
+               take_start(line, TEXT("calls="), CALLS, &found) ||
+               take_start(line, TEXT("cfi="), CFI, &found) ||
+               take_start(line, TEXT("cob="), COB, &found) ||
+               take_start(line, TEXT("cfl="), CFI, &found));
     } else {
-        (void)(has_start(line, TEXT("jcnd="), JCND, &found) ||
-               has_start(line, TEXT("jump="), JUMP, &found) ||
-               has_start(line, TEXT("jfi="), JFI, &found) ||
-               has_start(line, TEXT("jfn="), JFN, &found) ||
-               has_start(line, TEXT("frfn="), FRFN, &found) ||
-               has_start(line, TEXT("rec="), REC, &found) ||
-               has_start(line, TEXT("rcalls="), RCALLS, &found));
+        (void)(take_start(line, TEXT("jcnd="), JCND, &found) ||
+               take_start(line, TEXT("jump="), JUMP, &found) ||
+               take_start(line, TEXT("jfi="), JFI, &found) ||
+               take_start(line, TEXT("jfn="), JFN, &found) ||
+               take_start(line, TEXT("frfn="), FRFN, &found) ||
+               take_start(line, TEXT("rec="), REC, &found) ||
+               take_start(line, TEXT("rcalls="), RCALLS, &found));
     }
     return found;
 }
@@ -179,8 +274,8 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
 }
 
 /*
- * Something else comes than the line of cost of a call or a jump. A jump needs none: it is made
- * where the last self cost was.
+ * Gives up waiting for the line of cost of a call or a jump, since something else comes. A jump
+ * needs none: it is made where the last self cost was.
  */
 static bool end_awaited(struct parser *parser)
 {
@@ -194,7 +289,7 @@ static bool end_awaited(struct parser *parser)
     return kind != AWAITS_JUMP || parser_add_jump(parser, NULL);
 }
 
-/* Xdebug writes one after each block. */
+/* Xdebug writes a blank line after each block. */
 static void note_blank_line(struct parser *parser)
 {
     struct invocations *invocations = &parser->invocations;
@@ -210,7 +305,7 @@ static struct text without_return(struct text line)
     return line;
 }
 
-/* A line that is not one of cost, without its newline. */
+/* Parses a line that is not one of cost, without its newline. */
 static bool parse_other_line(struct parser *parser, struct text line)
 {
     line = without_return(line);
@@ -221,27 +316,27 @@ static bool parse_other_line(struct parser *parser, struct text line)
     if (line.length == 0 || line.at[0] == '#')
         return true;
 
-    struct keyword_start start = find_keyword(line);
-    struct text value = text_skip(line, start.length);
+    struct text value = line;
+    enum keyword keyword = take_keyword(&value);
     enum awaited_kind awaited = parser->scope.awaited.kind;
     /* Recursive calls, once written apart; beside "calls=" they share its line of cost. */
-    if (start.keyword == IGNORED || (start.keyword == RCALLS && awaited == AWAITS_CALL))
+    if (keyword == IGNORED || (keyword == RCALLS && awaited == AWAITS_CALL))
         return true;
     if (awaited != AWAITS_NOTHING && !end_awaited(parser))
         return false;
-    switch (start.keyword) {
+    switch (keyword) {
     case CALLS:
     case RCALLS:
         parse_calls(parser, value);
         return true;
     case JUMP:
     case JCND:
-        parse_jump(parser, value, start.keyword == JCND);
+        parse_jump(parser, value, keyword == JCND);
         return true;
     case NO_KEYWORD:
         return parse_header_line(parser, line);
     default:
-        return parse_specification(parser, start.keyword, value);
+        return parse_specification(parser, keyword, value);
     }
 }
 
@@ -252,7 +347,7 @@ static inline bool starts_cost_line(char c)
     return place < 16 && (0xffcbu >> place & 1) != 0;
 }
 
-/* A line that begins with a blank: a line of cost without position, an empty line, or indented. */
+/* Parses a line that begins with a blank: a cost without position, an empty or indented line. */
 static const char *parse_indented_line(struct parser *parser, const char *at, const char *end)
 {
     const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -263,7 +358,7 @@ static const char *parse_indented_line(struct parser *parser, const char *at, co
     return parse_other_line(parser, line) ? newline : NULL;
 }
 
-/* Parsing ends at this line: for good, or since a chunk does not go on beyond a header. */
+/* Ends parsing at this line: for good, or because a chunk does not go on beyond a header. */
 static bool stop_at(struct parser *parser, const char *line)
 {
     if (parser->chunk != NULL && parser->chunk->meets_header) {
@@ -274,8 +369,8 @@ static bool stop_at(struct parser *parser, const char *line)
 }
 
 /*
- * "cfn=(3)" and "calls=", which are most of the lines that are not of cost. Gives the '\n'; NULL
- * for all other lines, and where anything else has to be thought of.
+ * Parses "cfn=(3)" and "calls=", which are most of the lines that are not of cost. Gives the '\n';
+ * NULL for all other lines, and where anything else has to be considered.
  */
 static const char *parse_common_line(struct parser *parser, const char *at, const char *end)
 {
@@ -301,7 +396,7 @@ static const char *parse_common_line(struct parser *parser, const char *at, cons
     return after + 1;
 }
 
-/* A line that is neither of cost nor indented. */
+/* Parses a line that is neither of cost nor indented. */
 static const char *parse_named_line(struct parser *parser, const char *at, const char *end)
 {
     const char *newline = *at == 'c' ? parse_common_line(parser, at, end) : NULL;
@@ -312,7 +407,6 @@ static const char *parse_named_line(struct parser *parser, const char *at, const
     return parse_other_line(parser, text_between(at, newline)) ? newline : NULL;
 }
 
-/* All lines of a window. */
 bool parser_lines(struct parser *parser, struct text window)
 {
     const char *at = window.at, *end = text_end(window);
@@ -354,12 +448,6 @@ bool parser_end(struct parser *parser)
     return true;
 }
 
-/* Whether what follows is the name of a function, or may define a number for one. */
-static bool is_of_function(enum keyword keyword)
-{
-    return keyword == FN || keyword == CFN || keyword == JFN || keyword == FRFN;
-}
-
 bool parse_next_function_name(struct text *lines, struct text *name)
 {
     struct text line;
@@ -370,10 +458,10 @@ bool parse_next_function_name(struct text *lines, struct text *name)
         line = is_blank(line.at[0]) ? text_trim(line) : without_return(line);
         if (line.length == 0)
             continue;
-        struct keyword_start start = find_keyword(line);
-        if (!is_of_function(start.keyword))
+        enum keyword keyword = take_keyword(&line);
+        if (keyword != FN && keyword != CFN && keyword != JFN && keyword != FRFN)
             continue;
-        *name = specification_read(text_skip(line, start.length)).name;
+        *name = specification_read(line).name;
         if (name->length != 0)
             return true;
     }

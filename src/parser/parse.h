@@ -40,6 +40,18 @@ bool parse_profile(struct input *input, const struct parse_options *options,
                    struct profile *profile, struct warnings *warnings, struct error *error);
 
 /*
+ * Like parse_profile(), for a regular file that is not compressed: options->n_jobs threads parse,
+ * while the caller's puts together what they made. The file is cut before "fn=" lines, and around
+ * the header of a part that begins within a chunk. Each chunk is parsed by itself on a guess: the
+ * events and positions of the first part go on, and what it names by numbers from before is found
+ * when the chunks are put together, in their order. Where the guess was wrong (a header of other
+ * events, a position relative to the chunk before, an overflow) the chunk is parsed again from its
+ * predecessor's end state. So model, order and warnings are those of parse_profile().
+ */
+bool parse_in_chunks(const struct input *input, const struct parse_options *options,
+                     struct profile *profile, struct warnings *warnings, struct error *error);
+
+/*
  * Of whole lines of a profile, each with its '\n': cuts them off up to the next that names a
  * function, as "fn=(12) main" does, and gives the name as it is written, without its number. A line
  * with a number alone names none. False at the end.

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/parse_chunk.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "parser/parser.h"
+#include "base/arena.h"
+#include "parser/grammar.h"
 
 void guess_make(struct guess *guess, const struct parser *parser)
 {
@@ -39,22 +37,6 @@ bool guess_holds(const struct guess *guess, const struct parser *whole)
            line_layout_equal(&whole->layout, &guess->layout);
 }
 
-/* A name of the chunk's own table, without a text, in place of another. */
-static uint32_t borrow(struct parser *parser, struct borrowed_name borrowed)
-{
-    struct chunk_state *chunk = parser->chunk;
-
-    borrowed.name = names_add_placeholder(parser->spaces[borrowed.kind].names);
-    ARRAY_GROW(chunk->borrowed, chunk->n_borrowed, chunk->borrowed_capacity);
-    chunk->borrowed[chunk->n_borrowed++] = borrowed;
-    return borrowed.name;
-}
-
-static uint32_t borrow_current(struct parser *parser, enum name_kind kind)
-{
-    return borrow(parser, (struct borrowed_name){.kind = kind, .what = BORROWED_CURRENT});
-}
-
 void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const struct guess *guess)
 {
     struct profile *profile = parser->profile;
@@ -71,40 +53,14 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const 
     parser->scope.has_fl = guess->has_fl;
     parser->invocations.is_on = guess->has_invocations;
     profile->lacks_stacks = false; /* the whole's parser knows */
-    parser->scope.object = borrow_current(parser, NAME_OBJECT);
-    parser->scope.unit_file = borrow_current(parser, NAME_FILE);
-}
-
-void parser_reject_guess(struct parser *parser)
-{
-    if (parser->chunk != NULL)
-        parser->chunk->is_wrong = true;
-}
-
-uint32_t parser_borrow(struct parser *parser, enum name_kind kind, uint64_t number)
-{
-    struct borrowed_name borrowed = {.kind = kind, .what = BORROWED_NUMBER, .number = number};
-    uint32_t name = borrow(parser, borrowed);
-
-    name_ids_define(&parser->spaces[kind].ids, number, name);
-    return name;
-}
-
-void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name)
-{
-    struct chunk_state *chunk = parser->chunk;
-
-    name_ids_define(&parser->spaces[kind].ids, number, name);
-    if (chunk == NULL)
-        return;
-    ARRAY_GROW(chunk->defined, chunk->n_defined, chunk->defined_capacity);
-    chunk->defined[chunk->n_defined++] = (struct defined_number){kind, number, name};
+    parser->scope.object = parser_borrow_current(parser, NAME_OBJECT);
+    parser->scope.unit_file = parser_borrow_current(parser, NAME_FILE);
 }
 
 /* The id in the whole of what a chunk borrowed; NO_ID where it has none. */
-static uint32_t resolve(const struct parser *whole, const struct borrowed_name *borrowed)
+static uint32_t resolve(const struct parser *whole, const struct name_link *borrowed)
 {
-    if (borrowed->what == BORROWED_NUMBER)
+    if (borrowed->link == BORROWS_NUMBER)
         return name_ids_find(&whole->spaces[borrowed->kind].ids, borrowed->number);
     return borrowed->kind == NAME_OBJECT ? whole->scope.object : whole->scope.unit_file;
 }
@@ -113,14 +69,14 @@ static uint32_t resolve(const struct parser *whole, const struct borrowed_name *
 static bool map_borrowed(const struct parser *whole, const struct chunk_state *chunk,
                          enum name_kind kind, uint32_t *map)
 {
-    for (size_t i = 0; i < chunk->n_borrowed; i++) {
-        const struct borrowed_name *borrowed = &chunk->borrowed[i];
-        if (borrowed->kind != kind)
+    for (size_t i = 0; i < chunk->n_links; i++) {
+        const struct name_link *link = &chunk->links[i];
+        if (link->kind != kind || link->link == DEFINES_NUMBER)
             continue;
-        map[borrowed->name] = resolve(whole, borrowed);
+        map[link->name] = resolve(whole, link);
         /* A file may name no objects, and then no object is current. */
-        bool may_be_missing = kind == NAME_OBJECT && borrowed->what == BORROWED_CURRENT;
-        if (map[borrowed->name] == NO_ID && !may_be_missing)
+        bool may_be_missing = kind == NAME_OBJECT && link->link == BORROWS_CURRENT;
+        if (map[link->name] == NO_ID && !may_be_missing)
             return false;
     }
     return true;
@@ -159,9 +115,10 @@ void parser_go_on_after(struct parser *whole, const struct parser *chunk,
     const struct chunk_state *state = chunk->chunk;
     struct scope scope = scope_map(&chunk->scope, maps, whole->line);
 
-    for (size_t i = 0; i < state->n_defined; i++) {
-        const struct defined_number *defined = &state->defined[i];
-        parser_define(whole, defined->kind, defined->number, maps[defined->kind][defined->name]);
+    for (size_t i = 0; i < state->n_links; i++) {
+        const struct name_link *link = &state->links[i];
+        if (link->link == DEFINES_NUMBER)
+            parser_define(whole, link->kind, link->number, maps[link->kind][link->name]);
     }
     if (scope.callee.name == NO_ID) { /* no "cfn=": that of before is still the callee */
         struct unit next = scope.callee.next;
@@ -180,7 +137,6 @@ void parser_go_on_after(struct parser *whole, const struct parser *chunk,
 
 void chunk_state_free(struct chunk_state *chunk)
 {
-    free(chunk->borrowed);
-    free(chunk->defined);
+    free(chunk->links);
     *chunk = (struct chunk_state){0};
 }

@@ -3,9 +3,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "parser/parse_chunk.h"
-#include "parser/parser.h"
-#include "parser/plain_line.h"
+#include "parser/grammar.h"
 
 /* "ob=" without a name takes back the one before: no object is known. */
 static object_id named_object(const struct parser *parser, object_id object)
@@ -31,10 +29,14 @@ static void settle(struct parser *parser)
         .is_settled = true, .id = profile_add_place(parser->profile, function, scope->file)};
 }
 
-/* Where the sum came to be too large depends on what was added up before it: not said. */
+/*
+ * Sets the error of a sum that is too large, without a line: which one made it so depends on what
+ * was added up before it.
+ */
 static bool too_large(struct parser *parser)
 {
-    return profile_fits(parser->profile, true, parser->error);
+    profile_note_overflow(parser->profile, true);
+    return profile_fits(parser->profile, parser->error);
 }
 
 /* Adds costs in the order of this part's events to a row of the profile's. */
@@ -73,7 +75,7 @@ bool parser_flush_block(struct parser *parser)
     return overflows ? too_large(parser) : true;
 }
 
-/* The row id of a line of the current file. */
+/* Finds the row id of a line of the current file. */
 static uint32_t find_line(struct parser *parser, uint64_t number)
 {
     struct profile *profile = parser->profile;
@@ -115,7 +117,7 @@ static bool add_self_to_spot(struct parser *parser, const struct cost_line *line
     return add_costs(parser, &by_spot->self, id, line);
 }
 
-/* Costs of any size. */
+/* Adds costs of any size to the block, and that to its place when a sum has become large. */
 static inline bool add_to_block(struct parser *parser, const struct cost_line *line)
 {
     struct block *block = &parser->block;
@@ -202,7 +204,7 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
     return is_done;
 }
 
-/* Which way it is from one to another: by address, or where that is not known by line. */
+/* Tells which way a jump goes: by address, or by line where addresses are not known. */
 static enum jump_course find_course(const struct parser *parser, const struct position *from,
                                     file_id file)
 {
@@ -244,7 +246,7 @@ bool parser_add_jump(struct parser *parser, const struct position *from)
            too_large(parser);
 }
 
-/* What is not simply more self cost of the same place. */
+/* Adds a line that is not simply more self cost of the same place. */
 static bool add_other_line(struct parser *parser, const struct cost_line *line)
 {
     enum awaited_kind awaited = parser->scope.awaited.kind;
@@ -298,7 +300,7 @@ static const char *leave_out(struct parser *parser, const char *at, const char *
     return memchr(at, '\n', (size_t)(end - at));
 }
 
-/* A line of whose numbers one was lost. */
+/* Adds a line that lost one of its numbers. */
 static bool add_damaged_line(struct parser *parser, const struct cost_line *line,
                              const struct damage *damage)
 {
@@ -367,7 +369,7 @@ static const char *add_lines(struct parser *parser, const char *at, const char *
     return last;
 }
 
-/* A line that is not plain. */
+/* Parses a line that is not plain. */
 static const char *parse_rare_line(struct parser *parser, const char *at, const char *end)
 {
     struct cost_line line = {.costs = parser->costs};

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,10 +7,9 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "base/number_set.h"
+#include "parser/grammar.h"
 #include "parser/parse.h"
-#include "parser/parse_chunk.h"
-#include "parser/parser.h"
+#include "profile/doubts.h"
 
 /* Callgrind 1.1 is read as 1; of version 2 nothing is known. */
 enum { HIGHEST_VERSION = 1 };
@@ -23,7 +23,8 @@ void parser_start_file(struct parser *parser)
     parser->layout.positions = line_alone;
 }
 
-struct header_line parser_keep_line(struct parser *parser, struct text text)
+/* The current line without its key, kept for when the header is complete. */
+static struct header_line keep_line(struct parser *parser, struct text text)
 {
     return (struct header_line){arena_copy_line(&parser->profile->arena, text), parser->line};
 }
@@ -41,6 +42,84 @@ static void begin_part(struct parser *parser)
     }
     parser->has_part = true;
     parser->header = (struct part_header){.summary = parser->header.next_summary};
+}
+
+/*
+ * Reads one sum of a "summary:" or "totals:" line. A summary of 2^63 or more is a negative
+ * number that wrapped, and says nothing.
+ */
+static bool read_sum(struct text word, int64_t *sum, bool *is_wrapped)
+{
+    const char *end;
+    uint64_t wrapped;
+
+    *is_wrapped = false;
+    if (read_signed(word.at, &end, sum) == NUMBER_OK && end == word.at + word.length)
+        return true;
+    *is_wrapped = true;
+    return read_number(word.at, &end, &wrapped) == NUMBER_OK && end == word.at + word.length;
+}
+
+/* Sets the sums of a line in the part's row; a damaged line is left out whole. */
+static void set_sums(struct parser *parser, struct header_line line, struct costs *costs)
+{
+    const struct event_order *events = &parser->layout.events;
+    int64_t *row = costs_row(costs, parser->profile->n_parts - 1), sum;
+    struct text rest = line.text, word;
+    bool is_wrapped;
+    size_t count = 0;
+
+    for (; text_cut_word(&rest, &word); count++) {
+        if (count == events->count) {
+            warnings_add(parser->warnings, parser->path, line.number,
+                         "more sums than events: line left out");
+            return;
+        }
+        if (!read_sum(word, &sum, &is_wrapped)) {
+            warnings_add(parser->warnings, parser->path, line.number,
+                         "expected a sum, found '%.*s': line left out", text_shown_length(word),
+                         word.at);
+            return;
+        }
+    }
+    rest = line.text;
+    for (size_t i = 0; i < count && text_cut_word(&rest, &word); i++)
+        if (read_sum(word, &sum, &is_wrapped) && !is_wrapped)
+            costs_set(costs, row, events->columns[i], sum);
+}
+
+static void set_summary(struct parser *parser, struct header_line line)
+{
+    set_sums(parser, line, &parser->profile->part_summary);
+}
+
+/*
+ * A header may have it before "events:", which gives its order. After all that a part says of its
+ * sum, one more is the first line of another part's header, if one follows.
+ */
+static bool parse_summary(struct parser *parser, struct text value)
+{
+    struct part_header *header = &parser->header;
+    struct header_line line = keep_line(parser, value);
+    bool has_sums = header->totals_line != 0 || header->summary.text.at != NULL;
+
+    if (header->is_complete && has_sums) {
+        header->next_summary = line;
+        return true;
+    }
+    header->summary = line;
+    if (header->is_complete)
+        set_summary(parser, line);
+    return true;
+}
+
+static bool parse_totals(struct parser *parser, struct text value)
+{
+    if (!parser_enter_body(parser))
+        return false;
+    parser->header.totals_line = parser->line;
+    set_sums(parser, (struct header_line){value, parser->line}, &parser->profile->part_totals);
+    return true;
 }
 
 static bool parse_version(struct parser *parser, struct text value)
@@ -77,7 +156,7 @@ static bool parse_command(struct parser *parser, struct text value)
     return true;
 }
 
-/* A small number that says which process, part or thread this is. */
+/* Reads a small number that says which process, part or thread this is. */
 static void parse_identity(struct parser *parser, struct text value, int64_t *identity)
 {
     const char *end;
@@ -108,7 +187,58 @@ static bool parse_thread(struct parser *parser, struct text value)
     return true;
 }
 
-/* "type : value" is the description "type: value", for all who look at its type. */
+/* The doubt whose last description, with its function, is of this type; else DOUBT_NONE. */
+static enum doubt find_doubt(struct text type)
+{
+    int doubt = N_DOUBTS - 1;
+
+    while (doubt != DOUBT_NONE && !text_equal(doubt_keys.functions[doubt], type))
+        doubt--;
+    return (enum doubt)doubt;
+}
+
+/* Without its file it is not known which function is meant. */
+static void add_doubt(struct parser *parser, struct text symbol, enum doubt doubt)
+{
+    struct part_header *header = &parser->header;
+    struct text object = header->doubted_object, file = header->doubted_file;
+
+    header->doubted_object = header->doubted_file = (struct text){0};
+    if (file.at == NULL) {
+        parser_warn(parser, "'%.40s' without a file: left out", doubt_keys.functions[doubt].at);
+        return;
+    }
+    object_id object_name =
+        object.at == NULL ? NO_ID : parse_whole_name(parser, NAME_OBJECT, object);
+    file_id file_name = parse_whole_name(parser, NAME_FILE, file);
+    symbol_id name = parse_whole_name(parser, NAME_FUNCTION, symbol);
+    function_id function = profile_add_function(parser->profile, object_name, file_name, name);
+    profile_add_doubt(parser->profile, function, doubt);
+}
+
+/*
+ * Reads the text of a "desc:" line that may say that a function's figures are not exact. True if it
+ * does, or is a part of that: it does not describe the run.
+ */
+static bool parse_doubt(struct parser *parser, struct text type, struct text value)
+{
+    struct arena *arena = &parser->profile->arena;
+    enum doubt doubt = find_doubt(type);
+    bool is_object = text_equal(type, doubt_keys.object);
+    bool is_file = text_equal(type, doubt_keys.file);
+
+    while (value.length != 0 && is_blank(value.at[0]))
+        value = text_skip(value, 1);
+    if (is_object)
+        parser->header.doubted_object = arena_copy_text(arena, value);
+    else if (is_file)
+        parser->header.doubted_file = arena_copy_text(arena, value);
+    else if (doubt != DOUBT_NONE)
+        add_doubt(parser, value, doubt);
+    return is_object || is_file || doubt != DOUBT_NONE;
+}
+
+/* Adds "type : value" as "type: value", so that its type can be compared. */
 static void add_description(struct parser *parser, struct text type, struct text value)
 {
     struct buffer buffer = {0};
@@ -189,7 +319,7 @@ static bool is_repeated(const struct event_order *events, size_t column)
     return false;
 }
 
-/* The columns of the events that a line names. */
+/* Finds the columns of the events that a line names. */
 static bool read_event_order(struct parser *parser, struct header_line line,
                              struct event_order *events)
 {
@@ -245,7 +375,7 @@ bool parser_begin_body(struct parser *parser)
         events_note_list(&parser->profile->events, parser->layout.events.columns,
                          parser->layout.events.count);
     if (header->summary.text.at != NULL)
-        parser_set_summary(parser, header->summary);
+        set_summary(parser, header->summary);
     parser_begin_invocations(parser);
     return true;
 }
@@ -257,11 +387,149 @@ static bool parse_events(struct parser *parser, struct text value)
 
     if (header->events.text.at != NULL)
         parser_warn(parser, "a second 'events:' in one header: the last one counts");
-    header->events = parser_keep_line(parser, value);
+    header->events = keep_line(parser, value);
     return true;
 }
 
-/* Known, and of no use here. */
+/* What a writer ends each part with, if it was not stopped before that. */
+enum ending {
+    ENDS_ANYHOW,
+    ENDS_WITH_TOTALS,
+    ENDS_WITH_SUMMARY,    /* which is the sum of the costs */
+    ENDS_WITH_BLANK_LINE, /* after a summary that may be larger */
+};
+
+/* Cachegrind's file has nothing that only Callgrind has, and these events. */
+static bool is_cachegrind(struct parser *parser)
+{
+    static const struct text recorded[] = {{"Ir", 2}, {"I1mr", 4}, {"ILmr", 4}, {"I2mr", 4},
+                                           {"Dr", 2}, {"D1mr", 4}, {"DLmr", 4}, {"D2mr", 4},
+                                           {"Dw", 2}, {"D1mw", 4}, {"DLmw", 4}, {"D2mw", 4},
+                                           {"Bc", 2}, {"Bcm", 3},  {"Bi", 2},   {"Bim", 3}};
+    const struct writer_signs *signs = &parser->signs;
+    const struct event_order *events = &parser->layout.events;
+    const struct part *part = profile_last_part(parser->profile);
+
+    if (signs->has_version || signs->has_positions || signs->has_calls || part->pid >= 0 ||
+        part->number >= 0 || part->thread >= 0 || !part->has_command)
+        return false;
+    for (size_t i = 0; i < events->count; i++) {
+        struct text name = parser->profile->events.list[events->columns[i]].name;
+        size_t known = 0;
+        while (known < ARRAY_LENGTH(recorded) && !text_equal(recorded[known], name))
+            known++;
+        if (known == ARRAY_LENGTH(recorded))
+            return false;
+    }
+    return true;
+}
+
+/* Xdebug 2 wrote its summary elsewhere, or none. */
+static bool is_xdebug_with_summary(struct text creator)
+{
+    static const struct text name = {"xdebug ", 7};
+
+    return text_starts_with(creator, name) && creator.length > name.length &&
+           is_digit(creator.at[name.length]) &&
+           !(creator.at[name.length] < '3' && creator.at[name.length + 1] == '.');
+}
+
+static enum ending ending_of(struct parser *parser)
+{
+    static const struct text with_totals[] = {{"callgrind-", 10}, {"quern-", 6}, {"xtree-", 6}};
+    struct text creator = profile_last_input(parser->profile)->creator;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(with_totals); i++)
+        if (text_starts_with(creator, with_totals[i]))
+            return ENDS_WITH_TOTALS;
+    if (is_xdebug_with_summary(creator))
+        return ENDS_WITH_BLANK_LINE;
+    return creator.length == 0 && is_cachegrind(parser) ? ENDS_WITH_SUMMARY : ENDS_ANYHOW;
+}
+
+/* A line that was cut off has fewer sums than its writer gives. */
+static bool has_summary(struct parser *parser)
+{
+    const struct costs *summary = &parser->profile->part_summary;
+    const struct event_order *events = &parser->layout.events;
+
+    return events->count != 0 && costs_is_given(costs_row(summary, parser->profile->n_parts - 1),
+                                                events->columns[events->count - 1]);
+}
+
+static bool has_end(struct parser *parser, enum ending ending)
+{
+    switch (ending) {
+    case ENDS_WITH_TOTALS:
+        return parser->header.totals_line != 0;
+    case ENDS_WITH_SUMMARY:
+        return has_summary(parser);
+    case ENDS_WITH_BLANK_LINE:
+        return has_summary(parser) && !parser->signs.lacks_newline;
+    case ENDS_ANYHOW:
+        break;
+    }
+    return true;
+}
+
+/* Warns where the part does not come to the end that its writer gives it. */
+static void check_end(struct parser *parser, enum ending ending, enum part_end end)
+{
+    const char *missing = ending == ENDS_WITH_TOTALS ? "totals:" : "summary:";
+
+    if (has_end(parser, ending))
+        return;
+    if (end == AT_END_OF_FILE)
+        parser_warn(parser, "ends without '%s': cut off, the figures are incomplete", missing);
+    else
+        parser_warn(parser, "the previous part has no '%s': its figures may be incomplete",
+                    missing);
+}
+
+/* Holds the sums that a line states against those of the part's costs. */
+static void check_sums(struct parser *parser, const struct costs *stated, uint64_t line,
+                       const char *what, bool are_all_stated)
+{
+    const struct profile *profile = parser->profile;
+    const struct costs *self = &profile->part_self;
+    const struct event_order *events = &parser->layout.events;
+    const int64_t *row = costs_row(stated, profile->n_parts - 1);
+
+    for (size_t i = 0; i < events->count; i++) {
+        uint32_t column = events->columns[i];
+        int64_t sum = costs_sum(self, costs_row(self, profile->n_parts - 1), column);
+        if (costs_sum(stated, row, column) == sum ||
+            (!are_all_stated && !costs_is_given(row, column)))
+            continue;
+        warnings_add(parser->warnings, parser->path, line,
+                     "the %s of %.40s is given as %" PRIi64 ", but the costs add up to %" PRIi64
+                     ": the figures may be incomplete",
+                     what, profile->events.list[column].name.at, costs_sum(stated, row, column),
+                     sum);
+        return;
+    }
+}
+
+void parser_end_part(struct parser *parser, enum part_end end)
+{
+    const struct profile *profile = parser->profile;
+    const struct part_header *header = &parser->header;
+    enum ending ending = ending_of(parser);
+
+    parser_settle_invocations(parser, end);
+    if (end == AT_END_OF_FILE && header->next_summary.text.at != NULL)
+        set_summary(parser, header->next_summary);
+    check_end(parser, ending, end);
+    if (header->is_left_out)
+        return;
+    if (header->totals_line != 0)
+        check_sums(parser, &profile->part_totals, header->totals_line, "total",
+                   ending == ENDS_WITH_TOTALS);
+    if (ending == ENDS_WITH_SUMMARY && has_summary(parser))
+        check_sums(parser, &profile->part_summary, header->summary.number, "summary", true);
+}
+
+/* Ignores a key that is known and of no use here. */
 static bool parse_nothing(struct parser *parser, struct text value)
 {
     (void)parser;
@@ -300,7 +568,7 @@ static const struct key *find_key(struct text key)
 }
 
 /*
- * A line whose key is not known. Another "key: value" in a header is all right; what has
+ * Skips a line whose key is not known. Another "key: value" in a header is all right; what has
  * no key may be the second line of a trigger's text, in which a client request may have
  * put a newline.
  */

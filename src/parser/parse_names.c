@@ -2,11 +2,64 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/digits.h"
 #include "base/number.h"
-#include "parser/parse_chunk.h"
-#include "parser/parser.h"
+#include "parser/grammar.h"
+
+/*
+ * The array may have this many entries, or else sixteen times as many as there are definitions:
+ * Callgrind numbers names as it meets them, and writes them in another order.
+ */
+enum { NEAR_AT_FIRST = 4096, NEAR_AT_LEAST = 256 * 1024 };
+
+static void grow_near(struct name_ids *ids, size_t wanted)
+{
+    size_t count = wanted <= NEAR_AT_FIRST  ? NEAR_AT_FIRST
+                 : wanted <= NEAR_AT_LEAST  ? NEAR_AT_LEAST
+                 : wanted > ids->n_near * 2 ? wanted
+                                            : ids->n_near * 2;
+    size_t room = 0, known = ids->n_near;
+
+    /* All of it is written before it is read: what calloc() gives is taken from the system once
+       more when it is written after that, and then all threads have to be stopped. */
+    ids->near = memory_grow(ids->near, &room, count, sizeof *ids->near);
+    memset(ids->near + known, 0xff, (room - known) * sizeof *ids->near); /* NO_ID */
+    ids->n_near = room;
+}
+
+void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name)
+{
+    ids->n_defined++;
+    if (number >= ids->n_near && (number < NEAR_AT_LEAST || number / 16 < ids->n_defined))
+        grow_near(ids, (size_t)number + 1);
+    if (number < ids->n_near) {
+        ids->near[number] = name;
+        return;
+    }
+    uint32_t id = index_add(&ids->far, 0, number);
+    if (id >= ids->far_capacity)
+        ids->far_names =
+            memory_grow(ids->far_names, &ids->far_capacity, (size_t)id + 1, sizeof *ids->far_names);
+    ids->far_names[id] = name;
+}
+
+uint32_t name_ids_find_far(const struct name_ids *ids, uint64_t number)
+{
+    uint32_t id = index_find(&ids->far, 0, number);
+
+    return id == NO_ID ? NO_ID : ids->far_names[id];
+}
+
+void name_ids_free(struct name_ids *ids)
+{
+    free(ids->near);
+    index_free(&ids->far);
+    free(ids->far_names);
+    *ids = (struct name_ids){0};
+}
 
 /* Names made of names made of names would grow without end. */
 enum { LONGEST_EXPANDED = 64 * 1024 };
@@ -25,6 +78,40 @@ static bool read_bracketed(struct text text, uint64_t *number, size_t *length)
         return false;
     *length = (size_t)(end + 1 - text.at);
     return true;
+}
+
+/* Takes note of what a chunk has to do with the names of others. */
+static void add_link(struct parser *parser, struct name_link link)
+{
+    struct chunk_state *chunk = parser->chunk;
+
+    ARRAY_GROW(chunk->links, chunk->n_links, chunk->link_capacity);
+    chunk->links[chunk->n_links++] = link;
+}
+
+void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name)
+{
+    name_ids_define(&parser->spaces[kind].ids, number, name);
+    if (parser->chunk != NULL)
+        add_link(parser, (struct name_link){kind, DEFINES_NUMBER, number, name});
+}
+
+uint32_t parser_borrow_current(struct parser *parser, enum name_kind kind)
+{
+    uint32_t name = names_add_placeholder(parser->spaces[kind].names);
+
+    add_link(parser, (struct name_link){kind, BORROWS_CURRENT, 0, name});
+    return name;
+}
+
+/* A placeholder for the name of a number that an earlier chunk defines. */
+static uint32_t borrow_number(struct parser *parser, enum name_kind kind, uint64_t number)
+{
+    uint32_t name = names_add_placeholder(parser->spaces[kind].names);
+
+    add_link(parser, (struct name_link){kind, BORROWS_NUMBER, number, name});
+    name_ids_define(&parser->spaces[kind].ids, number, name);
+    return name;
 }
 
 /* A number that was never defined stands for itself: "(3)" may be a real symbol. */
@@ -89,7 +176,7 @@ uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct tex
 }
 
 /*
- * A name written out. Callgrind's --compress-mangled=yes writes numbers inside names,
+ * Adds a name that is written out. Callgrind's --compress-mangled=yes writes numbers inside names,
  * next to apostrophes: "(3)'2", "(3)'(4)".
  */
 static uint32_t written_name(struct parser *parser, enum name_kind kind, struct text text)
@@ -123,7 +210,7 @@ static bool lacks_bracket(struct text text)
            memchr(text.at, ')', text.length) == NULL;
 }
 
-/* "(number)" and nothing else: by far the most. NO_ID where it is anything but that. */
+/* Finds the name of "(number)" alone, as nearly all are written. NO_ID for anything else. */
 static inline uint32_t find_reference(const struct name_space *space, struct text specification)
 {
     uint64_t number;
@@ -163,7 +250,7 @@ struct specification specification_read(struct text written)
     return read;
 }
 
-/* All but a number that was seen before. */
+/* Parses any specification except a number that was seen before. */
 static uint32_t parse_other_name(struct parser *parser, enum name_kind kind, struct text written)
 {
     struct name_space *space = &parser->spaces[kind];
@@ -178,7 +265,7 @@ static uint32_t parse_other_name(struct parser *parser, enum name_kind kind, str
     if (read.name.length == 0 && name != NO_ID)
         return name;
     if (!read.is_definition && parser->chunk != NULL)
-        return parser_borrow(parser, kind, read.number);
+        return borrow_number(parser, kind, read.number);
     if (!read.is_definition)
         return undefined_number(parser, space, read.number, read.written);
     name = written_name(parser, kind, read.name);

@@ -4,8 +4,8 @@
 
 #include "base/array.h"
 #include "base/number.h"
+#include "parser/grammar.h"
 #include "parser/parse.h"
-#include "parser/parser.h"
 #include "profile/stacks.h"
 
 void parser_begin_invocations(struct parser *parser)
@@ -64,7 +64,10 @@ static struct log_reading reading_of(const struct parser *parser)
                                 .context = parser};
 }
 
-/* A chunk may begin with blocks whose callers are known, but not what these called before. */
+/*
+ * Puts the logged blocks together when they have become many. A chunk keeps them all, since what
+ * its first blocks called may be in the chunk before.
+ */
 static void shrink(struct parser *parser)
 {
     const struct log_reading reading = reading_of(parser);

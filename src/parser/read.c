@@ -7,14 +7,12 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
-#include "base/directory.h"
+#include "base/error.h"
 #include "base/index.h"
-#include "base/number_set.h"
+#include "base/number.h"
 #include "base/pool.h"
 #include "base/portable.h"
-#include "base/warnings.h"
-#include "parser/callee_files.h"
-#include "parser/chunks.h"
+#include "base/process.h"
 #include "parser/input/input.h"
 #include "parser/input/progress.h"
 #include "parser/parse.h"
@@ -30,7 +28,7 @@ enum { BEFORE_PROGRESS = 1000 };
 /* Smaller files are read before another thread has started. */
 enum { LEAST_FOR_CHUNKS = 8 * 1024 * 1024 };
 
-/* As much of the file as is wanted, which may end within a line. */
+/* Reads as much of the file as is wanted, which may end within a line. */
 static bool read_beginning(const struct input *whole, const struct parse_options *options,
                            struct profile *profile, struct warnings *warnings, struct error *error)
 {
@@ -74,7 +72,7 @@ struct files {
     struct error *error;
 };
 
-/* One that was read. */
+/* A file that was read by itself. */
 struct read_file {
     struct symbols symbols;
     struct profile profile;
@@ -83,7 +81,10 @@ struct read_file {
     bool is_done;
 };
 
-/* Once it is merged with others, it is no longer known what this one alone says of levels. */
+/*
+ * Finds the levels of a single file from the calls of its lines. Once it is merged with others, it
+ * is no longer known what it says of levels.
+ */
 static void find_levels(struct profile *profile)
 {
     struct call_table arcs = {0};
@@ -151,15 +152,15 @@ static bool read_several(struct text_list paths, const struct parse_options *opt
     return pool_run(&work, options->n_jobs < paths.count ? options->n_jobs : paths.count);
 }
 
-/* A thread's number; for what is of none, a number that no thread has. */
+/* The number of a part's thread; UINT64_MAX, which no thread has, for a part of none. */
 static uint64_t thread_key(const struct part *part)
 {
     return part->thread < 0 ? UINT64_MAX : (uint64_t)part->thread;
 }
 
 /*
- * The same dump twice, as from a file named twice, or whole and by thread, as of two runs that had
- * the same process number: its costs count twice.
+ * Warns where a dump was read twice, as from a file that is named twice, or whole and by thread, as
+ * of two runs that had the same process number: its costs count twice.
  */
 static void warn_of_repeated_parts(const struct profile *profile, struct warnings *warnings)
 {
@@ -223,7 +224,7 @@ static bool has_parts(const struct profile *profile, const struct read_options *
                        options->parts.at, options->threads.at);
 }
 
-/* The size of all of them; 0 where it is not known, as of a pipe. */
+/* The size of all profiles together; 0 where one is not known, as that of a pipe. */
 static int64_t total_size(struct text_list profiles)
 {
     int64_t total = 0;
@@ -245,7 +246,7 @@ static bool is_empty_file(const char *path)
            status.st_size == 0;
 }
 
-/* Of several files some may be empty, as those that Valgrind leaves beside each thread's. */
+/* Leaves out empty files, as Valgrind leaves one beside those of threads, unless all are empty. */
 static struct text_list skip_empty(struct text_list profiles, struct arena *arena,
                                    struct warnings *warnings)
 {

@@ -2,10 +2,11 @@
 #ifndef QUERN_PARSER_READ_H
 #define QUERN_PARSER_READ_H
 
-/* From profiles to the model. */
+/* From the files on the command line to the model: which of them to read, and reading them. */
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -15,14 +16,42 @@ struct arena;
 struct profile;
 struct warnings;
 
-/* Which parts of the profiles to read, as typed: "1,3-5"; empty for all. */
+/* What the operands on the command line are. */
+struct operands {
+    struct text_list profiles;
+    struct text_list sources;
+    bool are_chosen;         /* the command line names no file: the profiles were found */
+    struct error why_source; /* why the first of the sources is not a profile */
+};
+
+/*
+ * Tells profiles from sources by their first bytes; the current directory is taken off the front
+ * of sources. Without any file the profiles are those of the newest run in the current directory.
+ * An empty file stands for the dumps and threads of its run. Where only some files of a run are
+ * named, a note says so. False when there is no profile among them. The arena owns the lists.
+ */
+bool operands_sort(struct operands *operands, struct text_list files, struct arena *arena,
+                   struct warnings *notes, struct error *error);
+
+/* The same of files that have to be profiles: puts what they stand for in their place. */
+bool operands_expand(struct text_list *profiles, struct arena *arena, struct warnings *notes,
+                     struct error *error);
+
+/*
+ * The newest callgrind.out* of the current directory, or else the newest cachegrind.out*;
+ * of several equally new ones, the first by name. Empty files do not count: Valgrind leaves
+ * one beside those of each thread. The text is empty where nothing is left; the arena owns it.
+ */
+struct text default_profile(struct arena *arena);
+
+/* How to read profiles, and which parts of them. */
 struct read_options {
-    struct text parts, threads;
-    bool is_strict;    /* any warning is an error */
-    size_t n_jobs;     /* threads; 0 for as many as there are processors */
-    FILE *progress_to; /* a terminal that shows how far it has come; NULL: not shown */
-    int64_t most;      /* how many bytes of each file are read, if it is not compressed, for what
-                          its beginning says; 0: all */
+    struct text parts, threads; /* as typed: "1,3-5"; empty for all */
+    bool is_strict;             /* any warning is an error */
+    size_t n_jobs;              /* threads; 0 for as many as there are processors */
+    FILE *progress_to;          /* a terminal that shows how far it has come; NULL: not shown */
+    int64_t most;               /* how many bytes of each file are read, if it is not compressed,
+                                   for what its beginning says; 0: all */
 };
 
 /*
@@ -33,5 +62,17 @@ struct read_options {
 bool read_profiles(struct text_list profiles, const struct read_options *options,
                    struct profile *profile, struct arena *arena, struct warnings *warnings,
                    struct error *error);
+
+/*
+ * Finds where callees are defined in an input that never says so. Old versions of Xdebug write
+ * neither "cfi=" nor "cfl=": then each callee is taken to be in the file of its caller, as the
+ * format has it, although its code is elsewhere.
+ *
+ * Call this when the only input of a profile was read; it does nothing where that names the file
+ * of some callee. A callee without code is made the one function of its object and name that has
+ * code. Where there are several it stays what it is, with a warning and DOUBT_CALLEE. False when
+ * a sum does not fit into 64 bits.
+ */
+bool callee_files_find(struct profile *profile, struct warnings *warnings, struct error *error);
 
 #endif

@@ -1,18 +1,512 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parser/runs.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/buffer.h"
+#include "base/error.h"
 #include "base/names.h"
-#include "parser/run_file.h"
+#include "base/number.h"
+#include "base/portable.h"
+#include "parser/input/input.h"
 #include "profile/profile.h"
 
+static const struct text compressed[] = {{".gz", 3}, {".zst", 4}, {".xz", 3}};
+
+static bool ends_with(struct text text, struct text end)
+{
+    return text.length >= end.length && text_equal(text_skip(text, text.length - end.length), end);
+}
+
+/* The part of a path that says that it is compressed; empty where it is not. */
+static struct text compression_of(struct text path)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(compressed); i++)
+        if (ends_with(path, compressed[i]))
+            return text_skip(path, path.length - compressed[i].length);
+    return (struct text){0};
+}
+
+/* Cuts a mark and digits off the end; *number is what they say. False where there are none. */
+static bool cut_number(struct text *path, char mark, size_t least_digits, int64_t *number)
+{
+    size_t start = path->length;
+    int64_t value = 0, unit = 1;
+
+    while (start != 0 && is_digit(path->at[start - 1]) && path->length - start < SAFE_DIGITS) {
+        start--;
+        value += unit * (path->at[start] - '0');
+        unit *= 10;
+    }
+    if (path->length - start < least_digits || start < 2 || path->at[start - 1] != mark ||
+        path->at[start - 2] == '/')
+        return false;
+    *number = value;
+    path->length = start - 1;
+    return true;
+}
+
+/* Cuts off "-01". */
+static bool cut_thread(struct text *path, int64_t *thread)
+{
+    return cut_number(path, '-', 2, thread);
+}
+
+/* Cuts off ".1". */
+static bool cut_part(struct text *path, int64_t *part)
+{
+    return cut_number(path, '.', 1, part);
+}
+
+struct run_bases run_file_bases(const struct run_file *file)
+{
+    struct run_bases bases = {0};
+    struct text path = file->path;
+    int64_t number;
+
+    bases.compression = compression_of(path);
+    path.length -= bases.compression.length;
+    bases.list[bases.count++] = path;
+    if (cut_thread(&path, &number) && number == file->thread)
+        bases.list[bases.count++] = path;
+    path = bases.list[bases.count - 1];
+    if (cut_part(&path, &number) && number == file->part)
+        bases.list[bases.count++] = path;
+    return bases;
+}
+
+static bool has_base(const struct run_bases *bases, struct text base)
+{
+    for (size_t i = 0; i < bases->count; i++)
+        if (text_equal(bases->list[i], base))
+            return true;
+    return false;
+}
+
+bool run_bases_intersect(struct run_bases *bases, const struct run_bases *other)
+{
+    struct run_bases shared = {.compression = bases->compression};
+
+    if (!text_equal(bases->compression, other->compression))
+        return false;
+    for (size_t i = 0; i < bases->count; i++)
+        if (has_base(other, bases->list[i]))
+            shared.list[shared.count++] = bases->list[i];
+    if (shared.count != 0)
+        *bases = shared;
+    return shared.count != 0;
+}
+
+bool run_path_may_be_of(struct text path, const struct run_bases *bases)
+{
+    struct text compression = compression_of(path);
+    int64_t number;
+
+    if (!text_equal(compression, bases->compression))
+        return false;
+    path.length -= compression.length;
+    if (has_base(bases, path))
+        return true;
+    if (cut_thread(&path, &number) && has_base(bases, path))
+        return true;
+    return cut_part(&path, &number) && has_base(bases, path);
+}
+
+bool run_files_are_of_one_run(const struct run_file *a, const struct run_file *b)
+{
+    struct run_bases shared = run_file_bases(a), bases = run_file_bases(b);
+
+    return a->pid >= 0 && a->pid == b->pid && text_equal(a->command, b->command) &&
+           run_bases_intersect(&shared, &bases);
+}
+
+bool run_files_exclude_each_other(const struct run_file *a, const struct run_file *b)
+{
+    return a->part == b->part && (a->thread == b->thread || a->thread < 0 || b->thread < 0 ||
+                                  !text_equal(a->time_range, b->time_range));
+}
+
+static void read_identity(struct text value, int64_t *identity)
+{
+    const char *end;
+
+    if (read_signed(value.at, &end, identity) != NUMBER_OK || end != text_end(value) ||
+        *identity < 0)
+        *identity = -1;
+}
+
+static void read_line(struct run_file *file, struct text key, struct text value)
+{
+    struct text type = {0};
+
+    value = text_trim(value);
+    if (text_equal(key, TEXT("pid")))
+        read_identity(value, &file->pid);
+    else if (text_equal(key, TEXT("part")))
+        read_identity(value, &file->part);
+    else if (text_equal(key, TEXT("thread")))
+        read_identity(value, &file->thread);
+    else if (text_equal(key, TEXT("cmd")))
+        file->command = value;
+    else if (text_equal(key, TEXT("desc")) && text_cut(&value, ':', &type) &&
+             text_equal(text_trim(type), TEXT("Timerange")))
+        file->time_range = value;
+}
+
+struct run_file run_file_of(struct text path)
+{
+    return (struct run_file){.path = path, .pid = -1, .part = -1, .thread = -1};
+}
+
+/* Whether the line is "fl=..." or costs: there is no header, or it is over. */
+static bool is_of_body(struct text line)
+{
+    return is_digit(line.at[0]) || (line.length > 2 && line.at[2] == '=');
+}
+
+bool run_file_read_lines(struct run_file *file, struct text lines)
+{
+    struct text value, key = {0};
+
+    while (text_cut(&lines, '\n', &value)) {
+        if (text_trim(value).length == 0 || value.at[0] == '#')
+            continue;
+        if (is_of_body(value))
+            return true;
+        text_cut(&value, ':', &key);
+        if (text_equal(key, TEXT("events")))
+            return true;
+        if (value.at != NULL)
+            read_line(file, key, value);
+    }
+    return false;
+}
+
+/* A file that may be of the run. */
+struct run_candidate {
+    struct profile_look look;
+    bool is_damaged;
+};
+
+struct run_candidates {
+    struct run_candidate *list; /* from the heap */
+    size_t count, capacity;
+};
+
+/* Reads on until the header ends. False where the file cannot be read. */
+static bool read_header(struct profile_look *look, struct input *input, struct text lines,
+                        struct arena *arena, struct error *error)
+{
+    struct run_file *file = &look->file;
+    bool is_read = true, is_whole = false;
+
+    while (is_read && !is_whole && lines.length != 0) {
+        is_whole = run_file_read_lines(file, lines);
+        file->command = arena_copy_text(arena, file->command);
+        file->time_range = arena_copy_text(arena, file->time_range);
+        is_read = is_whole || input_next_lines(input, &lines, error);
+    }
+    look->is_cut = !is_whole && !look->is_empty;
+    return is_read;
+}
+
+/* Looks into a file that has some bytes. */
+static bool look_into(struct profile_look *look, struct arena *arena, struct error *error)
+{
+    const char *path = look->file.path.at;
+    struct input input;
+    struct text lines;
+
+    if (!input_open(&input, path, error))
+        return false;
+    bool is_done = input_next_lines(&input, &lines, error);
+    look->is_empty = is_done && lines.length == 0;
+    if (is_done && !is_profile_start(lines))
+        is_done = error_set(error, ERROR_FAILED, path, 0, "not a profile in the Callgrind format");
+    is_done = is_done && read_header(look, &input, lines, arena, error);
+    input_close(&input);
+    return is_done;
+}
+
+bool profile_look(struct profile_look *look, struct text path, struct arena *arena,
+                  struct error *error)
+{
+    struct stat status;
+
+    *look = (struct profile_look){.file = run_file_of(path)};
+    bool is_there = !text_equal(path, TEXT("-")) && stat(path.at, &status) == 0;
+    if (text_equal(path, TEXT("-")) || (is_there && !S_ISREG(status.st_mode)))
+        return true;
+    if (is_there) {
+        look->changed = portable_change_time(&status);
+        look->is_empty = status.st_size == 0;
+        look->file.device = (uint64_t)status.st_dev;
+        look->file.inode = (uint64_t)status.st_ino;
+    }
+    return look->is_empty || look_into(look, arena, error);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return text_compare(*(const struct text *)a, *(const struct text *)b);
+}
+
+/* The part of a path up to its last '/', which is empty for the current directory. */
+static struct text directory_part(struct text path)
+{
+    return (struct text){path.at, path.length - path_base(path).length};
+}
+
+static struct text_list list_directory(struct arena *arena, struct text directory)
+{
+    const char *path = directory.length == 0 ? "." : arena_copy_string(arena, directory);
+    DIR *open_directory = opendir(path);
+    struct text_list names = {0};
+
+    if (open_directory == NULL)
+        return names;
+    for (const struct dirent *entry; (entry = readdir(open_directory)) != NULL;)
+        arena_append_text(arena, &names, arena_copy_text(arena, text_of(entry->d_name)));
+    closedir(open_directory);
+    if (names.count != 0)
+        qsort((struct text *)names.items, names.count, sizeof *names.items, compare_names);
+    return names;
+}
+
+/* The names in a directory, which is read once. */
+static struct text_list names_in(struct run_finder *finder, struct text directory)
+{
+    if (finder->directories == NULL)
+        finder->directories = names_create();
+    size_t known = names_count(finder->directories);
+    uint32_t id = names_add(finder->directories, directory);
+    if (id == known) {
+        ARRAY_GROW(finder->listings, known, finder->capacity);
+        finder->listings[id] = list_directory(finder->arena, directory);
+    }
+    return finder->listings[id];
+}
+
+void run_finder_free(struct run_finder *finder)
+{
+    if (finder->directories != NULL)
+        names_free(finder->directories);
+    free(finder->listings);
+}
+
+/* The names in the path's directory that begin with a base. */
+static struct text_list names_with_base(struct run_finder *finder, struct text base)
+{
+    struct text start = path_base(base);
+    struct text_list names = names_in(finder, directory_part(base));
+    size_t low = 0, high = names.count;
+
+    if (names.items == NULL)
+        return (struct text_list){0};
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (text_compare(names.items[middle], start) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (high < names.count && text_starts_with(names.items[high], start))
+        high++;
+    return (struct text_list){names.items + low, high - low};
+}
+
+static struct text join(struct arena *arena, struct text directory, struct text name)
+{
+    char *path = arena_alloc(arena, directory.length + name.length + 1);
+
+    if (directory.length != 0)
+        memcpy(path, directory.at, directory.length);
+    memcpy(path + directory.length, name.at, name.length);
+    return (struct text){path, directory.length + name.length};
+}
+
+static void add_candidate(struct run_candidates *candidates, const struct profile_look *look,
+                          bool is_damaged)
+{
+    ARRAY_GROW(candidates->list, candidates->count, candidates->capacity);
+    candidates->list[candidates->count++] = (struct run_candidate){*look, is_damaged};
+}
+
+/* Directories and the like are not of a run. */
+static void look_at(struct run_candidates *candidates, struct text path, struct arena *arena)
+{
+    struct profile_look look;
+    struct error problem = {0};
+    struct stat status;
+
+    if (stat(path.at, &status) != 0 || !S_ISREG(status.st_mode))
+        return;
+    bool is_damaged = !profile_look(&look, path, arena, &problem) || look.is_cut;
+    add_candidate(candidates, &look, is_damaged);
+}
+
+/* All files whose names may be of a base of this one, among them itself and that of the base. */
+static void gather(struct run_finder *finder, const struct profile_look *named,
+                   const struct run_bases *bases, struct run_candidates *candidates)
+{
+    struct text shortest = bases->list[bases->count - 1];
+    struct text_list names = names_with_base(finder, shortest);
+
+    add_candidate(candidates, named, false);
+    for (size_t i = 0; i < names.count; i++) {
+        struct text path = join(finder->arena, directory_part(shortest), names.items[i]);
+        if (run_path_may_be_of(path, bases) && !text_equal(path, named->file.path))
+            look_at(candidates, path, finder->arena);
+    }
+}
+
+/* The newest file that names its process; NULL if no file does. */
+static const struct run_file *newest(const struct run_candidates *candidates)
+{
+    const struct run_candidate *best = NULL;
+
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct run_candidate *candidate = &candidates->list[i];
+        if (candidate->look.file.pid >= 0 && !candidate->is_damaged &&
+            (best == NULL || is_later(candidate->look.changed, best->look.changed)))
+            best = candidate;
+    }
+    return best == NULL ? NULL : &best->look.file;
+}
+
+static int compare_files(const void *a, const void *b)
+{
+    const struct run_file *left = a, *right = b;
+
+    if (left->part != right->part)
+        return left->part < right->part ? -1 : 1;
+    if (left->thread != right->thread)
+        return left->thread < right->thread ? -1 : 1;
+    return text_compare(left->path, right->path);
+}
+
+static bool is_of_run(const struct run_candidate *candidate, const struct run_file *reference)
+{
+    return run_files_are_of_one_run(reference, &candidate->look.file);
+}
+
+/* Whether it is the file of a base. */
+static bool is_base(const struct run_candidate *candidate, struct text base)
+{
+    struct text path = candidate->look.file.path;
+
+    path.length -= run_file_bases(&candidate->look.file).compression.length;
+    return text_equal(path, base);
+}
+
+/* Keeps the bases that all files of the run have. */
+static void share_bases(struct run_bases *bases, const struct run_candidates *candidates,
+                        const struct run_file *reference)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        struct run_bases others = run_file_bases(&candidates->list[i].look.file);
+        if (is_of_run(&candidates->list[i], reference))
+            (void)run_bases_intersect(bases, &others);
+    }
+}
+
+/*
+ * Takes the shortest of the bases of which there is a file that may be of the run: Callgrind makes
+ * it when it starts. Without any, the longest, of which there is least to be mistaken in.
+ */
+static void choose_base(const struct run_bases *bases, const struct run_candidates *candidates,
+                        const struct run_file *reference, struct found_run *run)
+{
+    run->base = bases->list[0];
+    run->compression = bases->compression;
+    for (size_t i = bases->count; i > 0 && !run->has_base; i--)
+        for (size_t j = 0; j < candidates->count && !run->has_base; j++) {
+            const struct run_candidate *candidate = &candidates->list[j];
+            bool may_be = candidate->look.is_empty || candidate->is_damaged ||
+                          is_of_run(candidate, reference);
+            if (!may_be || !is_base(candidate, bases->list[i - 1]))
+                continue;
+            run->base = bases->list[i - 1];
+            run->has_base = true;
+            run->base_is_empty = candidate->look.is_empty;
+            run->base_file = candidate->look.file;
+        }
+}
+
+/* What a damaged header says is not to be relied upon. */
+static struct run_file without_header(const struct run_file *file)
+{
+    struct run_file bare = run_file_of(file->path);
+
+    bare.device = file->device;
+    bare.inode = file->inode;
+    return bare;
+}
+
+/* Of the candidates, takes those that are of one run with the reference, and what is damaged. */
+static void choose(struct arena *arena, const struct run_candidates *candidates,
+                   const struct run_file *reference, struct run_bases bases, struct found_run *run)
+{
+    share_bases(&bases, candidates, reference);
+    choose_base(&bases, candidates, reference, run);
+    const struct run_bases chosen = {
+        .list = {run->base}, .count = 1, .compression = run->compression};
+    run->files = arena_alloc_array(arena, candidates->count, sizeof *run->files);
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct run_candidate *candidate = &candidates->list[i];
+        const struct run_file *file = &candidate->look.file;
+        bool is_lost =
+            candidate->is_damaged || (candidate->look.is_empty && !is_base(candidate, run->base));
+        if (is_lost && run_path_may_be_of(file->path, &chosen))
+            run->files[run->count++] = without_header(file);
+        else if (!is_lost && is_of_run(candidate, reference))
+            run->files[run->count++] = *file;
+    }
+    qsort(run->files, run->count, sizeof *run->files, compare_files);
+}
+
+void run_find(struct run_finder *finder, const struct profile_look *look, struct found_run *run)
+{
+    const struct run_file *reference = &look->file;
+    struct run_candidates candidates = {0};
+
+    *run = (struct found_run){.base = look->file.path};
+    if (look->is_cut || (!look->is_empty && look->file.pid < 0)) {
+        run->files = arena_alloc(finder->arena, sizeof *run->files);
+        run->files[run->count++] = look->file;
+        return;
+    }
+    struct run_bases bases = run_file_bases(&look->file);
+    gather(finder, look, &bases, &candidates);
+    if (look->is_empty)
+        reference = newest(&candidates);
+    if (reference != NULL)
+        choose(finder->arena, &candidates, reference, bases, run);
+    free(candidates.list);
+}
+
+bool found_run_check(const struct found_run *run, struct error *error)
+{
+    for (size_t i = 1; i < run->count; i++) {
+        const struct run_file *file = &run->files[i], *before = file - 1;
+        if (file->pid >= 0 && before->pid >= 0 && run_files_exclude_each_other(before, file))
+            return error_set(error, ERROR_FAILED, file->path.at, 0,
+                             "is part %" PRIi64 " of process %" PRIi64
+                             " as '%.200s' is, but of another run: name the files to read",
+                             file->part, file->pid, before->path.at);
+    }
+    return true;
+}
+
 /* The runs found so far. */
-struct search {
+struct run_search {
     struct profile *profile;
     struct names *keys;       /* of a process, its command and a base of its files' names */
     uint32_t *run_of_key;     /* by id of a key */
@@ -20,7 +514,7 @@ struct search {
     size_t *n_files;          /* by run */
 };
 
-/* What a key is of besides the base. */
+/* Begins a key: which process of which command it is. */
 static void append_process(struct buffer *key, const struct run_file *file)
 {
     char pid[24];
@@ -32,7 +526,7 @@ static void append_process(struct buffer *key, const struct run_file *file)
     buffer_append(key, TEXT("\n"));
 }
 
-static uint32_t add_key(struct search *search, const struct run_file *file, struct text base,
+static uint32_t add_key(struct run_search *search, const struct run_file *file, struct text base,
                         struct text compression)
 {
     struct buffer key = {0};
@@ -49,8 +543,9 @@ static uint32_t add_key(struct search *search, const struct run_file *file, stru
     return id;
 }
 
-static struct run_file file_of(const struct profile *profile, uint32_t input,
-                               const struct part *part)
+/* An input as a file of a run; its first part says which process it is, if it has one. */
+static struct run_file input_file(const struct profile *profile, uint32_t input,
+                                  const struct part *part)
 {
     struct run_file file = {.path = text_of(profile->inputs[input].path), .pid = -1};
 
@@ -64,10 +559,10 @@ static struct run_file file_of(const struct profile *profile, uint32_t input,
 }
 
 /* A file joins the first run that has one of its bases, or begins one. */
-static void add_input(struct search *search, uint32_t input, const struct part *part)
+static void add_input(struct run_search *search, uint32_t input, const struct part *part)
 {
     struct profile *profile = search->profile;
-    struct run_file file = file_of(profile, input, part);
+    struct run_file file = input_file(profile, input, part);
     struct run_bases bases = run_file_bases(&file);
     uint32_t keys[MAX_RUN_BASES] = {0}, run = NO_ID;
     size_t n_keys = file.pid >= 0 ? bases.count : 0;
@@ -93,12 +588,12 @@ static void add_input(struct search *search, uint32_t input, const struct part *
 void profile_find_runs(struct profile *profile)
 {
     size_t n_inputs = profile->n_inputs, part = 0;
-    struct search search = {.profile = profile,
-                            .keys = names_create(),
-                            .run_of_key =
-                                memory_alloc(n_inputs * MAX_RUN_BASES, sizeof *search.run_of_key),
-                            .shared = memory_alloc(n_inputs, sizeof *search.shared),
-                            .n_files = memory_alloc(n_inputs, sizeof *search.n_files)};
+    struct run_search search = {
+        .profile = profile,
+        .keys = names_create(),
+        .run_of_key = memory_alloc(n_inputs * MAX_RUN_BASES, sizeof *search.run_of_key),
+        .shared = memory_alloc(n_inputs, sizeof *search.shared),
+        .n_files = memory_alloc(n_inputs, sizeof *search.n_files)};
 
     profile->n_runs = 0;
     for (uint32_t input = 0; input < n_inputs; input++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/scope.h"
+#include "parser/grammar.h"
 
 static const struct unit nowhere = {NO_ID, NO_ID};
 

@@ -60,7 +60,7 @@ bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int6
     for (size_t i = 0; i < costs->n_marks; i++)
         row[i] |= added[i];
     for (size_t i = costs->n_marks; i < costs->stride; i++)
-        overflows |= add_overflows(&row[i], added[i]);
+        overflows |= add_saturated(&row[i], added[i]);
     return overflows;
 }
 
@@ -71,7 +71,7 @@ bool costs_subtract_row_overflows(const struct costs *costs, int64_t *row, const
     for (size_t i = 0; i < costs->n_marks; i++)
         row[i] |= taken[i];
     for (size_t i = costs->n_marks; i < costs->stride; i++)
-        overflows |= subtract_overflows(&row[i], taken[i]);
+        overflows |= subtract_saturated(&row[i], taken[i]);
     return overflows;
 }
 

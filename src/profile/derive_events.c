@@ -6,7 +6,6 @@
 
 #include "base/closest.h"
 #include "base/error.h"
-#include "base/warnings.h"
 #include "profile/events.h"
 #include "profile/formulas.h"
 #include "profile/known_events.h"

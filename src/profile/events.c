@@ -128,8 +128,8 @@ void events_add_definitions(struct events *events, const struct events *others)
         note_definition(events, &others->definitions[i]);
 }
 
-bool event_derived_cost(const struct event *derived, const struct costs *costs, const int64_t *row,
-                        struct event_cost *cost, struct error *error)
+static bool sum_overflows(const struct event *derived, const struct costs *costs,
+                          const int64_t *row, struct event_cost *cost)
 {
     *cost = (struct event_cost){0};
     for (size_t i = 0; i < derived->n_columns; i++) {
@@ -139,9 +139,40 @@ bool event_derived_cost(const struct event *derived, const struct costs *costs, 
         cost->is_given = true;
         if (multiply_overflows(derived->factors[i].times, costs_sum(costs, row, i), &product) ||
             add_overflows(&cost->sum, product))
-            return error_set(error, ERROR_FAILED, NULL, 0,
-                             "event '%.60s' does not fit into 64 bits", derived->name.at);
+            return true;
     }
+    return false;
+}
+
+static bool refuse_overflow(const struct event *event, struct error *error)
+{
+    return error_set(error, ERROR_FAILED, NULL, 0, "event '%.60s' does not fit into 64 bits",
+                     event->name.at);
+}
+
+bool event_derived_cost(const struct event *derived, const struct costs *costs, const int64_t *row,
+                        struct event_cost *cost, struct error *error)
+{
+    return !sum_overflows(derived, costs, row, cost) || refuse_overflow(derived, error);
+}
+
+struct event_cost event_derived_sum(struct event *derived, const struct costs *costs,
+                                    const int64_t *row)
+{
+    struct event_cost cost;
+
+    if (sum_overflows(derived, costs, row, &cost)) {
+        derived->overflows = true;
+        cost.sum = 0;
+    }
+    return cost;
+}
+
+bool events_fit(const struct events *events, struct error *error)
+{
+    for (size_t i = events->n_recorded; i < events->count; i++)
+        if (events->list[i].overflows)
+            return refuse_overflow(&events->list[i], error);
     return true;
 }
 

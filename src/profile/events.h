@@ -40,6 +40,7 @@ struct event {
     size_t n_columns;
     struct text absent; /* of a sum: the first of its events that is not there; not of estimates */
     size_t n_lists;     /* of a recorded event: how many of the lists of events name it */
+    bool overflows;     /* sticky: event_sum() has met a sum of it that does not fit into 64 bits */
 };
 
 /* {0} has no events. */
@@ -99,13 +100,29 @@ struct event_cost {
     bool is_given; /* a derived one: any of its recorded events is */
 };
 
-/* The same as event_cost() of a sum that is derived. */
+/* The same as event_cost() and event_sum(), for a sum that is derived. */
 bool event_derived_cost(const struct event *derived, const struct costs *costs, const int64_t *row,
                         struct event_cost *cost, struct error *error);
+struct event_cost event_derived_sum(struct event *derived, const struct costs *costs,
+                                    const int64_t *row);
 
 /*
- * The cost for an event that is no ratio in a row of cost. False when a derived cost does not fit
- * into 64 bits; then *error says so.
+ * The cost for an event that is no ratio in a row of cost. A derived cost that does not fit into 64
+ * bits counts as 0 and marks its event for good, as ferror() marks a stream: ask events_fit()
+ * before anything that follows from it is printed.
+ */
+static inline struct event_cost event_sum(const struct events *events, size_t event,
+                                          const struct costs *costs, const int64_t *row)
+{
+    if (event >= events->n_recorded)
+        return event_derived_sum(&events->list[event], costs, row);
+    return (struct event_cost){costs_sum(costs, row, event), costs_is_given(row, event)};
+}
+
+/* Whether each event_sum() so far did fit; false with an error that names the event. */
+bool events_fit(const struct events *events, struct error *error);
+
+/* The same as event_sum(), but fails at once: for figures that are made while others are printed.
  */
 static inline bool event_cost(const struct events *events, size_t event, const struct costs *costs,
                               const int64_t *row, struct event_cost *cost, struct error *error)

@@ -12,8 +12,7 @@
 #include <stdint.h>
 
 #include "base/index.h"
-#include "base/jump_course.h"
-#include "base/pairs.h"
+#include "base/kinds.h"
 
 /* How often a jump was taken; of conditional ones also how often it was come to. */
 struct jump_counts {

@@ -32,6 +32,8 @@ const struct name_pieces *symbols_pieces(const struct symbols *symbols)
 void profile_init(struct profile *profile, const struct symbols *symbols, struct keep keep)
 {
     *profile = (struct profile){.symbols = *symbols, .keep = keep};
+    profile->overflows = arena_alloc(&profile->arena, sizeof *profile->overflows);
+    *profile->overflows = false;
 }
 
 static void ledger_free(struct ledger *ledger)
@@ -158,12 +160,18 @@ bool *profile_files_with_code(const struct profile *profile)
     return has_code;
 }
 
-bool profile_fits(const struct profile *profile, bool overflows, struct error *error)
+void profile_note_overflow(const struct profile *profile, bool overflows)
+{
+    *profile->overflows |= overflows;
+}
+
+bool profile_fits(const struct profile *profile, struct error *error)
 {
     const char *path = profile->n_inputs == 1 ? profile->inputs[0].path : NULL;
 
-    return !overflows ||
-           error_set(error, ERROR_FAILED, path, 0, "the costs add up to more than 64 bits");
+    if (*profile->overflows)
+        return error_set(error, ERROR_FAILED, path, 0, "the costs add up to more than 64 bits");
+    return events_fit(&profile->events, error);
 }
 
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,

@@ -25,8 +25,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/names.h"
-#include "base/pairs.h"
 #include "base/text.h"
 #include "profile/costs.h"
 #include "profile/events.h"
@@ -170,6 +170,7 @@ struct profile {
     struct symbols symbols; /* not owned */
     struct keep keep;
     struct events events;
+    bool *overflows; /* in the arena: see profile_note_overflow() */
 
     struct profile_input *inputs;
     size_t n_inputs, input_capacity;
@@ -243,10 +244,16 @@ void profile_widen(struct profile *profile);
 bool *profile_files_with_code(const struct profile *profile);
 
 /*
- * What follows from sums that overflowed: false with an error that names the profile's file, where
- * there is but one.
+ * Marks the profile's figures for good if a sum of them did not fit into 64 bits, as ferror() marks
+ * a stream: such sums are saturated, and must not be printed.
  */
-bool profile_fits(const struct profile *profile, bool overflows, struct error *error);
+void profile_note_overflow(const struct profile *profile, bool overflows);
+
+/*
+ * Whether all sums so far did fit, those of derived events too; asked once, before anything is
+ * printed. False with an error that names the profile's file, where there is but one, or the event.
+ */
+bool profile_fits(const struct profile *profile, struct error *error);
 
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol);

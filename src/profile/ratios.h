@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/wide.h"
+#include "base/number.h"
 
 struct costs;
 struct event;

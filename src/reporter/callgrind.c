@@ -1,56 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/callgrind.h"
 
-#include "base/index.h"
 #include "base/names.h"
-#include "base/text.h"
 #include "profile/costs.h"
 #include "profile/doubts.h"
 #include "profile/events.h"
 #include "profile/known_events.h"
-#include "profile/profile.h"
 #include "profile/ratios.h"
-#include "reporter/callgrind_costs.h"
-#include "reporter/callgrind_names.h"
-#include "reporter/callgrind_order.h"
-#include "reporter/callgrind_sums.h"
 
 struct writer {
     FILE *out;
-    const struct written_profile *written;
     const struct profile *profile;
+    const struct costs *program; /* one row: the program's total */
     struct written_order order;
-    struct name_writer names;
-    struct cost_writer costs;
-    struct costs total; /* one row: the self cost of all that is written */
+    struct line_writer lines;
+    struct costs total; /* one row: the self cost of everything that is written */
 };
-
-static void writer_create(struct writer *writer, const struct written_profile *written, FILE *out)
-{
-    const struct profile *profile = written->profile;
-
-    *writer = (struct writer){.out = out, .written = written, .profile = profile};
-    written_order_create(&writer->order, profile, written->filter);
-    name_writer_create(&writer->names, &writer->order, out);
-    cost_writer_init(&writer->costs, &writer->order, out);
-    costs_init(&writer->total, profile->events.n_recorded);
-    costs_ensure(&writer->total, 1);
-}
-
-static void writer_free(struct writer *writer)
-{
-    written_order_free(&writer->order);
-    name_writer_free(&writer->names);
-    cost_writer_free(&writer->costs);
-    costs_free(&writer->total);
-}
 
 static void write_bytes(FILE *out, struct text text)
 {
     fwrite(text.at, 1, text.length, out);
 }
 
-/* A header line; its text was part of a line when it was read, so it has no newline. */
+/* The text of a header line has no newline: it was part of a line when it was read. */
 static void write_header(FILE *out, const char *key, struct text value)
 {
     fprintf(out, "%s: ", key);
@@ -58,7 +30,7 @@ static void write_header(FILE *out, const char *key, struct text value)
     end_line(out, value);
 }
 
-/* Whether an input does not tell all levels of recursion apart. */
+/* Whether some input does not separate all levels of recursion. */
 static bool lacks_levels(const struct profile *profile)
 {
     for (size_t i = 0; i < profile->n_inputs; i++)
@@ -67,7 +39,7 @@ static bool lacks_levels(const struct profile *profile)
     return false;
 }
 
-/* What the parts say of the run, as far as it is the same for all of them. */
+/* Writes what the parts say of the run, as far as they agree. */
 static void write_run(const struct writer *writer)
 {
     const struct profile *profile = writer->profile;
@@ -83,8 +55,8 @@ static void write_run(const struct writer *writer)
         if (description_is_of_run(text, n_parts))
             write_header(writer->out, "desc", text);
     }
-    /* Readers take levels in names for those of the whole program, unless told otherwise. */
-    if (lacks_levels(profile) && has_written_levels(&writer->names))
+    /* Unless told otherwise, readers take the levels in names for those of the whole program. */
+    if (lacks_levels(profile) && has_written_levels(&writer->lines))
         write_header(writer->out, "desc", TEXT("Option: --mangle-names=no"));
 }
 
@@ -95,7 +67,7 @@ static void write_description(const struct writer *writer, struct text type, str
     write_header(writer->out, "", value);
 }
 
-/* Which functions' figures may not be exact, which their costs and calls do not show. */
+/* Writes whose figures may not be exact, which costs and calls do not show. */
 static void write_doubts(const struct writer *writer)
 {
     const struct profile *profile = writer->profile;
@@ -117,8 +89,8 @@ static void write_doubts(const struct writer *writer)
 }
 
 /*
- * Derived events that are sums, as all in the format are, and names in full where they are not
- * those that readers know.
+ * Defines the derived events that are sums, since the format has no others, and writes the long
+ * names that readers do not know.
  */
 static void write_definitions(const struct writer *writer)
 {
@@ -145,12 +117,12 @@ static void write_definitions(const struct writer *writer)
 }
 
 /*
- * The program's total, where a reader would take it for that: a difference, or a part of one, may
- * have more self cost than the program, and then that is what it would take.
+ * Writes the program's total if a reader would take it for that. A difference, or a part of one,
+ * may have more self cost than the program; then a reader would take the sum of that.
  */
 static void write_summary(struct writer *writer)
 {
-    const struct costs *program = writer->written->program, *total = &writer->total;
+    const struct costs *program = writer->program, *total = &writer->total;
     const int64_t *program_row = costs_row(program, 0), *total_row = costs_row(total, 0);
     struct costs summary;
 
@@ -163,7 +135,7 @@ static void write_summary(struct writer *writer)
         if (is_claimed || costs_is_given(total_row, event))
             costs_set(&summary, costs_row(&summary, 0), event, is_claimed ? claim : sum);
     }
-    write_costs(&writer->costs, &summary, 0);
+    write_costs(&writer->lines, &summary, 0);
     costs_free(&summary);
 }
 
@@ -175,7 +147,7 @@ static void write_head(struct writer *writer)
     write_run(writer);
     write_doubts(writer);
     write_definitions(writer);
-    fputs(writer->costs.has_addresses ? "positions: instr line\n" : "positions: line\n",
+    fputs(writer->lines.has_addresses ? "positions: instr line\n" : "positions: line\n",
           writer->out);
     fputs("events:", writer->out);
     for (size_t i = 0; i < events->n_recorded; i++) {
@@ -189,85 +161,86 @@ static void write_head(struct writer *writer)
 static void write_calls(struct writer *writer, const struct ordered_spot *spot)
 {
     const struct call_table *table = &writer->profile->by_spot.calls;
-    const struct ordered_calls *calls = written_calls(&writer->order, spot->id);
+    size_t count;
+    const struct ordered_call *calls = written_calls(&writer->order, spot->id, &count);
 
-    for (size_t i = 0; i < calls->count; i++) {
-        const struct ordered_call *call = &calls->items[i];
-        write_callee_name(&writer->names, call->callee);
-        write_call_cost(&writer->costs, spot->position, call->target, table, call->id);
+    for (size_t i = 0; i < count; i++) {
+        write_callee_name(&writer->lines, calls[i].callee);
+        write_call_cost(&writer->lines, spot->position, calls[i].target, table, calls[i].id);
     }
 }
 
 static void write_jumps(struct writer *writer, const struct ordered_spot *spot)
 {
-    const struct ordered_jumps *jumps = written_jumps(&writer->order, spot->id);
+    size_t count;
+    const struct ordered_jump *jumps = written_jumps(&writer->order, spot->id, &count);
 
-    for (size_t i = 0; i < jumps->count; i++) {
-        const struct ordered_jump *jump = &jumps->items[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct ordered_jump *jump = &jumps[i];
         const struct jump_counts *counts = &writer->profile->jumps.counts[jump->id];
         if (counts->unconditional != 0) {
-            write_jump_names(&writer->names, jump->to);
-            write_jump(&writer->costs, spot->position, jump->position, counts);
+            write_jump_names(&writer->lines, jump->to);
+            write_jump(&writer->lines, spot->position, jump->position, counts);
         }
         if (counts->followed != 0 || counts->executed != 0) {
-            write_jump_names(&writer->names, jump->to);
-            write_conditional_jump(&writer->costs, spot->position, jump->position, counts);
+            write_jump_names(&writer->lines, jump->to);
+            write_conditional_jump(&writer->lines, spot->position, jump->position, counts);
         }
     }
-}
-
-static void write_self(struct writer *writer, const struct ordered_spot *spot)
-{
-    write_self_cost(&writer->costs, spot->position, &writer->profile->by_spot.self, spot->id);
-    names_pass_self_cost(&writer->names);
 }
 
 static void write_place(struct writer *writer, place_id place)
 {
     const struct ledger *ledger = &writer->profile->by_spot;
-    const struct ordered_spots *spots = written_spots(&writer->order, place);
+    size_t count;
+    const struct ordered_spot *spots = written_spots(&writer->order, place, &count);
 
-    for (size_t i = 0; i < spots->count; i++) {
-        const struct ordered_spot *spot = &spots->items[i];
-        if (ledger->has_self[spot->id])
-            write_self(writer, spot);
-        write_calls(writer, spot);
-        write_jumps(writer, spot);
+    for (size_t i = 0; i < count; i++) {
+        if (ledger->has_self[spots[i].id])
+            write_self_cost(&writer->lines, spots[i].position, &ledger->self, spots[i].id);
+        write_calls(writer, &spots[i]);
+        write_jumps(writer, &spots[i]);
     }
 }
 
 static void write_function(struct writer *writer, function_id id)
 {
+    size_t count;
+
     if (!writer->order.is_kept[id])
         return;
-    const struct ordered_places *places = written_places(&writer->order, id);
-    if (places->count == 0)
+    const struct ordered_place *places = written_places(&writer->order, id, &count);
+    if (count == 0)
         return;
     fputc('\n', writer->out);
-    write_function_name(&writer->names, id);
-    cost_writer_restart(&writer->costs);
-    for (size_t i = 0; i < places->count; i++) {
-        const struct ordered_place *place = &places->items[i];
-        if (place->is_inlined)
-            write_inlined_file(&writer->names, place->file);
-        write_place(writer, place->id);
+    write_function_name(&writer->lines, id);
+    for (size_t i = 0; i < count; i++) {
+        if (places[i].is_inlined)
+            write_inlined_file(&writer->lines, places[i].file);
+        write_place(writer, places[i].id);
     }
 }
 
-bool write_callgrind(const struct written_profile *written, FILE *out, struct error *error)
+bool write_callgrind(const struct profile *profile, const struct costs *program,
+                     const struct filter *filter, FILE *out, struct error *error)
 {
-    struct writer writer;
+    struct writer writer = {.out = out, .profile = profile, .program = program};
 
-    writer_create(&writer, written, out);
+    written_order_create(&writer.order, profile, filter);
+    line_writer_create(&writer.lines, &writer.order, out);
+    costs_init(&writer.total, profile->events.n_recorded);
+    costs_ensure(&writer.total, 1);
     bool is_done = add_up_written(&writer.order, &writer.total, error);
     if (is_done) {
         write_head(&writer);
-        declare_pieces(&writer.names);
-        for (size_t i = 0; !ferror(out) && i < profile_n_functions(written->profile); i++)
+        declare_pieces(&writer.lines);
+        for (size_t i = 0; !ferror(out) && i < profile_n_functions(profile); i++)
             write_function(&writer, writer.order.functions[i]);
         fputs("\ntotals:", out);
-        write_costs(&writer.costs, &writer.total, 0);
+        write_costs(&writer.lines, &writer.total, 0);
     }
-    writer_free(&writer);
+    written_order_free(&writer.order);
+    line_writer_free(&writer.lines);
+    costs_free(&writer.total);
     return is_done;
 }

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/callgrind_order.h"
+
+/* What is written of a profile, in which order, and what it adds up to. */
 
 #include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/error.h"
 #include "base/index.h"
 #include "base/names.h"
+#include "profile/costs.h"
 #include "profile/filter.h"
+#include "reporter/callgrind.h"
 
-/* What functions are sorted by. */
+/* A function and what it is sorted by. */
 struct named_function {
     function_id id;
     struct text object, file, name;
@@ -105,7 +109,7 @@ static void order_functions(struct written_order *order, const struct filter *fi
     free(sorted);
 }
 
-/* What each owner has, by pairs of the owner and that. */
+/* `pairs` are of an owner and of what it has. */
 static void find_owned(struct owned_ids *owned, const struct pairs *pairs, size_t n_owners)
 {
     owned->ids = pairs_sort(pairs, PAIR_FROM, n_owners, &owned->begin);
@@ -132,32 +136,33 @@ bool spot_is_written(const struct written_order *order, uint32_t spot)
 static void mark_function(struct written_order *order, function_id id)
 {
     struct function function = profile_function(order->profile, id);
-    struct named *named = &order->named;
 
-    named->functions[id] = true;
-    named->files[function.file] = true;
-    named->symbols[function.symbol] = true;
+    order->named.functions[id] = true;
+    order->named.files[function.file] = true;
+    order->named.symbols[function.symbol] = true;
     if (function.object != NO_ID)
-        named->objects[function.object] = true;
+        order->named.objects[function.object] = true;
 }
 
 static void find_named(struct written_order *order)
 {
     const struct profile *profile = order->profile;
     const struct symbols *symbols = &profile->symbols;
-    struct named *named = &order->named;
 
-    (void)symbols_pieces(symbols); /* which may add names, before they are counted */
-    named->functions = memory_alloc(profile_n_functions(profile), sizeof *named->functions);
-    named->objects = memory_alloc(names_count(symbols->objects), sizeof *named->objects);
-    named->files = memory_alloc(names_count(symbols->files), sizeof *named->files);
-    named->symbols = memory_alloc(names_count(symbols->functions), sizeof *named->symbols);
+    (void)symbols_pieces(symbols); /* may add names, so it comes before they are counted */
+    order->named.functions =
+        memory_alloc(profile_n_functions(profile), sizeof *order->named.functions);
+    order->named.objects =
+        memory_alloc(names_count(symbols->objects), sizeof *order->named.objects);
+    order->named.files = memory_alloc(names_count(symbols->files), sizeof *order->named.files);
+    order->named.symbols =
+        memory_alloc(names_count(symbols->functions), sizeof *order->named.symbols);
     for (place_id id = 0; id < profile_n_places(profile); id++) {
         struct place place = profile_place(profile, id);
         if (!order->is_kept[place.function] || !has_spots(order, id))
             continue;
         mark_function(order, place.function);
-        named->files[place.file] = true;
+        order->named.files[place.file] = true;
     }
     for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
         struct spot_call call = profile_spot_call(profile, id);
@@ -168,9 +173,9 @@ static void find_named(struct written_order *order)
         struct jump jump = jumps_get(&profile->jumps, id);
         if (!spot_is_written(order, jump.from) || jump_counts_are_zero(&profile->jumps.counts[id]))
             continue;
-        named->files[jump.to.file] = true;
+        order->named.files[jump.to.file] = true;
         if (jump.to.function != NO_ID)
-            named->symbols[jump.to.function] = true;
+            order->named.symbols[jump.to.function] = true;
     }
 }
 
@@ -199,85 +204,75 @@ void written_order_free(struct written_order *order)
     free(order->named.objects);
     free(order->named.files);
     free(order->named.symbols);
-    free(order->of_function.items);
-    free(order->of_place.items);
-    free(order->of_spot.items);
-    free(order->jumps_of_spot.items);
+    free(order->of_function);
+    free(order->of_place);
+    free(order->calls_of_spot);
+    free(order->jumps_of_spot);
 }
 
-const struct ordered_places *written_places(struct written_order *order, function_id function)
+const struct ordered_place *written_places(struct written_order *order, function_id function,
+                                           size_t *count)
 {
     const struct profile *profile = order->profile;
-    size_t first = order->places.begin[function], end = order->places.begin[function + 1];
     file_id own_file = profile_function(profile, function).file;
-    struct ordered_places *places = &order->of_function;
 
-    if (end - first > places->capacity)
-        places->items =
-            memory_grow(places->items, &places->capacity, end - first, sizeof *places->items);
-    places->count = 0;
-    for (size_t i = first; i < end; i++) {
+    *count = 0;
+    for (size_t i = order->places.begin[function]; i < order->places.begin[function + 1]; i++) {
         place_id id = order->places.ids[i];
         file_id file = profile_place(profile, id).file;
-        if (has_spots(order, id))
-            places->items[places->count++] = (struct ordered_place){
-                id, file, file != own_file, names_text(profile->symbols.files, file)};
+        if (!has_spots(order, id))
+            continue;
+        ARRAY_GROW(order->of_function, *count, order->of_function_capacity);
+        order->of_function[(*count)++] = (struct ordered_place){
+            id, file, file != own_file, names_text(profile->symbols.files, file)};
     }
-    if (places->count > 1)
-        qsort(places->items, places->count, sizeof *places->items, by_path);
-    return places;
+    if (*count > 1)
+        qsort(order->of_function, *count, sizeof *order->of_function, by_path);
+    return order->of_function;
 }
 
-const struct ordered_spots *written_spots(struct written_order *order, place_id place)
+const struct ordered_spot *written_spots(struct written_order *order, place_id place, size_t *count)
 {
-    const uint32_t *ids = order->spots.ids + order->spots.begin[place];
-    size_t count = order->spots.begin[place + 1] - order->spots.begin[place];
-    struct ordered_spots *spots = &order->of_place;
-
-    if (count > spots->capacity)
-        spots->items = memory_grow(spots->items, &spots->capacity, count, sizeof *spots->items);
-    for (size_t i = 0; i < count; i++)
-        spots->items[i] =
-            (struct ordered_spot){ids[i], profile_spot(order->profile, ids[i]).position};
-    if (count > 1)
-        qsort(spots->items, count, sizeof *spots->items, by_position);
-    spots->count = count;
-    return spots;
-}
-
-const struct ordered_calls *written_calls(struct written_order *order, uint32_t spot)
-{
-    const uint32_t *ids = order->calls.ids + order->calls.begin[spot];
-    size_t count = order->calls.begin[spot + 1] - order->calls.begin[spot];
-    struct ordered_calls *calls = &order->of_spot;
-
-    if (count > calls->capacity)
-        calls->items = memory_grow(calls->items, &calls->capacity, count, sizeof *calls->items);
-    for (size_t i = 0; i < count; i++) {
-        struct spot_call call = profile_spot_call(order->profile, ids[i]);
-        calls->items[i] =
-            (struct ordered_call){ids[i], call.callee, order->ranks[call.callee], call.target};
+    *count = 0;
+    for (size_t i = order->spots.begin[place]; i < order->spots.begin[place + 1]; i++) {
+        uint32_t id = order->spots.ids[i];
+        ARRAY_GROW(order->of_place, *count, order->of_place_capacity);
+        order->of_place[(*count)++] =
+            (struct ordered_spot){id, profile_spot(order->profile, id).position};
     }
-    if (count > 1)
-        qsort(calls->items, count, sizeof *calls->items, by_rank);
-    calls->count = count;
-    return calls;
+    if (*count > 1)
+        qsort(order->of_place, *count, sizeof *order->of_place, by_position);
+    return order->of_place;
 }
 
-const struct ordered_jumps *written_jumps(struct written_order *order, uint32_t spot)
+const struct ordered_call *written_calls(struct written_order *order, uint32_t spot, size_t *count)
+{
+    *count = 0;
+    for (size_t i = order->calls.begin[spot]; i < order->calls.begin[spot + 1]; i++) {
+        uint32_t id = order->calls.ids[i];
+        struct spot_call call = profile_spot_call(order->profile, id);
+        ARRAY_GROW(order->calls_of_spot, *count, order->calls_of_spot_capacity);
+        order->calls_of_spot[(*count)++] =
+            (struct ordered_call){id, call.callee, order->ranks[call.callee], call.target};
+    }
+    if (*count > 1)
+        qsort(order->calls_of_spot, *count, sizeof *order->calls_of_spot, by_rank);
+    return order->calls_of_spot;
+}
+
+const struct ordered_jump *written_jumps(struct written_order *order, uint32_t spot, size_t *count)
 {
     const struct profile *profile = order->profile;
     const struct symbols *symbols = &profile->symbols;
-    struct ordered_jumps *jumps = &order->jumps_of_spot;
 
-    jumps->count = 0;
+    *count = 0;
     for (size_t i = order->jumps.begin[spot]; i < order->jumps.begin[spot + 1]; i++) {
         uint32_t id = order->jumps.ids[i];
         const struct jump jump = jumps_get(&profile->jumps, id);
         if (jump_counts_are_zero(&profile->jumps.counts[id]))
             continue;
-        ARRAY_GROW(jumps->items, jumps->count, jumps->capacity);
-        jumps->items[jumps->count++] =
+        ARRAY_GROW(order->jumps_of_spot, *count, order->jumps_of_spot_capacity);
+        order->jumps_of_spot[(*count)++] =
             (struct ordered_jump){.id = id,
                                   .to = jump.to,
                                   .position = profile_position(profile, jump.to.position),
@@ -286,7 +281,111 @@ const struct ordered_jumps *written_jumps(struct written_order *order, uint32_t 
                                                 ? TEXT("")
                                                 : names_text(symbols->functions, jump.to.function)};
     }
-    if (jumps->count > 1)
-        qsort(jumps->items, jumps->count, sizeof *jumps->items, by_target);
-    return jumps;
+    if (*count > 1)
+        qsort(order->jumps_of_spot, *count, sizeof *order->jumps_of_spot, by_target);
+    return order->jumps_of_spot;
+}
+
+/*
+ * Adds up separately what is above 0 and what is below. If both sums fit into 64 bits, so does the
+ * sum of any part of it in any order.
+ */
+struct signed_sums {
+    struct index things;
+    struct costs costs; /* two rows for each thing: above 0, then below */
+    bool overflows;
+};
+
+static void add_signed(struct signed_sums *sums, uint32_t thing, size_t event, int64_t figure)
+{
+    int64_t *row = costs_row(&sums->costs, 2 * (size_t)thing + (figure < 0));
+
+    sums->overflows |= costs_add_overflows(&sums->costs, row, event, figure);
+}
+
+static void add_signed_row(struct signed_sums *sums, uint32_t thing, const struct costs *costs,
+                           size_t id)
+{
+    const int64_t *row = costs_row(costs, id);
+
+    for (size_t event = 0; event < costs->n_events; event++)
+        add_signed(sums, thing, event, costs_sum(costs, row, event));
+}
+
+static bool has_negative(const struct costs *costs, size_t n_rows)
+{
+    int64_t signs = 0;
+
+    for (size_t id = 0; id < n_rows; id++)
+        for (size_t event = 0; event < costs->n_events; event++)
+            signs |= costs_sum(costs, costs_row(costs, id), event);
+    return signs < 0;
+}
+
+static bool has_negative_count(const struct call_table *calls)
+{
+    int64_t signs = 0;
+
+    for (size_t id = 0; id < calls->pairs.count; id++)
+        signs |= calls->counts[id];
+    return signs < 0;
+}
+
+/* Without costs below 0 every sum fits: the same was added up when the profile was read. */
+static bool self_fits(const struct written_order *order)
+{
+    const struct profile *profile = order->profile;
+    const struct ledger *ledger = &profile->by_spot;
+    struct signed_sums sums = {0};
+
+    if (!has_negative(&ledger->self, profile->spots.count))
+        return true;
+    costs_init(&sums.costs, ledger->self.n_events);
+    costs_ensure(&sums.costs, 2);
+    for (uint32_t id = 0; id < profile->spots.count; id++)
+        if (spot_is_written(order, id))
+            add_signed_row(&sums, 0, &ledger->self, id);
+    costs_free(&sums.costs);
+    return !sums.overflows;
+}
+
+static bool calls_fit(const struct written_order *order)
+{
+    const struct profile *profile = order->profile;
+    const struct call_table *calls = &profile->by_spot.calls;
+    size_t n_events = calls->costs.n_events;
+    struct signed_sums sums = {0};
+
+    if (!has_negative(&calls->costs, calls->pairs.count) && !has_negative_count(calls))
+        return true;
+    costs_init(&sums.costs, n_events + 1); /* the last is the number of calls */
+    for (size_t id = 0; id < calls->pairs.count; id++) {
+        struct spot_call call = profile_spot_call(profile, id);
+        if (!spot_is_written(order, call.spot))
+            continue;
+        uint32_t arc = index_add(&sums.things, profile_spot(profile, call.spot).place, call.callee);
+        costs_ensure(&sums.costs, 2 * sums.things.count);
+        add_signed_row(&sums, arc, &calls->costs, id);
+        add_signed(&sums, arc, n_events, calls->counts[id]);
+    }
+    index_free(&sums.things);
+    costs_free(&sums.costs);
+    return !sums.overflows;
+}
+
+bool add_up_written(const struct written_order *order, struct costs *total, struct error *error)
+{
+    const struct profile *profile = order->profile;
+    const struct ledger *ledger = &profile->by_spot;
+    bool overflows = false;
+
+    for (uint32_t id = 0; id < profile->spots.count; id++)
+        if (ledger->has_self[id] && spot_is_written(order, id))
+            overflows |=
+                costs_add_row_overflows(total, costs_row(total, 0), costs_row(&ledger->self, id));
+    if (!overflows && self_fits(order) && calls_fit(order))
+        return true;
+    return error_set(error, ERROR_FAILED, NULL, 0,
+                     "the profile cannot be written: readers that add up its costs may come to "
+                     "more than 64 bits on the way");
 }

@@ -15,6 +15,20 @@
 
 struct warnings;
 
+/* What a report shows. */
+enum view {
+    VIEW_CLASSIC, /* the report of callgrind_annotate */
+    VIEW_HOTSPOTS,
+    VIEW_PEEK,
+    VIEW_CODE_LISTING,
+    VIEW_CALL_TREE,
+    VIEW_CALL_GRAPH,
+    VIEW_GROWTH,
+    VIEW_EVENTS,
+    VIEW_ALL,     /* all of them: functions, groups, call trees and listings */
+    VIEW_PROFILE, /* none: the profile itself is written again */
+};
+
 /* A dump in a profile; -1 and empty texts for what it does not say. */
 struct part_facts {
     int64_t pid, number, thread;

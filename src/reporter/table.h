@@ -11,9 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/change.h"
 #include "base/error.h"
-#include "base/jump_course.h"
+#include "base/kinds.h"
 #include "base/text.h"
 
 struct verdict;
@@ -230,7 +229,8 @@ struct table {
     bool is_limited;                   /* rows may be left out: n_left_out */
     bool is_difference; /* costs and calls are new minus old, and bounds mean unknown */
     int64_t most_calls; /* the largest number of calls in a row */
-    struct text by;     /* what a hotspot is, for the heading */
+    struct text by;     /* what a hotspot is, for the heading, */
+    struct text plural; /* and what several are called */
     bool is_bottom_up;  /* a tree: its paths go from functions to their callers */
     struct text remedy; /* of a tree: what makes its figures exact; may be empty */
     /* Gives the next row, valid until the next call. False at the end, or with *error set. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "parser/input/decompress.h"
+#include "parser/input/input.h"
 
 enum { MOST_OUTPUT = 4 << 20, LARGEST_ROOM = 4096 };
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "aggregator/limits/limits.h"
-#include "base/bound.h"
-#include "base/warnings.h"
+#include "base/error.h"
+#include "base/number.h"
 #include "fuzz.h"
 #include "profile/derive_events.h"
 #include "profile/events.h"

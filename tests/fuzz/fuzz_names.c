@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/utf8.h"
+#include "base/characters.h"
 #include "fuzz.h"
-#include "profile/naming/short_names.h"
+#include "profile/naming/naming.h"
 #include "profile/profile.h"
 
 static void require(bool is_so)

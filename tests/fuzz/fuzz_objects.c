@@ -11,9 +11,6 @@
 #include "base/array.h"
 #include "fuzz.h"
 #include "reporter/object/disassembly.h"
-#include "reporter/object/flow.h"
-#include "reporter/object/instruction_text.h"
-#include "reporter/object/objdump_line.h"
 #include "reporter/object/object_file.h"
 
 /* The first byte of an input: a machine, or one of these. */
@@ -129,7 +126,7 @@ static void check_object(const struct object_file *object, const uint8_t *data, 
 
 static void check_line(struct text text)
 {
-    struct instruction_text made;
+    char made[LONGEST_INSTRUCTION_TEXT];
     struct objdump_line line;
 
     if (!objdump_line_read(text, &line))
@@ -137,7 +134,7 @@ static void check_line(struct text text)
     require(line.length != 0);
     for (enum object_machine machine = MACHINE_UNKNOWN; machine <= MACHINE_RISCV64; machine++)
         flow_of(machine, line.mnemonic, line.operands);
-    struct text shown = instruction_text_set(&made, line.mnemonic, line.operands);
+    struct text shown = instruction_text_set(made, line.mnemonic, line.operands);
     if (shown.length != 0)
         check_text(shown);
 }

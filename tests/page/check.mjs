@@ -32,6 +32,13 @@ function makePages(quern) {
     return context;
 }
 
+async function checkInChrome(runner, context) {
+    await checkFigures(runner, context);
+    await checkSafety(runner, context);
+    await checkUse(runner, context);
+    await checkViews(runner, context);
+}
+
 async function main() {
     const [program, pattern] = process.argv.slice(2);
     if (program === undefined) {
@@ -40,19 +47,19 @@ async function main() {
     }
     const quern = new Quern(program);
     const runner = new Runner(pattern);
-    const context = {quern, chrome: null, firefox: null};
+    const context = {quern, chrome: null};
+    const beside = {quern, chrome: null, firefox: null};
     try {
         Object.assign(context, makePages(quern));
+        Object.assign(beside, context);
         context.chrome = await launch('chrome');
-        await checkFigures(runner, context);
-        await checkSafety(runner, context);
-        await checkUse(runner, context);
-        await checkViews(runner, context);
-        context.firefox = await launch('firefox');
-        await checkFirefox(runner, context);
+        beside.chrome = await launch('chrome');
+        beside.firefox = await launch('firefox');
+        await Promise.all([checkInChrome(runner, context), checkFirefox(runner, beside)]);
     } finally {
         await context.chrome?.close();
-        await context.firefox?.close();
+        await beside.chrome?.close();
+        await beside.firefox?.close();
         quern.remove();
     }
     return runner.end();

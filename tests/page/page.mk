@@ -17,7 +17,7 @@ $(page_packages): tests/page/package.json
 
 # The modules one by one, and joined as a page has them: only so it shows what none of them has, or
 # two have. The styles joined alone, since one uses what another defines.
-lint-page: $(binary) $(page_packages)
+lint-page: $(binary) $(page_packages) ## lints the script and style of the HTML page
 	$(page_bin)/eslint --config tests/page/eslint.config.mjs --max-warnings 0 $(page_folder) tests/page
 	'./$(binary)' --format=html -o $(page_build)/joined.html testdata/fib_static
 	sed -n '/^<script type="module">/,/<\/script>/p' $(page_build)/joined.html | \
@@ -28,15 +28,15 @@ lint-page: $(binary) $(page_packages)
 	$(page_bin)/stylelint --config tests/page/stylelint.config.mjs --max-warnings 0 $(page_build)/joined.css
 
 # CHECK names some of the checks by a pattern.
-check-page: $(binary) $(page_packages)
+check-page: $(binary) $(page_packages) ## tries the page in Chromium and Firefox; CHECK=PATTERN: some checks
 	$(NODE) tests/page/check.mjs './$(binary)' $(if $(CHECK),'$(CHECK)')
 
 # Three sizes, light and dark: into build/page/screenshots.
-screenshots: $(binary) $(page_packages)
+screenshots: $(binary) $(page_packages) ## draws the page in all sizes, into build/page/screenshots
 	$(NODE) tests/page/screenshots.mjs './$(binary)' $(page_build)/screenshots
 
 # Sizes and times, beside what they are to be.
-bench-page: $(binary) $(BUILD)/bench/graph $(page_packages)
+bench-page: $(binary) $(BUILD)/bench/graph $(page_packages) ## measures the page's size and times
 	$(NODE) tests/page/bench.mjs './$(binary)' '$(BUILD)/bench/graph'
 
 .PHONY: bench-page check-page lint-page screenshots

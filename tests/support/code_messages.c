@@ -24,9 +24,9 @@ static const struct maker {
 
 /* Where the whole text is made elsewhere: all that is known there is "%s", or "'%s': %s". */
 static const char *const passed_on[] = {
-    "apply.c",       "event_choice.c", "filter.c",   "hot_code.c",     "input.c",
-    "limits.c",      "main.c",         "messages.c", "object_codes.c", "pager.c",
-    "parse_costs.c", "parse_header.c", "rename.c",   "text_columns.c", "views.c",
+    "event_choice.c", "filter.c",       "hot_code.c", "input.c",        "limits.c",
+    "main.c",         "messages.c",     "objects.c",  "options.c",      "pager.c",
+    "parse_costs.c",  "parse_header.c", "rename.c",   "text_columns.c", "views.c",
 };
 
 /* Nobody sees these: what calls makes sure of it, or says it in its own words. */
@@ -52,6 +52,11 @@ static const struct wording {
     {"--by=...: ...", NULL},
     {"--by=...: did you mean ...?", NULL},
     {"--format=...: ...", NULL},
+    {"--format=... @", "\"has no view"},
+    {"--format=... @", "\"writes a call tree"},
+    {"--format=... @", "\"draws the call graph"},
+    {"--format=... @", "\"has all views"},
+    {"--format=... @", "\"writes the profile"},
     {"--inclusive=...: ...", NULL},
     {"--function=...: ...", NULL},
     {"--file=...: ...", NULL},
@@ -62,7 +67,12 @@ static const struct wording {
     {"--annotate=...: ...", NULL},
     {"--...: expected ...", NULL},
     {"--top=...: must be a number of rows", NULL},
-    {"-n ...: must be a number of rows", NULL},
+    {"--context=...: must be a number of lines", NULL},
+    {"--depth=...: must be a number from 1 up", NULL},
+    {"--jobs=...: must be from 1 to ...", NULL},
+    {"--percent-limit=...: must be a number from 0 to 100", NULL},
+    {"--width=...: must be a number of columns from ... to ...", NULL},
+    {"--min-delta=...: must be a count (1.2M) or a share (0.1%)", NULL},
     {"QUERN_OPTS: ...", NULL},
     {"QUERN_OPTS: @", "\"'%.100s' is not an option"},
     {"QUERN_OPTS: @", "\"--%s is for one run"},
@@ -126,7 +136,7 @@ static const struct wording {
     {"source not found: tried as recorded, ...", NULL},
     {"source not found@: tried as recorded, ...", "\", nor that of"},
     {"source not found@: tried as recorded, ...", "\", nor those of"},
-    {"@... (see --object-path)", "warn"},
+    {"@... (see --object-path)", "warn_of_object"},
     {"@... (see --object-path)", "\"object not found"},
     {"@... (see --object-path)", "\"is not an object in ELF"},
     {"@... (see --object-path)", "\"is damaged"},

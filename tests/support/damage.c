@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "parser/read.h"
 #include "profile/profile.h"
 

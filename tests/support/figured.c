@@ -18,11 +18,10 @@ void figured_read(struct figured *figured, const char *text, struct row_choice c
     *figured = (struct figured){0};
     parsed_read(&figured->parsed, text);
     cr_assert(figured->parsed.is_read, "%s", figured->parsed.error.text);
-    cr_assert(program_compute(&figured->program, &figured->parsed.profile, &error), "%s",
-              error.text);
-    cr_assert(row_figures_create(&figured->figures, &figured->parsed.profile, &figured->program,
-                                 &wanted, &error),
-              "%s", error.text);
+    program_compute(&figured->program, &figured->parsed.profile);
+    cr_assert(profile_fits(&figured->parsed.profile, &error), "%s", error.text);
+    row_figures_create(&figured->figures, &figured->parsed.profile, &figured->program, &wanted);
+    cr_assert(profile_fits(&figured->parsed.profile, &error), "%s", error.text);
 }
 
 bool figured_read_file(struct figured *figured, const char *path)
@@ -39,11 +38,12 @@ bool figured_read_file(struct figured *figured, const char *path)
                                .spots = KEEP_SELF_AND_CALLS,
                                .addresses = true,
                                .jumps = true});
-    return read_profiles((struct text_list){&file, 1}, &options, &parsed->profile, &figured->arena,
-                         &parsed->warnings, error) &&
-           program_compute(&figured->program, &parsed->profile, error) &&
-           row_figures_create(&figured->figures, &parsed->profile, &figured->program, &wanted,
-                              error);
+    if (!read_profiles((struct text_list){&file, 1}, &options, &parsed->profile, &figured->arena,
+                       &parsed->warnings, error))
+        return false;
+    program_compute(&figured->program, &parsed->profile);
+    row_figures_create(&figured->figures, &parsed->profile, &figured->program, &wanted);
+    return profile_fits(&parsed->profile, error);
 }
 
 void figured_free(struct figured *figured)
@@ -149,7 +149,7 @@ char *figured_sort(char *text)
 const char *figured_key_name(enum row_key key)
 {
     static char name[40];
-    struct text text = row_key_name(key);
+    struct text text = text_of(row_keys[key].name);
 
     snprintf(name, sizeof name, "%.*s", (int)text.length, text.at);
     return name;

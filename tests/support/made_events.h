@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "base/warnings.h"
+#include "base/error.h"
 #include "profile/events.h"
 
 enum { N_MADE_EVENTS = 4 };

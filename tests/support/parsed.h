@@ -12,7 +12,6 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/warnings.h"
 #include "profile/profile.h"
 
 /* Where the texts are written; warnings and errors name it. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "parser/callee_files.h"
+#include "parser/read.h"
 #include "profile/stacks.h"
 
 void path_rows_begin(struct path_rows_made *made, const char *profile,
@@ -23,15 +23,12 @@ void path_rows_begin(struct path_rows_made *made, const char *profile,
     if (question->seeks_callees)
         cr_assert(callee_files_find(&parsed->profile, &parsed->warnings, &error), "%s", error.text);
     cr_assert(!question->has_stacks || profile_knows_stacks(&parsed->profile));
-    bool is_done = question->has_stacks
-                     ? path_graph_create_of_stacks(
-                           &made->graph, &parsed->profile,
-                           &(struct path_naming){.is_folded = !question->is_unfolded},
-                           question->goes_up, &error)
-                     : path_graph_create(&made->graph, &parsed->profile,
-                                         &(struct path_naming){.is_folded = !question->is_unfolded},
-                                         question->goes_up, &error);
-    cr_assert(is_done, "%s", error.text);
+    const struct path_naming naming = {.is_folded = !question->is_unfolded};
+    if (question->has_stacks)
+        path_graph_create_of_stacks(&made->graph, &parsed->profile, &naming, question->goes_up);
+    else
+        path_graph_create(&made->graph, &parsed->profile, &naming, question->goes_up);
+    cr_assert(profile_fits(&parsed->profile, &error), "%s", error.text);
     path_tree_begin(&made->tree, &made->graph, question->events,
                     question->n_events == 0 ? 1 : question->n_events);
     made->tree.folds_frames = question->folds_frames;
@@ -110,7 +107,8 @@ static void print_rows(FILE *out, struct path_tree *tree, struct path_rows added
         print_row(out, tree, &tree->rows[id]);
         if (tree->rows[id].is_member)
             continue;
-        cr_assert(path_tree_add_below(tree, id, least, &below, &error), "%s", error.text);
+        below = path_tree_add_below(tree, id, least);
+        cr_assert(profile_fits(tree->graph->profile, &error), "%s", error.text);
         print_rows(out, tree, below, depth + 1, least);
     }
     if (added.n_left_out != 0)
@@ -135,14 +133,16 @@ bool path_rows_add_first(struct path_rows_made *made, const struct path_question
 {
     const struct rows *names = &made->graph.names;
 
-    if (question->functions == NULL)
-        return path_tree_add_starts(&made->tree, least, added, error);
+    if (question->functions == NULL) {
+        *added = path_tree_add_starts(&made->tree, least);
+        return profile_fits(made->graph.profile, error);
+    }
     bool *is_wanted = memory_alloc(names->count, sizeof *is_wanted);
     for (row_id id = 0; id < names->count; id++)
         is_wanted[id] = has_word(question->functions, rows_names(names, id).function);
-    bool fits = path_tree_add_functions(&made->tree, is_wanted, least, added, error);
+    *added = path_tree_add_functions(&made->tree, is_wanted, least);
     free(is_wanted);
-    return fits;
+    return profile_fits(made->graph.profile, error);
 }
 
 char *path_rows_show(const char *profile, const struct path_question *question)

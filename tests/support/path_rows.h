@@ -4,7 +4,7 @@
 
 /* Trees of the paths of small profiles that are written in a test as text, shown as text. */
 
-#include "aggregator/paths/path_tree.h"
+#include "aggregator/paths/paths.h"
 #include "support/parsed.h"
 
 /* Which tree: all zero is that of the first event, folded, from its starts down, without a limit.

@@ -10,14 +10,13 @@ static void begin_side(struct path_sides_made *made, int which, const struct pro
     struct path_side *side = &made->sides[which];
     struct error error = {0};
 
-    cr_assert(path_graph_create(&made->graphs[which], profile,
-                                &(struct path_naming){.is_folded = true}, false, &error),
-              "%s", error.text);
+    path_graph_create(&made->graphs[which], profile, &(struct path_naming){.is_folded = true},
+                      false);
+    cr_assert(profile_fits(profile, &error), "%s", error.text);
     path_tree_begin(&made->trees[which], &made->graphs[which], &first_event, 1);
     *side = (struct path_side){.tree = &made->trees[which], .least = least};
-    cr_assert(
-        path_tree_add_starts(side->tree, made->is_difference ? -1 : least, &side->first, &error),
-        "%s", error.text);
+    side->first = path_tree_add_starts(side->tree, made->is_difference ? -1 : least);
+    cr_assert(profile_fits(side->tree->graph->profile, &error), "%s", error.text);
 }
 
 void path_sides_begin(struct path_sides_made *made, const char *fresh, const char *old,
@@ -36,9 +35,8 @@ void path_sides_begin(struct path_sides_made *made, const char *fresh, const cha
     compared_read(&made->compared, fresh, old);
     begin_side(made, PATHS_FRESH, &diff->fresh.profile, least);
     begin_side(made, PATHS_OLD, &diff->old.profile, least);
-    cr_assert(path_keys_create(&made->keys, diff, &made->graphs[PATHS_FRESH],
-                               &made->graphs[PATHS_OLD], true, &error),
-              "%s", error.text);
+    path_keys_create(&made->keys, diff, &made->graphs[PATHS_FRESH], &made->graphs[PATHS_OLD], true);
+    cr_assert(diff_fits(diff, &error), "%s", error.text);
     made->sides[PATHS_FRESH].keys = made->keys.of_fresh;
     made->sides[PATHS_OLD].keys = made->keys.of_old;
 }

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 
-#include "aggregator/paths/path_keys.h"
 #include "aggregator/paths/path_list.h"
 #include "support/figured.h"
 

@@ -9,7 +9,7 @@
 #include "profile/derive_events.h"
 #include "profile/levels.h"
 #include "reporter/report.h"
-#include "reporter/view/listing/match_lines.h"
+#include "reporter/view/listing/line_matching.h"
 
 static void read_profile(struct parsed *parsed, const struct parsed *beside, const char *text)
 {
@@ -64,10 +64,10 @@ static void compare(struct pulled_view *pulled, const char *old)
     matches_free(&matches);
     input->diff = &pulled->diff;
     input->profile = &pulled->diff.change;
-    cr_assert(program_compute(&input->old_program, &pulled->diff.old.profile, &pulled->error), "%s",
-              pulled->error.text);
-    cr_assert(diff_of_program(&pulled->diff, &input->program, &pulled->error), "%s",
-              pulled->error.text);
+    program_compute(&input->old_program, &pulled->diff.old.profile);
+    cr_assert(profile_fits(&pulled->diff.old.profile, &pulled->error), "%s", pulled->error.text);
+    diff_of_program(&pulled->diff, &input->program);
+    cr_assert(diff_fits(&pulled->diff, &pulled->error), "%s", pulled->error.text);
 }
 
 void pulled_view_begin(struct pulled_view *pulled, const struct view_options *options,
@@ -82,9 +82,10 @@ void pulled_view_begin(struct pulled_view *pulled, const struct view_options *op
     input->warnings = &pulled->warnings;
     if (old != NULL)
         compare(pulled, old);
-    else
-        cr_assert(program_compute(&input->program, input->profile, &pulled->error), "%s",
-                  pulled->error.text);
+    else {
+        program_compute(&input->program, input->profile);
+        cr_assert(profile_fits(input->profile, &pulled->error), "%s", pulled->error.text);
+    }
     source_paths_create(&input->paths, &options->sources_at, input->profile);
 }
 
@@ -250,7 +251,7 @@ static void print_section(FILE *out, const struct section *section, struct error
         pulled_print_table(out, &section->table, error);
 }
 
-char *pulled_view_show(const struct view_functions *functions, struct pulled_view *pulled)
+char *pulled_view_show(const struct view_kind *kind, struct pulled_view *pulled)
 {
     struct section section = {0};
     char *text = NULL;
@@ -258,27 +259,26 @@ char *pulled_view_show(const struct view_functions *functions, struct pulled_vie
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    void *view = functions->open(&pulled->input, &pulled->error);
+    void *view = kind->open(&pulled->input, &pulled->error);
     while (view != NULL && pulled->error.kind == ERROR_NONE &&
-           functions->next(view, &section, &pulled->error)) {
+           kind->next(view, &section, &pulled->error)) {
         print_section(out, &section, &pulled->error);
         section = (struct section){0};
     }
     pulled_print_messages(out, &pulled->warnings, &pulled->error);
     if (view != NULL)
-        functions->close(view);
+        kind->close(view);
     fclose(out);
     return text;
 }
 
-void pulled_view_check(const struct view_functions *functions, const struct view_case *cases,
-                       size_t count)
+void pulled_view_check(const struct view_kind *kind, const struct view_case *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct pulled_view pulled;
 
         pulled_view_begin(&pulled, &cases[i].options, cases[i].fresh, cases[i].old);
-        char *text = pulled_view_show(functions, &pulled);
+        char *text = pulled_view_show(kind, &pulled);
         cr_expect_str_eq(text, cases[i].expected, "%s: expected\n%sgot\n%s", cases[i].behaviour,
                          cases[i].expected, text);
         free(text);

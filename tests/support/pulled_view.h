@@ -14,6 +14,7 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
+#include "reporter/view/view_kind.h"
 #include "reporter/view/views.h"
 #include "support/parsed.h"
 
@@ -44,13 +45,6 @@ void pulled_view_begin(struct pulled_view *pulled, const struct view_options *op
                        const char *fresh, const char *old);
 void pulled_view_end(struct pulled_view *pulled);
 
-/* The functions of a view, as views.c has them. */
-struct view_functions {
-    void *(*open)(struct view_input *input, struct error *error);
-    bool (*next)(void *view, struct section *section, struct error *error);
-    void (*close)(void *view);
-};
-
 /* What a view shows. */
 struct view_case {
     const char *behaviour;
@@ -60,15 +54,14 @@ struct view_case {
 };
 
 /* Compares what is shown of each. */
-void pulled_view_check(const struct view_functions *functions, const struct view_case *cases,
-                       size_t count);
+void pulled_view_check(const struct view_kind *kind, const struct view_case *cases, size_t count);
 
 /*
  * Opens the view, pulls all of it and closes it. A line "== KIND TITLE" for each section, with
  * "calculated", "named" or "in DIRECTORY" where it says so and its names; the rows of its table;
  * at the end warnings and the error. The caller frees it.
  */
-char *pulled_view_show(const struct view_functions *functions, struct pulled_view *pulled);
+char *pulled_view_show(const struct view_kind *kind, struct pulled_view *pulled);
 
 /*
  * Prints the rows of a table, a line each, until it ends or fails: "KIND LINE FILE:FUNCTION

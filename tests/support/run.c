@@ -118,6 +118,11 @@ void run_skip(const char *lacking)
     cr_skip_test("there is no %s that works", lacking);
 }
 
+bool run_is_thorough(void)
+{
+    return getenv("QUERN_TESTS_THOROUGH") != NULL;
+}
+
 bool run_quern_lacks(const char *library)
 {
     char *quern = run_quern_path();

@@ -45,6 +45,12 @@ void run_need(const char *test, char *program);
  */
 void run_skip(const char *lacking);
 
+/*
+ * With QUERN_TESTS_THOROUGH in the environment, as in CI, tests of very many cases try them all,
+ * and else some of them: those who build quern do not wait that long.
+ */
+bool run_is_thorough(void);
+
 /* Was the binary to test built without this library, or any if NULL, as its --version says? */
 bool run_quern_lacks(const char *library);
 

@@ -25,11 +25,14 @@ void viewed_read(struct viewed *viewed, const struct view_options *options, cons
     if (viewed->is_difference) {
         input->diff = &viewed->compared.diff;
         input->profile = &input->diff->change;
-        cr_assert(diff_of_program(input->diff, &input->program, &error), "%s", error.text);
-        cr_assert(program_compute(&input->old_program, &input->diff->old.profile, &error));
+        diff_of_program(input->diff, &input->program);
+        cr_assert(diff_fits(input->diff, &error), "%s", error.text);
+        program_compute(&input->old_program, &input->diff->old.profile);
+        cr_assert(profile_fits(&input->diff->old.profile, &error));
     } else {
         input->profile = &viewed->compared.fresh.profile;
-        cr_assert(program_compute(&input->program, input->profile, &error), "%s", error.text);
+        program_compute(&input->program, input->profile);
+        cr_assert(profile_fits(input->profile, &error), "%s", error.text);
     }
     source_paths_create(&input->paths, &options->sources_at, input->profile);
 }
@@ -292,18 +295,18 @@ static char *show_error(const struct error *error)
     return text;
 }
 
-char *show_view(const struct view_functions *functions, const struct view_options *options,
-                const char *fresh, const char *old, enum shown_of_view shown)
+char *show_view(const struct view_kind *kind, const struct view_options *options, const char *fresh,
+                const char *old, enum shown_of_view shown)
 {
     struct viewed viewed;
     struct error error = {0};
     char *text;
 
     viewed_read(&viewed, options, fresh, old);
-    void *view = functions->open(&viewed.input, &error);
+    void *view = kind->open(&viewed.input, &error);
     if (view != NULL) {
-        text = show_sections(functions->next, view, shown);
-        functions->close(view);
+        text = show_sections(kind->next, view, shown);
+        kind->close(view);
     } else {
         text = show_error(&error);
     }
@@ -311,11 +314,11 @@ char *show_view(const struct view_functions *functions, const struct view_option
     return text;
 }
 
-void check_view(const struct view_functions *functions, const struct view_case *cases, size_t count,
+void check_view(const struct view_kind *kind, const struct view_case *cases, size_t count,
                 enum shown_of_view shown)
 {
     for (size_t i = 0; i < count; i++) {
-        char *text = show_view(functions, &cases[i].options, cases[i].fresh, cases[i].old, shown);
+        char *text = show_view(kind, &cases[i].options, cases[i].fresh, cases[i].old, shown);
 
         cr_expect(strcmp(text, cases[i].expected) == 0, "%s: expected\n%sgot\n%s",
                   cases[i].behaviour, cases[i].expected, text);

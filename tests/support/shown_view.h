@@ -11,9 +11,9 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/warnings.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/view_kind.h"
 #include "reporter/view/views.h"
 #include "support/figured.h"
 
@@ -35,13 +35,6 @@ void viewed_read(struct viewed *viewed, const struct view_options *options, cons
                  const char *old);
 void viewed_free(struct viewed *viewed);
 
-/* A view's functions, as the table of views has them. */
-struct view_functions {
-    void *(*open)(struct view_input *input, struct error *error);
-    bool (*next)(void *view, struct section *section, struct error *error);
-    void (*close)(void *view);
-};
-
 /* How much of a table is shown. */
 enum shown_of_view {
     SHOW_ROWS,    /* "KIND NAME = CELLS incl CELLS xCALLS" and whatever else a row has */
@@ -60,8 +53,8 @@ char *show_sections(bool (*next)(void *maker, struct section *section, struct er
  * Reads, opens, pulls and closes; the text of that, or "not opened: " and the error. The caller
  * frees it.
  */
-char *show_view(const struct view_functions *functions, const struct view_options *options,
-                const char *fresh, const char *old, enum shown_of_view shown);
+char *show_view(const struct view_kind *kind, const struct view_options *options, const char *fresh,
+                const char *old, enum shown_of_view shown);
 
 struct view_case {
     const char *behaviour;
@@ -71,7 +64,7 @@ struct view_case {
 };
 
 /* Compares what the view shows in each case. */
-void check_view(const struct view_functions *functions, const struct view_case *cases, size_t count,
+void check_view(const struct view_kind *kind, const struct view_case *cases, size_t count,
                 enum shown_of_view shown);
 
 #endif

@@ -14,7 +14,10 @@
  */
 struct run terminal_run(const char *name, const char *line);
 
-/* The same step by step. Both ends of a terminal that changes nothing of what is written to it. */
+/*
+ * The same step by step. Both ends of a terminal that changes nothing of what is written to it. The
+ * test is skipped where the system has no pseudo-terminals, as in a chroot without /dev/pts.
+ */
 int terminal_open(int *slave);
 
 /* Starts it with standard input and output on the terminal. */

@@ -70,7 +70,7 @@ typedef bool outcome(const struct run *run, const struct run *expected);
 
 static void check_error(const struct call_fault *fault, outcome *is_right)
 {
-    struct run expected = fault_run("env", fault->arguments), run;
+    struct run expected = fault_run("", fault->arguments), run;
     unsigned n = 1;
 
     for (; run_with_error(fault, n, &run); n++) {

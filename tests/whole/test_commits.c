@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "base/names.h"
+#include "reporter/source/alignment.h"
 #include "reporter/source/source.h"
-#include "reporter/source/source_text.h"
 
 #define COMMITS "testdata/src/commits/"
 

@@ -7,12 +7,14 @@
  */
 
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "support/fault_run.h"
 #include "support/run.h"
 #include "support/temporary.h"
@@ -23,28 +25,60 @@ TestSuite(faults, .init = fault_enter, .fini = temporary_leave, .timeout = 300);
 
 static struct run run_with_fault(const char *fault, const char *arguments)
 {
-    char prefix[300];
-
-#ifdef FAULTS_LIBRARY
-    snprintf(prefix, sizeof(prefix), "env LD_PRELOAD=%s QUERN_FAULT=%s", FAULTS_LIBRARY, fault);
-#else
-    snprintf(prefix, sizeof(prefix), "env");
-    (void)fault;
-#endif
     unlink(FIRED);
-    return fault_run(prefix, arguments);
+#ifdef FAULTS_LIBRARY
+    setenv("LD_PRELOAD", FAULTS_LIBRARY, 1);
+#endif
+    setenv("QUERN_FAULT", fault, 1);
+    struct run run = fault_run("", arguments);
+    unsetenv("QUERN_FAULT");
+    unsetenv("LD_PRELOAD");
+    return run;
 }
 
-/* Each allocation fails; how many there were is returned. */
-static unsigned check_allocations(const char *arguments)
-{
-    struct run expected = fault_run("env", arguments);
-    bool is_over = false;
-    unsigned n = 0;
+static const char *const allocating[] = {
+    TESTDATA_DIR "/fib_static",
+    "--inclusive=yes --tree=both --threshold=100 " TESTDATA_DIR "/cycles",
+    "--top --sort=incl(Ir) --fail-if=calls>5 " TESTDATA_DIR "/fib_static",
+    "--peek=fib --format=json --mod-funcname=s/a/b/g " TESTDATA_DIR "/fib_static",
+    "--by=line --format=markdown " TESTDATA_DIR "/fib_static",
+    "--annotate=is_even --inclusive=both " TESTDATA_DIR "/cycles",
+    "--annotate=fob " TESTDATA_DIR "/fib_static",
+    "--format=callgrind --function=fib " TESTDATA_DIR "/o_jumps_instr_inl",
+    "--format=html " TESTDATA_DIR "/spec/cycle-three",
+    "--diff=" TESTDATA_DIR "/diff_old --by=file " TESTDATA_DIR "/diff_new",
+    "--diff=" TESTDATA_DIR "/diff_old --format=csv " TESTDATA_DIR "/diff_new",
+    "--auto=no " TESTDATA_DIR "/compressed/hello_asm.gz",
+    "--auto=no " TESTDATA_DIR "/compressed/hello_asm.zst",
+    "--auto=no " TESTDATA_DIR "/compressed/hello_asm.xz",
+    "--list-events --event=x=Ir+Dr " TESTDATA_DIR "/o_everything",
+    "--help",
+};
 
-    while (!is_over) {
+ParameterizedTestParameters(faults, each_allocation)
+{
+    static size_t indexes[ARRAY_LENGTH(allocating)];
+
+    for (size_t i = 0; i < ARRAY_LENGTH(allocating); i++)
+        indexes[i] = i;
+    return cr_make_param_array(size_t, indexes, ARRAY_LENGTH(allocating));
+}
+
+/*
+ * One allocation after another fails: the first hundred of a run, then every fifth, and each one
+ * where tests are thorough.
+ */
+ParameterizedTest(const size_t *index, faults, each_allocation)
+{
+    const char *arguments = allocating[*index];
+    unsigned n = 1, step = run_is_thorough() ? 1 : 5;
+    bool is_over = false;
+
+    fault_need_library();
+    struct run expected = fault_run("", arguments);
+    for (; !is_over; n += n < 100 ? 1 : step) {
         char fault[40];
-        snprintf(fault, sizeof(fault), "memory:%u", ++n);
+        snprintf(fault, sizeof(fault), "memory:%u", n);
         struct run run = run_with_fault(fault, arguments);
         is_over = !fault_is_there(FIRED);
         /* The libraries that decompress say only that they cannot begin. */
@@ -53,36 +87,8 @@ static unsigned check_allocations(const char *arguments)
                   "%s: allocation %u: status %d, %s", arguments, n, run.status, run.err);
         run_free(&run);
     }
+    cr_expect_gt(n, 2, "%s: nothing was allocated", arguments);
     run_free(&expected);
-    return n - 1;
-}
-
-Test(faults, each_allocation)
-{
-    static const char *const runs[] = {
-        TESTDATA_DIR "/fib_static",
-        "--inclusive=yes --tree=both --threshold=100 " TESTDATA_DIR "/cycles",
-        "--top --sort=incl(Ir) --fail-if=calls>5 " TESTDATA_DIR "/fib_static",
-        "--peek=fib --format=json --mod-funcname=s/a/b/g " TESTDATA_DIR "/fib_static",
-        "--by=line --format=markdown " TESTDATA_DIR "/fib_static",
-        "--annotate=is_even --inclusive=both " TESTDATA_DIR "/cycles",
-        "--annotate=fob " TESTDATA_DIR "/fib_static",
-        "--format=callgrind --function=fib " TESTDATA_DIR "/o_jumps_instr_inl",
-        "--format=html " TESTDATA_DIR "/spec/cycle-three",
-        "--diff=" TESTDATA_DIR "/diff_old --by=file " TESTDATA_DIR "/diff_new",
-        "--diff=" TESTDATA_DIR "/diff_old --format=csv " TESTDATA_DIR "/diff_new",
-        "--auto=no " TESTDATA_DIR "/compressed/hello_asm.gz",
-        "--auto=no " TESTDATA_DIR "/compressed/hello_asm.zst",
-        "--auto=no " TESTDATA_DIR "/compressed/hello_asm.xz",
-        "--list-events --event=x=Ir+Dr " TESTDATA_DIR "/o_everything",
-        "--help",
-    };
-
-    fault_need_library();
-    for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++) {
-        unsigned count = check_allocations(runs[i]);
-        cr_expect_gt(count, 0, "%s: nothing was allocated", runs[i]);
-    }
 }
 
 Test(faults, short_reads)
@@ -106,7 +112,7 @@ Test(faults, short_reads)
         if (!run_quern_reads(profiles[i]))
             continue;
         snprintf(arguments, sizeof(arguments), "--auto=no " TESTDATA_DIR "/%s", profiles[i]);
-        struct run expected = fault_run("env", arguments);
+        struct run expected = fault_run("", arguments);
         cr_expect_eq(expected.status, 0);
         for (size_t j = 0; j < sizeof(faults) / sizeof(*faults); j++) {
             struct run run = run_with_fault(faults[j], arguments);

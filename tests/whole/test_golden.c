@@ -10,6 +10,7 @@
 #define _XOPEN_SOURCE 700 /* for nftw */
 
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -37,6 +38,7 @@ struct golden_case {
     char *name;
     char *arguments[ARGUMENTS_MAX]; /* "quern" first, NULL last */
     char *input;                    /* the file on stdin, or NULL */
+    const char *locale;             /* LC_ALL */
 };
 
 struct golden_table {
@@ -89,7 +91,8 @@ static const struct golden_case *find_case(const struct golden_table *table, con
 /* Read a case from its line, which it takes over. */
 static struct golden_case read_case(char *line, int line_number)
 {
-    struct golden_case golden = {.line = line, .line_number = line_number};
+    static const char locale[] = "LC_ALL=";
+    struct golden_case golden = {.line = line, .line_number = line_number, .locale = "C.UTF-8"};
     size_t count = 0;
     char *end;
 
@@ -106,6 +109,8 @@ static struct golden_case read_case(char *line, int line_number)
         cr_assert(count < ARGUMENTS_MAX - 1, "golden.cases:%d: too many arguments", line_number);
         if (*word == '<')
             golden.input = word + 1;
+        else if (strncmp(word, locale, strlen(locale)) == 0)
+            golden.locale = word + strlen(locale);
         else
             golden.arguments[count++] = word;
     }
@@ -296,7 +301,7 @@ static void print_quoted(FILE *report, const char *word)
 /* The command that repeats a case by hand. A word of golden.cases never contains a quote. */
 static void print_command(FILE *report, const struct golden_case *golden, const char *quern)
 {
-    fprintf(report, "  repeat it: cd testdata && LC_ALL=C.UTF-8 %s", quern);
+    fprintf(report, "  repeat it: cd testdata && LC_ALL=%s %s", golden->locale, quern);
     for (char *const *argument = golden->arguments + 1; *argument; argument++)
         print_quoted(report, *argument);
     fprintf(report, " <%s\n", golden->input ? golden->input : "/dev/null");
@@ -342,6 +347,7 @@ static bool is_left_out(const struct golden_case *golden)
 /* False where the case is skipped; for want of a library only where the binary has not all. */
 static bool check_case(const struct golden_case *golden, const char *quern, bool has_all)
 {
+    setenv("LC_ALL", golden->locale, 1);
     struct run run = run_program(quern, golden->arguments, golden->input);
     bool is_checked = (has_all || !lacks_library(&run)) && !is_left_out(golden);
 
@@ -366,7 +372,20 @@ static void make_sources_old(void)
     cr_expect(nftw(SOURCES_DIR, make_old, 8, FTW_PHYS) == 0, "cannot set the times of sources");
 }
 
-static void check_cases(void)
+/* The cases are divided among as many tests, which run side by side. */
+enum { SLICES = 4 };
+
+static struct criterion_test_params slices(void)
+{
+    static size_t numbers[SLICES];
+
+    for (size_t i = 0; i < SLICES; i++)
+        numbers[i] = i;
+    return cr_make_param_array(size_t, numbers, SLICES);
+}
+
+/* Each SLICES-th case from the given one on. */
+static void check_cases(size_t slice)
 {
     struct golden_table table = read_table();
     char *quern = run_quern_path();
@@ -375,11 +394,10 @@ static void check_cases(void)
 
     cr_expect(table.count > 0, "%s has no cases", GOLDEN_CASES);
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
-    setenv("LC_ALL", "C.UTF-8", 1);
     unsetenv("COLUMNS");
     unsetenv("NO_COLOR");
     make_sources_old();
-    for (size_t i = 0; i < table.count; i++)
+    for (size_t i = slice; i < table.count; i += SLICES)
         n_skipped += !check_case(&table.cases[i], quern, has_all);
     if (n_skipped != 0)
         fprintf(stderr, "golden: skipped %zu cases of what this quern or its system lacks\n",
@@ -388,19 +406,30 @@ static void check_cases(void)
     free_table(&table);
 }
 
-Test(golden, prints_what_is_expected, .timeout = 3600)
+ParameterizedTestParameters(golden, prints_what_is_expected)
 {
-    check_cases();
+    return slices();
 }
 
-Test(golden, prints_the_same_with_another_sort, .timeout = 3600)
+ParameterizedTest(const size_t *slice, golden, prints_what_is_expected, .timeout = 3600)
+{
+    check_cases(*slice);
+}
+
+ParameterizedTestParameters(golden, prints_the_same_with_another_sort)
+{
+    return slices();
+}
+
+ParameterizedTest(const size_t *slice, golden, prints_the_same_with_another_sort, .timeout = 3600)
 {
 #ifdef OTHER_SORT_LIBRARY
     if (is_updating())
         cr_skip_test("of the same files");
     setenv("LD_PRELOAD", OTHER_SORT_LIBRARY, 1);
-    check_cases();
+    check_cases(*slice);
 #else
+    (void)slice;
     cr_skip_test("not in this build");
 #endif
 }

@@ -12,7 +12,7 @@
 
 #include "base/array.h"
 #include "cli/help.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 #include "support/run.h"
 
 #define MANUAL TESTDATA_DIR "/../man/quern.1"

@@ -13,8 +13,7 @@
 #include <strings.h>
 
 #include "base/array.h"
-#include "cli/option_row.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 #include "support/manual_page.h"
 #include "support/source_code.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/paths/path_tree.h"
+#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "support/call_tree.h"
 #include "support/parsed.h"
@@ -340,12 +340,16 @@ static const struct figure *figure_of(struct trial *trial, const struct path_tre
 static void add_rows(struct path_tree *tree, struct error *error)
 {
     bool is_wanted[VERTICES] = {true, true, true, true, true, true};
-    struct path_rows added;
 
-    cr_assert(tree->graph->goes_up ? path_tree_add_functions(tree, is_wanted, -1, &added, error)
-                                   : path_tree_add_starts(tree, -1, &added, error));
-    for (uint32_t row = 0; row < tree->n_rows; row++)
-        cr_assert(path_tree_add_below(tree, row, -1, &added, error), "%s", error->text);
+    if (tree->graph->goes_up)
+        path_tree_add_functions(tree, is_wanted, -1);
+    else
+        path_tree_add_starts(tree, -1);
+    cr_assert(profile_fits(tree->graph->profile, error));
+    for (uint32_t row = 0; row < tree->n_rows; row++) {
+        path_tree_add_below(tree, row, -1);
+        cr_assert(profile_fits(tree->graph->profile, error), "%s", error->text);
+    }
 }
 
 static void check_tree(struct trial *trial, const struct profile *profile, bool goes_up)
@@ -356,9 +360,8 @@ static void check_tree(struct trial *trial, const struct profile *profile, bool 
     struct path_tree tree;
     size_t n_figures = 0;
 
-    cr_assert(path_graph_create(&graph, profile, &(struct path_naming){.is_folded = true}, goes_up,
-                                &error),
-              "%s", error.text);
+    path_graph_create(&graph, profile, &(struct path_naming){.is_folded = true}, goes_up);
+    cr_assert(profile_fits(profile, &error), "%s", error.text);
     path_tree_begin(&tree, &graph, &event, 1);
     add_rows(&tree, &error);
     for (uint32_t i = 0; i < tree.n_rows; i++) {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/paths/path_tree.h"
+#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "support/call_tree.h"
 #include "support/parsed.h"
@@ -272,10 +272,9 @@ static void add_first_rows(struct trial *trial, struct path_rows *added, struct 
     bool *is_wanted = memory_alloc(n_names, sizeof *is_wanted);
 
     memset(is_wanted, true, n_names * sizeof *is_wanted);
-    cr_assert(trial->direction == FROM_STARTS
-                  ? path_tree_add_starts(&trial->tree, -1, added, error)
-                  : path_tree_add_functions(&trial->tree, is_wanted, -1, added, error),
-              "%s", error->text);
+    *added = trial->direction == FROM_STARTS ? path_tree_add_starts(&trial->tree, -1)
+                                             : path_tree_add_functions(&trial->tree, is_wanted, -1);
+    cr_assert(profile_fits(&trial->parsed.profile, error), "%s", error->text);
     free(is_wanted);
 }
 
@@ -289,17 +288,17 @@ static void try_program(struct trial *trial)
     char *text = call_tree_profile(&trial->program);
     parsed_read(&trial->parsed, text);
     free(text);
-    cr_assert(path_graph_create(&trial->graph, &trial->parsed.profile,
-                                &(struct path_naming){.is_folded = true},
-                                trial->direction == UPWARDS, &error),
-              "%s", error.text);
+    path_graph_create(&trial->graph, &trial->parsed.profile,
+                      &(struct path_naming){.is_folded = true}, trial->direction == UPWARDS);
+    cr_assert(profile_fits(&trial->parsed.profile, &error), "%s", error.text);
     find_nodes(trial);
     path_tree_begin(&trial->tree, &trial->graph, events, TREE_EVENTS);
     add_first_rows(trial, &added, &error);
     for (uint32_t row = 0; row < trial->tree.n_rows && trial->tree.n_rows < MOST_ROWS; row++) {
         if (trial->tree.rows[row].depth + 2 >= DEEPEST || trial->tree.rows[row].is_member)
             continue;
-        cr_assert(path_tree_add_below(&trial->tree, row, -1, &added, &error), "%s", error.text);
+        added = path_tree_add_below(&trial->tree, row, -1);
+        cr_assert(profile_fits(trial->tree.graph->profile, &error), "%s", error.text);
         if (trial->direction != UPWARDS)
             check_sum(trial, row, added);
     }

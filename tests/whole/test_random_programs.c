@@ -258,8 +258,8 @@ static void check_calls(struct trial *trial, const struct inclusive *inclusive)
     struct error error = {0};
     const struct call_tree *tree = &trial->tree;
 
-    cr_assert(row_calls_create(&calls, inclusive->rows, &inclusive->nesting, &error), "%s",
-              error.text);
+    row_calls_create(&calls, inclusive->rows, &inclusive->nesting);
+    cr_assert(profile_fits(inclusive->rows->profile, &error), "%s", error.text);
     for (row_id id = 0; id < inclusive->rows->count; id++) {
         struct code code = code_of_row(inclusive->rows, id);
         int64_t sums[TREE_EVENTS] = {0}, count = 0, n_calls = 0;
@@ -320,8 +320,8 @@ static void check_inclusive(struct trial *trial, const struct rows *rows)
     struct inclusive inclusive;
     struct error error = {0};
 
-    cr_assert(inclusive_compute(&inclusive, rows, trial->levels, &trial->program.total, &error),
-              "%s", error.text);
+    inclusive_compute(&inclusive, rows, trial->levels, &trial->program.total);
+    cr_assert(profile_fits(rows->profile, &error), "%s", error.text);
     for (row_id id = 0; id < rows->count; id++)
         check_row(trial, &inclusive, id);
     if (inclusive.is_inconsistent)
@@ -342,9 +342,10 @@ static void check_rows(struct trial *trial, struct row_choice choice)
     struct rows rows;
     struct error error = {0};
 
-    cr_assert(rows_create(&rows, &trial->parsed.profile, &choice, &error), "%s", error.text);
+    rows_create(&rows, &trial->parsed.profile, &choice);
+    cr_assert(profile_fits(&trial->parsed.profile, &error), "%s", error.text);
     check_sums(trial, &rows);
-    if (row_key_has_calls(choice.key))
+    if (row_keys[choice.key].has_calls)
         check_inclusive(trial, &rows);
     rows_free(&rows);
 }
@@ -364,11 +365,11 @@ static bool try_tree(struct trial *trial, uint64_t seed, size_t max_steps)
     trial->failure[0] = '\0';
     trial->levels = profile_find_levels(profile, &profile->by_place.calls);
     profile->inputs[0].levels = trial->levels;
-    cr_assert(program_compute(&trial->program, profile, &error), "%s", error.text);
-    cr_assert(row_figures_create(&trial->functions, profile, &trial->program,
-                                 &(struct row_figures_wanted){.choice = FOLDED(BY_FUNCTION)},
-                                 &error),
-              "%s", error.text);
+    program_compute(&trial->program, profile);
+    cr_assert(profile_fits(profile, &error), "%s", error.text);
+    row_figures_create(&trial->functions, profile, &trial->program,
+                       &(struct row_figures_wanted){.choice = FOLDED(BY_FUNCTION)});
+    cr_assert(profile_fits(profile, &error), "%s", error.text);
     for (enum row_key key = BY_FUNCTION; key < N_ROW_KEYS; key++)
         check_rows(trial, FOLDED(key));
     /* Each node by itself, as in the report. */

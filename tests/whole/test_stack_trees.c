@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/paths/path_tree.h"
+#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "base/names.h"
 #include "profile/stacks.h"
@@ -166,19 +166,20 @@ static size_t count_paths(const struct trial *trial)
 static void check_tree(struct trial *trial)
 {
     struct path_tree *tree = &trial->tree;
-    struct path_rows added;
     struct error error = {0};
     bool *is_wanted = memory_alloc(trial->graph.names.count, sizeof *is_wanted);
 
     memset(is_wanted, true, trial->graph.names.count);
-    cr_assert(trial->direction == FROM_STARTS
-                  ? path_tree_add_starts(tree, -1, &added, &error)
-                  : path_tree_add_functions(tree, is_wanted, -1, &added, &error),
-              "%s", error.text);
+    if (trial->direction == FROM_STARTS)
+        path_tree_add_starts(tree, -1);
+    else
+        path_tree_add_functions(tree, is_wanted, -1);
+    cr_assert(profile_fits(tree->graph->profile, &error), "%s", error.text);
     free(is_wanted);
     for (uint32_t id = 0; id < tree->n_rows; id++) {
         check_row(trial, id);
-        cr_assert(path_tree_add_below(tree, id, -1, &added, &error), "%s", error.text);
+        path_tree_add_below(tree, id, -1);
+        cr_assert(profile_fits(tree->graph->profile, &error), "%s", error.text);
     }
     cr_expect_eq(tree->n_rows, count_paths(trial), "seed %" PRIu64, trial->seed);
 }
@@ -191,10 +192,10 @@ static void try_program(struct trial *trial)
     php_program_run(&trial->program, trial->seed, trial->seed % 2 == 0);
     parsed_read(&trial->parsed, trial->program.profile);
     cr_assert(profile_knows_stacks(&trial->parsed.profile), "seed %" PRIu64, trial->seed);
-    cr_assert(path_graph_create_of_stacks(&trial->graph, &trial->parsed.profile,
-                                          &(struct path_naming){.is_folded = true},
-                                          trial->direction == UPWARDS, &error),
-              "%s", error.text);
+    path_graph_create_of_stacks(&trial->graph, &trial->parsed.profile,
+                                &(struct path_naming){.is_folded = true},
+                                trial->direction == UPWARDS);
+    cr_assert(profile_fits(&trial->parsed.profile, &error), "%s", error.text);
     path_tree_begin(&trial->tree, &trial->graph, events, 2);
     check_tree(trial);
     path_tree_free(&trial->tree);

@@ -12,7 +12,6 @@
 
 #include "base/array.h"
 #include "base/names.h"
-#include "parser/chunks.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
 #include "profile/stacks.h"

@@ -12,8 +12,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "cli/goes_with.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 #include "support/run.h"
 
 TestSuite(views_and_options, .timeout = 300);
@@ -22,7 +21,7 @@ enum { ARGUMENTS_MAX = 14, LINE_MAX_LENGTH = 400 };
 
 #define CODE "--annotate=main --instructions"
 
-static const struct view {
+static const struct shown_view {
     const char *name, *options;
     unsigned bits, bits_of_difference;
 } views[] = {
@@ -134,7 +133,7 @@ static const struct unseen {
     {"old-path-map", CODE, "likewise"},
 };
 
-static bool is_unseen(const char *name, const struct view *view)
+static bool is_unseen(const char *name, const struct shown_view *view)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(unseen); i++)
         if (strcmp(unseen[i].name, name) == 0 &&
@@ -153,7 +152,8 @@ static const struct option_row *find_row(const char *name)
 }
 
 /* Runs with all words of the view, of the trial, and its option if that is wanted. */
-static struct run run_trial(const struct view *view, const struct trial *trial, bool has_option)
+static struct run run_trial(const struct shown_view *view, const struct trial *trial,
+                            bool has_option)
 {
     char line[LINE_MAX_LENGTH], *options[ARGUMENTS_MAX] = {0};
     size_t count = 0;
@@ -179,7 +179,7 @@ static bool is_of_difference(const struct trial *trial)
  * Findings are of a difference or of limits; events do not change. What else the trial asks for has
  * to be accepted, and rows without a view are those of --top.
  */
-static bool is_possible(const struct view *view, const struct trial *trial)
+static bool is_possible(const struct shown_view *view, const struct trial *trial)
 {
     bool has_limit = strstr(trial->others, "--fail-if=") != NULL;
 
@@ -191,14 +191,14 @@ static bool is_possible(const struct view *view, const struct trial *trial)
     return view->bits != WITH_EVENTS || !is_of_difference(trial);
 }
 
-static unsigned bits_of(const struct view *view, const struct trial *trial)
+static unsigned bits_of(const struct shown_view *view, const struct trial *trial)
 {
     return view->bits | (is_of_difference(trial) ? view->bits_of_difference : 0) |
            (strstr(trial->others, "--fail-if=") != NULL ? WITH_LIMITS : 0) |
            (strcmp(trial->name, "debuginfod") == 0 ? WITH_SERVERS : 0);
 }
 
-static void expect_refused(const struct view *view, const struct trial *trial)
+static void expect_refused(const struct shown_view *view, const struct trial *trial)
 {
     struct run run = run_trial(view, trial, true);
     char message[100];
@@ -211,7 +211,7 @@ static void expect_refused(const struct view *view, const struct trial *trial)
 }
 
 /* Whether anything is different with the option. */
-static bool expect_accepted(const struct view *view, const struct trial *trial)
+static bool expect_accepted(const struct shown_view *view, const struct trial *trial)
 {
     struct run with = run_trial(view, trial, true), without = run_trial(view, trial, false);
 
@@ -227,7 +227,7 @@ static bool expect_accepted(const struct view *view, const struct trial *trial)
 }
 
 /* All trials of one option in one view. */
-static void check(const char *name, const struct view *view)
+static void check(const char *name, const struct shown_view *view)
 {
     const struct option_row *row = find_row(name);
     bool is_accepted = false, is_used = false;

@@ -1,21 +1,209 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/limits/decide.h"
+#include "aggregator/limits/limits.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/inclusive.h"
-#include "aggregator/limits/figure.h"
-#include "aggregator/limits/limits.h"
+#include "aggregator/metric.h"
 #include "aggregator/program.h"
 #include "aggregator/rank.h"
 #include "aggregator/row_diff.h"
 #include "aggregator/rows.h"
 #include "base/array.h"
+#include "base/number.h"
+#include "base/verdict.h"
+#include "profile/events.h"
 #include "profile/levels.h"
+#include "profile/ratios.h"
 
-/* What functions there are, and their costs. */
+/* What a limit measures. */
+struct measure {
+    const struct limit *limit;
+    const struct events *events;
+    struct metric metric;
+};
+
+/* A figure, and the old profile's; 0 without one. */
+struct figure {
+    int64_t fresh, old;                  /* of a sum */
+    struct ratio fresh_ratio, old_ratio; /* of a ratio: what has been added up */
+    bool is_exact;                       /* none of it is a lower bound */
+};
+
+/* A figure held against a bound. */
+struct comparison {
+    struct limited fresh, old;   /* the figure, and of growth the old one */
+    struct limited value, bound; /* what is compared, and the largest that is not above the limit */
+    int64_t excess;              /* in the order of the excesses, and above 0 where there is one */
+    bool is_exact;
+    bool is_missing; /* there is no such ratio, or was none */
+};
+
+static bool too_large(const struct measure *measure, struct error *error)
+{
+    return limit_refuse(measure->limit, ERROR_FAILED, "the figures add up to more than 64 bits",
+                        error);
+}
+
+static bool measure_is_ratio(const struct measure *measure)
+{
+    return measure->metric.kind != METRIC_CALLS &&
+           event_is_ratio(&measure->events->list[measure->metric.event]);
+}
+
+/* Growth is read from a change: the new ratio is made of the old parts and their change. */
+static void read_ratio(struct figure *figure, const struct measure *measure,
+                       const struct costs *costs, const struct costs *old, size_t row)
+{
+    const struct event *event = &measure->events->list[measure->metric.event];
+
+    *figure = (struct figure){.is_exact = true};
+    if (measure->limit->is_growth)
+        ratio_add(&figure->old_ratio, event, old, costs_row(old, row));
+    figure->fresh_ratio = figure->old_ratio;
+    ratio_add(&figure->fresh_ratio, event, costs, costs_row(costs, row));
+}
+
+/*
+ * Reads the metric's event in a row of cost; for growth `costs` is the change from `old`. False
+ * when the sum of both does not fit into 64 bits.
+ */
+static bool figure_read(struct figure *figure, const struct measure *measure,
+                        const struct costs *costs, const struct costs *old, size_t row,
+                        struct error *error)
+{
+    size_t event = measure->metric.event;
+    struct event_cost cost, before = {0};
+
+    if (measure_is_ratio(measure)) {
+        read_ratio(figure, measure, costs, old, row);
+        return true;
+    }
+    if (!event_cost(measure->events, event, costs, costs_row(costs, row), &cost, error))
+        return false;
+    if (measure->limit->is_growth &&
+        !event_cost(measure->events, event, old, costs_row(old, row), &before, error))
+        return false;
+    *figure = (struct figure){.fresh = cost.sum, .old = before.sum, .is_exact = true};
+    return !add_overflows(&figure->fresh, before.sum) || too_large(measure, error);
+}
+
+/* A number of calls, by how much it has changed and what it was. */
+static struct figure figure_of_calls(int64_t change, int64_t old)
+{
+    struct figure figure = {.fresh = change, .old = old, .is_exact = true};
+
+    /* What was read as a number of calls becomes the sum again. */
+    (void)add_overflows(&figure.fresh, old);
+    return figure;
+}
+
+/* Of ratios what they are made of is added up. False when a sum does not fit into 64 bits. */
+static bool figure_add(struct figure *sum, const struct figure *figure,
+                       const struct measure *measure, struct error *error)
+{
+    sum->is_exact = sum->is_exact && figure->is_exact;
+    ratio_join(&sum->fresh_ratio, &figure->fresh_ratio);
+    ratio_join(&sum->old_ratio, &figure->old_ratio);
+    bool overflows = add_overflows(&sum->fresh, figure->fresh);
+    overflows |= add_overflows(&sum->old, figure->old);
+    return !overflows || too_large(measure, error);
+}
+
+/*
+ * Compares in doubles, which tell apart what is printed and more, but not 0.6 + 0.5 from 1.1:
+ * values that are nearer to each other than that count as equal.
+ */
+static void compare_ratio(struct comparison *comparison, const struct figure *figure,
+                          const struct limit *limit)
+{
+    const double same = 1e-12;
+    double fresh, old = 0, excess;
+
+    comparison->is_missing = !ratio_value(&figure->fresh_ratio, &fresh) ||
+                             (limit->is_growth && !ratio_value(&figure->old_ratio, &old));
+    comparison->fresh.ratio = fresh;
+    comparison->old.ratio = old;
+    comparison->value.ratio = fresh - old;
+    comparison->bound.ratio = limit->bound.kind == BOUND_PERCENT
+                                ? limit->bound.number / 100 * fabs(old)
+                                : limit->bound.number;
+    excess = comparison->value.ratio - comparison->bound.ratio;
+    if (fabs(excess) <= same * (fabs(fresh) + fabs(old)))
+        excess = 0;
+    comparison->excess = in_order_of_doubles(excess);
+}
+
+/*
+ * Holds a figure, or how it has grown, against the limit's bound: a share is one of `total`, which
+ * is the program's, or of growth one of the old figure. Ratios grow by points.
+ */
+static bool figure_compare(struct comparison *comparison, const struct figure *figure,
+                           const struct figure *total, const struct measure *measure,
+                           struct error *error)
+{
+    const struct limit *limit = measure->limit;
+    int64_t value = figure->fresh, bound, excess;
+
+    *comparison = (struct comparison){.is_exact = figure->is_exact};
+    if (measure_is_ratio(measure)) {
+        compare_ratio(comparison, figure, limit);
+        return true;
+    }
+    if (limit->is_growth && subtract_overflows(&value, figure->old))
+        return too_large(measure, error);
+    bound = bound_of(&limit->bound, limit->is_growth ? magnitude(figure->old) : total->fresh);
+    excess = value;
+    if (subtract_overflows(&excess, bound))
+        excess = value > bound ? INT64_MAX : INT64_MIN;
+    comparison->fresh.count = figure->fresh;
+    comparison->old.count = figure->old;
+    comparison->value.count = value;
+    comparison->bound.count = bound;
+    comparison->excess = excess;
+    return true;
+}
+
+/* Computed in doubles, which is exact enough for what is too small to count. */
+static bool ratio_is_small(const struct figure *figure, const struct figure *total,
+                           const struct measure *measure, const struct bound *least)
+{
+    const struct event *event = &measure->events->list[measure->metric.event];
+    double growth =
+        ratio_dividend(&figure->fresh_ratio, event) - ratio_dividend(&figure->old_ratio, event);
+    double bound = least->number;
+
+    if (least->kind == BOUND_PERCENT)
+        bound *= fabs(ratio_dividend(&total->old_ratio, event)) / 100;
+    return fabs(growth) < bound;
+}
+
+/*
+ * Whether a figure has grown by less than `least`, a number or a share of the old total. For a
+ * ratio what is divided has to have grown.
+ */
+static bool figure_is_small(const struct figure *figure, const struct figure *total,
+                            const struct measure *measure, const struct bound *least)
+{
+    int64_t growth = figure->fresh;
+
+    if (measure_is_ratio(measure))
+        return ratio_is_small(figure, total, measure, least);
+    return !subtract_overflows(&growth, figure->old) &&
+           magnitude(growth) < bound_least(least, magnitude(total->old));
+}
+
+/* Whether a comparison holds whatever lower bounds leave open. A ratio of them may be anything. */
+static bool comparison_is_sure(const struct comparison *comparison, const struct measure *measure)
+{
+    return comparison->is_exact ||
+           (comparison->excess > 0 && !measure->limit->is_growth && !measure_is_ratio(measure));
+}
+
+/* The functions of a profile or of a change, with their costs, and the limit in question. */
 struct trial {
     struct verdicts *verdicts;
     const struct evidence *evidence;
@@ -81,7 +269,7 @@ static bool function_figure(const struct trial *trial, row_id id, struct figure 
     return true;
 }
 
-/* On one function, or with NO_ID on several, or on the program. */
+/* The verdict is on one function or, with NO_ID, on several or on the whole program. */
 static struct verdict *add_verdict(struct trial *trial, row_id id)
 {
     const struct limit *limit = trial->limit;
@@ -166,7 +354,7 @@ struct matched {
     row_id unsure;   /* the first of them by name */
 };
 
-/* Takes the function into account whose figure may be what decides. */
+/* Keeps the function with the largest excess: one speaks for all. */
 static void take_furthest(const struct trial *trial, struct matched *matched, row_id id,
                           const struct comparison *comparison)
 {
@@ -182,7 +370,7 @@ static void take_furthest(const struct trial *trial, struct matched *matched, ro
     matched->has_furthest = true;
 }
 
-/* Each that exceeds the limit has a verdict; those that may share one. */
+/* Each function that exceeds the limit has a verdict; those that might exceed it share one. */
 static void take_each(struct trial *trial, struct matched *matched, row_id id,
                       const struct comparison *comparison)
 {
@@ -257,7 +445,7 @@ static int in_order_of_excess(const void *left, const void *right)
     return order != 0 ? order : text_compare(a->file, b->file);
 }
 
-/* All functions that match, one by one or together; *n_matches says how many they are. */
+/* Decides on all functions that match, one by one or together; sets how many match. */
 static bool decide_functions(struct trial *trial, size_t *n_matches, struct error *error)
 {
     struct matched matched = {.sum.is_exact = true, .is_exact = true};
@@ -351,24 +539,23 @@ static bool has_growth(const struct limits *limits)
 }
 
 /* The functions of the new profile and their costs. */
-static bool gather_functions(struct trial *trial, const struct profile *fresh,
-                             const struct row_choice *choice, struct error *error)
+static void gather_functions(struct trial *trial, const struct profile *fresh,
+                             const struct row_choice *choice)
 {
-    return program_compute(&trial->program, fresh, error) &&
-           rows_create(&trial->own_rows, fresh, choice, error) &&
-           inclusive_compute(&trial->own_inclusive, &trial->own_rows,
-                             profile_levels(fresh, trial->own_rows.arcs), &trial->program.total,
-                             error);
+    program_compute(&trial->program, fresh);
+    rows_create(&trial->own_rows, fresh, choice);
+    inclusive_compute(&trial->own_inclusive, &trial->own_rows,
+                      profile_levels(fresh, trial->own_rows.arcs), &trial->program.total);
 }
 
-/* How they changed, for limits on growth. */
+/* Adds up how functions changed, for limits on growth. */
 static bool gather_change(struct trial *trial, const struct row_choice *choice, struct error *error)
 {
     const struct diff *diff = trial->evidence->diff;
 
-    return diff_of_program(diff, &trial->change_program, error) &&
-           program_compute(&trial->old_program, &diff->old.profile, error) &&
-           row_diff_create(&trial->row_diff, diff, choice, false, error);
+    diff_of_program(diff, &trial->change_program);
+    program_compute(&trial->old_program, &diff->old.profile);
+    return row_diff_create(&trial->row_diff, diff, choice, false, error);
 }
 
 static bool gather(struct trial *trial, const struct limits *limits, struct error *error)
@@ -380,8 +567,9 @@ static bool gather(struct trial *trial, const struct limits *limits, struct erro
     const struct profile *fresh =
         evidence->diff != NULL ? &evidence->diff->fresh.profile : evidence->profile;
 
-    return gather_functions(trial, fresh, &choice, error) &&
-           (!has_growth(limits) || gather_change(trial, &choice, error));
+    gather_functions(trial, fresh, &choice);
+    return (!has_growth(limits) || gather_change(trial, &choice, error)) &&
+           (evidence->diff != NULL ? diff_fits(evidence->diff, error) : profile_fits(fresh, error));
 }
 
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,

@@ -21,7 +21,7 @@ bool line_calls_has(const struct line_calls *calls, uint32_t line)
     return calls->begin[line] < calls->begin[line + 1];
 }
 
-static bool find_nesting(struct line_calls *calls, struct error *error)
+static void find_nesting(struct line_calls *calls)
 {
     const struct row_choice choice = {.key = BY_FUNCTION, .has_inclusive = true};
     struct function_figures *found = &calls->functions_found;
@@ -29,15 +29,13 @@ static bool find_nesting(struct line_calls *calls, struct error *error)
     struct program program = {0};
 
     if (calls->nesting != NULL)
-        return true;
-    bool is_done =
-        rows_create(&found->rows, profile, &choice, error) &&
-        program_compute(&program, profile, error) &&
-        inclusive_compute(&found->inclusive, &found->rows,
-                          profile_levels(profile, found->rows.arcs), &program.total, error);
+        return;
+    rows_create(&found->rows, profile, &choice);
+    program_compute(&program, profile);
+    inclusive_compute(&found->inclusive, &found->rows, profile_levels(profile, found->rows.arcs),
+                      &program.total);
     program_free(&program);
     calls->nesting = &found->inclusive.nesting;
-    return is_done;
 }
 
 static bool add_call(struct line_calls *calls, uint32_t line, size_t id)
@@ -45,7 +43,7 @@ static bool add_call(struct line_calls *calls, uint32_t line, size_t id)
     const struct call_table *from = &calls->profile->by_line.calls;
     struct arc arc = profile_line_call(calls->profile, id).arc;
     uint32_t row = call_table_add(&calls->table, line, arc.callee);
-    bool overflows = add_overflows(&calls->table.counts[row], from->counts[id]);
+    bool overflows = add_saturated(&calls->table.counts[row], from->counts[id]);
 
     if (nesting_counts_call(calls->nesting, rows_arc_between(calls->nesting->rows, arc)))
         overflows |=
@@ -53,16 +51,16 @@ static bool add_call(struct line_calls *calls, uint32_t line, size_t id)
     return overflows;
 }
 
-bool line_calls_add_up(struct line_calls *calls, uint32_t line, size_t *first, struct error *error)
+size_t line_calls_add_up(struct line_calls *calls, uint32_t line)
 {
+    size_t first = calls->table.pairs.count;
     bool overflows = false;
 
-    *first = calls->table.pairs.count;
-    if (!find_nesting(calls, error))
-        return false;
+    find_nesting(calls);
     for (size_t i = calls->begin[line]; i < calls->begin[line + 1]; i++)
         overflows |= add_call(calls, line, calls->ids[i]);
-    return profile_fits(calls->profile, overflows, error);
+    profile_note_overflow(calls->profile, overflows);
+    return first;
 }
 
 function_id line_calls_callee(const struct line_calls *calls, size_t id)

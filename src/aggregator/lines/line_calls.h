@@ -30,7 +30,7 @@ struct line_calls {
 
 /*
  * The calls of the profile's lines. `nesting` is that of its functions as recorded, where that is
- * known; else NULL. line_calls_free() in any case.
+ * known; else NULL. Free them with line_calls_free().
  */
 void line_calls_create(struct line_calls *calls, const struct profile *profile,
                        const struct nesting *nesting);
@@ -39,10 +39,10 @@ void line_calls_create(struct line_calls *calls, const struct profile *profile,
 bool line_calls_has(const struct line_calls *calls, uint32_t line);
 
 /*
- * Adds up the calls of a line, which is asked for once: they are the rows of the table from
- * *first on. False when a sum does not fit into 64 bits.
+ * Adds up the calls of a line, which is asked for once: they are the last rows of the table. Gives
+ * the first of them.
  */
-bool line_calls_add_up(struct line_calls *calls, uint32_t line, size_t *first, struct error *error);
+size_t line_calls_add_up(struct line_calls *calls, uint32_t line);
 
 /* The function that a row of the table calls. */
 function_id line_calls_callee(const struct line_calls *calls, size_t id);

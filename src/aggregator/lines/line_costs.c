@@ -4,7 +4,78 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/program.h"
+#include "base/arena.h"
 #include "base/array.h"
+#include "base/index.h"
+#include "base/number.h"
+#include "profile/levels.h"
+
+bool *lines_lead_back_often(const struct inclusive *inclusive)
+{
+    const struct rows *rows = inclusive->rows;
+    const struct profile *profile = rows->profile;
+    struct index lines = {0}; /* (file, line) */
+    uint32_t *line_of_group = memory_alloc(rows->count, sizeof *line_of_group);
+    bool *has_several = memory_alloc(rows->count, sizeof *has_several);
+
+    memset(line_of_group, 0xff, rows->count * sizeof *line_of_group); /* NO_ID */
+    for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
+        struct spot_call arc = profile_spot_call(profile, id);
+        struct spot spot = profile_spot(profile, arc.spot);
+        row_id caller = rows->of_place[spot.place];
+        if (!nesting_is_cyclic(&inclusive->nesting, caller, rows->of_function[arc.callee]))
+            continue;
+        uint32_t line =
+            index_add(&lines, profile_place(profile, spot.place).file, spot.position.line);
+        if (line_of_group[caller] == NO_ID)
+            line_of_group[caller] = line;
+        has_several[caller] = has_several[caller] || line_of_group[caller] != line;
+    }
+    free(line_of_group);
+    index_free(&lines);
+    return has_several;
+}
+
+void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *inclusive,
+                         const row_id *of_place, size_t n_rows)
+{
+    const struct profile *profile = inclusive->rows->profile;
+    const struct pairs *calls = &profile->by_spot.calls.pairs;
+    size_t n_spots = profile->spots.count, n_jumps = profile->jumps.pairs.count;
+    row_id *of_spot = memory_alloc(n_spots, sizeof *of_spot);
+    row_id *of_call = memory_alloc(calls->count, sizeof *of_call);
+    row_id *of_jump = memory_alloc(n_jumps, sizeof *of_jump);
+
+    for (uint32_t spot = 0; spot < n_spots; spot++)
+        of_spot[spot] = of_place[profile_spot(profile, spot).place];
+    for (size_t id = 0; id < calls->count; id++)
+        of_call[id] = of_spot[calls->list[id].from];
+    for (size_t id = 0; id < n_jumps; id++)
+        of_jump[id] = of_spot[jumps_get(&profile->jumps, id).from];
+    sorted->spots.list = ids_sort(of_spot, n_spots, n_rows, &sorted->spots.begin);
+    sorted->calls.list = ids_sort(of_call, calls->count, n_rows, &sorted->calls.begin);
+    sorted->jumps.list = ids_sort(of_jump, n_jumps, n_rows, &sorted->jumps.begin);
+    sorted->leads_back_often = lines_lead_back_often(inclusive);
+    free(of_spot);
+    free(of_call);
+    free(of_jump);
+}
+
+static void ids_free(struct ids_by_row *ids)
+{
+    free(ids->list);
+    free(ids->begin);
+}
+
+void spots_by_row_free(struct spots_by_row *sorted)
+{
+    ids_free(&sorted->spots);
+    ids_free(&sorted->calls);
+    ids_free(&sorted->jumps);
+    free(sorted->leads_back_often);
+    *sorted = (struct spots_by_row){0};
+}
 
 /* Where a spot is listed. */
 struct listed_spot {
@@ -147,7 +218,7 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     bool is_counted = nesting_counts_call(nesting, arc);
 
     line_costs_add_target(listing, row, call.target.address);
-    work->overflows |= add_overflows(&listing->table.counts[row], calls->counts[id]);
+    work->overflows |= add_saturated(&listing->table.counts[row], calls->counts[id]);
     if (is_counted)
         add_row(work, &listing->table.costs, row, cost);
     if (!leads_back)
@@ -195,9 +266,10 @@ static void raise_inclusive(const struct work *work, uint64_t line, const int64_
 }
 
 /*
- * What was spent while the code was active. All of it counts where it does not lead back to its
- * group. Where it does, and is the only one that does, deeper activations are within the calls of
- * the first ones. Else both are lower bounds, and so is what one of several rows on a line costs.
+ * Computes what was spent while the code was active. All of it counts where it does not lead back
+ * to its group. Where it does, and is the only line that does, deeper activations are within the
+ * calls of the first ones. Otherwise both sums are lower bounds, and so is what one of several rows
+ * on a line costs.
  */
 static void add_inclusive(struct work *work)
 {
@@ -229,25 +301,20 @@ static void add_inclusive(struct work *work)
     free(own);
 }
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_place(const void *left, const void *right)
 {
     const struct listed_line *a = left, *b = right;
-    int order = compare_numbers(a->file, b->file);
+    int order = number_compare(a->file, b->file);
 
-    return order != 0 ? order : compare_numbers(a->number, b->number);
+    return order != 0 ? order : number_compare(a->number, b->number);
 }
 
 static int by_address(const void *left, const void *right)
 {
     const struct listed_line *a = left, *b = right;
-    int order = compare_numbers(a->object, b->object);
+    int order = number_compare(a->object, b->object);
 
-    return order != 0 ? order : compare_numbers(a->address, b->address);
+    return order != 0 ? order : number_compare(a->address, b->address);
 }
 
 static struct listed_line line_of_id(const struct line_costs *listing, uint32_t id)
@@ -293,8 +360,8 @@ void line_costs_list(struct line_costs *listing)
     free(ids);
 }
 
-bool line_costs_create(struct line_costs *listing, const struct listed_side *side,
-                       struct listed_code code, struct error *error)
+void line_costs_create(struct line_costs *listing, const struct listed_side *side,
+                       struct listed_code code)
 {
     const struct profile *profile = side->inclusive->rows->profile;
     size_t n_events = profile->events.n_recorded;
@@ -313,7 +380,7 @@ bool line_costs_create(struct line_costs *listing, const struct listed_side *sid
     free(work.shares);
     costs_free(&work.all);
     costs_free(&work.first);
-    return profile_fits(profile, work.overflows, error);
+    profile_note_overflow(profile, work.overflows);
 }
 
 void line_costs_free(struct line_costs *listing)
@@ -328,4 +395,54 @@ void line_costs_free(struct line_costs *listing)
     costs_free(&listing->inclusive);
     call_table_free(&listing->table);
     *listing = (struct line_costs){0};
+}
+
+/* The functions that the instructions are of: who calls whom tells what nests. */
+static void add_functions(struct inclusive *inclusive, const struct rows *rows,
+                          const struct program *program)
+{
+    const struct row_choice choice = {.key = BY_FUNCTION,
+                                      .is_folded = rows->is_folded,
+                                      .has_inclusive = true,
+                                      .like = rows->levels != NULL ? rows : NULL};
+    struct function_figures *functions = memory_alloc(1, sizeof *functions);
+
+    inclusive->functions = functions;
+    rows_create(&functions->rows, rows->profile, &choice);
+    inclusive_compute(&functions->inclusive, &functions->rows,
+                      profile_levels(rows->profile, functions->rows.arcs), &program->total);
+}
+
+/* Copies what was added up for the instruction of each row. */
+static void take(struct inclusive *inclusive, const struct line_costs *costs)
+{
+    const struct rows *rows = inclusive->rows;
+    bool overflows = false;
+
+    inclusive->is_exact = memory_alloc(rows->count, sizeof *inclusive->is_exact);
+    inclusive->cycle = memory_alloc(rows->count, sizeof *inclusive->cycle);
+    costs_ensure(&inclusive->costs, rows->count);
+    for (row_id id = 0; id < rows->count; id++) {
+        const struct row *row = &rows->list[id];
+        uint32_t from = index_find(&costs->ids, row->object, row->address);
+        inclusive->is_exact[id] = !costs->bounds[from];
+        overflows |= costs_combine_overflows(&inclusive->costs, id,
+                                             costs_row(&costs->inclusive, from), false);
+    }
+    profile_note_overflow(rows->profile, overflows);
+}
+
+void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows,
+                               const struct program *program)
+{
+    const struct listed_code all = {.row = NO_ID, .file = NO_ID, .is_by_instruction = true};
+    struct line_costs costs = {0};
+
+    *inclusive = (struct inclusive){.rows = rows};
+    costs_init(&inclusive->costs, rows->self.n_events);
+    add_functions(inclusive, rows, program);
+    const struct listed_side side = listed_side_of(&inclusive->functions->inclusive);
+    line_costs_create(&costs, &side, all);
+    take(inclusive, &costs);
+    line_costs_free(&costs);
 }

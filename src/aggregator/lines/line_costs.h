@@ -12,9 +12,14 @@
 #include <stdint.h>
 
 #include "aggregator/inclusive.h"
-#include "aggregator/lines/spots_by_row.h"
+#include "aggregator/row_diff.h"
+#include "aggregator/rows.h"
 #include "base/error.h"
+#include "profile/jumps.h"
 #include "profile/profile.h"
+
+struct diff;
+struct program;
 
 /* The code that is listed: that of the row, in the file; NO_ID for any that is not hidden. */
 struct listed_code {
@@ -64,6 +69,49 @@ struct line_costs {
     size_t n_targets, target_capacity;
 };
 
+/* Ids of things, in ascending order. */
+struct id_range {
+    const uint32_t *list; /* NULL: all from 0 on */
+    size_t count;
+};
+
+static inline uint32_t id_range_get(struct id_range range, size_t i)
+{
+    return range.list != NULL ? range.list[i] : (uint32_t)i;
+}
+
+struct ids_by_row {
+    uint32_t *list;
+    size_t *begin; /* by row, and one more at the end */
+};
+
+/*
+ * The spots of a profile by the row that they are listed under, with their calls and jumps: for
+ * whoever lists the code of many rows, each of which is found without looking at all others. {0} is
+ * empty.
+ */
+struct spots_by_row {
+    struct ids_by_row spots, calls, jumps;
+    bool *leads_back_often; /* by row of `inclusive`: see lines_lead_back_often() */
+};
+
+/*
+ * Sorts the spots of the profile whose rows `inclusive` has. `of_place` is the row that each place
+ * is listed under, below n_rows. Free with spots_by_row_free().
+ */
+void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *inclusive,
+                         const row_id *of_place, size_t n_rows);
+void spots_by_row_free(struct spots_by_row *sorted);
+
+/* Those of one row. */
+static inline struct id_range ids_of_row(const struct ids_by_row *ids, row_id row)
+{
+    return (struct id_range){ids->list + ids->begin[row], ids->begin[row + 1] - ids->begin[row]};
+}
+
+/* By row: whether calls of several of its lines lead back to it. The caller frees it. */
+bool *lines_lead_back_often(const struct inclusive *inclusive);
+
 /*
  * Whose lines: of a profile, or of one of two that are compared, whose rows stand for others in
  * what is listed.
@@ -81,11 +129,10 @@ struct listed_side {
  * a line is what was spent while its code was active, be it itself or in what it called, each
  * instruction once. Under recursion it is exact where levels are separated (see inclusive.h) and
  * one line alone of its function leads back to that; else it is a lower bound, and so it is where
- * several functions have code on the line. False when a sum does not fit into 64 bits;
- * line_costs_free() is to be called in any case.
+ * several functions have code on the line. Free it with line_costs_free().
  */
-bool line_costs_create(struct line_costs *listing, const struct listed_side *side,
-                       struct listed_code code, struct error *error);
+void line_costs_create(struct line_costs *listing, const struct listed_side *side,
+                       struct listed_code code);
 
 /* The side of a profile that is not compared. */
 static inline struct listed_side listed_side_of(const struct inclusive *inclusive)
@@ -114,5 +161,81 @@ static inline const struct costs *line_costs_called(const struct line_costs *lis
 }
 
 void line_costs_free(struct line_costs *listing);
+
+/*
+ * Computes inclusive cost, as above, for rows by instruction of a profile whose spots have calls.
+ * `program` is the total. Free it with inclusive_free().
+ */
+void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows,
+                               const struct program *program);
+
+/*
+ * The jumps that listed lines or instructions make. A branch may be recorded in several pieces, one
+ * for each block of code that it ends: they are added up. Of a block after which it never jumped
+ * Callgrind writes nothing, so that it may have been executed more often than is recorded; how
+ * often is what the instruction cost in executed instructions, where these were counted.
+ */
+struct listed_jump {
+    uint32_t from; /* its id in the listing */
+    file_id file;  /* where it leads to, as far as that is recorded */
+    struct position to;
+    symbol_id function; /* another function, or NO_ID */
+    enum jump_course course;
+    struct jump_counts counts;
+    bool is_bound; /* a condition may have been looked at more often than is counted */
+};
+
+/* {0} is empty. */
+struct line_jumps {
+    struct listed_jump
+        *list;     /* by the id of what they are from, those first that were taken most */
+    size_t *begin; /* by that id: where its jumps begin, up to those of the next one */
+    size_t count, capacity;
+};
+
+/* Adds up those of a listing whose profile has jumps. Free them with line_jumps_free(). */
+void line_jumps_create(struct line_jumps *jumps, const struct line_costs *listing,
+                       const struct listed_side *side, struct listed_code code);
+void line_jumps_free(struct line_jumps *jumps);
+
+/* How often a jump was taken. */
+static inline int64_t listed_jump_taken(const struct listed_jump *jump)
+{
+    return jump->counts.followed != 0 ? jump->counts.followed : jump->counts.unconditional;
+}
+
+/*
+ * The functions of both profiles of a difference, whose lines are compared. A line of the old one
+ * is under its number in the new one: see line_map.h. {0} is empty. It must not be moved once it
+ * was made.
+ */
+struct line_sides {
+    const struct rows *change; /* the rows that are listed */
+    struct side_rows fresh, old;
+    struct spots_by_row fresh_spots, old_spots; /* where many rows are listed */
+    bool are_sorted;
+};
+
+/* Adds both up by the choice that the rows of the change were made by. */
+void line_sides_create(struct line_sides *sides, const struct diff *diff, const struct rows *change,
+                       const struct row_choice *choice);
+
+/* Sorts the spots of both, for whoever lists many rows. */
+void line_sides_sort(struct line_sides *sides);
+void line_sides_free(struct line_sides *sides);
+
+/* {0} is empty. */
+struct line_diff {
+    struct line_costs change;             /* new less old; bounds where either side has one */
+    struct costs old_self, old_inclusive; /* by id of a line */
+    struct costs fresh_self, fresh_inclusive;
+    struct costs old_called; /* by id of a call, */
+    int64_t *old_counts;     /* and likewise */
+};
+
+/* Adds it up for code that is listed, a row of the change or a file. */
+void line_diff_create(struct line_diff *diff, const struct line_sides *sides,
+                      struct listed_code code);
+void line_diff_free(struct line_diff *diff);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/lines/line_diff.h"
+#include "aggregator/lines/line_costs.h"
 
 #include <stdlib.h>
 
@@ -7,12 +7,12 @@
 #include "base/arena.h"
 #include "base/number.h"
 
-bool line_sides_create(struct line_sides *sides, const struct diff *diff, const struct rows *change,
-                       const struct row_choice *choice, struct error *error)
+void line_sides_create(struct line_sides *sides, const struct diff *diff, const struct rows *change,
+                       const struct row_choice *choice)
 {
     *sides = (struct line_sides){.change = change};
-    return side_rows_create(&sides->fresh, &diff->fresh, change, choice, error) &&
-           side_rows_create(&sides->old, &diff->old, change, choice, error);
+    side_rows_create(&sides->fresh, &diff->fresh, change, choice);
+    side_rows_create(&sides->old, &diff->old, change, choice);
 }
 
 void line_sides_sort(struct line_sides *sides)
@@ -33,8 +33,8 @@ void line_sides_free(struct line_sides *sides)
     side_rows_free(&sides->old);
 }
 
-static bool add_up_side(struct line_costs *lines, const struct line_sides *sides,
-                        const struct side_rows *side, struct listed_code code, struct error *error)
+static void add_up_side(struct line_costs *lines, const struct line_sides *sides,
+                        const struct side_rows *side, struct listed_code code)
 {
     const struct spots_by_row *sorted =
         side == &sides->fresh ? &sides->fresh_spots : &sides->old_spots;
@@ -44,10 +44,10 @@ static bool add_up_side(struct line_costs *lines, const struct line_sides *sides
                                        .in_rows = side->in_change,
                                        .sorted = sides->are_sorted ? sorted : NULL};
 
-    return line_costs_create(lines, &listed, code, error);
+    line_costs_create(lines, &listed, code);
 }
 
-/* By id of a line of the side: its id in the change. */
+/* Gives the ids in the change, by id of a line of the side. The caller frees them. */
 static uint32_t *join_lines(struct line_costs *change, const struct line_costs *side)
 {
     uint32_t *ids = memory_alloc(side->ids.count, sizeof *ids);
@@ -75,7 +75,7 @@ static bool combine(const struct line_costs *side, const uint32_t *ids, struct c
     return overflows;
 }
 
-/* By id of a call of the side: its id in the change. */
+/* Gives the ids in the change, by id of a call of the side. The caller frees them. */
 static uint32_t *join_calls(struct line_costs *change, const struct line_costs *side,
                             const uint32_t *lines)
 {
@@ -96,8 +96,8 @@ static bool combine_calls(const struct line_costs *side, const uint32_t *ids, in
 
     for (size_t id = 0; id < side->table.pairs.count; id++) {
         int64_t *count = &counts[ids[id]];
-        overflows |= is_subtracted ? subtract_overflows(count, side->table.counts[id])
-                                   : add_overflows(count, side->table.counts[id]);
+        overflows |= is_subtracted ? subtract_saturated(count, side->table.counts[id])
+                                   : add_saturated(count, side->table.counts[id]);
         overflows |= costs_combine_overflows(costs, ids[id], costs_row(&side->table.costs, id),
                                              is_subtracted);
     }
@@ -156,21 +156,19 @@ static bool subtract(struct line_diff *diff, const struct line_costs *fresh,
     return overflows;
 }
 
-bool line_diff_create(struct line_diff *diff, const struct line_sides *sides,
-                      struct listed_code code, struct error *error)
+void line_diff_create(struct line_diff *diff, const struct line_sides *sides,
+                      struct listed_code code)
 {
     const struct profile *profile = sides->change->profile;
     struct line_costs fresh = {0}, old = {0};
 
     init(diff, profile->events.n_recorded);
-    bool is_done = add_up_side(&fresh, sides, &sides->fresh, code, error) &&
-                   add_up_side(&old, sides, &sides->old, code, error) &&
-                   profile_fits(profile, subtract(diff, &fresh, &old), error);
-    if (is_done)
-        line_costs_list(&diff->change);
+    add_up_side(&fresh, sides, &sides->fresh, code);
+    add_up_side(&old, sides, &sides->old, code);
+    profile_note_overflow(profile, subtract(diff, &fresh, &old));
+    line_costs_list(&diff->change);
     line_costs_free(&fresh);
     line_costs_free(&old);
-    return is_done;
 }
 
 void line_diff_free(struct line_diff *diff)

@@ -4,26 +4,22 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
+#include "base/number.h"
 
 static int by_place(const void *left, const void *right)
 {
     const struct own_line *a = left, *b = right;
-    int order = compare_numbers(a->file, b->file);
+    int order = number_compare(a->file, b->file);
 
-    return order != 0 ? order : compare_numbers(a->number, b->number);
+    return order != 0 ? order : number_compare(a->number, b->number);
 }
 
 static int by_function(const void *left, const void *right)
 {
     const struct own_line *a = left, *b = right;
-    int order = compare_numbers(a->function, b->function);
+    int order = number_compare(a->function, b->function);
 
-    return order != 0 ? order : compare_numbers(a->rank, b->rank);
+    return order != 0 ? order : number_compare(a->rank, b->rank);
 }
 
 /* The lines of all spots in places that count. */
@@ -57,7 +53,7 @@ static void rank(struct own_line *lines, size_t count)
     }
 }
 
-/* Leaves each line of a function there once, and those of one file alone. */
+/* Drops repeated lines of a function and those in other files than its first. */
 static size_t drop_others(struct own_line *lines, size_t count)
 {
     size_t kept = 0;

@@ -29,7 +29,7 @@ struct own_lines {
 /*
  * Finds them for a profile that has spots. `numbers` is by place, and below n_functions, or NO_ID
  * where code does not count: what has the same number is one function, of which only code in one
- * file is taken. own_lines_free() gives it back.
+ * file is taken. Free with own_lines_free().
  */
 void own_lines_find(struct own_lines *own, const struct profile *profile, const uint32_t *numbers,
                     size_t n_functions);

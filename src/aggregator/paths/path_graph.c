@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_graph.h"
-
 #include <stdlib.h>
 
+#include "aggregator/paths/path_building.h"
 #include "base/array.h"
 #include "base/index.h"
+#include "profile/profile.h"
+#include "profile/stacks.h"
 
 /* The vertices are the components of the calls between nodes. */
 static void find_vertices(struct path_graph *graph)
@@ -33,7 +34,7 @@ static void sort_members(struct path_graph *graph)
         ids_sort(graph->vertex_of, graph->nodes.count, graph->n_vertices, &graph->members_begin);
 }
 
-/* What each vertex is called: a cycle of nodes that fold to one name is no cycle of several. */
+/* Names each vertex. A cycle whose nodes all fold to one name counts as a single function. */
 static void find_names(struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
@@ -54,8 +55,8 @@ static void find_names(struct path_graph *graph)
     }
 }
 
-void path_graph_note_negative(struct path_graph *graph, const struct costs *costs,
-                              const int64_t *row)
+/* Notes the events for which a row has less than 0. */
+static void note_negative(struct path_graph *graph, const struct costs *costs, const int64_t *row)
 {
     for (size_t event = 0; event < costs->n_events; event++)
         graph->is_below_zero[event] |= costs_sum(costs, row, event) < 0;
@@ -69,7 +70,7 @@ static bool add_up_nodes_overflows(struct path_graph *graph)
     for (uint32_t node = 0; node < graph->nodes.count; node++) {
         const int64_t *self = costs_row(costs, node);
         uint32_t vertex = graph->vertex_of[node];
-        path_graph_note_negative(graph, costs, self);
+        note_negative(graph, costs, self);
         overflows |= costs_combine_overflows(&graph->self, vertex, self, false) ||
                      costs_combine_overflows(&graph->leaving, vertex, self, false);
     }
@@ -77,7 +78,7 @@ static bool add_up_nodes_overflows(struct path_graph *graph)
 }
 
 /* What enters and leaves each vertex. True when a sum does not fit. */
-static bool add_up_overflows(struct path_graph *graph)
+static bool add_up_calls_overflows(struct path_graph *graph)
 {
     bool overflows = add_up_nodes_overflows(graph);
 
@@ -86,17 +87,17 @@ static bool add_up_overflows(struct path_graph *graph)
         struct edge ends = graph->ends[id];
         if (ends.from == ends.to)
             continue;
-        path_graph_note_negative(graph, graph->arc_costs, cost);
+        note_negative(graph, graph->arc_costs, cost);
         overflows |= costs_combine_overflows(&graph->leaving, ends.from, cost, false) ||
                      costs_combine_overflows(&graph->entering, ends.to, cost, false) ||
-                     add_overflows(&graph->calls[ends.to], graph->arc_counts[id]);
+                     add_saturated(&graph->calls[ends.to], graph->arc_counts[id]);
         graph->n_entering[ends.to]++;
     }
     return overflows;
 }
 
-/* By the vertex that paths come from. */
-void path_graph_sort_arcs(struct path_graph *graph)
+/* Sorts the calls by the vertex that paths come from. */
+static void sort_arcs(struct path_graph *graph)
 {
     uint32_t *comes_from = memory_alloc(graph->n_arcs, sizeof *comes_from);
 
@@ -108,7 +109,7 @@ void path_graph_sort_arcs(struct path_graph *graph)
     free(comes_from);
 }
 
-/* How many functions each cycle is. */
+/* Counts the functions of each cycle. */
 static void count_members(struct path_graph *graph)
 {
     graph->cycle_sizes = memory_alloc(graph->n_cycles, sizeof *graph->cycle_sizes);
@@ -118,7 +119,7 @@ static void count_members(struct path_graph *graph)
                 graph, vertex, &graph->cycle_sizes[graph->name_of[vertex] - graph->names.count]));
 }
 
-/* What has the object and the name of a callee that may be any of those. */
+/* Marks what has the object and the name of a callee that may be any of several functions. */
 static void find_doubts(struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
@@ -138,7 +139,8 @@ static void find_doubts(struct path_graph *graph)
     index_free(&names);
 }
 
-void path_graph_init_costs(struct path_graph *graph)
+/* Begins with all costs 0. */
+static void init_costs(struct path_graph *graph)
 {
     struct costs *all[] = {&graph->self, &graph->entering, &graph->leaving, &graph->step_costs};
 
@@ -155,8 +157,8 @@ void path_graph_init_costs(struct path_graph *graph)
         memory_alloc(graph->profile->events.n_recorded, sizeof *graph->is_below_zero);
 }
 
-bool path_graph_create(struct path_graph *graph, const struct profile *profile,
-                       const struct path_naming *naming, bool goes_up, struct error *error)
+void path_graph_create(struct path_graph *graph, const struct profile *profile,
+                       const struct path_naming *naming, bool goes_up)
 {
     const struct row_choice nodes = {.key = BY_FUNCTION, .has_inclusive = true};
     const struct row_choice names = {.key = BY_FUNCTION,
@@ -166,17 +168,16 @@ bool path_graph_create(struct path_graph *graph, const struct profile *profile,
 
     *graph =
         (struct path_graph){.profile = profile, .events = &profile->events, .goes_up = goes_up};
-    if (!rows_create(&graph->nodes, profile, &nodes, error) ||
-        !rows_create(&graph->names, profile, &names, error))
-        return false;
+    rows_create(&graph->nodes, profile, &nodes);
+    rows_create(&graph->names, profile, &names);
     find_vertices(graph);
     sort_members(graph);
     find_names(graph);
     count_members(graph);
     find_doubts(graph);
-    path_graph_init_costs(graph);
-    path_graph_sort_arcs(graph);
-    return profile_fits(profile, add_up_overflows(graph), error);
+    init_costs(graph);
+    sort_arcs(graph);
+    profile_note_overflow(profile, add_up_calls_overflows(graph));
 }
 
 void path_graph_free(struct path_graph *graph)
@@ -211,13 +212,6 @@ void path_graph_free(struct path_graph *graph)
     *graph = (struct path_graph){0};
 }
 
-static int compare_ids(const void *left, const void *right)
-{
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-
-    return (a > b) - (a < b);
-}
-
 uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count)
 {
     size_t begin = graph->members_begin[vertex], n_nodes = graph->members_begin[vertex + 1] - begin;
@@ -225,10 +219,292 @@ uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, si
 
     for (size_t i = 0; i < n_nodes; i++)
         names[i] = graph->name_of_node[graph->members[begin + i]];
-    qsort(names, n_nodes, sizeof *names, compare_ids);
+    qsort(names, n_nodes, sizeof *names, path_compare_ids);
     *count = 0;
     for (size_t i = 0; i < n_nodes; i++)
         if (*count == 0 || names[*count - 1] != names[i])
             names[(*count)++] = names[i];
     return names;
+}
+
+/* Reverses the order of stacks, so that callers have higher numbers than what they call. */
+static uint32_t vertex_of_stack(const struct path_graph *graph, uint32_t stack)
+{
+    return (uint32_t)graph->n_vertices - 1 - stack;
+}
+
+/* Each vertex has one call, from the one above. A root's is from itself and does not count. */
+static void find_stack_vertices(struct path_graph *graph)
+{
+    const struct profile *profile = graph->profile;
+
+    graph->name_of = memory_alloc(graph->n_vertices, sizeof *graph->name_of);
+    graph->ends = memory_alloc(graph->n_vertices, sizeof *graph->ends);
+    for (uint32_t id = 0; id < graph->n_vertices; id++) {
+        const struct stack stack = profile_stack(profile, id);
+        uint32_t vertex = vertex_of_stack(graph, id);
+        bool is_root = stack.above == NO_ID;
+        uint32_t above = is_root ? vertex : vertex_of_stack(graph, stack.above);
+        graph->name_of[vertex] = graph->names.of_function[stack.function];
+        graph->ends[vertex] = (struct edge){above, vertex};
+        graph->n_entering[vertex] = !is_root;
+        graph->calls[vertex] = profile->stacks.counts[id];
+    }
+}
+
+/* Adds up costs from the innermost stacks on. True when a sum does not fit. */
+static bool add_up_stacks_overflows(struct path_graph *graph)
+{
+    const struct costs *stacks = &graph->profile->stacks.costs;
+    bool overflows = false;
+
+    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
+        const int64_t *self = costs_row(stacks, vertex_of_stack(graph, vertex));
+        uint32_t above = graph->ends[vertex].from;
+        note_negative(graph, stacks, self);
+        overflows |= costs_combine_overflows(&graph->self, vertex, self, false) ||
+                     costs_combine_overflows(&graph->leaving, vertex, self, false);
+        if (above == vertex)
+            continue;
+        const int64_t *all = costs_row(&graph->leaving, vertex);
+        overflows |= costs_combine_overflows(&graph->entering, vertex, all, false) ||
+                     costs_combine_overflows(&graph->leaving, above, all, false);
+    }
+    return overflows;
+}
+
+/* A vertex that is come to, or that is left for good. */
+struct visit {
+    uint32_t vertex;
+    bool is_leaving;
+};
+
+struct visits {
+    struct visit *items;
+    size_t count, capacity;
+};
+
+static void add_visit(struct visits *visits, uint32_t vertex, bool is_leaving)
+{
+    ARRAY_GROW(visits->items, visits->count, visits->capacity);
+    visits->items[visits->count++] = (struct visit){vertex, is_leaving};
+}
+
+/* Comes to a vertex, which has n_active ones above it, by name. */
+static void come_to(struct path_graph *graph, uint32_t vertex, size_t *n_active,
+                    struct visits *visits)
+{
+    size_t *n_same = &n_active[graph->name_of[vertex]];
+
+    graph->is_nested[vertex] = *n_same != 0;
+    ++*n_same;
+    add_visit(visits, vertex, true);
+    for (size_t i = graph->arcs_begin[vertex]; i < graph->arcs_begin[vertex + 1]; i++)
+        add_visit(visits, graph->ends[graph->arcs[i]].to, false);
+}
+
+/* Depth first, without recursion: stacks may be as deep as they like. */
+static void find_nested(struct path_graph *graph)
+{
+    size_t *n_active = memory_alloc(graph->names.count, sizeof *n_active);
+    struct visits visits = {0};
+
+    graph->is_nested = memory_alloc(graph->n_vertices, sizeof *graph->is_nested);
+    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++)
+        if (graph->n_entering[vertex] == 0)
+            add_visit(&visits, vertex, false);
+    while (visits.count != 0) {
+        const struct visit visit = visits.items[--visits.count];
+        if (visit.is_leaving)
+            n_active[graph->name_of[visit.vertex]]--;
+        else
+            come_to(graph, visit.vertex, n_active, &visits);
+    }
+    free(n_active);
+    free(visits.items);
+}
+
+void path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
+                                 const struct path_naming *naming, bool goes_up)
+{
+    const struct row_choice names = {.key = BY_FUNCTION,
+                                     .is_folded = naming->is_folded,
+                                     .has_inclusive = true,
+                                     .symbols = naming->symbols};
+
+    *graph = (struct path_graph){
+        .profile = profile, .events = &profile->events, .goes_up = goes_up, .is_true = true};
+    graph->n_vertices = graph->n_arcs = profile->stacks.pairs.count;
+    rows_create(&graph->names, profile, &names);
+    init_costs(graph);
+    graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
+    find_stack_vertices(graph);
+    sort_arcs(graph);
+    if (!goes_up)
+        find_nested(graph);
+    /* What a vertex cost with all below it is what its call did, and so is how often. */
+    graph->arc_costs = &graph->leaving;
+    graph->arc_counts = graph->calls;
+    profile_note_overflow(profile, add_up_stacks_overflows(graph));
+}
+
+/* A call from a vertex, with what it leads to. */
+struct lead {
+    uint32_t name, vertex, arc;
+};
+
+static int compare_leads(const void *left, const void *right)
+{
+    const struct lead *a = left, *b = right;
+
+    if (a->name != b->name)
+        return a->name < b->name ? -1 : 1;
+    if (a->vertex != b->vertex)
+        return a->vertex < b->vertex ? -1 : 1;
+    return (a->arc > b->arc) - (a->arc < b->arc);
+}
+
+/* A step with the size of its cost of the event that steps are sorted by. */
+struct sortable_step {
+    struct path_step step;
+    int64_t size;
+};
+
+static int compare_steps(const void *left, const void *right)
+{
+    const struct sortable_step *a = left, *b = right;
+
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    return (a->step.name > b->step.name) - (a->step.name < b->step.name);
+}
+
+static uint32_t add_cost_row(struct path_graph *graph)
+{
+    uint32_t row = (uint32_t)graph->step_costs.n_rows;
+
+    costs_ensure(&graph->step_costs, (size_t)row + 1);
+    return row;
+}
+
+/* Makes one step of the leads that begin with one of a name; they are used up. */
+static void make_step(struct path_graph *graph, const struct lead **lead, const struct lead *end,
+                      struct path_step *step)
+{
+    bool overflows = false;
+
+    *step = (struct path_step){
+        .name = (*lead)->name, .targets = graph->n_targets, .cost = add_cost_row(graph)};
+    for (uint32_t vertex = NO_ID; *lead < end && (*lead)->name == step->name; (*lead)++) {
+        const int64_t *cost = costs_row(graph->arc_costs, (*lead)->arc);
+        if ((*lead)->vertex != vertex) {
+            vertex = (*lead)->vertex;
+            ARRAY_GROW(graph->targets, graph->n_targets, graph->target_capacity);
+            graph->targets[graph->n_targets++] =
+                (struct path_target){vertex, add_cost_row(graph), 0};
+            step->n_targets++;
+        }
+        graph->targets[graph->n_targets - 1].n_arcs++;
+        overflows |=
+            costs_combine_overflows(&graph->step_costs, step->cost, cost, false) ||
+            costs_combine_overflows(&graph->step_costs, graph->targets[graph->n_targets - 1].cost,
+                                    cost, false) ||
+            add_saturated(&step->calls, graph->arc_counts[(*lead)->arc]);
+    }
+    profile_note_overflow(graph->profile, overflows);
+}
+
+/* Sets what the step is sorted by. */
+static void set_size(const struct path_graph *graph, size_t event, struct sortable_step *step)
+{
+    const int64_t *row = costs_row(&graph->step_costs, step->step.cost);
+
+    step->size = magnitude(event_sum(graph->events, event, &graph->step_costs, row).sum);
+}
+
+/* Sorts the steps by their cost and keeps them in the graph. */
+static struct made_steps keep_steps(struct path_graph *graph, size_t event,
+                                    struct sortable_step *steps, uint32_t count)
+{
+    struct made_steps made = {.first = graph->n_steps, .count = count, .is_made = true};
+
+    for (uint32_t i = 0; i < count; i++)
+        set_size(graph, event, &steps[i]);
+    if (count > 1)
+        qsort(steps, count, sizeof *steps, compare_steps);
+    for (uint32_t i = 0; i < count; i++) {
+        ARRAY_GROW(graph->steps, graph->n_steps, graph->step_capacity);
+        graph->steps[graph->n_steps++] = steps[i].step;
+    }
+    return made;
+}
+
+static void make_steps(struct path_graph *graph, uint32_t vertex, size_t event)
+{
+    size_t begin = graph->arcs_begin[vertex], count = graph->arcs_begin[vertex + 1] - begin;
+    struct lead *leads = memory_alloc(count, sizeof *leads);
+    struct sortable_step *steps = memory_alloc(count, sizeof *steps);
+    uint32_t n_steps = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct edge ends = graph->ends[graph->arcs[begin + i]];
+        uint32_t other = graph->goes_up ? ends.from : ends.to;
+        leads[i] = (struct lead){graph->name_of[other], other, graph->arcs[begin + i]};
+    }
+    if (count > 1)
+        qsort(leads, count, sizeof *leads, compare_leads);
+    for (const struct lead *lead = leads; lead < leads + count; n_steps++)
+        make_step(graph, &lead, leads + count, &steps[n_steps].step);
+    graph->made[vertex] = keep_steps(graph, event, steps, n_steps);
+    free(leads);
+    free(steps);
+}
+
+/* The self cost of each name in a cycle: nodes are in the order of their names. */
+static void make_members(struct path_graph *graph, uint32_t vertex, size_t event)
+{
+    size_t begin = graph->members_begin[vertex], count = graph->members_begin[vertex + 1] - begin;
+    struct lead *leads = memory_alloc(count, sizeof *leads);
+    struct sortable_step *steps = memory_alloc(count, sizeof *steps);
+    uint32_t n_steps = 0;
+    bool overflows = false;
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node = graph->members[begin + i];
+        leads[i] = (struct lead){graph->name_of_node[node], node, 0};
+    }
+    qsort(leads, count, sizeof *leads, compare_leads);
+    for (size_t i = 0; i < count; i++) {
+        if (n_steps == 0 || steps[n_steps - 1].step.name != leads[i].name)
+            steps[n_steps++].step =
+                (struct path_step){.name = leads[i].name, .cost = add_cost_row(graph)};
+        graph->member_costs[leads[i].vertex] = steps[n_steps - 1].step.cost;
+        overflows |= costs_combine_overflows(&graph->step_costs, steps[n_steps - 1].step.cost,
+                                             costs_row(&graph->nodes.self, leads[i].vertex), false);
+    }
+    graph->made_members[vertex] = keep_steps(graph, event, steps, n_steps);
+    free(leads);
+    free(steps);
+    profile_note_overflow(graph->profile, overflows);
+}
+
+static struct path_steps steps_made(const struct path_graph *graph, struct made_steps made)
+{
+    if (made.count == 0)
+        return (struct path_steps){0};
+    return (struct path_steps){&graph->steps[made.first], made.count};
+}
+
+struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, size_t event)
+{
+    if (!graph->made[vertex].is_made)
+        make_steps(graph, vertex, event);
+    return steps_made(graph, graph->made[vertex]);
+}
+
+struct path_steps path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event)
+{
+    if (!graph->made_members[vertex].is_made)
+        make_members(graph, vertex, event);
+    return steps_made(graph, graph->made_members[vertex]);
 }

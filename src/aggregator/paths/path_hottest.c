@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_hottest.h"
+#include "aggregator/paths/paths.h"
 
 #include <stdlib.h>
 
+#include "aggregator/paths/path_building.h"
 #include "base/array.h"
 
 /* The calls of one vertex, by what they lead to. */
@@ -12,53 +13,41 @@ struct sums {
     size_t count;
 };
 
-/* What starts in each vertex; below 0 where nothing does. */
-static bool find_starts(struct path_hottest *hottest, struct path_tree *tree, struct error *error)
+/* Sets the estimates to what starts in each vertex, or below 0 where nothing does. */
+static void find_starts(struct path_hottest *hottest, struct path_tree *tree)
 {
     for (uint32_t vertex = 0; vertex < tree->graph->n_vertices; vertex++) {
         hottest->estimates[vertex] = -1;
         hottest->before[vertex] = NO_ID;
     }
-    if (!path_tree_find_starts(tree, error))
-        return false;
-    for (size_t i = 0; i < tree->n_starts; i++) {
-        int64_t started;
-        if (!path_tree_started(tree, 0, tree->starts[i], &started, error))
-            return false;
-        hottest->estimates[tree->starts[i]] = (double)started;
-    }
-    return true;
+    path_tree_find_starts(tree);
+    for (size_t i = 0; i < tree->n_starts; i++)
+        hottest->estimates[tree->starts[i]] = (double)path_tree_started(tree, 0, tree->starts[i]);
 }
 
-static bool sum_up_calls(const struct path_tree *tree, uint32_t vertex, struct sums *sums,
-                         struct error *error)
+static void sum_up_calls(const struct path_tree *tree, uint32_t vertex, struct sums *sums)
 {
     const struct path_graph *graph = tree->graph;
 
     sums->count = 0;
     for (size_t i = graph->arcs_begin[vertex]; i < graph->arcs_begin[vertex + 1]; i++) {
         uint32_t to = graph->ends[graph->arcs[i]].to;
-        struct event_cost cost;
-        if (!path_tree_value(tree, 0, graph->arc_costs, graph->arcs[i], &cost, error))
-            return false;
-        if (cost.sum <= 0)
+        int64_t cost = path_tree_value(tree, 0, graph->arc_costs, graph->arcs[i]).sum;
+        if (cost <= 0)
             continue;
         if (sums->costs[to] == 0)
             sums->reached[sums->count++] = to;
-        sums->costs[to] += (double)cost.sum;
+        sums->costs[to] += (double)cost;
     }
-    return true;
 }
 
 /* Goes on from a vertex to those that it calls. */
-static bool go_on(struct path_hottest *hottest, const struct path_tree *tree, uint32_t vertex,
-                  struct sums *sums, struct error *error)
+static void go_on(struct path_hottest *hottest, const struct path_tree *tree, uint32_t vertex,
+                  struct sums *sums)
 {
-    int64_t inclusive;
+    int64_t inclusive = path_tree_inclusive(tree, 0, vertex);
 
-    if (!path_tree_inclusive(tree, 0, vertex, &inclusive, error) ||
-        !sum_up_calls(tree, vertex, sums, error))
-        return false;
+    sum_up_calls(tree, vertex, sums);
     for (size_t i = 0; i < sums->count; i++) {
         uint32_t to = sums->reached[i];
         double estimate = hottest->estimates[vertex] * sums->costs[to] / (double)inclusive;
@@ -68,7 +57,6 @@ static bool go_on(struct path_hottest *hottest, const struct path_tree *tree, ui
         }
         sums->costs[to] = 0;
     }
-    return true;
 }
 
 static void prefer(struct path_hottest *hottest, uint32_t name, uint32_t vertex)
@@ -79,7 +67,7 @@ static void prefer(struct path_hottest *hottest, uint32_t name, uint32_t vertex)
         hottest->last[name] = vertex;
 }
 
-/* Of each name the vertex that the hottest path leads to, members of cycles among them. */
+/* Finds the vertex of each name that the hottest path leads to, members of cycles among them. */
 static void find_last(struct path_hottest *hottest, const struct path_graph *graph)
 {
     size_t n_names = graph->names.count;
@@ -95,7 +83,7 @@ static void find_last(struct path_hottest *hottest, const struct path_graph *gra
 }
 
 /* Calls lead from higher vertices to lower ones: all ways to one are known before it is left. */
-bool path_hottest_find(struct path_hottest *hottest, struct path_tree *tree, struct error *error)
+void path_hottest_find(struct path_hottest *hottest, struct path_tree *tree)
 {
     size_t count = tree->graph->n_vertices;
     struct sums sums = {.costs = memory_alloc(count, sizeof *sums.costs),
@@ -103,14 +91,13 @@ bool path_hottest_find(struct path_hottest *hottest, struct path_tree *tree, str
 
     hottest->estimates = memory_alloc(count, sizeof *hottest->estimates);
     hottest->before = memory_alloc(count, sizeof *hottest->before);
-    bool is_done = find_starts(hottest, tree, error);
-    for (size_t vertex = count; is_done && vertex-- > 0;)
+    find_starts(hottest, tree);
+    for (size_t vertex = count; vertex-- > 0;)
         if (hottest->estimates[vertex] > 0)
-            is_done = go_on(hottest, tree, (uint32_t)vertex, &sums, error);
+            go_on(hottest, tree, (uint32_t)vertex, &sums);
     free(sums.costs);
     free(sums.reached);
     find_last(hottest, tree->graph);
-    return is_done;
 }
 
 void path_hottest_free(struct path_hottest *hottest)
@@ -141,7 +128,7 @@ static uint32_t *find_way(const struct path_hottest *hottest, uint32_t last, siz
     return way;
 }
 
-/* How many of the way's vertices are in the row of its start. */
+/* Counts the vertices of the way that are in the row of its start. */
 static size_t count_frames(const struct path_tree *tree, const struct path_row *start,
                            const uint32_t *way, size_t count)
 {
@@ -154,64 +141,58 @@ static size_t count_frames(const struct path_tree *tree, const struct path_row *
 }
 
 /* Goes down the way, row by row. */
-static bool go_to(struct path_tree *tree, const uint32_t *way, size_t count,
-                  struct path_steps_down *path, struct error *error)
+static void go_to(struct path_tree *tree, const uint32_t *way, size_t count,
+                  struct path_steps_down *path)
 {
     const struct path_graph *graph = tree->graph;
-    uint32_t added;
+    uint32_t added = path_tree_add_start(tree, graph->name_of[way[0]]);
 
-    if (!path_tree_add_start(tree, graph->name_of[way[0]], &added, error))
-        return false;
     path->is_known = added != NO_ID;
     if (!path->is_known)
-        return true;
+        return;
     add_row(path, added);
     const struct path_row start = tree->rows[added];
     for (size_t i = count_frames(tree, &start, way, count); path->is_known && i < count; i++) {
-        if (!path_tree_add_one(tree, added, graph->name_of[way[i]], &added, error))
-            return false;
+        added = path_tree_add_one(tree, added, graph->name_of[way[i]]);
         path->is_known = added != NO_ID;
         if (path->is_known)
             add_row(path, added);
     }
-    return true;
 }
 
 /*
  * Goes on from the last row to the leaf, with the member of a cycle that was looked for first,
  * whatever that cost.
  */
-static bool go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_down *path,
-                       struct error *error)
+static void go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_down *path)
 {
     uint32_t last = path->rows[path->count - 1], next = NO_ID;
 
-    if (tree->rows[last].name != name && !path_tree_add_member(tree, last, name, &next, error))
-        return false;
+    if (tree->rows[last].name != name)
+        next = path_tree_add_member(tree, last, name);
     if (next != NO_ID)
         add_row(path, next);
-    while (path_tree_add_one(tree, last, NO_ID, &next, error)) {
-        double estimate = next == NO_ID ? 0 : tree->costs[tree->rows[next].inclusive].estimate;
+    while ((next = path_tree_add_one(tree, last, NO_ID)) != NO_ID) {
+        double estimate = tree->costs[tree->rows[next].inclusive].estimate;
         if (estimate < 0.5 || estimate < tree->costs[tree->rows[last].self].estimate)
-            return true;
+            break;
         add_row(path, next);
         last = next;
     }
-    return false;
 }
 
-bool path_hottest_through(const struct path_hottest *hottest, struct path_tree *tree, uint32_t name,
-                          struct path_steps_down *path, struct error *error)
+struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
+                                            struct path_tree *tree, uint32_t name)
 {
-    uint32_t vertex = hottest->last[name];
+    struct path_steps_down path = {0};
     size_t count;
 
-    *path = (struct path_steps_down){0};
-    if (vertex == NO_ID)
-        return true;
-    uint32_t *way = find_way(hottest, vertex, &count);
-    bool is_done = go_to(tree, way, count, path, error) &&
-                   (!path->is_known || go_to_leaf(tree, name, path, error));
+    if (hottest->last[name] == NO_ID)
+        return path;
+    uint32_t *way = find_way(hottest, hottest->last[name], &count);
+    go_to(tree, way, count, &path);
+    if (path.is_known)
+        go_to_leaf(tree, name, &path);
     free(way);
-    return is_done;
+    return path;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_lines.h"
+#include "aggregator/paths/paths.h"
 
 #include <stdlib.h>
 
-#include "aggregator/paths/path_cost.h"
+#include "aggregator/paths/path_building.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/profile.h"
@@ -21,7 +21,7 @@ static int compare_lines(const void *left, const void *right)
     return (a->cost > b->cost) - (a->cost < b->cost);
 }
 
-/* Each spot with a cost is a line yet, whose row is the spot's. */
+/* Lists each spot with a cost as a line of its own, whose cost is still the spot's row. */
 static void list_spots(struct path_lines *lines, const struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
@@ -65,8 +65,7 @@ static bool merge_overflows(struct path_lines *lines, const struct profile *prof
     return overflows;
 }
 
-bool path_lines_create(struct path_lines *lines, const struct path_graph *graph,
-                       struct error *error)
+void path_lines_create(struct path_lines *lines, const struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
 
@@ -74,12 +73,11 @@ bool path_lines_create(struct path_lines *lines, const struct path_graph *graph,
     costs_init(&lines->costs, profile->events.n_recorded);
     lines->begin = memory_alloc(graph->names.count + 1, sizeof *lines->begin);
     list_spots(lines, graph);
-    bool overflows = merge_overflows(lines, profile);
+    profile_note_overflow(profile, merge_overflows(lines, profile));
     for (size_t i = lines->count; i > 0; i--)
         lines->begin[lines->list[i - 1].name + 1]++;
     for (size_t name = 0; name < graph->names.count; name++)
         lines->begin[name + 1] += lines->begin[name];
-    return profile_fits(profile, overflows, error);
 }
 
 void path_lines_free(struct path_lines *lines)
@@ -90,38 +88,35 @@ void path_lines_free(struct path_lines *lines)
     *lines = (struct path_lines){0};
 }
 
-/* What the lines cost, by line in `parts`. */
-static bool find_all(const struct path_lines *lines, const struct path_graph *graph,
-                     struct path_split *split, struct error *error)
+/* Sets `parts` to what each line costs by all paths, and `all` to their sum. */
+static void find_all(const struct path_lines *lines, const struct path_graph *graph,
+                     struct path_split *split)
 {
     size_t begin = lines->begin[split->name], end = lines->begin[split->name + 1];
-    bool is_below_zero = false;
+    bool is_below_zero = false, overflows = false;
 
     split->all = 0;
     for (size_t i = begin; i < end; i++) {
-        struct event_cost cost;
-        if (!event_cost(graph->events, split->event, &lines->costs,
-                        costs_row(&lines->costs, lines->list[i].cost), &cost, error))
-            return false;
-        split->parts[i - begin] = cost.sum;
-        is_below_zero |= cost.sum < 0;
-        if (add_overflows(&split->all, cost.sum))
-            return profile_fits(graph->profile, true, error);
+        int64_t cost = event_sum(graph->events, split->event, &lines->costs,
+                                 costs_row(&lines->costs, lines->list[i].cost))
+                           .sum;
+        split->parts[i - begin] = cost;
+        is_below_zero |= cost < 0;
+        overflows |= add_saturated(&split->all, cost);
     }
-    if (is_below_zero)
+    profile_note_overflow(graph->profile, overflows);
+    if (is_below_zero || overflows)
         split->all = 0;
-    return true;
 }
 
-bool path_lines_split(const struct path_lines *lines, const struct path_graph *graph,
-                      struct path_split *split, struct error *error)
+void path_lines_split(const struct path_lines *lines, const struct path_graph *graph,
+                      struct path_split *split)
 {
     size_t count = lines->begin[split->name + 1] - lines->begin[split->name];
     double cost = (double)split->cost;
     int64_t so_far = 0, given = 0;
 
-    if (!find_all(lines, graph, split, error))
-        return false;
+    find_all(lines, graph, split);
     /* Each line gets what the lines up to it have more than those before, so that no rest stays. */
     for (size_t i = 0; split->all != 0 && i < count; i++) {
         so_far += split->parts[i];
@@ -131,5 +126,4 @@ bool path_lines_split(const struct path_lines *lines, const struct path_graph *g
         split->parts[i] = up_to - given;
         given = up_to;
     }
-    return true;
 }

@@ -4,7 +4,30 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "aggregator/diff.h"
+#include "aggregator/paths/path_building.h"
 #include "base/array.h"
+#include "profile/filter.h"
+
+/* The cost by which a row is listed: a member of a cycle has self cost alone. */
+static const struct path_cost *path_side_cost(const struct path_side *side, uint32_t row)
+{
+    const struct path_row *of = &side->tree->rows[row];
+
+    return &side->tree->costs[of->is_member ? of->self : of->inclusive];
+}
+
+/* How a path changed from the old side. What a side lacks cost nothing there. */
+static double path_sides_change(const struct path_side sides[N_PATH_SIDES],
+                                const uint32_t rows[N_PATH_SIDES])
+{
+    struct path_cost costs[N_PATH_SIDES] = {0};
+
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        if (rows[i] != NO_ID)
+            costs[i] = *path_side_cost(&sides[i], rows[i]);
+    return path_cost_change(&costs[PATHS_FRESH], &costs[PATHS_OLD]);
+}
 
 /* Rows of both sides that are one path. */
 struct pair_of_rows {
@@ -22,7 +45,7 @@ struct pairs_of_rows {
     bool may_cancel_out; /* some costs are below 0: a path of none may have others below it */
 };
 
-/* What is to be listed yet, the next one last. */
+/* The paths that are still to be listed, the next one last. */
 struct waiting {
     struct listed_path *items;
     size_t count, capacity;
@@ -115,7 +138,7 @@ static int64_t most_of(const struct path_side sides[N_PATH_SIDES], const struct 
     return most;
 }
 
-/* Whether it is above the limit of a side, and where that is asked for known on both. */
+/* Whether a path is above the limit of a side and, if that is asked for, known on both. */
 static bool is_wanted(const struct path_side sides[N_PATH_SIDES], const struct path_limits *limits,
                       const struct pair_of_rows *pair)
 {
@@ -167,7 +190,7 @@ static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
     return pairs;
 }
 
-/* Where no more levels are shown: a path counts once, whichever sides have it. */
+/* Leaves out a whole level below the last one; a path counts once, whichever sides have it. */
 static void leave_all_out(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES])
 {
     for (size_t i = 0; i < pairs->count; i++)
@@ -199,9 +222,8 @@ static void await_level(struct waiting *waiting, const struct pairs_of_rows *pai
 }
 
 /* Finds what is below a path, or how much of it is left out. */
-static bool go_below(struct waiting *waiting, const struct path_side sides[N_PATH_SIDES],
-                     const struct path_limits *limits, const struct listed_path *path,
-                     struct error *error)
+static void go_below(struct waiting *waiting, const struct path_side sides[N_PATH_SIDES],
+                     const struct path_limits *limits, const struct listed_path *path)
 {
     struct path_rows added[N_PATH_SIDES] = {{0}, {0}};
     bool is_difference = sides[PATHS_OLD].tree != NULL;
@@ -212,19 +234,17 @@ static bool go_below(struct waiting *waiting, const struct path_side sides[N_PAT
     for (int i = 0; i < N_PATH_SIDES; i++) {
         /* A path of one side has to be known of the other, however little it costs there. */
         double least = is_difference ? -1 : is_last ? INFINITY : sides[i].least;
-        if (path->rows[i] != NO_ID && !sides[i].tree->rows[path->rows[i]].is_member &&
-            !path_tree_add_below(sides[i].tree, path->rows[i], least, &added[i], error))
-            return false;
+        if (path->rows[i] != NO_ID && !sides[i].tree->rows[path->rows[i]].is_member)
+            added[i] = path_tree_add_below(sides[i].tree, path->rows[i], least);
     }
     struct pairs_of_rows pairs = pair_up(sides, limits, added);
     if (is_last)
         leave_all_out(&pairs, sides);
     await_level(waiting, &pairs, path->depth + 1);
     free(pairs.list);
-    return true;
 }
 
-/* Whether a row of the same name is above it, and not the cycle that it is a member of. */
+/* Whether a row of its name is above it, other than the cycle that it is a member of. */
 static bool is_recursive(const struct path_side sides[N_PATH_SIDES], const struct listed_path *path)
 {
     int which = path->rows[PATHS_FRESH] != NO_ID ? PATHS_FRESH : PATHS_OLD;
@@ -265,8 +285,9 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
     while (is_done && waiting.count != 0) {
         struct listed_path path = waiting.items[--waiting.count];
         path.is_recursive = is_recursive(sides, &path);
-        is_done = list_path(list, path, error) &&
-                  (path.n_left_out != 0 || go_below(&waiting, sides, limits, &path, error));
+        is_done = list_path(list, path, error);
+        if (is_done && path.n_left_out == 0)
+            go_below(&waiting, sides, limits, &path);
     }
     free(waiting.items);
     return is_done;
@@ -276,4 +297,203 @@ void path_list_free(struct path_list *list)
 {
     free(list->items);
     *list = (struct path_list){0};
+}
+
+/*
+ * Marks cycles, which have no name: going up, one passes if any of its functions does, and none
+ * that is ignored takes its cycle along.
+ */
+static void mark_cycles(const struct path_graph *graph, bool *marks)
+{
+    for (uint32_t node = 0; node < graph->nodes.count; node++) {
+        uint32_t vertex = graph->vertex_of[node];
+        if (path_graph_is_cycle(graph, vertex) && marks[graph->name_of_node[node]])
+            marks[graph->name_of[vertex]] = true;
+    }
+}
+
+/* The names of a side that the filter lets through, and those that it ignores. */
+static bool *names_that_pass(const struct path_side *side, const struct filter *filter,
+                             bool is_of_ignored)
+{
+    if (side->tree == NULL)
+        return NULL;
+    const struct path_graph *graph = side->tree->graph;
+    const struct rows *names = &graph->names;
+    bool *passes = memory_alloc(names->count + graph->n_cycles, sizeof *passes);
+    for (row_id id = 0; id < names->count; id++) {
+        struct row_names of = rows_names(names, id);
+        passes[id] = is_of_ignored
+                       ? filter->ignored.is_given && pattern_passes(&filter->ignored, of.function)
+                       : filter_passes(filter, of.object, of.file, of.function);
+    }
+    if (graph->goes_up && !is_of_ignored)
+        mark_cycles(graph, passes);
+    return passes;
+}
+
+/* Whether the path's name is marked on a side. */
+static bool is_marked(const struct path_side sides[N_PATH_SIDES], bool *const marks[N_PATH_SIDES],
+                      const struct listed_path *path)
+{
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        if (path->rows[i] != NO_ID && marks[i][sides[i].tree->rows[path->rows[i]].name])
+            return true;
+    return false;
+}
+
+/* Keeps what is marked; whether a row is the last of its level may be another one then. */
+static void keep_marked(struct path_list *list, const bool *is_kept)
+{
+    bool has_next[MOST_PATH_LEVELS + 2] = {false};
+    size_t count = 0;
+
+    for (size_t i = 0; i < list->count; i++)
+        if (is_kept[i])
+            list->items[count++] = list->items[i];
+    list->count = count;
+    for (size_t i = count; i > 0; i--) {
+        struct listed_path *path = &list->items[i - 1];
+        path->has_next = has_next[path->depth];
+        has_next[path->depth] = true;
+        has_next[path->depth + 1] = false;
+    }
+}
+
+/* Marks what is above a path that is kept. */
+static void keep_above(const struct path_list *list, bool *is_kept)
+{
+    bool has_kept[MOST_PATH_LEVELS + 2] = {false};
+
+    for (size_t i = list->count; i > 0; i--) {
+        uint32_t depth = list->items[i - 1].depth;
+        is_kept[i - 1] = is_kept[i - 1] || has_kept[depth + 1];
+        has_kept[depth] = has_kept[depth] || is_kept[i - 1];
+        has_kept[depth + 1] = false;
+    }
+}
+
+/* Marks what is below a path that is marked, from the first to the last. */
+static void mark_below(const struct path_list *list, bool *is_marked)
+{
+    uint32_t marked = UINT32_MAX; /* the depth of the highest mark above */
+
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t depth = list->items[i].depth;
+        if (depth <= marked)
+            marked = is_marked[i] ? depth : UINT32_MAX;
+        is_marked[i] = marked != UINT32_MAX;
+    }
+}
+
+static bool *find_marks(const struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                        const struct filter *filter, bool is_of_ignored)
+{
+    bool *const names[N_PATH_SIDES] = {names_that_pass(&sides[PATHS_FRESH], filter, is_of_ignored),
+                                       names_that_pass(&sides[PATHS_OLD], filter, is_of_ignored)};
+    bool *marks = memory_alloc(list->count, sizeof *marks);
+
+    for (size_t i = 0; i < list->count; i++)
+        marks[i] = is_marked(sides, names, &list->items[i]);
+    mark_below(list, marks);
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        free(names[i]);
+    return marks;
+}
+
+void path_list_filter(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                      const struct filter *filter)
+{
+    if (filter_is_empty(filter))
+        return;
+    bool *ignored = find_marks(list, sides, filter, true);
+    for (size_t i = 0; i < list->count; i++)
+        ignored[i] = !ignored[i];
+    keep_marked(list, ignored);
+    free(ignored);
+
+    bool *kept = find_marks(list, sides, filter, false);
+    keep_above(list, kept);
+    keep_marked(list, kept);
+    free(kept);
+}
+
+/* Marks what was left out below paths that are kept. */
+static void keep_left_out(const struct path_list *list, bool *is_kept)
+{
+    bool has_kept[MOST_PATH_LEVELS + 2] = {false}; /* by depth: the last path of it */
+
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t depth = list->items[i].depth;
+        if (list->items[i].n_left_out != 0)
+            is_kept[i] = depth != 0 && has_kept[depth - 1];
+        has_kept[depth] = is_kept[i];
+    }
+}
+
+void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                              double least)
+{
+    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct listed_path *path = &list->items[i];
+        double change = path_sides_change(sides, path->rows);
+        is_kept[i] = path->n_left_out == 0 && change != 0 && fabs(change) >= least;
+    }
+    keep_above(list, is_kept);
+    keep_left_out(list, is_kept);
+    keep_marked(list, is_kept);
+    free(is_kept);
+}
+
+/* The key of a cycle is an id, from `first` on, of the list of its members' keys. */
+static uint32_t key_of_cycle(const struct path_graph *graph, uint32_t vertex, const uint32_t *keys,
+                             uint32_t first, struct names *lists)
+{
+    size_t count;
+    uint32_t *members = path_graph_members(graph, vertex, &count);
+
+    for (size_t i = 0; i < count; i++)
+        members[i] = keys[members[i]];
+    qsort(members, count, sizeof *members, path_compare_ids);
+    struct text list = {(const char *)members, count * sizeof *members};
+    uint32_t key = first + names_add(lists, list);
+    free(members);
+    return key;
+}
+
+static uint32_t *keys_of(const struct path_graph *graph, const struct diff_side *side,
+                         const struct rows *change, struct names *lists)
+{
+    uint32_t *keys = memory_alloc(graph->names.count + graph->n_cycles, sizeof *keys);
+
+    for (function_id id = 0; id < profile_n_functions(&side->profile); id++)
+        keys[graph->names.of_function[id]] = change->of_function[side->functions[id]];
+    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++)
+        if (path_graph_is_cycle(graph, vertex))
+            keys[graph->name_of[vertex]] =
+                key_of_cycle(graph, vertex, keys, (uint32_t)change->count, lists);
+    return keys;
+}
+
+void path_keys_create(struct path_keys *keys, const struct diff *diff,
+                      const struct path_graph *fresh, const struct path_graph *old, bool is_folded)
+{
+    const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = is_folded};
+    struct names *lists = names_create();
+    struct rows rows;
+
+    rows_create(&rows, &diff->change, &choice);
+    keys->of_fresh = keys_of(fresh, &diff->fresh, &rows, lists);
+    keys->of_old = keys_of(old, &diff->old, &rows, lists);
+    rows_free(&rows);
+    names_free(lists);
+}
+
+void path_keys_free(struct path_keys *keys)
+{
+    free(keys->of_fresh);
+    free(keys->of_old);
+    *keys = (struct path_keys){0};
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_shares.h"
+#include "aggregator/paths/path_list.h"
 
 #include <stdlib.h>
 
-#include "aggregator/paths/path_amount.h"
-#include "aggregator/paths/path_members.h"
+#include "aggregator/paths/path_building.h"
 #include "base/array.h"
 #include "base/number.h"
 
@@ -29,8 +28,8 @@ struct sharing {
     struct path_amount top_rest; /* what no row at the top stands for */
 };
 
-/* Callees have lower numbers than their callers: see components_find(). */
-static bool find_spent(struct sharing *sharing, struct error *error)
+/* Goes up from callees, which have lower numbers than their callers: see components_find(). */
+static void find_spent(struct sharing *sharing)
 {
     const struct path_tree *tree = sharing->side->tree;
     const struct path_graph *graph = tree->graph;
@@ -38,22 +37,15 @@ static bool find_spent(struct sharing *sharing, struct error *error)
 
     sharing->spent = memory_alloc(graph->n_vertices, sizeof *sharing->spent);
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
-        struct event_cost cost;
-        int64_t inclusive;
-        if (!path_tree_inclusive(tree, i, vertex, &inclusive, error) ||
-            !path_tree_value(tree, i, &graph->self, vertex, &cost, error))
-            return false;
-        struct path_amount sum = path_amount_of(cost.sum);
+        struct path_amount sum = path_amount_of(path_tree_value(tree, i, &graph->self, vertex).sum);
         for (size_t k = graph->arcs_begin[vertex]; k < graph->arcs_begin[vertex + 1]; k++) {
             uint32_t arc = graph->arcs[k];
-            if (!path_tree_value(tree, i, graph->arc_costs, arc, &cost, error))
-                return false;
-            path_amount_add(&sum, path_amount_times(path_amount_of(cost.sum),
-                                                    sharing->spent[graph->ends[arc].to]));
+            int64_t cost = path_tree_value(tree, i, graph->arc_costs, arc).sum;
+            path_amount_add(
+                &sum, path_amount_times(path_amount_of(cost), sharing->spent[graph->ends[arc].to]));
         }
-        sharing->spent[vertex] = path_amount_ratio(sum, inclusive);
+        sharing->spent[vertex] = path_amount_ratio(sum, path_tree_inclusive(tree, i, vertex));
     }
-    return true;
 }
 
 static struct path_amount amount_of(const struct sharing *sharing, size_t costs)
@@ -61,7 +53,7 @@ static struct path_amount amount_of(const struct sharing *sharing, size_t costs)
     return path_amount_of_cost(&sharing->side->tree->costs[costs + sharing->event]);
 }
 
-/* Whether all was spent that is in the ends of a row. */
+/* Whether all that the ends of a row cost was spent. */
 static bool is_all_spent(const struct sharing *sharing, const struct path_row *row)
 {
     const struct path_tree *tree = sharing->side->tree;
@@ -77,12 +69,12 @@ static struct path_amount spent_by_end(const struct sharing *sharing, const stru
 {
     const struct path_tree *tree = sharing->side->tree;
     struct path_amount others = amount_of(sharing, end->costs);
-    int64_t own = path_tree_own(tree, end, sharing->event), inclusive;
+    int64_t own = path_tree_own(tree, end, sharing->event);
     double spent = sharing->spent[end->vertex];
-    struct error ignored = {0};
 
-    if (own == 0 || !path_tree_inclusive(tree, sharing->event, end->vertex, &inclusive, &ignored))
+    if (own == 0)
         return path_amount_times(others, spent);
+    int64_t inclusive = path_tree_inclusive(tree, sharing->event, end->vertex);
     struct path_amount sum = path_amount_of(own);
     path_amount_subtract(&others, sum);
     if (inclusive != own)
@@ -114,11 +106,11 @@ struct own_cost {
 };
 
 /*
- * Where paths go up: how much of the path started in its last function. That is known where all or
+ * Going up, finds how much of the path started in its last function. That is known where all or
  * nothing did, or where the path is all that the function cost.
  */
-static bool find_started(const struct sharing *sharing, const struct path_row *row,
-                         struct own_cost *own, struct error *error)
+static void find_started(const struct sharing *sharing, const struct path_row *row,
+                         struct own_cost *own)
 {
     const struct path_tree *tree = sharing->side->tree;
     size_t i = sharing->event;
@@ -126,18 +118,15 @@ static bool find_started(const struct sharing *sharing, const struct path_row *r
     for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
         const struct path_end *end = &tree->ends[k];
         const struct path_amount all = amount_of(sharing, end->costs);
-        int64_t inclusive, of_end;
         if (path_row_is_within(tree, row, end))
             continue; /* it started in the cycle, which is the row below */
-        if (!path_tree_inclusive(tree, i, end->vertex, &inclusive, error) ||
-            !path_tree_started(tree, i, end->vertex, &of_end, error))
-            return false;
+        int64_t inclusive = path_tree_inclusive(tree, i, end->vertex);
+        int64_t of_end = path_tree_started(tree, i, end->vertex);
         if (inclusive == 0 || of_end == 0)
             continue;
         path_amount_add(&own->cost, path_amount_part(all, of_end, inclusive));
         own->is_estimate |= of_end != inclusive && path_amount_size(all) + 0.5 < (double)inclusive;
     }
-    return true;
 }
 
 static bool is_exact(const struct path_side *side, size_t costs, size_t event)
@@ -145,18 +134,17 @@ static bool is_exact(const struct path_side *side, size_t costs, size_t event)
     return path_cost_is_exact(&side->tree->costs[costs + event]);
 }
 
-static bool find_own(const struct sharing *sharing, const struct path_row *row,
-                     struct own_cost *own, struct error *error)
+static struct own_cost own_cost_of(const struct sharing *sharing, const struct path_row *row)
 {
     bool goes_up = sharing->side->tree->graph->goes_up;
+    size_t costs = goes_up ? row->inclusive : row->self;
+    struct own_cost own = {.is_estimate = !is_exact(sharing->side, costs, sharing->event)};
 
-    *own =
-        (struct own_cost){.is_estimate = !is_exact(
-                              sharing->side, goes_up ? row->inclusive : row->self, sharing->event)};
     if (goes_up)
-        return find_started(sharing, row, own, error);
-    own->cost = amount_of(sharing, row->self);
-    return true;
+        find_started(sharing, row, &own);
+    else
+        own.cost = amount_of(sharing, row->self);
+    return own;
 }
 
 /* Whether the self cost of a listed path is known, on each side that has it. */
@@ -212,16 +200,13 @@ static void share_member(struct sharing *sharing, size_t item, const struct path
                          sharing->parts[item]);
 }
 
-static bool share_path(struct sharing *sharing, size_t item, const struct path_row *row,
-                       struct error *error)
+static void share_path(struct sharing *sharing, size_t item, const struct path_row *row)
 {
     const struct listed_path *path = &sharing->list->items[item];
     const struct path_amount all = spent_by(sharing, row);
     struct path_amount lost = amount_of(sharing, row->inclusive), rest = all;
-    struct own_cost own;
+    struct own_cost own = own_cost_of(sharing, row);
 
-    if (!find_own(sharing, row, &own, error))
-        return false;
     path_amount_subtract(&lost, all);
     /* Not all that its callers were charged was spent: who knows whose it was. */
     bool is_estimate =
@@ -239,7 +224,6 @@ static bool share_path(struct sharing *sharing, size_t item, const struct path_r
     path_amount_subtract(&rest, sharing->parts[item]);
     sharing->open[sharing->n_open++] =
         (struct open_path){item, rest, is_estimate || (own.is_estimate && !is_hidden)};
-    return true;
 }
 
 /* Paths of the other side are here as well, so that levels do not shift. */
@@ -248,7 +232,7 @@ static void share_nothing(struct sharing *sharing, size_t item)
     sharing->open[sharing->n_open++] = (struct open_path){.item = item};
 }
 
-static bool share_items(struct sharing *sharing, struct error *error)
+static void share_items(struct sharing *sharing)
 {
     for (size_t item = 0; item < sharing->list->count; item++) {
         const struct listed_path *path = &sharing->list->items[item];
@@ -261,14 +245,13 @@ static bool share_items(struct sharing *sharing, struct error *error)
             share_nothing(sharing, item);
         else if (sharing->side->tree->rows[row].is_member)
             share_member(sharing, item, &sharing->side->tree->rows[row]);
-        else if (!share_path(sharing, item, &sharing->side->tree->rows[row], error))
-            return false;
+        else
+            share_path(sharing, item, &sharing->side->tree->rows[row]);
     }
     close_paths(sharing, 0);
-    return true;
 }
 
-/* What is to be rounded up is that with the largest fraction. */
+/* A part with what was cut off it: the largest fractions are rounded up. */
 struct fraction {
     size_t item;
     double size;
@@ -283,11 +266,8 @@ static int compare_fractions(const void *left, const void *right)
     return (a->item > b->item) - (a->item < b->item);
 }
 
-/*
- * Whole numbers of that sum: what is below each is cut off, and then the largest of that given.
- * False when a sum does not fit.
- */
-static bool round_parts(const struct sharing *sharing, struct path_share *shares, size_t n_events,
+/* Whole numbers of that sum: what is below each is cut off, and then the largest of that given. */
+static void round_parts(const struct sharing *sharing, struct path_share *shares, size_t n_events,
                         int64_t sum)
 {
     size_t count = sharing->list->count, largest = 0, n_given = 0;
@@ -311,10 +291,10 @@ static bool round_parts(const struct sharing *sharing, struct path_share *shares
         shares[fractions[n_given].item * n_events + sharing->event].cost++;
     overflows |= add_overflows(&shares[largest * n_events + sharing->event].cost, rest);
     free(fractions);
-    return !overflows;
+    profile_note_overflow(sharing->side->tree->graph->profile, overflows);
 }
 
-/* What all rows at the top cost, listed or not. */
+/* Adds up what all rows at the top cost, listed or not. */
 static struct path_amount cost_of_top(const struct sharing *sharing)
 {
     const struct path_rows *first = &sharing->side->first;
@@ -325,24 +305,19 @@ static struct path_amount cost_of_top(const struct sharing *sharing)
     return sum;
 }
 
-static bool share_event(struct sharing *sharing, struct path_shares *shares, const int64_t *totals,
-                        struct error *error)
+static void share_event(struct sharing *sharing, struct path_shares *shares, const int64_t *totals)
 {
     const struct path_graph *graph = sharing->side->tree->graph;
     size_t n_events = sharing->side->tree->n_events;
-    bool fits = graph->goes_up || graph->is_true || find_spent(sharing, error);
 
-    if (fits) {
-        sharing->top_rest =
-            totals != NULL ? path_amount_of(totals[sharing->event]) : cost_of_top(sharing);
-        int64_t sum = path_amount_rounded(sharing->top_rest);
-        fits =
-            share_items(sharing, error) &&
-            profile_fits(graph->profile,
-                         !round_parts(sharing, shares->of[sharing->which], n_events, sum), error);
-    }
+    if (!graph->goes_up && !graph->is_true)
+        find_spent(sharing);
+    sharing->top_rest =
+        totals != NULL ? path_amount_of(totals[sharing->event]) : cost_of_top(sharing);
+    int64_t sum = path_amount_rounded(sharing->top_rest);
+    share_items(sharing);
+    round_parts(sharing, shares->of[sharing->which], n_events, sum);
     free(sharing->spent);
-    return fits;
 }
 
 static void add_rest_at_top(struct path_list *list)
@@ -360,12 +335,10 @@ static void add_rest_at_top(struct path_list *list)
     list->count++;
 }
 
-bool path_shares_create(struct path_shares *shares, struct path_list *list,
+void path_shares_create(struct path_shares *shares, struct path_list *list,
                         const struct path_side sides[N_PATH_SIDES],
-                        const int64_t *const totals[N_PATH_SIDES], struct error *error)
+                        const int64_t *const totals[N_PATH_SIDES])
 {
-    bool fits = true;
-
     *shares = (struct path_shares){0};
     add_rest_at_top(list);
     for (int which = 0; which < N_PATH_SIDES; which++) {
@@ -373,7 +346,7 @@ bool path_shares_create(struct path_shares *shares, struct path_list *list,
             continue;
         size_t n_events = sides[which].tree->n_events;
         shares->of[which] = memory_alloc(list->count * n_events, sizeof *shares->of[which]);
-        for (size_t event = 0; fits && event < n_events; event++) {
+        for (size_t event = 0; event < n_events; event++) {
             struct sharing sharing = {.list = list,
                                       .sides = sides,
                                       .side = &sides[which],
@@ -381,12 +354,11 @@ bool path_shares_create(struct path_shares *shares, struct path_list *list,
                                       .which = which};
             sharing.parts = memory_alloc(list->count, sizeof *sharing.parts);
             sharing.is_estimate = memory_alloc(list->count, sizeof *sharing.is_estimate);
-            fits = share_event(&sharing, shares, totals[which], error);
+            share_event(&sharing, shares, totals[which]);
             free(sharing.parts);
             free(sharing.is_estimate);
         }
     }
-    return fits;
 }
 
 void path_shares_free(struct path_shares *shares)

@@ -1,71 +1,337 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds where paths begin and adds their rows to the tree. */
+
+#include <math.h>
 #include <stdlib.h>
 
 #include "aggregator/inclusive.h"
-#include "aggregator/paths/path_seeds.h"
+#include "aggregator/paths/path_building.h"
 #include "aggregator/program.h"
 #include "base/array.h"
 #include "profile/levels.h"
 
-static bool add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t vertex,
-                       struct error *error)
+/* A vertex where paths begin, under a name, with what they cost. */
+struct seed {
+    uint32_t name, vertex;
+    bool is_sole;  /* all of what the vertex cost is of these paths */
+    size_t costs;  /* in the tree's */
+    uint32_t node; /* of functions, where paths go down: one of that name in the vertex */
+};
+
+/* {0} has none. The caller frees the list. */
+struct seeds {
+    struct seed *list;
+    size_t count, capacity;
+    const struct inclusive *known; /* of the graph's names: what they cost, where paths go down
+                                      from functions. Not owned; NULL: what the seeds do */
+};
+
+/* The seeds of one name, which become a row. */
+struct seed_group {
+    uint32_t name;
+    size_t first, count;
+    double estimate; /* of the first event */
+};
+
+static int compare_seeds(const void *left, const void *right)
+{
+    const struct seed *a = left, *b = right;
+
+    if (a->name != b->name)
+        return a->name < b->name ? -1 : 1;
+    if (a->vertex != b->vertex)
+        return a->vertex < b->vertex ? -1 : 1;
+    return (a->costs > b->costs) - (a->costs < b->costs);
+}
+
+struct sortable_row {
+    struct path_row row;
+    double estimate; /* of the first event */
+};
+
+static int compare_rows(const void *left, const void *right)
+{
+    const struct sortable_row *a = left, *b = right;
+
+    if (a->estimate != b->estimate)
+        return a->estimate > b->estimate ? -1 : 1;
+    return (a->row.name > b->row.name) - (a->row.name < b->row.name);
+}
+
+/*
+ * Merges seeds of one name and vertex: nodes of one name in a cycle may each cost all of it, but
+ * not together, while the self cost of both is certain. The seeds are sorted.
+ */
+static void merge_seeds(struct path_tree *tree, struct seeds *seeds)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < seeds->count; i++) {
+        const struct seed *seed = &seeds->list[i], *last = &seeds->list[count - (count != 0)];
+        if (count == 0 || last->name != seed->name || last->vertex != seed->vertex) {
+            seeds->list[count++] = *seed;
+            continue;
+        }
+        for (size_t event = 0; event < tree->n_events; event++) {
+            struct path_cost *cost = &tree->costs[last->costs + event];
+            int64_t more = tree->costs[seed->costs + event].least;
+            cost->least = more < cost->most - cost->least ? cost->least + more : cost->most;
+        }
+    }
+    seeds->count = count;
+}
+
+/* Adds one that costs nothing yet. It is good until the next one is added. */
+static struct seed *add_seed(struct seeds *seeds, struct path_tree *tree, uint32_t name,
+                             uint32_t vertex)
+{
+    ARRAY_GROW(seeds->list, seeds->count, seeds->capacity);
+    seeds->list[seeds->count] =
+        (struct seed){.name = name, .vertex = vertex, .costs = path_tree_add_costs(tree)};
+    return &seeds->list[seeds->count++];
+}
+
+/* The ends' estimates add up to that of the row, which was another one. */
+static void scale_ends(struct path_tree *tree, const struct path_row *row, size_t i, double was)
+{
+    double now = tree->costs[row->inclusive + i].estimate;
+
+    for (size_t k = row->ends; was > 0 && k < row->ends + row->n_ends; k++)
+        tree->costs[tree->ends[k].costs + i].estimate *= now / was;
+}
+
+/*
+ * Bounds a row whose ends may be below each other and so part of each other's cost: it costs no
+ * less than the largest, and no more than all. In most programs one is around the others, so that
+ * the largest is the estimate.
+ */
+static void bound_nesting(struct path_tree *tree, const struct path_row *row)
+{
+    for (size_t i = 0; i < tree->n_events; i++) {
+        struct path_cost *sum = &tree->costs[row->inclusive + i];
+        double estimate = 0, all = sum->estimate;
+        sum->least = 0;
+        for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
+            struct path_cost *cost = &tree->costs[tree->ends[k].costs + i];
+            sum->least = cost->least > sum->least ? cost->least : sum->least;
+            estimate = cost->estimate > estimate ? cost->estimate : estimate;
+            cost->least = 0;
+        }
+        sum->estimate = estimate;
+        scale_ends(tree, row, i, all);
+        sum->is_unsure |= tree->lacks_bounds[i];
+    }
+    for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
+        tree->ends[k].is_sole = false;
+}
+
+/* The sum of the least, or the most, that the ends of a row may cost. */
+static int64_t sum_of_ends(const struct path_tree *tree, const struct path_row *row, size_t i,
+                           bool is_most)
+{
+    int64_t sum = 0;
+
+    for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
+        const struct path_cost *cost = &tree->costs[tree->ends[k].costs + i];
+        sum = path_cost_sum(sum, is_most ? cost->most : cost->least, INT64_MAX);
+    }
+    return sum;
+}
+
+/* Narrows the ends by what is known of their row: what one has, the others have not. */
+static void limit_ends(struct path_tree *tree, const struct path_row *row, size_t i)
+{
+    const struct path_cost all = tree->costs[row->inclusive + i];
+    int64_t least = sum_of_ends(tree, row, i, false), most = sum_of_ends(tree, row, i, true);
+    double share = most == least ? 0 : (all.estimate - (double)least) / (double)(most - least);
+
+    for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
+        struct path_cost *cost = &tree->costs[tree->ends[k].costs + i];
+        int64_t needed = all.least - (most - cost->most), room = all.most - (least - cost->least);
+        cost->estimate = (double)cost->least + share * (double)(cost->most - cost->least);
+        cost->least = needed > cost->least ? needed : cost->least;
+        cost->most = room < cost->most ? room : cost->most;
+    }
+}
+
+/* Brings a cost within what the function is known to cost, if that can be. */
+static void limit_cost(struct path_cost *cost, int64_t least, int64_t most)
+{
+    if (least > most || least > cost->most || most < cost->least)
+        return;
+    cost->least = least > cost->least ? least : cost->least;
+    cost->most = most < cost->most ? most : cost->most;
+    if (cost->estimate < (double)cost->least)
+        cost->estimate = (double)cost->least;
+    if (cost->estimate > (double)cost->most)
+        cost->estimate = (double)cost->most;
+}
+
+/* Of a function in a cycle: what it cost in all is known, or between what, as inclusive.h says. */
+static void limit_row(struct path_tree *tree, const struct inclusive *known,
+                      const struct path_row *row)
+{
+    bool is_exact = known->is_exact[row->name];
+
+    for (size_t i = 0; i < tree->n_events; i++) {
+        struct path_cost *cost = &tree->costs[row->inclusive + i];
+        int64_t least = path_tree_value(tree, i, &known->costs, row->name).sum, most = least;
+        if (!is_exact)
+            most = path_tree_value(tree, i, &known->cycles, known->cycle[row->name] - 1).sum;
+        if (cost->is_unsure || path_cost_is_exact(cost))
+            continue;
+        double estimate = cost->estimate;
+        limit_cost(cost, least, most);
+        if (is_exact || row->n_ends == 1)
+            limit_ends(tree, row, i);
+        else
+            scale_ends(tree, row, i, estimate);
+    }
+}
+
+/* Narrows the row of a function in a cycle by what is known of the function. */
+static void bound_row(struct path_tree *tree, const struct inclusive *known,
+                      const struct path_row *row)
+{
+    enum rule rule = known->nesting.rules[row->name];
+
+    if (rule == RULE_BOUND && row->n_ends > 1)
+        bound_nesting(tree, row);
+    if (rule == RULE_BOUND || rule == RULE_LEVELS)
+        limit_row(tree, known, row);
+}
+
+/* Notes the self cost of the function, where the vertex is a cycle that it is in. */
+static void set_member(struct path_tree *tree, const struct seed *seed, struct path_end *end)
+{
+    if (!path_graph_is_cycle(tree->graph, seed->vertex))
+        return;
+    (void)path_graph_member_steps(tree->graph, seed->vertex, tree->events[0]);
+    end->member = tree->graph->member_costs[seed->node];
+    end->own = seed->costs; /* the least that the seed may cost */
+}
+
+static void add_row(struct path_tree *tree, const struct seeds *seeds,
+                    const struct seed_group *group)
+{
+    struct path_row row = {.parent = NO_ID,
+                           .name = group->name,
+                           .ends = tree->n_ends,
+                           .inclusive = path_tree_add_costs(tree),
+                           .knows_calls = tree->graph->is_true && !tree->graph->goes_up};
+
+    for (size_t k = group->first; k < group->first + group->count; k++) {
+        const struct seed *seed = &seeds->list[k];
+        struct path_end *end = path_tree_find_end(tree, &row, seed->vertex);
+        end->is_sole = end->is_sole && seed->is_sole;
+        if (seeds->known != NULL)
+            set_member(tree, seed, end);
+        if (row.knows_calls)
+            profile_note_overflow(tree->graph->profile,
+                                  add_saturated(&row.calls, tree->graph->calls[seed->vertex]));
+        for (size_t i = 0; i < tree->n_events; i++) {
+            struct path_cost cost = tree->costs[seed->costs + i];
+            path_tree_add_cost(tree, &tree->costs[end->costs + i], cost, INT64_MAX);
+            path_tree_add_cost(tree, &tree->costs[row.inclusive + i], cost, INT64_MAX);
+        }
+    }
+    if (seeds->known != NULL)
+        bound_row(tree, seeds->known, &row);
+    if (tree->folds_frames)
+        path_tree_add_frames(tree, &row);
+    path_tree_add_self(tree, &row);
+    path_tree_add_row(tree, row);
+}
+
+/* The costliest first: what is known of functions is not in the order of their seeds. */
+static void sort_rows(struct path_tree *tree, const struct path_rows *added)
+{
+    struct sortable_row *rows = memory_alloc(added->count, sizeof *rows);
+
+    for (uint32_t i = 0; i < added->count; i++) {
+        rows[i].row = tree->rows[added->first + i];
+        rows[i].estimate = tree->costs[rows[i].row.inclusive].estimate;
+    }
+    if (added->count > 1)
+        qsort(rows, added->count, sizeof *rows, compare_rows);
+    for (uint32_t i = 0; i < added->count; i++)
+        tree->rows[added->first + i] = rows[i].row;
+    free(rows);
+}
+
+/*
+ * Adds a row for each name to the tree, as far as they are above the limit; the seeds are sorted.
+ * Where a function is in a cycle, or its seeds may be below each other, the row costs no more than
+ * is known of the function, and no less.
+ */
+static struct path_rows add_rows(struct seeds *seeds, struct path_tree *tree, double least)
+{
+    struct path_rows added = {.first = (uint32_t)tree->n_rows};
+
+    if (seeds->count > 1)
+        qsort(seeds->list, seeds->count, sizeof *seeds->list, compare_seeds);
+    if (!tree->graph->goes_up)
+        merge_seeds(tree, seeds);
+    for (size_t i = 0; i < seeds->count;) {
+        struct seed_group group = {.name = seeds->list[i].name, .first = i};
+        for (; i < seeds->count && seeds->list[i].name == group.name; i++)
+            group.estimate += tree->costs[seeds->list[i].costs].estimate;
+        group.count = i - group.first;
+        const struct path_cost cost = {.estimate = group.estimate, .is_unsure = true};
+        if (fabs(group.estimate) >= least)
+            add_row(tree, seeds, &group);
+        else
+            path_rows_leave_out(&added, &cost, 1);
+    }
+    added.count = (uint32_t)tree->n_rows - added.first;
+    sort_rows(tree, &added);
+    return added;
+}
+
+static void add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t vertex)
 {
     const struct path_graph *graph = tree->graph;
-    struct seed *seed = path_seeds_add(seeds, tree, graph->name_of[vertex], vertex);
+    struct seed *seed = add_seed(seeds, tree, graph->name_of[vertex], vertex);
 
     seed->is_sole = graph->n_entering[vertex] == 0;
     for (size_t i = 0; i < tree->n_events; i++) {
         struct path_cost *cost = &tree->costs[seed->costs + i];
-        struct event_cost leaving;
-        int64_t started;
-        if (!path_tree_value(tree, i, &graph->leaving, vertex, &leaving, error) ||
-            !path_tree_started(tree, i, vertex, &started, error))
-            return false;
-        *cost = path_cost_known(started, leaving.is_given);
+        *cost = path_cost_known(path_tree_started(tree, i, vertex),
+                                path_tree_value(tree, i, &graph->leaving, vertex).is_given);
         /* Below 0 the larger of what enters and leaves says nothing. */
         cost->is_unsure = graph->is_doubtful[vertex] || (tree->lacks_bounds[i] && !seed->is_sole);
     }
-    return true;
 }
 
 /* Trees are cleared for one function after another, and their graph is large. */
-bool path_tree_find_starts(struct path_tree *tree, struct error *error)
+void path_tree_find_starts(struct path_tree *tree)
 {
     for (uint32_t vertex = 0; !tree->knows_starts && vertex < tree->graph->n_vertices; vertex++) {
-        bool starts;
-        if (!path_tree_is_start(tree, vertex, &starts, error))
-            return false;
-        if (!starts)
+        if (!path_tree_is_start(tree, vertex))
             continue;
         ARRAY_GROW(tree->starts, tree->n_starts, tree->start_capacity);
         tree->starts[tree->n_starts++] = vertex;
     }
     tree->knows_starts = true;
-    return true;
 }
 
-/* Of all names, or of one. */
-static bool find_threads(struct path_tree *tree, uint32_t name, struct seeds *seeds,
-                         struct error *error)
+/* Finds the starts of all names, or with a name those of one. */
+static void find_threads(struct path_tree *tree, uint32_t name, struct seeds *seeds)
 {
-    if (!path_tree_find_starts(tree, error))
-        return false;
+    path_tree_find_starts(tree);
     for (size_t i = 0; i < tree->n_starts; i++)
-        if ((name == NO_ID || tree->graph->name_of[tree->starts[i]] == name) &&
-            !add_thread(tree, seeds, tree->starts[i], error))
-            return false;
-    return true;
+        if (name == NO_ID || tree->graph->name_of[tree->starts[i]] == name)
+            add_thread(tree, seeds, tree->starts[i]);
 }
 
-/* By vertex: the calls from others of the same name, which are part of what those cost. */
+/* The calls of each vertex from others of the same name, which are part of what those cost. */
 struct own_calls {
     struct costs costs;
     uint32_t *counts;
 };
 
-/* Without levels that is where contexts are kept: f'f is called by f'main. */
-static bool find_own_calls(const struct path_graph *graph, struct own_calls *calls,
-                           struct error *error)
+/* Functions call others of their name where contexts are kept: f'main calls f'f. */
+static void find_own_calls(const struct path_graph *graph, struct own_calls *calls)
 {
     bool overflows = false;
 
@@ -80,33 +346,30 @@ static bool find_own_calls(const struct path_graph *graph, struct own_calls *cal
             costs_combine_overflows(&calls->costs, ends.to, costs_row(graph->arc_costs, id), false);
         calls->counts[ends.to]++;
     }
-    return profile_fits(graph->profile, overflows, error);
+    profile_note_overflow(graph->profile, overflows);
 }
 
 /*
- * What a node cost with all that it called, but for calls by its own function. In a cycle that is
- * no less than itself, and no more than all of the cycle.
+ * Gives what a node cost with all that it called, except for calls by its own function. In a cycle
+ * that is no less than its self cost, and no more than all of the cycle.
  */
-static bool cost_of_node(const struct path_tree *tree, size_t i, uint32_t node,
-                         const struct own_calls *calls, struct path_cost *cost, struct error *error)
+static struct path_cost cost_of_node(const struct path_tree *tree, size_t i, uint32_t node,
+                                     const struct own_calls *calls)
 {
     const struct path_graph *graph = tree->graph;
     uint32_t vertex = graph->vertex_of[node];
-    struct event_cost self, leaving, own = {0};
-    int64_t inclusive;
+    bool is_given = path_tree_value(tree, i, &graph->leaving, vertex).is_given;
+    int64_t inclusive = path_tree_inclusive(tree, i, vertex), own = 0;
 
-    if (!path_tree_value(tree, i, &graph->nodes.self, node, &self, error) ||
-        !path_tree_value(tree, i, &graph->leaving, vertex, &leaving, error) ||
-        !path_tree_inclusive(tree, i, vertex, &inclusive, error) ||
-        (calls->counts[vertex] != 0 &&
-         !path_tree_value(tree, i, &calls->costs, vertex, &own, error)))
-        return false;
-    *cost = path_cost_known(inclusive - own.sum, leaving.is_given);
-    cost->is_unsure = graph->is_doubtful[vertex];
-    if (!path_graph_is_cycle(graph, vertex))
-        return true;
-    cost->least = self.sum;
-    return path_tree_is_unsure(tree, i, vertex, &cost->is_unsure, error);
+    if (calls->counts[vertex] != 0)
+        own = path_tree_value(tree, i, &calls->costs, vertex).sum;
+    struct path_cost cost = path_cost_known(inclusive - own, is_given);
+    cost.is_unsure = graph->is_doubtful[vertex];
+    if (path_graph_is_cycle(graph, vertex)) {
+        cost.least = path_tree_value(tree, i, &graph->nodes.self, node).sum;
+        cost.is_unsure = path_tree_is_unsure(tree, i, vertex);
+    }
+    return cost;
 }
 
 static bool is_free(const struct path_tree *tree, const struct seed *seed)
@@ -117,50 +380,45 @@ static bool is_free(const struct path_tree *tree, const struct seed *seed)
     return true;
 }
 
-static bool add_node(struct path_tree *tree, struct seeds *seeds, uint32_t node, uint32_t name,
-                     const struct own_calls *calls, struct error *error)
+static void add_node(struct path_tree *tree, struct seeds *seeds, uint32_t node, uint32_t name,
+                     const struct own_calls *calls)
 {
     const struct path_graph *graph = tree->graph;
     uint32_t vertex = graph->vertex_of[node];
-    struct seed *seed = path_seeds_add(seeds, tree, name, vertex);
+    struct seed *seed = add_seed(seeds, tree, name, vertex);
 
     seed->node = node;
     seed->is_sole = !path_graph_is_cycle(graph, vertex) && calls->counts[vertex] == 0;
     for (size_t i = 0; i < tree->n_events; i++)
-        if (!cost_of_node(tree, i, node, calls, &tree->costs[seed->costs + i], error))
-            return false;
+        tree->costs[seed->costs + i] = cost_of_node(tree, i, node, calls);
     /* Nobody else calls it. */
     if (calls->counts[vertex] != 0 && calls->counts[vertex] == graph->n_entering[vertex] &&
         is_free(tree, seed))
         seeds->count--;
-    return true;
 }
 
 /* The nodes that have a name: those of the first level alone, which do not nest in each other. */
-static bool find_nodes(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds,
-                       struct error *error)
+static void find_nodes(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
 {
     const struct path_graph *graph = tree->graph;
     bool *is_done = memory_alloc(graph->nodes.count, sizeof *is_done);
     struct own_calls calls = {0};
-    bool fits = find_own_calls(graph, &calls, error);
 
-    for (function_id id = 0; fits && id < profile_n_functions(graph->profile); id++) {
+    find_own_calls(graph, &calls);
+    for (function_id id = 0; id < profile_n_functions(graph->profile); id++) {
         uint32_t node = graph->nodes.of_function[id], name = graph->names.of_function[id];
         if (!is_wanted[name] || is_done[node] || graph->nodes.levels[id] != 1)
             continue;
         is_done[node] = true;
-        fits = add_node(tree, seeds, node, name, &calls, error);
+        add_node(tree, seeds, node, name, &calls);
     }
     costs_free(&calls.costs);
     free(calls.counts);
     free(is_done);
-    return fits;
 }
 
-/* The same where paths go up: of nodes of all levels what they cost themselves. */
-static bool find_self(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds,
-                      struct error *error)
+/* Bottom-up: self cost over all recursion levels. */
+static void find_self(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
 {
     const struct path_graph *graph = tree->graph;
 
@@ -168,23 +426,19 @@ static bool find_self(struct path_tree *tree, const bool *is_wanted, struct seed
         uint32_t name = graph->name_of_node[node];
         if (!is_wanted[name])
             continue;
-        const struct seed *seed = path_seeds_add(seeds, tree, name, graph->vertex_of[node]);
+        const struct seed *seed = add_seed(seeds, tree, name, graph->vertex_of[node]);
         for (size_t i = 0; i < tree->n_events; i++) {
-            struct event_cost self;
-            if (!path_tree_value(tree, i, &graph->nodes.self, node, &self, error))
-                return false;
+            const struct event_cost self = path_tree_value(tree, i, &graph->nodes.self, node);
             tree->costs[seed->costs + i] = path_cost_known(self.sum, self.is_given);
         }
     }
-    return true;
 }
 
 /*
- * Stacks that end with a name: where paths go down, only those that do not have it further up too,
- * so that none is part of another.
+ * Finds the stacks that end with a name. Going down, stacks that have it further up as well are
+ * left out, so that none is part of another.
  */
-static bool find_stacks(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds,
-                        struct error *error)
+static void find_stacks(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
 {
     const struct path_graph *graph = tree->graph;
     const struct costs *costs = graph->goes_up ? &graph->self : &graph->leaving;
@@ -193,75 +447,63 @@ static bool find_stacks(struct path_tree *tree, const bool *is_wanted, struct se
         uint32_t name = graph->name_of[vertex];
         if (!is_wanted[name] || (!graph->goes_up && graph->is_nested[vertex]))
             continue;
-        struct seed *seed = path_seeds_add(seeds, tree, name, vertex);
+        struct seed *seed = add_seed(seeds, tree, name, vertex);
         seed->is_sole = !graph->goes_up;
         for (size_t i = 0; i < tree->n_events; i++) {
-            struct event_cost cost;
-            if (!path_tree_value(tree, i, costs, vertex, &cost, error))
-                return false;
+            const struct event_cost cost = path_tree_value(tree, i, costs, vertex);
             tree->costs[seed->costs + i] = path_cost_known(cost.sum, cost.is_given);
         }
     }
-    return true;
 }
 
-bool path_tree_add_starts(struct path_tree *tree, double least, struct path_rows *added,
-                          struct error *error)
+struct path_rows path_tree_add_starts(struct path_tree *tree, double least)
 {
     struct seeds seeds = {0};
-    bool fits = find_threads(tree, NO_ID, &seeds, error) &&
-                path_seeds_add_rows(&seeds, tree, least, added, error);
 
+    find_threads(tree, NO_ID, &seeds);
+    const struct path_rows added = add_rows(&seeds, tree, least);
     free(seeds.list);
-    return fits;
+    return added;
 }
 
-bool path_tree_add_start(struct path_tree *tree, uint32_t name, uint32_t *added,
-                         struct error *error)
+uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name)
 {
     struct seeds seeds = {0};
-    struct path_rows rows = {0};
-    bool fits = find_threads(tree, name, &seeds, error) &&
-                path_seeds_add_rows(&seeds, tree, -1, &rows, error);
 
-    *added = rows.count != 0 ? rows.first : NO_ID;
+    find_threads(tree, name, &seeds);
+    const struct path_rows added = add_rows(&seeds, tree, -1);
     free(seeds.list);
-    return fits;
+    return added.count != 0 ? added.first : NO_ID;
 }
 
-/* What each function cost with all that it called, as far as that is known. */
-static bool find_known(const struct path_graph *graph, struct inclusive *known, struct error *error)
+/* Computes what each function cost with all that it called, as far as that is known. */
+static void find_known(const struct path_graph *graph, struct inclusive *known)
 {
     struct program program = {0};
-    bool fits =
-        program_compute(&program, graph->profile, error) &&
-        inclusive_compute(known, &graph->names, profile_levels(graph->profile, graph->names.arcs),
-                          &program.total, error);
 
+    program_compute(&program, graph->profile);
+    inclusive_compute(known, &graph->names, profile_levels(graph->profile, graph->names.arcs),
+                      &program.total);
     program_free(&program);
-    return fits;
 }
 
-static bool find_functions(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds,
-                           struct inclusive *known, struct error *error)
-{
-    if (tree->graph->is_true)
-        return find_stacks(tree, is_wanted, seeds, error);
-    if (tree->graph->goes_up)
-        return find_self(tree, is_wanted, seeds, error);
-    seeds->known = known;
-    return find_known(tree->graph, known, error) && find_nodes(tree, is_wanted, seeds, error);
-}
-
-bool path_tree_add_functions(struct path_tree *tree, const bool *is_wanted, double least,
-                             struct path_rows *added, struct error *error)
+struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_wanted,
+                                         double least)
 {
     struct seeds seeds = {0};
     struct inclusive known = {0};
-    bool fits = find_functions(tree, is_wanted, &seeds, &known, error) &&
-                path_seeds_add_rows(&seeds, tree, least, added, error);
 
+    if (tree->graph->is_true) {
+        find_stacks(tree, is_wanted, &seeds);
+    } else if (tree->graph->goes_up) {
+        find_self(tree, is_wanted, &seeds);
+    } else {
+        find_known(tree->graph, &known);
+        seeds.known = &known;
+        find_nodes(tree, is_wanted, &seeds);
+    }
+    const struct path_rows added = add_rows(&seeds, tree, least);
     inclusive_free(&known);
     free(seeds.list);
-    return fits;
+    return added;
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_tree.h"
+#include "aggregator/paths/paths.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "aggregator/paths/path_frames.h"
-#include "aggregator/paths/path_members.h"
+#include "aggregator/paths/path_building.h"
 #include "base/array.h"
-#include "base/number.h"
 
-/* Of a derived event that takes costs off each other, too. */
+/* A derived event lacks bounds, too, if it takes costs off each other. */
 static bool lacks_bounds(const struct path_graph *graph, size_t id)
 {
     const struct events *events = graph->events;
@@ -66,6 +65,575 @@ void path_tree_add_row(struct path_tree *tree, struct path_row row)
     tree->rows[tree->n_rows++] = row;
 }
 
+/* Where the cost of a step by all paths is. */
+struct step_cost {
+    const struct costs *costs;
+    size_t row; /* of the step in them; NO_ID: all that the paths cost */
+};
+
+size_t path_tree_add_costs(struct path_tree *tree)
+{
+    size_t first = tree->n_costs;
+
+    for (size_t i = 0; i < tree->n_events; i++) {
+        ARRAY_GROW(tree->costs, tree->n_costs, tree->cost_capacity);
+        tree->costs[tree->n_costs++] = (struct path_cost){0};
+    }
+    return first;
+}
+
+struct event_cost path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs,
+                                  size_t row)
+{
+    return event_sum(tree->graph->events, tree->events[i], costs, costs_row(costs, row));
+}
+
+/* What enters a vertex, and what leaves it or is spent there. */
+struct passing {
+    int64_t entering, leaving;
+    bool has_entering, has_leaving; /* which of them are given */
+};
+
+static struct passing passing_of(const struct path_tree *tree, size_t i, uint32_t vertex)
+{
+    const struct event_cost entering = path_tree_value(tree, i, &tree->graph->entering, vertex);
+    const struct event_cost leaving = path_tree_value(tree, i, &tree->graph->leaving, vertex);
+
+    return (struct passing){entering.sum, leaving.sum, entering.is_given, leaving.is_given};
+}
+
+/* A side that is not given does not count as 0, which would be larger than a cost below 0. */
+static int64_t larger_of(struct passing passing)
+{
+    if (passing.has_entering != passing.has_leaving)
+        return passing.has_entering ? passing.entering : passing.leaving;
+    return passing.entering > passing.leaving ? passing.entering : passing.leaving;
+}
+
+int64_t path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex)
+{
+    return larger_of(passing_of(tree, i, vertex));
+}
+
+int64_t path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex)
+{
+    const struct passing passing = passing_of(tree, i, vertex);
+
+    return larger_of(passing) - passing.entering;
+}
+
+bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex)
+{
+    if (tree->graph->n_entering[vertex] == 0)
+        return true;
+    for (size_t i = 0; i < tree->n_events; i++) {
+        const struct passing passing = passing_of(tree, i, vertex);
+        if (passing.leaving > passing.entering)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Whether threads start in a vertex by any event that was recorded and that calls can cost: how
+ * often a vertex calls others says nothing of events, so that it does not matter which of them are
+ * asked for.
+ */
+static bool may_start(const struct path_tree *tree, uint32_t vertex)
+{
+    const struct costs *entering = &tree->graph->entering, *leaving = &tree->graph->leaving;
+    const int64_t *entered = costs_row(entering, vertex), *left = costs_row(leaving, vertex);
+    const struct event *events = tree->graph->profile->events.list;
+
+    if (path_tree_is_start(tree, vertex))
+        return true;
+    for (size_t i = 0; i < leaving->n_events; i++)
+        if (!events[i].is_self_only &&
+            costs_sum(leaving, left, i) > costs_sum(entering, entered, i))
+            return true;
+    return false;
+}
+
+bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex)
+{
+    const struct passing passing = passing_of(tree, i, vertex);
+    /* By more than writers round each call. */
+    bool is_overcharged = passing.entering - tree->graph->n_entering[vertex] > passing.leaving;
+
+    return tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] || is_overcharged;
+}
+
+int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i)
+{
+    const struct path_cost *whole = &tree->costs[end->costs + i];
+
+    if (end->member == NO_ID || whole->is_unsure)
+        return 0;
+    /* Where several ends may be below each other none of them is known to have any. */
+    const struct path_cost *own = &tree->costs[end->own + i];
+    return own->least <= whole->least ? own->least : 0;
+}
+
+/* The part that is due to a cost of the end. */
+static struct path_cost part_of(const struct path_tree *tree, const struct path_end *end, size_t i,
+                                struct event_cost cost)
+{
+    struct path_cost whole = tree->costs[end->costs + i];
+    int64_t own = path_tree_own(tree, end, i);
+
+    whole.is_unsure |= path_tree_is_unsure(tree, i, end->vertex);
+    /* What the function of the row cost itself is none of its calls, nor of others. */
+    whole.estimate -= (double)own;
+    whole.least -= own;
+    whole.most -= own;
+    return path_cost_part(whole, cost, path_tree_inclusive(tree, i, end->vertex) - own);
+}
+
+/* Gives what a step of an end costs by the end's paths, for the tree's event i. */
+static struct path_cost part_of_step(const struct path_tree *tree, const struct path_end *end,
+                                     size_t i, struct step_cost step)
+{
+    const struct path_graph *graph = tree->graph;
+
+    /* Whatever was spent in a stack was spent by its caller, too. */
+    if (step.row == NO_ID || (graph->is_true && graph->goes_up))
+        return tree->costs[end->costs + i];
+    const struct event_cost cost = path_tree_value(tree, i, step.costs, step.row);
+    return graph->is_true ? path_cost_known(cost.sum, cost.is_given) : part_of(tree, end, i, cost);
+}
+
+/* The self cost of an end, or of the function of a cycle that it is of. */
+static struct path_cost self_of(const struct path_tree *tree, const struct path_end *end, size_t i)
+{
+    const struct path_graph *graph = tree->graph;
+
+    if (end->member == NO_ID)
+        return part_of_step(tree, end, i, (struct step_cost){&graph->self, end->vertex});
+    int64_t own = path_tree_own(tree, end, i);
+    struct event_cost cost = path_tree_value(tree, i, &graph->step_costs, end->member);
+    cost.sum -= own;
+    struct path_cost self = part_of(tree, end, i, cost);
+    if (cost.sum == 0 && !tree->costs[end->costs + i].is_unsure)
+        self = (struct path_cost){.is_given = cost.is_given};
+    self.estimate += (double)own;
+    self.least += own;
+    self.most += own;
+    return self;
+}
+
+void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, struct path_cost added,
+                        int64_t limit)
+{
+    if (tree->graph->is_true)
+        path_cost_add_known(sum, added);
+    else
+        path_cost_add(sum, added, limit);
+}
+
+/* The most that its parts have together; a cost without bounds limits none of those with some. */
+static int64_t limit_of(const struct path_cost *cost)
+{
+    return cost->is_unsure ? INT64_MAX : cost->most;
+}
+
+/* The self cost of a row is that of its ends. */
+void path_tree_add_self(struct path_tree *tree, struct path_row *row)
+{
+    row->self = path_tree_add_costs(tree);
+    for (size_t k = 0; k < row->n_ends; k++)
+        for (size_t i = 0; i < tree->n_events; i++)
+            path_tree_add_cost(tree, &tree->costs[row->self + i],
+                               self_of(tree, &tree->ends[row->ends + k], i),
+                               limit_of(&tree->costs[row->inclusive + i]));
+}
+
+struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex)
+{
+    size_t found = tree->end_of[vertex];
+
+    if (found >= row->ends && found < tree->n_ends && tree->ends[found].vertex == vertex)
+        return &tree->ends[found];
+    tree->end_of[vertex] = tree->n_ends;
+    ARRAY_GROW(tree->ends, tree->n_ends, tree->end_capacity);
+    tree->ends[tree->n_ends] =
+        (struct path_end){.vertex = vertex, .is_sole = true, .member = NO_ID};
+    row->n_ends++;
+    tree->ends[tree->n_ends].costs = path_tree_add_costs(tree);
+    return &tree->ends[tree->n_ends++];
+}
+
+/* A function of the cycle that one of a row's ends is. */
+struct member {
+    uint32_t name;
+    size_t end;    /* in the tree */
+    uint32_t cost; /* of it: a row of step_costs */
+    double size;   /* of all of its name: what they cost by the row's paths, of the first event */
+};
+
+struct members {
+    struct member *list;
+    size_t count, capacity;
+};
+
+static int compare_names(const void *left, const void *right)
+{
+    const struct member *a = left, *b = right;
+
+    if (a->name != b->name)
+        return a->name < b->name ? -1 : 1;
+    return (a->end > b->end) - (a->end < b->end);
+}
+
+static int compare_sizes(const void *left, const void *right)
+{
+    const struct member *a = left, *b = right;
+
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    return compare_names(left, right);
+}
+
+static void add_member(struct members *members, size_t end, const struct path_step *step)
+{
+    ARRAY_GROW(members->list, members->count, members->capacity);
+    members->list[members->count++] =
+        (struct member){.name = step->name, .end = end, .cost = step->cost};
+}
+
+/* Finds the members of all cycles that the row ends at, except for the row's own function. */
+static void find_members(const struct path_tree *tree, const struct path_row *row,
+                         struct members *members)
+{
+    for (size_t end = row->ends; end < row->ends + row->n_ends; end++) {
+        uint32_t vertex = tree->ends[end].vertex;
+        if (!path_graph_is_cycle(tree->graph, vertex))
+            continue;
+        const struct path_steps all = path_graph_member_steps(tree->graph, vertex, tree->events[0]);
+        for (size_t i = 0; i < all.count; i++)
+            if (all.list[i].name != row->name)
+                add_member(members, end, &all.list[i]);
+    }
+}
+
+/*
+ * Finds the members of the only cycle that the row ends at, down to the limit. They are in order;
+ * where the cycle is large, each of its functions may have a row that has the others below it.
+ */
+static void find_first_members(const struct path_tree *tree, const struct path_row *row,
+                               double least, struct members *members, struct path_rows *added)
+{
+    const struct path_end *end = &tree->ends[row->ends];
+    bool has_own = path_row_is_within(tree, row, end); /* among those that are to come */
+
+    if (!path_graph_is_cycle(tree->graph, end->vertex))
+        return;
+    const struct path_steps all =
+        path_graph_member_steps(tree->graph, end->vertex, tree->events[0]);
+    for (size_t i = 0; i < all.count; i++) {
+        const struct step_cost cost = {&tree->graph->step_costs, all.list[i].cost};
+        if (all.list[i].name == row->name) {
+            has_own = false;
+            continue;
+        }
+        const struct path_cost part = part_of_step(tree, end, 0, cost);
+        if (fabs(part.estimate) < least) {
+            path_rows_leave_out(added, &part, all.count - i - has_own);
+            break;
+        }
+        add_member(members, row->ends, &all.list[i]);
+    }
+}
+
+/* Counts the members from the first one on that have its name. */
+static size_t count_same(const struct member *first, const struct member *end)
+{
+    size_t count = 1;
+
+    while (first + count < end && first[count].name == first->name)
+        count++;
+    return count;
+}
+
+/* Adds up how much of the row's cost was spent in members of one name. */
+static struct path_cost cost_of(const struct path_tree *tree, const struct member *members,
+                                size_t count, size_t i)
+{
+    struct path_cost sum = {0};
+
+    for (size_t k = 0; k < count; k++) {
+        const struct step_cost cost = {&tree->graph->step_costs, members[k].cost};
+        path_tree_add_cost(tree, &sum, part_of_step(tree, &tree->ends[members[k].end], i, cost),
+                           INT64_MAX);
+    }
+    return sum;
+}
+
+/* Keeps those above the limit, the costliest names first. */
+static void drop_small(const struct path_tree *tree, double least, struct members *members,
+                       struct path_rows *added)
+{
+    size_t n_kept = 0;
+
+    if (members->count > 1)
+        qsort(members->list, members->count, sizeof *members->list, compare_names);
+    for (size_t i = 0, count; i < members->count; i += count) {
+        count = count_same(&members->list[i], members->list + members->count);
+        const struct path_cost sum = cost_of(tree, &members->list[i], count, 0);
+        if (fabs(sum.estimate) < least) {
+            path_rows_leave_out(added, &sum, 1);
+            continue;
+        }
+        for (size_t k = i; k < i + count; k++) {
+            members->list[k].size = fabs(sum.estimate);
+            members->list[n_kept++] = members->list[k];
+        }
+    }
+    members->count = n_kept;
+    if (members->count > 1)
+        qsort(members->list, members->count, sizeof *members->list, compare_sizes);
+}
+
+/* Adds the row of members that have one name. */
+static void add_member_row(struct path_tree *tree, uint32_t parent, const struct member *members,
+                           size_t count)
+{
+    struct path_row row = {.parent = parent,
+                           .name = members->name,
+                           .depth = tree->rows[parent].depth + 1,
+                           .self = path_tree_add_costs(tree),
+                           .inclusive = path_tree_add_costs(tree),
+                           .is_member = true};
+
+    for (size_t i = 0; i < tree->n_events; i++)
+        tree->costs[row.self + i] = cost_of(tree, members, count, i);
+    path_tree_add_row(tree, row);
+}
+
+/*
+ * Adds a row for each function of the cycles that a row ends at, but for the row's own where it is
+ * of one of them, with the self cost of all nodes of that name, as far as it is above the limit.
+ */
+static void add_members(struct path_tree *tree, uint32_t row, double least, struct path_rows *added)
+{
+    const struct path_row above = tree->rows[row];
+    struct members members = {0};
+
+    if (above.n_ends == 1)
+        find_first_members(tree, &above, least, &members, added);
+    else
+        find_members(tree, &above, &members);
+    drop_small(tree, least, &members, added);
+    for (size_t i = 0, count; i < members.count; i += count) {
+        count = count_same(&members.list[i], members.list + members.count);
+        add_member_row(tree, row, &members.list[i], count);
+    }
+    free(members.list);
+}
+
+uint32_t path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t name)
+{
+    const struct path_row above = tree->rows[row];
+    struct members members = {0};
+    uint32_t added = NO_ID;
+    size_t count = 0;
+
+    find_members(tree, &above, &members);
+    for (size_t i = 0; i < members.count; i++)
+        if (members.list[i].name == name)
+            members.list[count++] = members.list[i];
+    if (count != 0) {
+        added = (uint32_t)tree->n_rows;
+        add_member_row(tree, row, members.list, count);
+    }
+    free(members.list);
+    return added;
+}
+
+/* No runtime has more frames before main: a longer chain is the program's own. */
+enum { MOST_FRAMES = 32 };
+
+static bool is_main(const struct path_graph *graph, uint32_t name)
+{
+    return name < graph->names.count &&
+           text_equal(rows_names(&graph->names, name).function, TEXT("main"));
+}
+
+static void find_mains(struct path_graph *graph)
+{
+    size_t capacity = 0;
+
+    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
+        if (!is_main(graph, graph->name_of[vertex]))
+            continue;
+        ARRAY_GROW(graph->mains, graph->n_mains, capacity);
+        graph->mains[graph->n_mains++] = vertex;
+    }
+}
+
+static uint32_t *find_sole_callers(const struct path_graph *graph)
+{
+    uint32_t *callers = memory_alloc(graph->n_vertices, sizeof *callers);
+    bool *has_several = memory_alloc(graph->n_vertices, sizeof *has_several);
+
+    memset(callers, 0xff, graph->n_vertices * sizeof *callers);
+    for (size_t id = 0; id < graph->n_arcs; id++) {
+        struct edge ends = graph->ends[id];
+        if (ends.from == ends.to || has_several[ends.to])
+            continue;
+        has_several[ends.to] = callers[ends.to] != NO_ID && callers[ends.to] != ends.from;
+        callers[ends.to] = has_several[ends.to] ? NO_ID : ends.from;
+    }
+    free(has_several);
+    return callers;
+}
+
+/* The vertices from a start on that lead to a main, from the last to the first; 0: they do not. */
+static uint32_t find_chain(const struct path_graph *graph, uint32_t start, uint32_t main,
+                           uint32_t chain[MOST_FRAMES])
+{
+    const uint32_t *callers = graph->sole_callers;
+    uint32_t count = 0;
+
+    for (uint32_t at = callers[main]; at != NO_ID && count < MOST_FRAMES; at = callers[at]) {
+        if (path_graph_is_cycle(graph, at))
+            return 0;
+        chain[count++] = at;
+        if (at == start)
+            return count;
+    }
+    return 0;
+}
+
+/* The step to a vertex, which is called from there alone. */
+static bool find_step(const struct path_tree *tree, uint32_t from, uint32_t to,
+                      struct path_step *found)
+{
+    const struct path_steps steps = path_graph_steps(tree->graph, from, tree->events[0]);
+
+    for (size_t i = 0; i < steps.count; i++) {
+        *found = steps.list[i];
+        if (found->n_targets == 1 && tree->graph->targets[found->targets].vertex == to)
+            return true;
+    }
+    return false;
+}
+
+/* The steps from a start until one calls main. 0 where none are known to lead there. */
+static uint32_t find_frames(const struct path_tree *tree, uint32_t start,
+                            struct path_step frames[MOST_FRAMES])
+{
+    struct path_graph *graph = tree->graph;
+    uint32_t chain[MOST_FRAMES], count = 0;
+
+    if (graph->sole_callers == NULL) {
+        graph->sole_callers = find_sole_callers(graph);
+        find_mains(graph);
+    }
+    for (size_t i = 0; count == 0 && i < graph->n_mains; i++)
+        count = find_chain(graph, start, graph->mains[i], chain);
+    for (uint32_t i = 1; i < count; i++)
+        if (!find_step(tree, chain[count - i], chain[count - i - 1], &frames[i - 1]))
+            return 0;
+    return count == 0 ? 0 : count - 1;
+}
+
+/* Adds where a step from the last end leads to, as a further one. */
+static void add_frame(struct path_tree *tree, struct path_row *row, const struct path_step *step)
+{
+    const struct path_target target = tree->graph->targets[step->targets];
+    const struct path_end from = tree->ends[row->ends + row->n_ends - 1];
+    const struct step_cost cost = {&tree->graph->step_costs, target.cost};
+    struct path_end *end = path_tree_find_end(tree, row, target.vertex);
+
+    end->n_arcs = target.n_arcs;
+    end->is_sole = from.is_sole && !may_start(tree, target.vertex);
+    for (size_t i = 0; i < tree->n_events; i++)
+        tree->costs[end->costs + i] = part_of_step(tree, &from, i, cost);
+}
+
+/* The frames above main, up to a start. 0 where there are not several, or not one after another. */
+static uint32_t find_frames_above(const struct path_tree *tree, uint32_t vertex,
+                                  struct path_step frames[MOST_FRAMES])
+{
+    const struct path_graph *graph = tree->graph;
+
+    for (uint32_t count = 0; count < MOST_FRAMES; count++) {
+        if (path_graph_is_cycle(graph, vertex))
+            return 0;
+        const struct path_steps steps = path_graph_steps(tree->graph, vertex, tree->events[0]);
+        if (steps.count == 0)
+            return count > 1 ? count : 0;
+        if (steps.count > 1 || steps.list[0].n_targets > 1)
+            return 0;
+        frames[count] = steps.list[0];
+        vertex = graph->targets[frames[count].targets].vertex;
+    }
+    return 0;
+}
+
+/*
+ * Going up from main, adds one row of the start, unless that is below the limit, if main and what
+ * leads to it are each called by one function alone. If they are not, adds nothing and is false.
+ */
+static bool add_frames_above(struct path_tree *tree, uint32_t row, double least,
+                             struct path_rows *added)
+{
+    const struct path_row below = tree->rows[row];
+    struct path_step frames[MOST_FRAMES];
+    uint32_t count = 0;
+
+    if (below.n_ends == 1 && is_main(tree->graph, below.name))
+        count = find_frames_above(tree, tree->ends[below.ends].vertex, frames);
+    if (count == 0)
+        return false;
+    struct path_row chain = {.ends = tree->n_ends};
+    const struct path_end of_main = tree->ends[below.ends];
+    struct path_end *first = path_tree_find_end(tree, &chain, of_main.vertex);
+    *first = of_main;
+    for (uint32_t i = 0; i < count; i++)
+        add_frame(tree, &chain, &frames[i]);
+    struct path_row start = {.parent = row,
+                             .name = frames[count - 1].name,
+                             .depth = below.depth + 1,
+                             .ends = tree->n_ends - 1,
+                             .n_ends = 1,
+                             .inclusive = tree->ends[tree->n_ends - 1].costs,
+                             .n_frames = count};
+    if (fabs(tree->costs[start.inclusive].estimate) < least) {
+        path_rows_leave_out(added, &tree->costs[start.inclusive], 1);
+        return true;
+    }
+    path_tree_add_self(tree, &start);
+    path_tree_add_row(tree, start);
+    added->count = 1;
+    return true;
+}
+
+void path_tree_add_frames(struct path_tree *tree, struct path_row *row)
+{
+    struct path_step frames[MOST_FRAMES];
+
+    if (row->n_ends != 1 || is_main(tree->graph, row->name) ||
+        tree->graph->n_entering[tree->ends[row->ends].vertex] != 0)
+        return;
+    uint32_t count = find_frames(tree, tree->ends[row->ends].vertex, frames);
+    for (uint32_t i = 0; i < count; i++)
+        add_frame(tree, row, &frames[i]);
+    row->n_frames = count + 1;
+}
+
+/* Whether a step from an end of the row leads to another of its frames. */
+static bool has_frame(const struct path_tree *tree, const struct path_row *row,
+                      const struct path_step *step)
+{
+    uint32_t vertex = tree->graph->targets[step->targets].vertex;
+
+    for (size_t i = 1; row->n_frames > 1 && i < row->n_ends; i++)
+        if (tree->ends[row->ends + i].vertex == vertex)
+            return true;
+    return false;
+}
+
 /* A step from one of a row's ends, with its part of the first event. */
 struct way {
     uint32_t name;
@@ -86,47 +654,8 @@ struct bundle {
     struct path_cost cost;
 };
 
-/* The most that its parts have together; a cost without bounds limits none of those with some. */
-static int64_t limit_of(const struct path_cost *cost)
-{
-    return cost->is_unsure ? INT64_MAX : cost->most;
-}
-
-/* That of each of its ends. */
-bool path_tree_add_self(struct path_tree *tree, struct path_row *row, struct error *error)
-{
-    row->self = path_tree_add_costs(tree);
-    for (size_t k = 0; k < row->n_ends; k++) {
-        const struct path_end *end = &tree->ends[row->ends + k];
-        for (size_t i = 0; i < tree->n_events; i++) {
-            struct path_cost part;
-            if (!path_tree_self(tree, end, i, &part, error))
-                return false;
-            path_tree_add_cost(tree, &tree->costs[row->self + i], part,
-                               limit_of(&tree->costs[row->inclusive + i]));
-        }
-    }
-    return true;
-}
-
-struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex)
-{
-    size_t found = tree->end_of[vertex];
-
-    if (found >= row->ends && found < tree->n_ends && tree->ends[found].vertex == vertex)
-        return &tree->ends[found];
-    tree->end_of[vertex] = tree->n_ends;
-    ARRAY_GROW(tree->ends, tree->n_ends, tree->end_capacity);
-    tree->ends[tree->n_ends] =
-        (struct path_end){.vertex = vertex, .is_sole = true, .member = NO_ID};
-    row->n_ends++;
-    tree->ends[tree->n_ends].costs = path_tree_add_costs(tree);
-    return &tree->ends[tree->n_ends++];
-}
-
 /* Adds where one way leads to. */
-static bool add_targets(struct path_tree *tree, struct path_row *row, const struct way *way,
-                        struct error *error)
+static void add_targets(struct path_tree *tree, struct path_row *row, const struct way *way)
 {
     const struct path_end from = tree->ends[way->end];
 
@@ -136,15 +665,11 @@ static bool add_targets(struct path_tree *tree, struct path_row *row, const stru
         struct path_end *end = path_tree_find_end(tree, row, target.vertex);
         end->n_arcs += target.n_arcs;
         end->is_sole = end->is_sole && from.is_sole;
-        for (size_t i = 0; i < tree->n_events; i++) {
-            struct path_cost part;
-            if (!path_tree_part(tree, &from, i, cost, &part, error))
-                return false;
-            path_tree_add_cost(tree, &tree->costs[end->costs + i], part,
+        for (size_t i = 0; i < tree->n_events; i++)
+            path_tree_add_cost(tree, &tree->costs[end->costs + i],
+                               part_of_step(tree, &from, i, cost),
                                limit_of(&tree->costs[row->inclusive + i]));
-        }
     }
-    return true;
 }
 
 static int compare_ways(const void *left, const void *right)
@@ -163,7 +688,7 @@ static void add_way(struct ways *ways, size_t end, const struct path_step *step)
     ways->list[ways->count++] = (struct way){step->name, end, *step};
 }
 
-/* Where paths go up a function of a cycle was left, whoever called it, when the cycle was. */
+/* Going up, a function of a cycle is left for whatever calls the cycle. */
 static void add_way_into_cycle(struct path_tree *tree, size_t end, struct ways *ways)
 {
     struct path_graph *graph = tree->graph;
@@ -181,71 +706,62 @@ static bool goes_into_cycle(const struct path_tree *tree, const struct path_row 
     return tree->graph->goes_up && path_row_is_within(tree, row, &tree->ends[end]);
 }
 
-/* All steps from the ends of a row, or those to one name, by name. */
-static bool find_ways(struct path_tree *tree, const struct path_row *row, uint32_t name,
-                      struct ways *ways, struct error *error)
+/* Collects all steps from the ends of a row, or those to one name, sorted by name. */
+static void find_ways(struct path_tree *tree, const struct path_row *row, uint32_t name,
+                      struct ways *ways)
 {
     for (size_t end = row->ends; end < row->ends + row->n_ends; end++) {
-        struct path_steps steps;
         if (goes_into_cycle(tree, row, end)) {
             if (name == NO_ID || name == tree->graph->name_of[tree->ends[end].vertex])
                 add_way_into_cycle(tree, end, ways);
             continue;
         }
-        if (!path_graph_steps(tree->graph, tree->ends[end].vertex, tree->events[0], &steps, error))
-            return false;
+        const struct path_steps steps =
+            path_graph_steps(tree->graph, tree->ends[end].vertex, tree->events[0]);
         for (size_t i = 0; i < steps.count; i++)
             if ((name == NO_ID || steps.list[i].name == name) &&
-                !path_row_has_frame(tree, row, &steps.list[i]))
+                !has_frame(tree, row, &steps.list[i]))
                 add_way(ways, end, &steps.list[i]);
     }
     if (ways->count > 1)
         qsort(ways->list, ways->count, sizeof *ways->list, compare_ways);
-    return true;
 }
 
 /* The steps from the only end of a row down to the limit: they are in order, and many maybe. */
-static bool find_first_ways(struct path_tree *tree, const struct path_row *row, double least,
-                            struct ways *ways, struct path_rows *added, struct error *error)
+static void find_first_ways(struct path_tree *tree, const struct path_row *row, double least,
+                            struct ways *ways, struct path_rows *added)
 {
     const struct path_end *end = &tree->ends[row->ends];
-    struct path_steps steps;
 
     if (goes_into_cycle(tree, row, row->ends)) {
         add_way_into_cycle(tree, row->ends, ways);
-        return true;
+        return;
     }
-    if (!path_graph_steps(tree->graph, end->vertex, tree->events[0], &steps, error))
-        return false;
+    const struct path_steps steps = path_graph_steps(tree->graph, end->vertex, tree->events[0]);
     for (size_t i = 0; i < steps.count; i++) {
         const struct step_cost cost = {&tree->graph->step_costs, steps.list[i].cost};
-        struct path_cost part;
-        if (!path_tree_part(tree, end, 0, cost, &part, error))
-            return false;
+        const struct path_cost part = part_of_step(tree, end, 0, cost);
         if (fabs(part.estimate) < least) {
             path_rows_leave_out(added, &part, steps.count - i);
             break;
         }
         add_way(ways, row->ends, &steps.list[i]);
     }
-    return true;
 }
 
 /* The cost of a bundle, of one event. */
-static bool cost_of_bundle(const struct path_tree *tree, const struct path_row *row,
-                           const struct bundle *bundle, size_t i, struct path_cost *sum,
-                           struct error *error)
+static struct path_cost cost_of_bundle(const struct path_tree *tree, const struct path_row *row,
+                                       const struct bundle *bundle, size_t i)
 {
-    *sum = (struct path_cost){0};
+    struct path_cost sum = {0};
+
     for (size_t k = 0; k < bundle->count; k++) {
         const struct way *way = &bundle->ways[k];
         const struct step_cost cost = {&tree->graph->step_costs, way->step.cost};
-        struct path_cost part;
-        if (!path_tree_part(tree, &tree->ends[way->end], i, cost, &part, error))
-            return false;
-        path_tree_add_cost(tree, sum, part, limit_of(&tree->costs[row->inclusive + i]));
+        path_tree_add_cost(tree, &sum, part_of_step(tree, &tree->ends[way->end], i, cost),
+                           limit_of(&tree->costs[row->inclusive + i]));
     }
-    return true;
+    return sum;
 }
 
 struct bundles {
@@ -255,16 +771,14 @@ struct bundles {
 };
 
 /* Makes bundles of the ways that have one name. */
-static bool bundle_ways(const struct path_tree *tree, const struct path_row *row,
-                        const struct ways *ways, struct bundles *bundles, struct path_rows *added,
-                        struct error *error)
+static void bundle_ways(const struct path_tree *tree, const struct path_row *row,
+                        const struct ways *ways, struct bundles *bundles, struct path_rows *added)
 {
     for (size_t i = 0; i < ways->count;) {
         struct bundle bundle = {.name = ways->list[i].name, .ways = &ways->list[i]};
         for (; i < ways->count && ways->list[i].name == bundle.name; i++)
             bundle.count++;
-        if (!cost_of_bundle(tree, row, &bundle, 0, &bundle.cost, error))
-            return false;
+        bundle.cost = cost_of_bundle(tree, row, &bundle, 0);
         if (fabs(bundle.cost.estimate) < bundles->least) {
             path_rows_leave_out(added, &bundle.cost, 1);
             continue;
@@ -272,7 +786,6 @@ static bool bundle_ways(const struct path_tree *tree, const struct path_row *row
         ARRAY_GROW(bundles->list, bundles->count, bundles->capacity);
         bundles->list[bundles->count++] = bundle;
     }
-    return true;
 }
 
 static int compare_bundles(const void *left, const void *right)
@@ -284,22 +797,17 @@ static int compare_bundles(const void *left, const void *right)
     return (a->name > b->name) - (a->name < b->name);
 }
 
-/* Whether the ends are known for sole ones, once all that leads to them has been added. */
-static bool settle_ends(struct path_tree *tree, const struct path_row *row, struct error *error)
+/* Settles which ends are sole ones, once all that leads to them has been added. */
+static void settle_ends(struct path_tree *tree, const struct path_row *row)
 {
     for (size_t k = 0; k < row->n_ends; k++) {
         struct path_end *end = &tree->ends[row->ends + k];
-        bool starts;
-        if (!path_tree_may_start(tree, end->vertex, &starts, error))
-            return false;
-        end->is_sole =
-            end->is_sole && !starts && end->n_arcs == tree->graph->n_entering[end->vertex];
+        end->is_sole = end->is_sole && end->n_arcs == tree->graph->n_entering[end->vertex] &&
+                       !may_start(tree, end->vertex);
     }
-    return true;
 }
 
-static bool add_row(struct path_tree *tree, uint32_t parent, const struct bundle *bundle,
-                    struct error *error)
+static void add_row(struct path_tree *tree, uint32_t parent, const struct bundle *bundle)
 {
     const struct path_row above = tree->rows[parent];
     struct path_row row = {.parent = parent,
@@ -310,93 +818,85 @@ static bool add_row(struct path_tree *tree, uint32_t parent, const struct bundle
                            .knows_calls = true};
 
     for (size_t i = 0; i < tree->n_events; i++)
-        if (!cost_of_bundle(tree, &above, bundle, i, &tree->costs[row.inclusive + i], error))
-            return false;
+        tree->costs[row.inclusive + i] = cost_of_bundle(tree, &above, bundle, i);
     for (size_t k = 0; k < bundle->count; k++) {
         const struct way *way = &bundle->ways[k];
         row.knows_calls = row.knows_calls && tree->ends[way->end].is_sole;
-        if (add_overflows(&row.calls, way->step.calls))
-            return profile_fits(tree->graph->profile, true, error);
-        if (!add_targets(tree, &row, way, error))
-            return false;
+        profile_note_overflow(tree->graph->profile, add_saturated(&row.calls, way->step.calls));
+        add_targets(tree, &row, way);
     }
-    if (!settle_ends(tree, &row, error) || !path_tree_add_self(tree, &row, error))
-        return false;
+    settle_ends(tree, &row);
+    path_tree_add_self(tree, &row);
     path_tree_add_row(tree, row);
-    return true;
 }
 
 /* Adds what the functions of the row call, or who calls them. */
-static bool add_steps(struct path_tree *tree, uint32_t row, double least, struct path_rows *added,
-                      struct error *error)
+static void add_steps(struct path_tree *tree, uint32_t row, double least, struct path_rows *added)
 {
     const struct path_row above = tree->rows[row];
     struct ways ways = {0};
     struct bundles bundles = {.least = least};
-    bool is_done =
-        (tree->graph->goes_up || path_tree_add_members(tree, row, least, added, error)) &&
-        (above.n_ends == 1 ? find_first_ways(tree, &above, least, &ways, added, error)
-                           : find_ways(tree, &above, NO_ID, &ways, error)) &&
-        bundle_ways(tree, &above, &ways, &bundles, added, error);
-    if (is_done && bundles.count > 1)
+
+    if (!tree->graph->goes_up)
+        add_members(tree, row, least, added);
+    if (above.n_ends == 1)
+        find_first_ways(tree, &above, least, &ways, added);
+    else
+        find_ways(tree, &above, NO_ID, &ways);
+    bundle_ways(tree, &above, &ways, &bundles, added);
+    if (bundles.count > 1)
         qsort(bundles.list, bundles.count, sizeof *bundles.list, compare_bundles);
-    for (size_t i = 0; is_done && i < bundles.count; i++)
-        is_done = add_row(tree, row, &bundles.list[i], error);
+    for (size_t i = 0; i < bundles.count; i++)
+        add_row(tree, row, &bundles.list[i]);
     added->count = (uint32_t)tree->n_rows - added->first;
     free(ways.list);
     free(bundles.list);
-    return is_done;
 }
 
-bool path_tree_add_below(struct path_tree *tree, uint32_t row, double least,
-                         struct path_rows *added, struct error *error)
+struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least)
 {
-    bool is_done = false;
+    struct path_rows added = {.first = (uint32_t)tree->n_rows};
+    bool is_done =
+        tree->graph->goes_up && tree->folds_frames && add_frames_above(tree, row, least, &added);
 
-    *added = (struct path_rows){.first = (uint32_t)tree->n_rows};
-    if (tree->graph->goes_up && tree->folds_frames &&
-        !path_tree_add_frames_above(tree, row, least, added, &is_done, error))
-        return false;
-    return is_done || add_steps(tree, row, least, added, error);
+    if (!is_done)
+        add_steps(tree, row, least, &added);
+    return added;
 }
 
 /* The costliest step from the only end of a row: of those above 0 it is the first. */
-static bool find_first_way(struct path_tree *tree, const struct path_row *row, struct ways *ways,
-                           struct error *error)
+static void find_first_way(struct path_tree *tree, const struct path_row *row, struct ways *ways)
 {
     const struct path_end *end = &tree->ends[row->ends];
-    struct path_steps steps;
+    const struct path_steps steps = path_graph_steps(tree->graph, end->vertex, tree->events[0]);
 
-    if (!path_graph_steps(tree->graph, end->vertex, tree->events[0], &steps, error))
-        return false;
     for (size_t i = 0; i < steps.count && ways->count == 0; i++) {
         const struct step_cost cost = {&tree->graph->step_costs, steps.list[i].cost};
-        struct path_cost part;
-        if (!path_tree_part(tree, end, 0, cost, &part, error))
-            return false;
-        if (part.estimate > 0)
+        if (part_of_step(tree, end, 0, cost).estimate > 0)
             add_way(ways, row->ends, &steps.list[i]);
     }
-    return true;
 }
 
-bool path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, uint32_t *added,
-                       struct error *error)
+uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name)
 {
     const struct path_row above = tree->rows[row];
     struct path_rows left_out = {0};
     struct ways ways = {0};
     struct bundles bundles = {.least = -1};
-    bool is_done =
-        (name == NO_ID && above.n_ends == 1 ? find_first_way(tree, &above, &ways, error)
-                                            : find_ways(tree, &above, name, &ways, error)) &&
-        bundle_ways(tree, &above, &ways, &bundles, &left_out, error);
+    uint32_t added = NO_ID;
 
-    if (is_done && bundles.count > 1)
+    if (name == NO_ID && above.n_ends == 1)
+        find_first_way(tree, &above, &ways);
+    else
+        find_ways(tree, &above, name, &ways);
+    bundle_ways(tree, &above, &ways, &bundles, &left_out);
+    if (bundles.count > 1)
         qsort(bundles.list, bundles.count, sizeof *bundles.list, compare_bundles);
-    *added = is_done && bundles.count != 0 ? (uint32_t)tree->n_rows : NO_ID;
-    is_done = is_done && (*added == NO_ID || add_row(tree, row, &bundles.list[0], error));
+    if (bundles.count != 0) {
+        added = (uint32_t)tree->n_rows;
+        add_row(tree, row, &bundles.list[0]);
+    }
     free(ways.list);
     free(bundles.list);
-    return is_done;
+    return added;
 }

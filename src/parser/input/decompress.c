@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/input/decompress.h"
-
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
+#include "parser/input/input.h"
 
 #ifdef HAVE_ZLIB
 #include <zlib.h>

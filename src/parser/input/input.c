@@ -21,7 +21,7 @@ enum { WINDOW_SIZE = 256 * 1024, LONGEST_LINE = 256 * 1024 * 1024 };
 /* Kept free after what was read: for a newline, and for readers of many bytes at once. */
 enum { SLACK = 1 + READ_AHEAD };
 
-/* What the descriptor gives, at most `room` bytes; 0 at the end. */
+/* Reads at most `room` bytes from the descriptor; *got is 0 at the end. */
 static bool read_descriptor(struct input *input, void *to, size_t room, size_t *got,
                             struct error *error)
 {
@@ -105,7 +105,7 @@ bool input_open(struct input *input, const char *path, struct error *error)
     return is_done;
 }
 
-/* More of what the file holds, decompressed; 0 bytes at the end. */
+/* Decompresses more of what the file holds; *got is 0 at the end. */
 static bool unpack(struct input *input, struct bytes out, size_t *got, struct error *error)
 {
     const size_t room = out.length;

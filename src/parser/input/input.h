@@ -13,16 +13,22 @@
 
 #include "base/digits.h"
 #include "base/text.h"
-#include "parser/input/decompress.h"
 
+struct decompressor;
 struct error;
 struct progress;
+
+/* Bytes to be decompressed, or room for what comes out. */
+struct bytes {
+    char *at;
+    size_t length;
+};
 
 struct input {
     const char *path; /* as the user named it; "-" is standard input */
     int descriptor;
     bool is_borrowed;          /* somebody else closes it */
-    int64_t offset;            /* of a range: where it is read next */
+    int64_t offset;            /* where a range is read next */
     int64_t changed;           /* time of its last change, in seconds since 1970; 0 for a pipe */
     int64_t size;              /* of a regular file; 0 for any other */
     int64_t left;              /* how much of it is still to be read; -1: all there is */
@@ -33,7 +39,7 @@ struct input {
     size_t capacity;
     size_t begin, end; /* what was read and not yet handed out */
 
-    /* Of compressed input. */
+    /* These are set for compressed input alone. */
     struct decompressor *decompressor; /* NULL: it is not compressed */
     char *packed;                      /* the buffer before decompression */
     struct bytes packed_rest;          /* the part that is still to be decompressed */
@@ -72,5 +78,29 @@ void input_close(struct input *input);
  * one: Valgrind leaves such.
  */
 bool is_profile_start(struct text lines);
+
+/* decompress.c: compressed input as a stream: gzip, zstd and xz, as far as built in. */
+
+enum { MAGIC_LENGTH = 6 }; /* bytes that tell the kinds apart */
+
+/* Whether these first bytes are those of compressed data, built in or not. */
+bool is_compressed(const char *start, size_t length);
+
+/*
+ * A stream for data that starts so. NULL, with the reason, when it is not compressed or this
+ * build cannot read that kind. `path` is for messages, and must outlive it.
+ */
+struct decompressor *decompressor_create(const char *start, size_t length, const char *path,
+                                         struct error *error);
+
+/*
+ * Takes bytes off the front of *in and puts what they hold to the front of *out, which is
+ * not full. `in_is_last` says that nothing follows what is in *in. False, with the reason,
+ * when the data is corrupt, or ends too early.
+ */
+bool decompressor_run(struct decompressor *decompressor, struct bytes *in, bool in_is_last,
+                      struct bytes *out, struct error *error);
+
+void decompressor_free(struct decompressor *decompressor);
 
 #endif

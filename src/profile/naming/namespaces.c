@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/naming/namespaces.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
 #include "profile/name_pieces.h"
-#include "profile/naming/name_cuts.h"
-#include "profile/naming/name_syntax.h"
+#include "profile/naming/naming.h"
 #include "profile/plain_name.h"
 
 struct namespaces {

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/naming/short_names.h"
-
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
 #include "profile/name_pieces.h"
-#include "profile/profile.h"
+#include "profile/naming/naming.h"
 
 struct short_names {
     const struct names *names;       /* not owned */
@@ -34,7 +32,7 @@ struct form {
 };
 
 /* A name that a stage can still take something out of. */
-struct candidate {
+struct short_candidate {
     uint32_t name;
     size_t slot;          /* of the form that it claims in this pass, or NO_SLOT */
     name_stages possible; /* the stages that take something out of it, */
@@ -50,7 +48,7 @@ struct deciding {
     struct short_names *names;
     struct form *slots; /* open addressing: a form is looked for from its hash on */
     size_t n_forms, n_slots;
-    struct candidate *candidates;
+    struct short_candidate *candidates;
     size_t n_candidates, candidate_capacity;
     struct name_cut *cuts;
     size_t n_cuts, cut_capacity;
@@ -100,7 +98,7 @@ static size_t find_slot(struct deciding *deciding, struct text text)
 }
 
 /* Claims the form that a name would have after one more stage, unless it is taken. */
-static void claim(struct deciding *deciding, struct candidate *candidate, unsigned stage)
+static void claim(struct deciding *deciding, struct short_candidate *candidate, unsigned stage)
 {
     struct text name = names_text(deciding->names->names, candidate->name);
     name_stages bit = 1u << stage;
@@ -123,7 +121,7 @@ static void claim(struct deciding *deciding, struct candidate *candidate, unsign
 }
 
 /* Takes a name through the stage, if the form that it claims is its own. */
-static bool take_form(struct deciding *deciding, struct candidate *candidate, unsigned stage)
+static bool take_form(struct deciding *deciding, struct short_candidate *candidate, unsigned stage)
 {
     struct short_names *names = deciding->names;
 
@@ -160,7 +158,7 @@ static void drop_settled(struct deciding *deciding)
     size_t kept = 0;
 
     for (size_t i = 0; i < deciding->n_candidates; i++) {
-        struct candidate candidate = deciding->candidates[i];
+        struct short_candidate candidate = deciding->candidates[i];
         if ((candidate.possible & ~candidate.gone & ~candidate.refused) != 0)
             deciding->candidates[kept++] = candidate;
     }
@@ -176,10 +174,10 @@ static name_stages add_name(struct deciding *deciding, uint32_t name)
 
     deciding->slots[find_slot(deciding, text)].is_taken = true;
     name_syntax_read(syntax, text);
-    struct candidate candidate = {.name = name,
-                                  .possible = name_syntax_stages(syntax),
-                                  .first_cut = deciding->n_cuts,
-                                  .n_cuts = syntax->n_cuts};
+    struct short_candidate candidate = {.name = name,
+                                        .possible = name_syntax_stages(syntax),
+                                        .first_cut = deciding->n_cuts,
+                                        .n_cuts = syntax->n_cuts};
     if (candidate.possible == 0)
         return 0;
     for (size_t i = 0; i < syntax->n_cuts; i++) {

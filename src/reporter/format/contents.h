@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/change.h"
+#include "base/kinds.h"
 #include "reporter/report.h"
 
 /* Fails, since the format does not write sections of that kind. */

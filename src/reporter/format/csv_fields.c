@@ -4,8 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/harmless.h"
-#include "base/utf8.h"
+#include "base/characters.h"
 #include "reporter/format/pieces.h"
 
 static void separate(struct csv_line *line)

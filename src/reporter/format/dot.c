@@ -7,8 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/harmless.h"
-#include "base/utf8.h"
+#include "base/characters.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"

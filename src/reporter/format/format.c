@@ -3,41 +3,38 @@
 
 #include <string.h>
 
-static const struct format_row {
-    const char *name;
-    bool is_for_machines, is_tabular, is_of_paths, has_lines, is_of_findings, is_page;
-    /* Writes a report; NULL for the one that writes the profile. */
-    bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
-                  struct error *error);
-} rows[N_FORMATS] = {
-    [FORMAT_TEXT] = {"text", .write = format_text},
-    [FORMAT_JSON] = {"json", .is_for_machines = true, .is_tabular = true, .write = format_json},
-    [FORMAT_CSV] = {"csv", .is_for_machines = true, .is_tabular = true, .write = format_csv},
-    [FORMAT_TSV] = {"tsv", .is_for_machines = true, .is_tabular = true, .write = format_tsv},
-    [FORMAT_MARKDOWN] = {"markdown", .is_tabular = true, .write = format_markdown},
-    [FORMAT_FOLDED] = {"folded", .is_tabular = true, .is_of_paths = true, .write = format_folded},
-    [FORMAT_PPROF] = {"pprof", .is_for_machines = true, .is_tabular = true, .is_of_paths = true,
-                      .has_lines = true, .write = format_pprof},
-    [FORMAT_DOT] = {"dot", .is_tabular = true, .write = format_dot},
-    [FORMAT_GITHUB] = {"github", .is_tabular = true, .is_of_findings = true,
-                       .write = format_github},
-    [FORMAT_GITLAB] = {"gitlab", .is_tabular = true, .is_of_findings = true,
-                       .write = format_gitlab},
-    [FORMAT_SARIF] = {"sarif", .is_tabular = true, .is_of_findings = true, .write = format_sarif},
-    [FORMAT_HTML] = {"html", .is_for_machines = true, .is_tabular = true, .is_page = true,
-                     .write = format_html},
-    [FORMAT_CALLGRIND] = {"callgrind", .is_tabular = true, .write = NULL},
-};
+static const char no_other_view[] = "has no view: it writes what grew";
+static const char no_other_than_paths[] = "writes a call tree: no view but --call-tree has one";
 
-const char *format_name(enum format format)
-{
-    return rows[format].name;
-}
+const struct format_kind formats[N_FORMATS] = {
+    [FORMAT_TEXT] = {"text", format_text, .has_report = true},
+    [FORMAT_JSON] = {"json", format_json, .is_complete = true},
+    [FORMAT_CSV] = {"csv", format_csv, .is_complete = true},
+    [FORMAT_TSV] = {"tsv", format_tsv, .is_complete = true},
+    [FORMAT_MARKDOWN] = {"markdown", format_markdown},
+    [FORMAT_FOLDED] = {"folded", format_folded, VIEW_CALL_TREE, no_other_than_paths,
+                       .has_shares = true},
+    [FORMAT_PPROF] = {"pprof", format_pprof, VIEW_CALL_TREE, no_other_than_paths,
+                      .is_complete = true, .has_shares = true, .has_lines = true,
+                      .is_not_for_terminal = true},
+    [FORMAT_DOT] = {"dot", format_dot, VIEW_CALL_GRAPH,
+                    "draws the call graph: of views only --peek and --by=object go with it"},
+    [FORMAT_GITHUB] = {"github", format_annotations, VIEW_GROWTH, no_other_view,
+                       .needs_findings = true},
+    [FORMAT_GITLAB] = {"gitlab", format_annotations, VIEW_GROWTH, no_other_view,
+                       .needs_findings = true},
+    [FORMAT_SARIF] = {"sarif", format_annotations, VIEW_GROWTH, no_other_view,
+                      .needs_findings = true},
+    [FORMAT_HTML] = {"html", format_html, VIEW_ALL, "has all views: none of them can be named",
+                     .is_complete = true, .is_not_for_terminal = true},
+    [FORMAT_CALLGRIND] = {"callgrind", NULL, VIEW_PROFILE,
+                          "writes the profile: it cannot be combined with a view"},
+};
 
 bool format_find(const char *name, enum format *format)
 {
     for (size_t i = 0; i < N_FORMATS; i++) {
-        if (strcmp(rows[i].name, name) == 0) {
+        if (strcmp(formats[i].name, name) == 0) {
             *format = (enum format)i;
             return true;
         }
@@ -45,43 +42,8 @@ bool format_find(const char *name, enum format *format)
     return false;
 }
 
-bool format_is_for_machines(enum format format)
-{
-    return rows[format].is_for_machines;
-}
-
-bool format_is_tabular(enum format format)
-{
-    return rows[format].is_tabular;
-}
-
-bool format_is_of_paths(enum format format)
-{
-    return rows[format].is_of_paths;
-}
-
-bool format_has_lines(enum format format)
-{
-    return rows[format].has_lines;
-}
-
-bool format_is_of_findings(enum format format)
-{
-    return rows[format].is_of_findings;
-}
-
-bool format_is_page(enum format format)
-{
-    return rows[format].is_page;
-}
-
-bool format_writes_profile(enum format format)
-{
-    return rows[format].write == NULL;
-}
-
 bool format_report(const struct report *report, const struct format_options *options, FILE *out,
                    struct error *error)
 {
-    return rows[options->format].write(report, options, out, error);
+    return formats[options->format].write(report, options, out, error);
 }

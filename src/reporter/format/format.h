@@ -8,8 +8,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "reporter/report.h"
+
 struct error;
-struct report;
 
 enum format {
     FORMAT_TEXT,
@@ -48,32 +49,28 @@ struct format_options {
     size_t html_limit; /* bytes: a page is not larger */
 };
 
-/* As on the command line, in lower case. */
-const char *format_name(enum format format);
+/* All that there is to know of a format. */
+struct format_kind {
+    const char *name; /* as on the command line, in lower case */
+    /* Writes a report. NULL for the one that writes the profile: see write_callgrind(). */
+    bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
+                  struct error *error);
+    enum view view;           /* the only one that it writes; VIEW_CLASSIC: tables of any view */
+    const char *refusal;      /* what is said where another view is asked for; NULL: nothing */
+    bool has_report;          /* it has the layout of callgrind_annotate's report; others show the
+                                 functions of that as a table */
+    bool is_complete;         /* programs read it: every event is a column, and without a limit
+                                 every row is there */
+    bool has_shares;          /* paths have their shares of the total, */
+    bool has_lines;           /* and the lines of these too */
+    bool needs_findings;      /* there is nothing to write without --diff or --fail-if */
+    bool is_not_for_terminal; /* it is bytes, or too much of them */
+};
+
+extern const struct format_kind formats[N_FORMATS];
 
 /* Finds the format of that name. False where there is none. */
 bool format_find(const char *name, enum format *format);
-
-/* Whether programs read it: then every event is a column. */
-bool format_is_for_machines(enum format format);
-
-/* Whether it has no layout for callgrind_annotate's report, and shows its functions as a table. */
-bool format_is_tabular(enum format format);
-
-/* Whether it is of paths, with their shares of the total: it writes the call tree alone. */
-bool format_is_of_paths(enum format format);
-
-/* Whether paths have their lines, too. */
-bool format_has_lines(enum format format);
-
-/* Whether it is of what reviewers are to look at: limits, and what grew. */
-bool format_is_of_findings(enum format format);
-
-/* Whether it is a page of all views at once. */
-bool format_is_page(enum format format);
-
-/* Whether it is the profile that is written, by write_callgrind(), and not a report. */
-bool format_writes_profile(enum format format);
 
 /*
  * Writes the report in the format of the options, which is not one that writes the profile. False
@@ -108,13 +105,12 @@ bool format_pprof(const struct report *report, const struct format_options *opti
 bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
 
-/* What grew, and limits that were exceeded: for who hosts the code. */
-bool format_github(const struct report *report, const struct format_options *options, FILE *out,
-                   struct error *error);
-bool format_gitlab(const struct report *report, const struct format_options *options, FILE *out,
-                   struct error *error);
-bool format_sarif(const struct report *report, const struct format_options *options, FILE *out,
-                  struct error *error);
+/*
+ * Annotations for a service that hosts code, by options->format: what grew, and limits that were
+ * exceeded.
+ */
+bool format_annotations(const struct report *report, const struct format_options *options,
+                        FILE *out, struct error *error);
 
 /*
  * A page for a browser, of one call graph and whatever hotspots, trees and listings there are: as

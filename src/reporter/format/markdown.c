@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "reporter/format/columns.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/markdown_pieces.h"
@@ -288,6 +289,29 @@ static const char *relation(enum table_row_kind kind)
     }
 }
 
+/* How many figures a row has in a column of calls, beside its cost. */
+static size_t count_figures(const struct table *table, enum column_id column)
+{
+    return column == COLUMN_INCLUSIVE            ? 0
+         : column_kinds[column].width == PER_ROW ? 1
+                                                 : table->n_columns;
+}
+
+/* What a row has in a column of calls; its cost was before. */
+static void write_call_figures(const struct markdown *markdown, const struct table_row *row,
+                               enum column_id column)
+{
+    const struct placed_row placed = {.table = markdown->table, .row = row};
+
+    for (size_t i = 0; i < count_figures(markdown->table, column); i++) {
+        const struct value value = column_value(column, &placed, i);
+        if (value.kind == VALUE_NONE)
+            fputs(" |", markdown->out);
+        else
+            write_markdown_cost(markdown, value.figure);
+    }
+}
+
 static void write_peeked(const struct markdown *markdown, const struct table_row *row)
 {
     const struct table *table = markdown->table;
@@ -305,10 +329,8 @@ static void write_peeked(const struct markdown *markdown, const struct table_row
         else
             write_markdown_ratio_change(markdown, none, none, none);
     }
-    if (row_has_calls(row))
-        write_markdown_calls(markdown, row);
-    else
-        fputs(" |", markdown->out);
+    for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
+        write_call_figures(markdown, row, *id);
     write_markdown_label(markdown, row);
 }
 
@@ -316,6 +338,7 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
 {
     FILE *out = markdown->out;
     struct table_row row = {0};
+    size_t n_others = 0;
 
     fputs("| |", out);
     for (size_t i = 0; i < markdown->table->n_columns; i++) {
@@ -323,8 +346,11 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
         if (markdown->table->columns[i].is_ratio)
             write_growth_heading(markdown, i);
     }
-    fputs(" calls | function |\n|---|", out);
-    write_markdown_rule(markdown, 1, false, 1);
+    for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
+        for (size_t i = 0; i < count_figures(markdown->table, *id); i++, n_others++)
+            fprintf(out, " %s |", column_kinds[*id].heading);
+    fputs(" function |\n|---|", out);
+    write_markdown_rule(markdown, 1, false, n_others);
     while (table_next_row(markdown->table, out, &row, error))
         write_peeked(markdown, &row);
     fputc('\n', out);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/characters.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/pieces.h"
 #include "reporter/table.h"

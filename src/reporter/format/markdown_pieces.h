@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/change.h"
+#include "base/kinds.h"
 #include "base/text.h"
 #include "reporter/format/text_sections.h"
 

@@ -7,9 +7,8 @@
 #include <wchar.h>
 
 #include "base/buffer.h"
-#include "base/harmless.h"
+#include "base/characters.h"
 #include "base/number.h"
-#include "base/utf8.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/signs.h"
 

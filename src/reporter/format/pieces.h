@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/change.h"
+#include "base/kinds.h"
 #include "base/text.h"
 #include "reporter/table.h"
 

@@ -81,16 +81,6 @@ static void write_heading(const struct figure_columns *columns, struct text by)
     fprintf(out, "%*s%.*s\n", GAP, "", (int)by.length, by.at);
 }
 
-/* What the members of a cycle are. */
-static const char *several(struct text by)
-{
-    return text_equal(by, TEXT("file"))      ? "files"
-         : text_equal(by, TEXT("directory")) ? "directories"
-         : text_equal(by, TEXT("namespace")) ? "namespaces"
-         : text_equal(by, TEXT("object"))    ? "objects"
-                                             : "functions";
-}
-
 /* Of a ratio in a difference: what it is, was, and how it changed, in points. */
 static void write_ratio_change(const struct figure_columns *columns, const struct table_row *row,
                                struct cell self, size_t event)
@@ -160,7 +150,7 @@ static void write_instruction(const struct figure_columns *columns, const struct
 }
 
 static void write_hotspot(const struct figure_columns *columns, const struct table_row *row,
-                          struct cell running, struct text by)
+                          struct cell running, struct text plural)
 {
     for (size_t i = 0; i < columns->n_events; i++) {
         write_blanks(columns->out, i == 0 ? 0 : columns->event_gap);
@@ -173,7 +163,7 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
     write_blanks(columns->out, GAP);
     if (row->kind == ROW_CYCLE) {
         write_text(columns->out, row->function);
-        fprintf(columns->out, " of %zu %s\n", row->n_members, several(by));
+        fprintf(columns->out, " of %zu %.*s\n", row->n_members, (int)plural.length, plural.at);
     } else if (columns->has_instructions) {
         write_instruction(columns, row);
     } else {
@@ -195,7 +185,7 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
         /* With negative costs it may pass 64 bits on the way. */
         if (row.cells != NULL && running.is_given)
             running.is_given = !add_overflows(&running.value, row.cells[table->measured].value);
-        write_hotspot(&columns, &row, running, table->by);
+        write_hotspot(&columns, &row, running, table->plural);
     }
     figure_columns_free(&columns);
     return error->kind == ERROR_NONE;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "reporter/format/columns.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -165,10 +167,38 @@ static void write_left_out(const struct figure_columns *columns, const struct ta
     fputc('\n', columns->out);
 }
 
-/* A caller, a callee or the like. */
-static void write_related(const struct figure_columns *columns, const struct table_row *row,
-                          const struct cell *totals)
+/* The columns of figures that a column of calls takes, beside its cost. */
+static size_t call_column_width(const struct figure_columns *columns, enum column_id column,
+                                size_t event)
 {
+    bool is_per_row = column_kinds[column].width == PER_ROW;
+
+    return GAP + (is_per_row ? columns->calls : columns->events[event].cost);
+}
+
+static size_t count_figures(const struct figure_columns *columns, enum column_id column)
+{
+    return column == COLUMN_INCLUSIVE            ? 0
+         : column_kinds[column].width == PER_ROW ? 1
+                                                 : columns->n_events;
+}
+
+/* What a row has in a column of calls; its cost was before. */
+static void write_call_figures(const struct figure_columns *columns,
+                               const struct placed_row *placed, enum column_id column)
+{
+    for (size_t i = 0; i < count_figures(columns, column); i++) {
+        struct value value = column_value(column, placed, columns->events[i].column);
+        write_cost(columns, value.figure, call_column_width(columns, column, i));
+        fputs(column_kinds[column].unit, columns->out);
+    }
+}
+
+/* A caller, a callee or the like. */
+static void write_related(const struct figure_columns *columns, const struct table *table,
+                          const struct table_row *row, const struct cell *totals)
+{
+    const struct placed_row placed = {.table = table, .row = row};
     const struct event_columns *measured = measured_event(columns);
     struct buffer note = {0};
     FILE *out = columns->out;
@@ -181,10 +211,8 @@ static void write_related(const struct figure_columns *columns, const struct tab
                                           measured->total.value, false, range));
     }
     write_costs(columns, row->cells, totals, INDENTED - INDENTED_SELF);
-    if (row_is_call(row)) {
-        write_calls(columns, row, columns->calls + GAP);
-        fputc('x', out);
-    }
+    for (const enum column_id *id = call_columns; row_is_call(row) && *id != N_COLUMNS; id++)
+        write_call_figures(columns, &placed, *id);
     write_blanks(out, GAP);
     if (row->n_left_out != 0)
         write_left_out(columns, row);
@@ -210,8 +238,11 @@ static struct figure_columns peek_columns(const struct text_writer *writer,
     for (size_t i = 0; i < columns.n_events; i++)
         columns.events[i].has_inclusive = false; /* not beside self cost */
     columns.event_gap = GAP + MARK_AND_PERCENT;
-    figure_columns_fit(&columns, writer, table,
-                       INDENTED_SELF + MARK_AND_PERCENT + columns.calls + 1 + GAP, ROOM_FOR_NAMES);
+    size_t others = INDENTED_SELF + MARK_AND_PERCENT;
+    for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
+        for (size_t i = 0; i < count_figures(&columns, *id); i++)
+            others += call_column_width(&columns, *id, i) + strlen(column_kinds[*id].unit);
+    figure_columns_fit(&columns, writer, table, others, ROOM_FOR_NAMES);
     return columns;
 }
 
@@ -233,7 +264,7 @@ bool format_text_peek(const struct text_writer *writer, const struct section *se
         } else {
             if (row.kind != last)
                 fprintf(writer->out, "  %s\n", title(row.kind));
-            write_related(&columns, &row, totals);
+            write_related(&columns, table, &row, totals);
         }
         last = row.kind;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The library capstone, where quern is built with it. */
+/* Decodes with the library capstone, if quern is built with it. */
 
-#include "reporter/object/decoder.h"
+#include "reporter/object/disassembler.h"
 
 #ifdef HAVE_CAPSTONE
 
@@ -13,13 +13,12 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "reporter/object/instruction_text.h"
 
 enum { WINDOW_SIZE = 16 * 1024, LONGEST_INSTRUCTION = 16 };
 
 /*
- * The functions of the library that are called. It is loaded by those who ask for instructions: its
- * tables take the dynamic linker longer than quern needs for a small profile.
+ * The functions of the library that are called. It is loaded only when instructions are asked for:
+ * linking its tables would take longer than a report on a small profile.
  */
 struct library {
     cs_err (*open)(cs_arch architecture, cs_mode mode, csh *engine);
@@ -31,7 +30,7 @@ struct library {
                    cs_insn *instruction);
 };
 
-/* False where it is not installed, or lacks one of them. It is never unloaded. */
+/* False if it is not installed, or lacks one of them. It is never unloaded. */
 #ifdef LINKS_CAPSTONE
 
 static bool load(struct library *library)
@@ -42,7 +41,7 @@ static bool load(struct library *library)
 
 #else
 
-/* The name with the version of the interface that this was compiled for. */
+/* The file name has the version of the interface that quern was compiled for. */
 #define AS_TEXT(number) #number
 #define FILE_NAME(version) "libcapstone.so." AS_TEXT(version)
 
@@ -62,7 +61,8 @@ static bool load(struct library *library)
     for (size_t i = 0; i < ARRAY_LENGTH(wanted) && is_loaded; i++) {
         void *symbol = dlsym(handle, wanted[i].name);
         is_loaded = symbol != NULL;
-        /* C has no conversion of one pointer into the other; POSIX says that their bytes agree. */
+        /* C cannot convert a pointer to an object into one to a function, but POSIX guarantees
+         * that their bytes agree. */
         memcpy(wanted[i].function, &symbol, sizeof symbol);
     }
     return is_loaded;
@@ -74,15 +74,16 @@ struct capstone {
     struct library library;
     const struct object_file *object;
     bool has_text;
-    csh engine, thumb_engine; /* 0: none */
+    csh engine, thumb_engine; /* 0 if there is none */
     cs_insn *instruction;
-    struct instruction_text text;
-    uint64_t address; /* of the bytes read last */
-    size_t length;
+    char text[LONGEST_INSTRUCTION_TEXT];
+    uint64_t address; /* of the window */
+    size_t length;    /* of what was read into it */
     unsigned char window[WINDOW_SIZE];
 };
 
-/* The mode but for the byte order, whose bit is the sign. */
+/* How capstone calls a machine. The bit of the byte order, which is the sign, is not in the mode.
+ */
 struct capstone_machine {
     enum object_machine machine;
     cs_arch architecture;
@@ -109,7 +110,7 @@ static const struct capstone_machine *machine_of(const struct object_file *objec
     return NULL;
 }
 
-/* Some machines have their instructions in the byte order of the data, others always in one. */
+/* Instructions have the byte order of the data, but for ARM64, where they are little-endian. */
 static cs_mode mode_of(const struct capstone_machine *machine, const struct object_file *object)
 {
     unsigned mode = machine->mode;
@@ -131,7 +132,7 @@ static csh open_engine(const struct library *library, const struct capstone_mach
     return engine;
 }
 
-/* At least a whole instruction of bytes, or all up to the end of the code. */
+/* Gives at least the bytes of the longest instruction, or all up to the end of the code. */
 static size_t bytes_at(struct capstone *capstone, uint64_t address, const uint8_t **bytes)
 {
     if (address < capstone->address || address - capstone->address >= capstone->length ||
@@ -164,7 +165,7 @@ static bool decode(void *state, const struct spot_to_decode *spot, struct decode
     *decoded = (struct decoded){.length = instruction->size,
                                 .flow = flow_of(capstone->object->machine, mnemonic, operands)};
     if (capstone->has_text)
-        decoded->text = instruction_text_set(&capstone->text, mnemonic, operands);
+        decoded->text = instruction_text_set(capstone->text, mnemonic, operands);
     return true;
 }
 

@@ -5,26 +5,158 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "reporter/object/decoder.h"
-#include "reporter/object/fit.h"
-#include "reporter/object/object_file.h"
-#include "reporter/object/places.h"
+#include "base/index.h"
 
 enum {
-    MOST_UNEXECUTED = 1 << 20, /* instructions of all gaps */
-    MOST_BYTES = 16,           /* of what is no instruction */
+    LARGEST_STEP = 64 * 1024,  /* between two instructions of a function that are near */
+    LARGEST_DETOUR = 4 * 1024, /* bytes decoded in vain: starting again would be more work */
+    LONGEST_INSTRUCTION = 16,
+    MOST_STRAY = 8,            /* instructions in a stray cluster */
+    MOST_UNEXECUTED = 1 << 20, /* instructions in all gaps together */
+    MOST_BYTES = 16,           /* listed as one line where no instruction is known */
     LONGEST_BYTES = 5 * MOST_BYTES + 8,
     LOCK_PREFIX = 0xf0,
     MOST_NOT_FOLLOWED = 2, /* the recording may have ended between two instructions */
-    UNKNOWN_SHARE = 4,     /* one instruction in so many may be new to the disassembler */
+    UNKNOWN_SHARE = 4,     /* one instruction in four may be new to the disassembler */
 };
 
-/* Executed instructions that prove nothing one by one. */
+/* What is known of a function while its instructions are gone through. */
+struct function_state {
+    size_t latest; /* index of its last instruction so far */
+    size_t n_executed;
+    bool is_thumb;
+};
+
+struct functions {
+    struct index ids;
+    struct function_state *list; /* by id */
+    size_t capacity;
+};
+
+static struct function_state *function_of(const struct functions *functions,
+                                          const struct executed *executed)
+{
+    return &functions->list[index_find(&functions->ids, 0, executed->function)];
+}
+
+/* Where a recorder does not mark Thumb, an odd multiple of 2 shows it: ARM has no code there. */
+static void add_to_function(struct functions *functions, const struct executed *executed,
+                            size_t number, struct surroundings *all)
+{
+    size_t known = functions->ids.count;
+    uint32_t id = index_add(&functions->ids, 0, executed[number].function);
+
+    ARRAY_GROW(functions->list, known, functions->capacity);
+    struct function_state *function = &functions->list[id];
+    if (id == known)
+        *function = (struct function_state){.latest = number};
+    size_t before = function->latest;
+    bool is_near = executed[number].address - executed[before].address <= LARGEST_STEP;
+    all[before].is_last = false;
+    all[number].is_last = true;
+    all[number].cluster = is_near && before != number ? all[before].cluster : number;
+    function->latest = number;
+    function->n_executed++;
+    function->is_thumb |= executed[number].address % 4 == 2;
+}
+
+/* Clusters may be interleaved: a gap belongs to each that has code before and after it. */
+static void find_gaps(size_t count, struct surroundings *all)
+{
+    size_t first = count; /* where the earliest of the clusters after the gap begins */
+
+    for (size_t i = count; i-- > 0;) {
+        all[i].is_before_gap = first <= i;
+        first = all[i].cluster < first ? all[i].cluster : first;
+    }
+}
+
+static void find_ends(const struct executed *executed, size_t count, struct surroundings *all)
+{
+    for (size_t i = count; i-- > 0;) {
+        uint64_t address = executed[i].address;
+        bool is_end = i + 1 == count;
+        all[i].next = is_end ? UINT64_MAX : executed[i + 1].address;
+        if (!is_end && (all[i].is_before_gap || all[i].next - address <= LARGEST_DETOUR))
+            all[i].end = all[i + 1].end;
+        else
+            all[i].end = address < UINT64_MAX - LONGEST_INSTRUCTION ? address + LONGEST_INSTRUCTION
+                                                                    : UINT64_MAX;
+    }
+}
+
+static void find_strays(const struct functions *functions, const struct executed *executed,
+                        size_t count, struct surroundings *all)
+{
+    size_t *sizes = memory_alloc(count, sizeof *sizes); /* by cluster */
+
+    for (size_t i = 0; i < count; i++)
+        sizes[all[i].cluster]++;
+    for (size_t i = 0; i < count; i++) {
+        const struct function_state *function = function_of(functions, &executed[i]);
+        size_t size = sizes[all[i].cluster];
+        all[i].is_stray = size <= MOST_STRAY && size < function->n_executed;
+        all[i].is_thumb = function->is_thumb;
+    }
+    free(sizes);
+}
+
+struct surroundings *surroundings_of(const struct executed *executed, size_t count)
+{
+    struct surroundings *all = memory_alloc(count, sizeof *all);
+    struct functions functions = {0};
+
+    for (size_t i = 0; i < count; i++)
+        add_to_function(&functions, executed, i, all);
+    find_gaps(count, all);
+    find_ends(executed, count, all);
+    find_strays(&functions, executed, count, all);
+    free(functions.list);
+    index_free(&functions.ids);
+    return all;
+}
+
+static enum fit fit_of_next(const struct executed *executed, const struct decoded *decoded,
+                            const struct surroundings *around, bool is_locked)
+{
+    uint64_t distance = around->next - executed->address;
+
+    if (distance == decoded->length)
+        return FIT;
+    if (distance < decoded->length)
+        return distance == 1 && is_locked ? FIT : MISFIT_INSIDE;
+    if (around->is_last || !decoded->flow.is_plain || executed->has_call)
+        return FIT;
+    return MISFIT_NOT_FOLLOWED;
+}
+
+static enum fit fit_of_jump(const struct executed *executed, const struct decoded *decoded)
+{
+    const struct flow *flow = &decoded->flow;
+    uint64_t target = executed->jump_target, after = executed->address + decoded->length;
+
+    if (!executed->has_jump || target == executed->address || target == after)
+        return FIT;
+    if (flow->is_plain || (executed->is_conditional && flow->is_jump && !flow->falls_through))
+        return MISFIT_NO_JUMP;
+    return flow->has_target && flow->target != target ? MISFIT_TARGET : FIT;
+}
+
+enum fit fit_of(const struct executed *executed, const struct decoded *decoded,
+                const struct surroundings *around, bool is_locked)
+{
+    enum fit fit = fit_of_next(executed, decoded, around, is_locked);
+
+    return fit != FIT ? fit : fit_of_jump(executed, decoded);
+}
+
+/* Executed instructions that prove nothing each, but many of them do. */
 struct doubts {
     size_t count;
     uint64_t first; /* address */
 };
 
+/* The state of disassemble(), which goes through the instructions in order. */
 struct sweep {
     struct disassembly *disassembly;
     const struct object_file *object;
@@ -33,7 +165,7 @@ struct sweep {
     struct doubts unknown, not_followed;
     size_t n_followed;
     bool has_text;
-    char bytes[LONGEST_BYTES]; /* of what is no instruction, as a text */
+    char bytes[LONGEST_BYTES]; /* the text of bytes that are no known instruction */
 };
 
 static bool is_x86(const struct object_file *object)
@@ -41,7 +173,7 @@ static bool is_x86(const struct object_file *object)
     return object->machine == MACHINE_X86 || object->machine == MACHINE_X86_64;
 }
 
-/* All instructions of a machine have a multiple of that as their size. */
+/* The size of every instruction of a machine is a multiple of this. */
 static uint32_t unit_of(const struct object_file *object)
 {
     switch (object->machine) {
@@ -63,13 +195,13 @@ static uint32_t unit_of(const struct object_file *object)
     return 4;
 }
 
-/* Callgrind adds 1 to the addresses of Thumb, as the machine does where it jumps to them. */
+/* Callgrind adds 1 to the addresses of Thumb code, as the machine does in jumps to it. */
 static bool is_thumb_address(const struct sweep *sweep, uint64_t address)
 {
     return sweep->object->machine == MACHINE_ARM && address % 2 == 1;
 }
 
-/* What is no instruction, or none that the disassembler knows. False where no code is. */
+/* Takes bytes that are no instruction, or an unknown one. False if there is no code. */
 static bool take_bytes(struct sweep *sweep, uint64_t address, uint64_t next,
                        struct decoded *decoded)
 {
@@ -87,12 +219,15 @@ static bool take_bytes(struct sweep *sweep, uint64_t address, uint64_t next,
     return length != 0;
 }
 
-/* What is at an address; `next` is the next one where something begins. False: no code is there. */
+/*
+ * Decodes what is at an address; `next` is the next one where an instruction is known to begin.
+ * False if there is no code.
+ */
 static bool decode_at(struct sweep *sweep, uint64_t address, uint64_t next,
-                      const struct place *place, struct decoded *decoded)
+                      const struct surroundings *around, struct decoded *decoded)
 {
     bool is_thumb = is_thumb_address(sweep, address);
-    struct spot_to_decode spot = {address - is_thumb, place->end, place->is_thumb || is_thumb};
+    struct spot_to_decode spot = {address - is_thumb, around->end, around->is_thumb || is_thumb};
 
     if (!sweep->decoder.decode(sweep->decoder.state, &spot, decoded))
         return take_bytes(sweep, address, next, decoded);
@@ -125,17 +260,19 @@ static bool begins_with_lock(const struct sweep *sweep, uint64_t address)
 }
 
 static enum fit decode_executed(struct sweep *sweep, const struct executed *executed,
-                                const struct place *place, struct decoded *decoded)
+                                const struct surroundings *around, struct decoded *decoded)
 {
-    struct fit_case fit = {executed, decoded, place->next, place->is_last, false};
+    struct surroundings even =
+        *around; /* whose distance to the next is not changed by marks of Thumb */
+    bool is_locked = false;
 
-    fit.next += is_thumb_address(sweep, executed->address);
-    fit.next -= is_thumb_address(sweep, place->next);
-    if (!decode_at(sweep, executed->address, place->next, place, decoded))
+    even.next += is_thumb_address(sweep, executed->address);
+    even.next -= is_thumb_address(sweep, around->next);
+    if (!decode_at(sweep, executed->address, around->next, around, decoded))
         return MISFIT_NO_CODE;
-    if (place->next - executed->address == 1 && decoded->length > 1)
-        fit.is_locked = begins_with_lock(sweep, executed->address);
-    return fit_of(&fit);
+    if (around->next - executed->address == 1 && decoded->length > 1)
+        is_locked = begins_with_lock(sweep, executed->address);
+    return fit_of(executed, decoded, &even, is_locked);
 }
 
 static void add_doubt(struct doubts *doubts, uint64_t address)
@@ -145,9 +282,9 @@ static void add_doubt(struct doubts *doubts, uint64_t address)
 }
 
 static bool take_executed(struct sweep *sweep, const struct executed *executed,
-                          const struct place *place, struct decoded *decoded)
+                          const struct surroundings *around, struct decoded *decoded)
 {
-    enum fit fit = decode_executed(sweep, executed, place, decoded);
+    enum fit fit = decode_executed(sweep, executed, around, decoded);
 
     if (fit != FIT && fit != MISFIT_NOT_FOLLOWED) {
         sweep->disassembly->misfit = executed->address;
@@ -164,29 +301,29 @@ static bool take_executed(struct sweep *sweep, const struct executed *executed,
 }
 
 /*
- * Whether something is to be decoded between an instruction and the next that was executed. A
- * function may go on after a jump; without one only what is executed first is part of it. Where
- * bytes of x86 are unknown, nobody knows where the next instruction begins.
+ * Whether to decode on between an instruction and the next that was executed. Within a function
+ * there may be code after a jump; elsewhere only what the instruction goes on with belongs to it.
+ * After unknown bytes of x86 nobody knows where the next instruction begins.
  */
 static bool has_more(const struct sweep *sweep, const struct decoded *decoded, uint64_t address,
-                     const struct place *place)
+                     const struct surroundings *around)
 {
-    if (decoded->length >= place->next - address || sweep->n_unexecuted == MOST_UNEXECUTED ||
+    if (decoded->length >= around->next - address || sweep->n_unexecuted == MOST_UNEXECUTED ||
         (decoded->is_unknown && is_x86(sweep->object)))
         return false;
-    return place->is_before_gap || (!place->is_last && decoded->flow.falls_through);
+    return around->is_before_gap || (!around->is_last && decoded->flow.falls_through);
 }
 
-/* It may be data, so that it does not have to lead to what was executed next. */
-static void take_gap(struct sweep *sweep, uint64_t address, const struct place *place,
+/* A gap may hold data, so its instructions need not lead to what was executed next. */
+static void take_gap(struct sweep *sweep, uint64_t address, const struct surroundings *around,
                      const struct decoded *first)
 {
     struct decoded decoded = *first;
 
-    while (has_more(sweep, &decoded, address, place)) {
+    while (has_more(sweep, &decoded, address, around)) {
         address += decoded.length;
-        if (!decode_at(sweep, address, UINT64_MAX, place, &decoded) ||
-            decoded.length > place->next - address)
+        if (!decode_at(sweep, address, UINT64_MAX, around, &decoded) ||
+            decoded.length > around->next - address)
             return;
         sweep->n_unexecuted++;
         list_instruction(sweep, address, &decoded);
@@ -194,8 +331,8 @@ static void take_gap(struct sweep *sweep, uint64_t address, const struct place *
 }
 
 /*
- * Many doubts are a proof. Where less than half of all instructions are followed by the next they
- * are samples, as profilers take them that do not see each instruction.
+ * Many doubts are a proof. But where less than half of the plain instructions are followed by the
+ * next, the profiler took samples and did not see each instruction.
  */
 static bool has_doubts(struct sweep *sweep, size_t count)
 {
@@ -213,38 +350,38 @@ static bool has_doubts(struct sweep *sweep, size_t count)
 
 static bool sweep_all(struct sweep *sweep, const struct executed *executed, size_t count)
 {
-    struct place *places = places_of(executed, count);
+    struct surroundings *all = surroundings_of(executed, count);
     struct decoded decoded = {0};
     size_t i = 0;
 
-    for (; i < count && take_executed(sweep, &executed[i], &places[i], &decoded); i++)
+    for (; i < count && take_executed(sweep, &executed[i], &all[i], &decoded); i++)
         if (sweep->has_text)
-            take_gap(sweep, executed[i].address, &places[i], &decoded);
-    free(places);
+            take_gap(sweep, executed[i].address, &all[i], &decoded);
+    free(all);
     return i == count && !has_doubts(sweep, count);
 }
 
 /*
- * What comes after vfork() in the C library is recorded as code of the function that called it, and
- * of its object. Copies what was executed without such clusters: those that do not fit.
+ * Callgrind records what follows vfork() in the C library as code of the function that called it,
+ * and of its object. Copies what was executed without such stray clusters that do not fit.
  */
 static size_t drop_strays(struct sweep *sweep, const struct executed *executed, size_t count,
                           struct executed *kept)
 {
-    struct place *places = places_of(executed, count);
+    struct surroundings *all = surroundings_of(executed, count);
     bool *is_wrong = memory_alloc(count, sizeof *is_wrong); /* by cluster */
     struct decoded decoded = {0};
     size_t n_kept = 0;
 
     for (size_t i = 0; i < count; i++)
-        if (places[i].is_stray && !is_wrong[places[i].cluster])
-            is_wrong[places[i].cluster] =
-                decode_executed(sweep, &executed[i], &places[i], &decoded) != FIT;
+        if (all[i].is_stray && !is_wrong[all[i].cluster])
+            is_wrong[all[i].cluster] =
+                decode_executed(sweep, &executed[i], &all[i], &decoded) != FIT;
     for (size_t i = 0; i < count; i++)
-        if (!is_wrong[places[i].cluster])
+        if (!is_wrong[all[i].cluster])
             kept[n_kept++] = executed[i];
     free(is_wrong);
-    free(places);
+    free(all);
     return n_kept;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The program objdump. One process prints a stretch of code, and its lines are taken as they are
- * asked for; it is started again where it took other bytes for instructions.
+ * Decodes with the program objdump. One process prints a stretch of code, and its lines are read as
+ * instructions are asked for. Where an instruction is asked for inside one that objdump printed, it
+ * is started again there.
  */
 
 #include <inttypes.h>
@@ -12,32 +13,31 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/process.h"
-#include "reporter/object/decoder.h"
-#include "reporter/object/instruction_text.h"
-#include "reporter/object/objdump_line.h"
+#include "reporter/object/disassembler.h"
 
 enum {
     LONGEST_LINE = 4096,
     MOST_PROGRAMS = 4,
-    MOST_IN_VAIN = 4, /* processes that print no instruction, before any that does */
+    MOST_IN_VAIN = 4, /* processes in a row, at the start, that print no instruction */
 };
 
 struct objdump {
     const struct object_file *object;
-    const char *programs[MOST_PROGRAMS]; /* to be tried, the first one that knows the machine */
+    const char *programs[MOST_PROGRAMS]; /* tried in order, until one knows the machine */
     size_t n_programs, program;
-    struct process process; /* {0}: none is running */
+    struct process process; /* {0} if none is running */
     bool has_answered, has_started;
     size_t n_in_vain;
-    bool is_thumb;           /* what it was started for */
-    uint64_t empty, skipped; /* from the one to the other it has no instructions */
+    bool is_thumb;           /* it was started for Thumb */
+    uint64_t empty, skipped; /* it printed no instruction from the one to the other */
     bool has_line;
     struct objdump_line line;
-    char buffer[LONGEST_LINE]; /* which the line is in */
-    struct instruction_text text;
+    char buffer[LONGEST_LINE]; /* holds the line */
+    char text[LONGEST_INSTRUCTION_TEXT];
 };
 
-/* Debian's objdump is for the machine that it runs on; there is another for each of the others. */
+/* Debian's objdump knows only the machine that it runs on; each other machine has one of its own.
+ */
 static void find_programs(struct objdump *objdump)
 {
     static const struct {
@@ -65,7 +65,7 @@ static void find_programs(struct objdump *objdump)
             objdump->programs[objdump->n_programs++] = programs[i].program;
 }
 
-/* The next line that is one of an instruction. What is too long of a line is dropped. */
+/* Reads the next line that is an instruction. The end of a line that is too long is dropped. */
 static void read_line(struct objdump *objdump)
 {
     FILE *from = objdump->process.from;
@@ -116,8 +116,7 @@ static bool start_program(struct objdump *objdump, const struct spot_to_decode *
     return true;
 }
 
-/* The programs are tried one after the other until one prints an instruction, or nothing is wrong.
- */
+/* Tries the programs one after the other, until one prints an instruction or ends without error. */
 static void start_at(struct objdump *objdump, const struct spot_to_decode *spot)
 {
     stop(objdump);
@@ -132,7 +131,7 @@ static void start_at(struct objdump *objdump, const struct spot_to_decode *spot)
     objdump->skipped = objdump->has_line ? objdump->line.address : spot->end;
 }
 
-/* Goes on to the line of an address, which may have been passed already. */
+/* Reads on to the line of an address. False if it was passed already, or has no instruction. */
 static bool skip_to(struct objdump *objdump, uint64_t address)
 {
     while (objdump->has_line && objdump->line.address < address)
@@ -140,7 +139,7 @@ static bool skip_to(struct objdump *objdump, uint64_t address)
     return objdump->has_line && objdump->line.address == address;
 }
 
-/* May mean to begin anew there. */
+/* Starts objdump again at the address where what it printed has no such line. */
 static bool find_line(struct objdump *objdump, const struct spot_to_decode *spot)
 {
     if (objdump->is_thumb == spot->is_thumb) {
@@ -164,11 +163,11 @@ static bool decode(void *state, const struct spot_to_decode *spot, struct decode
     *decoded = (struct decoded){
         .length = line->length,
         .flow = flow_of(objdump->object->machine, line->mnemonic, line->operands),
-        .text = instruction_text_set(&objdump->text, line->mnemonic, line->operands)};
+        .text = instruction_text_set(objdump->text, line->mnemonic, line->operands)};
     return true;
 }
 
-/* One that was not asked for all its lines may end as it likes. */
+/* The status of a process whose lines were not all read says nothing. */
 static enum disassembly_status close_objdump(void *state)
 {
     struct objdump *objdump = state;

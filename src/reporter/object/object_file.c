@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/object/object_file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +9,200 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "reporter/object/elf.h"
+#include "base/array.h"
 
-/* No program has as much code as the largest one that is compared: a file with holes may seem to.
+enum {
+    HEADER_SIZE = 64,         /* in files of 64 bits */
+    SEGMENT_HEADER_SIZE = 56, /* in files of 64 bits */
+    MOST_SEGMENTS = 4096,
+    LARGEST_NOTES = 64 * 1024,
+    BLOCK_SIZE = 64 * 1024,
+    LARGEST_COMPARED = 1 << 30, /* no program has more code, but a file with holes may seem to */
+};
+
+/* Values of the ELF format. */
+enum {
+    CLASS_32 = 1,
+    CLASS_64 = 2,
+    LITTLE_ENDIAN_DATA = 1,
+    BIG_ENDIAN_DATA = 2,
+    SEGMENT_LOADED = 1,
+    SEGMENT_NOTES = 4,
+    SEGMENT_EXECUTABLE = 1,
+    NOTE_BUILD_ID = 3,
+};
+
+/* Offset and size of a member of a header, in files of 32 and of 64 bits. */
+struct member {
+    unsigned char offset_32, size_32, offset_64, size_64;
+};
+
+static const struct member machine_member = {18, 2, 18, 2};
+static const struct member segments_offset = {28, 4, 32, 8};
+static const struct member segment_header_size = {42, 2, 54, 2};
+static const struct member segment_count = {44, 2, 56, 2};
+
+static const struct member segment_type = {0, 4, 0, 4};
+static const struct member segment_flags = {24, 4, 4, 4};
+static const struct member segment_offset = {4, 4, 8, 8};
+static const struct member segment_address = {8, 4, 16, 8};
+static const struct member segment_size = {16, 4, 32, 8};
+static const struct member segment_alignment = {28, 4, 48, 8};
+
+/* Reads bytes of a file from an offset on, and returns how many there are. */
+static size_t read_bytes(int descriptor, uint64_t offset, size_t size, unsigned char *bytes)
+{
+    size_t done = 0;
+
+    while (done < size && offset <= INT64_MAX - size) {
+        ssize_t length = pread(descriptor, bytes + done, size - done, (off_t)(offset + done));
+        if (length == 0 || (length < 0 && errno != EINTR))
+            break;
+        done += length > 0 ? (size_t)length : 0;
+    }
+    return done;
+}
+
+static uint64_t number_at(const struct object_file *object, const unsigned char *at, size_t size)
+{
+    uint64_t number = 0;
+
+    for (size_t i = 0; i < size; i++)
+        number = number << 8 | at[object->is_big_endian ? i : size - 1 - i];
+    return number;
+}
+
+static uint64_t value_of(const struct object_file *object, const unsigned char *header,
+                         const struct member *member)
+{
+    return object->bits == 32 ? number_at(object, header + member->offset_32, member->size_32)
+                              : number_at(object, header + member->offset_64, member->size_64);
+}
+
+static enum object_machine machine_of(uint64_t number, unsigned bits)
+{
+    static const struct {
+        unsigned number, bits; /* 0 bits match both sizes */
+        enum object_machine machine;
+    } machines[] = {{3, 32, MACHINE_X86},      {62, 0, MACHINE_X86_64}, {40, 32, MACHINE_ARM},
+                    {183, 0, MACHINE_ARM64},   {20, 32, MACHINE_PPC},   {21, 64, MACHINE_PPC64},
+                    {8, 32, MACHINE_MIPS},     {8, 64, MACHINE_MIPS64}, {22, 64, MACHINE_S390X},
+                    {243, 64, MACHINE_RISCV64}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(machines); i++)
+        if (machines[i].number == number && (machines[i].bits == 0 || machines[i].bits == bits))
+            return machines[i].machine;
+    return MACHINE_UNKNOWN;
+}
+
+/* Adds a segment of code, as far as it is within the file. */
+static void add_code(struct object_file *object, const unsigned char *header, uint64_t file_size)
+{
+    struct code_segment code = {value_of(object, header, &segment_address),
+                                value_of(object, header, &segment_offset),
+                                value_of(object, header, &segment_size)};
+
+    if (code.offset >= file_size || object->n_code == MOST_CODE_SEGMENTS)
+        return;
+    if (code.size > file_size - code.offset)
+        code.size = file_size - code.offset;
+    if (code.size == 0 || code.size > UINT64_MAX - code.address)
+        return;
+    object->code[object->n_code++] = code;
+}
+
+/*
+ * Reads a note and returns its length. It has the lengths of its name and of its content, its type,
+ * and then name and content, each padded.
  */
-enum { BLOCK_SIZE = 64 * 1024, LARGEST_COMPARED = 1 << 30 };
+static size_t read_note(struct object_file *object, const unsigned char *notes, size_t left,
+                        size_t alignment)
+{
+    static const char owner[] = "GNU";
 
-/* Looked at before it is opened, since opening a device or a FIFO may already do harm. */
+    if (left < 12)
+        return left;
+    uint64_t name_size = number_at(object, notes, 4), size = number_at(object, notes + 4, 4);
+    uint64_t content = (12 + name_size + alignment - 1) / alignment * alignment;
+    uint64_t end = (content + size + alignment - 1) / alignment * alignment;
+    if (content + size > left)
+        return left;
+    if (number_at(object, notes + 8, 4) == NOTE_BUILD_ID && name_size == sizeof owner &&
+        memcmp(notes + 12, owner, sizeof owner) == 0 && size <= LONGEST_BUILD_ID) {
+        object->build_id_length = (size_t)size;
+        memcpy(object->build_id, notes + content, (size_t)size);
+    }
+    return end < left ? (size_t)end : left;
+}
+
+static void read_notes(struct object_file *object, const unsigned char *header)
+{
+    uint64_t size = value_of(object, header, &segment_size);
+    size_t alignment = value_of(object, header, &segment_alignment) == 8 ? 8 : 4;
+
+    if (object->build_id_length != 0)
+        return;
+    unsigned char *notes = memory_alloc(LARGEST_NOTES, 1);
+    size_t length = read_bytes(object->descriptor, value_of(object, header, &segment_offset),
+                               size < LARGEST_NOTES ? (size_t)size : LARGEST_NOTES, notes);
+    for (size_t at = 0; at < length && object->build_id_length == 0;)
+        at += read_note(object, notes + at, length - at, alignment);
+    free(notes);
+}
+
+static void read_segment(struct object_file *object, const unsigned char *header,
+                         uint64_t file_size)
+{
+    uint64_t type = value_of(object, header, &segment_type);
+
+    if (type == SEGMENT_LOADED &&
+        (value_of(object, header, &segment_flags) & SEGMENT_EXECUTABLE) != 0)
+        add_code(object, header, file_size);
+    if (type == SEGMENT_NOTES)
+        read_notes(object, header);
+}
+
+static enum object_status read_segments(struct object_file *object, const unsigned char *header,
+                                        uint64_t file_size)
+{
+    unsigned char segment[SEGMENT_HEADER_SIZE];
+    uint64_t offset = value_of(object, header, &segments_offset);
+    uint64_t size = value_of(object, header, &segment_header_size);
+    uint64_t count = value_of(object, header, &segment_count);
+    size_t needed = object->bits == 32 ? 32 : SEGMENT_HEADER_SIZE;
+
+    if (count == 0)
+        return OBJECT_READ;
+    if (size < needed || offset > file_size || count * size > file_size - offset)
+        return OBJECT_DAMAGED;
+    for (uint64_t i = 0; i < count && i < MOST_SEGMENTS; i++) {
+        if (read_bytes(object->descriptor, offset + i * size, needed, segment) != needed)
+            return OBJECT_DAMAGED;
+        read_segment(object, segment, file_size);
+    }
+    return OBJECT_READ;
+}
+
+static enum object_status read_header(struct object_file *object, uint64_t file_size)
+{
+    static const unsigned char magic[] = {0x7f, 'E', 'L', 'F'};
+    unsigned char header[HEADER_SIZE] = {0};
+    size_t length = read_bytes(object->descriptor, 0, sizeof header, header);
+
+    if (length < sizeof magic || memcmp(header, magic, sizeof magic) != 0)
+        return OBJECT_NOT_ELF;
+    object->bits = header[4] == CLASS_32 ? 32 : 64;
+    object->is_big_endian = header[5] == BIG_ENDIAN_DATA;
+    if ((header[4] != CLASS_32 && header[4] != CLASS_64) ||
+        (header[5] != LITTLE_ENDIAN_DATA && header[5] != BIG_ENDIAN_DATA) ||
+        length < (object->bits == 32 ? 52 : HEADER_SIZE))
+        return OBJECT_DAMAGED;
+    object->machine = machine_of(value_of(object, header, &machine_member), object->bits);
+    return read_segments(object, header, file_size);
+}
+
+/* The file is examined before it is opened, since opening a device or a FIFO may already do harm.
+ */
 static int open_regular(const char *path, uint64_t *size, int64_t *changed)
 {
     struct stat status;
@@ -47,7 +235,7 @@ enum object_status object_open(struct object_file *object, const char *path)
     object->descriptor = descriptor;
     object->changed = changed;
     object->path = memcpy(memory_alloc(length, 1), path, length);
-    enum object_status status = elf_read(object, size);
+    enum object_status status = read_header(object, size);
     if (status != OBJECT_READ)
         close(descriptor);
     object->is_open = status == OBJECT_READ;
@@ -62,8 +250,8 @@ size_t object_read_code(const struct object_file *object, uint64_t address, size
         if (address < code->address || address - code->address >= code->size)
             continue;
         uint64_t begin = address - code->address, left = code->size - begin;
-        return elf_read_bytes(object->descriptor, code->offset + begin,
-                              left < size ? (size_t)left : size, bytes);
+        return read_bytes(object->descriptor, code->offset + begin,
+                          left < size ? (size_t)left : size, bytes);
     }
     return 0;
 }
@@ -76,8 +264,8 @@ static bool has_equal_bytes(const struct object_file *a, const struct object_fil
     for (uint64_t at = 0; at < code_a->size; at += BLOCK_SIZE) {
         uint64_t left = code_a->size - at;
         size_t size = left < BLOCK_SIZE ? (size_t)left : BLOCK_SIZE;
-        if (elf_read_bytes(a->descriptor, code_a->offset + at, size, blocks) != size ||
-            elf_read_bytes(b->descriptor, code_b->offset + at, size, blocks + BLOCK_SIZE) != size ||
+        if (read_bytes(a->descriptor, code_a->offset + at, size, blocks) != size ||
+            read_bytes(b->descriptor, code_b->offset + at, size, blocks + BLOCK_SIZE) != size ||
             memcmp(blocks, blocks + BLOCK_SIZE, size) != 0)
             return false;
     }

@@ -3,15 +3,15 @@
 #define QUERN_REPORTER_OBJECT_OBJECT_FILE_H
 
 /*
- * Programs and libraries as files: which machine they are for, and the code in them. They may come
- * from strangers, and change while they are read.
+ * Programs and libraries as ELF files, of 32 and 64 bits and either byte order: which machine they
+ * are for, and the code in them. They are untrusted, and may change while they are read.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Those that Valgrind runs on. */
+/* The machines that Valgrind runs on. */
 enum object_machine {
     MACHINE_UNKNOWN,
     MACHINE_X86,
@@ -28,51 +28,51 @@ enum object_machine {
 
 enum object_status {
     OBJECT_READ,
-    OBJECT_NOT_FOUND, /* not there, no regular file, or it may not be read */
-    OBJECT_NOT_ELF,   /* a script, or of another system */
-    OBJECT_DAMAGED,   /* it begins like one, but its header makes no sense */
+    OBJECT_NOT_FOUND, /* it does not exist, is no regular file, or may not be read */
+    OBJECT_NOT_ELF,   /* it is a script, say, or from another system */
+    OBJECT_DAMAGED,   /* it begins like an ELF file, but its header makes no sense */
 };
 
-/* What a file has beyond is left out: more segments, and a longer build id. */
+/* Further segments, and a longer build id, are ignored. */
 enum { MOST_CODE_SEGMENTS = 64, LONGEST_BUILD_ID = 64 };
 
-/* Code that is loaded as it is in the file: neither its addresses nor its offsets overflow. */
+/* Code that is loaded unchanged from the file. Neither its addresses nor its offsets overflow. */
 struct code_segment {
     uint64_t address; /* as linked */
     uint64_t offset;  /* in the file */
-    uint64_t size;    /* at least 1, and within the file as it was when it was opened */
+    uint64_t size;    /* at least 1, and within the file at the time that it was opened */
 };
 
-/* {0} is closed. */
+/* {0} is a closed file. */
 struct object_file {
     bool is_open;
     int descriptor;
     char *path;      /* as given; owned */
-    int64_t changed; /* time of its last change, in seconds since 1970 */
+    int64_t changed; /* when it was last changed, in seconds since 1970 */
     enum object_machine machine;
-    unsigned bits; /* 32 or 64: the size of its addresses */
+    unsigned bits; /* the size of its addresses: 32 or 64 */
     bool is_big_endian;
     struct code_segment code[MOST_CODE_SEGMENTS]; /* in the file's order */
     size_t n_code;
     unsigned char build_id[LONGEST_BUILD_ID];
-    size_t build_id_length; /* 0: it has none */
+    size_t build_id_length; /* 0 if it has none */
 };
 
 /*
- * Opens a file and reads what is in its header; only OBJECT_READ leaves it open, but object_close()
- * gives back its path in any case. One that is not
- * linked, or that holds the symbols of another alone, is read too, but has no code.
+ * Opens a file and reads its header. Only OBJECT_READ leaves it open, but close it with
+ * object_close() in any case, since it owns its path. A file that is not linked, or that has only
+ * the symbols of another, is read too, but has no code.
  */
 enum object_status object_open(struct object_file *object, const char *path);
 
 /*
- * Reads code from an address on, and gives how many bytes there are: at most `size`, all of one
- * segment, and 0 where no code is.
+ * Reads code from an address on and returns how many bytes there are: at most `size`, all of one
+ * segment, and 0 if there is no code.
  */
 size_t object_read_code(const struct object_file *object, uint64_t address, size_t size,
                         unsigned char *bytes);
 
-/* Whether both are for one machine and have the same code, not none, at the same addresses. */
+/* Whether both have code, for one machine, and the same bytes of it at the same addresses. */
 bool object_has_equal_code(const struct object_file *a, const struct object_file *b);
 
 void object_close(struct object_file *object);

@@ -9,48 +9,49 @@
 #include "base/index.h"
 
 /*
- * An edit script of more lines is cut, and goes on from where it came furthest, as often as this in
- * all: eight million steps each.
+ * An edit script with more edits is cut and started again from the furthest point that it reached,
+ * at most so many times for all gaps. Each takes eight million steps.
  */
 enum { MOST_EDITS = 4000, MOST_SCRIPTS = 20 };
 
-/* So large may the table be of a gap that has few lines on one side. */
+/* The largest table for a gap that has few lines on one side. */
 enum { MOST_CELLS = 8000000 };
 
-/* Lines that are there once may be nested like this; what is deeper is made for the purpose. */
+/* Gaps are nested in gaps at most this deep, unless texts were made for the purpose. */
 enum { DEEPEST = 100 };
 
-/* Lines that are not aligned yet: from `old` and `fresh` on, up to the ends. */
+/* Lines that are not aligned yet, from `old` and `fresh` up to the ends, not included. */
 struct gap {
     uint32_t old, old_end, fresh, fresh_end;
     unsigned depth;
 };
 
-/* What there is of a line in a gap. */
+/* How often, and where, a gap has a line. */
 struct occurrence {
     uint32_t n_old, n_fresh;
-    uint32_t old, fresh; /* the last of them */
+    uint32_t old, fresh; /* the last ones */
 };
 
-/* A pair of lines that are there once in both. */
+/* A line that both texts have once. */
 struct anchor {
     uint32_t old, fresh;
-    uint32_t before; /* the anchor before it in the longest row that ends here; or NO_PARTNER */
+    uint32_t before; /* the anchor before it in the longest row that ends here, or NO_PARTNER */
 };
 
-struct aligning {
+struct alignment {
     const uint32_t *old, *fresh;
     uint32_t *partners;
-    struct gap *gaps; /* to be closed */
+    struct gap *gaps; /* still to be closed */
     size_t n_gaps, gap_capacity;
-    struct occurrence *occurrences; /* by what a line is; all zero between two uses */
+    struct occurrence *occurrences; /* by the number of a line; all zero between two uses */
     struct anchor *anchors;
     size_t n_anchors, anchor_capacity;
-    uint32_t *rows; /* by length: the anchor that ends such a row with the lowest new line */
+    uint32_t
+        *rows; /* by length less 1: of rows that long, the last anchor with the lowest new line */
     size_t row_capacity;
-    uint32_t *trace; /* the same after each number of edits: of one, two, three diagonals */
+    uint32_t *trace; /* how far each diagonal was reached, after 0, 1, 2 and more edits */
     size_t trace_capacity;
-    size_t n_scripts; /* that were cut */
+    size_t n_scripts; /* edit scripts that were cut */
 };
 
 static bool is_empty(const struct gap *gap)
@@ -58,62 +59,63 @@ static bool is_empty(const struct gap *gap)
     return gap->old == gap->old_end || gap->fresh == gap->fresh_end;
 }
 
-static void pair(struct aligning *aligning, uint32_t old, uint32_t fresh)
+static void pair(struct alignment *alignment, uint32_t old, uint32_t fresh)
 {
-    aligning->partners[old] = fresh;
+    alignment->partners[old] = fresh;
 }
 
-/* Pairs what is the same at both ends of the gap. */
-static void trim(struct aligning *aligning, struct gap *gap)
+/* Pairs equal lines at both ends of the gap. */
+static void trim_gap(struct alignment *alignment, struct gap *gap)
 {
-    const uint32_t *old = aligning->old, *fresh = aligning->fresh;
+    const uint32_t *old = alignment->old, *fresh = alignment->fresh;
 
     while (!is_empty(gap) && old[gap->old] == fresh[gap->fresh])
-        pair(aligning, gap->old++, gap->fresh++);
+        pair(alignment, gap->old++, gap->fresh++);
     while (!is_empty(gap) && old[gap->old_end - 1] == fresh[gap->fresh_end - 1])
-        pair(aligning, --gap->old_end, --gap->fresh_end);
+        pair(alignment, --gap->old_end, --gap->fresh_end);
 }
 
-static void count(struct aligning *aligning, const struct gap *gap)
+static void count_occurrences(struct alignment *alignment, const struct gap *gap)
 {
     for (uint32_t i = gap->old; i < gap->old_end; i++) {
-        struct occurrence *occurrence = &aligning->occurrences[aligning->old[i]];
+        struct occurrence *occurrence = &alignment->occurrences[alignment->old[i]];
         occurrence->n_old++;
         occurrence->old = i;
     }
     for (uint32_t i = gap->fresh; i < gap->fresh_end; i++) {
-        struct occurrence *occurrence = &aligning->occurrences[aligning->fresh[i]];
+        struct occurrence *occurrence = &alignment->occurrences[alignment->fresh[i]];
         occurrence->n_fresh++;
         occurrence->fresh = i;
     }
 }
 
-/* The lines that are there once in both, in their old order. */
-static void find_anchors(struct aligning *aligning, const struct gap *gap)
+/* Finds the lines that both texts have once, in their old order. */
+static void find_anchors(struct alignment *alignment, const struct gap *gap)
 {
-    aligning->n_anchors = 0;
-    count(aligning, gap);
+    alignment->n_anchors = 0;
+    count_occurrences(alignment, gap);
     for (uint32_t i = gap->old; i < gap->old_end; i++) {
-        const struct occurrence *occurrence = &aligning->occurrences[aligning->old[i]];
+        const struct occurrence *occurrence = &alignment->occurrences[alignment->old[i]];
         if (occurrence->n_old != 1 || occurrence->n_fresh != 1)
             continue;
-        ARRAY_GROW(aligning->anchors, aligning->n_anchors, aligning->anchor_capacity);
-        aligning->anchors[aligning->n_anchors++] = (struct anchor){i, occurrence->fresh, 0};
+        ARRAY_GROW(alignment->anchors, alignment->n_anchors, alignment->anchor_capacity);
+        alignment->anchors[alignment->n_anchors++] = (struct anchor){i, occurrence->fresh, 0};
     }
     for (uint32_t i = gap->old; i < gap->old_end; i++)
-        aligning->occurrences[aligning->old[i]] = (struct occurrence){0};
+        alignment->occurrences[alignment->old[i]] = (struct occurrence){0};
     for (uint32_t i = gap->fresh; i < gap->fresh_end; i++)
-        aligning->occurrences[aligning->fresh[i]] = (struct occurrence){0};
+        alignment->occurrences[alignment->fresh[i]] = (struct occurrence){0};
 }
 
-/* The shortest length of a row that this anchor cannot make longer, by bisection. */
-static size_t find_row(const struct aligning *aligning, size_t n_rows, const struct anchor *anchor)
+/* Finds by bisection the row that the anchor ends: one longer than the longest it can extend. */
+static size_t find_row(const struct alignment *alignment, size_t n_rows,
+                       const struct anchor *anchor)
 {
     size_t low = 0, high = n_rows;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (aligning->anchors[aligning->rows[middle]].fresh < anchor->fresh)
+        if (alignment->anchors[alignment->rows[middle]].fresh < anchor->fresh)
             low = middle + 1;
         else
             high = middle;
@@ -121,58 +123,61 @@ static size_t find_row(const struct aligning *aligning, size_t n_rows, const str
     return low;
 }
 
-/* The last anchor of the longest row that is in order in both texts; NO_PARTNER: there is none. */
-static uint32_t find_longest_row(struct aligning *aligning)
+/*
+ * Returns the last anchor of the longest row of anchors that are in order in both texts, or
+ * NO_PARTNER if there are no anchors.
+ */
+static uint32_t find_longest_row(struct alignment *alignment)
 {
     size_t n_rows = 0;
 
-    for (uint32_t i = 0; i < aligning->n_anchors; i++) {
-        struct anchor *anchor = &aligning->anchors[i];
-        size_t row = find_row(aligning, n_rows, anchor);
-        anchor->before = row == 0 ? NO_PARTNER : aligning->rows[row - 1];
-        ARRAY_GROW(aligning->rows, row, aligning->row_capacity);
-        aligning->rows[row] = i;
+    for (uint32_t i = 0; i < alignment->n_anchors; i++) {
+        struct anchor *anchor = &alignment->anchors[i];
+        size_t row = find_row(alignment, n_rows, anchor);
+        anchor->before = row == 0 ? NO_PARTNER : alignment->rows[row - 1];
+        ARRAY_GROW(alignment->rows, row, alignment->row_capacity);
+        alignment->rows[row] = i;
         n_rows = row == n_rows ? n_rows + 1 : n_rows;
     }
-    return n_rows == 0 ? NO_PARTNER : aligning->rows[n_rows - 1];
+    return n_rows == 0 ? NO_PARTNER : alignment->rows[n_rows - 1];
 }
 
-static void add_gap(struct aligning *aligning, struct gap gap)
+static void add_gap(struct alignment *alignment, struct gap gap)
 {
     if (is_empty(&gap))
         return;
-    ARRAY_GROW(aligning->gaps, aligning->n_gaps, aligning->gap_capacity);
-    aligning->gaps[aligning->n_gaps++] = gap;
+    ARRAY_GROW(alignment->gaps, alignment->n_gaps, alignment->gap_capacity);
+    alignment->gaps[alignment->n_gaps++] = gap;
 }
 
-/* Pairs the anchors of a row, from its last one back, which leaves the gaps between them. */
-static void pair_row(struct aligning *aligning, struct gap gap, uint32_t last)
+/* Pairs the anchors of a row, from the last one back, and adds the gaps between them. */
+static void pair_row(struct alignment *alignment, struct gap gap, uint32_t last)
 {
     struct gap rest = {.old_end = gap.old_end, .fresh_end = gap.fresh_end, .depth = gap.depth + 1};
 
-    for (uint32_t i = last; i != NO_PARTNER; i = aligning->anchors[i].before) {
-        const struct anchor *anchor = &aligning->anchors[i];
-        pair(aligning, anchor->old, anchor->fresh);
+    for (uint32_t i = last; i != NO_PARTNER; i = alignment->anchors[i].before) {
+        const struct anchor *anchor = &alignment->anchors[i];
+        pair(alignment, anchor->old, anchor->fresh);
         rest.old = anchor->old + 1;
         rest.fresh = anchor->fresh + 1;
-        add_gap(aligning, rest);
+        add_gap(alignment, rest);
         rest.old_end = anchor->old;
         rest.fresh_end = anchor->fresh;
     }
     rest.old = gap.old;
     rest.fresh = gap.fresh;
-    add_gap(aligning, rest);
+    add_gap(alignment, rest);
 }
 
-/* Where the diagonals of the given number of edits are kept: -n, -n + 2, ... n. */
-static uint32_t *traced(const struct aligning *aligning, size_t n_edits)
+/* Returns the part of the trace for n edits: the diagonals -n, -n + 2, ... n. */
+static uint32_t *traced(const struct alignment *alignment, size_t n_edits)
 {
-    return aligning->trace + n_edits * (n_edits + 1) / 2;
+    return alignment->trace + n_edits * (n_edits + 1) / 2;
 }
 
 /*
- * How a diagonal is best reached with one edit more: from the one above it, by a line that is new,
- * or from the one below, by one that is gone. `reached` are the diagonals of one edit less.
+ * Decides how a diagonal is best reached with one edit more: from the one above it, by a new line,
+ * or from the one below, by a line that is gone. `reached` has the diagonals of one edit less.
  */
 static uint32_t step_to(const uint32_t *reached, size_t n_edits, size_t diagonal, bool *is_new)
 {
@@ -180,28 +185,29 @@ static uint32_t step_to(const uint32_t *reached, size_t n_edits, size_t diagonal
     return *is_new ? reached[diagonal] : reached[diagonal - 1] + 1;
 }
 
-/* A point of the edit graph: lines of the gap that are done with, old and new. */
+/* A point of the edit graph: how many old and new lines of the gap are behind it. */
 struct point {
     uint32_t old, fresh;
 };
 
 /*
- * Goes one edit further, on each diagonal as far as lines are equal. Diagonal i of n edits is
- * where 2 i - n more old lines than new ones are done with. True when the end of the gap is
- * reached, else *furthest is the point that comes nearest to it.
+ * Goes one edit further, and then on each diagonal as far as lines are equal. At diagonal i of n
+ * edits, 2 i - n more old lines than new ones are behind. True if the end of the gap is reached;
+ * else *furthest is the point that is nearest to it.
  */
-static bool edit(struct aligning *aligning, const struct gap *gap, size_t n_edits,
+static bool edit(struct alignment *alignment, const struct gap *gap, size_t n_edits,
                  struct point *furthest)
 {
     uint32_t n_old = gap->old_end - gap->old, n_fresh = gap->fresh_end - gap->fresh;
-    uint32_t *reaching = traced(aligning, n_edits);
+    uint32_t *reaching = traced(alignment, n_edits);
     bool is_new;
 
     for (size_t i = 0; i <= n_edits; i++) {
-        uint32_t x = n_edits == 0 ? 0 : step_to(traced(aligning, n_edits - 1), n_edits, i, &is_new);
+        uint32_t x =
+            n_edits == 0 ? 0 : step_to(traced(alignment, n_edits - 1), n_edits, i, &is_new);
         uint32_t y = (uint32_t)(x + n_edits - 2 * i);
         while (x < n_old && y < n_fresh &&
-               aligning->old[gap->old + x] == aligning->fresh[gap->fresh + y]) {
+               alignment->old[gap->old + x] == alignment->fresh[gap->fresh + y]) {
             x++;
             y++;
         }
@@ -216,8 +222,8 @@ static bool edit(struct aligning *aligning, const struct gap *gap, size_t n_edit
     return false;
 }
 
-/* Pairs what is equal on the way to the point, which took the given number of edits. */
-static void pair_back(struct aligning *aligning, const struct gap *gap, size_t n_edits,
+/* Pairs the equal lines on the way to a point, which took n_edits to reach. */
+static void pair_back(struct alignment *alignment, const struct gap *gap, size_t n_edits,
                       struct point to)
 {
     uint32_t x = to.old, y = to.fresh;
@@ -225,21 +231,21 @@ static void pair_back(struct aligning *aligning, const struct gap *gap, size_t n
 
     for (; n_edits > 0; n_edits--) {
         size_t diagonal = (x + n_edits - y) / 2;
-        uint32_t begin = step_to(traced(aligning, n_edits - 1), n_edits, diagonal, &is_new);
+        uint32_t begin = step_to(traced(alignment, n_edits - 1), n_edits, diagonal, &is_new);
         while (x > begin)
-            pair(aligning, gap->old + --x, gap->fresh + --y);
+            pair(alignment, gap->old + --x, gap->fresh + --y);
         if (is_new)
             y--;
         else
             x--;
     }
     while (x > 0)
-        pair(aligning, gap->old + --x, gap->fresh + --y);
+        pair(alignment, gap->old + --x, gap->fresh + --y);
 }
 
 /*
- * Whether the shortest edit script is too long, since one side has so many more lines than the
- * other, but these are so few that each can be compared with all.
+ * Whether one side has so many more lines than the other that the shortest edit script is too long,
+ * but the other has so few that each of them can be compared with all.
  */
 static bool is_lopsided(const struct gap *gap)
 {
@@ -249,15 +255,15 @@ static bool is_lopsided(const struct gap *gap)
     return n_edits > MOST_EDITS && (n_old + 1) * (n_fresh + 1) <= MOST_CELLS;
 }
 
-/* Pairs as many lines of the gap as can be. */
-static void compare_all(struct aligning *aligning, const struct gap *gap)
+/* Pairs as many lines of the gap as possible. */
+static void compare_all(struct alignment *alignment, const struct gap *gap)
 {
-    const uint32_t *old = aligning->old + gap->old, *fresh = aligning->fresh + gap->fresh;
+    const uint32_t *old = alignment->old + gap->old, *fresh = alignment->fresh + gap->fresh;
     size_t n_old = gap->old_end - gap->old, n_fresh = gap->fresh_end - gap->fresh;
     size_t width = n_fresh + 1;
     uint32_t *longest = memory_alloc((n_old + 1) * width, sizeof *longest);
 
-    /* From line i of the old ones and line j of the new ones on: how many can be paired. */
+    /* `longest` has how many lines can be paired from old line i and new line j on. */
     for (size_t i = n_old; i-- > 0;)
         for (size_t j = n_fresh; j-- > 0;) {
             uint32_t without_old = longest[(i + 1) * width + j];
@@ -268,7 +274,7 @@ static void compare_all(struct aligning *aligning, const struct gap *gap)
         }
     for (size_t i = 0, j = 0; i < n_old && j < n_fresh;) {
         if (old[i] == fresh[j])
-            pair(aligning, gap->old + (uint32_t)i++, gap->fresh + (uint32_t)j++);
+            pair(alignment, gap->old + (uint32_t)i++, gap->fresh + (uint32_t)j++);
         else if (longest[(i + 1) * width + j] > longest[i * width + j + 1])
             i++;
         else
@@ -277,48 +283,48 @@ static void compare_all(struct aligning *aligning, const struct gap *gap)
     free(longest);
 }
 
-/* The shortest edit script of the gap, or of as much as it takes MOST_EDITS for. */
-static void find_script(struct aligning *aligning, struct gap gap)
+/* Follows the shortest edit script of the gap, or as much of it as MOST_EDITS allow. */
+static void find_script(struct alignment *alignment, struct gap gap)
 {
     struct point furthest = {0, 0};
     size_t n_edits = 0, n_furthest = 0;
 
     for (bool is_done = false; !is_done && n_edits <= MOST_EDITS; n_edits++) {
         struct point before = furthest;
-        ARRAY_GROW(aligning->trace, (n_edits + 1) * (n_edits + 2) / 2 - 1,
-                   aligning->trace_capacity);
-        is_done = edit(aligning, &gap, n_edits, &furthest);
+        ARRAY_GROW(alignment->trace, (n_edits + 1) * (n_edits + 2) / 2 - 1,
+                   alignment->trace_capacity);
+        is_done = edit(alignment, &gap, n_edits, &furthest);
         if (furthest.old != before.old || furthest.fresh != before.fresh)
             n_furthest = n_edits;
     }
-    pair_back(aligning, &gap, n_furthest, furthest);
+    pair_back(alignment, &gap, n_furthest, furthest);
     gap.old += furthest.old;
     gap.fresh += furthest.fresh;
     gap.depth = DEEPEST;
-    if (!is_empty(&gap) && aligning->n_scripts++ < MOST_SCRIPTS)
-        add_gap(aligning, gap);
+    if (!is_empty(&gap) && alignment->n_scripts++ < MOST_SCRIPTS)
+        add_gap(alignment, gap);
 }
 
-static void close_gap(struct aligning *aligning, struct gap gap)
+static void close_gap(struct alignment *alignment, struct gap gap)
 {
     uint32_t last = NO_PARTNER;
 
-    trim(aligning, &gap);
+    trim_gap(alignment, &gap);
     if (is_empty(&gap))
         return;
     if (gap.depth < DEEPEST) {
-        find_anchors(aligning, &gap);
-        last = find_longest_row(aligning);
+        find_anchors(alignment, &gap);
+        last = find_longest_row(alignment);
     }
     if (last != NO_PARTNER)
-        pair_row(aligning, gap, last);
+        pair_row(alignment, gap, last);
     else if (is_lopsided(&gap))
-        compare_all(aligning, &gap);
+        compare_all(alignment, &gap);
     else
-        find_script(aligning, gap);
+        find_script(alignment, gap);
 }
 
-/* Numbers the lines that there are, so that little memory is needed for few of them. */
+/* Numbers the lines from 0, so that few lines need little memory. */
 static uint32_t *number_lines(struct line_ids lines, struct index *numbers)
 {
     uint32_t *numbered = memory_alloc(lines.count, sizeof *numbered);
@@ -333,24 +339,24 @@ uint32_t *align_lines(struct line_ids old, struct line_ids fresh)
     struct index numbers = {0};
     uint32_t *old_numbers = number_lines(old, &numbers);
     uint32_t *fresh_numbers = number_lines(fresh, &numbers);
-    struct aligning aligning = {
+    struct alignment alignment = {
         .old = old_numbers,
         .fresh = fresh_numbers,
-        .partners = memory_alloc(old.count, sizeof *aligning.partners),
-        .occurrences = memory_alloc(numbers.count, sizeof *aligning.occurrences),
+        .partners = memory_alloc(old.count, sizeof *alignment.partners),
+        .occurrences = memory_alloc(numbers.count, sizeof *alignment.occurrences),
     };
 
-    memset(aligning.partners, 0xff, old.count * sizeof *aligning.partners); /* NO_PARTNER */
-    add_gap(&aligning, (struct gap){0, (uint32_t)old.count, 0, (uint32_t)fresh.count, 0});
-    while (aligning.n_gaps != 0)
-        close_gap(&aligning, aligning.gaps[--aligning.n_gaps]);
+    memset(alignment.partners, 0xff, old.count * sizeof *alignment.partners); /* NO_PARTNER */
+    add_gap(&alignment, (struct gap){0, (uint32_t)old.count, 0, (uint32_t)fresh.count, 0});
+    while (alignment.n_gaps != 0)
+        close_gap(&alignment, alignment.gaps[--alignment.n_gaps]);
     index_free(&numbers);
     free(old_numbers);
     free(fresh_numbers);
-    free(aligning.gaps);
-    free(aligning.occurrences);
-    free(aligning.anchors);
-    free(aligning.rows);
-    free(aligning.trace);
-    return aligning.partners;
+    free(alignment.gaps);
+    free(alignment.occurrences);
+    free(alignment.anchors);
+    free(alignment.rows);
+    free(alignment.trace);
+    return alignment.partners;
 }

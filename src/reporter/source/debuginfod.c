@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/source/debuginfod.h"
+
+/*
+ * Sources from servers: libdebuginfod fetches them, with its own cache and timeouts. It is loaded
+ * only when sources are asked for, since it brings thirty libraries.
+ */
+
+#include "reporter/source/source_paths.h"
 
 #ifdef HAVE_DEBUGINFOD
 
@@ -13,8 +19,8 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/error.h"
 #include "base/text.h"
-#include "base/warnings.h"
 
 /* The functions of the library that are called. */
 struct library {
@@ -32,7 +38,7 @@ struct debuginfod {
     bool has_failed; /* the servers are not asked any more */
 };
 
-/* It is not closed again: what libraries of TLS have set up outlives the client. */
+/* The library is never closed: what its libraries of TLS have set up outlives the client. */
 static bool load(struct library *library, struct error *error)
 {
     const struct {
@@ -50,7 +56,8 @@ static bool load(struct library *library, struct error *error)
     for (size_t i = 0; i < ARRAY_LENGTH(wanted) && is_loaded; i++) {
         void *symbol = dlsym(handle, wanted[i].name);
         is_loaded = symbol != NULL;
-        /* C has no conversion of one pointer into the other; POSIX says that their bytes agree. */
+        /* C cannot convert a pointer to an object into one to a function, but POSIX guarantees
+         * that their bytes agree. */
         memcpy(wanted[i].function, &symbol, sizeof symbol);
     }
     if (!is_loaded)
@@ -76,7 +83,7 @@ struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *erro
         error_set(error, ERROR_FAILED, NULL, 0, "--debuginfod: the library cannot be set up");
         return NULL;
     }
-    library.set_progress(client, NULL); /* with DEBUGINFOD_PROGRESS it prints */
+    library.set_progress(client, NULL); /* or it would print, with DEBUGINFOD_PROGRESS set */
     struct debuginfod *servers = memory_alloc(1, sizeof *servers);
     *servers = (struct debuginfod){library, client, warnings, false};
     return servers;
@@ -119,7 +126,7 @@ struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *erro
     return NULL;
 }
 
-/* Nobody has servers to ask. */
+/* These are never called: there are no servers. */
 char *debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id,
                        size_t build_id_length, const char *path)
 {

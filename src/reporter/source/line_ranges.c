@@ -3,16 +3,6 @@
 
 #include "base/array.h"
 
-static uint64_t subtract(uint64_t number, uint64_t context)
-{
-    return number > context ? number - context : 1;
-}
-
-static uint64_t add(uint64_t number, uint64_t context)
-{
-    return number > UINT64_MAX - context ? UINT64_MAX : number + context;
-}
-
 struct line_range *line_ranges_find(const struct numbered_line *lines, size_t n_lines,
                                     const bool *has_self, uint64_t context, size_t *count)
 {
@@ -23,8 +13,9 @@ struct line_range *line_ranges_find(const struct numbered_line *lines, size_t n_
     for (size_t i = 0; i < n_lines; i++) {
         if (!has_self[lines[i].id])
             continue;
-        uint64_t first = subtract(lines[i].number, context);
-        uint64_t last = add(lines[i].number, context);
+        uint64_t number = lines[i].number;
+        uint64_t first = number > context ? number - context : 1;
+        uint64_t last = number > UINT64_MAX - context ? UINT64_MAX : number + context;
         if (*count != 0 && first <= ranges[*count - 1].last) {
             ranges[*count - 1].last = last;
             continue;

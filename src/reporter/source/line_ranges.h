@@ -15,10 +15,9 @@ struct line_range {
 };
 
 /*
- * The lines with self cost, with `context` lines before and after each; ranges that
- * come within that of each other are one. `lines` are sorted by number and without
- * line 0; has_self is by line id. *count is how many ranges there are. The caller
- * frees them.
+ * Returns ranges of the lines with self cost and `context` lines before and after each; ranges that
+ * overlap are joined. `lines` are sorted by number and without line 0; has_self is by line id. The
+ * caller frees the ranges.
  */
 struct line_range *line_ranges_find(const struct numbered_line *lines, size_t n_lines,
                                     const bool *has_self, uint64_t context, size_t *count);

@@ -8,8 +8,11 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/buffer.h"
+#include "base/names.h"
+#include "reporter/source/alignment.h"
 
-/* No line of source is as long; what is beyond is not shown. */
+/* The rest of a longer line, which no source has, is not shown. */
 enum { LONGEST_LINE = 1024 * 1024 };
 
 static dev_t root_device(void)
@@ -20,8 +23,8 @@ static dev_t root_device(void)
 }
 
 /*
- * What the system makes up when it is read is not a source: a listing could show a
- * process's environment to whoever reads a CI job's log.
+ * Files that the system generates are not sources: a listing could show the environment of a
+ * process to whoever reads the log of a CI job.
  */
 static bool is_of_system(const struct stat *status)
 {
@@ -35,7 +38,8 @@ static bool is_of_system(const struct stat *status)
     return false;
 }
 
-/* Looked at before it is opened, since opening a device or a FIFO may already do harm. */
+/* The file is examined before it is opened, since opening a device or a FIFO may already do harm.
+ */
 static bool open_regular(struct source *source, const char *path, int64_t largest)
 {
     struct stat status;
@@ -123,4 +127,55 @@ void source_close(struct source *source)
     free(source->line);
     free(source->path);
     *source = (struct source){0};
+}
+
+/* The characters that `git diff -w` takes for blanks, a carriage return among them. */
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Lines that differ by blanks alone have the same id. */
+static uint32_t id_of(struct text line, struct names *known, struct buffer *stripped)
+{
+    stripped->length = 0;
+    for (size_t i = 0; i < line.length; i++)
+        if (!is_space(line.at[i]))
+            buffer_append(stripped, (struct text){line.at + i, 1});
+    return names_add(known, buffer_text(stripped));
+}
+
+void source_text_read(struct source_text *text, struct source *source, struct names *known)
+{
+    struct buffer stripped = {0};
+    struct text line;
+
+    *text = (struct source_text){0};
+    text->path = arena_copy_text(&text->arena, text_of(source->path));
+    while (text->count < NO_PARTNER - 1 && source_next_line(source, &line)) {
+        ARRAY_GROW(text->lines, text->count, text->capacity);
+        text->lines[text->count] = arena_copy_text(&text->arena, line);
+        if (known != NULL) {
+            ARRAY_GROW(text->ids, text->count, text->id_capacity);
+            text->ids[text->count] = id_of(line, known, &stripped);
+        }
+        text->count++;
+    }
+    text->state = source_state(source);
+    free(stripped.at);
+}
+
+struct text source_text_line(const struct source_text *text, uint64_t number)
+{
+    if (number == 0 || number > text->count)
+        return (struct text){0};
+    return text->lines[number - 1];
+}
+
+void source_text_free(struct source_text *text)
+{
+    arena_free(&text->arena);
+    free(text->lines);
+    free(text->ids);
+    *text = (struct source_text){0};
 }

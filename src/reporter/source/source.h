@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_SOURCE_SOURCE_H
 #define QUERN_REPORTER_SOURCE_SOURCE_H
 
-/* Source files, read line by line. */
+/* Source files, read line by line or as a whole. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,48 +12,74 @@
 #include "base/arena.h"
 #include "base/text.h"
 
-/* No file of source is larger: whoever names one that is wants to keep somebody waiting. */
+struct names;
+
+/* No source is larger: a profile that names a larger file wants to keep somebody waiting. */
 enum { SOURCE_LARGEST = 256 * 1024 * 1024 };
 
-/* What a listing may not fit for: to be known once it was read. */
+/* Why a listing may not fit the profile, which is known once the source was read. */
 struct source_state {
-    int64_t changed; /* time of its last change, in seconds since 1970; 0: not known */
+    int64_t changed; /* when it was last changed, in seconds since 1970; 0 if that is not known */
     bool is_cut;     /* it could not be read to its end */
 };
 
-/* {0} is closed. */
+/* {0} is a closed source. */
 struct source {
     FILE *stream;
     char *path;                   /* of the file; owned */
-    struct text found_in;         /* the directory that was put before the name, or empty */
-    struct text found_as;         /* the rest of the path: the name, or as much of it as is there */
-    int64_t changed;              /* time of its last change, in seconds since 1970 */
-    uint64_t device, file_number; /* which two paths of one file have in common */
+    struct text found_in;         /* the directory put before the name, or empty */
+    struct text found_as;         /* the rest of the path: the name, or the end of it that exists */
+    int64_t changed;              /* when it was last changed, in seconds since 1970 */
+    uint64_t device, file_number; /* the same for all paths of one file */
     char *line;                   /* the line read last */
     size_t capacity;
     uint64_t number; /* of the line read last, from 1; 0 before the first */
 };
 
 /*
- * Opens a directory's file; the directory ends in '/' or is empty, and must outlive the source.
- * Only regular files are opened: a name from a profile may be anything. False when there is none.
+ * Opens a file of a directory, which ends in '/' or is empty, and must outlive the source. Only
+ * regular files are opened, since a name in a profile may be anything. False if there is none.
  */
 bool source_open(struct source *source, struct text directory, struct text name);
 
-/* The same for a file of at most `largest` bytes, as of what is no source. */
+/* Does the same with another limit of the size, for files that are no sources. */
 bool source_open_within(struct source *source, struct text directory, struct text name,
                         int64_t largest);
 
-/*
- * A source whose content was read already; that must outlive it. `path` is what it is called.
- */
+/* Opens a source whose content is in memory, which must outlive it. It is called `path`. */
 void source_open_memory(struct source *source, struct text content, struct text path);
 
-/* The next line without its newline, valid until the next call. False at the end. */
+/* Reads the next line, without its newline, valid until the next call. False at the end. */
 bool source_next_line(struct source *source, struct text *line);
 
 struct source_state source_state(const struct source *source);
 
 void source_close(struct source *source);
+
+/* All lines of a source, to be compared with those of another. {0} is empty. */
+struct source_text {
+    struct arena arena;
+    struct text path; /* of the file, or REVISION:PATH; without pointer if nothing was read */
+    struct source_state state;
+    struct text *lines; /* by number less 1, without newlines */
+    uint32_t *ids;      /* of the lines: equal for lines that differ by blanks alone */
+    size_t count, capacity, id_capacity;
+};
+
+/*
+ * Reads an open source to its end. Lines get their ids from `known`, which texts to be compared
+ * share; they get none if it is NULL. Free with source_text_free().
+ */
+void source_text_read(struct source_text *text, struct source *source, struct names *known);
+
+static inline bool source_text_was_read(const struct source_text *text)
+{
+    return text->path.at != NULL;
+}
+
+/* The line of a number, from 1; without pointer past the end. */
+struct text source_text_line(const struct source_text *text, uint64_t number);
+
+void source_text_free(struct source_text *text);
 
 #endif

@@ -1,16 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/source/source_paths.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buffer.h"
-#include "base/directory.h"
-#include "base/warnings.h"
+#include "base/error.h"
+#include "base/index.h"
+#include "base/process.h"
 #include "profile/profile.h"
-#include "reporter/source/entries.h"
-#include "reporter/source/source.h"
+
+/* The number of answers is fixed: memory must not grow with the names asked for. */
+enum { N_ANSWERS = 1 << 14 };
+
+struct answer {
+    struct text directory, name;
+    bool is_known, is_there;
+};
+
+struct entries {
+    struct answer answers[N_ANSWERS]; /* by the hash of the question; a later one replaces it */
+};
+
+struct entries *entries_create(void)
+{
+    return memory_alloc(1, sizeof(struct entries));
+}
+
+void entries_free(struct entries *entries)
+{
+    free(entries);
+}
+
+/* False only if the system says so: whoever opens the file meets other errors. */
+static bool ask(struct text directory, struct text name)
+{
+    struct buffer path = {0};
+    struct stat status;
+
+    buffer_append(&path, directory);
+    buffer_append(&path, name);
+    bool is_there =
+        stat(buffer_string(&path), &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
+    free(path.at);
+    return is_there;
+}
+
+bool entries_may_have(struct entries *entries, struct text directory, struct text name)
+{
+    uint64_t hash = index_hash_text(name) ^ index_hash_text(directory);
+    struct answer *answer = &entries->answers[hash % N_ANSWERS];
+
+    if (!answer->is_known || !text_equal(answer->name, name) ||
+        !text_equal(answer->directory, directory))
+        *answer = (struct answer){directory, name, true, ask(directory, name)};
+    return answer->is_there;
+}
 
 struct text_list directories_with_slash(struct arena *arena, struct text_list list)
 {
@@ -47,7 +95,7 @@ static void list_bases(struct source_paths *paths, const struct profile *profile
         qsort(paths->bases, paths->n_bases, sizeof *paths->bases, by_text);
 }
 
-/* The directory of each input that is a file, once. */
+/* Lists the directory of each input that is a file, once. */
 static void list_own_dirs(struct source_paths *paths, const struct profile *profile)
 {
     struct text *dirs = arena_alloc_array(&paths->arena, profile->n_inputs, sizeof *dirs);
@@ -74,7 +122,7 @@ void source_paths_create(struct source_paths *paths, const struct source_options
                                    .maps_to = options->maps_to,
                                    .last_resort = options->last_resort};
     paths->include_dirs = directories_with_slash(&paths->arena, options->include_dirs);
-    if (paths->include_dirs.count != 0) /* nobody else asks for a bare name */
+    if (paths->include_dirs.count != 0) /* bare names are looked for only there */
         list_bases(paths, profile);
     list_own_dirs(paths, profile);
     paths->current_dir = current_directory(&paths->arena);
@@ -101,7 +149,7 @@ static bool is_ambiguous(const struct source_paths *paths, struct text base)
            (found + 1 < paths->bases + paths->n_bases && text_equal(found[1], base));
 }
 
-/* The longest FROM that is the whole or the beginning of the name, up to a '/'; NO_ID for none. */
+/* Finds the longest FROM that is the name or its beginning up to a '/'; NO_ID if none is. */
 static size_t find_map(const struct source_paths *paths, struct text name)
 {
     size_t best = NO_ID;
@@ -138,12 +186,14 @@ static bool open_mapped_name(struct source *source, struct text name,
         rest = text_skip(rest, 1);
     if (rest.length != 0)
         return open_file(source, paths, to, rest);
-    to.length -= to.length != 0; /* of the whole path: TO is the file, and no directory */
+    to.length -= to.length != 0; /* FROM is the whole path: TO is the file, without its '/' */
     return open_file(source, paths, (struct text){0}, to);
 }
 
-/* The current directory was taken off the front of names below it, but is part of what was
- * recorded. */
+/*
+ * A name below the current directory lost that when the profile was read, but a FROM may begin with
+ * it: so the name is tried with it too.
+ */
 bool source_find_mapped(struct source *source, struct text name, const struct source_paths *paths)
 {
     struct buffer recorded = {0};
@@ -161,7 +211,7 @@ bool source_find_mapped(struct source *source, struct text name, const struct so
     return is_open;
 }
 
-/* Whether the directory may have such a path, by what is known of its entries. */
+/* Whether the directory may have such a path, by the entries that it has. */
 static bool may_have(const struct source_paths *paths, struct text directory, struct text path)
 {
     struct text rest = path, first = {0};
@@ -176,7 +226,7 @@ static bool may_have(const struct source_paths *paths, struct text directory, st
 
 enum bare_names { BARE_IF_UNIQUE, NO_BARE };
 
-/* The longest end of the path that one of the directories has. */
+/* Opens the longest end of the path that one of the directories has. */
 static bool open_end(struct source *source, struct text name, const struct source_paths *paths,
                      struct text_list directories, enum bare_names bare)
 {
@@ -243,4 +293,51 @@ void source_warn(struct source_state state, const char *name, bool is_too_short,
                      "is newer than the profile '%.80s': the listing may not fit", input->path);
         break;
     }
+}
+
+static int by_file_and_number(const void *left, const void *right)
+{
+    const struct source_line *a = *(struct source_line *const *)left;
+    const struct source_line *b = *(struct source_line *const *)right;
+    int order = text_compare(a->file, b->file);
+
+    return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+/* Reads lines of one file, which are sorted by number. */
+static void read_lines_of_file(struct source_line **lines, size_t count,
+                               const struct source_reading *reading, struct arena *arena)
+{
+    struct source source;
+    struct text text;
+    size_t i = 0;
+
+    if (!source_find(&source, lines[0]->file, reading->paths))
+        return;
+    if (reading->warnings != NULL)
+        source_warn(source_state(&source), lines[0]->file.at, false, reading->profile,
+                    reading->warnings);
+    while (i < count && source_next_line(&source, &text)) {
+        for (; i < count && lines[i]->number <= source.number; i++)
+            if (lines[i]->number == source.number)
+                lines[i]->text = arena_copy_text(arena, text_trim(text));
+    }
+    source_close(&source);
+}
+
+void source_lines_read(struct source_line *lines, size_t count,
+                       const struct source_reading *reading, struct arena *arena)
+{
+    struct source_line **sorted = memory_alloc(count, sizeof *sorted);
+
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &lines[i];
+    if (count > 1)
+        qsort(sorted, count, sizeof(struct source_line *), by_file_and_number);
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin + 1; end < count && text_equal(sorted[end]->file, sorted[begin]->file);)
+            end++;
+        read_lines_of_file(sorted + begin, end - begin, reading, arena);
+    }
+    free(sorted);
 }

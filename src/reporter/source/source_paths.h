@@ -2,89 +2,194 @@
 #ifndef QUERN_REPORTER_SOURCE_SOURCE_PATHS_H
 #define QUERN_REPORTER_SOURCE_SOURCE_PATHS_H
 
-/* Where the source files are that a profile names: they may have moved since it was recorded. */
+/*
+ * Where the source files are that a profile names: they may have moved since it was recorded. Old
+ * versions may be in a revision of git, and servers may have what is not here.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "reporter/source/source.h"
 
+struct debuginfod;
 struct entries;
 struct profile;
+struct revision;
 struct warnings;
 
-/* Who knows of a source that is in no place here. {0} is nobody. */
+/* Who is asked for a source that was not found anywhere else. {0} is nobody. */
 struct last_resort {
     bool (*find)(void *asked, struct source *source, struct text name); /* opens it, or is false */
     void *asked;
 };
 
-/*
- * What the command line says of it; paths that begin with a FROM of --path-map are in its TO,
- * or that where FROM is all of the path.
- */
+/* Where the command line says that sources are. A path that begins with a FROM of --path-map is in
+ * its TO; it is TO itself if FROM is the whole path. */
 struct source_options {
     struct text_list include_dirs;       /* as typed */
     struct text_list maps_from, maps_to; /* FROM without a '/' at its end; TO with one, or empty */
     struct last_resort last_resort;      /* of --debuginfod; set when there is a profile */
 };
 
-/* {0} looks for files as they were recorded, and nowhere else. */
+/* {0} finds files as they were recorded, and nowhere else. */
 struct source_paths {
     struct arena arena;
     struct text_list include_dirs; /* each with one '/' at its end */
-    struct text_list own_dirs;     /* where the profiles are, likewise */
-    struct text current_dir;       /* likewise; empty where it is not known */
-    bool has_large_files;          /* they are not read as a whole: objects */
+    struct text_list own_dirs;     /* where the profiles are; each with one '/' at its end */
+    struct text current_dir;       /* with one '/' at its end; empty if it is not known */
+    bool has_large_files;          /* any size is allowed: objects are not read as a whole */
     struct text_list maps_from, maps_to;
     struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;
-    struct entries *entries; /* of any directories; NULL where none are asked */
+    struct entries *entries; /* of any directories; NULL if none are asked */
     struct last_resort last_resort;
 };
 
-/* The options must outlive it; source_paths_free() gives it back. */
+/* The options must outlive the paths. Free with source_paths_free(). */
 void source_paths_create(struct source_paths *paths, const struct source_options *options,
                          const struct profile *profile);
 void source_paths_free(struct source_paths *paths);
 
 /*
- * Opens a source file that the profile names, by the first of these that is there:
+ * Opens a source file that the profile names. The first of these that exists is opened:
  *
- *     its name after the map with the longest `from`,
- *     that as recorded,
+ *     its name after the map with the longest FROM,
+ *     the path as recorded,
  *     the longest end of its path that an include directory has; its bare name only
- *         where no other file of the profile has the same,
+ *         if no other file of the profile has the same,
  *     the longest end of its path, of two components or all of it, that the directory of
  *         a profile has,
  *     what the last resort has.
  *
- * False when it is nowhere; else source_close() is to be called.
+ * False if it is nowhere; else close it with source_close().
  */
 bool source_find(struct source *source, struct text name, const struct source_paths *paths);
 
-/* Opens a file that is elsewhere by a map, and nowhere else. */
+/* Opens a file by a map, and looks nowhere else. */
 bool source_find_mapped(struct source *source, struct text name, const struct source_paths *paths);
 
 /* Opens a file that the last resort has, and looks nowhere else. */
 bool source_find_remote(struct source *source, struct text name, const struct source_paths *paths);
 
-/* Opens a file where somebody said that it is: by a map, or in an include directory. */
+/* Opens a file where the user says that it is: by a map, or in an include directory. */
 bool source_find_told(struct source *source, struct text name, const struct source_paths *paths);
 
-/* Opens a file as it was recorded or near the profile, where nobody said that it still is. */
+/* Opens a file as it was recorded or near the profile, where the user did not say that it is. */
 bool source_find_untold(struct source *source, struct text name, const struct source_paths *paths);
 
 /*
- * Warns, under its recorded name, of what is wrong with a source that was listed: it could not be
- * read to its end, has costs past that, or is newer than a profile.
+ * Warns under its recorded name that a source that was listed could not be read to its end, has
+ * costs past that, or is newer than a profile.
  */
 void source_warn(struct source_state state, const char *name, bool is_too_short,
                  const struct profile *profile, struct warnings *warnings);
 
 /* The directories as typed, each with one '/' at its end. The arena owns the texts. */
 struct text_list directories_with_slash(struct arena *arena, struct text_list list);
+
+/*
+ * The entries of directories: the system is asked once for each. Paths of a profile have few
+ * different components, but each may begin a path below each directory. Free with entries_free().
+ */
+struct entries *entries_create(void);
+void entries_free(struct entries *entries);
+
+/*
+ * Whether the directory, which ends in '/' or is empty, may have an entry of that name, which has
+ * no
+ * '/'. Both texts must outlive the entries, as texts of a profile and of the command line do.
+ */
+bool entries_may_have(struct entries *entries, struct text directory, struct text name);
+
+/* A line whose text is wanted. */
+struct source_line {
+    struct text file; /* as recorded */
+    uint64_t number;  /* from 1; 0 has no text */
+    struct text text; /* without the blanks around it; empty if it is not available */
+};
+
+/* Where lines are looked for, and who is warned, under recorded names, of files that are newer. */
+struct source_reading {
+    const struct source_paths *paths;
+    const struct profile *profile;
+    struct warnings *warnings; /* NULL if nobody is */
+};
+
+/*
+ * Sets the texts of lines of many files, in any order; each file is read once at most. The arena
+ * owns the texts.
+ */
+void source_lines_read(struct source_line *lines, size_t count,
+                       const struct source_reading *reading, struct arena *arena);
+
+/* Where the command line says that sources of an older version are. */
+struct old_source_options {
+    struct source_options at;
+    struct text revision; /* as typed; empty if none was */
+};
+
+/* {0} is empty. */
+struct old_sources {
+    struct source_paths paths;
+    struct revision *revision; /* NULL if none was asked for */
+};
+
+/*
+ * The options must outlive it. False if git cannot be run or has no such revision. Free with
+ * old_sources_free() in any case.
+ */
+bool old_sources_create(struct old_sources *sources, const struct old_source_options *options,
+                        const struct profile *old, struct error *error);
+void old_sources_free(struct old_sources *sources);
+
+/*
+ * Opens the old version of a source file that the old profile names: from the revision, if that has
+ * it; or where the options say that it is; or as it was recorded, unless that is the file of the
+ * new version, `fresh`, which may be NULL; or what the last resort has. False if it is nowhere;
+ * else close it with source_close().
+ */
+bool old_sources_find(struct old_sources *sources, struct source *source, struct text name,
+                      const struct source *fresh);
+
+/*
+ * Finds a revision of the git repository that the current directory is in, and lists its files.
+ * NULL if git cannot be run, or has no such revision. Free with revision_close().
+ */
+struct revision *revision_open(struct text name, struct error *error);
+
+/*
+ * Opens the file of the revision that a profile means by this name. If the name is below the
+ * working tree, that is its path there; else, if it is relative, the only path that ends with it;
+ * else, since it may have been in another tree, the longest end of two components or more that the
+ * revision has. False if there is none; else close it with source_close().
+ */
+bool revision_find(struct revision *revision, struct source *source, struct text name);
+
+/* Does nothing if it is NULL. */
+void revision_close(struct revision *revision);
+
+/*
+ * Connects to the servers that DEBUGINFOD_URLS names. NULL with an error if there is no library, or
+ * with a usage error if no server is named. Close with debuginfod_close(). Warnings are added while
+ * files are fetched.
+ */
+struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *error);
+
+/*
+ * Fetches a source of an object, by the build id of the object and the path that its debug
+ * information has. Returns the path of the cached file, which the caller frees; NULL if no server
+ * has it, or the path is not absolute. Once servers could not be asked, nothing more is asked for,
+ * and a warning says why.
+ */
+char *debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id,
+                       size_t build_id_length, const char *path);
+
+/* Does nothing if it is NULL. */
+void debuginfod_close(struct debuginfod *servers);
 
 #endif

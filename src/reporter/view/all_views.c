@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/all_views.h"
+
+/*
+ * All that is known of a run, for a page to look around in: its functions and calls, groups of code
+ * and parts, call trees both ways, and the code of what is hot.
+ */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,14 +11,13 @@
 
 #include "aggregator/diff.h"
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
-#include "reporter/view/call_tree.h"
 #include "reporter/view/hot_code.h"
-#include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/view_kind.h"
 #include "reporter/view/whole_graph.h"
 
 /* Percent of the program that a path has to cost, and how many calls deep: what can be seen. */
@@ -23,27 +26,22 @@ enum { DEEPEST_PATH = 200, MOST_LINES = 100 };
 
 /* The sections that are views of their own, between the graph and the listings. */
 static const struct inner_view {
-    void *(*open)(struct view_input *input, struct error *error);
-    bool (*next)(void *view, struct section *section, struct error *error);
-    void (*close)(void *view);
+    const struct view_kind *kind;
     enum view view;
     enum row_key by;
     bool is_bottom_up;
     bool may_not_compare; /* two profiles may have rows that do not: then it is left out */
 } inner_views[] = {
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_LINE},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_FILE},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_DIRECTORY},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_OBJECT},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_NAMESPACE},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_THREAD,
-     .may_not_compare = true},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_PART,
-     .may_not_compare = true},
-    {hotspots_open, hotspots_next, hotspots_close, VIEW_HOTSPOTS, .by = BY_INPUT,
-     .may_not_compare = true},
-    {call_tree_open, call_tree_next, call_tree_close, VIEW_CALL_TREE, .is_bottom_up = false},
-    {call_tree_open, call_tree_next, call_tree_close, VIEW_CALL_TREE, .is_bottom_up = true},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_LINE},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_FILE},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_DIRECTORY},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_OBJECT},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_NAMESPACE},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_THREAD, .may_not_compare = true},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_PART, .may_not_compare = true},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_INPUT, .may_not_compare = true},
+    {&call_tree_view, VIEW_CALL_TREE, .is_bottom_up = false},
+    {&call_tree_view, VIEW_CALL_TREE, .is_bottom_up = true},
 };
 
 struct all_views {
@@ -67,7 +65,7 @@ struct all_views {
 /* How long a warning is at most, with its file and line. */
 enum { WARNING_ROOM = 1000 };
 
-struct keep all_views_keep(const struct view_options *options, bool is_difference)
+static struct keep all_views_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
     (void)is_difference;
@@ -92,7 +90,7 @@ static void set_options(struct all_views *all)
     options->has_limit = false;
     options->has_threshold = false;
     options->depth = 0;
-    options->is_for_machines = true;
+    options->is_complete = true;
     options->is_tabular = true;
     options->shows_ratios = true;
     all->input->options = options;
@@ -119,7 +117,26 @@ static bool open_graph(struct all_views *all, struct error *error)
     return whole_graph_begin(&all->graph, input, error);
 }
 
-void *all_views_open(struct view_input *input, struct error *error)
+static void close_inner(struct all_views *all)
+{
+    if (all->inner != NULL)
+        inner_views[all->next_inner - 1].kind->close(all->inner);
+    all->inner = NULL;
+    arena_free(&all->inner_input.arena);
+}
+
+static void all_views_close(void *view)
+{
+    struct all_views *all = view;
+
+    close_inner(all);
+    hot_code_end(&all->code);
+    arena_free(&all->code_input.arena);
+    whole_graph_end(&all->graph);
+    free(all);
+}
+
+static void *all_views_open(struct view_input *input, struct error *error)
 {
     struct all_views *all = memory_alloc(1, sizeof *all);
 
@@ -229,16 +246,8 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
     all->inner_input = input_for(all, options, &all->unheard);
     if (inner->view == VIEW_HOTSPOTS)
         compare_paths(&all->inner_input);
-    all->inner = inner->open(&all->inner_input, error);
+    all->inner = inner->kind->open(&all->inner_input, error);
     return all->inner != NULL;
-}
-
-static void close_inner(struct all_views *all)
-{
-    if (all->inner != NULL)
-        inner_views[all->next_inner - 1].close(all->inner);
-    all->inner = NULL;
-    arena_free(&all->inner_input.arena);
 }
 
 /*
@@ -254,7 +263,7 @@ static bool next_inner(struct all_views *all, struct section *section, struct er
         if (!is_telling(all, inner))
             continue;
         if (open_inner(all, inner, error))
-            return inner->next(all->inner, section, error);
+            return inner->kind->next(all->inner, section, error);
         if (error->kind == ERROR_USAGE && inner->may_not_compare)
             *error = (struct error){0};
     }
@@ -267,7 +276,7 @@ static bool begin_code(struct all_views *all, struct error *error)
 
     *options = all->options;
     options->view = VIEW_CODE_LISTING;
-    options->is_for_machines = false; /* changes alone, with what is around them */
+    options->is_complete = false; /* changes alone, with what is around them */
     all->code_input = input_for(all, options, all->input->warnings);
     all->has_code = true;
     return hot_code_begin(&all->code, &all->code_input, &all->graph, error);
@@ -308,7 +317,7 @@ static bool tell_warnings(struct all_views *all, const struct warnings *warnings
     return true;
 }
 
-bool all_views_next(void *view, struct section *section, struct error *error)
+static bool all_views_next(void *view, struct section *section, struct error *error)
 {
     struct all_views *all = view;
 
@@ -327,13 +336,9 @@ bool all_views_next(void *view, struct section *section, struct error *error)
             tell_warnings(all, all->input->warnings, &all->were_warnings_given, section));
 }
 
-void all_views_close(void *view)
-{
-    struct all_views *all = view;
-
-    close_inner(all);
-    hot_code_end(&all->code);
-    arena_free(&all->code_input.arena);
-    whole_graph_end(&all->graph);
-    free(all);
-}
+const struct view_kind all_views = {
+    .keep = all_views_keep,
+    .open = all_views_open,
+    .next = all_views_next,
+    .close = all_views_close,
+};

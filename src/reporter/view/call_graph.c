@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/call_graph.h"
+
+/*
+ * The call graph, to be drawn: functions whose inclusive cost reaches the limit, or those around
+ * what --peek matches, and the calls between them that reach it.
+ */
 
 #include <stdlib.h>
 
@@ -10,6 +14,7 @@
 #include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/view_kind.h"
 
 /* How far from what --peek matches functions are shown, if --depth does not say. */
 enum { DEFAULT_HOPS = 2 };
@@ -213,7 +218,7 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     return place < graph->n_arcs && graph_rows_arc(&graph->rows, graph->arcs[place], row, error);
 }
 
-struct keep call_graph_keep(const struct view_options *options, bool is_difference)
+static struct keep call_graph_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
     (void)is_difference;
@@ -229,7 +234,18 @@ static bool check_metric(const struct view_input *input, struct error *error)
     return true;
 }
 
-void *call_graph_open(struct view_input *input, struct error *error)
+static void call_graph_close(void *view)
+{
+    struct call_graph *graph = view;
+
+    free(graph->is_wanted);
+    free(graph->is_match);
+    free(graph->arcs);
+    graph_rows_end(&graph->rows);
+    free(graph);
+}
+
+static void *call_graph_open(struct view_input *input, struct error *error)
 {
     struct call_graph *graph = memory_alloc(1, sizeof *graph);
 
@@ -241,7 +257,7 @@ void *call_graph_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-bool call_graph_next(void *view, struct section *section, struct error *error)
+static bool call_graph_next(void *view, struct section *section, struct error *error)
 {
     struct call_graph *graph = view;
 
@@ -257,13 +273,9 @@ bool call_graph_next(void *view, struct section *section, struct error *error)
     return true;
 }
 
-void call_graph_close(void *view)
-{
-    struct call_graph *graph = view;
-
-    free(graph->is_wanted);
-    free(graph->is_match);
-    free(graph->arcs);
-    graph_rows_end(&graph->rows);
-    free(graph);
-}
+const struct view_kind call_graph_view = {
+    .keep = call_graph_keep,
+    .open = call_graph_open,
+    .next = call_graph_next,
+    .close = call_graph_close,
+};

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/call_tree.h"
+
+/*
+ * What was spent by which path of calls, from the starts of threads or from chosen functions down,
+ * or from functions up to their callers; estimates with their bounds, see paths.h. One section
+ * with a row for each path, below that of the path that it goes on. Of a difference the paths of
+ * both sides, with what changed.
+ */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "aggregator/diff.h"
-#include "aggregator/paths/path_keys.h"
-#include "aggregator/paths/path_shares.h"
+#include "aggregator/paths/path_list.h"
 #include "base/number.h"
 #include "profile/ratios.h"
 #include "profile/stacks.h"
@@ -15,6 +20,7 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/tree_side.h"
+#include "reporter/view/view_kind.h"
 
 struct call_tree {
     struct view_input *input;
@@ -242,7 +248,7 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     return !view->input->options->has_lines || find_lines(view, path, error);
 }
 
-struct keep call_tree_keep(const struct view_options *options, bool is_difference)
+static struct keep call_tree_keep(const struct view_options *options, bool is_difference)
 {
     (void)is_difference;
     return (struct keep){.places = KEEP_SELF_AND_CALLS,
@@ -285,10 +291,10 @@ static bool open_sides(struct call_tree *view, struct error *error)
         profile_knows_stacks(&diff->fresh.profile) && profile_knows_stacks(&diff->old.profile);
     const struct tree_source fresh = {&diff->fresh.profile, diff->fresh.symbols, has_stacks};
     const struct tree_source old = {&diff->old.profile, diff->old.symbols, has_stacks};
-    if (!open_side(view, PATHS_FRESH, fresh, error) || !open_side(view, PATHS_OLD, old, error) ||
-        !path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
-                          &view->sides[PATHS_OLD].graph, !view->input->options->is_unfolded, error))
+    if (!open_side(view, PATHS_FRESH, fresh, error) || !open_side(view, PATHS_OLD, old, error))
         return false;
+    path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
+                     &view->sides[PATHS_OLD].graph, !view->input->options->is_unfolded);
     view->paths[PATHS_FRESH].keys = view->keys.of_fresh;
     view->paths[PATHS_OLD].keys = view->keys.of_old;
     return true;
@@ -316,13 +322,13 @@ static bool has_matches(const struct call_tree *view)
 }
 
 /* All threads add up to the total; functions that were asked for to what they cost. */
-static bool add_shares(struct call_tree *view, struct error *error)
+static void add_shares(struct call_tree *view)
 {
     const int64_t *totals[N_PATH_SIDES] = {NULL, NULL};
 
     for (int i = 0; i < N_PATH_SIDES && !view->input->options->roots.is_given; i++)
         totals[i] = view->sides[i].totals;
-    return path_shares_create(&view->shares, &view->list, view->paths, totals, error);
+    path_shares_create(&view->shares, &view->list, view->paths, totals);
 }
 
 static bool list_paths(struct call_tree *view, struct error *error)
@@ -336,12 +342,12 @@ static bool list_paths(struct call_tree *view, struct error *error)
     if (!path_list_create(&view->list, view->paths, &limits, error) ||
         !view_smallest_change(view->input, view->input->metric.event, &least, error))
         return false;
-    if (options->has_shares && !add_shares(view, error))
-        return false;
+    if (options->has_shares)
+        add_shares(view);
     if (is_difference(view) && !options->has_shares)
         path_list_drop_unchanged(&view->list, view->paths, (double)least);
     path_list_filter(&view->list, view->paths, &options->filter);
-    return true;
+    return view_fits(view->input, error);
 }
 
 /* How wide figures get. */
@@ -382,7 +388,28 @@ static void make_cells(struct call_tree *view)
     view->row_shares = memory_alloc(count, sizeof *view->row_shares);
 }
 
-void *call_tree_open(struct view_input *input, struct error *error)
+static void call_tree_close(void *view)
+{
+    struct call_tree *tree = view;
+
+    path_list_free(&tree->list);
+    path_keys_free(&tree->keys);
+    path_shares_free(&tree->shares);
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        tree_side_close(&tree->sides[i]);
+        tree_cells_free(&tree->self[i]);
+        tree_cells_free(&tree->inclusive[i]);
+    }
+    tree_cells_free(&tree->self_change);
+    tree_cells_free(&tree->inclusive_change);
+    free(tree->no_ratios);
+    free(tree->row_shares);
+    tree_lines_free(&tree->lines);
+    free(tree->columns);
+    free(tree);
+}
+
+static void *call_tree_open(struct view_input *input, struct error *error)
 {
     struct call_tree *view = memory_alloc(1, sizeof *view);
 
@@ -399,7 +426,7 @@ void *call_tree_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-bool call_tree_next(void *opaque, struct section *section, struct error *error)
+static bool call_tree_next(void *opaque, struct section *section, struct error *error)
 {
     struct call_tree *view = opaque;
 
@@ -422,23 +449,9 @@ bool call_tree_next(void *opaque, struct section *section, struct error *error)
     return true;
 }
 
-void call_tree_close(void *view)
-{
-    struct call_tree *tree = view;
-
-    path_list_free(&tree->list);
-    path_keys_free(&tree->keys);
-    path_shares_free(&tree->shares);
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        tree_side_close(&tree->sides[i]);
-        tree_cells_free(&tree->self[i]);
-        tree_cells_free(&tree->inclusive[i]);
-    }
-    tree_cells_free(&tree->self_change);
-    tree_cells_free(&tree->inclusive_change);
-    free(tree->no_ratios);
-    free(tree->row_shares);
-    tree_lines_free(&tree->lines);
-    free(tree->columns);
-    free(tree);
-}
+const struct view_kind call_tree_view = {
+    .keep = call_tree_keep,
+    .open = call_tree_open,
+    .next = call_tree_next,
+    .close = call_tree_close,
+};

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/classic.h"
+
+/*
+ * The report of callgrind_annotate: totals, functions, the source files with what their lines
+ * cost.
+ */
 
 #include <stdlib.h>
 
 #include "aggregator/lines/line_calls.h"
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/array.h"
 #include "reporter/report.h"
 #include "reporter/source/source.h"
@@ -14,6 +18,7 @@
 #include "reporter/view/listing/file_changes.h"
 #include "reporter/view/listing/file_choice.h"
 #include "reporter/view/listing/file_listing.h"
+#include "reporter/view/view_kind.h"
 
 /* A table of one row: the program's total, or the sum of what was annotated. */
 struct single_row {
@@ -55,7 +60,7 @@ static bool has_calls(const struct view_options *options)
     return options->shows_callers || options->shows_callees;
 }
 
-struct keep classic_keep(const struct view_options *options, bool is_difference)
+static struct keep classic_keep(const struct view_options *options, bool is_difference)
 {
     bool has_listings = options->is_auto_annotated || options->sources.count != 0;
     bool has_changes = is_difference && has_listings;
@@ -235,7 +240,7 @@ static bool annotated_section(struct classic *classic, struct section *section, 
     return true;
 }
 
-bool classic_next(void *view, struct section *section, struct error *error)
+static bool classic_next(void *view, struct section *section, struct error *error)
 {
     struct classic *classic = view;
     bool has_section = false;
@@ -332,7 +337,8 @@ static bool select_functions(struct classic *classic, struct error *error)
         .total = figures->total,
     };
 
-    return select_rows(&classic->selection, classic->rows.rows, &selecting, error);
+    select_rows(&classic->selection, classic->rows.rows, &selecting);
+    return view_fits(classic->input, error);
 }
 
 static bool choose_files(struct classic *classic, struct error *error)
@@ -347,23 +353,7 @@ static bool choose_files(struct classic *classic, struct error *error)
     return true;
 }
 
-void *classic_open(struct view_input *input, struct error *error)
-{
-    struct classic *classic = memory_alloc(1, sizeof *classic);
-
-    classic->input = input;
-    classic->options = input->options;
-    if (view_choose_events(input, error) && rank_by_size(input, error) && add_up(classic, error) &&
-        select_functions(classic, error) && choose_files(classic, error)) {
-        costs_init(&classic->annotated, input->profile->events.n_recorded);
-        costs_ensure(&classic->annotated, 1);
-        return classic;
-    }
-    classic_close(classic);
-    return NULL;
-}
-
-void classic_close(void *view)
+static void classic_close(void *view)
 {
     struct classic *classic = view;
 
@@ -380,3 +370,26 @@ void classic_close(void *view)
     free(classic->missing);
     free(classic);
 }
+
+static void *classic_open(struct view_input *input, struct error *error)
+{
+    struct classic *classic = memory_alloc(1, sizeof *classic);
+
+    classic->input = input;
+    classic->options = input->options;
+    if (view_choose_events(input, error) && rank_by_size(input, error) && add_up(classic, error) &&
+        select_functions(classic, error) && choose_files(classic, error)) {
+        costs_init(&classic->annotated, input->profile->events.n_recorded);
+        costs_ensure(&classic->annotated, 1);
+        return classic;
+    }
+    classic_close(classic);
+    return NULL;
+}
+
+const struct view_kind classic_view = {
+    .keep = classic_keep,
+    .open = classic_open,
+    .next = classic_next,
+    .close = classic_close,
+};

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/code_listing.h"
+
+/*
+ * The source of what --annotate names, one function or file after the other: a section each. Where
+ * too many functions match they are listed as a table.
+ */
 
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/report.h"
 #include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/code_table.h"
 #include "reporter/view/listing/listing_target.h"
-#include "reporter/view/objects/object_codes.h"
-#include "reporter/view/objects/same_code.h"
+#include "reporter/view/objects/objects.h"
+#include "reporter/view/view_kind.h"
 
 struct code_listing {
     struct view_input *input;
@@ -27,7 +31,7 @@ struct code_listing {
     bool were_given;
 };
 
-struct keep code_listing_keep(const struct view_options *options, bool is_difference)
+static struct keep code_listing_keep(const struct view_options *options, bool is_difference)
 {
     return (struct keep){.places = KEEP_SELF_AND_CALLS,
                          .spots = KEEP_SELF_AND_CALLS,
@@ -47,12 +51,11 @@ static bool add_up(struct code_listing *listing, struct error *error)
 
     if (!view_add_up(input, &wanted, &listing->rows, error))
         return false;
-    if (input->diff != NULL &&
-        !line_sides_create(&listing->sides, input->diff, listing->rows.rows, &wanted.choice, error))
-        return false;
+    if (input->diff != NULL)
+        line_sides_create(&listing->sides, input->diff, listing->rows.rows, &wanted.choice);
     const struct costs *const all[] = {&listing->rows.rows->self, &listing->rows.inclusive->costs};
     figures_warn(&input->figures, &listing->rows, input->warnings);
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
 /* Instructions of two profiles can be compared where the objects of what is listed are the same. */
@@ -82,7 +85,20 @@ static bool prepare_instructions(struct code_listing *listing, struct error *err
            (input->diff == NULL || check_objects(listing, error));
 }
 
-void *code_listing_open(struct view_input *input, struct error *error)
+static void code_listing_close(void *view)
+{
+    struct code_listing *listing = view;
+
+    code_table_end(&listing->table);
+    hotspots_end(&listing->candidates);
+    object_codes_free(&listing->codes);
+    listing_target_free(&listing->target);
+    line_sides_free(&listing->sides);
+    row_figures_free(&listing->rows);
+    free(listing);
+}
+
+static void *code_listing_open(struct view_input *input, struct error *error)
 {
     struct code_listing *listing = memory_alloc(1, sizeof *listing);
 
@@ -121,13 +137,13 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
     const struct view_options *options = listing->input->options;
     bool has_calls = listing->input->profile->by_spot.calls.pairs.count != 0;
     bool is_difference = listing->input->diff != NULL;
-    bool is_table_of_both = options->is_tabular && (!is_difference || options->is_for_machines) &&
+    bool is_table_of_both = options->is_tabular && (!is_difference || options->is_complete) &&
                             (has_calls || view_wants_inclusive(listing->input));
     const struct code_shown shown = {
         .code = code,
         .line = listing->target.line,
         .has_inclusive = options->shows_both || options->is_inclusive || is_table_of_both,
-        .is_bare = options->is_for_machines ||
+        .is_bare = options->is_complete ||
                    (options->is_tabular && !is_difference && !options->has_instructions),
         .sides = is_difference ? &listing->sides : NULL,
         .codes = options->has_instructions ? &listing->codes : NULL,
@@ -138,7 +154,7 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
 }
 
 /* What has no lines is passed over, but something has to be listed. */
-bool code_listing_next(void *view, struct section *section, struct error *error)
+static bool code_listing_next(void *view, struct section *section, struct error *error)
 {
     struct code_listing *listing = view;
     const struct listing_target *target = &listing->target;
@@ -162,15 +178,9 @@ bool code_listing_next(void *view, struct section *section, struct error *error)
     return has_rows;
 }
 
-void code_listing_close(void *view)
-{
-    struct code_listing *listing = view;
-
-    code_table_end(&listing->table);
-    hotspots_end(&listing->candidates);
-    object_codes_free(&listing->codes);
-    listing_target_free(&listing->target);
-    line_sides_free(&listing->sides);
-    row_figures_free(&listing->rows);
-    free(listing);
-}
+const struct view_kind code_listing_view = {
+    .keep = code_listing_keep,
+    .open = code_listing_open,
+    .next = code_listing_next,
+    .close = code_listing_close,
+};

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/events.h"
+
+/*
+ * The events of a profile, recorded and derived, with their totals, and where that is wanted what
+ * each means.
+ */
 
 #include <stdlib.h>
 
@@ -8,6 +12,7 @@
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/view_kind.h"
 
 struct events_view {
     const struct view_input *input;
@@ -57,20 +62,25 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     return true;
 }
 
-struct keep events_keep(const struct view_options *options, bool is_difference)
+static struct keep events_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
     (void)is_difference;
     return (struct keep){0};
 }
 
-const char *events_why_no_difference(const struct view_options *options)
+static const char *events_why_no_difference(const struct view_options *options)
 {
     (void)options;
     return "--list-events cannot be combined with --diff";
 }
 
-void *events_open(struct view_input *input, struct error *error)
+static void events_close(void *view)
+{
+    free(view);
+}
+
+static void *events_open(struct view_input *input, struct error *error)
 {
     struct events_view *view = memory_alloc(1, sizeof *view);
 
@@ -81,7 +91,7 @@ void *events_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-bool events_next(void *opaque, struct section *section, struct error *error)
+static bool events_next(void *opaque, struct section *section, struct error *error)
 {
     struct events_view *view = opaque;
     bool is_first = !view->was_given;
@@ -94,7 +104,10 @@ bool events_next(void *opaque, struct section *section, struct error *error)
     return is_first;
 }
 
-void events_close(void *view)
-{
-    free(view);
-}
+const struct view_kind events_view = {
+    .keep = events_keep,
+    .why_no_difference = events_why_no_difference,
+    .open = events_open,
+    .next = events_next,
+    .close = events_close,
+};

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "aggregator/rank.h"
 #include "aggregator/row_figures.h"
-#include "aggregator/select.h"
 #include "base/buffer.h"
 #include "reporter/view/input/figures.h"
 
@@ -33,11 +33,10 @@ static bool rank_side(const struct functions_table *functions, enum calls_by by,
     for (size_t i = 0; i < side.count; i++) {
         row_id other = row_calls_other(calls, side.arcs[i], by);
         int64_t *keys = ranking_add(ranking, rank_row(calls->rows, other, side.arcs[i]));
-        if (!rank_keys(sorting, costs_alone(&calls->arcs.costs), side.arcs[i], keys, error))
-            return false;
+        rank_keys(sorting, costs_alone(&calls->arcs.costs), side.arcs[i], keys);
     }
     ranking_sort(ranking);
-    return true;
+    return events_fit(sorting->events, error);
 }
 
 static bool begin_block(struct functions_table *functions, struct error *error)

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/growth.h"
+
+/*
+ * What a reviewer is to look at: limits that were exceeded, and in a difference the functions and
+ * lines that cost more than before, the worst first, each with its place in the source.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +11,9 @@
 #include "aggregator/diff.h"
 #include "aggregator/lines/own_lines.h"
 #include "base/array.h"
+#include "base/error.h"
 #include "base/index.h"
 #include "base/verdict.h"
-#include "base/warnings.h"
 #include "profile/line_map.h"
 #include "profile/ratios.h"
 #include "reporter/report.h"
@@ -17,6 +21,7 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
+#include "reporter/view/view_kind.h"
 
 /* How many functions and lines there are, unless a number is asked for. */
 enum { FEW = 10 };
@@ -48,7 +53,7 @@ struct growth {
     bool was_given; /* its one section */
 };
 
-struct keep growth_keep(const struct view_options *options, bool is_difference)
+static struct keep growth_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
     return (struct keep){
@@ -295,7 +300,27 @@ static bool is_of_cost(const struct view_input *input, struct error *error)
            error_usage(error, "what grew is told by a cost, not by a ratio");
 }
 
-void *growth_open(struct view_input *input, struct error *error)
+static void growth_close(void *view)
+{
+    struct growth *growth = view;
+
+    row_figures_free(&growth->functions);
+    row_figures_free(&growth->lines);
+    free(growth->first_lines);
+    free(growth->places);
+    free(growth->places_begin);
+    index_free(&growth->names);
+    free(growth->found);
+    free(growth->grown);
+    free(growth->columns);
+    free(growth->cells);
+    old_figures_end(&growth->old_function);
+    old_figures_end(&growth->old_line);
+    arena_free(&growth->texts);
+    free(growth);
+}
+
+static void *growth_open(struct view_input *input, struct error *error)
 {
     struct growth *growth = memory_alloc(1, sizeof *growth);
 
@@ -347,8 +372,8 @@ static bool grown_row(struct growth *growth, const struct grown *grown, struct t
         !old_figures_set(old, grown->id, row, error))
         return false;
     if (grown->is_line)
-        line_matching_tell(growth->input->lines, of->rows->profile->symbols.files,
-                           (struct file_line){names->file, names->line}, &old->row);
+        line_matching_set_old(growth->input->lines, of->rows->profile->symbols.files,
+                              (struct file_line){names->file, names->line}, &old->row);
     return true;
 }
 
@@ -385,7 +410,7 @@ static void tell_left_out(const struct view_input *input, size_t n_elsewhere)
                      count, count == 1 ? "" : "s");
 }
 
-bool growth_next(void *view, struct section *section, struct error *error)
+static bool growth_next(void *view, struct section *section, struct error *error)
 {
     struct growth *growth = view;
     const struct figures *figures = &growth->input->figures;
@@ -405,22 +430,9 @@ bool growth_next(void *view, struct section *section, struct error *error)
     return true;
 }
 
-void growth_close(void *view)
-{
-    struct growth *growth = view;
-
-    row_figures_free(&growth->functions);
-    row_figures_free(&growth->lines);
-    free(growth->first_lines);
-    free(growth->places);
-    free(growth->places_begin);
-    index_free(&growth->names);
-    free(growth->found);
-    free(growth->grown);
-    free(growth->columns);
-    free(growth->cells);
-    old_figures_end(&growth->old_function);
-    old_figures_end(&growth->old_line);
-    arena_free(&growth->texts);
-    free(growth);
-}
+const struct view_kind growth_view = {
+    .keep = growth_keep,
+    .open = growth_open,
+    .next = growth_next,
+    .close = growth_close,
+};

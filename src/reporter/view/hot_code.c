@@ -4,14 +4,14 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "base/error.h"
 #include "base/names.h"
 #include "base/number.h"
-#include "base/warnings.h"
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/missing_sources.h"
-#include "reporter/view/objects/executed_code.h"
+#include "reporter/view/objects/objects.h"
 #include "reporter/view/whole_graph.h"
 
 /*
@@ -127,13 +127,13 @@ bool hot_code_begin(struct hot_code *code, struct view_input *input,
     prepare_instructions(code);
     if (!choose(code, error))
         return false;
-    if (input->diff == NULL)
+    if (input->diff == NULL) {
         spots_by_row_create(&code->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
-    else if (!line_sides_create(&code->sides, input->diff, rows, &choice, error))
-        return false;
-    else
-        line_sides_sort(&code->sides);
-    return true;
+        return true;
+    }
+    line_sides_create(&code->sides, input->diff, rows, &choice);
+    line_sides_sort(&code->sides);
+    return view_fits(input, error);
 }
 
 /* Passes on what was not said yet. */

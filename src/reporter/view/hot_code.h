@@ -9,12 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/lines/line_diff.h"
-#include "aggregator/lines/spots_by_row.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/error.h"
 #include "reporter/view/listing/code_table.h"
-#include "reporter/view/objects/object_codes.h"
-#include "reporter/view/objects/same_code.h"
+#include "reporter/view/objects/objects.h"
 
 struct names;
 struct section;

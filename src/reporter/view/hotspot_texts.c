@@ -4,11 +4,11 @@
 #include <stdlib.h>
 
 #include "aggregator/rank.h"
-#include "base/warnings.h"
-#include "reporter/source/source_lines.h"
+#include "base/error.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/listing/line_matching.h"
-#include "reporter/view/objects/instruction_rows.h"
+#include "reporter/view/objects/objects.h"
 
 /* That of some files nobody knows which lines are the same. */
 static void tell_of_numbers(const struct view_input *input)

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where the cost is, by function or by another key: the first rows by one metric. */
+
 #include "reporter/view/hotspots.h"
 
 #include <math.h>
@@ -6,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/lines/instruction_costs.h"
-#include "aggregator/threshold.h"
+#include "aggregator/lines/line_costs.h"
+#include "aggregator/rank.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/ratios.h"
@@ -16,7 +19,8 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
-#include "reporter/view/objects/instruction_rows.h"
+#include "reporter/view/objects/objects.h"
+#include "reporter/view/view_kind.h"
 
 static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,
                     struct error *error)
@@ -44,7 +48,7 @@ static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *k
 static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t key, int64_t least)
 {
     const struct row_diff *diff = hotspots->of->diff;
-    bool skips_unchanged = !hotspots->input->options->is_for_machines;
+    bool skips_unchanged = !hotspots->input->options->is_complete;
 
     return diff == NULL ||
            ((least == 0 || key >= least) && (!skips_unchanged || row_diff_has_changed(diff, id)));
@@ -106,8 +110,8 @@ static void set_old_line(struct hotspots_table *hotspots, row_id id, struct tabl
     const struct row *names = &hotspots->of->rows->list[id];
     struct old_table_row *old = &hotspots->old.row;
 
-    line_matching_tell(hotspots->input->lines, hotspots->input->profile->symbols.files,
-                       (struct file_line){names->file, names->line}, old);
+    line_matching_set_old(hotspots->input->lines, hotspots->input->profile->symbols.files,
+                          (struct file_line){names->file, names->line}, old);
     if (old->line_change != LINE_GONE)
         return;
     row->line = 0;
@@ -236,8 +240,7 @@ static bool set_threshold(const struct hotspots_table *hotspots, struct threshol
 /* For people the first rows, for machines all, unless a number was asked for. */
 static size_t count_rows(const struct view_options *options)
 {
-    bool is_whole =
-        options->is_for_machines || (options->is_tabular && options->view == VIEW_CLASSIC);
+    bool is_whole = options->is_complete || (options->is_tabular && options->view == VIEW_CLASSIC);
 
     return is_whole && !options->has_limit ? SIZE_MAX : options->n_rows;
 }
@@ -305,7 +308,8 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
                             .has_spans = of->rows->spans != NULL,
                             .is_difference = figures->is_difference,
                             .has_instructions = of->rows->key == BY_INSTRUCTION,
-                            .by = row_key_name(of->rows->key),
+                            .by = text_of(row_keys[of->rows->key].name),
+                            .plural = text_of(row_keys[of->rows->key].plural),
                             .next = next_row,
                             .view = hotspots};
     return measure(hotspots, table, error);
@@ -331,7 +335,7 @@ struct hotspots {
     bool was_given; /* its one section */
 };
 
-struct keep hotspots_keep(const struct view_options *options, bool is_difference)
+static struct keep hotspots_keep(const struct view_options *options, bool is_difference)
 {
     bool is_of_lines = options->by == BY_LINE;
 
@@ -342,7 +346,7 @@ struct keep hotspots_keep(const struct view_options *options, bool is_difference
                              .jumps = true};
     /* Functions, and where they are, tell which lines of two versions are the same. */
     return (struct keep){
-        .places = row_key_has_calls(options->by) ? KEEP_SELF_AND_CALLS : KEEP_SELF,
+        .places = row_keys[options->by].has_calls ? KEEP_SELF_AND_CALLS : KEEP_SELF,
         .lines = is_of_lines ? KEEP_SELF : KEEP_NOTHING,
         .spots = is_of_lines && is_difference ? KEEP_SELF : KEEP_NOTHING,
     };
@@ -353,20 +357,19 @@ static bool has_inclusive(const struct view_input *input)
 {
     enum row_key by = input->options->by;
 
-    return row_key_has_calls(by) ||
-           (row_key_has_inclusive(by) && input->diff == NULL && view_wants_inclusive(input));
+    return row_keys[by].has_calls ||
+           (row_keys[by].has_inclusive && input->diff == NULL && view_wants_inclusive(input));
 }
 
 /* Instructions get their inclusive costs from the functions that they are of. */
-static bool include_calls(struct hotspots *hotspots, struct error *error)
+static void include_calls(struct hotspots *hotspots)
 {
     struct row_figures *rows = &hotspots->rows;
 
     if (rows->rows->key != BY_INSTRUCTION || !has_inclusive(hotspots->input))
-        return true;
+        return;
     rows->inclusive = &rows->own_inclusive;
-    return instruction_costs_include(&rows->own_inclusive, rows->rows, &hotspots->input->program,
-                                     error);
+    instruction_costs_include(&rows->own_inclusive, rows->rows, &hotspots->input->program);
 }
 
 static bool add_up(struct hotspots *hotspots, struct error *error)
@@ -381,12 +384,13 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
     };
     struct row_figures *rows = &hotspots->rows;
 
-    if (!view_add_up(input, &wanted, rows, error) || !include_calls(hotspots, error))
+    if (!view_add_up(input, &wanted, rows, error))
         return false;
+    include_calls(hotspots);
     const struct costs *const all[] = {
         &rows->rows->self, rows->inclusive != NULL ? &rows->inclusive->costs : &rows->rows->self};
     figures_warn(&input->figures, rows, input->warnings);
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
 /* The last kind of metric that rows of the key have. */
@@ -394,12 +398,21 @@ static enum metric_kind most_telling_metric(const struct view_input *input)
 {
     enum row_key by = input->options->by;
 
-    if (row_key_has_calls(by))
+    if (row_keys[by].has_calls)
         return METRIC_CALLS;
-    return row_key_has_inclusive(by) && input->diff == NULL ? METRIC_INCLUSIVE : METRIC_SELF;
+    return row_keys[by].has_inclusive && input->diff == NULL ? METRIC_INCLUSIVE : METRIC_SELF;
 }
 
-void *hotspots_open(struct view_input *input, struct error *error)
+static void hotspots_close(void *view)
+{
+    struct hotspots *hotspots = view;
+
+    hotspots_end(&hotspots->table);
+    row_figures_free(&hotspots->rows);
+    free(hotspots);
+}
+
+static void *hotspots_open(struct view_input *input, struct error *error)
 {
     struct hotspots *hotspots = memory_alloc(1, sizeof *hotspots);
 
@@ -412,7 +425,7 @@ void *hotspots_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-bool hotspots_next(void *view, struct section *section, struct error *error)
+static bool hotspots_next(void *view, struct section *section, struct error *error)
 {
     struct hotspots *hotspots = view;
 
@@ -424,11 +437,9 @@ bool hotspots_next(void *view, struct section *section, struct error *error)
                           error);
 }
 
-void hotspots_close(void *view)
-{
-    struct hotspots *hotspots = view;
-
-    hotspots_end(&hotspots->table);
-    row_figures_free(&hotspots->rows);
-    free(hotspots);
-}
+const struct view_kind hotspots_view = {
+    .keep = hotspots_keep,
+    .open = hotspots_open,
+    .next = hotspots_next,
+    .close = hotspots_close,
+};

@@ -2,10 +2,7 @@
 #ifndef QUERN_REPORTER_VIEW_HOTSPOTS_H
 #define QUERN_REPORTER_VIEW_HOTSPOTS_H
 
-/*
- * Where the cost is, by function or by whatever else: the first rows by one metric. See views.c
- * for what a view is made of.
- */
+/* The table of hotspots, for other views that rank rows too. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,16 +15,9 @@
 #include "reporter/view/trend.h"
 
 struct row_figures;
-struct section;
 struct view_input;
-struct view_options;
 
-struct keep hotspots_keep(const struct view_options *options, bool is_difference);
-void *hotspots_open(struct view_input *input, struct error *error);
-bool hotspots_next(void *view, struct section *section, struct error *error);
-void hotspots_close(void *view);
-
-/* The table alone, for other views that rank rows. {0} is empty. */
+/* {0} is empty. */
 struct hotspots_table {
     const struct view_input *input;
     const struct row_figures *of;

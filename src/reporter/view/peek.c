@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/peek.h"
+
+/*
+ * Functions from all sides, the costliest first: the callers of each above, its callees below, its
+ * calls of itself, the files that its self cost comes from, and the hottest path to it. A section
+ * for each function. Of a difference all of that is the change, by its size, without a path.
+ */
 
 #include <stdlib.h>
 
-#include "aggregator/paths/path_hottest.h"
+#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/stacks.h"
@@ -13,6 +18,7 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/peek_side.h"
 #include "reporter/view/tree_side.h"
+#include "reporter/view/view_kind.h"
 
 struct peek {
     struct view_input *input;
@@ -101,7 +107,8 @@ static bool rank_files(struct peek *peek, struct error *error)
         overflows |= costs_combine_overflows(&peek->file_costs, file,
                                              costs_row(&profile->by_place.self, id), false);
     }
-    bool is_done = profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
+    bool is_done = profile_fits(profile, error);
     ranking_begin(ranking, 1);
     for (uint32_t i = 0; is_done && i < files.count; i++) {
         struct text name = names_text(profile->symbols.files, (file_id)files.keys[i].low);
@@ -293,8 +300,9 @@ static bool find_path(struct peek *peek, struct error *error)
         return true;
     path_tree_clear(&peek->paths.tree);
     uint32_t name = peek->name_of_row[peek->row];
-    return name == NO_ID ||
-           path_hottest_through(&peek->hottest, &peek->paths.tree, name, &peek->path, error);
+    if (name != NO_ID)
+        peek->path = path_hottest_through(&peek->hottest, &peek->paths.tree, name);
+    return view_fits(peek->input, error);
 }
 
 /* Of the function, and of what is left out. */
@@ -309,7 +317,7 @@ static int64_t most_calls(const struct peek *peek)
     return most;
 }
 
-bool peek_next(void *view, struct section *section, struct error *error)
+static bool peek_next(void *view, struct section *section, struct error *error)
 {
     struct peek *peek = view;
 
@@ -335,7 +343,7 @@ bool peek_next(void *view, struct section *section, struct error *error)
     return true;
 }
 
-struct keep peek_keep(const struct view_options *options, bool is_difference)
+static struct keep peek_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
     return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference};
@@ -369,9 +377,9 @@ static bool begin_paths(struct peek *peek, struct error *error)
         return true;
     const struct tree_source source = {.profile = profile,
                                        .has_stacks = profile_knows_stacks(profile)};
-    if (!tree_side_open(paths, &source, &peek->input->figures, peek->input->options, error) ||
-        !path_hottest_find(&peek->hottest, &paths->tree, error))
+    if (!tree_side_open(paths, &source, &peek->input->figures, peek->input->options, error))
         return false;
+    path_hottest_find(&peek->hottest, &paths->tree);
     peek->path_cells = tree_cells_create(peek->input->figures.n_shown);
     peek->row_of_name = memory_alloc(paths->graph.names.count, sizeof *peek->row_of_name);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
@@ -384,25 +392,7 @@ static bool begin_paths(struct peek *peek, struct error *error)
     return true;
 }
 
-void *peek_open(struct view_input *input, struct error *error)
-{
-    struct peek *peek = memory_alloc(1, sizeof *peek);
-
-    peek->input = input;
-    if (view_choose_metric(input, METRIC_CALLS, error) &&
-        view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error) &&
-        begin_paths(peek, error)) {
-        peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
-        peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
-        peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);
-        old_figures_begin(&peek->old, &input->figures, &peek->rows);
-        return peek;
-    }
-    peek_close(peek);
-    return NULL;
-}
-
-void peek_close(void *view)
+static void peek_close(void *view)
 {
     struct peek *peek = view;
 
@@ -426,3 +416,28 @@ void peek_close(void *view)
     row_figures_free(&peek->rows);
     free(peek);
 }
+
+static void *peek_open(struct view_input *input, struct error *error)
+{
+    struct peek *peek = memory_alloc(1, sizeof *peek);
+
+    peek->input = input;
+    if (view_choose_metric(input, METRIC_CALLS, error) &&
+        view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error) &&
+        begin_paths(peek, error)) {
+        peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
+        peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
+        peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);
+        old_figures_begin(&peek->old, &input->figures, &peek->rows);
+        return peek;
+    }
+    peek_close(peek);
+    return NULL;
+}
+
+const struct view_kind peek_view = {
+    .keep = peek_keep,
+    .open = peek_open,
+    .next = peek_next,
+    .close = peek_close,
+};

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "aggregator/threshold.h"
+#include "aggregator/rank.h"
 #include "base/arena.h"
 #include "base/number.h"
 #include "profile/profile.h"
@@ -78,7 +78,8 @@ static bool add_up_rest(struct peek_side *side, const struct view_input *input,
         overflows |= costs_combine_overflows(&side->rest, 0, costs_row(rows->costs, id), false) ||
                      (rows->calls != NULL && add_overflows(&side->rest_calls, rows->calls[id]));
     }
-    return profile_fits(input->profile, overflows, error);
+    profile_note_overflow(input->profile, overflows);
+    return profile_fits(input->profile, error);
 }
 
 bool peek_side_cut(struct peek_side *side, const struct view_input *input,

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "aggregator/inclusive_graph.h"
+#include "aggregator/inclusive.h"
 #include "aggregator/nesting.h"
 #include "aggregator/program.h"
 #include "base/array.h"
@@ -55,26 +55,27 @@ static void choose_events(struct tree_side *side, const struct figures *figures)
     path_tree_begin(&side->tree, &side->graph, side->events, count);
 }
 
-static bool find_totals(struct tree_side *side, struct error *error)
+static void find_totals(struct tree_side *side)
 {
     struct program program = {0};
-    bool is_done = program_compute(&program, side->profile, error);
+    struct nesting nesting;
 
+    program_compute(&program, side->profile);
     side->totals = memory_alloc(side->tree.n_events, sizeof *side->totals);
-    for (size_t i = 0; is_done && i < side->tree.n_events; i++) {
-        struct event_cost total = {0};
-        is_done = event_cost(side->graph.events, side->events[i], &program.total,
-                             program_row(&program), &total, error);
-        side->totals[i] = total.sum;
-    }
-    if (is_done) {
-        struct nesting nesting;
-        nesting_create(&nesting, &side->graph.names, LEVELS_UNKNOWN); /* who calls whom will do */
-        side->is_inconsistent = inclusive_has_call_above(&nesting, &program.total);
-        nesting_free(&nesting);
-    }
+    for (size_t i = 0; i < side->tree.n_events; i++)
+        side->totals[i] =
+            event_sum(side->graph.events, side->events[i], &program.total, program_row(&program))
+                .sum;
+    nesting_create(&nesting, &side->graph.names, LEVELS_UNKNOWN); /* who calls whom will do */
+    side->is_inconsistent = inclusive_has_call_above(&nesting, &program.total);
+    nesting_free(&nesting);
     program_free(&program);
-    return is_done;
+}
+
+/* A difference has events of its own, which both of its sides' figures are of. */
+static bool side_fits(const struct tree_side *side, struct error *error)
+{
+    return profile_fits(side->profile, error) && events_fit(side->graph.events, error);
 }
 
 struct tree_cells tree_cells_create(size_t count)
@@ -132,17 +133,18 @@ bool tree_side_open(struct tree_side *side, const struct tree_source *source,
     const struct path_naming naming = {!options->is_unfolded, source->symbols};
 
     *side = (struct tree_side){.profile = profile};
-    if (source->has_stacks
-            ? !path_graph_create_of_stacks(&side->graph, profile, &naming, options->is_bottom_up,
-                                           error)
-            : !path_graph_create(&side->graph, profile, &naming, options->is_bottom_up, error))
-        return false;
+    if (source->has_stacks)
+        path_graph_create_of_stacks(&side->graph, profile, &naming, options->is_bottom_up);
+    else
+        path_graph_create(&side->graph, profile, &naming, options->is_bottom_up);
     side->graph.events = &figures->profile->events;
     choose_events(side, figures);
     /* In PHP nothing but the program itself runs before a function called main. */
     side->tree.folds_frames = naming.is_folded && !source->has_stacks;
-    return find_totals(side, error) &&
-           (!options->has_lines || path_lines_create(&side->lines, &side->graph, error));
+    find_totals(side);
+    if (options->has_lines)
+        path_lines_create(&side->lines, &side->graph);
+    return side_fits(side, error);
 }
 
 double tree_side_least(const struct tree_side *side, const struct view_options *options)
@@ -168,14 +170,16 @@ bool tree_side_add_first(struct tree_side *side, const struct view_options *opti
 {
     const struct rows *names = &side->graph.names;
 
-    if (!options->roots.is_given && !options->is_bottom_up)
-        return path_tree_add_starts(&side->tree, least, first, error);
+    if (!options->roots.is_given && !options->is_bottom_up) {
+        *first = path_tree_add_starts(&side->tree, least);
+        return side_fits(side, error);
+    }
     bool *is_wanted = memory_alloc(names->count, sizeof *is_wanted);
     for (row_id id = 0; id < names->count; id++)
         is_wanted[id] = pattern_passes(&options->roots, rows_names(names, id).function);
-    bool is_done = path_tree_add_functions(&side->tree, is_wanted, least, first, error);
+    *first = path_tree_add_functions(&side->tree, is_wanted, least);
     free(is_wanted);
-    return is_done;
+    return side_fits(side, error);
 }
 
 /* Of a ratio: known where all that it is made of is. */
@@ -297,8 +301,7 @@ bool tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_ol
                                    .parts = lines->parts};
         if (event_is_ratio(event_of(figures, column)) || split.cost == 0)
             continue;
-        if (!path_lines_split(&side->lines, &side->graph, &split, error))
-            return false;
+        path_lines_split(&side->lines, &side->graph, &split);
         for (size_t i = 0; split.all != 0 && i < count; i++) {
             struct tree_share *share = &lines->shares[first + i * figures->n_shown + column];
             *(is_old ? &share->old_cost : &share->cost) = lines->parts[i];
@@ -306,7 +309,7 @@ bool tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_ol
                 shares[column].is_estimate || (count > 1 && split.all != split.cost);
         }
     }
-    return true;
+    return side_fits(side, error);
 }
 
 void tree_lines_end(struct tree_lines *lines)

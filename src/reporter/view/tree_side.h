@@ -11,9 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/paths/path_lines.h"
 #include "aggregator/paths/path_list.h"
-#include "aggregator/paths/path_shares.h"
+#include "aggregator/paths/paths.h"
 #include "base/error.h"
 #include "reporter/table.h"
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/function_parts.h"
+#include "aggregator/inclusive.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/inclusive.h"
 #include "base/array.h"
 #include "profile/filter.h"
 #include "profile/levels.h"
@@ -68,15 +67,17 @@ static bool divide(struct divided *divided, const char *text, struct row_choice 
     of_functions.is_folded = is_folded;
     parsed_read(&divided->parsed, text);
     cr_assert(divided->parsed.is_read, "%s", divided->parsed.error.text);
-    cr_assert(rows_create(&divided->rows, profile, &of_rows, &error) &&
-                  program_compute(&divided->program, profile, &error) &&
-                  rows_create(functions, profile, &of_functions, &error) &&
-                  inclusive_compute(&divided->functions.inclusive, functions,
-                                    profile_levels(profile, functions->arcs),
-                                    &divided->program.total, &error),
-              "%s", error.text);
-    bool is_done =
-        function_parts_create(&divided->parts, &divided->functions, &divided->rows, &error);
+    rows_create(&divided->rows, profile, &of_rows);
+    cr_assert(profile_fits(profile, &error), "%s", error.text);
+    program_compute(&divided->program, profile);
+    cr_assert(profile_fits(profile, &error), "%s", error.text);
+    rows_create(functions, profile, &of_functions);
+    cr_assert(profile_fits(profile, &error), "%s", error.text);
+    inclusive_compute(&divided->functions.inclusive, functions,
+                      profile_levels(profile, functions->arcs), &divided->program.total);
+    cr_assert(profile_fits(functions->profile, &error), "%s", error.text);
+    function_parts_create(&divided->parts, &divided->functions, &divided->rows);
+    bool is_done = profile_fits(profile, &error);
     cr_expect_eq(error.kind, is_done ? ERROR_NONE : ERROR_FAILED);
     return is_done;
 }

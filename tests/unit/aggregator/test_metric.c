@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "profile/derive_events.h"
 
 Test(metric, is_an_event_or_calls)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
-#include "aggregator/rank.h"
-
 #include <criterion/criterion.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/rank.h"
 #include "base/array.h"
+#include "profile/filter.h"
 #include "support/figured.h"
 #include "support/temporary.h"
 
@@ -68,7 +69,7 @@ static void expect_order_and_reversed(const struct ranked *items, size_t count)
 {
     static const int64_t keys[10][2];
     struct ranked reversed[10];
-    uint32_t expected[10];
+    uint32_t expected[10] = {0};
 
     for (uint32_t i = 0; i < count; i++) {
         expected[i] = i;
@@ -157,8 +158,8 @@ Test(rank, has_keys_of_costs)
         const struct sorting sorting = {&rows->profile->events, &cases[i].key, 1};
         int64_t key = INT64_MIN;
 
-        cr_assert(rank_keys(&sorting, costs_alone(&rows->self), figured_find(rows, cases[i].row),
-                            &key, &error));
+        rank_keys(&sorting, costs_alone(&rows->self), figured_find(rows, cases[i].row), &key);
+        cr_assert(events_fit(sorting.events, &error));
         cr_expect_eq(key, cases[i].expected, "%s: %" PRIi64, cases[i].behaviour, key);
     }
     figured_free(&figured);
@@ -176,9 +177,11 @@ Test(rank, fails_where_a_derived_cost_does_not_fit)
                  FOLDED(BY_FUNCTION));
     const struct rows *rows = figured.figures.rows;
     struct sorting sorting = {&rows->profile->events, keys, 1};
-    cr_expect(rank_keys(&sorting, costs_alone(&rows->self), 0, of_row, &error));
+    rank_keys(&sorting, costs_alone(&rows->self), 0, of_row);
+    cr_expect(events_fit(sorting.events, &error));
     sorting.n_keys = 2;
-    cr_expect_not(rank_keys(&sorting, costs_alone(&rows->self), 0, of_row, &error));
+    rank_keys(&sorting, costs_alone(&rows->self), 0, of_row);
+    cr_expect_not(events_fit(sorting.events, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     figured_free(&figured);
 }
@@ -280,4 +283,383 @@ Test(rank, begins_anew_with_rows)
         cr_expect_eq(ranking.items[99].id, 0);
     }
     ranking_free(&ranking);
+}
+
+/* A sort key of a profile that is not a difference. */
+#define KEY(event, threshold)                                                                      \
+    {                                                                                              \
+        (event), (threshold), false, 0                                                             \
+    }
+
+static struct selecting selecting_of(const struct figured *figured, bool is_inclusive,
+                                     const struct sort_key *keys, size_t n_keys)
+{
+    const struct row_figures *figures = &figured->figures;
+
+    return (struct selecting){
+        .sorting = {.events = &figured->parsed.profile.events, .keys = keys, .n_keys = n_keys},
+        .costs = costs_alone(is_inclusive ? &figures->inclusive->costs : &figures->rows->self),
+        .is_inclusive = is_inclusive,
+        .total = &figured->program.total,
+    };
+}
+
+/* "FILE:FUNCTION" of all rows in order, a blank after each, and '|' where the selection ends. */
+static char *show(struct selection *selection, const struct rows *rows)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    ranking_sort_first(&selection->ranking, SIZE_MAX);
+    for (size_t i = 0; i <= selection->ranking.count; i++) {
+        if (i == selection->n_selected)
+            fputc('|', out);
+        if (i < selection->ranking.count)
+            fprintf(out, "%s ", figured_name(rows, selected_row(selection, i)));
+    }
+    fclose(out);
+    return text;
+}
+
+static char *select_from(const char *input, bool is_inclusive, const struct sort_key *keys,
+                         size_t n_keys)
+{
+    struct figured figured;
+    struct selection selection;
+    struct error error = {0};
+
+    figured_read(&figured, input, ROWS(BY_FILE_FUNCTION));
+    const struct selecting selecting = selecting_of(&figured, is_inclusive, keys, n_keys);
+    select_rows(&selection, figured.figures.rows, &selecting);
+    cr_assert(profile_fits(figured.figures.rows->profile, &error), "%s", error.text);
+    char *text = show(&selection, figured.figures.rows);
+    selection_free(&selection);
+    figured_free(&figured);
+    return text;
+}
+
+struct select_case {
+    const char *behaviour;
+    const char *input;
+    struct sort_key keys[2];
+    size_t n_keys;
+    const char *expected;
+};
+
+static void check_selected(const struct select_case *cases, size_t count, bool is_inclusive)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *text = select_from(cases[i].input, is_inclusive, cases[i].keys, cases[i].n_keys);
+
+        cr_expect_str_eq(text, cases[i].expected, "%s: expected '%s', got '%s'", cases[i].behaviour,
+                         cases[i].expected, text);
+        free(text);
+    }
+}
+
+Test(rank, sorts_rows)
+{
+    static const struct select_case cases[] = {
+        {"by cost, descending",
+         "events: A\nfl=a\nfn=f\n1 1\nfn=g\n1 3\nfn=h\n1 2\n",
+         {KEY(0, INFINITY)},
+         1,
+         "a:g a:h a:f |"},
+        {"by the second key where the first is equal",
+         "events: A B\nfl=a\nfn=f\n1 1 1\nfn=g\n1 1 3\nfn=h\n1 2 0\n",
+         {KEY(0, INFINITY), KEY(1, 0)},
+         2,
+         "a:h a:g a:f |"},
+        {"by another event",
+         "events: A B\nfl=a\nfn=f\n1 1 9\nfn=g\n1 2 3\n",
+         {KEY(1, INFINITY)},
+         1,
+         "a:f a:g |"},
+        /* g has 0, f nothing, e -2. */
+        {"what is not given counts as -1",
+         "events: A B\nfl=a\nfn=e\n1 1 -2\nfn=f\n1 1\nfn=g\n1 1 0\n",
+         {KEY(1, INFINITY)},
+         1,
+         "a:g a:f a:e |"},
+        {"by name where all are equal",
+         "events: A\nfl=b\nfn=f\n1 1\nfl=a\nfn=g\n1 1\nfn=f\n1 1\n",
+         {KEY(0, INFINITY)},
+         1,
+         "a:f a:g b:f |"},
+        /* Bytewise, '.' is below ':' and '_' above: "a.c:z" < "a:f" < "a_:a". */
+        {"names are compared as \"file:function\"",
+         "events: A\nfl=a_\nfn=a\n1 1\nfl=a\nfn=f\n1 1\nfl=a.c\nfn=z\n1 1\n",
+         {KEY(0, INFINITY)},
+         1,
+         "a.c:z a:f a_:a |"},
+        {"bytes are unsigned, capitals come first",
+         "events: A\nfl=a\nfn=\xc3\xa4\n1 1\nfn=z\n1 1\nfn=Z\n1 1\n",
+         {KEY(0, INFINITY)},
+         1,
+         "a:Z a:z a:\xc3\xa4 |"},
+        {"a beginning comes first",
+         "events: A\nfl=a\nfn=ff\n1 1\nfn=f\n1 1\n",
+         {KEY(0, INFINITY)},
+         1,
+         "a:f a:ff |"},
+        {"last by object",
+         "events: A\nob=p\nfl=a\nfn=f\n1 1\nob=o\nfn=f\n1 1\n",
+         {KEY(0, INFINITY)},
+         1,
+         "a:f[o] a:f[p] |"},
+        {"by a derived event",
+         "events: A B\nevent: C = B - A\nfl=a\nfn=f\n1 5 6\nfn=g\n1 1 4\n",
+         {KEY(2, INFINITY)},
+         1,
+         "a:g a:f |"},
+    };
+
+    check_selected(cases, ARRAY_LENGTH(cases), false);
+}
+
+/* Looked at before each row: rows are shown while those before make less than the threshold. */
+Test(rank, stops_when_the_self_cost_so_far_reaches_the_threshold)
+{
+#define TENTHS "events: A B\nfl=a\nfn=f\n1 60 0\nfn=g\n1 30 10\nfn=h\n1 10 90\nfn=i\n1\n"
+    static const struct select_case cases[] = {
+        {"reached after the first", TENTHS, {KEY(0, 60)}, 1, "a:f |a:g a:h a:i "},
+        {"just not", TENTHS, {KEY(0, 60.1)}, 1, "a:f a:g |a:h a:i "},
+        {"after two", TENTHS, {KEY(0, 90)}, 1, "a:f a:g |a:h a:i "},
+        {"99 %", TENTHS, {KEY(0, 99)}, 1, "a:f a:g a:h |a:i "},
+        {"100 is every row", TENTHS, {KEY(0, INFINITY)}, 1, "a:f a:g a:h a:i |"},
+        {"0 shows no row", TENTHS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
+        {"every threshold has to be reached",
+         TENTHS,
+         {KEY(0, 50), KEY(1, 50)},
+         2,
+         "a:f a:g a:h |a:i "},
+        {"a key of threshold 0 stops nothing",
+         TENTHS,
+         {KEY(0, 50), KEY(1, 0)},
+         2,
+         "a:f |a:g a:h a:i "},
+        /* 60 of 1000 is 6 %, and all rows together are 10 %. */
+        {"the share is that of the program's total",
+         "events: A\nsummary: 1000\nfl=a\nfn=f\n1 60\nfn=g\n1 40\n",
+         {KEY(0, 6)},
+         1,
+         "a:f |a:g "},
+        {"and may never be reached",
+         "events: A\nsummary: 1000\nfl=a\nfn=f\n1 60\nfn=g\n1 40\n",
+         {KEY(0, 11)},
+         1,
+         "a:f a:g |"},
+        {"no row", "events: A\nsummary: 5\n", {KEY(0, 99)}, 1, "|"},
+    };
+#undef TENTHS
+
+    check_selected(cases, ARRAY_LENGTH(cases), false);
+}
+
+/* In a difference: f -60, g 30, h -10, i 0, so that all sizes are 100, and the total is -40. */
+Test(rank, ranks_changes_by_their_size)
+{
+#define CHANGES "events: A\nfl=a\nfn=h\n1 -10\nfn=f\n1 -60\nfn=i\n1 0\nfn=g\n1 30\n"
+    static const struct select_case cases[] = {
+        {"all", CHANGES, {{0, INFINITY, true, 0}}, 1, "a:f a:g a:h a:i |"},
+        {"shares are those of all sizes", CHANGES, {{0, 60, true, 0}}, 1, "a:f |a:g a:h a:i "},
+        {"just not", CHANGES, {{0, 60.1, true, 0}}, 1, "a:f a:g |a:h a:i "},
+        {"99 %", CHANGES, {{0, 99, true, 0}}, 1, "a:f a:g a:h |a:i "},
+        {"smaller ones are left out", CHANGES, {{0, 99, true, 30}}, 1, "a:f a:g |"},
+        {"just larger than any", CHANGES, {{0, 99, true, 61}}, 1, "|"},
+        {"nothing has changed",
+         "events: A\nfl=a\nfn=f\n1 0\nfn=g\n1 0\n",
+         {{0, 99, true, 0}},
+         1,
+         "|a:f a:g "},
+    };
+#undef CHANGES
+
+    check_selected(cases, ARRAY_LENGTH(cases), false);
+}
+
+/*
+ * By 100 % minus the share of the last row: rows are shown until one has at most that little. f
+ * has 100, g 40, h 5 of 100, and i, which is only called, 1.
+ */
+Test(rank, stops_when_the_last_inclusive_cost_is_small)
+{
+#define CALLS                                                                                      \
+    "events: A\nfl=a\nfn=f\n1 60\ncfn=g\ncalls=1 1\n1 40\nfn=g\n1 35\ncfn=h\ncalls=1 1\n1 5\n"     \
+    "fn=h\n1 5\ncfn=i\ncalls=1 1\n1 1\n"
+    static const struct select_case cases[] = {
+        {"50: until a row has 50 % or less", CALLS, {KEY(0, 50)}, 1, "a:f a:g |a:h a:i "},
+        {"60: 40 % is 100 minus 60", CALLS, {KEY(0, 60)}, 1, "a:f a:g |a:h a:i "},
+        {"61", CALLS, {KEY(0, 61)}, 1, "a:f a:g a:h |a:i "},
+        {"99", CALLS, {KEY(0, 99)}, 1, "a:f a:g a:h a:i |"},
+        {"100 is every row", CALLS, {KEY(0, INFINITY)}, 1, "a:f a:g a:h a:i |"},
+        {"0 shows no row", CALLS, {KEY(0, 0)}, 1, "|a:f a:g a:h a:i "},
+    };
+#undef CALLS
+
+    check_selected(cases, ARRAY_LENGTH(cases), true);
+}
+
+/* They are not in the ranking at all; of shares they are a part all the same: 60 of 100. */
+Test(rank, leaves_out_what_filters_hide)
+{
+    struct figured figured;
+    struct selection selection;
+    struct filter filter = {0};
+    struct error error = {0};
+    struct sort_key key = KEY(0, 60);
+    struct row_choice choice = ROWS(BY_FILE_FUNCTION);
+
+    cr_assert(pattern_set(&filter.function, "function", "^[fh]$", &error));
+    choice.filter = &filter;
+    figured_read(&figured, "events: A\nfl=a\nfn=f\n1 60\nfn=g\n1 30\nfn=h\n1 10\n", choice);
+    const struct selecting selecting = selecting_of(&figured, false, &key, 1);
+    select_rows(&selection, figured.figures.rows, &selecting);
+    cr_assert(profile_fits(figured.figures.rows->profile, &error), "%s", error.text);
+    char *text = show(&selection, figured.figures.rows);
+    cr_expect_str_eq(text, "a:f |a:h ");
+    free(text);
+    selection_free(&selection);
+    figured_free(&figured);
+    filter_free(&filter);
+}
+
+/* 2 * 2^62 is 2^63. */
+Test(rank, fails_where_the_cost_of_a_selected_row_does_not_fit)
+{
+    struct figured figured;
+    struct selection selection;
+    struct error error = {0};
+    struct sort_key key = KEY(1, 99);
+
+    figured_read(&figured, "events: A\nevent: B = 2 A\nfl=a\nfn=f\n1 4611686018427387904\n",
+                 ROWS(BY_FILE_FUNCTION));
+    const struct selecting selecting = selecting_of(&figured, false, &key, 1);
+    select_rows(&selection, figured.figures.rows, &selecting);
+    cr_expect_not(profile_fits(figured.figures.rows->profile, &error));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    selection_free(&selection);
+    figured_free(&figured);
+}
+
+enum { MOST_ROWS = 4 };
+
+struct threshold_case {
+    const char *behaviour;
+    int64_t keys[MOST_ROWS][2]; /* by row, in order */
+    size_t n_rows, n_keys;
+    struct threshold thresholds[2];
+    size_t expected; /* rows until all are reached */
+};
+
+static void check(const struct threshold_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct ranking ranking = {0};
+
+        ranking_begin_rows(&ranking, NULL, cases[i].n_keys);
+        for (uint32_t row = 0; row < cases[i].n_rows; row++)
+            memcpy(ranking_add_row(&ranking, row), cases[i].keys[row],
+                   cases[i].n_keys * sizeof **cases[i].keys);
+        ranking_sort_begin(&ranking);
+        size_t n_shown = threshold_count(&ranking, cases[i].thresholds, MOST_ROWS);
+        cr_expect_eq(n_shown, cases[i].expected, "%s: %zu rows, not %zu", cases[i].behaviour,
+                     n_shown, cases[i].expected);
+        ranking_free(&ranking);
+    }
+}
+
+#define ROWS_OF_100 {{60}, {30}, {10}}, 3, 1
+
+/* Looked at before each row: the rows so far have to make up less. */
+Test(rank, is_reached_by_the_sum_of_rows)
+{
+    static const struct threshold_case cases[] = {
+        {"after the first", ROWS_OF_100, {{.percent = 60, .total = 100}}, 1},
+        {"just not", ROWS_OF_100, {{.percent = 60.1, .total = 100}}, 2},
+        {"by all", ROWS_OF_100, {{.percent = 99, .total = 100}}, 3},
+        {"never", ROWS_OF_100, {{.percent = INFINITY, .total = 100}}, 3},
+        {"at once", ROWS_OF_100, {{.percent = 0, .total = 100}}, 0},
+        {"of a larger total", ROWS_OF_100, {{.percent = 6, .total = 1000}}, 1},
+        {"of a total that rows do not make up", ROWS_OF_100, {{.percent = 11, .total = 1000}}, 3},
+        {"no rows", {{0}}, 0, 1, {{.percent = 99, .total = 100}}, 0},
+        {"a total of 0 is never reached", {{0}, {0}}, 2, 1, {{.percent = 1}}, 2},
+        {"but by 0", {{0}, {0}}, 2, 1, {{.percent = 0}}, 0},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* As for inclusive costs, which contain one another: 40 is what 60 % leave of 100. */
+Test(rank, is_reached_by_a_row_that_is_small_enough)
+{
+#define ALONE(share) .percent = (share), .total = 100, .is_alone = true
+    static const struct threshold_case cases[] = {
+        {"at once", {{100}, {40}, {5}, {1}}, 4, 1, {{ALONE(0)}}, 0},
+        {"50 %: 40 is less than the rest of 100 %",
+         {{100}, {40}, {5}, {1}},
+         4,
+         1,
+         {{ALONE(50)}},
+         2},
+        {"60 %: 40 is no more than the rest", {{100}, {40}, {5}, {1}}, 4, 1, {{ALONE(60)}}, 2},
+        {"61 %: 40 is more", {{100}, {40}, {5}, {1}}, 4, 1, {{ALONE(61)}}, 3},
+        {"not the sum", {{40}, {40}, {40}, {40}}, 4, 1, {{ALONE(61)}}, 4},
+        {"what was not given is 0", {{100}, {-1}, {-1}}, 3, 1, {{ALONE(100)}}, 2},
+    };
+#undef ALONE
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Of changes the total is that of all sizes, whatever the program's changed by. */
+Test(rank, is_a_share_of_all_sizes)
+{
+#define BY_SIZE(share) .percent = (share), .total = 1, .by_size = true
+    static const struct threshold_case cases[] = {
+        {"reached", ROWS_OF_100, {{BY_SIZE(60)}}, 1},
+        {"just not", ROWS_OF_100, {{BY_SIZE(60.1)}}, 2},
+        {"nothing changed, which is 100 %", {{0}, {0}}, 2, 1, {{BY_SIZE(99)}}, 0},
+        {"unless all are asked for", {{0}, {0}}, 2, 1, {{BY_SIZE(INFINITY)}}, 2},
+        /* 2^63 - 1 of 2^64 - 1, which is beyond 64 bits. */
+        {"of sums that no number holds", {{INT64_MAX}, {INT64_MAX}, {1}}, 3, 1, {{BY_SIZE(60)}}, 2},
+    };
+#undef BY_SIZE
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* The rows are in the order of the first key: 0 % of that is reached at once. */
+Test(rank, is_one_of_several)
+{
+    static const struct threshold_case cases[] = {
+        {"each is to be reached",
+         {{60, 0}, {30, 10}, {10, 90}},
+         3,
+         2,
+         {{.percent = 50, .total = 100}, {.percent = 50, .total = 100}},
+         3},
+        {"one of 0 stops nothing",
+         {{60, 0}, {30, 10}, {10, 90}},
+         3,
+         2,
+         {{.percent = 50, .total = 100}, {.percent = 0, .total = 100}},
+         1},
+        {"what was not given adds nothing",
+         {{3, -1}, {2, 60}, {1, 40}},
+         3,
+         2,
+         {{.percent = 0, .total = 6}, {.percent = 60, .total = 100}},
+         2},
+        {"one by sum, one by size",
+         {{60, 5}, {30, 50}, {10, 45}},
+         3,
+         2,
+         {{.percent = 60, .total = 100}, {.percent = 55, .by_size = true}},
+         2},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
 }

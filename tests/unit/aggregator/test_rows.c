@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
-#include "aggregator/rows.h"
-
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/rows.h"
 #include "base/array.h"
+#include "base/error.h"
 #include "profile/filter.h"
 #include "support/figured.h"
+#include "support/parsed.h"
 #include "support/temporary.h"
 
 TestSuite(rows, .init = temporary_enter, .fini = temporary_leave);
@@ -41,7 +41,7 @@ static char *show(const struct rows *rows)
         if (names.line != 0)
             fprintf(out, "%" PRIu64 " ", names.line);
         fprintf(out, "%" PRIi64, costs_sum(&rows->self, costs_row(&rows->self, id), 0));
-        if (row_key_has_calls(rows->key))
+        if (row_keys[rows->key].has_calls)
             fprintf(out, " x%" PRIi64, rows->calls[id]);
         fputs(rows->list[id].is_hidden ? " hidden\n" : "\n", out);
     }
@@ -76,7 +76,8 @@ static void expect_rows(const struct row_choice *choice, const char *expected)
 
     parsed_read(&parsed, profile);
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_assert(rows_create(&rows, &parsed.profile, choice, &error), "%s", error.text);
+    rows_create(&rows, &parsed.profile, choice);
+    cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     char *text = figured_sort(show(&rows));
     cr_expect_str_eq(text, expected, "by %s: expected\n%sgot\n%s", figured_key_name(choice->key),
                      expected, text);
@@ -130,7 +131,8 @@ Test(rows, are_made_by_instruction)
     parsed.profile.keep.addresses = true;
     parsed_add(&parsed, text);
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_assert(rows_create(&rows, &parsed.profile, &choice, &error), "%s", error.text);
+    rows_create(&rows, &parsed.profile, &choice);
+    cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     char *shown = show(&rows);
     cr_expect_str_eq(shown, "p a f 1 7\np a f 2 16\nq a f 1 8\n");
     cr_expect_eq(rows.list[0].address, 0x10);
@@ -140,7 +142,8 @@ Test(rows, are_made_by_instruction)
 
     cr_assert(pattern_set(&filter.object, "object", "^p$", &error), "%s", error.text);
     choice.filter = &filter;
-    cr_assert(rows_create(&rows, &parsed.profile, &choice, &error), "%s", error.text);
+    rows_create(&rows, &parsed.profile, &choice);
+    cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     shown = show(&rows);
     cr_expect_str_eq(shown, "p a f 1 7\np a f 2 16\n");
     free(shown);
@@ -211,7 +214,8 @@ Test(rows, have_levels_where_they_are_needed)
         const struct row_choice choice = {.key = BY_FUNCTION, .has_inclusive = with_inclusive};
         struct rows rows;
 
-        cr_assert(rows_create(&rows, &parsed.profile, &choice, &error), "%s", error.text);
+        rows_create(&rows, &parsed.profile, &choice);
+        cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
         cr_expect_eq(rows.levels != NULL, choice.has_inclusive);
         if (choice.has_inclusive)
             expect_second_level_of_one(&rows);
@@ -329,8 +333,8 @@ Test(rows, have_arcs_however_calls_were_kept)
         parsed_begin(&parsed);
         parsed.profile.keep.places = places[i];
         parsed_add(&parsed, profile);
-        cr_assert(rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION), &error), "%s",
-                  error.text);
+        rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION));
+        cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
         char *text = figured_sort(show_arcs(&rows));
         cr_expect_str_eq(text, "src/a.c:f[prog] > g.c:g[lib.so] x4 80\n"
                                "src/a.c:f[prog] > src/a.c:f[prog]' x2 16\n");
@@ -349,17 +353,131 @@ Test(rows, fail_where_a_sum_does_not_fit)
     parsed_read(&parsed, "events: A\nfl=a\nfn=f\ncfn=g\ncalls=9223372036854775807 1\n1 1\n"
                          "fl=b\nfn=f\ncfi=a\ncfn=g\ncalls=1 1\n1 1\n");
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_expect_not(rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION), &error));
+    rows_create(&rows, &parsed.profile, &FOLDED(BY_FUNCTION));
+    cr_expect_not(profile_fits(&parsed.profile, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     rows_free(&rows);
     parsed_free(&parsed);
 }
 
+/* All that rows by them are called, and what each is of. */
 Test(rows, have_keys_with_names)
 {
-    cr_expect(text_equal(row_key_name(BY_FUNCTION), TEXT("function")));
-    cr_expect(text_equal(row_key_name(BY_FILE_FUNCTION), TEXT("file:function")));
-    cr_expect(text_equal(row_key_name(BY_DIRECTORY), TEXT("directory")));
-    cr_expect(text_equal(row_key_name(BY_LINE), TEXT("line")));
-    cr_expect(text_equal(row_key_name(BY_INPUT), TEXT("input")));
+    cr_expect_str_eq(row_keys[BY_FILE_FUNCTION].name, "file:function");
+    cr_expect_str_eq(row_keys[BY_FILE_FUNCTION].plural, "functions");
+    cr_expect_str_eq(row_keys[BY_DIRECTORY].plural, "directories");
+    for (size_t key = 0; key < N_ROW_KEYS; key++) {
+        const struct row_key_kind *kind = &row_keys[key];
+        cr_expect(kind->name != NULL && kind->plural != NULL, "key %zu", key);
+        cr_expect(kind->has_inclusive || !kind->has_calls, "%s", kind->name);
+    }
+}
+
+/* The rows of a key, as "LABEL COST", a line each. */
+static void check_rows(const struct parsed *parsed, enum row_key key, const char *expected)
+{
+    struct error error = {0};
+    struct rows rows;
+    char found[500] = "";
+    size_t length = 0;
+
+    rows_create(&rows, &parsed->profile, &(struct row_choice){.key = key});
+    cr_assert(profile_fits(&parsed->profile, &error));
+    for (row_id id = 0; id < rows.count; id++)
+        length += (size_t)snprintf(found + length, sizeof found - length, "%.*s %" PRIi64 "\n",
+                                   (int)rows.labels[id].length, rows.labels[id].at,
+                                   costs_sum(&rows.self, costs_row(&rows.self, id), 0));
+    cr_expect_str_eq(found, expected);
+    rows_free(&rows);
+}
+
+Test(rows, are_parts_threads_and_runs)
+{
+    struct parsed parsed;
+
+    parsed_begin(&parsed);
+    parsed_add(&parsed, "pid: 7\npart: 1\nthread: 1\nevents: A\nfn=f\n1 1\n"
+                        "part: 1\nthread: 2\ndesc: Thread name: worker\nevents: A\nfn=f\n1 2\n"
+                        "part: 2\nthread: 2\ndesc: Thread name: worker\nevents: A\nfn=f\n1 4\n");
+    parsed_add(&parsed, "pid: 7\npart: 2\nthread: 1\nevents: A\nfn=f\n1 8\n");
+    parsed_add(&parsed, "events: A\nfn=f\n1 16\n");
+    cr_assert(parsed.is_read);
+    parsed.profile.inputs[1].run = 0; /* two files of one run */
+    parsed.profile.inputs[1].run_name = parsed.profile.inputs[0].run_name = TEXT("c");
+    check_rows(&parsed, BY_PART,
+               "part 1, thread 1, PID 7 1\npart 1, thread 2, PID 7, worker 2\n"
+               "part 2, thread 2, PID 7, worker 4\npart 2, thread 1, PID 7 8\n"
+               "part of " PARSED_PATH " 16\n");
+    check_rows(&parsed, BY_THREAD, "thread 1, PID 7 9\nthread 2, PID 7, worker 6\nno thread 16\n");
+    check_rows(&parsed, BY_INPUT, "c 15\n" PARSED_PATH " 16\n");
+    parsed_free(&parsed);
+}
+
+/* What the rows by part or thread say of time, "-" for nothing, and of why they were written. */
+static void check_spans(const char *text, enum row_key key, const char *expected)
+{
+    struct parsed parsed;
+    struct error error = {0};
+    struct rows rows;
+    char found[500] = "";
+    size_t length = 0;
+
+    parsed_read(&parsed, text);
+    cr_assert(parsed.is_read);
+    rows_create(&rows, &parsed.profile, &(struct row_choice){.key = key});
+    cr_assert(profile_fits(&parsed.profile, &error));
+    for (row_id id = 0; id < rows.count; id++) {
+        struct row_span span = rows_names(&rows, id).span;
+        length += (size_t)snprintf(found + length, sizeof found - length, "[%.*s] [%.*s]\n",
+                                   (int)span.time_range.length, span.time_range.at,
+                                   (int)span.trigger.length, span.trigger.at);
+    }
+    cr_expect_str_eq(found, expected);
+    rows_free(&rows);
+    parsed_free(&parsed);
+}
+
+#define PART(number, range, trigger)                                                               \
+    "part: " number "\nthread: 1\ndesc: Timerange: " range "\ndesc: Trigger: " trigger             \
+    "\nevents: A\nfn=f\n1 1\n"
+
+Test(rows, say_when_and_why_they_were_written)
+{
+    check_spans(PART("1", "Basic block 0 - 5", "a") PART("2", "half a day", "b"), BY_PART,
+                "[Basic block 0 - 5] [a]\n[half a day] [b]\n");
+    check_spans(PART("2", "Basic block 5 - 9", "b") PART("1", "Basic block 0 - 5", "a")
+                    PART("3", "Basic block 9 - 17", "b"),
+                BY_THREAD, "[Basic block 0 - 17] [b; a]\n");
+    check_spans(PART("1", "Basic block 0 - 5", "a") PART("2", "Second 5 - 9", "b"), BY_THREAD,
+                "[] [a; b]\n");
+    check_spans(PART("1", "Basic block 0 - 5", "a") PART("2", "Basic block 5 -", "a"), BY_THREAD,
+                "[] [a]\n");
+    check_spans(PART("1", "1 - 2", "a") PART("2", "2 - 3", "b") PART("3", "3 - 4", "c")
+                    PART("4", "4 - 5", "d") PART("5", "5 - 6", "e"),
+                BY_THREAD, "[1 - 6] [a; b; c and 2 more]\n");
+    check_spans(PART("1", "1 - 2", "a"), BY_INPUT, "[] []\n");
+}
+
+/* A program that dumps itself after each step of its work. */
+Test(rows, may_be_many)
+{
+    enum { N_PARTS = 2000, PART_ROOM = 60 };
+    char *text = calloc(N_PARTS, PART_ROOM);
+    size_t length = 0;
+    struct parsed parsed;
+    struct error error = {0};
+    struct rows rows;
+
+    cr_assert(text);
+    for (int i = 1; i <= N_PARTS; i++)
+        length += (size_t)sprintf(text + length, "part: %d\nevents: A\nfn=f\n1 %d\n", i, i);
+    parsed_read(&parsed, text);
+    cr_assert(parsed.is_read);
+    rows_create(&rows, &parsed.profile, &(struct row_choice){.key = BY_PART});
+    cr_assert(profile_fits(&parsed.profile, &error));
+    cr_assert_eq(rows.count, N_PARTS);
+    cr_expect(text_equal(rows.labels[N_PARTS - 1], TEXT("part 2000")));
+    rows_free(&rows);
+    parsed_free(&parsed);
+    free(text);
 }

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <signal.h>
 #include <stdalign.h>
 #include <stdint.h>
@@ -162,14 +163,16 @@ Test(arena, grows_arrays)
 }
 
 /* A product that wraps must not be taken for a small size: the process ends with status 1. */
-Test(arena, ends_the_process_where_a_product_does_not_fit, .exit_code = 1)
+Test(arena, ends_the_process_where_a_product_does_not_fit, .init = cr_redirect_stderr,
+     .exit_code = 1)
 {
     struct arena arena = {0};
 
     arena_alloc_array(&arena, SIZE_MAX / 2 + 2, 2);
 }
 
-Test(arena, ends_the_process_where_an_array_does_not_fit, .exit_code = 1)
+Test(arena, ends_the_process_where_an_array_does_not_fit, .init = cr_redirect_stderr,
+     .exit_code = 1)
 {
     size_t capacity = 0;
 

@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/array.h"
 
@@ -125,4 +126,173 @@ Test(number, reports_overflow)
     cr_expect_not(multiply_overflows(2, INT64_MIN / 2, &product));
     cr_expect_eq(product, INT64_MIN);
     cr_expect(multiply_overflows(-1, INT64_MIN, &product));
+}
+
+static bool has(const char *list, int64_t number)
+{
+    struct number_set set = {0};
+
+    cr_assert(number_set_add(&set, text_of(list)), "%s", list);
+    bool is_in = number_set_has(&set, number);
+    free(set.ranges);
+    return is_in;
+}
+
+Test(number_set, has_what_is_listed)
+{
+    static const struct {
+        const char *list;
+        const char *expected; /* of 0 to 9: 'x' for those in it */
+    } cases[] = {
+        {"1", ".x........"},     {"0", "x........."},           {"1,3", ".x.x......"},
+        {"3,1", ".x.x......"},   {"2-4", "..xxx....."},         {"2-2", "..x......."},
+        {"1,3-5", ".x.xxx...."}, {" 1 , 3 - 5 ", ".x.xxx...."}, {"1-3,2-5", ".xxxxx...."},
+        {"007", ".......x.."},   {"5-18", ".....xxxxx"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        for (int64_t number = 0; number < 10; number++)
+            cr_expect_eq(has(cases[i].list, number), cases[i].expected[number] == 'x', "'%s': %d",
+                         cases[i].list, (int)number);
+    }
+    cr_expect_not(has("0-9", -1)); /* a part without a number */
+    cr_expect(has("999999999999999999", 999999999999999999));
+}
+
+Test(number_set, is_empty_at_first)
+{
+    struct number_set set = {0};
+
+    cr_expect_not(number_set_has(&set, 0));
+}
+
+Test(number_set, grows)
+{
+    struct number_set set = {0};
+
+    cr_assert(number_set_add(&set, TEXT("1")));
+    cr_assert(number_set_add(&set, TEXT("5-6")));
+    cr_expect(number_set_has(&set, 1) && number_set_has(&set, 6));
+    cr_expect_not(number_set_has(&set, 4));
+    free(set.ranges);
+}
+
+Test(number_set, refuses_what_is_no_list)
+{
+    static const char *const lists[] = {
+        "",
+        ",",
+        "1,",
+        ",1",
+        "1,,2",
+        "x",
+        "1x",
+        "-",
+        "1-",
+        "-1",
+        "5-3",
+        "1-2-3",
+        "+1",
+        "1.5",
+        "0x1",
+        "1 2",
+        "9999999999999999999",
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(lists); i++) {
+        struct number_set set = {0};
+
+        cr_expect_not(number_set_add(&set, text_of(lists[i])), "'%s'", lists[i]);
+        free(set.ranges);
+    }
+}
+
+Test(bound, is_rounded_to_the_inside)
+{
+    static const struct {
+        const char *written;
+        int64_t total, most, least; /* what is not above the bound, and not below it */
+    } cases[] = {
+        {"5", 100, 5, 5},
+        {"1.5K", 100, 1500, 1500},
+        {"1%", 150, 1, 2},
+        {"1%", 200, 2, 2},
+        {"0.5%", 150, 0, 1},
+        {"0%", 150, 0, 0},
+        {"1%", 0, 0, 0},
+        {"50%", 1, 0, 1},
+        {"100%", INT64_MAX, INT64_MAX, INT64_MAX},
+        {"90000%", INT64_MAX, INT64_MAX, INT64_MAX},
+        {"0.000001%", 100000000, 1, 1},
+        {"0.000001%", 100000001, 1, 2},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct bound bound;
+
+        cr_assert(bound_read(text_of(cases[i].written), &bound), "%s", cases[i].written);
+        cr_expect_eq(bound_of(&bound, cases[i].total), cases[i].most, "%s of %" PRIi64,
+                     cases[i].written, cases[i].total);
+        cr_expect_eq(bound_least(&bound, cases[i].total), cases[i].least, "%s of %" PRIi64,
+                     cases[i].written, cases[i].total);
+    }
+}
+
+/* The products were worked out by hand, as multiples of 2^64. */
+Test(wide, adds_products)
+{
+    static const struct {
+        int64_t a, b;
+        uint64_t high, low;
+    } cases[] = {
+        {0, 0, 0, 0},
+        {3, 5, 0, 15},
+        {-3, 5, UINT64_MAX, UINT64_MAX - 14},
+        {-3, -5, 0, 15},
+        {0, INT64_MIN, 0, 0},
+        {INT64_C(1) << 32, INT64_C(1) << 32, 1, 0},
+        {INT64_MAX, 2, 0, UINT64_MAX - 1},
+        {INT64_MAX, 4, 1, UINT64_MAX - 3},
+        {INT64_MAX, INT64_MAX, 0x3fffffffffffffff, 1},
+        {INT64_MIN, INT64_MIN, 0x4000000000000000, 0},
+        {INT64_MIN, 1, UINT64_MAX, 0x8000000000000000},
+        {INT64_MIN, 2, UINT64_MAX, 0},
+        {0x1ffffffff, 0x1ffffffff, 3, 0xfffffffc00000001},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct wide sum = {0};
+        wide_add_product(&sum, cases[i].a, cases[i].b);
+        cr_expect(sum.high == cases[i].high && sum.low == cases[i].low,
+                  "%" PRIi64 " * %" PRIi64 ": %" PRIx64 " %" PRIx64, cases[i].a, cases[i].b,
+                  sum.high, sum.low);
+        wide_add_product(&sum, -1, 1);
+        wide_add_product(&sum, 1, 1);
+        cr_expect(sum.high == cases[i].high && sum.low == cases[i].low, "and a carry back");
+        for (int half = 0; half < 2 && cases[i].a != INT64_MIN; half++)
+            wide_add_product(&sum, half == 0 ? -cases[i].a : 0, cases[i].b);
+        cr_expect(cases[i].a == INT64_MIN || wide_is_zero(sum));
+    }
+}
+
+Test(wide, becomes_a_double)
+{
+    static const struct {
+        int64_t a, b;
+        double expected;
+    } cases[] = {
+        {0, 7, 0},
+        {6, 7, 42},
+        {-6, 7, -42},
+        {INT64_C(1) << 52, 2, 9007199254740992.0},
+        {INT64_C(1) << 60, INT64_C(1) << 60, 0x1p120},
+        {INT64_C(1) << 60, -(INT64_C(1) << 60), -0x1p120},
+        {INT64_MIN, 1000, -9223372036854775808.0 * 1000},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct wide sum = {0};
+        wide_add_product(&sum, cases[i].a, cases[i].b);
+        cr_expect_eq(wide_to_double(sum), cases[i].expected, "%g", wide_to_double(sum));
+    }
 }

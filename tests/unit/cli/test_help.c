@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 
 /* What is printed of a topic; the caller frees it. */
 static char *print(const char *topic)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 
 Test(messages, are_lines_that_steer_no_terminal)
 {

@@ -5,6 +5,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "cli/option_checks.h"
+
 /* As callgrind_annotate has them. */
 Test(options, have_defaults)
 {
@@ -32,205 +35,387 @@ Test(options, have_defaults)
     options_free(&options);
 }
 
-/* NULL: they can be combined. */
-static void expect_check(const struct options *options, const char *message)
+static const struct option_row *find_row(const char *name)
 {
-    struct error error = {0};
-
-    if (message == NULL) {
-        cr_expect(options_check(options, &error), "%s", error.text);
-        return;
-    }
-    cr_expect_not(options_check(options, &error), "not refused: %s", message);
-    cr_expect_eq(error.kind, ERROR_USAGE);
-    cr_expect(strstr(error.text, message), "'%s' instead of '%s'", error.text, message);
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (strcmp(option_rows[i].name, name) == 0)
+            return &option_rows[i];
+    cr_assert_fail("no option --%s", name);
+    return NULL;
 }
 
-static const struct text old = {"old", 3}, standard_input = {"-", 1};
-
-Test(options, need_an_old_profile_for_what_compares)
+static bool give(struct options *options, const char *name, const char *value, struct error *error)
 {
+    *error = (struct error){0};
+    return option_give(options, find_row(name), value, error);
+}
+
+static void expect_text(struct text text, const char *expected)
+{
+    cr_expect(text_equal(text, text_of(expected)), "expected '%s', got '%.*s'", expected,
+              (int)text.length, text.at);
+}
+
+static void expect_list(struct text_list list, size_t count, const char *const expected[])
+{
+    cr_assert_eq(list.count, count, "%zu items instead of %zu", list.count, count);
+    for (size_t i = 0; i < count; i++)
+        expect_text(list.items[i], expected[i]);
+}
+
+struct name_and_value {
+    const char *name, *value;
+};
+
+static void give_all(struct options *options, const struct name_and_value *given, size_t count)
+{
+    struct error error;
+
+    options_init(options);
+    for (size_t i = 0; i < count; i++)
+        cr_assert(give(options, given[i].name, given[i].value, &error), "%s", error.text);
+}
+
+Test(options, say_what_is_read)
+{
+    static const struct name_and_value given[] = {
+        {"part", "1,3-5"}, {"thread", "2"},  {"diff", "old.1"}, {"diff", "old.2"},
+        {"event", "E = "}, {"strict", NULL}, {"jobs", "256"},
+    };
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    expect_text(options.read.parts, "1,3-5");
+    expect_text(options.read.threads, "2");
+    expect_list(options.old, 2, (const char *const[]){"old.1", "old.2"});
+    expect_list(options.events, 1, (const char *const[]){"E = "});
+    cr_expect(options.read.is_strict);
+    cr_expect_eq(options.read.n_jobs, 256);
+    options_free(&options);
+}
+
+Test(options, say_what_is_selected)
+{
+    static const struct name_and_value given[] = {
+        {"function", "a"}, {"file", "!b"},    {"ignore", "c"},
+        {"show", "Ir,Dr"}, {"sort", "Dr:90"}, {"threshold", "12.5%"},
+    };
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect(options.view.filter.function.is_given);
+    cr_expect(options.view.filter.file.is_given);
+    cr_expect_not(options.view.filter.object.is_given);
+    cr_expect(options.view.filter.ignored.is_given);
+    expect_text(options.view.show, "Ir,Dr");
+    expect_text(options.view.sort, "Dr:90");
+    expect_text(options.view.threshold, "12.5%");
+    cr_expect(options.view.has_threshold);
+    options_free(&options);
+}
+
+Test(options, say_what_is_listed)
+{
+    static const struct name_and_value given[] = {
+        {"auto", "no"},       {"context", "0"},          {"include", "d"},
+        {"include", "=e"},    {"path-map", "/build/=."}, {"path-map", "/="},
+        {"old-include", "o"}, {"inclusive", "yes"},
+    };
+    const struct source_options *sources;
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    sources = &options.view.sources_at;
+    cr_expect_not(options.view.is_auto_annotated);
+    cr_expect_eq(options.view.context, 0);
+    cr_expect(options.view.is_inclusive);
+    expect_list(sources->include_dirs, 2, (const char *const[]){"d", "e"});
+    expect_list(sources->maps_from, 2, (const char *const[]){"/build", "/"});
+    expect_list(sources->maps_to, 2, (const char *const[]){"./", ""});
+    expect_list(options.view.old_sources_at.at.include_dirs, 1, (const char *const[]){"o"});
+    options_free(&options);
+}
+
+Test(options, say_how_it_is_printed)
+{
+    static const struct name_and_value given[] = {
+        {"show-percs", "no"}, {"format", "json"},    {"output", "f"},
+        {"color", "never"},   {"wide", NULL},        {"no-fold", NULL},
+        {"help", "all"},      {"completion", "zsh"}, {"long-names", NULL},
+    };
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect_not(options.format.show_percentages);
+    cr_expect_eq(options.format.format, FORMAT_JSON);
+    cr_expect(options.view.is_complete);
+    cr_expect(options.view.is_tabular);
+    cr_expect_str_eq(options.output, "f");
+    cr_expect_eq(options.color, COLOR_NEVER);
+    cr_expect(options.has_width);
+    cr_expect_eq(options.format.width, 0);
+    cr_expect(options.format.show_long_names);
+    cr_expect(options.view.is_unfolded);
+    cr_expect_str_eq(options.help, "all");
+    cr_expect_str_eq(options.completion, "zsh");
+    options_free(&options);
+}
+
+Test(options, take_a_dash_for_standard_output)
+{
+    static const struct name_and_value given[] = {{"output", "f"}, {"output", "-"}};
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect_null(options.output);
+    options_free(&options);
+}
+
+Test(options, choose_callers_and_callees)
+{
+    static const struct {
+        const char *words[2];
+        bool callers, callees;
+    } cases[] = {
+        {{"none", "none"}, false, false},    {{"none", "caller"}, true, false},
+        {{"none", "calling"}, false, true},  {{"none", "both"}, true, true},
+        {{"caller", "calling"}, true, true}, {{"both", "none"}, true, true},
+    };
+    struct options options;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct name_and_value given[] = {{"tree", cases[i].words[0]},
+                                               {"tree", cases[i].words[1]}};
+        give_all(&options, given, ARRAY_LENGTH(given));
+        cr_expect_eq(options.view.shows_callers, cases[i].callers, "case %zu", i);
+        cr_expect_eq(options.view.shows_callees, cases[i].callees, "case %zu", i);
+    }
+}
+
+Test(options, hold_to_the_last_of_several_words)
+{
+    static const struct name_and_value given[] = {
+        {"inclusive", "yes"}, {"inclusive", "both"}, {"color", "always"}, {"color", "auto"}};
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect(options.view.shows_both);
+    cr_expect_not(options.view.is_inclusive);
+    cr_expect_eq(options.color, COLOR_AUTO);
+}
+
+/* One view a run; --by is --top by something else, and --rows says how many. */
+Test(options, choose_one_view)
+{
+    static const struct {
+        struct name_and_value first, second;
+        bool is_one;
+    } cases[] = {
+        {{"top", NULL}, {"by", "file"}, true},
+        {{"by", "line"}, {"rows", "5"}, true},
+        {{"peek", "f"}, {"peek", "g"}, true},
+        {{"help", "Events"}, {"list-events", NULL}, true},
+        {{"top", NULL}, {"peek", "f"}, false},
+        {{"peek", "f"}, {"annotate", "f"}, false},
+        {{"annotate", "f"}, {"by", "file"}, false},
+        {{"list-events", NULL},
+         {"rows", "5"},
+         true}, /* it is refused later: see test_option_checks.c */
+    };
+    struct options options;
+    struct error error;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        give_all(&options, &cases[i].first, 1);
+        bool is_one = give(&options, cases[i].second.name, cases[i].second.value, &error);
+        cr_expect_eq(is_one, cases[i].is_one, "case %zu", i);
+        cr_expect(is_one || strstr(error.text, "only one of"), "%s", error.text);
+        options_free(&options);
+    }
+}
+
+Test(options, count_rows)
+{
+    static const struct name_and_value given[] = {{"top", "5"}, {"top", NULL}, {"by", "thread"}};
+    struct options options;
+
+    give_all(&options, given, ARRAY_LENGTH(given));
+    cr_expect_eq(options.view.view, VIEW_HOTSPOTS);
+    cr_expect_eq(options.view.by, BY_THREAD);
+    cr_expect_eq(options.view.n_rows, 5);
+    cr_expect(options.view.has_limit);
+}
+
+Test(options, refuse_values)
+{
+    static const struct {
+        const char *name, *value, *message;
+    } cases[] = {
+        {"part", "", "--part: expected numbers, as in 1,3-5"},
+        {"thread", "", "--thread: expected numbers, as in 1,3-5"},
+        {"diff", "", "--diff: expected the name of a profile"},
+        {"jobs", "0", "--jobs=0: must be from 1 to 256"},
+        {"jobs", "257", "--jobs=257: must be from 1 to 256"},
+        {"jobs", "+1", "--jobs=+1: must be from 1 to 256"},
+        {"width", "19", "--width=19: must be a number of columns from 20 to 100000"},
+        {"width", "100001", "--width=100001: must be a number of columns from 20 to 100000"},
+        {"percent-limit", "101", "--percent-limit=101: must be a number from 0 to 100"},
+        {"limits", "", "--limits: expected the name of a file"},
+        {"threshold", "", "--threshold=: must be a number from 0 to 100"},
+        {"threshold", "101", "--threshold=101: must be a number from 0 to 100"},
+        {"threshold", "100.5", "--threshold=100.5: must be a number from 0 to 100"},
+        {"threshold", "-1", "--threshold=-1: must be a number from 0 to 100"},
+        {"threshold", "5%%", "--threshold=5%%: must be a number from 0 to 100"},
+        {"threshold", "1e1", "--threshold=1e1: must be a number from 0 to 100"},
+        {"threshold", "nan", "--threshold=nan: must be a number from 0 to 100"},
+        {"threshold", "0x10", "--threshold=0x10: must be a number from 0 to 100"},
+        {"top", "x", "--top=x: must be a number of rows"},
+        {"rows", "", "-n : must be a number of rows"},
+        {"by", "foo",
+         "--by=foo: must be function, file:function, file, directory, namespace, object, "
+         "line, instruction, part, "
+         "thread or input"},
+        {"annotate", "", "--annotate: expected a function, FILE or FILE:LINE"},
+        {"inclusive", "y", "--inclusive=y: must be yes, no or both"},
+        {"tree", "callers", "--tree=callers: must be none, caller, calling or both"},
+        {"tree", "", "--tree=: must be none, caller, calling or both"},
+        {"auto", "YES", "--auto=YES: must be yes or no"},
+        {"context", "", "--context=: must be a number of lines"},
+        {"context", "-1", "--context=-1: must be a number of lines"},
+        {"context", "1.5", "--context=1.5: must be a number of lines"},
+        {"context", "18446744073709551616",
+         "--context=18446744073709551616: must be a number of lines"},
+        {"include", "=", "--include: expected a directory"},
+        {"old-include", "", "--old-include: expected a directory"},
+        {"path-map", "a", "--path-map=a: must be FROM=TO"},
+        {"show-percs", "1", "--show-percs=1: must be yes or no"},
+        {"format", "xml",
+         "--format=xml: must be text, json, csv, tsv, markdown, folded, pprof, dot, github, "
+         "gitlab, sarif, html or callgrind"},
+        {"html-limit", "0", "--html-limit=0: must be a number of bytes, as in 500K or 20M"},
+        {"html-limit", "5%", "--html-limit=5%: must be a number of bytes, as in 500K or 20M"},
+        {"html-limit", "big", "--html-limit=big: must be a number of bytes, as in 500K or 20M"},
+        {"output", "", "--output: expected the name of a file"},
+        {"color", "red", "--color=red: must be auto, always or never"},
+        {"min-delta", "x", "--min-delta=x: must be a count (1.2M) or a share (0.1%)"},
+        {"completion", "tcsh", "--completion=tcsh: must be bash, zsh, fish, functions or events"},
+    };
+    struct options options;
+    struct error error;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        options_init(&options);
+        cr_expect_not(give(&options, cases[i].name, cases[i].value, &error), "%s",
+                      cases[i].message);
+        cr_expect_eq(error.kind, ERROR_USAGE);
+        cr_expect_str_eq(error.text, cases[i].message);
+        options_free(&options);
+    }
+}
+
+Test(options, are_completely_described)
+{
+    cr_expect_not_null(option_rows[0].group);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        cr_expect_not_null(row->help, "--%s", row->name);
+        cr_expect(row->at != 0 || row->apply != NULL || row->view != VIEW_CLASSIC, "--%s",
+                  row->name);
+        cr_expect_eq(row->type == OPTION_FLAG, row->argument == NULL && row->at != 0, "--%s",
+                     row->name);
+        cr_expect(row->values == NULL || row->argument != NULL, "--%s", row->name);
+        for (size_t j = 0; j < i; j++) {
+            cr_expect_str_neq(row->name, option_rows[j].name);
+            cr_expect(row->letter == 0 || row->letter != option_rows[j].letter, "-%c", row->letter);
+        }
+    }
+}
+
+/* What says what figures are of, or what they are held against, must not be left out unseen. */
+Test(options, seldom_do_not_give_way)
+{
+    static const char kept[] =
+        " part thread diff event mod-filename mod-funcname mod-object strict "
+        "jobs function file object ignore show sort threshold fail-if limits ",
+                      never[] = " help version completion ";
+
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        char name[40];
+        snprintf(name, sizeof name, " %s ", row->name);
+        enum as_default expected = strstr(kept, name) != NULL  ? DEFAULT_KEPT
+                                 : strstr(never, name) != NULL ? DEFAULT_NEVER
+                                                               : DEFAULT_GIVES_WAY;
+        cr_expect_eq(row->as_default, expected, "--%s", row->name);
+    }
+}
+
+/* But for --help: its words are the groups, which its page shows. */
+Test(options, explain_the_words_that_they_take)
+{
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        struct text rest, word;
+        if (!option_has_words(row) || strcmp(row->name, "help") == 0)
+            continue;
+        for (rest = text_of(row->values); text_cut(&rest, ' ', &word);) {
+            char string[40] = "";
+            memcpy(string, word.at, word.length);
+            cr_expect(strstr(row->help, string) || strstr(row->argument, string),
+                      "--%s does not explain '%s'", row->name, string);
+        }
+    }
+}
+
+/* They are named elsewhere too: in the same order, and no others. */
+Test(options, have_the_names_of_formats_and_keys)
+{
+    struct text rest = text_of(find_row("format")->values), word;
+    enum format format, n_formats = 0;
+    char name[40];
+
+    for (; text_cut(&rest, ' ', &word); n_formats++) {
+        snprintf(name, sizeof name, "%.*s", (int)word.length, word.at);
+        cr_expect(format_find(name, &format) && format == n_formats, "--format=%s", name);
+    }
+    cr_expect_eq(n_formats, FORMAT_CALLGRIND + 1);
+    rest = text_of(find_row("by")->values);
+    for (int key = 0; key < N_ROW_KEYS; key++) {
+        cr_assert(text_cut(&rest, ' ', &word));
+        cr_expect(text_equal(word, text_of(row_keys[key].name)), "key %d", key);
+        cr_expect(strstr(find_row("by")->help, row_keys[key].name), "key %d", key);
+    }
+    cr_expect_null(rest.at);
+}
+
+/* Neither another word, nor a part of one, nor several. */
+Test(options, take_no_other_words)
+{
+    static const char *const words[] = {"auto", "always", "never"},
+                             *const others[] = {"",          "Auto",        "alway",
+                                                "nevermore", "auto always", "a"};
     struct options options;
     struct error error;
 
     options_init(&options);
-    options.view.has_least = true;
-    expect_check(&options, "--min-delta needs --diff=OLD");
-    options.old = (struct text_list){&old, 1};
-    expect_check(&options, NULL);
-    options_free(&options);
-
-    options_init(&options);
-    options.view.old_sources_at.at.include_dirs = (struct text_list){&old, 1};
-    expect_check(&options, "--old-include needs --diff=OLD");
-    options.old = (struct text_list){&old, 1};
-    expect_check(&options, NULL);
-    options_free(&options);
-
-    options_init(&options);
-    options.view.old_sources_at.at.maps_from = (struct text_list){&old, 1};
-    expect_check(&options, "--old-path-map needs --diff=OLD");
-    options_free(&options);
-
-    options_init(&options);
-    options.view.old_sources_at.revision = TEXT("HEAD");
-    expect_check(&options, "--old-rev needs --diff=OLD");
-    options.old = (struct text_list){&old, 1};
-    expect_check(&options, NULL);
-    options_free(&options);
-
-    options_init(&options);
-    cr_assert(limits_add(&options.limits, "Ir > +2%", &error));
-    expect_check(&options, "growth needs --diff=OLD");
-    options.old = (struct text_list){&old, 1};
-    expect_check(&options, NULL);
-    options_free(&options);
-}
-
-/* How many rows is a matter of --top, unless a view is asked for or the format has its own. */
-Test(options, have_rows_of_one_view)
-{
-    struct options options;
-
-    options_init(&options);
-    options.has_rows = true;
-    options_settle(&options);
-    cr_expect_eq(options.view.view, VIEW_HOTSPOTS);
-    expect_check(&options, NULL);
-    options_free(&options);
-
-    options_init(&options);
-    options.has_rows = options.has_view = true;
-    options.view.view = VIEW_EVENTS;
-    options_settle(&options);
-    cr_expect_eq(options.view.view, VIEW_EVENTS);
-    options_free(&options);
-
-    for (enum format format = FORMAT_TEXT; format < N_FORMATS; format++) {
-        options_init(&options);
-        options.has_rows = options.view.has_limit = true;
-        options.format.format = format;
-        options_settle(&options);
-        cr_expect_eq(options.view.view == VIEW_HOTSPOTS, format <= FORMAT_MARKDOWN, "%s",
-                     format_name(format));
-        options_free(&options);
+    for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
+        cr_expect(give(&options, "color", words[i], &error), "%s", error.text);
+        cr_expect_eq(options.color, (enum color)i);
     }
-}
-
-/* "--top=5" asks for a table, "--rows=5" only for rows of what there is. */
-Test(options, draw_a_graph_of_objects)
-{
-    struct options options;
-
-    for (int has_rows = 0; has_rows < 2; has_rows++) {
-        options_init(&options);
-        options.format.format = FORMAT_DOT;
-        options.view.view = VIEW_HOTSPOTS;
-        options.view.by = BY_OBJECT;
-        options.has_view = options.view.has_limit = true;
-        options.has_rows = has_rows;
-        options_settle(&options);
-        cr_expect_eq(options.view.view, has_rows ? VIEW_CALL_GRAPH : VIEW_HOTSPOTS);
-        options_free(&options);
+    for (size_t i = 0; i < ARRAY_LENGTH(others); i++) {
+        cr_expect_not(give(&options, "color", others[i], &error), "%s", others[i]);
+        cr_expect_eq(error.kind, ERROR_USAGE);
     }
-}
-
-Test(options, have_a_depth_around_a_function)
-{
-    struct options options;
-
-    options_init(&options);
-    options.format.format = FORMAT_DOT;
-    options.view.depth = 2;
-    options_settle(&options);
-    expect_check(&options, "--depth of a call graph needs --peek");
-    options.view.peek.is_given = true;
-    expect_check(&options, NULL);
-    options.view.peek.is_given = false;
+    cr_expect_str_eq(error.text, "--color=a: must be auto, always or never");
     options_free(&options);
 }
 
-/* All views are on a page, so that none is asked for. */
-Test(options, write_a_page_without_a_view)
+Test(options, say_what_argument_they_have)
 {
-    struct options options;
-
-    options_init(&options);
-    options.format.format = FORMAT_HTML;
-    options.output = "report.html";
-    cr_expect_eq(options.format.html_limit, 10000000);
-    options_settle(&options);
-    cr_expect_eq(options.view.view, VIEW_ALL);
-    expect_check(&options, NULL);
-    options.has_view = true;
-    expect_check(&options, "--format=html has all views");
-    options_free(&options);
-}
-
-/* What grew needs something that it can have grown from, or a limit. */
-Test(options, write_findings_without_a_view)
-{
-    struct error error = {0};
-    struct options options;
-
-    options_init(&options);
-    options.format.format = FORMAT_SARIF;
-    options.has_rows = true;
-    options_settle(&options);
-    cr_expect_eq(options.view.view, VIEW_GROWTH);
-    expect_check(&options, "--format=sarif needs --diff=OLD or --fail-if");
-    cr_assert(limits_add(&options.limits, "Ir > 2", &error));
-    expect_check(&options, NULL);
-    options.has_view = true;
-    expect_check(&options, "--format=sarif has no view");
-    options_free(&options);
-
-    options_init(&options);
-    options.format.format = FORMAT_GITHUB;
-    options.old = (struct text_list){&old, 1};
-    options_settle(&options);
-    expect_check(&options, NULL);
-    options_free(&options);
-}
-
-Test(options, read_standard_input_once)
-{
-    struct options options;
-
-    options_init(&options);
-    options.old = (struct text_list){&standard_input, 1};
-    expect_check(&options, NULL);
-    options.files = (struct text_list){&standard_input, 1};
-    expect_check(&options, "standard input ('-') can be read only once");
-    options_free(&options);
-}
-
-Test(options, write_a_profile_without_a_view)
-{
-    struct options options;
-
-    options_init(&options);
-    options.format.format = FORMAT_CALLGRIND;
-    expect_check(&options, NULL);
-    options.has_view = true;
-    expect_check(&options, "--format=callgrind");
-    options.format.format = FORMAT_CSV;
-    expect_check(&options, NULL);
-    options_free(&options);
-}
-
-/* "--top 10"; a file of that name would be a profile. */
-Test(options, explain_a_number_among_the_files)
-{
-    static const struct text number = {"1234567", 7}, name = {"1234567x", 8};
-    struct options options;
-
-    options_init(&options);
-    options.files = (struct text_list){&number, 1};
-    expect_check(&options, NULL);
-    options.view.view = VIEW_HOTSPOTS;
-    expect_check(&options, "did you mean --top=1234567?");
-    options.files = (struct text_list){&name, 1};
-    expect_check(&options, NULL);
-    options_free(&options);
+    cr_expect_not(option_is_optional(find_row("strict")));
+    cr_expect(option_is_optional(find_row("top")));
+    cr_expect_not(option_is_optional(find_row("color")));
+    cr_expect_not(option_has_words(find_row("strict")));
+    cr_expect_not(option_has_words(find_row("output")));
+    cr_expect(option_has_words(find_row("color")));
 }

@@ -9,7 +9,6 @@
 #include "aggregator/rows.h"
 #include "base/error.h"
 #include "cli/command_line.h"
-#include "cli/option_table.h"
 #include "cli/options.h"
 #include "support/temporary.h"
 
@@ -110,7 +109,7 @@ static bool is_accepted(enum synonym_kind kind, struct text word)
     for (size_t i = 0; kind == SYNONYM_LETTER && i < n_option_rows; i++)
         is_known |= word.at[0] == option_rows[i].letter;
     for (int key = BY_FUNCTION; kind == SYNONYM_BY && key <= BY_INPUT; key++)
-        is_known |= text_equal(word, row_key_name((enum row_key)key));
+        is_known |= text_equal(word, text_of(row_keys[key].name));
     return is_known;
 }
 

@@ -3,24 +3,22 @@
 #include "cli/terminal.h"
 
 #include <criterion/criterion.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "support/terminal_run.h"
 
 /* A terminal that says how many columns it has; closed when the test's process ends. */
 static FILE *open_terminal(unsigned short columns)
 {
     struct winsize size = {.ws_row = 30, .ws_col = columns};
-    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    int slave, master = terminal_open(&slave);
+    FILE *terminal = fdopen(slave, "w");
 
-    cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
-    cr_assert_eq(ioctl(master, TIOCSWINSZ, &size), 0);
-    int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
-    FILE *terminal = slave < 0 ? NULL : fdopen(slave, "w");
     cr_assert(terminal, "no terminal");
+    cr_assert_eq(ioctl(master, TIOCSWINSZ, &size), 0);
     return terminal;
 }
 
@@ -133,5 +131,50 @@ Test(terminal, has_the_charset_that_its_locale_names)
         setenv("LANG", cases[i].lang, 1);
         cr_expect_eq(terminal_has_utf8(), cases[i].has_utf8, "'%s' '%s' '%s'", cases[i].all,
                      cases[i].ctype, cases[i].lang);
+    }
+}
+
+/* Of a screen of ten columns and three rows. */
+static const struct {
+    const char *text;
+    bool fits;
+} screens[] = {
+    {"", true},
+    {"a\nb\nc\n", true},
+    {"a\nb\nc\nd\n", false},
+    {"a\nb\nc\nd", false},
+    {"\n\n\n", true},
+    {"\n\n\n\n", false},
+    {"1234567890\nb\nc\n", true},
+    {"12345678901\nb\n", true},
+    {"12345678901\nb\nc\n", false},
+    {"123456789012345678901234567890\n", true},
+    {"1234567890123456789012345678901\n", false},
+    {"1234567890123456789012345678901", false},
+    {"\x1b[1;31m1234567890\x1b[0m\nb\nc\n", true},
+    {"\xe2\x94\x9c\xe2\x94\x80 4567890\nb\nc\n", true},
+    {"\xe2\x94\x9c\xe2\x94\x80 45678901\nb\nc\n", false},
+    {"1\t90\nb\nc\n", true},
+    {"1\t901\nb\nc\n", false},
+};
+
+Test(terminal, has_rows_for_so_much)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(screens); i++) {
+        struct screen screen = screen_begin(3, 10);
+        cr_expect_eq(screen_fits(&screen, text_of(screens[i].text)), screens[i].fits, "%s",
+                     screens[i].text);
+    }
+}
+
+/* A text may come in pieces that end anywhere, also within a character. */
+Test(terminal, takes_pieces)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(screens); i++) {
+        struct screen screen = screen_begin(3, 10);
+        bool fits = true;
+        for (const char *at = screens[i].text; *at != '\0'; at++)
+            fits = screen_fits(&screen, (struct text){at, 1});
+        cr_expect_eq(fits, screens[i].fits, "%s", screens[i].text);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "parser/callee_files.h"
+#include "parser/read.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/number_set.h"
-#include "parser/chunks.h"
+#include "base/number.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
 #include "support/parsed.h"

@@ -2,7 +2,7 @@
 
 /* What a chunk notes of itself, and how the whole goes on after it. */
 
-#include "parser/parse_chunk.h"
+#include "parser/grammar.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -12,10 +12,8 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "base/warnings.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
-#include "parser/parser.h"
 #include "profile/profile.h"
 
 /* A parser with all that it fills. */

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/names.h"
+#include "profile/profile.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
 
@@ -278,5 +280,137 @@ Test(parse_header, keeps_descriptions_and_creator)
     cr_expect_eq(profile->parts[1].n_descriptions, 1);
     cr_expect_str_eq(profile->parts[1].trigger.at, "x");
     cr_expect_eq(profile->parts[1].time_range.length, 0);
+    parsed_free(&parsed);
+}
+
+/* Whether a part comes to the end that its writer gives it. */
+
+TestSuite(parse_sums, .init = temporary_enter, .fini = temporary_leave);
+
+#define CALLGRIND "version: 1\ncreator: callgrind-3.19.0\n"
+#define XDEBUG "version: 1\ncreator: xdebug 3.2.0 (PHP 8.2.35)\ncmd: a.php\n"
+
+Test(parse_sums, end_what_their_writers_write)
+{
+    static const struct parse_case cases[] = {
+        {"Callgrind", CALLGRIND "events: A\n1 1\n", "warning 4\n"},
+        {"Callgrind, whole", CALLGRIND "events: A\n1 1\ntotals: 1", ""},
+        {"Callgrind, the total cut", CALLGRIND "events: A\n1 10\ntotals: 1", "warning 5\n"},
+        {"Callgrind, a total left out", CALLGRIND "events: A B\n1 1 2\ntotals: 1", "warning 5\n"},
+        {"Callgrind, zeros left out", CALLGRIND "events: A B\n1 1\ntotals: 1\n", ""},
+        {"Callgrind, the first of two parts",
+         CALLGRIND "part: 1\nevents: A\n1 1\npart: 2\nevents: A\n1 1\ntotals: 1\n", "warning 6\n"},
+        {"Callgrind, cut after the first of two parts",
+         CALLGRIND "part: 1\nevents: A\n1 1\ntotals: 1\n\n", ""},
+        {"Callgrind, the second header cut",
+         CALLGRIND "part: 1\nevents: A\n1 1\ntotals: 1\n\npart: 2\n", "warning 8\n"},
+        {"Callgrind, without the end of a header", CALLGRIND "events: A\n", "warning 3\n"},
+        {"quern", "creator: quern-0.1.0\nevents: A\n1 1\n", "warning 3\n"},
+        {"xtree", "creator: xtree-1\nevents: A\n1 1\n", "warning 3\n"},
+        {"Xdebug 3", XDEBUG "events: A B\n1 1 1\n", "warning 5\n"},
+        {"Xdebug 3, whole", XDEBUG "events: A B\n1 1 1\n\nsummary: 10 1\n\n", ""},
+        {"Xdebug 3, without its last newline", XDEBUG "events: A B\n1 1 1\n\nsummary: 10 1\n", ""},
+        {"Xdebug 3, the last sum cut", XDEBUG "events: A B\n1 1 1\n\nsummary: 10 1", "warning 7\n"},
+        {"Xdebug 3, a sum left out", XDEBUG "events: A B\n1 1 1\n\nsummary: 10\n", "warning 7\n"},
+        {"Xdebug 10", "creator: xdebug 10.0\nevents: A\n1 1\n", "warning 3\n"},
+        {"Xdebug 2", "creator: xdebug 2.9.8 (PHP 7.4.3)\nevents: A\n1 1\n", ""},
+        {"Cachegrind", "desc: I1 cache: 1\ncmd: ./a\nevents: Ir I1mr \nfl=a\nfn=f\n1 1 1\n",
+         "warning 6\n"},
+        {"Cachegrind without cache simulation", "cmd: ./a\nevents: Ir\nfl=a\nfn=f\n1 1\n",
+         "warning 5\n"},
+        {"Cachegrind, whole", "cmd: ./a\nevents: Ir Bc\nfl=a\nfn=f\n1 12 2\nsummary: 12 2", ""},
+        {"Cachegrind, a sum cut", "cmd: ./a\nevents: Ir Bc\nfl=a\nfn=f\n1 2 12\nsummary: 2 1",
+         "warning 6\n"},
+        {"Cachegrind, a sum left out", "cmd: ./a\nevents: Ir Bc\nfl=a\nfn=f\n1 2 0\nsummary: 2",
+         "warning 6\n"},
+    };
+
+    parsed_check(cases, ARRAY_LENGTH(cases), 0);
+}
+
+/* None of them is by Cachegrind, or by anybody else who always ends a file so. */
+Test(parse_sums, end_anyhow_by_hand)
+{
+    static const struct parse_case cases[] = {
+        {"nothing but costs", "events: Ir\n1 1\n", ""},
+        {"a description and a command of other events", "desc: x: y\ncmd: a\nevents: A\n1 1\n", ""},
+        {"a version", "version: 1\ncmd: a\nevents: Ir\n1 1\n", ""},
+        {"another creator", "creator: me\ncmd: a\nevents: Ir\n1 1\n", ""},
+        {"a creator like Callgrind", "creator: callgrind2x\nevents: Ir\n1 1\n", ""},
+        {"positions", "cmd: a\npositions: line\nevents: Ir\n1 1\n", ""},
+        {"a process", "pid: 7\ncmd: a\nevents: Ir\n1 1\n", ""},
+        {"calls", "cmd: a\nevents: Ir\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 1\n", ""},
+        {"totals in the first part alone",
+         "part: 1\nevents: Ir\n1 1\ntotals: 1\npart: 2\nevents: Ir\n1 1\n", ""},
+        {"totals that leave an event out", "events: A B\n1 1 2\ntotals: 1\n", ""},
+    };
+
+    parsed_check(cases, ARRAY_LENGTH(cases), 0);
+}
+
+/* Which functions a header says not to be exact. */
+
+TestSuite(parse_doubts, .init = temporary_enter, .fini = temporary_leave);
+
+#define BODY "events: A\nob=o\nfl=a\nfn=f\n1 5\nob=\nfn=f\n2 5\n"
+
+/* The doubt of f, in an object or in none. */
+static enum doubt doubt_of(const struct profile *profile, const char *object_name)
+{
+    const struct symbols *symbols = &profile->symbols;
+
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        struct function function = profile_function(profile, id);
+        const char *object =
+            function.object == NO_ID ? "" : names_text(symbols->objects, function.object).at;
+        const char *name = names_text(symbols->functions, function.symbol).at;
+        if (strcmp(object, object_name) == 0 && strcmp(name, "f") == 0)
+            return profile_doubt(profile, id);
+    }
+    cr_assert_fail("no f in '%s'", object_name);
+    return DOUBT_NONE;
+}
+
+Test(parse_doubts, are_of_one_function)
+{
+    static const struct {
+        const char *text;
+        enum doubt in_object, elsewhere;
+        size_t n_warnings;
+    } cases[] = {
+        {BODY, DOUBT_NONE, DOUBT_NONE, 0},
+        {"desc: Uncertain object: o\ndesc: Uncertain file: a\ndesc: Uncertain callee: f\n" BODY,
+         DOUBT_CALLEE, DOUBT_NONE, 0},
+        {"desc: Uncertain object:o\r\ndesc: Uncertain file: \ta\r\ndesc: Uncertain levels: "
+         "f\r\n" BODY,
+         DOUBT_LEVELS, DOUBT_NONE, 0},
+        {"desc: Uncertain file: a\ndesc: Uncertain levels: f\n" BODY, DOUBT_NONE, DOUBT_LEVELS, 0},
+        {"desc: Uncertain object: o\ndesc: Uncertain file: a\ndesc: Uncertain callee: f\n"
+         "desc: Uncertain file: a\ndesc: Uncertain levels: f\n" BODY,
+         DOUBT_CALLEE, DOUBT_LEVELS, 0},
+        {"desc: Uncertain object: o\ndesc: Uncertain callee: f\n" BODY, DOUBT_NONE, DOUBT_NONE, 1},
+        {"desc: Uncertain object: o\ndesc: Uncertain file: a\n" BODY, DOUBT_NONE, DOUBT_NONE, 0},
+        {"desc: Uncertain: f\ndesc: Uncertain\n" BODY, DOUBT_NONE, DOUBT_NONE, 0},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct parsed parsed;
+        parsed_read(&parsed, cases[i].text);
+        cr_assert(parsed.is_read, "%s", parsed.error.text);
+        cr_expect_eq(doubt_of(&parsed.profile, "o"), cases[i].in_object, "%s", cases[i].text);
+        cr_expect_eq(doubt_of(&parsed.profile, ""), cases[i].elsewhere, "%s", cases[i].text);
+        cr_expect_eq(parsed.warnings.count, cases[i].n_warnings, "%s", cases[i].text);
+        parsed_free(&parsed);
+    }
+}
+
+/* They say nothing of the run that somebody would want to read. */
+Test(parse_doubts, are_no_descriptions)
+{
+    struct parsed parsed;
+
+    parsed_read(&parsed, "desc: Uncertain file: a\ndesc: Uncertain callee: f\ndesc: x\n" BODY);
+    cr_assert(parsed.is_read, "%s", parsed.error.text);
+    cr_expect_eq(parsed.profile.n_descriptions, 1);
     parsed_free(&parsed);
 }

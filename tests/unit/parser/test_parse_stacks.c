@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/number_set.h"
+#include "base/number.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
 #include "profile/stacks.h"

@@ -2,7 +2,7 @@
 
 /* A plain line is read as cost_line_read() reads it; test_cost_line.c says how that is. */
 
-#include "parser/plain_line.h"
+#include "parser/cost_line.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "parser/scope.h"
+#include "parser/grammar.h"
 
 #include <criterion/criterion.h>
 

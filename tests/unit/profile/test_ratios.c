@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "profile/derive_events.h"
 #include "profile/events.h"
 

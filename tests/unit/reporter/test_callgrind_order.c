@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is written comes in the order of names and positions, whatever that of the input. */
-
-#include "reporter/callgrind_order.h"
+#include "reporter/callgrind.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "profile/costs.h"
 #include "profile/filter.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
@@ -46,15 +45,16 @@ static char *show(struct ordered *ordered)
     FILE *out = open_memstream(&text, &size);
 
     for (size_t i = 0; i < profile_n_functions(profile); i++) {
-        const struct ordered_places *places = written_places(order, order->functions[i]);
+        size_t n_places, n_spots;
+        const struct ordered_place *places = written_places(order, order->functions[i], &n_places);
         fprintf(out, "%s\n", parsed_function_name(profile, order->functions[i]));
-        for (size_t j = 0; j < places->count; j++) {
-            const struct ordered_place *place = &places->items[j];
-            const struct ordered_spots *spots = written_spots(order, place->id);
+        for (size_t j = 0; j < n_places; j++) {
+            const struct ordered_place *place = &places[j];
+            const struct ordered_spot *spots = written_spots(order, place->id, &n_spots);
             fprintf(out, "%s %s:", place->is_inlined ? ">>" : ">", place->path.at);
-            for (size_t k = 0; k < spots->count; k++)
-                fprintf(out, " 0x%" PRIx64 "/%" PRIu64, spots->items[k].position.address,
-                        spots->items[k].position.line);
+            for (size_t k = 0; k < n_spots; k++)
+                fprintf(out, " 0x%" PRIx64 "/%" PRIu64, spots[k].position.address,
+                        spots[k].position.line);
             fputc('\n', out);
         }
     }
@@ -95,14 +95,16 @@ Test(callgrind_order, leaves_out_places_with_nothing_to_write)
 {
     struct parsed parsed;
     struct written_order order;
+    size_t count;
 
     parsed_read(&parsed, "events: Ir\nfl=a\nfn=f\n1 1\n");
     profile_add_spot(&parsed.profile, 0, (struct position){.line = 1});
     place_id empty =
         profile_add_place(&parsed.profile, 0, names_add(parsed.symbols.files, TEXT("b")));
     written_order_create(&order, &parsed.profile, &(struct filter){0});
-    cr_assert_eq(written_places(&order, 0)->count, 1);
-    cr_expect_neq(written_places(&order, 0)->items[0].id, empty);
+    const struct ordered_place *places = written_places(&order, 0, &count);
+    cr_assert_eq(count, 1);
+    cr_expect_neq(places[0].id, empty);
     written_order_free(&order);
     parsed_free(&parsed);
 }
@@ -129,22 +131,23 @@ Test(callgrind_order, ranks_functions)
 Test(callgrind_order, sorts_calls_by_rank)
 {
     struct ordered ordered;
+    size_t count;
 
     order_text(&ordered,
                "events: Ir\nfl=a\nfn=f\ncfn=z\ncalls=1 1\n1 1\ncfn=x\ncalls=2 1\n1 1\n"
                "cfn=y\ncalls=3 1\n1 1\ncfn=y\ncalls=4 1\n2 1\n",
                &(struct filter){0});
-    const struct ordered_calls *calls = written_calls(&ordered.order, 0);
-    cr_assert_eq(calls->count, 3);
+    const struct ordered_call *calls = written_calls(&ordered.order, 0, &count);
+    cr_assert_eq(count, 3);
     const int64_t *counts = ordered.parsed.profile.by_spot.calls.counts;
-    cr_expect_eq(counts[calls->items[0].id], 2);
-    cr_expect_eq(counts[calls->items[1].id], 3);
-    cr_expect_eq(counts[calls->items[2].id], 1);
+    cr_expect_eq(counts[calls[0].id], 2);
+    cr_expect_eq(counts[calls[1].id], 3);
+    cr_expect_eq(counts[calls[2].id], 1);
     for (size_t i = 0; i < 3; i++)
-        cr_expect_eq(calls->items[i].rank, ordered.order.ranks[calls->items[i].callee]);
-    calls = written_calls(&ordered.order, 1);
-    cr_assert_eq(calls->count, 1);
-    cr_expect_eq(counts[calls->items[0].id], 4);
+        cr_expect_eq(calls[i].rank, ordered.order.ranks[calls[i].callee]);
+    calls = written_calls(&ordered.order, 1, &count);
+    cr_assert_eq(count, 1);
+    cr_expect_eq(counts[calls[0].id], 4);
     ordered_free(&ordered);
 }
 
@@ -162,4 +165,92 @@ Test(callgrind_order, keeps_what_the_filter_lets_through)
     cr_expect_not(order->is_kept[order->functions[2]]);
     ordered_free(&ordered);
     filter_free(&filter);
+}
+
+/* What is written can be added up in any order, or it is not written. */
+TestSuite(callgrind_sums, .init = temporary_enter, .fini = temporary_leave);
+
+#define LARGE "6000000000000000000"
+
+/* Whether the functions of that name can be added up; their self cost of the first event. */
+static bool adds_up(const char *profile, const char *function, int64_t *sum)
+{
+    struct filter filter = {0};
+    struct error error = {0};
+    struct written_order order;
+    struct parsed parsed;
+    struct costs total;
+
+    cr_assert(pattern_set(&filter.function, "function", function, &error));
+    parsed_begin(&parsed);
+    parsed.profile.keep.spots = KEEP_SELF_AND_CALLS;
+    parsed_add(&parsed, profile);
+    cr_assert(parsed.is_read, "%s", parsed.error.text);
+    written_order_create(&order, &parsed.profile, &filter);
+    costs_init(&total, parsed.profile.events.n_recorded);
+    costs_ensure(&total, 1);
+    bool is_done = add_up_written(&order, &total, &error);
+    cr_expect_eq(is_done, error.kind == ERROR_NONE);
+    *sum = costs_sum(&total, costs_row(&total, 0), 0);
+    costs_free(&total);
+    written_order_free(&order);
+    parsed_free(&parsed);
+    filter_free(&filter);
+    return is_done;
+}
+
+Test(callgrind_sums, adds_up_self_cost_of_what_is_written)
+{
+    static const char profile[] = "events: Ir\nfl=a\nfn=f\n1 1\n2 4\ncfn=g\ncalls=1 1\n2 7\n"
+                                  "fi=b\n1 8\nfn=g\n1 -16\n";
+    int64_t sum;
+
+    cr_expect(adds_up(profile, ".", &sum));
+    cr_expect_eq(sum, -3);
+    cr_expect(adds_up(profile, "f", &sum));
+    cr_expect_eq(sum, 13);
+    cr_expect(adds_up(profile, "x", &sum));
+    cr_expect_eq(sum, 0);
+}
+
+/* In the order of names b would be too much. */
+Test(callgrind_sums, refuses_self_cost_that_fits_in_some_orders_alone)
+{
+    static const char profile[] =
+        "events: Ir\nfl=a\nfn=a\n1 " LARGE "\nfn=c\n1 -" LARGE "\nfn=b\n1 " LARGE "\n";
+    int64_t sum;
+
+    cr_expect_not(adds_up(profile, ".", &sum));
+    cr_expect(adds_up(profile, "[ac]", &sum));
+    cr_expect_eq(sum, 0);
+}
+
+Test(callgrind_sums, refuses_calls_that_fit_in_some_orders_alone)
+{
+    static const char profile[] =
+        "events: Ir\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 " LARGE "\ncalls=1 1\n3 -" LARGE
+        "\ncalls=1 1\n2 " LARGE "\nfn=h\ncfn=g\ncalls=1 1\n1 " LARGE "\n";
+    int64_t sum;
+
+    cr_expect_not(adds_up(profile, ".", &sum));
+    cr_expect(adds_up(profile, "h", &sum));
+}
+
+Test(callgrind_sums, refuses_numbers_of_calls_that_fit_in_some_orders_alone)
+{
+    int64_t sum;
+
+    cr_expect_not(adds_up("events: Ir\nfl=a\nfn=f\ncfn=g\ncalls=" LARGE " 1\n1 1\ncalls=-" LARGE
+                          " 1\n3 1\ncalls=" LARGE " 1\n2 1\n",
+                          ".", &sum));
+}
+
+/* Calls below one another cost more than all that was spent. */
+Test(callgrind_sums, adds_up_calls_of_one_caller_and_callee_alone)
+{
+    int64_t sum;
+
+    cr_expect(adds_up("events: Ir\nfl=a\nfn=f\n1 -1\ncfn=g\ncalls=1 1\n1 " LARGE
+                      "\ncfn=h\ncalls=1 1\n1 " LARGE "\ncfn=i\ncalls=1 1\n1 -1\n",
+                      ".", &sum));
 }

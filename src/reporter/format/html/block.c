@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "reporter/format/gzip.h"
 #include "reporter/format/html/base64.h"
-#include "reporter/format/stacks/gzip.h"
 
 void block_begin(struct block *block)
 {

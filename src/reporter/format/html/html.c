@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/html/block.h"

@@ -3,8 +3,7 @@
 
 #include <stdint.h>
 
-#include "base/harmless.h"
-#include "base/utf8.h"
+#include "base/characters.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 #define ELLIPSIS "\xe2\x80\xa6"    /* U+2026 */

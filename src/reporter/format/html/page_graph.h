@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/change.h"
+#include "base/kinds.h"
 #include "base/names.h"
 #include "reporter/table.h"
 

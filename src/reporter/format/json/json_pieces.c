@@ -30,6 +30,28 @@ void json_costs(struct json *json, struct text key, const struct table *table,
     json_end(json, '}');
 }
 
+void json_column(struct json *json, const struct placed_row *placed, enum column_id column,
+                 const char *key)
+{
+    const struct table *table = placed->table;
+    struct value value = column_value(column, placed, 0);
+
+    if (value.kind == VALUE_NONE)
+        return;
+    if (value.kind == VALUE_COUNT) {
+        json_number_member(json, text_of(key), value.number);
+        return;
+    }
+    json_key(json, text_of(key));
+    json_begin(json, '{');
+    for (size_t i = 0; i < table->n_columns; i++) {
+        value = column_value(column, placed, i);
+        json_key(json, table->columns[i].name);
+        json_cell(json, value.figure);
+    }
+    json_end(json, '}');
+}
+
 bool json_has_ratios(const struct table *table)
 {
     for (size_t i = 0; i < table->n_columns; i++)

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "base/text.h"
+#include "reporter/format/columns.h"
 #include "reporter/table.h"
 
 struct json;
@@ -17,6 +18,10 @@ void json_cell(struct json *json, struct cell cell);
 /* A member with a figure for each column: "key": {"Ir": 10, ...} */
 void json_costs(struct json *json, struct text key, const struct table *table,
                 const struct cell *cells);
+
+/* A member with what the row has in a column, or in one for each event; nothing for nothing. */
+void json_column(struct json *json, const struct placed_row *placed, enum column_id column,
+                 const char *key);
 
 /* Likewise one end of the range of each cell; null where it is not known. */
 void json_range_ends(struct json *json, struct text key, const struct table *table,

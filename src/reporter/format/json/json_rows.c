@@ -9,24 +9,22 @@
 static void write_main_row(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
+    const struct placed_row placed = {.table = table, .row = row};
+
     if (row->kind == ROW_CYCLE) {
         json_number_member(json, TEXT("cycle"), (int64_t)row->cycle);
         json_number_member(json, TEXT("members"), (int64_t)row->n_members);
     } else {
         json_names(json, table, row);
     }
-    if (row_has_calls(row) && !table->has_instructions)
-        json_number_member(json, TEXT("calls"), row->calls);
-    if (row->cells != NULL)
-        json_costs(json, TEXT("self"), table, row->cells);
-    if (row->inclusive != NULL) {
-        json_costs(json, TEXT("inclusive"), table, row->inclusive);
+    json_column(json, &placed, COLUMN_CALLS, "calls");
+    json_column(json, &placed, COLUMN_SELF, "self");
+    json_column(json, &placed, COLUMN_INCLUSIVE, "inclusive");
+    if (row->inclusive != NULL)
         json_exact(json, cells_are_exact(row->inclusive, table->n_columns));
-    }
     if (row->old != NULL)
         json_old(json, table, row->old);
-    if (row->change != NULL)
-        json_costs(json, TEXT("change"), table, row->change);
+    json_column(json, &placed, COLUMN_CHANGE, "change");
 }
 
 /* The key of the list that rows of the kind are in, in the object of a function. */
@@ -64,15 +62,18 @@ static void write_old_call(struct json *json, const struct table *table,
 /* An item of such a list. */
 static void write_related(struct json *json, const struct table *table, const struct table_row *row)
 {
+    const struct placed_row placed = {.table = table, .row = row};
+
     json_begin(json, '{');
     if (row->n_left_out != 0)
         json_number_member(json, TEXT("left_out"), (int64_t)row->n_left_out);
     json_names(json, table, row);
-    if (row_has_calls(row))
-        json_number_member(json, TEXT("calls"), row->calls);
     if (row->kind == ROW_PATH)
         json_costs(json, TEXT("inclusive"), table, row->inclusive);
-    json_costs(json, row->kind == ROW_FILE ? TEXT("self") : TEXT("cost"), table, row->cells);
+    if (row->kind == ROW_FILE)
+        json_column(json, &placed, COLUMN_SELF, "self");
+    for (const enum column_id *id = call_columns; row->kind != ROW_FILE && *id != N_COLUMNS; id++)
+        json_column(json, &placed, *id, *id == COLUMN_INCLUSIVE ? "cost" : column_kinds[*id].key);
     if (row->old != NULL)
         write_old_call(json, table, row->old);
     if (row->kind == ROW_PATH) {

@@ -5,8 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/harmless.h"
-#include "base/utf8.h"
+#include "base/characters.h"
 #include "reporter/format/pieces.h"
 
 void json_raw(const struct json *json, struct text text)

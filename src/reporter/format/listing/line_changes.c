@@ -1,33 +1,326 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/listing/line_changes.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/number.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/pieces.h"
+#include "reporter/format/listing/listing_pieces.h"
 #include "reporter/format/signs.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 
-/* Of a line's number on either side; what its text is to have, and has in any case. */
-enum { LINE_WIDTH = 5, WANTED_ROOM = 28, LEAST_ROOM = 12 };
+/* One figure of a row, a self or an inclusive cost of an event: old, new, and their difference. */
+struct changed_cost {
+    struct cell old, now, change;
+};
 
-/* "-> 136,000x, now 116,000x" and a name, which calls are to have. */
-enum { ROOM_OF_CALL = 44 };
+/* A ratio changes by points: it has no growth in percent. */
+static bool has_growth(const struct changed_figures *figures, const struct changed_event *event)
+{
+    return figures->has_growth && !figures->table->columns[event->column].is_ratio;
+}
 
-/* The numbers, and the sign between blanks. */
-enum { WIDTH_OF_OTHERS = 2 * (GAP + LINE_WIDTH) + 3 + 1 };
+static size_t groups_of(const struct changed_figures *figures)
+{
+    return figures->table->has_inclusive ? 2 : 1;
+}
 
-struct line_changes line_changes_begin(const struct text_writer *writer, const struct table *table,
-                                       bool is_sign_first)
+static size_t width_of_group(const struct changed_figures *figures,
+                             const struct changed_event *event)
+{
+    size_t sides = figures->has_old ? 2 : 1;
+
+    return sides * (event->side + GAP) + event->change + GAP +
+           (has_growth(figures, event) ? GROWTH_WIDTH : 0);
+}
+
+/* A mark takes the place of one blank of the gap; this is how much wider it is. */
+static size_t width_of_mark(const struct column *column, bool is_ascii)
+{
+    return column->has_bounds ? sign_columns(SIGN_AT_LEAST, is_ascii) - 1 : 0;
+}
+
+static struct changed_event event_of(const struct table *table, size_t column, bool is_ascii)
+{
+    enum { LEAST = 6 };
+    const struct column *of = &table->columns[column];
+    const struct cell sides[] = {of->largest_side, of->is_ratio ? of->largest : of->largest_side};
+    const struct cell all[] = {of->largest, of->smallest};
+    struct changed_event event = {column, LEAST, LEAST};
+    char figure[MAX_COUNT];
+
+    for (size_t i = 0; i < 2; i++) {
+        event.side = at_least(event.side, format_figure(sides[i], false, figure));
+        event.change = at_least(event.change, format_figure(all[i], true, figure));
+    }
+    event.side += width_of_mark(of, is_ascii);
+    return event;
+}
+
+size_t changed_figures_width(const struct changed_figures *figures)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < figures->n_events; i++)
+        width += groups_of(figures) * width_of_group(figures, &figures->events[i]);
+    return width;
+}
+
+/*
+ * Drops what does not fit: growth first; then events from the last on, but never the measured one;
+ * and at last old costs, which the new ones and the changes tell.
+ */
+static void fit(struct changed_figures *figures, size_t others)
+{
+    size_t width = figures->writer->options->width;
+    struct buffer names = {0};
+
+    if (width == 0)
+        return;
+    if (changed_figures_width(figures) + others > width)
+        figures->has_growth = false;
+    while (figures->n_events > 1 && changed_figures_width(figures) + others > width) {
+        size_t last = figures->n_events - 1;
+        size_t dropped = figures->events[last].column == figures->table->measured ? last - 1 : last;
+        prepend_name(&names, figures->table->columns[figures->events[dropped].column].name);
+        figures->events[dropped] = figures->events[last];
+        figures->n_events--;
+    }
+    if (groups_of(figures) > 1 && changed_figures_width(figures) + others > width)
+        figures->has_old = false;
+    if (names.length != 0)
+        tell_left_out(figures->writer, buffer_string(&names));
+    free(names.at);
+}
+
+struct changed_figures changed_figures_create(const struct text_writer *writer,
+                                              const struct table *table, size_t others)
+{
+    struct changed_figures figures = {.writer = writer,
+                                      .table = table,
+                                      .events =
+                                          memory_alloc(table->n_columns, sizeof *figures.events),
+                                      .n_events = table->n_columns,
+                                      .has_growth = true,
+                                      .has_old = true};
+
+    for (size_t i = 0; i < table->n_columns; i++)
+        figures.events[i] = event_of(table, i, writer->options->is_ascii);
+    fit(&figures, others);
+    return figures;
+}
+
+void changed_figures_free(struct changed_figures *figures)
+{
+    free(figures->events);
+    *figures = (struct changed_figures){0};
+}
+
+/* What became of a line, or of the calls that it makes. */
+static enum change changed_row_change(const struct table_row *row)
+{
+    bool is_of_call = row->kind == ROW_CALLEE;
+
+    if (is_of_call && row->old->calls == 0)
+        return CHANGE_NEW;
+    if (is_of_call && row->old->calls + row->calls == 0)
+        return CHANGE_GONE;
+    switch (row->old->line_change) {
+    case LINE_NEW:
+        return CHANGE_NEW;
+    case LINE_GONE:
+        return CHANGE_GONE;
+    default:
+        return CHANGE_NONE;
+    }
+}
+
+/* The new cost is the old one and the change; a new ratio cannot be added up, and is given. */
+static struct changed_cost changed_cost(const struct table_row *row, bool is_inclusive,
+                                        size_t column)
+{
+    const struct old_table_row *old = row->old;
+    const struct cell *ratios = is_inclusive ? old->inclusive_ratios : old->ratios;
+    const bool *is_lost = is_inclusive ? old->is_inclusive_lost : old->is_lost;
+    struct changed_cost cost = {.old = (is_inclusive ? old->inclusive : old->cells)[column],
+                                .change = (is_inclusive ? row->inclusive : row->cells)[column]};
+
+    if (cost.change.is_ratio) {
+        cost.now = ratios[column];
+        return cost;
+    }
+    cost.now = cost.change;
+    if (add_overflows(&cost.now.value, cost.old.value))
+        cost.now.is_given = false; /* the view has refused this before */
+    cost.now.is_bound = cost.old.is_bound;
+    if (changed_row_change(row) == CHANGE_GONE || (is_lost != NULL && is_lost[column]))
+        cost.now.is_given = false;
+    if (changed_row_change(row) == CHANGE_NEW)
+        cost.old.is_given = false;
+    cost.change.is_given = cost.change.is_given && cost.change.value != 0;
+    return cost;
+}
+
+/* The mark of a bound stands before it, so that the digits are in line with those of others. */
+static void write_figure(FILE *out, struct cell cell, bool has_sign, struct text mark, size_t width)
+{
+    char figure[MAX_COUNT];
+    bool has_mark = cell.is_given && cell.is_bound;
+    size_t length = format_figure(cell, has_sign, figure) + (has_mark ? text_columns(mark) : 0);
+
+    write_blanks(out, length < width ? width - length : 0);
+    write_text(out, has_mark ? mark : TEXT(""));
+    fputs(figure, out);
+}
+
+static void write_group(const struct changed_figures *figures, const struct changed_event *event,
+                        const struct changed_cost *cost, enum change kind)
+{
+    const struct text least = sign_text(SIGN_AT_LEAST, figures->writer->options->is_ascii);
+    FILE *out = figures->writer->out;
+
+    if (figures->has_old)
+        write_figure(out, cost->old, false, least, event->side + GAP);
+    write_figure(out, cost->now, false, least, event->side + GAP);
+    write_figure(out, cost->change, true, TEXT("~"), event->change + GAP);
+    if (!has_growth(figures, event))
+        return;
+    if (!cost->change.is_given)
+        write_right(out, ".", 1, GROWTH_WIDTH);
+    else
+        write_growth(out, cost->change, cost->old, kind);
+}
+
+/*
+ * Writes self or inclusive figures, or blanks in their place. The cost of a call is written among
+ * the inclusive ones, if these are shown.
+ */
+static void write_row_group(const struct changed_figures *figures,
+                            const struct changed_event *event, const struct table_row *row,
+                            bool is_inclusive)
+{
+    bool is_of_call = row->kind == ROW_CALLEE;
+    bool takes_self = is_of_call ? is_inclusive == figures->table->has_inclusive : !is_inclusive;
+    const struct cell *cells = takes_self ? row->cells : is_of_call ? NULL : row->inclusive;
+
+    if (cells == NULL) {
+        write_blanks(figures->writer->out, width_of_group(figures, event));
+        return;
+    }
+    struct changed_cost cost = changed_cost(row, !takes_self, event->column);
+    write_group(figures, event, &cost, changed_row_change(row));
+}
+
+void changed_figures_write(const struct changed_figures *figures, const struct table_row *row)
+{
+    for (size_t i = 0; i < figures->n_events; i++)
+        for (size_t group = 0; group < groups_of(figures); group++)
+            write_row_group(figures, &figures->events[i], row, group != 0);
+}
+
+static void write_group_heading(const struct changed_figures *figures,
+                                const struct changed_event *event)
+{
+    FILE *out = figures->writer->out;
+    bool is_ratio = figures->table->columns[event->column].is_ratio;
+
+    if (figures->has_old)
+        write_right(out, "old", 3, event->side + GAP);
+    write_right(out, "new", 3, event->side + GAP);
+    write_right(out, is_ratio ? "points" : "change", 6, event->change + GAP);
+    if (has_growth(figures, event))
+        write_right(out, "% of own", 8, GROWTH_WIDTH);
+}
+
+/* Writes the name of an event, or "self" or "inclusive", above the columns of its group. */
+static void write_group_name(const struct changed_figures *figures,
+                             const struct changed_event *event, bool is_inclusive)
+{
+    const struct column *column = &figures->table->columns[event->column];
+    bool is_named = figures->table->n_columns > 1 || column->is_ratio;
+    struct text name = is_named ? column->name : is_inclusive ? TEXT("inclusive") : TEXT("self");
+    size_t taken = text_columns(name) + (is_named && is_inclusive ? 6 : 0);
+    size_t width = width_of_group(figures, event);
+
+    write_blanks(figures->writer->out, taken < width ? width - taken : 1);
+    fputs(is_named && is_inclusive ? "incl(" : "", figures->writer->out);
+    write_text(figures->writer->out, name);
+    fputs(is_named && is_inclusive ? ")" : "", figures->writer->out);
+}
+
+static void write_names(const struct changed_figures *figures)
+{
+    for (size_t i = 0; i < figures->n_events; i++)
+        for (size_t group = 0; group < groups_of(figures); group++)
+            write_group_name(figures, &figures->events[i], group != 0);
+    fputc('\n', figures->writer->out);
+}
+
+void changed_figures_write_heading(const struct changed_figures *figures, const char *begin)
+{
+    const struct table *table = figures->table;
+
+    if (table->n_columns > 1 || table->has_inclusive || table->columns[0].is_ratio) {
+        fputs(begin, figures->writer->out);
+        write_names(figures);
+    }
+    fputs(begin, figures->writer->out);
+    for (size_t i = 0; i < figures->n_events; i++)
+        for (size_t group = 0; group < groups_of(figures); group++)
+            write_group_heading(figures, &figures->events[i]);
+}
+
+void changed_figures_append(struct buffer *title, const struct changed_figures *figures,
+                            const struct table_row *row)
+{
+    struct changed_cost cost = changed_cost(row, false, figures->table->measured);
+    char text[MAX_COUNT];
+
+    buffer_append(title, TEXT(": "));
+    if (!cost.old.is_given && !cost.change.is_ratio) {
+        buffer_append(title, TEXT("new, "));
+        format_figure(cost.now, false, text);
+        buffer_append(title, text_of(text));
+        return;
+    }
+    format_figure(cost.old, false, text);
+    buffer_append(title, text_of(text));
+    if (!cost.change.is_given) {
+        buffer_append(title, TEXT(", unchanged"));
+        return;
+    }
+    buffer_append(title, TEXT(", now "));
+    format_figure(cost.now, false, text);
+    buffer_append(title, text_of(text));
+    buffer_append(title, TEXT(": "));
+    format_figure(cost.change, true, text);
+    buffer_append(title, text_of(text));
+    if (cost.change.is_ratio || !cost.old.is_given || cost.old.value == 0)
+        return;
+    format_growth(cost.change, cost.old, CHANGE_NONE, text);
+    buffer_append(title, TEXT(", "));
+    buffer_append(title, text_of(text));
+    buffer_append(title, TEXT(" %"));
+}
+
+enum {
+    LINE_WIDTH = 5,                                   /* of a line's number on either side */
+    WIDTH_OF_OTHERS = 2 * (GAP + LINE_WIDTH) + 3 + 1, /* both, and the sign between blanks */
+    WANTED_ROOM = 28,                                 /* figures are dropped for that much text */
+    LEAST_ROOM = 12,                                  /* of text, however narrow the terminal is */
+    ROOM_OF_CALL = 44,                                /* "-> 136,000x, now 116,000x" and a name */
+};
+
+struct line_changes line_changes_create(const struct text_writer *writer, const struct table *table,
+                                        bool is_sign_first)
 {
     struct line_changes changes = {
         .writer = writer,
-        .figures = changed_figures_begin(writer, table, WIDTH_OF_OTHERS + WANTED_ROOM),
+        .figures = changed_figures_create(writer, table, WIDTH_OF_OTHERS + WANTED_ROOM),
         .is_sign_first = is_sign_first,
     };
     size_t width = writer->options->width;
@@ -38,23 +331,17 @@ struct line_changes line_changes_begin(const struct text_writer *writer, const s
     return changes;
 }
 
-void line_changes_end(struct line_changes *changes)
+void line_changes_free(struct line_changes *changes)
 {
-    changed_figures_end(&changes->figures);
+    changed_figures_free(&changes->figures);
     *changes = (struct line_changes){0};
 }
 
 void line_changes_write_heading(const struct line_changes *changes)
 {
-    const char *begin = changes->is_sign_first ? " " : "";
     FILE *out = changes->writer->out;
 
-    if (changed_figures_have_names(&changes->figures)) {
-        fputs(begin, out);
-        changed_figures_write_names(&changes->figures);
-    }
-    fputs(begin, out);
-    changed_figures_write_heading(&changes->figures);
+    changed_figures_write_heading(&changes->figures, changes->is_sign_first ? " " : "");
     write_right(out, "old", 3, GAP + LINE_WIDTH);
     write_right(out, "new", 3, GAP + LINE_WIDTH);
     fputc('\n', out);
@@ -74,7 +361,7 @@ static char sign_of(enum line_change change)
     }
 }
 
-/* However long it is, a blank is before it. */
+/* Writes a line's number, after a blank even where it is wider than its column. */
 static void write_number(FILE *out, uint64_t number, const char *none)
 {
     char text[24];
@@ -109,7 +396,7 @@ static void write_numbers(const struct line_changes *changes, const struct table
         fprintf(out, "  %c ", sign);
 }
 
-/* "20x, now 21x", "new: 20x" or "gone: 20x". */
+/* Appends "20x, now 21x", "new: 20x" or "gone: 20x". */
 static void append_counts(struct buffer *call, const struct table_row *row)
 {
     enum change change = changed_row_change(row);
@@ -130,8 +417,8 @@ static void append_counts(struct buffer *call, const struct table_row *row)
 }
 
 /*
- * Whom the line calls, and how often; what that costs is in the columns. Where there is little room
- * it begins where lines have their numbers.
+ * Writes whom the line calls, and how often; the columns have the cost. Where there is little room
+ * this begins where lines have their numbers.
  */
 static void write_call(const struct line_changes *changes, const struct table_row *row)
 {
@@ -155,7 +442,7 @@ static void write_call(const struct line_changes *changes, const struct table_ro
     write_label(changes->writer, row, room, changes->writer->options->has_color);
 }
 
-/* Hot changes stand out as a whole. */
+/* The tint of a whole line: one whose cost changed much stands out. */
 static enum tint tint_of_line(const struct line_changes *changes, const struct table_row *row)
 {
     const struct column *column =

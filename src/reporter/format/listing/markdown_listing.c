@@ -4,13 +4,11 @@
 
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
-#include "reporter/format/listing/jump_text.h"
-#include "reporter/format/listing/line_changes.h"
-#include "reporter/format/listing/text_instructions.h"
+#include "reporter/format/listing/listing_pieces.h"
 #include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
 
-/* Self and inclusive cost of each event, as far as the row has them. */
+/* Writes the self and inclusive cost of each event, as far as the row has them. */
 static void write_listed_costs(const struct markdown *markdown, const struct table_row *row)
 {
     const struct cell *self = row_self(row), *inclusive = row_inclusive(row), none = {0};
@@ -33,7 +31,7 @@ static void write_jump(const struct markdown *markdown, const struct jump_facts 
     free(text.at);
 }
 
-/* A line, a call or a jump of it, or what the next lines are of. */
+/* Writes a line, one of its calls or jumps, or the heading of the next lines. */
 static void write_listed(const struct markdown *markdown, const struct table_row *row)
 {
     FILE *out = markdown->out;
@@ -58,11 +56,11 @@ static void write_listed(const struct markdown *markdown, const struct table_row
     }
 }
 
-/* Lines that changed, in a block that is coloured as a diff. */
+/* Writes the lines that changed in a block that is coloured as a diff. */
 static bool write_line_changes(const struct markdown *markdown, struct error *error)
 {
     const struct text_writer *writer = &markdown->text;
-    struct line_changes changes = line_changes_begin(writer, markdown->table, true);
+    struct line_changes changes = line_changes_create(writer, markdown->table, true);
     struct table_row row = {0};
     bool is_open = false;
 
@@ -82,11 +80,11 @@ static bool write_line_changes(const struct markdown *markdown, struct error *er
         free(title.at);
     }
     fputs(is_open ? "```\n\n" : "", markdown->out);
-    line_changes_end(&changes);
+    line_changes_free(&changes);
     return error->kind == ERROR_NONE;
 }
 
-/* Arrows between lines need lines of one height: a block of text. */
+/* Arrows from line to line need lines of one height, which a block of text has. */
 static bool write_instructions(const struct markdown *markdown, struct error *error)
 {
     fputs("```\n", markdown->out);

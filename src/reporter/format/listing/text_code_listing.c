@@ -5,10 +5,7 @@
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/listing/jump_text.h"
-#include "reporter/format/listing/line_changes.h"
-#include "reporter/format/listing/listing_figures.h"
-#include "reporter/format/listing/text_instructions.h"
+#include "reporter/format/listing/listing_pieces.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/signs.h"
 #include "reporter/format/text_columns.h"
@@ -60,8 +57,8 @@ static void write_line(const struct listing_columns *columns, const struct table
 }
 
 /*
- * A call below its line: how often, what it costs, whom. The cost is below the inclusive ones,
- * where these have a column; one that is nested in another has none.
+ * Writes a call below its line: how often, at which cost, whom. The cost stands below the inclusive
+ * ones where these have a column. A call that nests in another has none.
  */
 static void write_call(const struct listing_columns *columns, const struct table_row *row)
 {
@@ -106,18 +103,18 @@ static void write_jump(const struct listing_columns *columns, const struct table
     free(jump.at);
 }
 
-/* Between two ranges of lines. */
+/* Writes dots between two ranges of lines. */
 static void write_gap(const struct listing_columns *columns, const struct table_row *row)
 {
     write_listing_figures(&columns->figures, row);
     fprintf(columns->figures.out, "%*s\n", GAP + (int)columns->line, "...");
 }
 
-/* The lines of a difference that changed. */
+/* Writes the lines that changed in a difference. */
 static bool format_changes(const struct text_writer *writer, const struct section *section,
                            struct error *error)
 {
-    struct line_changes changes = line_changes_begin(writer, &section->table, false);
+    struct line_changes changes = line_changes_create(writer, &section->table, false);
     bool is_first = true;
     struct table_row row = {0};
 
@@ -131,28 +128,22 @@ static bool format_changes(const struct text_writer *writer, const struct sectio
         line_changes_append_title(&changes, &title, &row, writer->options->width);
         fputs(is_first ? "" : "\n", writer->out);
         is_first = false;
-        write_listing_text(writer, &title);
+        write_title_line(writer, &title);
         line_changes_write_heading(&changes);
     }
     fputc('\n', writer->out);
-    line_changes_end(&changes);
+    line_changes_free(&changes);
     return error->kind == ERROR_NONE;
-}
-
-static bool format_instructions(const struct text_writer *writer, const struct table *table,
-                                struct error *error)
-{
-    bool is_done = text_instructions_write(writer, table, error);
-
-    fputc('\n', writer->out);
-    return is_done;
 }
 
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
                               struct error *error)
 {
-    if (section->table.has_instructions)
-        return format_instructions(writer, &section->table, error);
+    if (section->table.has_instructions) {
+        bool is_done = text_instructions_write(writer, &section->table, error);
+        fputc('\n', writer->out);
+        return is_done;
+    }
     if (section->table.is_difference)
         return format_changes(writer, section, error);
     struct listing_columns columns = listing_columns_of(writer, &section->table);

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/listing/text_instructions.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,21 +6,98 @@
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/listing/arrows.h"
-#include "reporter/format/listing/changed_figures.h"
-#include "reporter/format/listing/jump_text.h"
-#include "reporter/format/listing/listing_figures.h"
-#include "reporter/format/pieces.h"
+#include "reporter/format/listing/listing_pieces.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 
-/* Of a line's number; what instructions and notes are to have; and a note alone. */
+/* The signs that arrows are drawn with, named by the ends of the lines that meet in them. */
+struct signs {
+    const char *vertical, *horizontal, *cross;
+    const char *top, *middle, *bottom; /* corners: to the right and down, both ways, up */
+    const char *head;
+};
+
+static const struct signs line_drawing = {
+    .vertical = "\xe2\x94\x82",   /* U+2502 */
+    .horizontal = "\xe2\x94\x80", /* U+2500 */
+    .cross = "\xe2\x94\xbc",      /* U+253C */
+    .top = "\xe2\x94\x8c",        /* U+250C */
+    .middle = "\xe2\x94\x9c",     /* U+251C */
+    .bottom = "\xe2\x94\x94",     /* U+2514 */
+    .head = ">",
+};
+
+static const struct signs ascii = {"|", "-", "+", ",", "|", "`", ">"};
+
+size_t arrows_width(size_t n_lanes)
+{
+    return n_lanes == 0 ? 0 : n_lanes + 2;
+}
+
+/* Finds the sign for a lane; *turns: a line goes from it to the right. */
+static const char *sign_of(const struct signs *signs, unsigned mark, bool is_crossed, bool *turns)
+{
+    bool has_above = (mark & LANE_ABOVE) != 0, has_below = (mark & LANE_BELOW) != 0;
+
+    *turns = (mark & (LANE_BEGIN | LANE_HEAD)) != 0;
+    if (is_crossed && mark != 0)
+        return signs->cross;
+    if (is_crossed)
+        return signs->horizontal;
+    if (*turns)
+        return has_above && has_below ? signs->middle : has_above ? signs->bottom : signs->top;
+    return signs->vertical;
+}
+
+/* Jumps back stand out: they close loops, which readers look for. */
+static enum tint tint_of(unsigned mark)
+{
+    return (mark & LANE_BACK) != 0 ? TINT_WARM : TINT_DIM;
+}
+
+static void write_sign(FILE *out, const char *sign, bool has_color, unsigned mark)
+{
+    tint_begin(out, has_color, tint_of(mark));
+    fputs(sign, out);
+    tint_end(out, has_color, tint_of(mark));
+}
+
+size_t arrows_write(FILE *out, const struct arrow_style *style, const unsigned char *lanes,
+                    size_t n_blanks)
+{
+    const struct signs *signs = style->is_ascii ? &ascii : &line_drawing;
+    unsigned crossing = 0; /* the mark of the lane whose line goes to the right */
+    bool has_head = false;
+
+    if (style->n_lanes == 0)
+        return n_blanks;
+    for (size_t lane = style->n_lanes; lane-- > 0;) {
+        unsigned mark = lanes != NULL ? lanes[lane] : 0;
+        if (mark == 0 && crossing == 0) {
+            n_blanks++;
+            continue;
+        }
+        bool turns;
+        const char *sign = sign_of(signs, mark, crossing != 0, &turns);
+        write_blanks(out, n_blanks);
+        n_blanks = 0;
+        write_sign(out, sign, style->has_color, crossing != 0 ? crossing : mark);
+        crossing = turns ? mark : crossing;
+        has_head = has_head || (mark & LANE_HEAD) != 0;
+    }
+    if (crossing == 0)
+        return n_blanks + 2;
+    write_sign(out, has_head ? signs->head : signs->horizontal, style->has_color, crossing);
+    return 1;
+}
+
+/* Widths, in columns of the terminal. */
 enum {
-    LINE_WIDTH = 6,
-    LEAST_ROOM = 36,
-    NARROWEST = 14,
-    NOTES_AT = 32,
+    LINE_WIDTH = 6,  /* of a line's number */
+    LEAST_ROOM = 36, /* lanes and figures are dropped for an instruction and its notes */
+    NARROWEST = 14,  /* of that room, however narrow the terminal is */
+    NOTES_AT = 32,   /* where notes begin, after the begin of the instruction */
     LEAST_NOTE = 13,
     TWO_NOTES = 26
 };
@@ -39,10 +114,10 @@ struct instructions {
     size_t notes_at;  /* their column, after the instruction's begin */
     struct text file; /* of the line named last, */
     uint64_t line;    /* and its number */
-    bool is_open;     /* the line of an instruction has no end yet */
-    size_t n_blanks;  /* that are to be before what comes next of it, */
-    size_t taken;     /* of its room, */
-    bool has_note;    /* and a note is there */
+    bool is_open;     /* the line of an instruction was not ended yet: notes may follow */
+    size_t n_blanks;  /* to be written before what follows on that line */
+    size_t taken;     /* of its room */
+    bool has_note;    /* one was written on that line */
 };
 
 static size_t address_width(const struct table *table)
@@ -62,7 +137,7 @@ static size_t width_before(const struct instructions *instructions)
            arrows_width(instructions->arrows.n_lanes);
 }
 
-/* Where the terminal is narrow outer lanes go first, then columns of figures. */
+/* Where the terminal is narrow, outer lanes are dropped first, then columns of figures. */
 static struct instructions instructions_begin(const struct text_writer *writer,
                                               const struct table *table)
 {
@@ -82,7 +157,7 @@ static struct instructions instructions_begin(const struct text_writer *writer,
 
     figures->has_running = figures->has_calls = figures->has_per_call = false;
     if (table->is_difference)
-        instructions.changed = changed_figures_begin(writer, table, others);
+        instructions.changed = changed_figures_create(writer, table, others);
     else
         figure_columns_fit(figures, writer, table, others - LEAST_ROOM, LEAST_ROOM);
     if (width == 0)
@@ -108,10 +183,8 @@ static void write_heading(const struct instructions *instructions)
 {
     FILE *out = instructions->figures.out;
 
-    if (instructions->is_difference && changed_figures_have_names(&instructions->changed))
-        changed_figures_write_names(&instructions->changed);
     if (instructions->is_difference)
-        changed_figures_write_heading(&instructions->changed);
+        changed_figures_write_heading(&instructions->changed, "");
     else
         write_listing_heading(&instructions->figures);
     write_right(out, "address", 7, GAP + instructions->address);
@@ -120,7 +193,7 @@ static void write_heading(const struct instructions *instructions)
     fputs("instruction\n", out);
 }
 
-/* "main in loop.c: 12, now 15: +3, +25.00 %". */
+/* Writes "main in loop.c: 12, now 15: +3, +25.00 %". */
 static void write_changed_title(const struct instructions *instructions,
                                 const struct table_row *row)
 {
@@ -129,7 +202,7 @@ static void write_changed_title(const struct instructions *instructions,
 
     append_code(&title, writer, row->function, row->file, writer->options->width / 2);
     changed_figures_append(&title, &instructions->changed, row);
-    write_listing_text(writer, &title);
+    write_title_line(writer, &title);
 }
 
 static void write_figures(const struct instructions *instructions, const struct table_row *row)
@@ -154,7 +227,9 @@ static void begin_listing(struct instructions *instructions, const struct table_
     instructions->file = row->file;
 }
 
-/* A text at the right end of a field, or nothing yet: how many blanks are to be before what comes.
+/*
+ * Writes a text at the right end of a field. An empty one is not written: the blanks that stand for
+ * it are returned, to be written before what comes next.
  */
 static size_t write_field(FILE *out, const char *string, size_t width, size_t n_blanks)
 {
@@ -168,8 +243,8 @@ static size_t write_field(FILE *out, const char *string, size_t width, size_t n_
 }
 
 /*
- * Up to the arrows; a line of 0 is left out. Gives how many blanks are to be written before what
- * comes after them.
+ * Writes what stands before an instruction, up to the arrows; a line of 0 is left out. Returns how
+ * many blanks are to be written before what comes next.
  */
 static size_t write_place(const struct instructions *instructions, const struct table_row *row,
                           const char *address, uint64_t line)
@@ -185,7 +260,7 @@ static size_t write_place(const struct instructions *instructions, const struct 
     return arrows_write(out, &instructions->arrows, row->lanes, n_blanks + GAP);
 }
 
-/* Whether the line differs from the one that was named last; it is named now. */
+/* Whether the line differs from the one that was named last. The caller names it now. */
 static bool take_line(struct instructions *instructions, const struct table_row *row)
 {
     bool is_same = row->line == instructions->line && text_equal(row->file, instructions->file);
@@ -230,7 +305,7 @@ static void write_instruction(struct instructions *instructions, const struct ta
     free(fitted.at);
 }
 
-/* A line of source, above its instructions; where it is of another file than before, which. */
+/* Writes a line of source above its instructions, with its file where that is another one. */
 static void write_source(struct instructions *instructions, const struct table_row *row)
 {
     const struct figure_columns *figures = &instructions->figures;
@@ -254,7 +329,7 @@ static void write_source(struct instructions *instructions, const struct table_r
     free(source.at);
 }
 
-/* Where a note begins that is to be at a column: further to the left where it is long. */
+/* The column where a note begins: the one that is asked for, or one to the left for a long note. */
 static size_t begin_of_note(const struct instructions *instructions, size_t at, size_t columns)
 {
     size_t room = instructions->room;
@@ -264,7 +339,7 @@ static size_t begin_of_note(const struct instructions *instructions, size_t at, 
     return columns < room ? room - columns : 0;
 }
 
-/* After the instruction, or where it has one already, or no room for it, on a line of its own. */
+/* Writes a note after its instruction, or on a line of its own where another note is there. */
 static void write_note(struct instructions *instructions, const struct table_row *row,
                        const struct buffer *note)
 {
@@ -289,7 +364,7 @@ static void write_note(struct instructions *instructions, const struct table_row
     instructions->has_note = true;
 }
 
-/* "63 of 64"; and where the text does not tell it, where the jump leads to. */
+/* Writes "63 of 64", with the address that the jump leads to where the instruction has none. */
 static void write_jump(struct instructions *instructions, const struct table_row *row)
 {
     struct buffer note = {0};
@@ -301,7 +376,7 @@ static void write_jump(struct instructions *instructions, const struct table_row
     free(note.at);
 }
 
-/* "12x "; in a difference "11x, now 12x ". */
+/* Appends "12x ", or in a difference "11x, now 12x ". */
 static void append_call_counts(struct buffer *note, const struct table_row *row)
 {
     int64_t was = row->old != NULL ? row->old->calls : row->calls;
@@ -320,7 +395,7 @@ static void append_call_counts(struct buffer *note, const struct table_row *row)
     buffer_append(note, TEXT(" "));
 }
 
-/* "1x lib_sum, 519", as much of the name as fits; and the address, where the text has none. */
+/* Writes "1x lib_sum, 519", with as much of the name as fits, and the address if need be. */
 static void write_call(struct instructions *instructions, const struct table_row *row)
 {
     enum { LEAST_NAME = 12 };
@@ -354,30 +429,6 @@ static void write_gap(struct instructions *instructions, const struct table_row 
     fputc('\n', instructions->figures.out);
 }
 
-static void write_row(struct instructions *instructions, const struct table_row *row, bool is_first)
-{
-    switch (row->kind) {
-    case ROW_LISTING:
-        begin_listing(instructions, row, is_first);
-        break;
-    case ROW_SOURCE:
-        write_source(instructions, row);
-        break;
-    case ROW_GAP:
-        write_gap(instructions, row);
-        break;
-    case ROW_JUMP:
-        write_jump(instructions, row);
-        break;
-    case ROW_CALLEE:
-        write_call(instructions, row);
-        break;
-    default:
-        write_instruction(instructions, row);
-        break;
-    }
-}
-
 bool text_instructions_write(const struct text_writer *writer, const struct table *table,
                              struct error *error)
 {
@@ -386,9 +437,28 @@ bool text_instructions_write(const struct text_writer *writer, const struct tabl
     bool is_first = true;
 
     for (; table_next_row(table, writer->out, &row, error); is_first = false)
-        write_row(&instructions, &row, is_first);
+        switch (row.kind) {
+        case ROW_LISTING:
+            begin_listing(&instructions, &row, is_first);
+            break;
+        case ROW_SOURCE:
+            write_source(&instructions, &row);
+            break;
+        case ROW_GAP:
+            write_gap(&instructions, &row);
+            break;
+        case ROW_JUMP:
+            write_jump(&instructions, &row);
+            break;
+        case ROW_CALLEE:
+            write_call(&instructions, &row);
+            break;
+        default:
+            write_instruction(&instructions, &row);
+            break;
+        }
     end_line(&instructions);
     figure_columns_free(&instructions.figures);
-    changed_figures_end(&instructions.changed);
+    changed_figures_free(&instructions.changed);
     return error->kind == ERROR_NONE;
 }

@@ -1,27 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 /*
  * The paths of a call tree as stacks in pprof's format: the message Profile of its profile.proto,
- * compressed. Each path is a sample for each line of the function that cost it, with all events,
- * and a label that says whether its cost is exact. In a difference those of the old side are
+ * compressed. Each path has a sample for each line of its function that has a cost, with all events
+ * and a label that says whether the cost is exact. In a difference those of the old side are
  * samples too, with negative values and the label that `pprof -diff_base` gives them.
  */
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/characters.h"
+#include "base/names.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/stacks/gzip.h"
-#include "reporter/format/stacks/pprof_tables.h"
-#include "reporter/format/stacks/protobuf.h"
-#include "reporter/format/stacks/told_shares.h"
+#include "reporter/format/gzip.h"
+#include "reporter/format/stacks/stacks.h"
 #include "reporter/report.h"
+
+/* Types of fields in the encoding. */
+enum { WIRE_NUMBER = 0, WIRE_BYTES = 2, MOST_BYTES = 10 };
 
 /* Numbers of fields in profile.proto. */
 enum {
     PROFILE_SAMPLE_TYPE = 1,
     PROFILE_SAMPLE = 2,
+    PROFILE_MAPPING = 3,
+    PROFILE_LOCATION = 4,
+    PROFILE_FUNCTION = 5,
+    PROFILE_TEXT = 6,
     PROFILE_COMMENT = 13,
     PROFILE_DEFAULT_SAMPLE_TYPE = 14,
 
@@ -34,21 +43,228 @@ enum {
 
     LABEL_KEY = 1,
     LABEL_TEXT = 2,
+
+    MAPPING_ID = 1,
+    MAPPING_FILE = 5,
+    MAPPING_HAS_FUNCTIONS = 7,
+    MAPPING_HAS_FILES = 8,
+    MAPPING_HAS_LINES = 9,
+
+    LOCATION_ID = 1,
+    LOCATION_MAPPING = 2,
+    LOCATION_LINE = 4,
+
+    LINE_FUNCTION = 1,
+    LINE_NUMBER = 2,
+
+    FUNCTION_ID = 1,
+    FUNCTION_NAME = 2,
+    FUNCTION_SYSTEM_NAME = 3,
+    FUNCTION_FILE = 4,
 };
+
+static void append_number(struct buffer *message, uint64_t number)
+{
+    char bytes[MOST_BYTES];
+    size_t length = 0;
+
+    for (; number >= 0x80; number >>= 7)
+        bytes[length++] = (char)(number | 0x80);
+    bytes[length++] = (char)number;
+    buffer_append(message, (struct text){bytes, length});
+}
+
+static void append_key(struct buffer *message, unsigned field, unsigned wire)
+{
+    append_number(message, (uint64_t)field << 3 | wire);
+}
+
+void protobuf_number(struct buffer *message, unsigned field, uint64_t number)
+{
+    if (number == 0)
+        return;
+    append_key(message, field, WIRE_NUMBER);
+    append_number(message, number);
+}
+
+void protobuf_bytes(struct buffer *message, unsigned field, struct text bytes)
+{
+    append_key(message, field, WIRE_BYTES);
+    append_number(message, bytes.length);
+    buffer_append(message, bytes);
+}
+
+void protobuf_numbers(struct buffer *message, unsigned field, const uint64_t *numbers, size_t count)
+{
+    struct buffer packed = {0};
+
+    for (size_t i = 0; i < count; i++)
+        append_number(&packed, numbers[i]);
+    protobuf_bytes(message, field, buffer_text(&packed));
+    free(packed.at);
+}
+
+void pprof_tables_begin(struct pprof_tables *tables)
+{
+    *tables = (struct pprof_tables){.texts = names_create()};
+    names_add(tables->texts, TEXT(""));
+}
+
+void pprof_tables_free(struct pprof_tables *tables)
+{
+    names_free(tables->texts);
+    index_free(&tables->objects);
+    index_free(&tables->functions);
+    index_free(&tables->codes);
+    index_free(&tables->locations);
+    index_free(&tables->full);
+}
+
+static bool is_utf8(struct text text)
+{
+    uint32_t character;
+
+    for (const char *at = text.at, *end = text_end(text); at < end;) {
+        size_t length = utf8_decode(at, end, &character);
+        if (length == 0)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+static struct buffer make_utf8(struct text text)
+{
+    struct buffer made = {0};
+    uint32_t character;
+
+    for (const char *at = text.at, *end = text_end(text); at < end;) {
+        size_t length = utf8_decode(at, end, &character);
+        buffer_append(&made, length == 0 ? TEXT("\xef\xbf\xbd") : (struct text){at, length});
+        at += length == 0 ? 1 : length;
+    }
+    return made;
+}
+
+uint64_t pprof_tables_text(struct pprof_tables *tables, struct text text)
+{
+    if (is_utf8(text))
+        return names_add(tables->texts, text);
+    struct buffer made = make_utf8(text);
+    uint64_t id = names_add(tables->texts, buffer_text(&made));
+    free(made.at);
+    return id;
+}
+
+uint64_t pprof_tables_location(struct pprof_tables *tables, const struct pprof_location *location)
+{
+    uint64_t object = 0;
+    size_t n_functions = tables->functions.count;
+    uint32_t function = index_add(&tables->functions, location->name, location->file);
+
+    if (function == n_functions)
+        index_add(&tables->full, function, location->full);
+    if (location->object != 0)
+        object = 1 + (uint64_t)index_add(&tables->objects, 0, location->object);
+    return 1 + (uint64_t)index_add(&tables->locations, index_add(&tables->codes, function, object),
+                                   location->line);
+}
+
+/* Adds the message to the profile as a field, and empties it. */
+static void add_message(struct buffer *profile, unsigned field, struct buffer *message)
+{
+    protobuf_bytes(profile, field, buffer_text(message));
+    message->length = 0;
+}
+
+static void write_mapping(const struct pprof_tables *tables, uint32_t id, struct buffer *profile,
+                          struct buffer *message)
+{
+    protobuf_number(message, MAPPING_ID, (uint64_t)id + 1);
+    protobuf_number(message, MAPPING_FILE, tables->objects.keys[id].low);
+    protobuf_number(message, MAPPING_HAS_FUNCTIONS, 1);
+    protobuf_number(message, MAPPING_HAS_FILES, 1);
+    protobuf_number(message, MAPPING_HAS_LINES, 1);
+    add_message(profile, PROFILE_MAPPING, message);
+}
+
+static uint32_t find_program(const struct pprof_tables *tables, struct text program)
+{
+    for (uint32_t id = 0; program.length != 0 && id < tables->objects.count; id++) {
+        struct text object = names_text(tables->texts, (uint32_t)tables->objects.keys[id].low);
+        if (text_equal(path_base(object), path_base(program)))
+            return id;
+    }
+    return 0;
+}
+
+static void write_mappings(const struct pprof_tables *tables, struct text program,
+                           struct buffer *profile, struct buffer *message)
+{
+    uint32_t first = find_program(tables, program);
+
+    if (tables->objects.count != 0)
+        write_mapping(tables, first, profile, message);
+    for (uint32_t id = 0; id < tables->objects.count; id++)
+        if (id != first)
+            write_mapping(tables, id, profile, message);
+}
+
+static void write_locations(const struct pprof_tables *tables, struct buffer *profile,
+                            struct buffer *message)
+{
+    struct buffer line = {0};
+
+    for (uint32_t id = 0; id < tables->locations.count; id++) {
+        const struct index_key *code = &tables->codes.keys[tables->locations.keys[id].high];
+        protobuf_number(&line, LINE_FUNCTION, code->high + 1);
+        protobuf_number(&line, LINE_NUMBER, tables->locations.keys[id].low);
+        protobuf_number(message, LOCATION_ID, (uint64_t)id + 1);
+        protobuf_number(message, LOCATION_MAPPING, code->low);
+        add_message(message, LOCATION_LINE, &line);
+        add_message(profile, PROFILE_LOCATION, message);
+    }
+    free(line.at);
+}
+
+static void write_functions(const struct pprof_tables *tables, struct buffer *profile,
+                            struct buffer *message)
+{
+    for (uint32_t id = 0; id < tables->functions.count; id++) {
+        protobuf_number(message, FUNCTION_ID, (uint64_t)id + 1);
+        protobuf_number(message, FUNCTION_NAME, tables->functions.keys[id].high);
+        protobuf_number(message, FUNCTION_SYSTEM_NAME, tables->full.keys[id].low);
+        protobuf_number(message, FUNCTION_FILE, tables->functions.keys[id].low);
+        add_message(profile, PROFILE_FUNCTION, message);
+    }
+}
+
+void pprof_tables_write(const struct pprof_tables *tables, struct text program,
+                        struct buffer *profile)
+{
+    struct buffer message = {0};
+
+    write_mappings(tables, program, profile, &message);
+    write_locations(tables, profile, &message);
+    write_functions(tables, profile, &message);
+    for (uint32_t id = 0; id < names_count(tables->texts); id++)
+        protobuf_bytes(profile, PROFILE_TEXT, names_text(tables->texts, id));
+    free(message.at);
+}
 
 struct pprof {
     struct gzip *gzip;
     const struct table *table;
-    const struct shortener *shortener; /* NULL: names are written in full */
+    const struct shortener *shortener; /* NULL if names are written in full */
     struct pprof_tables tables;
-    struct pprof_location *levels; /* of the last row and those above it */
+    struct pprof_location *levels; /* of the current row and those above it */
     size_t n_levels, level_capacity;
-    uint64_t *stack; /* of a sample, by level */
+    uint64_t *stack; /* locations of the current sample, by level */
     size_t stack_capacity;
-    struct tree_share *rest; /* by column: what no line of the row has */
-    uint64_t *values;        /* by column */
+    struct tree_share *remainder; /* by column: the cost of the row without that of its lines */
+    uint64_t *values;             /* of the current sample */
     struct buffer sample, label, message;
-    struct told_shares told;
+    struct printed_shares printed;
 };
 
 static uint64_t number_of(struct pprof *pprof, struct text text)
@@ -56,13 +272,13 @@ static uint64_t number_of(struct pprof *pprof, struct text text)
     return pprof_tables_text(&pprof->tables, text);
 }
 
-/* Where paths go down, the last level is that which cost; where they go up, the first. */
+/* In paths that go down, the last level has the cost; in paths that go up, the first. */
 static bool goes_up(const struct pprof *pprof)
 {
     return !pprof->table->has_inclusive;
 }
 
-/* Of "<cycle 1>" pprof would show nothing: it drops what is in angle brackets. */
+/* pprof drops what is in angle brackets, so "<cycle 1>" would have no name. */
 static struct text cycle_name(const struct table_row *row, char name[static 40])
 {
     return (struct text){name, (size_t)snprintf(name, 40, "(cycle %zu)", row->cycle)};
@@ -81,7 +297,7 @@ static struct pprof_location location_of(struct pprof *pprof, const struct table
                                    .object = number_of(pprof, row->object)};
 }
 
-/* The locations from the leaf on: the callers' have no line. */
+/* Writes the locations from the leaf on. Those of callers have no line. */
 static void write_stack(struct pprof *pprof, const struct pprof_location *leaf)
 {
     size_t count = pprof->n_levels;
@@ -111,7 +327,7 @@ static void flush(struct pprof *pprof)
     pprof->message.length = 0;
 }
 
-/* By column; a ratio is no cost that could be added up. */
+/* Finds the values of the columns, without ratios, which cannot be added up. 0 if all are 0. */
 static size_t find_values(struct pprof *pprof, const struct tree_share *shares, bool is_old,
                           bool *is_exact)
 {
@@ -129,7 +345,7 @@ static size_t find_values(struct pprof *pprof, const struct tree_share *shares, 
     return n_given == 0 ? 0 : count;
 }
 
-/* A sample of one side; none where it cost nothing. */
+/* Writes the sample of one side, unless it costs nothing. */
 static void write_sample(struct pprof *pprof, const struct pprof_location *leaf,
                          const struct tree_share *shares, bool is_old)
 {
@@ -155,14 +371,14 @@ static void write_samples(struct pprof *pprof, const struct pprof_location *leaf
     write_sample(pprof, leaf, shares, true);
 }
 
-/* The lines, and then what none of them has. */
+/* Writes samples for the lines of a row, and one for the rest of its cost. */
 static void write_lines(struct pprof *pprof, const struct table_row *row)
 {
     const struct tree_place *place = row->tree;
     size_t n_columns = pprof->table->n_columns;
     struct pprof_location leaf = pprof->levels[goes_up(pprof) ? 0 : place->depth];
 
-    memcpy(pprof->rest, place->shares, n_columns * sizeof *pprof->rest);
+    memcpy(pprof->remainder, place->shares, n_columns * sizeof *pprof->remainder);
     for (size_t i = 0; i < place->n_lines; i++) {
         const struct tree_line *line = &place->lines[i];
         struct pprof_location location = leaf;
@@ -171,11 +387,11 @@ static void write_lines(struct pprof *pprof, const struct table_row *row)
             location.file = number_of(pprof, line->file);
         write_samples(pprof, &location, line->shares);
         for (size_t column = 0; column < n_columns; column++) {
-            pprof->rest[column].cost -= line->shares[column].cost;
-            pprof->rest[column].old_cost -= line->shares[column].old_cost;
+            pprof->remainder[column].cost -= line->shares[column].cost;
+            pprof->remainder[column].old_cost -= line->shares[column].old_cost;
         }
     }
-    write_samples(pprof, &leaf, pprof->rest);
+    write_samples(pprof, &leaf, pprof->remainder);
 }
 
 static void write_path(struct pprof *pprof, const struct table_row *row)
@@ -186,11 +402,10 @@ static void write_path(struct pprof *pprof, const struct table_row *row)
     ARRAY_GROW(pprof->levels, pprof->n_levels, pprof->level_capacity);
     pprof->n_levels = depth + 1;
     pprof->levels[depth] = location_of(pprof, row);
-    told_shares_add(&pprof->told, &row->tree->shares[pprof->table->measured]);
+    printed_shares_add(&pprof->printed, &row->tree->shares[pprof->table->measured]);
     write_lines(pprof, row);
 }
 
-/* The events. */
 static void write_types(struct pprof *pprof)
 {
     struct buffer type = {0};
@@ -215,16 +430,16 @@ static void write_table(struct pprof *pprof, FILE *out, struct error *error)
     size_t n_columns = pprof->table->n_columns;
     struct table_row row = {0};
 
-    pprof->rest = memory_alloc(n_columns, sizeof *pprof->rest);
+    pprof->remainder = memory_alloc(n_columns, sizeof *pprof->remainder);
     pprof->values = memory_alloc(n_columns, sizeof *pprof->values);
     write_types(pprof);
     while (table_next_row(pprof->table, out, &row, error))
         write_path(pprof, &row);
-    free(pprof->rest);
+    free(pprof->remainder);
     free(pprof->values);
 }
 
-/* What `pprof -comments` shows. */
+/* Writes what `pprof -comments` shows. */
 static void write_comments(struct pprof *pprof, const struct facts *facts)
 {
     uint64_t numbers[2];
@@ -232,10 +447,10 @@ static void write_comments(struct pprof *pprof, const struct facts *facts)
 
     if (facts->command.at != NULL)
         numbers[count++] = number_of(pprof, facts->command);
-    if (pprof->told.estimated != 0) {
+    if (pprof->printed.estimated != 0) {
         char text[80];
         snprintf(text, sizeof text, "%.1f %% of the cost is of paths that are estimated",
-                 told_shares_estimated(&pprof->told));
+                 printed_shares_estimated(&pprof->printed));
         numbers[count++] = number_of(pprof, text_of(text));
     }
     protobuf_numbers(&pprof->message, PROFILE_COMMENT, numbers, count);
@@ -276,7 +491,7 @@ bool format_pprof(const struct report *report, const struct format_options *opti
     pprof_tables_write(&pprof.tables, program_of(report->facts.command), &pprof.message);
     flush(&pprof);
     gzip_close(pprof.gzip);
-    told_shares_tell(&pprof.told, report->notes);
+    printed_shares_note(&pprof.printed, report->notes);
     free_all(&pprof);
     return error->kind == ERROR_NONE;
 }

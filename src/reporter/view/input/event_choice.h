@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "aggregator/row_figures.h"
+#include "base/error.h"
 #include "base/number.h"
-#include "base/warnings.h"
 #include "profile/known_events.h"
 #include "profile/ratios.h"
 
@@ -250,7 +250,8 @@ bool figures_key(const struct figures *figures, struct row_costs costs, size_t r
 {
     const struct sorting first = {figures->sorting.events, figures->sorting.keys, 1};
 
-    return rank_keys(&first, costs, row, key, error);
+    rank_keys(&first, costs, row, key);
+    return events_fit(first.events, error);
 }
 
 void figures_warn(const struct figures *figures, const struct row_figures *of,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "aggregator/diff.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/profile.h"
@@ -107,7 +108,7 @@ static void choose_columns(struct view_input *input)
 {
     const struct event_choice *chosen = &input->chosen;
     size_t n_events = input->profile->events.count, n_shown = 0, measured = 0;
-    bool has_others = input->options->is_for_machines || input->options->show.length != 0;
+    bool has_others = input->options->is_complete || input->options->show.length != 0;
     bool adds_ratios = input->options->shows_ratios && input->options->show.length == 0;
     const struct event *events = input->profile->events.list;
     size_t *shown = arena_alloc_array(&input->arena, n_events, sizeof *shown);
@@ -137,7 +138,7 @@ static bool refuse_metric(const struct view_input *input, enum metric_kind most,
                           struct error *error)
 {
     const struct view_options *options = input->options;
-    struct text key = row_key_name(options->by);
+    struct text key = text_of(row_keys[options->by].name);
 
     if (most != METRIC_SELF)
         return error_usage(error, "nobody calls instructions: there is nothing to sort by");
@@ -165,12 +166,22 @@ bool view_choose_metric(struct view_input *input, enum metric_kind most, struct 
     return is_fit_for_ratio(input, key->event, error);
 }
 
+bool view_fits(const struct view_input *input, struct error *error)
+{
+    if (input->diff == NULL)
+        return profile_fits(input->profile, error);
+    return diff_fits(input->diff, error) &&
+           (input->diff_of_paths == NULL || diff_fits(input->diff_of_paths, error));
+}
+
 bool view_add_up(const struct view_input *input, const struct row_figures_wanted *wanted,
                  struct row_figures *figures, struct error *error)
 {
-    if (input->diff != NULL)
-        return row_figures_create_change(figures, input->diff, wanted, error);
-    return row_figures_create(figures, input->profile, &input->program, wanted, error);
+    if (input->diff == NULL)
+        row_figures_create(figures, input->profile, &input->program, wanted);
+    else if (!row_figures_create_change(figures, input->diff, wanted, error))
+        return false;
+    return view_fits(input, error);
 }
 
 bool view_add_up_functions(const struct view_input *input, struct row_figures *figures,
@@ -196,7 +207,7 @@ bool view_wants_inclusive(const struct view_input *input)
 {
     const struct view_options *options = input->options;
 
-    return options->is_for_machines || options->shows_both || options->is_inclusive ||
+    return options->is_complete || options->shows_both || options->is_inclusive ||
            input->metric.kind != METRIC_SELF;
 }
 

@@ -57,6 +57,12 @@ bool view_choose_events(struct view_input *input, struct error *error);
  */
 bool view_choose_metric(struct view_input *input, enum metric_kind most, struct error *error);
 
+/*
+ * Whether all sums so far fit into 64 bits, of the profile or of both sides of a difference: asked
+ * before a section is given away, and wherever figures are made while rows are.
+ */
+bool view_fits(const struct view_input *input, struct error *error);
+
 /* Adds up the rows of the subject. row_figures_free() in any case. */
 bool view_add_up(const struct view_input *input, const struct row_figures_wanted *wanted,
                  struct row_figures *figures, struct error *error);

@@ -9,27 +9,15 @@
 #include <stdint.h>
 
 #include "aggregator/rows.h"
-#include "base/bound.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "profile/filter.h"
 #include "reporter/object/disassembly.h"
-#include "reporter/source/old_sources.h"
+#include "reporter/report.h"
 #include "reporter/source/source_paths.h"
 #include "reporter/view/input/event_choice.h"
 
 struct debuginfod;
-
-enum view {
-    VIEW_CLASSIC, /* the report of callgrind_annotate */
-    VIEW_HOTSPOTS,
-    VIEW_PEEK,
-    VIEW_CODE_LISTING,
-    VIEW_CALL_TREE,
-    VIEW_CALL_GRAPH,
-    VIEW_GROWTH,
-    VIEW_EVENTS,
-    VIEW_ALL, /* all of them: functions, groups, call trees and listings */
-};
 
 /* What views show, and how. Each looks at what concerns it. */
 struct view_options {
@@ -66,13 +54,14 @@ struct view_options {
     bool shows_both;   /* self cost, by which they are ranked, and inclusive cost beside it */
     bool shows_callers, shows_callees;
     bool explains_events; /* says what they mean */
-    bool is_for_machines; /* all events are columns, and without a limit all rows are shown */
+    bool is_complete;     /* all events are columns, and without a limit all rows are shown */
     bool shows_ratios;    /* the built-in ones too, where no events were asked for */
-    bool is_tabular;      /* instead of the classic report, functions are shown as a table */
+    bool is_tabular;      /* rows are read by themselves: functions go before their callers, and the
+ classic report is a table of them */
 
     /* Sources. */
     bool is_auto_annotated;
-    uint64_t context;                 /* lines shown around those with cost */
+    size_t context;                   /* lines shown around those with cost */
     struct source_options sources_at; /* where source files are */
     bool fetches_sources;             /* what is in none of these places, from servers: */
     struct debuginfod *servers;       /* opened by the run; NULL: nobody is asked */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/lines/line_diff.h"
+#include "aggregator/lines/line_costs.h"
+#include "base/error.h"
 #include "base/number.h"
-#include "base/warnings.h"
 #include "profile/ratios.h"
 #include "reporter/source/line_ranges.h"
 #include "reporter/view/input/view_input.h"
@@ -232,7 +232,8 @@ static bool add_to_sums(struct code_entries *entries, const struct file_lines *f
     if (entries->diff != NULL)
         overflows |= costs_combine_overflows(&entries->old_sums, file->sum,
                                              costs_row(&entries->diff->old_self, line), false);
-    return profile_fits(entries->input->profile, overflows, error);
+    profile_note_overflow(entries->input->profile, overflows);
+    return profile_fits(entries->input->profile, error);
 }
 
 /* Adds a line to the files, of which the last one is that of the line before. */

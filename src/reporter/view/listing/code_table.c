@@ -154,7 +154,7 @@ static void set_old_line(struct code_table *code, const struct code_entry *entry
         name_old_code(code, old);
     } else if (entry->kind != ROW_CALLEE) {
         old->lacks_calls = true;
-        line_matching_tell(matching, code->input->profile->symbols.files, entry->line, old);
+        line_matching_set_old(matching, code->input->profile->symbols.files, entry->line, old);
     }
     if (line_map_is_gone(&matching->map, row->line))
         row->line = 0;
@@ -233,13 +233,15 @@ static bool add_up(struct code_table *code, struct error *error)
 
     if (is_difference(code)) {
         code->lines = &code->diff.change;
-        return line_diff_create(&code->diff, shown->sides, shown->code, error);
+        line_diff_create(&code->diff, shown->sides, shown->code);
+        return view_fits(code->input, error);
     }
     struct listed_side side = listed_side_of(code->of->inclusive);
     side.sorted = shown->spots;
     code->lines = &code->own_lines;
-    return line_costs_create(&code->own_lines, &side, shown->code, error) &&
-           line_jumps_create(&code->jumps, &code->own_lines, &side, shown->code, error);
+    line_costs_create(&code->own_lines, &side, shown->code);
+    line_jumps_create(&code->jumps, &code->own_lines, &side, shown->code);
+    return view_fits(code->input, error);
 }
 
 static bool make_entries(struct code_table *code, struct error *error)

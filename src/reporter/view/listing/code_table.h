@@ -10,8 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "aggregator/lines/line_diff.h"
-#include "aggregator/lines/line_jumps.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/error.h"
 #include "reporter/table.h"
 #include "reporter/view/input/figures.h"

@@ -20,11 +20,11 @@ static bool add_up(struct file_changes *changes, const struct view_input *input,
     if (changes->is_added_up)
         return true;
     changes->is_added_up = true;
-    if (!view_add_up(input, &wanted, rows, error) ||
-        !line_sides_create(&changes->sides, input->diff, rows->rows, &wanted.choice, error))
+    if (!view_add_up(input, &wanted, rows, error))
         return false;
+    line_sides_create(&changes->sides, input->diff, rows->rows, &wanted.choice);
     const struct costs *const all[] = {&rows->rows->self, &rows->inclusive->costs};
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
 bool file_changes_list(struct file_changes *changes, const struct view_input *input, file_id file,

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "aggregator/lines/line_diff.h"
+#include "aggregator/lines/line_costs.h"
 #include "aggregator/row_figures.h"
 #include "base/error.h"
 #include "reporter/view/listing/code_table.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/arena.h"
 #include "reporter/view/input/figures.h"
 
@@ -17,7 +17,8 @@ static bool sum_files(const struct profile *profile, struct costs *files, struct
     for (place_id id = 0; id < profile_n_places(profile); id++)
         overflows |= costs_combine_overflows(files, profile_place(profile, id).file,
                                              costs_row(&profile->by_place.self, id), false);
-    return profile_fits(profile, overflows, error);
+    profile_note_overflow(profile, overflows);
+    return profile_fits(profile, error);
 }
 
 /* Marks the files of the rows shown. */

@@ -52,7 +52,8 @@ static bool add_to_annotated(struct file_listing *listing, uint32_t line, struct
     bool overflows =
         costs_combine_overflows(listing->annotated, 0, costs_row(line_costs(listing), line), false);
 
-    return profile_fits(listing->figures->profile, overflows, error);
+    profile_note_overflow(listing->figures->profile, overflows);
+    return profile_fits(listing->figures->profile, error);
 }
 
 /* The row that a call of the line enters. */
@@ -65,20 +66,17 @@ static bool rank_calls(struct file_listing *listing, uint32_t line, struct error
 {
     const struct call_table *table = &listing->calls->table;
     const struct sorting *sorting = &listing->figures->sorting;
-    size_t first;
+    size_t first = line_calls_add_up(listing->calls, line);
 
     listing->call = 0;
     ranking_begin(&listing->ranked, sorting->n_keys);
-    if (!line_calls_add_up(listing->calls, line, &first, error))
-        return false;
     for (size_t id = first; id < table->pairs.count; id++) {
         struct ranked call = rank_row(listing->rows, called_row(listing, id), (uint32_t)id);
         int64_t *keys = ranking_add(&listing->ranked, call);
-        if (!rank_keys(sorting, costs_alone(&table->costs), id, keys, error))
-            return false;
+        rank_keys(sorting, costs_alone(&table->costs), id, keys);
     }
     ranking_sort(&listing->ranked);
-    return true;
+    return profile_fits(listing->figures->profile, error);
 }
 
 /* The source line read last, with its cost if it has any. */

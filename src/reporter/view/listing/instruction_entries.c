@@ -3,14 +3,13 @@
 
 #include <stdlib.h>
 
-#include "aggregator/lines/line_diff.h"
-#include "aggregator/lines/line_jumps.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/array.h"
-#include "reporter/source/source_lines.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_entries.h"
-#include "reporter/view/objects/object_codes.h"
+#include "reporter/view/objects/objects.h"
 
 /* An instruction of a function, executed or between two that were. */
 struct item {
@@ -305,7 +304,8 @@ static bool add_sums(struct making *making, const struct stretch *stretch, uint3
             overflows |= costs_combine_overflows(&entries->old_sums, sum,
                                                  costs_row(&entries->diff->old_self, id), false);
     }
-    return profile_fits(entries->input->profile, overflows, error);
+    profile_note_overflow(entries->input->profile, overflows);
+    return profile_fits(entries->input->profile, error);
 }
 
 static bool add_stretch(struct making *making, struct stretch *stretch, struct error *error)

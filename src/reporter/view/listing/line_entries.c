@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/listing/line_entries.h"
 
-#include "aggregator/lines/line_jumps.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "reporter/view/input/view_input.h"
@@ -95,7 +95,7 @@ static void add_jumps(struct code_entries *entries, const struct listed_line *li
     for (size_t i = jumps->begin[line->id]; i < jumps->begin[line->id + 1]; i++) {
         const struct listed_jump *jump = &jumps->list[i];
         bool is_within = jump->file == line->file && jump->to.line == line->number;
-        if (is_within && jump->course != JUMP_BACK && !entries->input->options->is_for_machines &&
+        if (is_within && jump->course != JUMP_BACK && !entries->input->options->is_complete &&
             !entries->shown.code.is_by_instruction)
             continue;
         struct file_line at = {line->file, line->number};

@@ -2,22 +2,39 @@
 #ifndef QUERN_REPORTER_VIEW_LISTING_LINE_MATCHING_H
 #define QUERN_REPORTER_VIEW_LISTING_LINE_MATCHING_H
 
-/* Which lines of the old sources are which of the new ones, with their texts: see match_lines.h. */
+/*
+ * Which lines of the old sources are which of the new ones, with their texts. Files are aligned as
+ * a whole first, and then functions that are not where they were, so that one that moved, within
+ * its file or to another, does not count as rewritten. Where one of the two sources was not found,
+ * lines with the same number are the same.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "profile/line_map.h"
-#include "reporter/source/source_text.h"
+#include "reporter/source/source.h"
 #include "reporter/table.h"
 
+struct matches;
 struct names;
+struct old_sources;
+struct profile;
+struct source_paths;
+
+/* What is compared. The profiles share their symbols and have spots. */
+struct matched_sides {
+    const struct profile *fresh, *old;
+    const struct matches *matches;
+    const struct source_paths *paths; /* of the new sources */
+    struct old_sources *old_sources;
+};
 
 /* A line of an old source that is not in the new one. */
 struct gone_line {
-    uint32_t file;  /* of the new profile, in which it is listed, */
-    uint64_t after; /* after this line of it; 0: before the first */
+    uint32_t file;  /* of the new profile, in which it is listed */
+    uint64_t after; /* the line of that file that it follows; 0: it is before the first */
     struct file_line old;
 };
 
@@ -31,22 +48,24 @@ struct line_matching {
     size_t n_by_number; /* files whose new source was found, but not the old one */
 };
 
+/* Reads the sources and matches their lines. Free with line_matching_free(). */
+void match_lines(struct line_matching *matching, const struct matched_sides *sides);
 void line_matching_free(struct line_matching *matching);
 
 /* The text of a line of a new file that was compared, or of one that is gone. */
 struct text line_matching_text(const struct line_matching *matching, struct file_line line);
 
 /*
- * Sets the old number of a line, what became of it, and its old file where that had another name
- * than its directories alone.
+ * Sets the old number of a line, what became of it, and its old file where more of its name changed
+ * than its directories.
  */
-void line_matching_tell(const struct line_matching *matching, const struct names *files,
-                        struct file_line line, struct old_table_row *old);
+void line_matching_set_old(const struct line_matching *matching, const struct names *files,
+                           struct file_line line, struct old_table_row *old);
 
-/* What became of it: LINE_BY_NUMBER where its file was not compared. */
+/* What became of a line: LINE_BY_NUMBER where its file was not compared. */
 enum line_change line_matching_change(const struct line_matching *matching, struct file_line line);
 
-/* The lines that are gone from a file; *count is how many. */
+/* The lines that are gone from a file; *count is set to how many. */
 const struct gone_line *line_matching_gone(const struct line_matching *matching, uint32_t file,
                                            size_t *count);
 

@@ -13,7 +13,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "reporter/source/source_text.h"
+#include "reporter/source/source.h"
 
 struct line_matching;
 struct source_paths;

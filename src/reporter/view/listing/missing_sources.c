@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/objects/remote_sources.h"
+
+/* Sources that servers have, by the build ids of objects. */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "profile/profile.h"
-#include "reporter/object/object_file.h"
-#include "reporter/source/debuginfod.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_options.h"
-#include "reporter/view/objects/object_paths.h"
+#include "reporter/view/objects/objects.h"
 
 typedef enum object_status find_object(struct text name, const struct source_paths *paths,
                                        struct object_file *file);
@@ -17,24 +16,24 @@ typedef enum object_status find_object(struct text name, const struct source_pat
 struct build_id {
     bool was_read;
     unsigned char bytes[LONGEST_BUILD_ID];
-    size_t length; /* 0: there is none, or the object is not at hand */
+    size_t length; /* 0 if there is none, or the object is not at hand */
 };
 
 struct remote_file {
     bool was_asked_for;
-    char *path; /* where it was fetched to; NULL: no server has it */
+    char *path; /* where it was fetched to; NULL if no server has it */
 };
 
 struct remote_sources {
     struct debuginfod *servers;
     const struct profile *profile;
-    struct source_paths objects; /* where they are, */
-    find_object *find;           /* and how they are found */
+    struct source_paths objects; /* where the objects are */
+    find_object *find;           /* object_find() or object_find_old() */
     struct build_id *build_ids;  /* by object */
     struct remote_file *files;   /* by id, below n_files */
     size_t n_files;
     struct pairs owners; /* (file, object that has code of it) */
-    uint32_t *by_file;   /* their ids: those of file i are from begin[i] to begin[i + 1] */
+    uint32_t *by_file;   /* ids of owners: those of file i are from begin[i] to begin[i + 1] */
     size_t *begin;
 };
 
@@ -105,8 +104,9 @@ static const struct build_id *read_build_id(struct remote_sources *remote, objec
 }
 
 /*
- * The path that the debug information has: the current directory was taken off the front of paths
- * below it. What begins with a "." or a ".." was relative from the start, and unknown to servers.
+ * Restores the path that the debug information has: the current directory was taken off the front
+ * of paths below it when the profile was read. False if servers cannot know the path: one that
+ * begins with "." or ".." was relative from the start.
  */
 static bool restore_path(const struct remote_sources *remote, struct text name, struct buffer *path)
 {
@@ -125,7 +125,7 @@ static bool restore_path(const struct remote_sources *remote, struct text name, 
     return true;
 }
 
-/* Asks for it as that of one object after the other. */
+/* Asks for the file as a source of one of its objects after the other. NULL if none has it. */
 static char *fetch(struct remote_sources *remote, file_id file, const char *path)
 {
     char *fetched = NULL;

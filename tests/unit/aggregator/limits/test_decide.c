@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/limits/decide.h"
+#include "aggregator/limits/limits.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/limits/limits.h"
 #include "base/array.h"
 #include "support/parsed.h"
 #include "support/temporary.h"

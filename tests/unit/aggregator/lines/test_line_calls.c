@@ -20,7 +20,8 @@ static void print_calls(FILE *out, struct line_calls *calls, const char *file,
     struct error error = {0};
     size_t first;
 
-    cr_assert(line_calls_add_up(calls, line->id, &first, &error), "%s", error.text);
+    first = line_calls_add_up(calls, line->id);
+    cr_assert(profile_fits(calls->profile, &error), "%s", error.text);
     cr_expect_eq(line_calls_has(calls, line->id), first < calls->table.pairs.count, "%s:%" PRIu64,
                  file, line->number);
     for (size_t id = first; id < calls->table.pairs.count; id++) {
@@ -163,14 +164,14 @@ Test(line_calls, fail_where_a_sum_does_not_fit)
     struct parsed parsed;
     struct line_calls calls;
     struct error error = {0};
-    size_t first;
 
     parsed_read(&parsed,
                 "events: A\nfl=a\nfn=f\nfi=b\ncfi=c\ncfn=h\ncalls=1 9\n5 9223372036854775807\n"
                 "calls=1 9\n6 -1\nfl=a\nfn=g\nfi=b\ncfi=c\ncfn=h\ncalls=1 9\n5 1\n");
     cr_assert(parsed.is_read, "%s", parsed.error.text);
     line_calls_create(&calls, &parsed.profile, NULL);
-    cr_expect_not(line_calls_add_up(&calls, line_of(&parsed.profile, "b", 5), &first, &error));
+    line_calls_add_up(&calls, line_of(&parsed.profile, "b", 5));
+    cr_expect_not(profile_fits(calls.profile, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     line_calls_free(&calls);
     parsed_free(&parsed);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/lines/line_diff.h"
+#include "aggregator/lines/line_costs.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -56,9 +56,10 @@ static void check(const char *fresh, const char *old, const char *file, const ch
     const struct names *files = compared.fresh.profile.symbols.files;
     const struct listed_code code = {.row = NO_ID, .file = names_find(files, text_of(file))};
     cr_assert(row_diff_create(&rows, &compared.diff, &choice, false, &error), "%s", error.text);
-    cr_assert(line_sides_create(&sides, &compared.diff, &rows.rows, &choice, &error), "%s",
-              error.text);
-    cr_assert(line_diff_create(&diff, &sides, code, &error), "%s", error.text);
+    line_sides_create(&sides, &compared.diff, &rows.rows, &choice);
+    cr_assert(profile_fits(rows.rows.profile, &error), "%s", error.text);
+    line_diff_create(&diff, &sides, code);
+    cr_assert(profile_fits(sides.change->profile, &error), "%s", error.text);
     char *text = show(&diff, &rows.rows);
     cr_expect_str_eq(text, expected, "got\n%s", text);
     free(text);
@@ -126,12 +127,12 @@ Test(line_diff, notices_what_does_not_fit)
     compared_read(&compared, "events: A\nfl=a\nfn=f\n1 9000000000000000000\n2 -1\n",
                   "events: A\nfl=a\nfn=f\n1 1\n2 5\n");
     cr_assert(row_diff_create(&rows, &compared.diff, &choice, false, &error), "%s", error.text);
-    cr_assert(line_sides_create(&sides, &compared.diff, &rows.rows, &choice, &error), "%s",
-              error.text);
+    line_sides_create(&sides, &compared.diff, &rows.rows, &choice);
+    cr_assert(profile_fits(rows.rows.profile, &error), "%s", error.text);
     /* Both lines are of one function: their change fits, but not after this. */
     compared.diff.old.profile.by_spot.self.cells[1] = -9000000000000000000;
-    cr_expect_not(
-        line_diff_create(&diff, &sides, (struct listed_code){.row = NO_ID, .file = 0}, &error));
+    line_diff_create(&diff, &sides, (struct listed_code){.row = NO_ID, .file = 0});
+    cr_expect_not(profile_fits(sides.change->profile, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     line_diff_free(&diff);
     line_sides_free(&sides);

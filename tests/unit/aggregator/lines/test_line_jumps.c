@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/lines/line_jumps.h"
+#include "aggregator/lines/line_costs.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -41,16 +41,18 @@ static void list(struct listed *listed, const char *text, bool has_addresses, co
     listed->parsed.profile.keep.addresses = has_addresses;
     parsed_add(&listed->parsed, text);
     cr_assert(listed->parsed.is_read, "%s", listed->parsed.error.text);
-    cr_assert(program_compute(&listed->program, &listed->parsed.profile, &error));
-    cr_assert(row_figures_create(&listed->figures, &listed->parsed.profile, &listed->program,
-                                 &wanted, &error));
+    program_compute(&listed->program, &listed->parsed.profile);
+    cr_assert(profile_fits(&listed->parsed.profile, &error));
+    row_figures_create(&listed->figures, &listed->parsed.profile, &listed->program, &wanted);
+    cr_assert(profile_fits(&listed->parsed.profile, &error));
     const struct listed_side side = listed_side_of(listed->figures.inclusive);
     const struct listed_code code = {.row = figured_find(listed->figures.rows, name),
                                      .file = NO_ID,
                                      .is_by_instruction = has_addresses};
-    cr_assert(line_costs_create(&listed->costs, &side, code, &error));
-    cr_assert(line_jumps_create(&listed->jumps, &listed->costs, &side, code, &error), "%s",
-              error.text);
+    line_costs_create(&listed->costs, &side, code);
+    cr_assert(profile_fits(side.inclusive->rows->profile, &error));
+    line_jumps_create(&listed->jumps, &listed->costs, &side, code);
+    cr_assert(profile_fits(side.inclusive->rows->profile, &error), "%s", error.text);
 }
 
 static void end(struct listed *listed)
@@ -137,12 +139,15 @@ Test(line_jumps, refuse_sums_that_do_not_fit)
     struct error error = {0};
 
     parsed_read(&listed.parsed, text);
-    cr_assert(program_compute(&listed.program, &listed.parsed.profile, &error));
-    cr_assert(row_figures_create(&listed.figures, &listed.parsed.profile, &listed.program, &wanted,
-                                 &error));
+    program_compute(&listed.program, &listed.parsed.profile);
+    cr_assert(profile_fits(&listed.parsed.profile, &error));
+    row_figures_create(&listed.figures, &listed.parsed.profile, &listed.program, &wanted);
+    cr_assert(profile_fits(&listed.parsed.profile, &error));
     const struct listed_side side = listed_side_of(listed.figures.inclusive);
-    cr_assert(line_costs_create(&listed.costs, &side, code, &error));
-    cr_expect_not(line_jumps_create(&listed.jumps, &listed.costs, &side, code, &error));
+    line_costs_create(&listed.costs, &side, code);
+    cr_assert(profile_fits(side.inclusive->rows->profile, &error));
+    line_jumps_create(&listed.jumps, &listed.costs, &side, code);
+    cr_expect_not(profile_fits(side.inclusive->rows->profile, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     end(&listed);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_lines.h"
+#include "aggregator/paths/paths.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -28,7 +28,8 @@ Test(path_lines, are_those_of_a_function_each_once)
     struct error error = {0};
 
     path_rows_begin(&made, PROFILE, &(struct path_question){0});
-    cr_assert(path_lines_create(&lines, &made.graph, &error));
+    path_lines_create(&lines, &made.graph);
+    cr_assert(profile_fits(made.graph.profile, &error));
     uint32_t f = path_rows_find(&made.graph.names, "f");
     cr_assert_eq(lines.begin[f + 1] - lines.begin[f], ARRAY_LENGTH(expected), "with those of f'2");
     for (size_t i = 0; i < ARRAY_LENGTH(expected); i++) {
@@ -60,14 +61,16 @@ Test(path_lines, split_a_cost_into_whole_numbers)
     struct error error = {0};
 
     path_rows_begin(&made, PROFILE, &(struct path_question){0});
-    cr_assert(path_lines_create(&lines, &made.graph, &error));
+    path_lines_create(&lines, &made.graph);
+    cr_assert(profile_fits(made.graph.profile, &error));
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         int64_t parts[3] = {0};
         struct path_split split = {.name = path_rows_find(&made.graph.names, cases[i].function),
                                    .cost = cases[i].cost,
                                    .parts = parts,
                                    .all = -1};
-        cr_assert(path_lines_split(&lines, &made.graph, &split, &error));
+        path_lines_split(&lines, &made.graph, &split);
+        cr_assert(profile_fits(made.graph.profile, &error));
         cr_expect_eq(split.all, cases[i].all, "case %zu", i);
         for (size_t k = 0; split.all != 0 && k < ARRAY_LENGTH(parts); k++)
             cr_expect_eq(parts[k], cases[i].parts[k], "case %zu: part %zu is %" PRIi64, i, k,

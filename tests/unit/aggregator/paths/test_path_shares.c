@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_shares.h"
-
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/paths/path_building.h"
+#include "aggregator/paths/path_list.h"
 #include "base/array.h"
 #include "support/path_rows.h"
 #include "support/profile_text.h"
@@ -53,9 +53,10 @@ static char *show(const struct share_case *of)
     struct path_side sides[N_PATH_SIDES] = {{.tree = &made.tree, .least = of->question.least}};
     struct path_limits limits = {.depth = of->depth};
     const int64_t *const totals[N_PATH_SIDES] = {of->total, NULL};
-    cr_assert(path_rows_add_first(&made, &of->question, -1, &sides[PATHS_FRESH].first, &error) &&
-              path_list_create(&list, sides, &limits, &error) &&
-              path_shares_create(&shares, &list, sides, totals, &error));
+    cr_assert(path_rows_add_first(&made, &of->question, -1, &sides[PATHS_FRESH].first, &error));
+    cr_assert(path_list_create(&list, sides, &limits, &error));
+    path_shares_create(&shares, &list, sides, totals);
+    cr_assert(profile_fits(sides[PATHS_FRESH].tree->graph->profile, &error));
     for (size_t i = 0; i < list.count; i++)
         print_share(out, &made, &list.items[i], &shares.of[PATHS_FRESH][list.items[i].id]);
     fclose(out);
@@ -198,4 +199,58 @@ Test(path_shares, have_all_digits_of_what_is_known)
     };
 
     check(cases, ARRAY_LENGTH(cases));
+}
+
+/* 2^53 + 1, which is no double. */
+#define LARGE_WHOLE 9007199254740993
+
+Test(path_shares, keeps_all_digits_beside_what_is_estimated)
+{
+    struct path_amount sum = path_amount_of(LARGE_WHOLE);
+
+    path_amount_add(&sum, path_amount_of_estimate(0.75));
+    path_amount_add(&sum, path_amount_of_estimate(0.5));
+    path_amount_subtract(&sum, path_amount_of(2));
+    cr_assert(path_amount_floor(&sum));
+    cr_expect_eq(sum.whole, LARGE_WHOLE - 1);
+    cr_expect_eq(sum.rest, 0.25);
+}
+
+Test(path_shares, is_rounded_away_from_nothing)
+{
+    static const struct {
+        double estimate;
+        int64_t rounded;
+    } cases[] = {{0, 0}, {2.4, 2}, {2.5, 3}, {-2.4, -2}, {-2.5, -3}, {-2.6, -3}, {1e30, INT64_MAX}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        int64_t rounded = path_amount_rounded(path_amount_of_estimate(cases[i].estimate));
+        cr_expect_eq(rounded, cases[i].rounded, "%g: %" PRIi64, cases[i].estimate, rounded);
+    }
+}
+
+Test(path_shares, is_the_same_part_of_what_it_is_all_of)
+{
+    cr_expect_eq(path_amount_part(path_amount_of(LARGE_WHOLE), LARGE_WHOLE - 2, LARGE_WHOLE).whole,
+                 LARGE_WHOLE - 2);
+    cr_expect_eq(
+        path_amount_part(path_amount_of(LARGE_WHOLE), LARGE_WHOLE + 2, LARGE_WHOLE + 2).whole,
+        LARGE_WHOLE);
+    cr_expect_eq(path_amount_part(path_amount_of(LARGE_WHOLE), 0, 7).whole, 0);
+    cr_expect_eq(path_amount_size(path_amount_part(path_amount_of(10), 1, 4)), 2.5);
+    cr_expect_eq(path_amount_ratio(path_amount_of(LARGE_WHOLE), LARGE_WHOLE), 1);
+    cr_expect_eq(path_amount_ratio(path_amount_of(3), 4), 0.75);
+    cr_expect_eq(path_amount_ratio(path_amount_of(3), 0), 0);
+    cr_expect_eq(path_amount_times(path_amount_of(LARGE_WHOLE), 1).whole, LARGE_WHOLE);
+    cr_expect_eq(path_amount_size(path_amount_times(path_amount_of(3), 0.5)), 1.5);
+}
+
+Test(path_shares, says_where_it_does_not_fit)
+{
+    struct path_amount sum = path_amount_of(INT64_MAX), part = path_amount_of(-INT64_MAX);
+
+    path_amount_add(&sum, path_amount_of(1));
+    cr_expect_not(path_amount_floor(&sum));
+    path_amount_subtract(&part, path_amount_of(2));
+    cr_expect_not(path_amount_floor(&part));
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
-/* Rows below others, with figures that are derived by hand. */
-
-#include "aggregator/paths/path_tree.h"
-
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "aggregator/paths/path_building.h"
+#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "support/path_rows.h"
 #include "support/profile_text.h"
@@ -189,10 +190,14 @@ Test(path_tree, adds_calls_of_one_name_before_it_takes_bounds)
                             CALL("w'v'x", "2", "32") CALL("w'v'y", "3", "48") FN("w'v'x", "32")
                                 FN("w'v'y", "48"),
                     &question);
-    cr_assert(path_tree_add_starts(&made.tree, 0, &added, &error));
-    cr_assert(path_tree_add_below(&made.tree, added.first, 0, &added, &error));
-    cr_assert(path_tree_add_below(&made.tree, added.first + 1, 0, &added, &error));
-    cr_assert(path_tree_add_below(&made.tree, added.first, 0, &added, &error));
+    added = path_tree_add_starts(&made.tree, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error));
+    added = path_tree_add_below(&made.tree, added.first, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error));
+    added = path_tree_add_below(&made.tree, added.first + 1, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error));
+    added = path_tree_add_below(&made.tree, added.first, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error));
     cr_expect_eq(added.count, 1);
     const struct path_row *w = &made.tree.rows[added.first];
     const struct path_cost *cost = &made.tree.costs[w->inclusive];
@@ -371,7 +376,8 @@ Test(path_tree, fails_where_a_derived_cost_does_not_fit)
     struct error error = {0};
 
     path_rows_begin(&made, MILLION FN("m", "9223372036854775807"), &question);
-    cr_expect(!path_tree_add_starts(&made.tree, 0, &added, &error));
+    added = path_tree_add_starts(&made.tree, 0);
+    cr_expect_not(profile_fits(made.tree.graph->profile, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_rows_free(&made);
 
@@ -383,9 +389,555 @@ Test(path_tree, fails_where_a_derived_cost_does_not_fit)
                             CALL("f", "1", "-10000000000000") CALL("g", "1", "10000000000000"),
                     &question);
     made.tree.folds_frames = true;
-    cr_expect(path_tree_add_starts(&made.tree, 0, &added, &error));
+    added = path_tree_add_starts(&made.tree, 0);
+    cr_expect(profile_fits(made.tree.graph->profile, &error));
     cr_expect_eq(error.kind, ERROR_NONE);
-    cr_expect(!path_tree_add_below(&made.tree, added.first, 0, &added, &error));
+    added = path_tree_add_below(&made.tree, added.first, 0);
+    cr_expect_not(profile_fits(made.tree.graph->profile, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_rows_free(&made);
+}
+
+Test(path_tree, are_between_bounds)
+{
+    static const struct {
+        const char *behaviour;
+        struct path_cost whole;
+        int64_t of_end, inclusive;
+        struct path_cost expected;
+    } cases[] = {
+        {"all", {7, 7, 7, true, false}, 10, 10, {7, 7, 7, true, false}},
+        {"of all", {10, 10, 10, true, false}, 4, 10, {4, 4, 4, true, false}},
+        {"of a part", {6, 6, 6, true, false}, 5, 10, {3, 1, 5, true, false}},
+        {"of a small part", {2, 2, 2, true, false}, 5, 10, {1, 0, 2, true, false}},
+        {"of what has bounds", {6, 5, 8, true, false}, 7, 10, {4.2, 2, 7, true, false}},
+        {"nothing", {6, 5, 8, true, false}, 0, 10, {0, 0, 0, true, false}},
+        {"of nothing", {0, 0, 0, true, false}, 0, 0, {0, 0, 0, true, false}},
+        {"of what is not sure", {6, 0, 0, true, true}, 5, 10, {3, 0, 0, true, true}},
+        {"of the largest",
+         {4e18, 4000000000000000000, 4000000000000000000, true, false},
+         4000000000000000000,
+         9000000000000000000,
+         {4e18 * 4 / 9, 0, 4000000000000000000, true, false}},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct event_cost of_end = {cases[i].of_end, true};
+        struct path_cost part = path_cost_part(cases[i].whole, of_end, cases[i].inclusive);
+        const struct path_cost *expected = &cases[i].expected;
+        cr_expect_float_eq(part.estimate, expected->estimate, 1e-9 + 1e-9 * expected->estimate,
+                           "%s", cases[i].behaviour);
+        cr_expect_eq(part.least, expected->least, "%s", cases[i].behaviour);
+        cr_expect_eq(part.most, expected->most, "%s", cases[i].behaviour);
+        cr_expect_eq(part.is_unsure, expected->is_unsure, "%s", cases[i].behaviour);
+    }
+}
+
+Test(path_tree, add_up_to_no_more_than_the_limit)
+{
+    struct path_cost sum = {0};
+
+    path_cost_add(&sum, (struct path_cost){5, 3, 8, false, false}, 10);
+    cr_expect_eq(sum.most, 8);
+    cr_expect(!sum.is_given);
+    path_cost_add(&sum, (struct path_cost){4, 1, 6, true, false}, 10);
+    cr_expect_float_eq(sum.estimate, 9, 1e-9);
+    cr_expect_eq(sum.least, 4);
+    cr_expect_eq(sum.most, 10);
+    cr_expect(sum.is_given);
+    cr_expect(!path_cost_is_exact(&sum));
+    path_cost_add(&sum, (struct path_cost){.estimate = 1, .is_unsure = true}, 10);
+    cr_expect_float_eq(sum.estimate, 10, 1e-9);
+    cr_expect(sum.is_unsure);
+    cr_expect_eq(sum.least, 0);
+    cr_expect_eq(sum.most, 0);
+    cr_expect(!path_cost_is_exact(&sum), "although both bounds are 0");
+
+    sum = path_cost_known(INT64_MAX, true);
+    path_cost_add(&sum, path_cost_known(0, true), INT64_MAX);
+    cr_expect_eq(sum.most, INT64_MAX);
+    path_cost_add(&sum, (struct path_cost){.most = INT64_MAX}, INT64_MAX);
+    cr_expect_eq(sum.most, INT64_MAX, "which is no overflow");
+
+    sum = path_cost_known(-5, true);
+    path_cost_add(&sum, path_cost_known(INT64_MAX, true), INT64_MAX);
+    cr_expect_eq(sum.most, INT64_MAX - 5);
+    path_cost_add(&sum, path_cost_known(-7, true), INT64_MAX);
+    cr_expect_eq(sum.least, INT64_MAX - 12);
+}
+
+/* 2^53 + 1 is no double. */
+Test(path_tree, have_all_digits_where_they_are_known)
+{
+    static const struct {
+        struct path_cost cost;
+        int64_t expected;
+    } cases[] = {
+        {{9007199254740992.0, 9007199254740993, 9007199254740993, true, false}, 9007199254740993},
+        {{9223372036854775807.0, INT64_MAX, INT64_MAX, true, false}, INT64_MAX},
+        {{9223372036854775807.0, 0, INT64_MAX, true, false}, INT64_MAX},
+        {{-1e30, 0, 0, true, true}, -INT64_MAX},
+        {{2.5, 2, 3, true, false}, 3},
+        {{-2.5, 0, 0, true, true}, -3},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        cr_expect_eq(path_cost_value(&cases[i].cost), cases[i].expected, "case %zu", i);
+}
+
+struct vertex_case {
+    const char *function;
+    int64_t inclusive;
+    bool starts;
+};
+
+static void check(const char *profile, size_t event, const struct vertex_case *cases, size_t count)
+{
+    const struct path_question question = {.events = {event}, .n_events = 1};
+    struct path_rows_made made;
+    struct error error = {0};
+
+    path_rows_begin(&made, profile, &question);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t vertex =
+            made.graph.vertex_of[path_rows_find(&made.graph.nodes, cases[i].function)];
+        int64_t inclusive;
+        bool starts;
+        inclusive = path_tree_inclusive(&made.tree, 0, vertex);
+        cr_assert(profile_fits(made.tree.graph->profile, &error));
+        starts = path_tree_is_start(&made.tree, vertex);
+        cr_assert(profile_fits(made.tree.graph->profile, &error));
+        cr_expect_eq(inclusive, cases[i].inclusive, "%s: %d", cases[i].function, (int)inclusive);
+        cr_expect_eq(starts, cases[i].starts, "%s", cases[i].function);
+    }
+    path_rows_free(&made);
+}
+
+/* By A f is entered by 9 and left by 8, g by 3 and 7; by B both by as much as they are left. */
+Test(path_tree, take_the_larger_of_what_enters_and_leaves)
+{
+    static const char profile[] =
+        "event: D = A - 2 B\nevents: A B\nfl=a\nfn=m\n1 1 1\ncfn=f\ncalls=1 1\n1 9 6\nfn=f\n1 5 2\n"
+        "cfn=g\ncalls=1 1\n1 3 4\nfn=g\n1 7 4\n";
+    static const struct vertex_case of_a[] = {{"m", 10, true}, {"f", 9, false}, {"g", 7, true}};
+    static const struct vertex_case of_b[] = {{"m", 7, true}, {"f", 6, false}, {"g", 4, false}};
+    /* m is 10 - 14, which nothing entered; f 9 - 12 and 8 - 12, g 3 - 8 and 7 - 8. */
+    static const struct vertex_case of_d[] = {{"m", -4, true}, {"f", -3, false}, {"g", -1, true}};
+
+    check(profile, 0, of_a, ARRAY_LENGTH(of_a));
+    check(profile, 1, of_b, ARRAY_LENGTH(of_b));
+    check(profile, 2, of_d, ARRAY_LENGTH(of_d));
+}
+
+Test(path_tree, have_zeroed_costs)
+{
+    static const struct path_question question = {.events = {0, 0}, .n_events = 2};
+    struct path_rows_made made;
+
+    path_rows_begin(&made, "events: A\nfl=a\nfn=m\n1 1\n", &question);
+    for (size_t i = 0; i < 100; i++) {
+        size_t first = path_tree_add_costs(&made.tree);
+        cr_assert_eq(first, 2 * i);
+        for (size_t k = first; k < first + 2; k++) {
+            cr_expect_eq(made.tree.costs[k].most, 0);
+            cr_expect(!made.tree.costs[k].is_given);
+        }
+        made.tree.costs[first].most = 7;
+    }
+    path_rows_free(&made);
+}
+
+/* a and b call each other for what does not matter; 4 and 6 are their own, c's 20 is b's call. */
+#define CYCLE                                                                                      \
+    FN("a", "4")                                                                                   \
+    CALL("b", "1", "77") FN("b", "6") CALL("a", "1", "55") CALL("c", "2", "20") FN("c", "20")
+
+Test(path_tree, are_below_the_row_of_their_cycle)
+{
+    static const struct path_case cases[] = {
+        {"before what any of them calls",
+         HEAD FN("m", "1") CALL("a", "1", "30") CYCLE,
+         {0},
+         "m 31 self 1\n"
+         "  <1> 30 self 10 x1\n"
+         "    in b self 6\n"
+         "    in a self 4\n"
+         "    c 20 self 20 x2\n"},
+        /*
+         * 18 and 12 of 30: b has 18 * 6 / 30 = 3.6, from 0 to 6, and a 2.4; c 12, at least
+         * 18 + 20 - 30 = 8, at most 18.
+         */
+        {"with bounds where it is entered twice",
+         HEAD FN("m", "1") CALL("a", "1", "18") CALL("n", "1", "12") FN("n", "0")
+             CALL("b", "5", "12") CYCLE,
+         {0},
+         "m 31 self 1\n"
+         "  <1> 18 self ~6[0-10] x1\n"
+         "    in b self ~3.6[0-6]\n"
+         "    in a self ~2.4[0-4]\n"
+         "    c ~12[8-18] self ~12[8-18] x2?\n"
+         "  n 12 self 0 x1\n"
+         "    <1> 12 self ~4[0-10] x5\n"
+         "      in b self ~2.4[0-6]\n"
+         "      in a self ~1.6[0-4]\n"
+         "      c ~8[2-12] self ~8[2-12] x2?\n"},
+        {"as far as they reach the limit",
+         HEAD FN("m", "1") CALL("a", "1", "30") CYCLE,
+         {.least = 5},
+         "m 31 self 1\n"
+         "  <1> 30 self 10 x1\n"
+         "    in b self 6\n"
+         "    c 20 self 20 x2\n"
+         "    (1 more, up to 4)\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_tree, are_of_each_name)
+{
+    static const struct path_case cases[] = {
+        /* a and a'2, of 4 and 3. */
+        {"one of each name",
+         HEAD FN("m", "1") CALL("a", "1", "13") FN("a", "4") CALL("b", "1", "9") FN("b", "6")
+             CALL("a'2", "1", "3") FN("a'2", "3") CALL("a", "1", "1"),
+         {0},
+         "m 14 self 1\n"
+         "  <1> 13 self 13 x1\n"
+         "    in a self 7\n"
+         "    in b self 6\n"},
+        {"or of each node, where they are not folded",
+         HEAD FN("m", "1") CALL("a", "1", "13") FN("a", "4") CALL("b", "1", "9") FN("b", "6")
+             CALL("a'2", "1", "3") FN("a'2", "3") CALL("a", "1", "1"),
+         {.is_unfolded = true},
+         "m 14 self 1\n"
+         "  <1> 13 self 13 x1\n"
+         "    in b self 6\n"
+         "    in a self 4\n"
+         "    in a'2 self 3\n"},
+        {"of several events",
+         "events: A B\nfl=a\n" FN("m", "1 1") CALL("a", "1", "10 7") FN("a", "4 5")
+             CALL("b", "1", "6 2") FN("b", "6 2") CALL("a", "1", "1 1"),
+         {.events = {1, 0}, .n_events = 2},
+         "m 8,11 self 1,1\n"
+         "  <1> 7,10 self 7,10 x1\n"
+         "    in a self 5,4\n"
+         "    in b self 2,6\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_tree, are_shares_of_their_cycle)
+{
+    static const struct path_case cases[] = {
+        {"of a start",
+         HEAD CYCLE,
+         {0},
+         "<1> 30 self 10\n"
+         "  in b self 6\n"
+         "  in a self 4\n"
+         "  c 20 self 20 x2\n"},
+        /* 40 by one call: 10 too much. */
+        {"by shares alone where callers were charged too much",
+         HEAD FN("m", "1") CALL("a", "1", "40") CYCLE,
+         {0},
+         "m 41 self 1\n"
+         "  <1> 40 self ~10? x1\n"
+         "    in b self ~6?\n"
+         "    in a self ~4?\n"
+         "    c ~20? self ~20? x2\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_tree, are_not_shown_where_paths_go_up)
+{
+    static const struct path_case cases[] = {
+        {"to a cycle",
+         HEAD FN("m", "1") CALL("a", "1", "30") CYCLE,
+         {.goes_up = true, .functions = "c"},
+         "c 20\n"
+         "  <1> 20 x2?\n"
+         "    m 20 x1?\n"},
+        {"nor where levels of one function call each other",
+         HEAD FN("m", "1") CALL("f", "1", "9") FN("f", "4") CALL("f'2", "1", "5") FN("f'2", "5")
+             CALL("f", "1", "2"),
+         {0},
+         "m 10 self 1\n"
+         "  f 9 self 9 x1\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Each calls the next one; what they cost themselves is known of the first two levels alone. */
+#define THREE                                                                                      \
+    HEAD FN("m", "1") CALL("a", "1", "12") FN("a", "4") CALL("b", "1", "9") FN("b", "6")           \
+        CALL("c", "1", "9") FN("c", "2") CALL("a", "1", "9")
+
+Test(path_tree, are_below_rows_of_one_of_them_but_for_itself)
+{
+    static const struct path_case cases[] = {
+        {"which is above the limit",
+         THREE,
+         {.functions = "b", .least = 3},
+         "b ~12[6-12] self 6\n"
+         "  in a self ~4[0-4]\n"
+         "  (1 more, up to 2)\n"},
+        {"or below it",
+         THREE,
+         {.functions = "c", .least = 5},
+         "c ~12[2-12] self 2\n"
+         "  in b self ~6[0-6]\n"
+         "  (1 more, up to 4)\n"},
+        {"with no other one that is",
+         THREE,
+         {.functions = "c", .least = 3},
+         "c ~12[2-12] self 2\n"
+         "  in b self ~6[0-6]\n"
+         "  in a self ~4[0-4]\n"},
+        {"with a limit that none reaches",
+         THREE,
+         {.functions = "b", .least = 7},
+         "b ~12[6-12] self 6\n"
+         "  (2 more, up to 4)\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/* A cycle of functions that each call the next one, and cost 1, 2, 3 and so on. */
+static char *make_ring(unsigned count)
+{
+    char *profile = NULL;
+    size_t size;
+    FILE *out = open_memstream(&profile, &size);
+
+    cr_assert(out, "out of memory");
+    fputs(HEAD, out);
+    for (unsigned i = 0; i < count; i++)
+        fprintf(out, "fn=f%u\n1 %u\ncfn=f%u\ncalls=1 1\n1 1\n", i, i + 1, (i + 1) % count);
+    fclose(out);
+    return profile;
+}
+
+/* Each of them is below each other one: that are too many to look at for each. */
+Test(path_tree, do_not_take_long_where_they_are_many, .timeout = 20)
+{
+    static const struct path_question question = {0};
+    static const unsigned count = 20000;
+    struct path_rows_made made;
+    struct path_rows top, below;
+    struct error error = {0};
+    char *profile = make_ring(count);
+    bool *is_wanted = memory_alloc(count, sizeof *is_wanted);
+
+    for (unsigned i = 0; i < count; i++)
+        is_wanted[i] = true;
+    path_rows_begin(&made, profile, &question);
+    top = path_tree_add_functions(&made.tree, is_wanted, 0);
+    cr_assert(profile_fits(made.tree.graph->profile, &error), "%s", error.text);
+    cr_assert_eq(top.count, count);
+    for (uint32_t row = top.first; row < top.first + top.count; row++) {
+        int64_t self = made.tree.costs[made.tree.rows[row].self].least;
+        below = path_tree_add_below(&made.tree, row, INFINITY);
+        cr_assert(profile_fits(made.tree.graph->profile, &error), "%s", error.text);
+        cr_assert_eq(below.count, 0);
+        cr_assert_eq(below.n_left_out, count - 1);
+        cr_assert_eq(below.most_left_out, count - (self == count));
+    }
+    path_rows_free(&made);
+    free(is_wanted);
+    free(profile);
+}
+
+#define FOLDS .folds_frames = true
+
+/* What calls main, and exit after it. */
+#define LIBC                                                                                       \
+    FN("__libc_start_main", "5") CALL("main", "1", "80") CALL("exit", "1", "10") FN("exit", "10")
+#define MAIN FN("main", "50") CALL("f", "3", "30") FN("f", "30")
+
+#define PROGRAM                                                                                    \
+    HEAD FN("0x1", "2") CALL("below", "1", "98") FN("below", "3")                                  \
+        CALL("__libc_start_main", "1", "95") LIBC MAIN
+
+Test(path_tree, are_one_row_with_the_start)
+{
+    static const struct path_case cases[] = {
+        /* 2, 3 and 5 are spent before main, which costs 80. */
+        {"down to main",
+         PROGRAM,
+         {FOLDS},
+         "0x1 100 self 10, 3 frames\n"
+         "  main 80 self 50 x1\n"
+         "    f 30 self 30 x3\n"
+         "  exit 10 self 10 x1\n"},
+        {"that need not be",
+         PROGRAM,
+         {0},
+         "0x1 100 self 2\n"
+         "  below 98 self 3 x1\n"
+         "    __libc_start_main 95 self 5 x1\n"
+         "      main 80 self 50 x1\n"
+         "        f 30 self 30 x3\n"
+         "      exit 10 self 10 x1\n"},
+        {"which call others, too",
+         HEAD FN("0x1", "2") CALL("below", "1", "93") CALL("exit", "2", "7") FN("below", "3")
+             CALL("main", "1", "80") CALL("exit", "1", "10") FN("exit", "17") MAIN,
+         {FOLDS},
+         "0x1 102 self 5, 2 frames\n"
+         "  main 80 self 50 x1\n"
+         "    f 30 self 30 x3\n"
+         "  exit 17 self 17 x3\n"},
+        {"although most is spent elsewhere",
+         HEAD FN("0x1", "2") CALL("other", "1", "9") CALL("below", "1", "8") FN("other", "9")
+             FN("below", "3") CALL("main", "1", "5") FN("main", "5"),
+         {FOLDS},
+         "0x1 19 self 5, 2 frames\n"
+         "  other 9 self 9 x1\n"
+         "  main 5 self 5 x1\n"},
+        {"that a start may be without",
+         HEAD FN("0x1", "2") CALL("main", "1", "80") MAIN,
+         {FOLDS},
+         "0x1 82 self 2\n"
+         "  main 80 self 50 x1\n"
+         "    f 30 self 30 x3\n"},
+        {"to which main itself has none",
+         HEAD "fn=main\n1 50\n" CALL("f", "3", "30") FN("f", "20") CALL("main'2", "1", "10")
+             FN("main'2", "10"),
+         {FOLDS},
+         "main 80 self 50\n"
+         "  f 30 self 20 x3\n"
+         "    main 10 self 10 x1\n"},
+        /* By B others start it, for 9, who may have called main, too. */
+        {"that start on their own by another event",
+         "events: A B\nfl=a\nfn=0x1\n1 2 0\ncfn=below\ncalls=1 1\n1 80 3\nfn=below\n1 3 9\n"
+         "cfn=main\ncalls=2 1\n1 77 3\nfn=main\n1 77 3\n",
+         {FOLDS},
+         "0x1 82 self 5, 2 frames\n"
+         "  main 77 self 77 x2?\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_tree, stay_apart)
+{
+    static const struct path_case cases[] = {
+        {"where none leads to main",
+         HEAD FN("0x1", "2") CALL("below", "1", "3") FN("below", "3"),
+         {FOLDS},
+         "0x1 5 self 2\n"
+         "  below 3 self 3 x1\n"},
+        {"where main is called by others, too",
+         HEAD FN("0x1", "2") CALL("below", "1", "92") FN("below", "3") CALL("main", "1", "80")
+             CALL("again", "1", "9") FN("again", "1") CALL("main", "2", "8") FN("main", "88"),
+         {FOLDS},
+         "0x1 94 self 2\n"
+         "  below 92 self 3 x1\n"
+         "    main 80 self 80 x1\n"
+         "    again 9 self 1 x1\n"
+         "      main 8 self 8 x2\n"},
+        /* A thread calls below for 4, 84 in all; main has 80 * 80 / 84, at least 76. */
+        {"where others call one of them",
+         HEAD FN("0x1", "2") CALL("below", "1", "80") FN("thread", "1") CALL("below", "1", "4")
+             FN("below", "4") CALL("main", "1", "80") FN("main", "80"),
+         {FOLDS},
+         "0x1 82 self 2\n"
+         "  below 80 self ~3.80952[0-4] x1\n"
+         "    main ~76.1905[76-80] self ~76.1905[76-80] x1?\n"
+         "thread 5 self 1\n"
+         "  below 4 self ~0.190476[0-4] x1\n"
+         "    main ~3.80952[0-4] self ~3.80952[0-4] x1?\n"},
+        {"where they call each other",
+         HEAD FN("0x1", "2") CALL("below", "1", "86") FN("below", "3") CALL("again", "2", "90")
+             FN("again", "3") CALL("below", "1", "7") CALL("main", "1", "80") FN("main", "80"),
+         {FOLDS},
+         "0x1 88 self 2\n"
+         "  <1> 86 self 6 x1\n"
+         "    in below self 3\n"
+         "    in again self 3\n"
+         "    main 80 self 80 x1\n"},
+        {"where main is in a cycle with others",
+         HEAD FN("0x1", "2") CALL("below", "1", "86") FN("below", "3") CALL("main", "1", "83")
+             FN("main", "80") CALL("atexit", "1", "3") FN("atexit", "3") CALL("main", "1", "0"),
+         {FOLDS},
+         "0x1 88 self 2\n"
+         "  below 86 self 3 x1\n"
+         "    <1> 83 self 83 x1\n"
+         "      in main self 80\n"
+         "      in atexit self 3\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Up from main: 0x1 and what is below it are one row, unless a function there is a cycle. */
+Test(path_tree, are_one_row_above_main)
+{
+    static const struct path_case cases[] = {
+        {"up to the start",
+         PROGRAM,
+         {FOLDS, .goes_up = true, .functions = "main"},
+         "main 50\n"
+         "  0x1 50 x0?, 3 frames\n"},
+        {"but not to a cycle",
+         HEAD FN("a", "1") CALL("b", "1", "112") FN("b", "2") CALL("a", "1", "1")
+             CALL("c", "1", "109") FN("c", "9") CALL("main", "1", "100") FN("main", "100"),
+         {FOLDS, .goes_up = true, .functions = "main"},
+         "main 100\n"
+         "  c 100 x1?\n"
+         "    <1> 100 x1?\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_tree, is_of_starts_alone)
+{
+    static const struct path_case cases[] = {
+        {"not of a function that is asked for",
+         PROGRAM,
+         {FOLDS, .functions = "below", .least = 20},
+         "below 98 self 3\n"
+         "  __libc_start_main 95 self 5 x1\n"
+         "    main 80 self 50 x1\n"
+         "      f 30 self 30 x3\n"
+         "    (1 more, up to 10)\n"},
+    };
+
+    path_rows_check(cases, ARRAY_LENGTH(cases));
+}
+
+/* The tree of a start with so many frames below it, the last of which calls main. */
+static char *show_frames(unsigned count)
+{
+    static const struct path_question question = {FOLDS};
+    char *profile = NULL;
+    size_t size;
+    FILE *out = open_memstream(&profile, &size);
+
+    cr_assert(out, "out of memory");
+    fputs(HEAD, out);
+    for (unsigned i = 0; i < count; i++)
+        fprintf(out, "fn=frame%u\n1 0\ncfn=frame%u\ncalls=1 1\n1 5\n", i, i + 1);
+    fprintf(out, "fn=frame%u\n1 0\ncfn=main\ncalls=1 1\n1 5\nfn=main\n1 5\n", count);
+    fclose(out);
+    char *text = path_rows_show(profile, &question);
+    free(profile);
+    return text;
+}
+
+/* What is longer is the program's own. */
+Test(path_tree, are_no_more_than_a_runtime_has)
+{
+    char *text = show_frames(31);
+    cr_expect_str_eq(text, "frame0 5 self 0, 32 frames\n  main 5 self 5 x1\n");
+    free(text);
+    text = show_frames(32);
+    cr_expect(strstr(text, "frames") == NULL, "%s", text);
+    free(text);
 }

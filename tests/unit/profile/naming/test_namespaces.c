@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/naming/namespaces.h"
+#include "profile/naming/naming.h"
 
 #include <criterion/criterion.h>
 

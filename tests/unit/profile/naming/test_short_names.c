@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/naming/short_names.h"
+#include "profile/naming/naming.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/utf8.h"
+#include "base/characters.h"
 #include "profile/profile.h"
 
 /* By their number of steps. */

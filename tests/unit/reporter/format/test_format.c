@@ -3,8 +3,8 @@
 #include "reporter/format/format.h"
 
 #include <criterion/criterion.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
@@ -20,7 +20,7 @@ Test(format, has_a_name)
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
         enum format found = N_FORMATS;
-        cr_expect_str_eq(format_name((enum format)i), names[i]);
+        cr_expect_str_eq(formats[i].name, names[i]);
         cr_expect(format_find(names[i], &found), "%s", names[i]);
         cr_expect_eq(found, i, "%s", names[i]);
     }
@@ -34,67 +34,6 @@ Test(format, is_found_by_its_whole_name_alone)
         enum format format = FORMAT_TSV;
         cr_expect_not(format_find(others[i], &format), "'%s'", others[i]);
         cr_expect_eq(format, FORMAT_TSV, "'%s'", others[i]);
-    }
-}
-
-Test(format, says_what_it_is_for)
-{
-    static const struct {
-        bool is_for_machines, is_tabular, is_of_paths, has_lines, writes_profile, is_of_findings,
-            is_page;
-    } expected[N_FORMATS] = {
-        [FORMAT_TEXT] = {.is_tabular = false},
-        [FORMAT_JSON] = {.is_for_machines = true, .is_tabular = true},
-        [FORMAT_CSV] = {.is_for_machines = true, .is_tabular = true},
-        [FORMAT_TSV] = {.is_for_machines = true, .is_tabular = true},
-        [FORMAT_MARKDOWN] = {.is_tabular = true},
-        [FORMAT_FOLDED] = {.is_tabular = true, .is_of_paths = true},
-        [FORMAT_PPROF] = {.is_for_machines = true,
-                          .is_tabular = true,
-                          .is_of_paths = true,
-                          .has_lines = true},
-        [FORMAT_DOT] = {.is_tabular = true},
-        [FORMAT_GITHUB] = {.is_tabular = true, .is_of_findings = true},
-        [FORMAT_GITLAB] = {.is_tabular = true, .is_of_findings = true},
-        [FORMAT_SARIF] = {.is_tabular = true, .is_of_findings = true},
-        [FORMAT_CALLGRIND] = {.is_tabular = true, .writes_profile = true},
-        [FORMAT_HTML] = {.is_for_machines = true, .is_tabular = true, .is_page = true},
-    };
-
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        enum format format = (enum format)i;
-        const char *name = format_name(format);
-        cr_expect_eq(format_is_for_machines(format), expected[i].is_for_machines, "%s", name);
-        cr_expect_eq(format_is_tabular(format), expected[i].is_tabular, "%s", name);
-        cr_expect_eq(format_is_of_paths(format), expected[i].is_of_paths, "%s", name);
-        cr_expect_eq(format_has_lines(format), expected[i].has_lines, "%s", name);
-        cr_expect_eq(format_is_of_findings(format), expected[i].is_of_findings, "%s", name);
-        cr_expect_eq(format_is_page(format), expected[i].is_page, "%s", name);
-        cr_expect_eq(format_writes_profile(format), expected[i].writes_profile, "%s", name);
-    }
-}
-
-/* Each begins in a way of its own. */
-Test(format, writes_reports)
-{
-    static const char *const beginnings[] = {
-        [FORMAT_TEXT] = "                  50  Ir\n",
-        [FORMAT_JSON] = "{\"format\": \"quern\", ",
-        [FORMAT_CSV] = "event,long_name,formula,total\r\n",
-        [FORMAT_TSV] = "event\tlong_name\tformula\ttotal\r\n",
-        [FORMAT_MARKDOWN] = "| total | event | long name | formula |\n",
-    };
-    static const struct event_facts event = {.name = {"Ir", 2}};
-    static const struct cell total = GIVEN(50);
-    static const struct table_row row = {.kind = ROW_EVENT, .cells = &total, .event = &event};
-    static const struct hand_made_section section = {
-        .section = {.kind = SECTION_EVENTS}, .rows = &row, .n_rows = 1};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(beginnings); i++) {
-        const struct format_options options = {.format = (enum format)i};
-        char *text = hand_made_write_section(&section, format_report, &options);
-        cr_expect_eq(strncmp(text, beginnings[i], strlen(beginnings[i])), 0, "%s", text);
-        free(text);
     }
 }
 
@@ -123,14 +62,87 @@ Test(format, writes_all_kinds_of_sections)
                 .section = {.kind = (enum section_kind)kind,
                             .table = {.columns = &column, .n_columns = 1}}};
             bool is_of_report = kind < SECTION_EVENTS;
-            if ((options.format == FORMAT_DOT) != (kind == SECTION_CALL_GRAPH) ||
-                format_is_of_findings(options.format) != (kind == SECTION_GROWTH))
+            enum view view = formats[i].view;
+            if ((view == VIEW_CALL_GRAPH) != (kind == SECTION_CALL_GRAPH) ||
+                (view == VIEW_GROWTH) != (kind == SECTION_GROWTH))
                 continue; /* these write that alone, and nobody else does */
-            if (format_writes_profile(options.format) || format_is_of_paths(options.format) ||
-                format_is_page(options.format) || kind == SECTION_WARNINGS ||
-                (is_of_report && format_is_tabular(options.format)))
+            if (view == VIEW_PROFILE || view == VIEW_CALL_TREE || view == VIEW_ALL ||
+                kind == SECTION_WARNINGS || (is_of_report && !formats[i].has_report))
                 continue;
             free(hand_made_write_section(&section, format_report, &options));
+        }
+    }
+}
+
+static bool fail(void *maker, struct section *section, struct error *error)
+{
+    (void)maker;
+    (void)section;
+    return error_set(error, ERROR_FAILED, NULL, 0, "no section");
+}
+
+static bool fail_at_row(void *view, struct table_row *row, struct error *error)
+{
+    (void)view;
+    (void)row;
+    return error_set(error, ERROR_FAILED, NULL, 0, "no row");
+}
+
+/* A section whose first row fails. */
+static bool give_failing_section(void *maker, struct section *section, struct error *error)
+{
+    const enum section_kind *kind = maker;
+    static const struct column column = {.name = {"Ir", 2}};
+
+    (void)error;
+    *section = (struct section){.kind = *kind,
+                                .table = {.columns = &column, .n_columns = 1, .next = fail_at_row}};
+    return true;
+}
+
+/* The error with which the format fails to write the report. */
+static struct error failure_of(const struct report *report, enum format format)
+{
+    const struct format_options options = {.format = format, .html_limit = SIZE_MAX};
+    struct error error = {0};
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    cr_expect_not(format_report(report, &options, out, &error), "%s wrote %s", formats[format].name,
+                  text);
+    fclose(out);
+    free(text);
+    return error;
+}
+
+Test(format, fails_where_a_section_does)
+{
+    const struct report report = {.facts = hand_made_facts, .next = fail};
+
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        if (formats[i].write == NULL)
+            continue;
+        struct error error = failure_of(&report, (enum format)i);
+        cr_expect_str_eq(error.text, "no section", "%s", formats[i].name);
+    }
+}
+
+/* The kinds that text, JSON, CSV, TSV and Markdown have in common. */
+Test(format, fails_where_a_row_does)
+{
+    static const enum section_kind kinds[] = {SECTION_EVENTS, SECTION_HOTSPOTS, SECTION_PEEK,
+                                              SECTION_CODE_LISTING, SECTION_CALL_TREE};
+
+    for (size_t i = FORMAT_TEXT; i <= FORMAT_MARKDOWN; i++) {
+        for (size_t k = 0; k < ARRAY_LENGTH(kinds); k++) {
+            enum section_kind kind = kinds[k];
+            const struct report report = {
+                .facts = hand_made_facts, .next = give_failing_section, .maker = &kind};
+            struct error error = failure_of(&report, (enum format)i);
+            cr_expect_str_eq(error.text, "no row", "%s, kind %d: %s", formats[i].name, kind,
+                             error.text);
         }
     }
 }

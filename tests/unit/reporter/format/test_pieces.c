@@ -90,6 +90,108 @@ Test(format_pieces, tell_growth)
     }
 }
 
+/* Two digits after the point, or one from 99.995 up and from -9.995 down. Of 0 nothing is a share.
+ */
+Test(format_pieces, writes_percentages)
+{
+    static const struct {
+        int64_t value, total;
+        const char *expected;
+    } cases[] = {
+        {0, 10, " ( 0.00%)"},
+        {1, 3, " (33.33%)"},
+        {1, 100, " ( 1.00%)"},
+        {1, 1000000, " ( 0.00%)"},
+        {5, 100000, " ( 0.01%)"},
+        {99994, 100000, " (99.99%)"},
+        {99995, 100000, " (100.0%)"},
+        {99996, 100000, " (100.0%)"},
+        {3, 1, " (300.0%)"},
+        {-999, 10000, " (-9.99%)"},
+        {-9994, 100000, " (-9.99%)"},
+        {-9995, 100000, " (-10.0%)"},
+        {-10000, 10000, " (-100.0%)"},
+        {5, 0, " ( 0.00%)"},
+        {-1, 10, " (-10.0%)"},
+        {1, -10, " (-10.0%)"},
+        {INT64_MAX, 1, " (922337203685477580800.0%)"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char percentage[MAX_COUNT];
+        size_t length = format_percentage(cases[i].value, cases[i].total, percentage);
+        cr_expect_str_eq(percentage, cases[i].expected, "case %zu: '%s'", i, percentage);
+        cr_expect_eq(length, strlen(percentage));
+    }
+}
+
+/* As many digits as it takes, and nothing where two after the point do not tell the ends apart. */
+Test(format_pieces, say_what_is_known_of_an_estimate)
+{
+    static const struct cell about = {.value = 30000, .is_given = true, .is_estimate = true},
+                             exact = {.value = 30000, .is_given = true};
+    static const struct {
+        struct cell cell;
+        struct cell_range range;
+        bool is_change;
+        const char *expected;
+    } cases[] = {
+        {about, {25000, 35000, true}, false, "  [25.0-35.0 %]"},
+        {about, {0, 100000, true}, false, "  [0.0-100.0 %]"},
+        {about, {30000, 30050, true}, false, "  [30.00-30.05 %]"},
+        {about, {30000, 30100, true}, false, "  [30.0-30.1 %]"},
+        {about, {30000, 30001, true}, false, ""},
+        {about, {-1000, 3000, true}, true, "  [-1.0 to +3.0 %]"},
+        {about, {0}, false, "  [?]"},
+        {exact, {25000, 35000, true}, false, ""},
+        {exact, {0}, false, ""},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char room[MAX_COUNT];
+        struct text text =
+            format_range(cases[i].cell, &cases[i].range, 100000, cases[i].is_change, room);
+        cr_expect(text_equal(text, text_of(cases[i].expected)), "case %zu: '%.*s'", i,
+                  (int)text.length, text.at);
+    }
+}
+
+/* To the next multiple of 8 columns; what a line ends in CRLF with is not a part of it. */
+Test(format_pieces, expand_tabs_of_source_lines)
+{
+    static const struct {
+        struct text source;
+        size_t room;
+        const char *expected, *in_ascii;
+    } cases[] = {
+        {{0}, 0, "\n", "\n"},
+        {{"\tx", 2}, 0, "        x\n", "        x\n"},
+        {{"abc\tx", 5}, 0, "abc     x\n", "abc     x\n"},
+        {{"12345678\tx", 10}, 0, "12345678        x\n", "12345678        x\n"},
+        {{"\t1\t\tx", 5}, 0, "        1               x\n", "        1               x\n"},
+        {{"\xc3\xa4\tx", 4}, 0, "\xc3\xa4       x\n", "\xc3\xa4       x\n"},
+        {{"x\r", 2}, 0, "x\n", "x\n"},
+        {{"x\ry", 3}, 0, "x\\x0dy\n", "x\\x0dy\n"},
+        {{"123456789", 9}, 9, "123456789\n", "123456789\n"},
+        {{"1234567890", 10}, 9, "12345678\xe2\x80\xa6\n", "123456...\n"},
+        {{"\tx", 2}, 8, "       \xe2\x80\xa6\n", "     ...\n"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        for (int is_ascii = 0; is_ascii < 2; is_ascii++) {
+            const char *expected = is_ascii ? cases[i].in_ascii : cases[i].expected;
+            char *written = NULL;
+            size_t size;
+            FILE *out = open_memstream(&written, &size);
+            cr_assert(out, "out of memory");
+            write_source_text(out, cases[i].source, cases[i].room, is_ascii);
+            fclose(out);
+            cr_expect_str_eq(written, expected, "case %zu: '%s'", i, written);
+            free(written);
+        }
+    }
+}
+
 /* Nothing is not a share of anything, and has no sign. */
 Test(format_pieces, know_percentages)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/format/format.h"
 #include "reporter/format/text_sections.h"
 #include "unit/reporter/format/hand_made.h"
@@ -114,16 +114,6 @@ Test(format_text_columns, make_room_for_names)
     }
 }
 
-/* Ends what was written to the columns' stream, which is one in memory. */
-static void expect_written(struct figure_columns *columns, char **text, const char *expected)
-{
-    fclose(columns->out);
-    cr_expect_str_eq(*text, expected);
-    free(*text);
-}
-
-#define IN_MEMORY(text, size) open_memstream(&(text), &(size))
-
 /* The events that are left, with '%' for a share and '+' for inclusive cost; the columns as above.
  */
 static const char *events_shown(const struct figure_columns *columns, char shown[32])
@@ -221,138 +211,4 @@ Test(format_text_columns, keep_what_rows_are_in_the_order_of)
 
     cr_expect_str_eq(columns_shown(&columns, shown), "ic");
     figure_columns_free(&columns);
-}
-
-/* Names of events are from strangers, and may be wider than any cost. */
-Test(format_text_columns, are_headed_by_events)
-{
-    static const struct column columns[] = {{.name = {"Ir", 2}, .total = GIVEN(1)},
-                                            {.name = {"\x1b-and-longer", 12}, .total = GIVEN(1)}};
-    struct table table = {.columns = columns, .n_columns = 2, .has_inclusive = true};
-    const struct format_options options = {0};
-    char *text;
-    size_t size;
-    const struct text_writer writer = {.out = IN_MEMORY(text, size), .options = &options};
-    struct figure_columns several = figure_columns_of(&writer, &table);
-
-    cr_expect_eq(several.events[1].cost, 20);
-    write_self_heading(&several, 0, 4);
-    write_inclusive_heading(&several, 0, 10);
-    write_self_heading(&several, 1, 18);
-    table.n_columns = 1;
-    struct figure_columns one = figure_columns_of(&writer, &table);
-    write_self_heading(&one, 0, 6);
-    write_inclusive_heading(&one, 0, 10);
-    expect_written(&one, &text, "  Ir  incl(Ir)   \\x1b-and-longer  self inclusive");
-    figure_columns_free(&several);
-    figure_columns_free(&one);
-}
-
-Test(format_text_columns, align_figures_to_the_right)
-{
-    static const struct cell cell = GIVEN(1234), bound = BOUND(1234), none = {0};
-    const struct format_options options = {0};
-    const struct text_writer writer = {.options = &options};
-    char *text;
-    size_t size;
-    struct figure_columns columns = {.writer = &writer, .out = IN_MEMORY(text, size)};
-
-    cr_assert(columns.out, "out of memory");
-    write_right(columns.out, "ab", 2, 4);
-    write_right(columns.out, "wide", 4, 2);
-    write_cost(&columns, cell, 7);
-    write_cost(&columns, none, 3);
-    write_cost(&columns, cell, 2);
-    fputc('|', columns.out);
-    write_bound(&columns, cell, 0, 7);
-    write_bound(&columns, bound, GAP, 7);
-    write_bound(&columns, none, 0, 2);
-    expect_written(&columns, &text,
-                   "  abwide  1,234  .1,234|   1,234    \xe2\x89\xa5"
-                   "1,234  .");
-}
-
-Test(format_text_columns, are_as_wide_with_signs_of_ascii)
-{
-    static const struct cell cell = GIVEN(1234), bound = BOUND(1234);
-    const struct format_options options = {.is_ascii = true};
-    const struct text_writer writer = {.options = &options};
-    char *text;
-    size_t size;
-    struct figure_columns columns = {.writer = &writer, .out = IN_MEMORY(text, size)};
-
-    cr_assert(columns.out, "out of memory");
-    write_bound(&columns, cell, GAP, 5);
-    write_bound(&columns, bound, GAP, 5);
-    write_bound(&columns, bound, GAP, 7);
-    expect_written(&columns, &text, "   1,234 >=1,234   >=1,234");
-}
-
-Test(format_text_columns, show_the_sign_of_changes)
-{
-    static const struct cell more = GIVEN(1234), less = GIVEN(-5), same = GIVEN(0),
-                             unknown = BOUND(5), total = GIVEN(10);
-    char *text;
-    size_t size;
-    struct figure_columns columns = {
-        .out = IN_MEMORY(text, size), .share = 9, .is_difference = true};
-
-    cr_assert(columns.out, "out of memory");
-    write_cost(&columns, more, 7);
-    write_cost(&columns, less, 4);
-    write_cost(&columns, same, 3);
-    write_bound(&columns, unknown, 0, 3);
-    fputc('|', columns.out);
-    write_plain_share(&columns, less, total);
-    write_plain_share(&columns, same, total);
-    write_growth(columns.out, more, total, CHANGE_NEW);
-    write_growth(columns.out, less, total, CHANGE_NONE);
-    expect_written(&columns, &text, " +1,234  -5  0 ~+5|   -50.00     0.00       new    -50.00");
-}
-
-Test(format_text_columns, have_shares)
-{
-    static const struct cell quarter = GIVEN(250), zero = GIVEN(0), none = {0}, total = GIVEN(1000),
-                             nothing = GIVEN(0);
-    char *text;
-    size_t size;
-    struct figure_columns columns = {.out = IN_MEMORY(text, size), .share = 7, .has_color = true};
-
-    cr_assert(columns.out, "out of memory");
-    write_plain_share(&columns, quarter, total);
-    write_plain_share(&columns, quarter, nothing);
-    write_plain_share(&columns, zero, total);
-    write_plain_share(&columns, none, total);
-    fputc('|', columns.out);
-    write_share(&columns, quarter, total);
-    write_share(&columns, quarter, nothing);
-    columns.has_color = false;
-    write_share(&columns, quarter, total);
-    expect_written(&columns, &text,
-                   "  25.00      .   0.00      .|"
-                   "\x1b[1;31m  25.00\x1b[0m\x1b[2m      .\x1b[0m  25.00");
-}
-
-/* Costs per call are rounded down; without calls there is none. */
-Test(format_text_columns, have_calls)
-{
-    static const struct cell cost = GIVEN(2000), none = {0};
-    static const struct table_row rows[] = {
-        {.kind = ROW_HOTSPOT, .inclusive = &cost, .calls = 1500},
-        {.kind = ROW_HOTSPOT, .inclusive = &cost, .calls = 3},
-        {.kind = ROW_HOTSPOT, .inclusive = &cost},
-        {.kind = ROW_HOTSPOT, .inclusive = &none, .calls = 1},
-        {.kind = ROW_CYCLE, .inclusive = &cost},
-    };
-    char *text;
-    size_t size;
-    struct event_columns event = {0};
-    struct figure_columns columns = {.out = IN_MEMORY(text, size), .events = &event};
-
-    cr_assert(columns.out, "out of memory");
-    for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-        write_calls(&columns, &rows[i], 6);
-        write_per_call(&columns, &rows[i], 4);
-    }
-    expect_written(&columns, &text, " 1,500   1     3 666     0   .     1   .     .   .");
 }

@@ -3,7 +3,9 @@
 #include "reporter/object/disassembly.h"
 
 #include <criterion/criterion.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/array.h"
 #include "reporter/object/object_file.h"
@@ -247,4 +249,187 @@ Test(disassembly, is_not_made_without_a_disassembler)
 #ifndef HAVE_CAPSTONE
     code_case_check(&none, DISASSEMBLER_CAPSTONE, true);
 #endif
+}
+
+TestSuite(surroundings, .timeout = 20);
+
+enum { MOST = 16 };
+
+/*
+ * Expects the surroundings of executed instructions, each of which is " FUNCTION@ADDRESS". "L"
+ * says that it is the last of its function, "G" before a gap, "S" stray, "T" Thumb.
+ */
+static void expect_surroundings(const char *instructions, const char *expected)
+{
+    struct executed executed[MOST] = {0};
+    char printed[40 * MOST] = "", function;
+    size_t count = 0, length = 0;
+    int end;
+
+    for (;
+         sscanf(instructions, " %c@%" SCNx64 "%n", &function, &executed[count].address, &end) == 2;
+         instructions += end)
+        executed[count++].function = (unsigned char)function;
+    struct surroundings *all = surroundings_of(executed, count);
+    for (size_t i = 0; i < count; i++)
+        length +=
+            (size_t)snprintf(printed + length, sizeof printed - length, " %c@%" PRIx64 "%s%s%s%s",
+                             (int)executed[i].function, executed[i].address,
+                             all[i].is_last ? "L" : "", all[i].is_before_gap ? "G" : "",
+                             all[i].is_stray ? "S" : "", all[i].is_thumb ? "T" : "");
+    cr_expect_str_eq(printed, expected);
+    free(all);
+}
+
+Test(surroundings, are_before_gaps_of_functions)
+{
+    expect_surroundings("", "");
+    expect_surroundings(" f@100", " f@100L");
+    expect_surroundings(" f@100 f@104 g@200", " f@100G f@104L g@200L");
+    /* g is within f. */
+    expect_surroundings(" f@100 g@200 f@300 h@400", " f@100G g@200LG f@300L h@400L");
+    /* They are interleaved. */
+    expect_surroundings(" f@100 g@200 f@300 g@400 h@500", " f@100G g@200G f@300LG g@400L h@500L");
+}
+
+Test(surroundings, may_be_too_far_from_each_other)
+{
+    expect_surroundings(" f@100 f@10100", " f@100G f@10100L");
+    expect_surroundings(" f@100 f@10104", " f@100S f@10104LS");
+    expect_surroundings(" g@100 f@10104", " g@100L f@10104L");
+}
+
+/* Up to eight. */
+Test(surroundings, are_stray_where_few_are_far_from_the_others)
+{
+    struct executed executed[12] = {0};
+
+    for (unsigned i = 0; i < ARRAY_LENGTH(executed); i++)
+        executed[i].address = (i < 3 ? 0x100 : 0x20000) + 4 * i;
+    struct surroundings *all = surroundings_of(executed, ARRAY_LENGTH(executed));
+    for (unsigned i = 0; i < ARRAY_LENGTH(executed); i++) {
+        cr_expect_eq(all[i].is_stray, i < 3);
+        cr_expect_eq(all[i].cluster, i < 3 ? 0 : 3);
+    }
+    free(all);
+    all = surroundings_of(executed, ARRAY_LENGTH(executed) - 1);
+    for (unsigned i = 0; i < ARRAY_LENGTH(executed) - 1; i++)
+        cr_expect(all[i].is_stray);
+    free(all);
+}
+
+Test(surroundings, are_of_thumb_functions)
+{
+    expect_surroundings(" f@100 f@104 g@108 g@10a g@10c", " f@100G f@104L g@108GT g@10aGT g@10cLT");
+}
+
+Test(surroundings, know_how_far_code_hangs_together)
+{
+    static const struct {
+        uint64_t address;
+        uint32_t function;
+        uint64_t end;
+    } cases[] = {{0x100, 'f', 0x1114},  {0x104, 'f', 0x1114},  {0x1104, 'g', 0x1114},
+                 {0x3000, 'h', 0xd010}, {0xd000, 'h', 0xd010}, {UINT64_MAX, 'i', UINT64_MAX}};
+    struct executed executed[ARRAY_LENGTH(cases)] = {0};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        executed[i].address = cases[i].address;
+        executed[i].function = cases[i].function;
+    }
+    struct surroundings *all = surroundings_of(executed, ARRAY_LENGTH(cases));
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        cr_expect_eq(all[i].end, cases[i].end, "case %zu: %" PRIx64, i, all[i].end);
+        cr_expect_eq(all[i].next, i + 1 < ARRAY_LENGTH(cases) ? cases[i + 1].address : UINT64_MAX);
+    }
+    free(all);
+}
+
+TestSuite(fit, .timeout = 20);
+
+/* An instruction of four bytes at 0x100, unless it says something else. */
+#define PLAIN                                                                                      \
+    {                                                                                              \
+        .length = 4, .flow = {.is_plain = true, .falls_through = true }                            \
+    }
+#define BRANCH                                                                                     \
+    {                                                                                              \
+        .length = 4, .flow = {                                                                     \
+            .is_jump = true,                                                                       \
+            .falls_through = true,                                                                 \
+            .has_target = true,                                                                    \
+            .target = 0x200                                                                        \
+        }                                                                                          \
+    }
+#define INDIRECT                                                                                   \
+    {                                                                                              \
+        .length = 4, .flow = {.is_jump = true }                                                    \
+    }
+#define CALL                                                                                       \
+    {                                                                                              \
+        .length = 4, .flow = {                                                                     \
+            .is_call = true,                                                                       \
+            .falls_through = true,                                                                 \
+            .has_target = true,                                                                    \
+            .target = 0x200                                                                        \
+        }                                                                                          \
+    }
+#define UNKNOWN                                                                                    \
+    {                                                                                              \
+        .length = 4, .is_unknown = true                                                            \
+    }
+#define JUMPS_TO(to)                                                                               \
+    {                                                                                              \
+        .address = 0x100, .has_jump = true, .jump_target = (to)                                    \
+    }
+#define MAY_JUMP_TO(to)                                                                            \
+    {                                                                                              \
+        .address = 0x100, .has_jump = true, .jump_target = (to), .is_conditional = true            \
+    }
+
+Test(fit, is_told_by_what_was_recorded)
+{
+    static const struct {
+        struct decoded decoded;
+        struct executed executed;
+        uint64_t next;
+        bool is_last, is_locked;
+        enum fit expected;
+    } cases[] = {
+        /* What is executed next. */
+        {PLAIN, {.address = 0x100}, 0x104, false, false, FIT},
+        {PLAIN, {.address = 0x100}, 0x105, false, false, MISFIT_NOT_FOLLOWED},
+        {PLAIN, {.address = 0x100}, 0x105, true, false, FIT},
+        {PLAIN, {.address = 0x100}, UINT64_MAX, true, false, FIT},
+        {PLAIN, {.address = 0x100, .has_call = true}, 0x105, false, false, FIT},
+        {BRANCH, {.address = 0x100}, 0x105, false, false, FIT},
+        {CALL, {.address = 0x100}, 0x105, false, false, FIT},
+        {UNKNOWN, {.address = 0x100}, 0x105, false, false, FIT},
+        /* What begins within it. */
+        {PLAIN, {.address = 0x100}, 0x103, false, false, MISFIT_INSIDE},
+        {PLAIN, {.address = 0x100}, 0x101, true, false, MISFIT_INSIDE},
+        {CALL, {.address = 0x100}, 0x101, false, false, MISFIT_INSIDE},
+        {PLAIN, {.address = 0x100}, 0x101, false, true, FIT},
+        {PLAIN, {.address = 0x100}, 0x102, false, true, MISFIT_INSIDE},
+        /* Where a jump goes to. */
+        {BRANCH, JUMPS_TO(0x200), 0x104, false, false, FIT},
+        {BRANCH, JUMPS_TO(0x201), 0x104, false, false, MISFIT_TARGET},
+        {BRANCH, JUMPS_TO(0x104), 0x104, false, false, FIT},
+        {BRANCH, JUMPS_TO(0x100), 0x104, false, false, FIT},
+        {CALL, JUMPS_TO(0x201), 0x104, false, false, MISFIT_TARGET},
+        {INDIRECT, JUMPS_TO(0x201), 0x105, false, false, FIT},
+        {PLAIN, JUMPS_TO(0x100), 0x104, false, false, FIT},
+        {PLAIN, JUMPS_TO(0x104), 0x104, false, false, FIT},
+        {PLAIN, JUMPS_TO(0x200), 0x104, false, false, MISFIT_NO_JUMP},
+        {UNKNOWN, JUMPS_TO(0x200), 0x104, false, false, FIT},
+        {BRANCH, MAY_JUMP_TO(0x200), 0x104, false, false, FIT},
+        {INDIRECT, MAY_JUMP_TO(0x200), 0x104, false, false, MISFIT_NO_JUMP},
+        {INDIRECT, MAY_JUMP_TO(0x104), 0x104, false, false, FIT},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct surroundings around = {.next = cases[i].next, .is_last = cases[i].is_last};
+        enum fit fit = fit_of(&cases[i].executed, &cases[i].decoded, &around, cases[i].is_locked);
+        cr_expect_eq(fit, cases[i].expected, "case %zu", i);
+    }
 }

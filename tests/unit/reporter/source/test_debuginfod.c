@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/source/debuginfod.h"
+#include "reporter/source/source_paths.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "support/run.h"
 #include "support/source_server.h"
 #include "support/temporary.h"

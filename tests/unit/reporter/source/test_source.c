@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/names.h"
 #include "support/temporary.h"
 
 TestSuite(source, .init = temporary_enter, .fini = temporary_leave);
@@ -132,4 +133,95 @@ Test(source, follows_links_to_regular_files)
     cr_assert_eq(symlink("s.c", "link"), 0);
     cr_assert(source_open(&source, here, TEXT("link")));
     source_close(&source);
+}
+
+TestSuite(source_text, .init = temporary_enter, .fini = temporary_leave);
+
+static void read_bytes(struct source_text *text, const char *bytes, size_t size,
+                       struct names *known)
+{
+    struct source source = {0};
+
+    temporary_write_bytes("source", bytes, size);
+    cr_assert(source_open(&source, (struct text){0}, TEXT("source")));
+    source_text_read(text, &source, known);
+    source_close(&source);
+}
+
+static void read_text(struct source_text *text, const char *lines, struct names *known)
+{
+    read_bytes(text, lines, strlen(lines), known);
+}
+
+Test(source_text, has_the_lines_of_a_file)
+{
+    static const char bytes[] = "one\n\nth\0ree\r\nfour";
+    static const struct text expected[] = {{"one", 3}, {"", 0}, {"th\0ree\r", 7}, {"four", 4}};
+    struct source_text text;
+
+    read_bytes(&text, bytes, sizeof bytes - 1, NULL);
+    cr_expect(text_equal(text.path, TEXT("source")));
+    cr_expect_not(text.state.is_cut);
+    cr_expect_neq(text.state.changed, 0);
+    cr_assert_eq(text.count, ARRAY_LENGTH(expected));
+    for (size_t i = 0; i < text.count; i++) {
+        cr_expect(text_equal(source_text_line(&text, i + 1), expected[i]), "line %zu", i + 1);
+        cr_expect_not_null(source_text_line(&text, i + 1).at);
+    }
+    cr_expect_null(source_text_line(&text, 0).at);
+    cr_expect_null(source_text_line(&text, text.count + 1).at);
+    cr_expect_null(source_text_line(&text, UINT64_MAX).at);
+    source_text_free(&text);
+    cr_expect_eq(text.count, 0);
+}
+
+/* As `git diff -w` has it: blanks are no difference wherever they are. */
+Test(source_text, knows_lines_but_for_their_blanks)
+{
+    static const struct {
+        const char *a, *b;
+        bool is_same;
+    } cases[] = {
+        {"a b", "a b", true},    {"a b", "ab", true},   {"a b", " a\t b \r", true},
+        {"", " \t\v\f\r", true}, {"ab", "ba", false},   {"a", "A", false},
+        {"a", "", false},        {"a", "aa", false},    {"\xc3\xa4", "\xc3\xa4 ", true},
+        {"a\x01", "a", false},   {"a\xa0", "a", false},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct names *known = names_create();
+        struct source_text a, b;
+        char line[20];
+        snprintf(line, sizeof line, "%s\n", cases[i].a);
+        read_text(&a, line, known);
+        snprintf(line, sizeof line, "x\n%s\n", cases[i].b);
+        read_text(&b, line, known);
+        cr_expect_eq(a.ids[0] == b.ids[1], cases[i].is_same, "case %zu", i);
+        cr_expect_lt(b.ids[1], names_count(known));
+        source_text_free(&a);
+        source_text_free(&b);
+        names_free(known);
+    }
+}
+
+Test(source_text, is_read_from_memory_too)
+{
+    struct source source;
+    struct source_text text;
+
+    source_open_memory(&source, TEXT("one\ntwo\n"), TEXT("HEAD:a.c"));
+    source_text_read(&text, &source, NULL);
+    source_close(&source);
+    cr_expect(text_equal(text.path, TEXT("HEAD:a.c")));
+    cr_expect_eq(text.count, 2);
+    cr_expect(text_equal(source_text_line(&text, 2), TEXT("two")));
+    cr_expect_eq(text.state.changed, 0);
+    source_text_free(&text);
+
+    source_open_memory(&source, (struct text){"", 0}, TEXT("HEAD:empty"));
+    source_text_read(&text, &source, NULL);
+    source_close(&source);
+    cr_expect_not_null(text.path.at);
+    cr_expect_eq(text.count, 0);
+    source_text_free(&text);
 }

@@ -3,13 +3,16 @@
 #include "reporter/source/source_paths.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/error.h"
 #include "base/names.h"
+#include "profile/profile.h"
 #include "reporter/source/source.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
@@ -247,4 +250,154 @@ Test(source_paths, deep_paths_take_no_long_time, .timeout = 60)
     source_paths_free(&paths);
     parsed_free(&parsed);
     free(text);
+}
+
+TestSuite(entries, .init = temporary_enter, .fini = temporary_leave);
+
+Test(entries, are_files_and_directories)
+{
+    struct entries *entries = entries_create();
+
+    cr_assert(mkdir("d", 0777) == 0 && mkdir("d/e", 0777) == 0);
+    temporary_write("d/f", "");
+    temporary_write("g", "");
+    for (int i = 0; i < 2; i++) { /* asked, and remembered */
+        cr_expect(entries_may_have(entries, TEXT("d/"), TEXT("e")));
+        cr_expect(entries_may_have(entries, TEXT("d/"), TEXT("f")));
+        cr_expect(entries_may_have(entries, TEXT("d/"), TEXT(".")));
+        cr_expect(entries_may_have(entries, TEXT("d/"), TEXT("")));
+        cr_expect(entries_may_have(entries, TEXT(""), TEXT("g")));
+        cr_expect_not(entries_may_have(entries, TEXT("d/"), TEXT("g")));
+        cr_expect_not(entries_may_have(entries, TEXT("g/"), TEXT("e")));
+        cr_expect_not(entries_may_have(entries, TEXT("none/"), TEXT("e")));
+    }
+    entries_free(entries);
+}
+
+Test(entries, are_asked_for_once)
+{
+    struct entries *entries = entries_create();
+
+    cr_expect_not(entries_may_have(entries, TEXT(""), TEXT("later")));
+    temporary_write("later", "");
+    cr_expect_not(entries_may_have(entries, TEXT(""), TEXT("later")));
+    entries_free(entries);
+}
+
+/* More than are remembered. */
+Test(entries, may_be_many)
+{
+    enum { COUNT = 50000, ROOM = 8 };
+    char(*names)[ROOM] = calloc(COUNT, sizeof *names);
+    struct entries *entries = entries_create();
+
+    cr_assert_not_null(names);
+    temporary_write("n777", "");
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < COUNT; i++) {
+            snprintf(names[i], ROOM, "n%d", i);
+            cr_expect_eq(entries_may_have(entries, TEXT(""), text_of(names[i])), i == 777, "%d", i);
+        }
+    entries_free(entries);
+    free(names);
+}
+
+/* What the system does not say is left to be found out. */
+Test(entries, that_cannot_be_looked_at_may_be_there)
+{
+    struct entries *entries = entries_create();
+    char name[5000];
+
+    memset(name, 'x', sizeof name);
+    cr_expect(entries_may_have(entries, TEXT(""), (struct text){name, sizeof name}));
+    entries_free(entries);
+}
+
+TestSuite(source_lines, .init = temporary_enter, .fini = temporary_leave);
+
+static const struct source_paths nowhere;
+
+static void expect_text(const struct source_line *line, const char *expected)
+{
+    cr_expect(text_equal(line->text, text_of(expected)), "%.*s:%d is '%.*s', not '%s'",
+              (int)line->file.length, line->file.at, (int)line->number, (int)line->text.length,
+              line->text.at, expected);
+}
+
+Test(source_lines, are_read_in_any_order)
+{
+    static const struct {
+        struct text file;
+        uint64_t number;
+        const char *expected;
+    } cases[] = {
+        {{"b.c", 3}, 1, "of b"},   {{"a.c", 3}, 4, "last"},
+        {{"a.c", 3}, 1, "first"},  {{"none.c", 6}, 1, ""},
+        {{"a.c", 3}, 2, ""},       {{"a.c", 3}, 3, "with  blanks"}, /* not those within */
+        {{"a.c", 3}, 4, "last"},   {{"a.c", 3}, 5, ""},             /* past the end */
+        {{"a.c", 3}, 0, ""},       {{"b.c", 3}, UINT64_MAX, ""},
+        {{"d/a.c", 5}, 1, "in d"},
+    };
+    struct source_line lines[ARRAY_LENGTH(cases)];
+    struct arena arena = {0};
+
+    temporary_write("a.c", "first\n\n\t with  blanks \r\nlast");
+    temporary_write("b.c", "of b\n");
+    cr_assert_eq(mkdir("d", 0777), 0);
+    temporary_write("d/a.c", "in d\n");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        lines[i] = (struct source_line){.file = cases[i].file, .number = cases[i].number};
+    source_lines_read(lines, ARRAY_LENGTH(cases), &(struct source_reading){.paths = &nowhere},
+                      &arena);
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        cr_expect(text_equal(lines[i].file, cases[i].file), "the lines keep their order");
+        expect_text(&lines[i], cases[i].expected);
+    }
+    arena_free(&arena);
+}
+
+/* The texts are the arena's: they outlive the file. */
+Test(source_lines, are_found_by_the_paths)
+{
+    static const struct text from = {"/old", 4}, to = {"new/", 4};
+    const struct source_paths paths = {.maps_from = {&from, 1}, .maps_to = {&to, 1}};
+    struct source_line line = {.file = {"/old/a.c", 8}, .number = 2};
+    struct arena arena = {0};
+
+    cr_assert_eq(mkdir("new", 0777), 0);
+    temporary_write("new/a.c", "one\ntwo\n");
+    source_lines_read(&line, 1, &(struct source_reading){.paths = &paths}, &arena);
+    cr_assert_eq(unlink("new/a.c"), 0);
+    expect_text(&line, "two");
+    arena_free(&arena);
+}
+
+Test(source_lines, may_be_empty)
+{
+    struct arena arena = {0};
+
+    source_lines_read(NULL, 0, &(struct source_reading){.paths = &nowhere}, &arena);
+    arena_free(&arena);
+}
+
+/* What was written after the profile may have other lines there. */
+Test(source_lines, are_doubted_where_the_source_is_newer)
+{
+    struct profile_input input = {.path = "profile", .changed = 1};
+    const struct profile profile = {.inputs = &input, .n_inputs = 1};
+    struct source_line line = {.file = {"a.c", 3}, .number = 1};
+    struct warnings warnings = {0};
+    struct arena arena = {0};
+    const struct source_reading reading = {&nowhere, &profile, &warnings};
+
+    temporary_write("a.c", "first\n");
+    source_lines_read(&line, 1, &reading, &arena);
+    expect_text(&line, "first");
+    cr_assert_eq(warnings.count, 1);
+    cr_expect_str_eq(warnings.first[0].text,
+                     "is newer than the profile 'profile': the listing may not fit");
+    input.changed = INT64_MAX;
+    source_lines_read(&line, 1, &reading, &arena);
+    cr_expect_eq(warnings.count, 1);
+    arena_free(&arena);
 }

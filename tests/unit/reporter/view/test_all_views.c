@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/all_views.h"
+#include "reporter/view/view_kind.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -11,8 +11,6 @@
 #include "support/temporary.h"
 
 TestSuite(all_views, .init = temporary_enter, .fini = temporary_leave);
-
-static const struct view_functions all_views = {all_views_open, all_views_next, all_views_close};
 
 #define OPTIONS                                                                                    \
     {                                                                                              \

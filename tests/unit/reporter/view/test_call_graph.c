@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/call_graph.h"
+#include "reporter/view/view_kind.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -11,9 +11,6 @@
 #include "support/temporary.h"
 
 TestSuite(call_graph, .init = temporary_enter, .fini = temporary_leave);
-
-static const struct view_functions call_graph = {call_graph_open, call_graph_next,
-                                                 call_graph_close};
 
 /* m costs 100: 60 in a, all of it in v, and 39 in b, 8 of it in v and 1 in w. */
 #define PROGRAM                                                                                    \
@@ -55,7 +52,7 @@ Test(call_graph, has_what_reaches_the_limit)
          "arc 0->1 = 9 x1\narc 1->1 = . x2\n"},
     };
 
-    check_view(&call_graph, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
+    check_view(&call_graph_view, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
 }
 
 static void check_around(const char *centre, size_t depth, double least_percent,
@@ -66,7 +63,7 @@ static void check_around(const char *centre, size_t depth, double least_percent,
     struct error error = {0};
 
     cr_assert(pattern_set(&options.peek, "peek", centre, &error), "%s", error.text);
-    char *text = show_view(&call_graph, &options, PROGRAM, NULL, SHOW_ROWS);
+    char *text = show_view(&call_graph_view, &options, PROGRAM, NULL, SHOW_ROWS);
     cr_expect_str_eq(text, expected);
     free(text);
     pattern_free(&options.peek);

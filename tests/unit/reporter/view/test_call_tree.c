@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/call_tree.h"
+#include "reporter/view/view_kind.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -15,11 +15,9 @@
 
 TestSuite(call_tree, .init = temporary_enter, .fini = temporary_leave);
 
-static const struct view_functions call_tree = {call_tree_open, call_tree_next, call_tree_close};
-
 static void check(const struct view_case *cases, size_t count)
 {
-    check_view(&call_tree, cases, count, SHOW_ROWS);
+    check_view(&call_tree_view, cases, count, SHOW_ROWS);
 }
 
 /*
@@ -124,7 +122,7 @@ static void check_roots(const struct roots_case *cases, size_t count)
         struct error error = {0};
 
         cr_assert(pattern_set(&one.options.roots, "call-tree", cases[i].roots, &error));
-        check_view(&call_tree, &one, 1, SHOW_ROWS);
+        check_view(&call_tree_view, &one, 1, SHOW_ROWS);
         pattern_free(&one.options.roots);
     }
 }
@@ -202,7 +200,7 @@ Test(call_tree, goes_up_by_functions_of_a_cycle)
         cr_assert(pattern_set(&options.roots, "call-tree", "^h$", &error));
         cr_assert(pattern_set(&options.filter.function, "function", cases[i].function, &error));
         cr_assert(pattern_set(&options.filter.ignored, "ignore", cases[i].ignored, &error));
-        char *text = show_view(&call_tree, &options, profile, NULL, SHOW_ROWS);
+        char *text = show_view(&call_tree_view, &options, profile, NULL, SHOW_ROWS);
         cr_expect(strcmp(text, cases[i].expected) == 0, "case %zu: expected\n%sgot\n%s", i,
                   cases[i].expected, text);
         free(text);
@@ -278,7 +276,7 @@ Test(call_tree, has_the_extent_of_its_cells_in_its_columns)
          "left out  4 up to 6 at 0\n"},
     };
 
-    check_view(&call_tree, cases, ARRAY_LENGTH(cases), SHOW_COLUMNS);
+    check_view(&call_tree_view, cases, ARRAY_LENGTH(cases), SHOW_COLUMNS);
 }
 
 /*
@@ -386,13 +384,13 @@ Test(call_tree, says_how_more_is_known)
         struct section section = {0};
         struct error error = {0};
         viewed_read(&viewed, &options, cases[i].profile, NULL);
-        void *view = call_tree_open(&viewed.input, &error);
+        void *view = call_tree_view.open(&viewed.input, &error);
         cr_assert(view != NULL, "%s", error.text);
-        cr_assert(call_tree_next(view, &section, &error));
+        cr_assert(call_tree_view.next(view, &section, &error));
         cr_expect(text_equal(section.table.remedy, text_of(cases[i].remedy)), "case %zu: %.*s", i,
                   (int)section.table.remedy.length, section.table.remedy.at);
-        cr_expect_not(call_tree_next(view, &section, &error), "there is a second section");
-        call_tree_close(view);
+        cr_expect_not(call_tree_view.next(view, &section, &error), "there is a second section");
+        call_tree_view.close(view);
         viewed_free(&viewed);
     }
 }
@@ -400,7 +398,7 @@ Test(call_tree, says_how_more_is_known)
 Test(call_tree, keeps_places_and_their_calls)
 {
     for (int is_difference = 0; is_difference < 2; is_difference++) {
-        struct keep keep = call_tree_keep(&(struct view_options){0}, is_difference);
+        struct keep keep = call_tree_view.keep(&(struct view_options){0}, is_difference);
 
         cr_expect_eq(keep.places, KEEP_SELF_AND_CALLS);
         cr_expect_eq(keep.lines, KEEP_NOTHING);

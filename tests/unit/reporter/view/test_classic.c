@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/classic.h"
+#include "reporter/view/view_kind.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -11,8 +11,6 @@
 #include "base/array.h"
 #include "support/pulled_view.h"
 #include "support/temporary.h"
-
-static const struct view_functions classic = {classic_open, classic_next, classic_close};
 
 /* Sources are written before the profiles, which are newer then. */
 static void write_sources(void)
@@ -75,7 +73,7 @@ Test(classic, gives_its_sections_in_order)
          "== missing x y z\n"},
     };
 
-    pulled_view_check(&classic, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&classic_view, cases, ARRAY_LENGTH(cases));
 }
 
 /* What is below the threshold has no listing either. */
@@ -116,7 +114,7 @@ Test(classic, shows_what_options_ask_for)
          "== totals calculated\ntotal = 9\n== functions\nfunction x:g = .\nfunction x:f = 9\n"},
     };
 
-    pulled_view_check(&classic, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&classic_view, cases, ARRAY_LENGTH(cases));
 }
 
 /* Of PROFILE as the old one: main costs 3 more, f 2 less. */
@@ -171,7 +169,7 @@ Test(classic, lists_the_lines_of_a_difference_that_changed)
 
     cr_assert(mkdir("old", 0700) == 0);
     temporary_write("old/a.c", "eins\ntwo\nthree\nfour\n");
-    pulled_view_check(&classic, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&classic_view, cases, ARRAY_LENGTH(cases));
 }
 
 Test(classic, warns_of_what_is_wrong_with_sources)
@@ -194,7 +192,7 @@ Test(classic, warns_of_what_is_wrong_with_sources)
          "consistent\n"},
     };
 
-    pulled_view_check(&classic, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&classic_view, cases, ARRAY_LENGTH(cases));
 }
 
 Test(classic, warns_of_a_source_newer_than_the_profile)
@@ -205,7 +203,7 @@ Test(classic, warns_of_a_source_newer_than_the_profile)
     pulled_view_begin(&pulled, &(struct view_options){ALL_ROWS, SOURCES(one_source)},
                       "events: Ir\nfl=c.c\nfn=f\n1 1\n", NULL);
     cr_assert_eq(utimensat(AT_FDCWD, "c.c", later, 0), 0);
-    char *text = pulled_view_show(&classic, &pulled);
+    char *text = pulled_view_show(&classic_view, &pulled);
     cr_expect(strstr(text, "\nwarning c.c: is newer than the profile 'profile': the listing may "
                            "not fit\n") != NULL,
               "%s", text);
@@ -251,7 +249,7 @@ Test(classic, fails_before_its_first_section)
          DOES_NOT_FIT},
     };
 
-    pulled_view_check(&classic, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&classic_view, cases, ARRAY_LENGTH(cases));
 }
 
 Test(classic, keeps_what_it_shows)
@@ -277,7 +275,7 @@ Test(classic, keeps_what_it_shows)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct keep keep = classic_keep(&cases[i].options, cases[i].is_difference);
+        struct keep keep = classic_view.keep(&cases[i].options, cases[i].is_difference);
 
         cr_expect_eq(keep.places, cases[i].keep.places, "case %zu: places", i);
         cr_expect_eq(keep.lines, cases[i].keep.lines, "case %zu: lines", i);

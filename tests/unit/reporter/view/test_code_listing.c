@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/code_listing.h"
+#include "reporter/view/view_kind.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -8,9 +8,6 @@
 #include "base/array.h"
 #include "support/pulled_view.h"
 #include "support/temporary.h"
-
-static const struct view_functions code_listing = {code_listing_open, code_listing_next,
-                                                   code_listing_close};
 
 /* They are older than the profiles. */
 static void write_sources(void)
@@ -60,7 +57,7 @@ Test(code_listing, has_a_section_for_each_function_or_file)
          "== code\nlisting a:f | a\nline 3 a:f = 5 | three\n"},
     };
 
-    pulled_view_check(&code_listing, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&code_listing_view, cases, ARRAY_LENGTH(cases));
 }
 
 /* Programs want lines with a cost alone. */
@@ -97,7 +94,7 @@ Test(code_listing, has_inclusive_cost_where_it_is_asked_for)
          "== code\nlisting a:g | a\nline 1 a:g = 1 | one\ncallee a:g'2 = 2 x1\n"},
     };
 
-    pulled_view_check(&code_listing, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&code_listing_view, cases, ARRAY_LENGTH(cases));
 }
 
 /* They are a table then, of those alone that match. */
@@ -112,7 +109,7 @@ Test(code_listing, asks_which_of_several_functions_is_meant)
          "warning : --annotate='^[gh]': several functions match, and are listed here: name one\n"},
     };
 
-    pulled_view_check(&code_listing, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&code_listing_view, cases, ARRAY_LENGTH(cases));
 }
 
 Test(code_listing, fails_where_there_is_nothing_to_list)
@@ -147,7 +144,7 @@ Test(code_listing, fails_where_there_is_nothing_to_list)
          "error: event 'X' does not fit into 64 bits\n"},
     };
 
-    pulled_view_check(&code_listing, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&code_listing_view, cases, ARRAY_LENGTH(cases));
 }
 
 Test(code_listing, warns_where_calls_contradict_costs)
@@ -162,13 +159,13 @@ Test(code_listing, warns_where_calls_contradict_costs)
          "consistent\n"},
     };
 
-    pulled_view_check(&code_listing, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&code_listing_view, cases, ARRAY_LENGTH(cases));
 }
 
 Test(code_listing, keeps_spots)
 {
     const struct view_options options = {.annotate = {"f", 1}};
-    struct keep keep = code_listing_keep(&options, false);
+    struct keep keep = code_listing_view.keep(&options, false);
 
     cr_expect_eq(keep.places, KEEP_SELF_AND_CALLS);
     cr_expect_eq(keep.lines, KEEP_NOTHING);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/events.h"
+#include "reporter/view/view_kind.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -12,8 +12,6 @@
 #include "support/temporary.h"
 
 TestSuite(view_events, .init = temporary_enter, .fini = temporary_leave);
-
-static const struct view_functions events = {events_open, events_next, events_close};
 
 /* "event NAME | LONG NAME | FORMULA | MEANING = TOTAL" */
 Test(view_events, have_names_formulas_and_totals)
@@ -45,14 +43,14 @@ Test(view_events, have_names_formulas_and_totals)
          "Cycles as gungraun estimates them: misses weigh 5 or 35 Ir. = 5\n"},
     };
 
-    check_view(&events, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
+    check_view(&events_view, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
 }
 
 Test(view_events, fail_where_a_total_does_not_fit)
 {
     static const char profile[] =
         "events: Zz\nevent: X = 2 Zz\nfl=a.c\nfn=f\n1 9223372036854775807\n";
-    char *text = show_view(&events, &(struct view_options){0}, profile, NULL, SHOW_ROWS);
+    char *text = show_view(&events_view, &(struct view_options){0}, profile, NULL, SHOW_ROWS);
 
     cr_expect_str_eq(text, "not opened: error failed: event 'X' does not fit into 64 bits\n");
     free(text);
@@ -63,7 +61,7 @@ Test(view_events, keep_nothing_but_totals)
     const struct view_options options = {.view = VIEW_EVENTS};
 
     for (int is_difference = 0; is_difference < 2; is_difference++) {
-        struct keep keep = events_keep(&options, is_difference);
+        struct keep keep = events_view.keep(&options, is_difference);
 
         cr_expect_eq(keep.places, KEEP_NOTHING);
         cr_expect_eq(keep.lines, KEEP_NOTHING);
@@ -73,7 +71,7 @@ Test(view_events, keep_nothing_but_totals)
 
 Test(view_events, cannot_be_of_a_difference)
 {
-    const char *why = events_why_no_difference(&(struct view_options){.view = VIEW_EVENTS});
+    const char *why = events_view.why_no_difference(&(struct view_options){.view = VIEW_EVENTS});
 
     cr_assert_not_null(why);
     cr_expect(strstr(why, "--list-events") && strstr(why, "--diff"), "%s", why);

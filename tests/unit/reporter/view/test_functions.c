@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/array.h"
 #include "support/pulled_view.h"
 #include "support/temporary.h"
@@ -46,8 +46,8 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
     struct selection selection;
     struct table table = {0};
 
-    cr_assert(select_rows(&selection, of->rows, &selecting, &pulled->error), "%s",
-              pulled->error.text);
+    select_rows(&selection, of->rows, &selecting);
+    cr_assert(profile_fits(of->rows->profile, &pulled->error), "%s", pulled->error.text);
     struct functions_table functions = {
         .figures = figures, .of = of, .selection = &selection, .shown = shown};
     if (functions_begin(&functions, &table, &pulled->error)) {

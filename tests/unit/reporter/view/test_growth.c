@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/growth.h"
+#include "reporter/view/view_kind.h"
 
 #include <criterion/criterion.h>
 #include <sys/stat.h>
@@ -22,8 +22,6 @@ static void write_sources(void)
 }
 
 TestSuite(growth, .init = write_sources, .fini = temporary_leave);
-
-static const struct view_functions functions = {growth_open, growth_next, growth_close};
 
 static struct text old_dir[] = {{"old", 3}}, new_dir[] = {{"new", 3}};
 
@@ -93,7 +91,7 @@ Test(growth, is_of_functions_and_lines_by_how_much_they_grew)
          "usage: what grew is told by a cost, not by a ratio\n"},
     };
 
-    pulled_view_check(&functions, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&growth_view, cases, ARRAY_LENGTH(cases));
 }
 
 /* Most of f is from line 10 on; what is on line 2 was inlined there, g is between them. */
@@ -117,13 +115,14 @@ Test(growth, begins_where_most_of_a_function_is)
          "--old-include)\n"},
     };
 
-    pulled_view_check(&functions, cases, ARRAY_LENGTH(cases));
+    pulled_view_check(&growth_view, cases, ARRAY_LENGTH(cases));
 }
 
 Test(growth, keeps_what_it_needs)
 {
     const struct view_options options = {.view = VIEW_GROWTH};
-    struct keep alone = growth_keep(&options, false), compared = growth_keep(&options, true);
+    struct keep alone = growth_view.keep(&options, false),
+                compared = growth_view.keep(&options, true);
 
     cr_expect_eq(alone.spots, KEEP_SELF);
     cr_expect_eq(alone.lines, KEEP_NOTHING);

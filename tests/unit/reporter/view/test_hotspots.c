@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/hotspots.h"
+#include "reporter/view/view_kind.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -11,8 +11,6 @@
 #include "support/temporary.h"
 
 TestSuite(hotspots, .init = temporary_enter, .fini = temporary_leave);
-
-static const struct view_functions hotspots = {hotspots_open, hotspots_next, hotspots_close};
 
 /*
  * main, of 10, calls f three times for 60 and g nine times for 5; f calls g once for 20. So g costs
@@ -33,7 +31,7 @@ static const struct view_functions hotspots = {hotspots_open, hotspots_next, hot
 
 static void check(const struct view_case *cases, size_t count)
 {
-    check_view(&hotspots, cases, count, SHOW_ROWS);
+    check_view(&hotspots_view, cases, count, SHOW_ROWS);
 }
 
 Test(hotspots, are_ranked_by_the_metric)
@@ -173,7 +171,7 @@ Test(hotspots, for_machines_are_all_with_all_events)
 {
     static const struct view_case cases[] = {
         {"all rows, all events",
-         {.n_rows = 1, .is_for_machines = true},
+         {.n_rows = 1, .is_complete = true},
          PROFILE,
          NULL,
          "== hotspots\n"
@@ -181,7 +179,7 @@ Test(hotspots, for_machines_are_all_with_all_events)
          "hotspot d/b.c:g = 25 . incl 25 . x10\n"
          "hotspot a.c:main = 10 . incl 75 7 x0\n"},
         {"the number that was asked for",
-         {.n_rows = 1, .has_limit = true, .is_for_machines = true},
+         {.n_rows = 1, .has_limit = true, .is_complete = true},
          PROFILE,
          NULL,
          "== hotspots\nhotspot a.c:f = 40 7 incl 60 7 x3\n"},
@@ -206,7 +204,7 @@ Test(hotspots, are_those_that_the_filter_lets_through)
     struct error error = {0};
 
     cr_assert(pattern_set(&options.filter.function, "function", "!f", &error));
-    char *text = show_view(&hotspots, &options, PROFILE, NULL, SHOW_ROWS);
+    char *text = show_view(&hotspots_view, &options, PROFILE, NULL, SHOW_ROWS);
     cr_expect_str_eq(text, "== hotspots\n" G MAIN);
     free(text);
     filter_free(&options.filter);
@@ -252,7 +250,7 @@ Test(hotspots, have_columns_as_wide_as_the_rows_shown)
          "== hotspots\ntable by function measured 0 inclusive most calls 10\n"
          "column Ir total 75 change 75 largest 60 smallest 25 self . incl .\n" F G},
         {"all for machines, the measured one among them",
-         {.n_rows = 1, .has_limit = true, .is_for_machines = true, .sort = {"Dr", 2}},
+         {.n_rows = 1, .has_limit = true, .is_complete = true, .sort = {"Dr", 2}},
          PROFILE,
          NULL,
          "== hotspots\ntable by function measured 1 inclusive most calls 3\n"
@@ -273,7 +271,7 @@ Test(hotspots, have_columns_as_wide_as_the_rows_shown)
          "== hotspots\ntable by function measured 0 most calls 0\n"
          "column Ir total 5 change 5 largest 5 smallest 5 self . incl .\n" ALONE},
         {"the same for machines",
-         {.n_rows = 9, .is_for_machines = true},
+         {.n_rows = 9, .is_complete = true},
          NO_CALLS,
          NULL,
          "== hotspots\ntable by function measured 0 inclusive most calls 0\n"
@@ -299,7 +297,7 @@ Test(hotspots, have_columns_as_wide_as_the_rows_shown)
          "hotspot a.c:f = 5 incl 9 x0\n"},
     };
 
-    check_view(&hotspots, cases, ARRAY_LENGTH(cases), SHOW_COLUMNS);
+    check_view(&hotspots_view, cases, ARRAY_LENGTH(cases), SHOW_COLUMNS);
 }
 
 #define LARGEST "9223372036854775807"
@@ -351,11 +349,11 @@ Test(hotspots, warn_of_calls_that_contradict_costs)
                 "events: Ir\nfl=a.c\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 9\n"
                 "totals: 1\n",
                 NULL);
-    void *view = hotspots_open(&viewed.input, &error);
+    void *view = hotspots_view.open(&viewed.input, &error);
     cr_assert(view, "%s", error.text);
     cr_assert_eq(viewed.warnings.count, 1);
     cr_expect_str_eq(viewed.warnings.first[0].path, PARSED_PATH);
-    hotspots_close(view);
+    hotspots_view.close(view);
     viewed_free(&viewed);
 }
 
@@ -382,7 +380,7 @@ Test(hotspots, keep_what_their_key_needs)
         const char *name = figured_key_name(cases[i].by);
 
         for (int is_difference = 0; is_difference < 2; is_difference++) {
-            struct keep keep = hotspots_keep(&options, is_difference);
+            struct keep keep = hotspots_view.keep(&options, is_difference);
             cr_expect_eq(keep.places, cases[i].places, "%s", name);
             cr_expect_eq(keep.lines, cases[i].lines, "%s", name);
             bool has_spots = is_difference != 0 && cases[i].by == BY_LINE;

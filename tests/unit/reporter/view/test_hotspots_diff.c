@@ -5,13 +5,11 @@
 #include <criterion/criterion.h>
 
 #include "base/array.h"
-#include "reporter/view/hotspots.h"
+#include "reporter/view/view_kind.h"
 #include "support/shown_view.h"
 #include "support/temporary.h"
 
 TestSuite(hotspots_diff, .init = temporary_enter, .fini = temporary_leave);
-
-static const struct view_functions hotspots = {hotspots_open, hotspots_next, hotspots_close};
 
 /* main costs 4 more than it did and f 20 less, g the same; h is new, i is gone. */
 #define FRESH "events: Ir\nfl=a.c\nfn=main\n1 14\nfn=f\n1 40\nfn=g\n1 5\nfn=h\n1 1\n"
@@ -33,7 +31,7 @@ Test(hotspots_diff, are_ranked_by_size)
          OLD,
          "== hotspots\n" I_GONE F_LESS MAIN_MORE H_NEW},
         {"and not for machines",
-         {.n_rows = 9, .is_for_machines = true},
+         {.n_rows = 9, .is_complete = true},
          FRESH,
          OLD,
          "== hotspots\n" I_GONE F_LESS MAIN_MORE H_NEW
@@ -50,7 +48,7 @@ Test(hotspots_diff, are_ranked_by_size)
          OLD,
          "== hotspots\n" I_GONE},
         {"it holds for machines",
-         {.n_rows = 9, .is_for_machines = true, COUNT(1)},
+         {.n_rows = 9, .is_complete = true, COUNT(1)},
          FRESH,
          OLD,
          "== hotspots\n" I_GONE F_LESS MAIN_MORE H_NEW},
@@ -76,7 +74,7 @@ Test(hotspots_diff, are_ranked_by_size)
 #undef COUNT
 #undef PERCENT
 
-    check_view(&hotspots, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
+    check_view(&hotspots_view, cases, ARRAY_LENGTH(cases), SHOW_ROWS);
 }
 
 /* The totals are those of the old profile. */
@@ -98,5 +96,5 @@ Test(hotspots_diff, have_columns_as_wide_as_the_rows_shown)
          "column Ir total 100 change -40 largest -20 smallest -25 self . incl .\n" I_GONE F_LESS},
     };
 
-    check_view(&hotspots, cases, ARRAY_LENGTH(cases), SHOW_COLUMNS);
+    check_view(&hotspots_view, cases, ARRAY_LENGTH(cases), SHOW_COLUMNS);
 }

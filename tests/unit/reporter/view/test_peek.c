@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/peek.h"
+#include "reporter/view/view_kind.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -13,8 +13,6 @@
 #include "support/temporary.h"
 
 TestSuite(peek, .init = temporary_enter, .fini = temporary_leave);
-
-static const struct view_functions peek = {peek_open, peek_next, peek_close};
 
 /*
  * main, of 1, calls a for 50 and f for 30; a, of 10, calls f for 40. f costs 20 in a.c and 30 in
@@ -49,7 +47,7 @@ static void check(const struct peek_case *cases, size_t count, enum shown_of_vie
 
         one.behaviour = cases[i].behaviour;
         cr_assert(pattern_set(&one.options.peek, "peek", cases[i].pattern, &error));
-        check_view(&peek, &one, 1, shown);
+        check_view(&peek_view, &one, 1, shown);
         pattern_free(&one.options.peek);
     }
 }
@@ -114,7 +112,7 @@ Test(peek, shows_matches_by_inclusive_cost)
             cr_assert(pattern_set(&options.filter.function, "", cases[i].function, &error));
         if (cases[i].file != NULL)
             cr_assert(pattern_set(&options.filter.file, "", cases[i].file, &error));
-        char *text = show_view(&peek, &options, PROFILE, NULL, SHOW_ROWS);
+        char *text = show_view(&peek_view, &options, PROFILE, NULL, SHOW_ROWS);
         for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
             if (strncmp(line, "function a.c:", 13) == 0)
                 strncat(order, line + 13, strcspn(line + 13, " ") + 1);
@@ -214,7 +212,7 @@ Test(peek, goes_by_the_event_that_is_measured)
                       "path a.c:b = 14 incl 14 at 0\npath a.c:f = 12 incl 16 at 1\n"}},
         {"all of them, for machines",
          "f",
-         {.options = {.is_for_machines = true, .is_tabular = true, .show = {"Dr,Ir", 5}},
+         {.options = {.is_complete = true, .is_tabular = true, .show = {"Dr,Ir", 5}},
           .fresh = TWO_EVENTS,
           .expected = "== peek\nfunction a.c:f = 8 12 incl 8 12 x2\n"
                       "caller a.c:b = 6 3 x1\ncaller a.c:a = 2 9 x1\nfile a.c = 8 12\n"
@@ -274,7 +272,7 @@ Test(peek, fails_before_anything_is_pulled)
 Test(peek, keeps_places_and_their_calls)
 {
     for (int is_difference = 0; is_difference < 2; is_difference++) {
-        struct keep keep = peek_keep(&(struct view_options){0}, is_difference);
+        struct keep keep = peek_view.keep(&(struct view_options){0}, is_difference);
 
         cr_expect_eq(keep.places, KEEP_SELF_AND_CALLS);
         cr_expect_eq(keep.lines, KEEP_NOTHING);

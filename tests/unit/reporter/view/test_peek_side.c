@@ -8,13 +8,11 @@
 
 #include "base/array.h"
 #include "profile/filter.h"
-#include "reporter/view/peek.h"
+#include "reporter/view/view_kind.h"
 #include "support/shown_view.h"
 #include "support/temporary.h"
 
 TestSuite(peek_side, .init = temporary_enter, .fini = temporary_leave);
-
-static const struct view_functions peek = {peek_open, peek_next, peek_close};
 
 #define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
@@ -36,7 +34,7 @@ static char *show(const struct view_options *options, const char *fresh, const c
     struct error error = {0};
 
     cr_assert(pattern_set(&of_f.peek, "peek", "^f$", &error));
-    char *text = show_view(&peek, &of_f, fresh, old, SHOW_ROWS);
+    char *text = show_view(&peek_view, &of_f, fresh, old, SHOW_ROWS);
     pattern_free(&of_f.peek);
     return text;
 }

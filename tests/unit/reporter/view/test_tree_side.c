@@ -116,7 +116,8 @@ static void print_rows(FILE *out, struct tree_side *side, const struct view_inpu
         fputs(" of", out);
         print_cells(out, &all, n_columns);
         fputc('\n', out);
-        cr_assert(path_tree_add_below(&side->tree, id, -1, &below, &error), "%s", error.text);
+        below = path_tree_add_below(&side->tree, id, -1);
+        cr_assert(profile_fits(side->tree.graph->profile, &error), "%s", error.text);
         print_rows(out, side, input, below);
     }
     tree_cells_free(&self);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "reporter/format/html/page_files.h"
 #include "unit/reporter/format/html/page_blocks.h"
 #include "unit/reporter/format/html/page_sections.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/warnings.h"
+#include "base/error.h"
 #include "unit/reporter/format/html/page_blocks.h"
 #include "unit/reporter/format/html/page_sections.h"
 

@@ -39,15 +39,15 @@ Test(view, chooses_a_metric_and_its_columns)
         {{.is_inclusive = true, .sort = {"Dr", 2}}, {METRIC_INCLUSIVE, 1}, 0, 1, {1}},
         {{.is_inclusive = true, .sort = {"calls", 5}}, {METRIC_CALLS, 0}, 0, 1, {0}},
         /* Machines get all but the built-in events, or those of --show, and the measured one. */
-        {{.is_for_machines = true}, {METRIC_SELF, 0}, 0, 3, {0, 1, 2}},
-        {{.is_for_machines = true, .sort = {"Dr", 2}}, {METRIC_SELF, 1}, 1, 3, {0, 1, 2}},
-        {{.is_for_machines = true, .show = {"X,Dr,X", 6}}, {METRIC_SELF, 2}, 0, 2, {2, 1}},
-        {{.is_for_machines = true, .show = {"X,Dr", 4}, .sort = {"Ir", 2}},
+        {{.is_complete = true}, {METRIC_SELF, 0}, 0, 3, {0, 1, 2}},
+        {{.is_complete = true, .sort = {"Dr", 2}}, {METRIC_SELF, 1}, 1, 3, {0, 1, 2}},
+        {{.is_complete = true, .show = {"X,Dr,X", 6}}, {METRIC_SELF, 2}, 0, 2, {2, 1}},
+        {{.is_complete = true, .show = {"X,Dr", 4}, .sort = {"Ir", 2}},
          {METRIC_SELF, 0},
          2,
          3,
          {2, 1, 0}},
-        {{.is_for_machines = true, .sort = {"CEst", 4}}, {METRIC_SELF, 3}, 3, 4, {0, 1, 2, 3}},
+        {{.is_complete = true, .sort = {"CEst", 4}}, {METRIC_SELF, 3}, 3, 4, {0, 1, 2, 3}},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/select.h"
+#include "aggregator/rank.h"
 #include "base/array.h"
 #include "support/pulled_view.h"
 #include "support/temporary.h"
@@ -40,7 +40,8 @@ static void choose(FILE *out, struct pulled_view *pulled, const struct rows *row
     struct selection selection;
     struct file_choice chosen;
 
-    cr_assert(select_rows(&selection, rows, &selecting, &pulled->error), "%s", pulled->error.text);
+    select_rows(&selection, rows, &selecting);
+    cr_assert(profile_fits(rows->profile, &pulled->error), "%s", pulled->error.text);
     if (files_choose(&chosen, figures, rows, one->threshold != NULL ? &selection : NULL,
                      list_sources(one), &pulled->error))
         for (size_t i = 0; i < chosen.count; i++) {

@@ -3,9 +3,340 @@
 #include "reporter/view/listing/line_matching.h"
 
 #include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/array.h"
 #include "base/names.h"
+#include "reporter/view/listing/listed_lines.h"
+#include "support/pulled_view.h"
+#include "support/temporary.h"
+
+TestSuite(match_lines, .init = temporary_enter, .fini = temporary_leave);
+
+enum { MOST_FILES = 5 };
+
+struct match_case {
+    const char *behaviour;
+    struct {
+        const char *path, *text; /* those of the old version are below old/ */
+    } files[MOST_FILES];
+    const char *fresh, *old; /* what has code where: see profile_of() */
+    const char *expected;    /* see show() */
+};
+
+/*
+ * A profile with one event on each of these lines: "FILE:FUNCTION:FIRST-LAST ...", where FILE may
+ * be OWN@FILE for code of another file than the function's own. The caller frees it.
+ */
+static char *profile_of(const char *functions)
+{
+    char *text = NULL, file[40], function[40];
+    size_t size;
+    unsigned first, last;
+    int length;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    fputs("events: A\n", out);
+    for (;
+         sscanf(functions, " %39[^:]:%39[^:]:%u-%u%n", file, function, &first, &last, &length) == 4;
+         functions += length) {
+        char *inlined = strchr(file, '@');
+        if (inlined != NULL)
+            *inlined++ = '\0';
+        fprintf(out, "fl=%s\nfn=%s\n", file, function);
+        if (inlined != NULL)
+            fprintf(out, "fi=%s\n", inlined);
+        for (; first <= last; first++)
+            fprintf(out, "%u 1\n", first);
+    }
+    cr_assert_str_empty(functions);
+    fclose(out);
+    return text;
+}
+
+static void write_files(const struct match_case *one)
+{
+    mkdir("old", 0777);
+    for (size_t i = 0; i < MOST_FILES && one->files[i].path != NULL; i++)
+        temporary_write(one->files[i].path, one->files[i].text);
+}
+
+static void remove_files(const struct match_case *one)
+{
+    for (size_t i = 0; i < MOST_FILES && one->files[i].path != NULL; i++)
+        remove(one->files[i].path);
+}
+
+/* "MARK [FILE:]OLD TEXT", with the mark of a line as in git: blank, + or -; ~ is reformatted. */
+static void show_line(FILE *out, const struct pulled_view *pulled, struct file_line line,
+                      struct text text)
+{
+    static const char marks[] = {[LINE_SAME] = ' ',
+                                 [LINE_NEW] = '+',
+                                 [LINE_GONE] = '-',
+                                 [LINE_REFORMATTED] = '~',
+                                 [LINE_BY_NUMBER] = '?'};
+    const struct names *files = pulled->fresh.profile.symbols.files;
+    struct old_table_row old = {0};
+
+    line_matching_set_old(&pulled->lines, files, line, &old);
+    fputc(marks[old.line_change], out);
+    if (old.file.at != NULL)
+        fprintf(out, " %s:%" PRIu64, old.file.at, old.line);
+    else if (old.line != 0)
+        fprintf(out, " %" PRIu64, old.line);
+    fprintf(out, " %.*s\n", (int)text.length, text.at);
+}
+
+/* "== FILE" of each file of the new profile, with its lines as they would all be listed. */
+static void show_file(FILE *out, struct pulled_view *pulled, uint32_t file)
+{
+    struct text name = names_text(pulled->fresh.profile.symbols.files, file);
+    struct listed_lines lines;
+
+    if (!line_map_has_fresh(&pulled->lines.map, file))
+        return;
+    listed_lines_read(&lines, file, name, &pulled->input.paths, &pulled->lines);
+    fprintf(out, "== %s\n", name.at);
+    for (uint64_t place = 1; place <= lines.count; place++) {
+        uint64_t number = listed_lines_number(&lines, place);
+        cr_expect_eq(listed_lines_place(&lines, number), place);
+        show_line(out, pulled, (struct file_line){file, number}, listed_lines_text(&lines, place));
+    }
+    listed_lines_free(&lines);
+}
+
+/* All files that were compared, and "N by number" where others were not. The caller frees it. */
+static char *show(const struct match_case *one)
+{
+    static const struct text old_dir = {"old", 3};
+    const struct view_options options = {ALL_ROWS, .old_sources_at.at.include_dirs = {&old_dir, 1}};
+    char *fresh = profile_of(one->fresh), *old = profile_of(one->old), *text = NULL;
+    struct pulled_view pulled;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    pulled_view_begin(&pulled, &options, fresh, old);
+    for (uint32_t file = 0; file < pulled.lines.n_files; file++)
+        show_file(out, &pulled, file);
+    if (pulled.lines.n_by_number != 0)
+        fprintf(out, "%zu by number\n", pulled.lines.n_by_number);
+    fclose(out);
+    pulled_view_end(&pulled);
+    free(fresh);
+    free(old);
+    return text;
+}
+
+static void check(const struct match_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        write_files(&cases[i]);
+        char *text = show(&cases[i]);
+        cr_expect_str_eq(text, cases[i].expected, "%s: expected\n%sgot\n%s", cases[i].behaviour,
+                         cases[i].expected, text);
+        free(text);
+        remove_files(&cases[i]);
+    }
+}
+
+Test(match_lines, aligns_functions)
+{
+    static const struct match_case cases[] = {
+        {"lines put in above",
+         {{"old/a", "f\n{\nx\n}\n"}, {"a", "#include\n\nf\n{\nx\n}\n"}},
+         "a:f:3-6",
+         "a:f:1-4",
+         "== a\n+ #include\n+ \n  1 f\n  2 {\n  3 x\n  4 }\n"},
+        {"lines put in within",
+         {{"old/a", "f\n{\nx\n}\n"}, {"a", "f\n{\ny\nx\ny\n}\n"}},
+         "a:f:1-6",
+         "a:f:1-4",
+         "== a\n  1 f\n  2 {\n+ y\n  3 x\n+ y\n  4 }\n"},
+        {"lines deleted",
+         {{"old/a", "#if\nf\n{\nx\ny\n}\n"}, {"a", "f\n{\ny\n}\n"}},
+         "a:f:1-4",
+         "a:f:2-6",
+         "== a\n- 1 #if\n  2 f\n  3 {\n- 4 x\n  5 y\n  6 }\n"},
+        {"a line replaced",
+         {{"old/a", "f\n{\nx\n}\n"}, {"a", "f\n{\ny\n}\n"}},
+         "a:f:1-4",
+         "a:f:1-4",
+         "== a\n  1 f\n  2 {\n- 3 x\n+ y\n  4 }\n"},
+        {"lines indented, and parted by other blanks",
+         {{"old/a", "f(a,b)\n{\nx\n}\n"}, {"a", "f(a, b)\n{\n\tx\n}  \n"}},
+         "a:f:1-4",
+         "a:f:1-4",
+         "== a\n~ 1 f(a, b)\n  2 {\n~ 3 \tx\n~ 4 }  \n"},
+        {"other ends of lines, and none at the end",
+         {{"old/a", "f\r\nx\r\n"}, {"a", "f\nx"}},
+         "a:f:1-2",
+         "a:f:1-2",
+         "== a\n~ 1 f\n~ 2 x\n"},
+        /* One run ended early, another one late: the lines are the same all the same. */
+        {"the same source, of which different lines ran",
+         {{"old/a", "f\nx\ny\n}\nz\ny\n}\n"}, {"a", "f\nx\ny\n}\nz\ny\n}\n"}},
+         "a:f:1-1 a:f:5-7",
+         "a:f:1-4",
+         "== a\n  1 f\n  2 x\n  3 y\n  4 }\n  5 z\n  6 y\n  7 }\n"},
+        {"recursion levels are one function",
+         {{"old/a", "f\nx\ny\n"}, {"a", "\nf\nx\ny\n"}},
+         "a:f:2-3 a:f'2:3-4 a:main:1-1",
+         "a:f'2:1-2 a:f:2-3 a:main:3-3",
+         "== a\n+ \n  1 f\n  2 x\n  3 y\n"},
+        {"nothing is left",
+         {{"old/a", "f\nx\n"}, {"a", ""}},
+         "a:f:1-2",
+         "a:f:1-2",
+         "== a\n- 1 f\n- 2 x\n"},
+        {"nothing was there",
+         {{"old/a", ""}, {"a", "f\nx\n"}},
+         "a:f:1-2",
+         "a:f:1-2",
+         "== a\n+ f\n+ x\n"},
+        {"lines of the profile past the end, and on none",
+         {{"old/a", "f\nx\n"}, {"a", "g\nf\n"}},
+         "a:f:0-9",
+         "a:f:0-8",
+         "== a\n+ g\n  1 f\n- 2 x\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(match_lines, follows_functions)
+{
+    static const struct match_case cases[] = {
+        {"two change places",
+         {{"old/a", "f\n{\nx\n}\ng\n{\ny\n}\n"}, {"a", "g\n{\ny\n}\nf\n{\nx\n}\n"}},
+         "a:g:1-4 a:f:5-8",
+         "a:f:1-4 a:g:5-8",
+         "== a\n  5 g\n  6 {\n  7 y\n  8 }\n  1 f\n  2 {\n  3 x\n  4 }\n"},
+        {"one moves to another file, another stays",
+         {{"old/a", "f\n{\nx\n}\ng\n{\ny\n}\n"},
+          {"a", "g\n{\ny\n}\n"},
+          {"b", "h\n{\nz\n}\nf\n{\nx\n}\n"}},
+         "a:g:1-4 b:h:1-4 b:f:5-8",
+         "a:f:1-4 a:g:5-8",
+         "== a\n  5 g\n  6 {\n  7 y\n  8 }\n"
+         "== b\n+ h\n+ {\n+ z\n+ }\n  a:1 f\n  a:2 {\n  a:3 x\n  a:4 }\n"},
+        {"a line is gone from one that moved to another file",
+         {{"old/a", "f\nx\ny\ng\n"}, {"a", "g\n"}, {"b", "f\ny\n"}},
+         "a:g:1-1 b:f:1-2",
+         "a:f:1-3 a:g:4-4",
+         "== a\n  4 g\n== b\n  a:1 f\n- a:2 x\n  a:3 y\n"},
+        {"the same body under another name",
+         {{"old/a", "f\n{\nx\ny\n}\n"}, {"a", "g\n{\nx\ny\n}\n"}},
+         "a:g:1-5",
+         "a:f:1-5",
+         "== a\n- 1 f\n+ g\n  2 {\n  3 x\n  4 y\n  5 }\n"},
+        {"another function with the same braces",
+         {{"old/a", "f\n{\nx\n}\n"}, {"a", "g\n{\ny\n}\n"}},
+         "a:g:1-4",
+         "a:f:1-4",
+         "== a\n- 1 f\n- 2 {\n- 3 x\n- 4 }\n+ g\n+ {\n+ y\n+ }\n"},
+        {"one function before another, with the same braces",
+         {{"old/a", "f\n{\nx\n}\n"}, {"a", "g\n{\ny\n}\nf\n{\nx\n}\n"}},
+         "a:g:1-4 a:f:5-8",
+         "a:f:1-4",
+         "== a\n+ g\n+ {\n+ y\n+ }\n  1 f\n  2 {\n  3 x\n  4 }\n"},
+        {"what is between functions",
+         {{"old/a", "// a\nf\nx\n// b\n// c\ng\ny\n"}, {"a", "f\nx\n// c\n// d\ng\ny\n"}},
+         "a:f:1-2 a:g:5-6",
+         "a:f:2-3 a:g:6-7",
+         "== a\n- 1 // a\n  2 f\n  3 x\n- 4 // b\n  5 // c\n+ // d\n  6 g\n  7 y\n"},
+        {"a file under another name",
+         {{"old/o", "f\nx\n"}, {"n", "// n\nf\nx\n"}},
+         "n:f:2-3",
+         "o:f:1-2",
+         "== n\n+ // n\n  o:1 f\n  o:2 x\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Lines of headers belong to no function; two functions have them in common. */
+Test(match_lines, aligns_what_is_inlined_from_headers)
+{
+    static const struct match_case cases[] = {
+        {"shared by two functions",
+         {{"old/a", "f\ng\n"}, {"a", "f\ng\n"}, {"old/h", "x\ny\n"}, {"h", "x\nz\ny\n"}},
+         "a:f:1-1 a@h:f:1-3 a:g:2-2 a@h:g:1-3",
+         "a:f:1-1 a@h:f:1-2 a:g:2-2 a@h:g:1-2",
+         "== a\n  1 f\n  2 g\n== h\n  1 x\n+ z\n  2 y\n"},
+        {"of a function that moved to the header",
+         {{"old/a", "f\nx\n"}, {"a", "#include\n"}, {"old/h", "y\n"}, {"h", "y\nf\nx\n"}},
+         "a:m:1-1 h:f:2-3 a@h:m:1-1",
+         "a:m:1-1 a:f:1-2 a@h:m:1-1",
+         "== a\n+ #include\n== h\n  1 y\n  a:1 f\n  a:2 x\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(match_lines, compares_by_number_without_both_sources)
+{
+    /* What is counted is what another option would change: the new source is there. */
+    static const struct match_case cases[] = {
+        {"no old source", {{"a", "f\n"}}, "a:f:1-1", "a:f:1-1", "1 by number\n"},
+        {"no new source", {{"old/b", "f\n"}}, "b:f:1-1", "b:f:1-1", ""},
+        {"none", {{NULL, NULL}}, "a:f:1-1", "a:f:1-1", ""},
+        /* Without old/a the old source would be a itself, as it was recorded. */
+        {"others have both",
+         {{"a", "f\n"}, {"b", "g\n"}, {"old/b", "g\n"}},
+         "a:f:1-1 b:g:1-1",
+         "a:f:1-1 b:g:1-1",
+         "== b\n  1 g\n1 by number\n"},
+        /* f moved to a, which is compared: its old lines are none of those that were in a. */
+        {"of a function that moved to one that has both",
+         {{"a", "g\nf\n"}, {"old/a", "g\n"}},
+         "a:g:1-1 a:f:2-2",
+         "a:g:1-1 b:f:1-1",
+         "== a\n  1 g\n+ f\n1 by number\n"},
+        /* f moved to b, but where the old a was there is the new a now. */
+        {"the new version of another file",
+         {{"a", "x\ng\n"}, {"b", "f\n"}},
+         "b:f:1-1 a:g:2-2",
+         "a:f:1-1 a:g:2-2",
+         "1 by number\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/* Costs go with their lines: this is what the difference is made of. */
+Test(match_lines, maps_lines_for_the_difference)
+{
+    static const struct text old_dir = {"old", 3};
+    const struct view_options options = {ALL_ROWS, .old_sources_at.at.include_dirs = {&old_dir, 1}};
+    struct pulled_view pulled;
+
+    mkdir("old", 0777);
+    temporary_write("old/a", "f\nx\ny\n");
+    temporary_write("a", "// f\nf\ny\n");
+    pulled_view_begin(&pulled, &options, "events: A\nfl=a\nfn=f\n0 3\n2 1\n3 1\n9 1\n",
+                      "events: A\nfl=a\nfn=f\n0 4\n1 1\n2 1\n3 1\n18446744073709551615 5\n");
+    static const struct {
+        uint64_t old, fresh;
+        bool is_gone;
+    } expected[] = {
+        {0, 0, false}, {1, 2, false}, {2, 0, true}, {3, 3, false}, {UINT64_MAX, UINT64_MAX, false}};
+    for (size_t i = 0; i < ARRAY_LENGTH(expected); i++) {
+        struct file_line line =
+            line_map_find(&pulled.lines.map, (struct file_line){0, expected[i].old}, 0);
+        cr_expect_eq(line.file, 0);
+        if (expected[i].is_gone)
+            cr_expect(line_is_gone(line.number));
+        else
+            cr_expect_eq(line.number, expected[i].fresh, "%zu: %" PRIu64, i, line.number);
+    }
+    pulled_view_end(&pulled);
+}
 
 /* The line of an old file 1 that is gone from the new file 2. */
 static const struct file_line gone = {1, 1};
@@ -59,7 +390,7 @@ Test(line_matching, tells_what_lines_were)
     match(&matching);
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         old = (struct old_table_row){0};
-        line_matching_tell(&matching, files, cases[i].line, &old);
+        line_matching_set_old(&matching, files, cases[i].line, &old);
         cr_expect_eq(old.line, cases[i].old_line, "case %zu", i);
         cr_expect_eq(old.line_change, cases[i].line_change, "case %zu", i);
         cr_expect_eq(old.change, cases[i].change, "case %zu", i);
@@ -68,7 +399,7 @@ Test(line_matching, tells_what_lines_were)
     old = (struct old_table_row){0};
     struct file_line other = line_map_find(&matching.map, gone, 0);
     cr_expect_eq(other.file, 2);
-    line_matching_tell(&matching, files, other, &old);
+    line_matching_set_old(&matching, files, other, &old);
     cr_expect(text_equal(old.file, TEXT("old/b")));
     cr_expect_eq(old.line, 1);
     cr_expect_eq(old.change, CHANGE_GONE);

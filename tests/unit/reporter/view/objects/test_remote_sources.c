@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/objects/remote_sources.h"
+#include "reporter/view/objects/objects.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "base/warnings.h"
-#include "reporter/source/debuginfod.h"
+#include "base/error.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_options.h"
 #include "support/made_object.h"
 #include "support/parsed.h"

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_PATHS_PATHS_H
+#define QUERN_AGGREGATOR_PATHS_PATHS_H
+
+/*
+ * What was spent by paths through a path graph, from its starts on. A profile has calls, not
+ * paths, so that this is an estimate between bounds. Down a path P that ends at v, which cost I(v),
+ * calls of w that cost c have
+ *
+ *     estimate(P w) = estimate(P) * c / I(v)
+ *     least(P w)    = max(0, least(P) + c - I(v))
+ *     most(P w)     = min(most(P), c)
+ *
+ * since the paths to v share what its calls cost: none has more than all of that, or than it has
+ * itself, and if all others were spent elsewhere, that much is left for it. The self cost of a path
+ * is the same with that of v. I(v) is the larger of what enters v, and its self cost with its calls
+ * of others. Where both bounds are the same the cost is known.
+ *
+ * In a true graph, of stacks, all of that is known instead: what calls cost was spent by the only
+ * path that makes them.
+ *
+ * A row of the tree is all paths whose vertices have the same names: the calls of one vertex that
+ * lead to one name are added up before the bounds are taken, and then those of all vertices.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/rows.h"
+#include "base/components.h"
+#include "base/number.h"
+#include "profile/events.h"
+
+/* What was spent by paths, of one event: an estimate between bounds. */
+struct path_cost {
+    double estimate;
+    int64_t least, most; /* 0 where they are not known */
+    bool is_given;
+    bool is_unsure; /* nothing is known but the estimate */
+};
+
+static inline bool path_cost_is_exact(const struct path_cost *cost)
+{
+    return cost->least == cost->most && !cost->is_unsure;
+}
+
+/* The whole number next to it; the largest there is where it does not fit into 64 bits. */
+static inline int64_t path_cost_rounded(double cost)
+{
+    if (cost >= (double)INT64_MAX || cost <= -(double)INT64_MAX)
+        return cost > 0 ? INT64_MAX : -INT64_MAX;
+    return (int64_t)(cost < 0 ? cost - 0.5 : cost + 0.5);
+}
+
+/* What is printed: a double has not all digits of a cost that is known. */
+static inline int64_t path_cost_value(const struct path_cost *cost)
+{
+    return path_cost_is_exact(cost) ? cost->least : path_cost_rounded(cost->estimate);
+}
+
+/* How much more it is than an old one: two that are known may differ by less than doubles tell. */
+static inline double path_cost_change(const struct path_cost *fresh, const struct path_cost *old)
+{
+    int64_t change = fresh->least;
+
+    if (path_cost_is_exact(fresh) && path_cost_is_exact(old) &&
+        !subtract_overflows(&change, old->least))
+        return (double)change;
+    return fresh->estimate - old->estimate;
+}
+
+/*
+ * Who can be above whom on the stack, as a graph without cycles. Its vertices are functions as they
+ * were recorded, f, f'2 and f'main apart; functions that call each other in a cycle are one vertex
+ * together. A vertex has no calls of itself.
+ *
+ * Where a profile knows its stacks, each of them is a vertex instead, called by the one above it
+ * alone: such a graph is true, and all that is read from it is exact. f below f is another vertex.
+ */
+/* Calls of one vertex that lead to one name, or from one where paths go up. */
+struct path_step {
+    uint32_t name;      /* of the vertices that it leads to */
+    size_t targets;     /* where they begin in the graph's targets, */
+    uint32_t n_targets; /* and how many they are */
+    uint32_t cost;      /* a row of step_costs: of all these calls; NO_ID: there are none, but
+                           the function is in the cycle that it leads to */
+    int64_t calls;      /* how many they are */
+};
+
+/* One of these vertices. */
+struct path_target {
+    uint32_t vertex;
+    uint32_t cost;   /* a row of step_costs; NO_ID as of the step */
+    uint32_t n_arcs; /* how many calls of the profile these are */
+};
+
+/* Where the steps of a vertex are, once they were asked for. */
+struct made_steps {
+    size_t first;
+    uint32_t count;
+    bool is_made;
+};
+
+struct path_graph {
+    const struct profile *profile; /* not owned */
+    const struct events *events;   /* whose ids are asked for, of these columns: the profile's until
+                                      another is set, as a difference has its own. Not owned */
+    bool goes_up;                  /* steps lead to callers */
+    bool is_true;                  /* vertices are stacks: there are no nodes and no members */
+    struct rows nodes;             /* functions as recorded */
+    struct rows names;             /* what rows of a tree are called: see path_naming */
+
+    uint32_t *vertex_of; /* by node */
+    size_t n_vertices;
+    uint32_t *name_of_node; /* a row of `names` */
+    uint32_t *name_of;      /* by vertex: a row of `names`, or of a cycle names.count and more */
+    size_t n_cycles;
+    size_t *cycle_sizes;   /* by cycle: how many names its nodes have */
+    uint32_t *members;     /* nodes by vertex, */
+    size_t *members_begin; /* from (*begin)[i] to (*begin)[i + 1] */
+
+    struct costs self;     /* by vertex */
+    struct costs entering; /* by vertex: calls from others */
+    struct costs leaving;  /* by vertex: its self cost and calls of others */
+    int64_t *calls;        /* by vertex: from others */
+    uint32_t *n_entering;  /* by vertex: how many calls of the profile these are */
+    bool *is_nested;       /* by vertex of a true graph that goes down: its name is above it, too */
+    bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
+    bool *is_below_zero; /* by recorded event: some of it is negative */
+
+    struct edge *ends; /* by call of the profile: the vertices that it is between */
+    size_t n_arcs;
+    const struct costs *arc_costs; /* by call; not owned */
+    const int64_t *arc_counts;
+    uint32_t *arcs;     /* ids of calls between different vertices, along the way: */
+    size_t *arcs_begin; /* by vertex */
+
+    /* Made when they are asked for: */
+    struct made_steps *made, *made_members; /* by vertex */
+    uint32_t *member_costs; /* by node of a cycle whose members were made: its name's step_costs */
+    struct path_step *steps;
+    size_t n_steps, step_capacity;
+    struct path_target *targets;
+    size_t n_targets, target_capacity;
+    struct costs step_costs;
+    uint32_t
+        *sole_callers; /* by vertex: the only one that calls it; NO_ID: there is none, or more */
+    uint32_t *mains;   /* vertices called main */
+    size_t n_mains;
+};
+
+/* What the rows of a tree are called. */
+struct path_naming {
+    bool is_folded;           /* without levels and contexts */
+    const symbol_id *symbols; /* by function id; NULL: as in the profile */
+};
+
+/*
+ * Makes the graph of a profile whose calls were kept. A sum that does not fit into 64 bits marks
+ * the profile; free the graph with path_graph_free().
+ */
+void path_graph_create(struct path_graph *graph, const struct profile *profile,
+                       const struct path_naming *naming, bool goes_up);
+void path_graph_free(struct path_graph *graph);
+
+/*
+ * The same of the stacks of a profile that knows them. The graph must stay where it
+ * is.
+ */
+void path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
+                                 const struct path_naming *naming, bool goes_up);
+
+/* Whether a vertex is several functions. */
+static inline bool path_graph_is_cycle(const struct path_graph *graph, uint32_t vertex)
+{
+    return graph->name_of[vertex] >= graph->names.count;
+}
+
+/* A vertex at the end of a row's paths. */
+struct path_end {
+    uint32_t vertex;
+    uint32_t n_arcs; /* calls of the profile that lead to it by these paths */
+    bool is_sole;    /* they are all that do, so that all its own calls are made by these paths */
+    size_t costs;    /* of these paths: the first of n_events in the tree's costs */
+    uint32_t member; /* where the row is of a function of the cycle that this is, and paths go down:
+                        the self cost of all nodes of its name, a row of step_costs; else NO_ID */
+    size_t own;      /* then that of those of the first level, which is of these paths: by event */
+};
+
+struct path_row {
+    uint32_t parent; /* a row; NO_ID of starts */
+    uint32_t name;   /* as of the graph's vertices */
+    uint32_t depth;  /* 0 of starts */
+    size_t ends, n_ends;
+    size_t inclusive, self; /* in the tree's costs: n_events each */
+    int64_t calls;
+    bool knows_calls;  /* there is no other way to them than by this path */
+    bool is_member;    /* of the cycle that its parent is: it has self cost alone, and no ends */
+    uint32_t n_frames; /* of a start, if above 1: how many functions in a row it is, each called by
+                          the one before alone; the next is main */
+};
+
+struct path_tree {
+    struct path_graph *graph; /* not owned */
+    const size_t *events;     /* ids of sums; the first decides the order. Not owned */
+    size_t n_events;
+    bool folds_frames;  /* what is between a start and main is one row */
+    bool *lacks_bounds; /* by event: some cost is below 0, so that the parts of a whole may be
+                           more than it, and all below a start is an estimate */
+    struct path_row *rows;
+    size_t n_rows, row_capacity;
+    struct path_end *ends;
+    size_t n_ends, end_capacity;
+    size_t *end_of;   /* by vertex: the end made for it last, if any was */
+    uint32_t *starts; /* vertices where threads start, after path_tree_find_starts() */
+    size_t n_starts, start_capacity;
+    bool knows_starts;
+    struct path_cost *costs;
+    size_t n_costs, cost_capacity;
+};
+
+/* Rows below another one, or the starts. */
+struct path_rows {
+    uint32_t first, count; /* the costliest first; members of a cycle before what they call */
+    size_t n_left_out;     /* rows whose estimate is below the limit, */
+    int64_t most_left_out; /* and the most that any of them may be */
+};
+
+/* An empty tree, which folds no frames. Free with path_tree_free(). */
+void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const size_t *events,
+                     size_t n_events);
+void path_tree_free(struct path_tree *tree);
+
+/* Takes all rows out again. */
+void path_tree_clear(struct path_tree *tree);
+
+/*
+ * Adds the rows of all starts, or those below a row, whose estimate of the first
+ * event is at least that much, or below 0 as much. Here and in all that follows a sum that does not
+ * fit into 64 bits marks the graph's profile, or its events: see profile_fits().
+ */
+struct path_rows path_tree_add_starts(struct path_tree *tree, double least);
+struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least);
+
+/*
+ * The same as path_tree_add_starts() for functions by name, a row of the graph's names: of each
+ * what was spent in it and all that it called; where paths go up its self cost.
+ */
+struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_wanted,
+                                         double least);
+
+/*
+ * The hottest path through a function: of all that lead there from a start of a thread the one with
+ * the largest estimate, and below it, from call to call, the costliest, until a function costs more
+ * itself than any that it calls. It never goes up in cost, since what a path costs is a part of
+ * what its beginning does. {0} has no best way to any vertex.
+ */
+struct path_hottest {
+    double *estimates; /* by vertex; below 0: no path of any cost leads there */
+    uint32_t *before;  /* by vertex: the one before on that way; NO_ID: it is a start */
+    uint32_t *last;    /* by name: the vertex of it with the hottest path; NO_ID: there is none */
+};
+
+/*
+ * Finds them, by the tree's first event, where paths go down. Free them with path_hottest_free().
+ */
+void path_hottest_find(struct path_hottest *hottest, struct path_tree *tree);
+void path_hottest_free(struct path_hottest *hottest);
+
+/* Rows of a tree, each below the one before. */
+struct path_steps_down {
+    uint32_t *rows;
+    size_t count, capacity;
+    bool is_known; /* the first is a start; else no path leads to the function */
+};
+
+/*
+ * Adds the path through a function, a row of the graph's names, to the tree. The caller frees the
+ * rows.
+ */
+struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
+                                            struct path_tree *tree, uint32_t name);
+
+/* The lines that the functions of a path graph are made of, to split what paths cost themselves. */
+struct path_line {
+    uint32_t name; /* of the graph */
+    file_id file;
+    uint64_t number; /* 0: on no line in particular */
+    uint32_t cost;   /* a row of `costs` */
+};
+
+/* {0} has none. */
+struct path_lines {
+    struct path_line *list; /* by name, file and number */
+    size_t count, capacity;
+    size_t *begin; /* by name: its lines are from there to where those of the next begin */
+    struct costs costs;
+};
+
+/*
+ * Adds up the spots of the graph's profile, which were kept. A sum that does not fit into 64 bits
+ * marks the profile; free the lines with path_lines_free().
+ */
+void path_lines_create(struct path_lines *lines, const struct path_graph *graph);
+void path_lines_free(struct path_lines *lines);
+
+/* How much of a path's cost is due to each line of its function. */
+struct path_split {
+    uint32_t name;  /* of the graph: the function */
+    size_t event;   /* id */
+    int64_t cost;   /* of the path */
+    int64_t *parts; /* by line of the name: how much of it */
+    int64_t all;    /* what the lines cost by all paths */
+};
+
+/*
+ * Sets the parts, for which there is room, and `all`. They are whole numbers in proportion to what
+ * the lines cost in all, and their sum is the path's cost. Where the lines cost nothing, or some of
+ * them less than 0, `all` is 0 and the parts mean nothing.
+ */
+void path_lines_split(const struct path_lines *lines, const struct path_graph *graph,
+                      struct path_split *split);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/option_checks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/buffer.h"
+#include "base/error.h"
+#include "cli/options.h"
+#include "reporter/view/views.h"
+
+/* The graph replaces a view that says what it is about. Other views stay, and are refused. */
+static void settle_graph(struct options *options)
+{
+    struct view_options *view = &options->view;
+    bool has_top = view->has_limit && !options->has_rows; /* "--top=5": a table is wanted */
+    bool has_objects = view->view == VIEW_HOTSPOTS && view->by == BY_OBJECT && !has_top;
+
+    if (options->has_view && view->view != VIEW_PEEK && !has_objects)
+        return;
+    options->format.has_clusters = has_objects;
+    view->view = VIEW_CALL_GRAPH;
+    view->by = BY_FUNCTION;
+}
+
+void options_settle(struct options *options)
+{
+    const struct format_kind *format = &formats[options->format.format];
+    struct view_options *view = &options->view;
+
+    if (options->has_rows && !options->has_view && format->view == VIEW_CLASSIC) {
+        view->view = VIEW_HOTSPOTS;
+        options->has_view = true;
+    }
+    if (options->format.format == FORMAT_DOT)
+        settle_graph(options);
+    else if (format->view != VIEW_CLASSIC && !options->has_view)
+        view->view = format->view;
+    view->has_shares = format->has_shares;
+    view->has_lines = format->has_lines;
+    if (format->has_shares && !view->has_least_percent)
+        view->least_percent = 0.01;
+}
+
+static unsigned bits_of_table(enum row_key by)
+{
+    switch (by) {
+    case BY_NAMESPACE:
+        return WITH_NAMESPACES;
+    case BY_LINE:
+        return WITH_LINES;
+    case BY_INSTRUCTION:
+        return WITH_INSTRUCTIONS;
+    case BY_PART:
+    case BY_THREAD:
+    case BY_INPUT:
+        return WITH_PARTS;
+    default:
+        return WITH_TOP;
+    }
+}
+
+/* The bits of enum goes_with for the view that is shown. */
+static unsigned bits_of_view(const struct options *options)
+{
+    const struct view_options *view = &options->view;
+    const struct format_kind *format = &formats[options->format.format];
+    bool is_difference = options->old.count != 0;
+
+    switch (views_actual(view)) {
+    case VIEW_CLASSIC:
+        return WITH_REPORT | (is_difference ? WITH_REPORT_DIFF : 0);
+    case VIEW_HOTSPOTS:
+        return bits_of_table(view->by);
+    case VIEW_PEEK:
+        return WITH_PEEK;
+    case VIEW_CODE_LISTING:
+        return WITH_ANNOTATE | (view->has_instructions ? WITH_CODE : 0);
+    case VIEW_CALL_TREE:
+        if (!format->has_shares)
+            return WITH_TREE;
+        if (!format->has_lines)
+            return WITH_FOLDED;
+        return WITH_PPROF | (is_difference ? WITH_PPROF_DIFF : 0);
+    case VIEW_CALL_GRAPH:
+        return WITH_GRAPH;
+    case VIEW_GROWTH:
+        return WITH_GROWTH;
+    case VIEW_ALL:
+        return WITH_PAGE;
+    case VIEW_PROFILE:
+        return WITH_PROFILE;
+    case VIEW_EVENTS:
+        break;
+    }
+    return WITH_EVENTS;
+}
+
+/* How messages say what an option goes with. */
+static const struct view_phrase {
+    unsigned all, unless; /* said of an option with all of these bits, and none of those */
+    const char *words;
+} phrases[] = {
+    {WITH_FUNCTIONS, 0, "views of functions"},
+    {WITH_REPORT, WITH_PROFILE, "the report"},
+    {WITH_REPORT_DIFF, WITH_REPORT, "the report with --diff"},
+    {WITH_TOP, WITH_PROFILE, "--top"},
+    {WITH_TABLES, 0, "--by"},
+    {WITH_NAMESPACES, WITH_PARTS | WITH_PROFILE, "--by=namespace"},
+    {WITH_LINES, WITH_PARTS, "--by=line"},
+    {WITH_INSTRUCTIONS, WITH_PARTS | WITH_PROFILE, "--by=instruction"},
+    {WITH_PEEK, WITH_PROFILE, "--peek"},
+    {WITH_ANNOTATE, WITH_PROFILE, "--annotate"},
+    {WITH_CODE, WITH_ANNOTATE, "--annotate with --instructions"},
+    {WITH_TREE, WITH_PROFILE, "--call-tree"},
+    {WITH_PPROF_DIFF, WITH_TREE, "--format=pprof with --diff"},
+    {WITH_GRAPH, WITH_PROFILE, "--format=dot"},
+    {WITH_GROWTH, WITH_PROFILE, "--format=github|gitlab|sarif"},
+    {WITH_PAGE, WITH_PROFILE, "--format=html"},
+    {WITH_EVENTS, 0, "--list-events"},
+    {WITH_LIMITS, 0, "--fail-if"},
+    {WITH_SERVERS, 0, "--debuginfod"},
+};
+
+static bool is_listed(const struct view_phrase *phrase, unsigned goes_with)
+{
+    return (goes_with & phrase->all) == phrase->all && (goes_with & phrase->unless) == 0;
+}
+
+/* Appends what an option goes with, as "a, b and c". */
+static void list_phrases(struct buffer *list, unsigned goes_with)
+{
+    size_t count = 0, done = 0;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++)
+        count += is_listed(&phrases[i], goes_with);
+    for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++) {
+        if (!is_listed(&phrases[i], goes_with))
+            continue;
+        buffer_append(list, done == 0 ? TEXT("") : done + 1 == count ? TEXT(" and ") : TEXT(", "));
+        buffer_append(list, text_of(phrases[i].words));
+        done++;
+    }
+}
+
+/* Names the view as it was asked for. */
+static void name_view(const struct options *options, char *name, size_t size)
+{
+    unsigned view = bits_of_view(options);
+    struct text key = text_of(row_keys[options->view.by].name);
+    const char *phrase = "this view";
+
+    for (size_t i = ARRAY_LENGTH(phrases); i-- != 0;)
+        if ((view & phrases[i].all) == phrases[i].all)
+            phrase = phrases[i].words;
+    if ((view & (WITH_FOLDED | WITH_PPROF | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_PROFILE)) !=
+        0)
+        snprintf(name, size, "--format=%s", formats[options->format.format].name);
+    else if ((view & WITH_TABLES) != 0 && options->view.by != BY_FUNCTION)
+        snprintf(name, size, "--by=%.*s", (int)key.length, key.at);
+    else if ((view & WITH_TABLES) != 0 && !options->has_view)
+        snprintf(name, size, "the table of functions");
+    else if (options->view.explains_events)
+        snprintf(name, size, "--help=events");
+    else
+        snprintf(name, size, "%s", phrase);
+}
+
+/* Fails with what the option goes with, and with what cuts tables where it was meant to do that. */
+static bool refuse(const struct options *options, const struct option_row *row, struct error *error)
+{
+    bool has_table = (bits_of_view(options) & (WITH_REPORT | WITH_TABLES)) != 0;
+    const char *other_way = has_table && strcmp(row->name, "percent-limit") == 0
+                              ? "; tables are cut by --threshold=N and --rows=N (-n)"
+                              : "";
+    struct buffer list = {0};
+    char view[40];
+
+    name_view(options, view, sizeof view);
+    list_phrases(&list, row->goes_with);
+    error_usage(error, "--%s does nothing in %s: it goes with %s%s", row->name, view,
+                buffer_string(&list), other_way);
+    free(list.at);
+    return false;
+}
+
+/*
+ * False where rows have no inclusive cost but it is asked for. The table cannot say so, because
+ * --inclusive is an option of callgrind_annotate.
+ */
+static bool check_inclusive(const struct options *options, unsigned view, struct error *error)
+{
+    bool is_difference = options->old.count != 0;
+    bool has_inclusive = (view & (WITH_LINES | WITH_PARTS | WITH_GROWTH)) == 0 &&
+                         !(is_difference && (view & WITH_INSTRUCTIONS) != 0);
+    const char *what = options->view.shows_both ? "both" : "yes";
+    char name[40];
+
+    if (has_inclusive || !(options->view.shows_both || options->view.is_inclusive))
+        return true;
+    name_view(options, name, sizeof name);
+    if ((view & WITH_LINES) != 0)
+        return error_usage(error,
+                           "--inclusive=%s: %s has only self cost: --annotate=WHAT "
+                           "--inclusive=both shows what lines cost with calls",
+                           what, name);
+    return error_usage(error, "--inclusive=%s: %s%s has only self cost", what, name,
+                       (view & WITH_INSTRUCTIONS) != 0 ? " with --diff" : "");
+}
+
+/* False where an option was given that the view ignores. */
+static bool check_view(const struct options *options, struct error *error)
+{
+    unsigned run = bits_of_view(options) | (options->limits.count != 0 ? WITH_LIMITS : 0) |
+                   (options->view.fetches_sources ? WITH_SERVERS : 0);
+
+    if (options_ask_for_help(options))
+        return true;
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (options->is_given[i] && (option_rows[i].goes_with & run) == 0)
+            return refuse(options, &option_rows[i], error);
+    return check_inclusive(options, run, error);
+}
+
+static size_t count_stdin(struct text_list files)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < files.count; i++)
+        count += text_equal(files.items[i], TEXT("-"));
+    return count;
+}
+
+/* What compares with an old profile needs one, and some views cannot compare. */
+static bool check_difference(const struct options *options, struct error *error)
+{
+    const struct old_source_options *sources = &options->view.old_sources_at;
+    const char *of_old = sources->at.include_dirs.count != 0               ? "--old-include"
+                       : sources->at.maps_from.count != 0                  ? "--old-path-map"
+                       : sources->revision.length != 0                     ? "--old-rev"
+                       : options->view.old_objects_at.maps_from.count != 0 ? "--old-object-path"
+                                                                           : NULL;
+    bool has_old = options->old.count != 0;
+
+    if (!limits_fit(&options->limits, has_old, error))
+        return false;
+    if (options->view.has_least && !has_old)
+        return error_usage(error, "--min-delta needs --diff=OLD");
+    if (of_old != NULL && !has_old)
+        return error_usage(error, "%s needs --diff=OLD", of_old);
+    if (has_old && count_stdin(options->old) + count_stdin(options->files) > 1)
+        return error_usage(error, "standard input ('-') can be read only once");
+    return !has_old || views_fit_difference(&options->view, error);
+}
+
+/* False where the format does not write the view, lacks what it needs, or is for files alone. */
+static bool check_format(const struct options *options, struct error *error)
+{
+    const struct format_kind *format = &formats[options->format.format];
+
+    if (format->refusal != NULL && options->view.view != format->view)
+        return error_usage(error, "--format=%s %s", format->name, format->refusal);
+    if (format->needs_findings && options->old.count == 0 && options->limits.count == 0)
+        return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format->name);
+    if (format->is_not_for_terminal && options->output == NULL && isatty(STDOUT_FILENO))
+        return error_usage(error, "--format=%s is not for a terminal: name a file with -o",
+                           format->name);
+    return true;
+}
+
+/* "--top 10" names a file: the option's value is optional, and so has to follow a '='. */
+static bool explain_number(const struct options *options, struct error *error)
+{
+    for (size_t i = 0; i < options->files.count; i++) {
+        struct text file = options->files.items[i];
+        size_t digits = 0;
+        while (digits < file.length && is_digit(file.at[digits]))
+            digits++;
+        if (digits != 0 && digits == file.length && access(file.at, F_OK) != 0)
+            return error_usage(error, "'%.20s' is not a file: did you mean --top=%.20s?", file.at,
+                               file.at);
+    }
+    return true;
+}
+
+bool options_check(const struct options *options, struct error *error)
+{
+    const struct view_options *view = &options->view;
+
+    if (view->has_instructions && view->view != VIEW_CODE_LISTING)
+        return error_usage(error, "--instructions goes with --annotate=WHAT; --by=instruction "
+                                  "ranks all of them");
+    if (!check_difference(options, error) || !check_format(options, error))
+        return false;
+    if (view->depth != 0 && view->view == VIEW_CALL_GRAPH && !view->peek.is_given)
+        return error_usage(error, "--depth of a call graph needs --peek");
+    return check_view(options, error) &&
+           (view->view != VIEW_HOTSPOTS || explain_number(options, error)) &&
+           operands_are_no_commands(options->files, error);
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PARSER_GRAMMAR_H
+#define QUERN_PARSER_GRAMMAR_H
+
+/*
+ * What the files of the grammar share: the state between two lines of a profile. Nobody else
+ * includes this. They call each other in one direction, from lines to the parser's state:
+ *
+ *     chunks
+ *     parse_chunk, parse
+ *     parse_header
+ *     parse_costs
+ *     parse_names, parse_stacks
+ *     scope, cost_line (which know nothing of a parser)
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "parser/cost_line.h"
+#include "profile/profile.h"
+#include "profile/stack_log.h"
+
+struct error;
+struct input;
+struct parse_options;
+
+/* Each kind of name has numbers of its own. */
+enum name_kind { NAME_OBJECT, NAME_FILE, NAME_FUNCTION, N_NAME_KINDS };
+
+/*
+ * Which name a number in brackets stands for, as in "fn=(7) main" and then "fn=(7)". Writers count
+ * from 0 or 1, and such numbers index an array. Any other number up to 2^64 goes through a hash, so
+ * that memory follows how many there are. {0} has no numbers defined.
+ */
+struct name_ids {
+    uint32_t *near; /* by number: the name; NO_ID where not defined */
+    size_t n_near;
+    size_t n_defined;
+    struct index far; /* (0, number) of those beyond the array */
+    uint32_t *far_names;
+    size_t far_capacity;
+};
+
+/* Half of a function's key. NO_ID where nothing was said. */
+struct unit {
+    object_id object;
+    file_id file;
+};
+
+struct callee {
+    symbol_id name;   /* of the last "cfn=" */
+    struct unit unit; /* what "cob=" and "cfi=" said of it */
+    struct unit next; /* said since its "cfn=": of it where "calls=" comes next, else of the
+                         callee of the next "cfn=" */
+    uint64_t line;    /* of its "cfn="; 0 before the first */
+};
+
+/* What the next line of cost belongs to. */
+enum awaited_kind {
+    AWAITS_NOTHING,   /* self cost */
+    AWAITS_CALL,      /* the call of the "calls=" line before */
+    AWAITS_JUMP,      /* the jump of the "jump=" or "jcnd=" line before, if it has no cost */
+    AWAITS_LOST_CALL, /* such a line that could not be read: it is lost with it */
+    AWAITS_LOST_JUMP,
+};
+
+/* What "jfi=" and "jfn=" say of the target of a jump. NO_ID: it is where the jump is. */
+struct jump_scope {
+    file_id file;
+    symbol_id function;
+};
+
+/* Which members hold depends on the kind: calls have no jump, and jumps no calls. */
+struct awaited {
+    enum awaited_kind kind;
+    uint64_t line;          /* of "calls=" or "jump=" */
+    struct position target; /* where it leads to; 0 where that is not kept */
+    int64_t n_calls;
+    struct jump_counts jump_counts;
+    struct jump_scope jump;
+};
+
+/*
+ * What the lines so far say of those to come: where their costs belong, what is called, and what
+ * relative positions are relative to. It owns nothing. Ids are NO_ID where no position
+ * specification said anything.
+ */
+struct scope {
+    object_id object;
+    file_id file;          /* of the next costs */
+    file_id unit_file;     /* of the last "fl=": where the next "fn=" is defined */
+    bool has_fl;           /* there was an "fl=": "fi=" does not replace it */
+    file_id function_file; /* where the current function is defined */
+    symbol_id function;
+    struct callee callee;
+    struct jump_scope next_jump; /* said since the last jump */
+    struct awaited awaited;
+    struct position base; /* of the last self cost; its address is 0 where none are kept */
+};
+
+/* The names of one kind: their table in the profile and their numbers in this file. */
+struct name_space {
+    struct names *names; /* not owned */
+    struct text prefix;  /* taken off the front of each name */
+    struct name_ids ids;
+    uint32_t empty; /* the name of no characters; NO_ID until the file has it */
+};
+
+/*
+ * A line of a header, kept until the header is complete. Its text, without the key, is NULL where
+ * there was no such line.
+ */
+struct header_line {
+    struct text text;
+    uint64_t number;
+};
+
+/* What the header of the current part said, and how far the part has come. */
+struct part_header {
+    bool is_complete;           /* costs or names came already: header lines now begin a new part */
+    bool is_left_out;           /* the part is not among those asked for: its costs are not added */
+    bool has_positions;         /* it has a "positions:" line of its own */
+    struct header_line events;  /* the last "events:" of its own */
+    struct header_line summary; /* the last "summary:" */
+    struct header_line next_summary; /* a "summary:" after the part's sums: of a part to follow */
+    uint64_t totals_line;            /* the line of its "totals:", 0 before it */
+    struct text doubted_object, doubted_file; /* of a doubt that has still to name its function */
+};
+
+/* What the file has, by which its writer is known and whether it came to its end. */
+struct writer_signs {
+    bool has_version, has_positions, has_calls;
+    bool lacks_newline;    /* at the end of its last line */
+    bool has_inner_return; /* within its first line: its lines may end in that */
+};
+
+/* The place of the scope's file and function, which costs and calls now belong to. */
+struct current_place {
+    bool is_settled; /* false: it has to be found when the next cost needs it */
+    place_id id;
+    struct line_page *page; /* the page of the last line number; NULL: look it up */
+};
+
+/*
+ * A block with a sum above this is added to the profile at once. Below it, plain lines of costs
+ * below 10^8 can be added without a look at each sum: it would take 46 billion of them to overflow.
+ */
+#define LARGEST_IN_BLOCK (INT64_MAX / 2)
+
+/* Self cost of the current place since it was settled, not yet in the profile. */
+struct block {
+    bool is_used;
+    size_t n_given;            /* how many events have been given */
+    int64_t costs[MAX_EVENTS]; /* by event of the layout; 0 from n_given on */
+};
+
+/* The invocations of a part, where each has a block of its own and stacks are kept. */
+struct invocations {
+    bool is_on;          /* they are read */
+    bool is_wrong;       /* something contradicts the rest: nothing is known of stacks */
+    bool is_ended;       /* a blank line came after the current block's costs */
+    bool is_cut;         /* no blank line came after those of the last block */
+    bool has_self;       /* the current block has a line of self cost */
+    uint64_t n_warnings; /* how many there were before the part */
+
+    function_id function;      /* of the current block, once it has a cost */
+    size_t n_costs;            /* how many events of its self cost were given */
+    int64_t costs[MAX_EVENTS]; /* by event of the layout; 0 from n_costs on */
+    struct logged_call *calls;
+    size_t n_calls, call_capacity;
+    struct stack_log log; /* of the blocks before it */
+};
+
+/* What a chunk has to do with the names of the chunks before and after it. */
+enum link_kind {
+    BORROWS_NUMBER,  /* it uses a number that an earlier chunk defines */
+    BORROWS_CURRENT, /* it begins with the object or file that was current before it */
+    DEFINES_NUMBER,  /* for itself and for the chunks after it */
+};
+
+struct name_link {
+    enum name_kind kind;
+    enum link_kind link;
+    uint64_t number; /* 0 for what was current */
+    uint32_t name;   /* in the chunk's own table; a placeholder where it is borrowed */
+};
+
+/*
+ * What the whole's parser needs to know of a chunk besides its model, to go on after it as if it
+ * had parsed the chunk itself. {0} is that of its start.
+ */
+struct chunk_state {
+    bool is_wrong;      /* the guess does not hold: the chunk has to be parsed again */
+    bool knows_base;    /* some line gave the base for relative line numbers */
+    bool meets_header;  /* the line being parsed is of a header: the chunk ends before it */
+    const char *header; /* that line in the window; NULL if it met none */
+    struct name_link *links;
+    size_t n_links, link_capacity;
+};
+
+struct parser {
+    struct profile *profile;
+    struct chunk_state *chunk; /* NULL unless it parses a chunk */
+    const struct parse_options *options;
+    struct warnings *warnings;
+    struct error *error;
+    const char *path;
+    uint64_t line; /* number of the line being parsed, from 1 */
+
+    struct name_space spaces[N_NAME_KINDS];
+    bool has_part;           /* the file has a part, whose header this is */
+    bool names_callee_files; /* it has a "cfi=" or "cfl=" */
+    bool has_invocations;    /* the part is of a writer that writes a block for each */
+    struct writer_signs signs;
+    struct part_header header;
+    struct line_layout layout;
+    struct scope scope;
+    struct current_place place;
+    struct block block;
+    struct invocations invocations;
+
+    int64_t costs[MAX_EVENTS]; /* of the line being parsed, by event of the layout */
+};
+
+/* Warns of the current line. */
+#define parser_warn(parser, ...)                                                                   \
+    warnings_add((parser)->warnings, (parser)->path, (parser)->line, __VA_ARGS__)
+
+/* Whether this is a chunk that does not know what its next line is relative to. */
+static inline bool parser_lacks_base(const struct parser *parser)
+{
+    return parser->chunk != NULL && !parser->chunk->knows_base;
+}
+
+/*
+ * A chunk met what only somebody who knows the chunks before can read: it is parsed again. Does
+ * nothing for the parser of a whole file.
+ */
+static inline void parser_reject_guess(struct parser *parser)
+{
+    if (parser->chunk != NULL)
+        parser->chunk->is_wrong = true;
+}
+
+/* scope.c */
+
+/* Nothing was said yet. */
+struct scope scope_empty(void);
+
+/* "fl=", or where that is false "fi=" or "fe=". */
+void scope_set_file(struct scope *scope, file_id file, bool is_fl);
+
+/* "fn=". */
+void scope_set_function(struct scope *scope, symbol_id name);
+
+/* "cfn=" in that line. */
+void scope_set_callee(struct scope *scope, symbol_id name, uint64_t line);
+
+/* Whether something was said of a callee or of a jump's target whose call or jump did not come. */
+bool scope_awaits_target(const struct scope *scope);
+
+/* Where the callee of a call is: what was said of it, or else where the caller's lines are. */
+struct unit scope_callee_unit(struct scope *scope);
+
+/*
+ * The same scope with other ids: maps[kind][id] is what a name's id becomes. Its lines,
+ * which were counted from 1, come after that many others.
+ */
+struct scope scope_map(const struct scope *scope, uint32_t *const maps[N_NAME_KINDS],
+                       uint64_t n_lines_before);
+
+/* parse_names.c */
+
+/* The number stands for the name from now on. */
+void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name);
+
+/* For name_ids_find() alone: the name of a number that the array does not have. */
+uint32_t name_ids_find_far(const struct name_ids *ids, uint64_t number);
+
+/* The name that the number stands for, or NO_ID. */
+static inline uint32_t name_ids_find(const struct name_ids *ids, uint64_t number)
+{
+    if (number < ids->n_near && ids->near[number] != NO_ID)
+        return ids->near[number];
+    return ids->far.count == 0 ? NO_ID : name_ids_find_far(ids, number);
+}
+
+void name_ids_free(struct name_ids *ids);
+
+/*
+ * What follows "fn=" and its like: a name, "main", a number, "(7)", or a number and the name that
+ * it gets, "(7) main" or "(7)main".
+ */
+struct specification {
+    struct text written; /* without blanks before it */
+    struct text name;    /* empty where it is a number alone */
+    bool has_number;
+    bool is_definition; /* something follows the number, if only a blank */
+    uint64_t number;
+};
+
+/* Reads a specification that the newline of its line follows. */
+struct specification specification_read(struct text written);
+
+/* The name that a specification stands for, as an id of that kind's table. */
+uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text specification);
+
+/* The same of a text that is the name itself and never a number for one. */
+uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct text name);
+
+/* Defines a number, also for the chunks after this one. */
+void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name);
+
+/*
+ * A placeholder in the chunk's own table for the object or file that was current before the chunk.
+ */
+uint32_t parser_borrow_current(struct parser *parser, enum name_kind kind);
+
+/* parse_stacks.c: the blocks of invocations. */
+
+/* A part begins here. */
+void parser_begin_invocations(struct parser *parser);
+
+/* A part ends here: its stacks go to the profile. */
+enum part_end { BEFORE_ANOTHER_PART, AT_END_OF_FILE };
+void parser_settle_invocations(struct parser *parser, enum part_end end);
+
+/* Takes note of the block's self cost before that goes to its place, or of a call that it made. */
+void parser_log_self(struct parser *parser);
+void parser_log_call(struct parser *parser, function_id callee, const struct cost_line *line);
+
+/* The current block ends, and another may begin. */
+void parser_end_invocation(struct parser *parser);
+
+/*
+ * Goes on with the invocations of a chunk, which has none then. `functions` says, by function of
+ * the chunk, which one it is; the whole's parser owns it from now on.
+ */
+void parser_append_invocations(struct parser *whole, struct parser *chunk, uint32_t *functions);
+
+void parser_free_invocations(struct parser *parser);
+
+/* parse_costs.c. Where these are false or NULL parsing ends, with the reason in parser->error. */
+
+/*
+ * Parses the line of cost at `at`, and those after it that are as plain. Gives the '\n' of the last
+ * one; `end` is the window's end.
+ */
+const char *parse_cost_lines(struct parser *parser, const char *at, const char *end);
+
+/* Adds the self cost gathered so far to its place. Call it before the place changes. */
+bool parser_flush_block(struct parser *parser);
+
+/*
+ * Adds the jump whose lines were read, if jumps are kept. It is made at `from`, or where that is
+ * NULL at the last self cost.
+ */
+bool parser_add_jump(struct parser *parser, const struct position *from);
+
+/* parse_header.c: "key: value" lines. False ends parsing, as above. */
+
+/*
+ * Forgets what the lines before said of positions and of where costs belong: a file begins
+ * here, which may have been appended to another.
+ */
+void parser_start_file(struct parser *parser);
+
+bool parse_header_line(struct parser *parser, struct text line);
+
+/* What comes now belongs to the body of a part, which is created if there is none. */
+bool parser_begin_body(struct parser *parser);
+
+static inline bool parser_enter_body(struct parser *parser)
+{
+    return parser->header.is_complete || parser_begin_body(parser);
+}
+
+/* Checks the part that ends here against what it says of itself, and that it has its end. */
+void parser_end_part(struct parser *parser, enum part_end end);
+
+/* parse.c */
+
+/* A parser for a file, as a new input of the profile. Free with parser_free(). */
+void parser_begin(struct parser *parser, const struct input *input,
+                  const struct parse_options *options, struct profile *profile,
+                  struct warnings *warnings, struct error *error);
+
+/* Parses whole lines. False ends parsing, as above. */
+bool parser_lines(struct parser *parser, struct text lines);
+
+/* Checks what can only be judged at the end of the file. */
+bool parser_end(struct parser *parser);
+
+void parser_free(struct parser *parser);
+
+/*
+ * parse_chunk.c: a parser for a chunk of a file, which does not know what the chunks before it
+ * say. It assumes what is guessed, and borrows the names that it cannot know.
+ */
+
+/* What is assumed of the state in which a chunk begins. */
+struct guess {
+    struct line_layout layout;
+    bool has_fl;
+    bool has_invocations;
+    struct text *recorded; /* the names of all columns */
+    size_t n_recorded;
+};
+
+/* The guess that the file goes on as the parser is now. Free with guess_free(). */
+void guess_make(struct guess *guess, const struct parser *parser);
+
+void guess_free(struct guess *guess);
+
+/* Whether the whole's parser is where the guess has a chunk begin. */
+bool guess_holds(const struct guess *guess, const struct parser *whole);
+
+/*
+ * Turns a parser that has just begun, with a profile and name tables of its own, into one for a
+ * chunk. Free the state with chunk_state_free(), besides parser_free().
+ */
+void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk,
+                        const struct guess *guess);
+
+/*
+ * Maps the chunk's names, by kind and id, to those of the whole, whose tables get what they lack.
+ * False where the chunk borrowed a number that was never defined. The caller frees each map
+ * in any case.
+ */
+bool parser_map_names(struct parser *whole, const struct parser *chunk,
+                      uint32_t *maps[N_NAME_KINDS]);
+
+/* The whole's parser goes on as if it had parsed the chunk itself, which began where it is. */
+void parser_go_on_after(struct parser *whole, const struct parser *chunk,
+                        uint32_t *const maps[N_NAME_KINDS]);
+
+void chunk_state_free(struct chunk_state *chunk);
+
+#endif

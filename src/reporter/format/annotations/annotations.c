@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * What services that host code show beside a line: functions and lines that grew, and limits that
+ * were exceeded. Each has a place, a title and a message, which three formats write.
+ */
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/buffer.h"
+#include "base/characters.h"
+#include "base/error.h"
+#include "base/index.h"
+#include "base/number.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/format.h"
+#include "reporter/format/json/json_writer.h"
+#include "reporter/format/pieces.h"
+#include "reporter/format/verdict_text.h"
+#include "reporter/report.h"
+
+/* What a finding is about. */
+enum finding_kind { FINDING_LIMIT, FINDING_FUNCTION, FINDING_LINE, N_FINDING_KINDS };
+
+struct finding {
+    enum finding_kind kind;
+    struct text path;      /* without pointer if there is none */
+    uint64_t line;         /* 0 if it is not known */
+    struct buffer title;   /* "parse: +5,220 Ir (+74.57 %)" */
+    struct buffer message; /* the same with the old and new figures of all events shown */
+    uint64_t fingerprint;  /* the same for the same finding of another run */
+};
+
+struct annotations {
+    const struct report *report;
+    const struct format_options *options;
+    FILE *out;
+    struct json json; /* writes to `out` */
+    struct table table;
+    struct finding finding;    /* the current one */
+    struct index fingerprints; /* (0, fingerprint) of what was written for GitLab */
+};
+
+/* "limit-exceeded", "function-grew" or "line-grew". */
+static struct text finding_kind_name(enum finding_kind kind)
+{
+    static const char *const names[N_FINDING_KINDS] = {
+        [FINDING_LIMIT] = "limit-exceeded",
+        [FINDING_FUNCTION] = "function-grew",
+        [FINDING_LINE] = "line-grew",
+    };
+
+    return text_of(names[kind]);
+}
+
+static enum finding_kind kind_of(const struct table_row *row)
+{
+    switch (row->kind) {
+    case ROW_LIMIT:
+        return FINDING_LIMIT;
+    case ROW_LINE:
+        return FINDING_LINE;
+    default:
+        return FINDING_FUNCTION;
+    }
+}
+
+/* The path without "./" before it; without pointer if the file is not known. */
+static struct text path_of(struct text file)
+{
+    while (text_starts_with(file, TEXT("./")))
+        file = text_skip(file, 2);
+    if (text_equal(file, TEXT("???")))
+        return (struct text){0};
+    return file;
+}
+
+/* FNV-1a, which is the same on every machine. */
+static void add_to_fingerprint(uint64_t *fingerprint, struct text text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        *fingerprint = (*fingerprint ^ (unsigned char)text.at[i]) * UINT64_C(1099511628211);
+    *fingerprint *= UINT64_C(1099511628211); /* a NUL byte separates two texts */
+}
+
+/* The fingerprint depends on the function or line, but not on figures, which change every run. */
+static uint64_t fingerprint_of(const struct annotations *annotations, const struct table_row *row)
+{
+    const struct finding *finding = &annotations->finding;
+    uint64_t fingerprint = UINT64_C(14695981039346656037);
+    const struct table *table = &annotations->table;
+
+    add_to_fingerprint(&fingerprint, finding_kind_name(finding->kind));
+    add_to_fingerprint(&fingerprint, finding->path);
+    add_to_fingerprint(&fingerprint, row->function);
+    if (row->verdict != NULL)
+        add_to_fingerprint(&fingerprint, row->verdict->limit);
+    else
+        add_to_fingerprint(&fingerprint, table->columns[table->measured].name);
+    if (finding->kind == FINDING_LINE) {
+        char number[24];
+        snprintf(number, sizeof number, "%" PRIu64, row->line);
+        add_to_fingerprint(&fingerprint, text_of(number));
+    }
+    return fingerprint;
+}
+
+enum { FINGERPRINT_ROOM = 20 };
+
+static void print_fingerprint(uint64_t fingerprint, char text[FINGERPRINT_ROOM])
+{
+    snprintf(text, FINGERPRINT_ROOM, "%016" PRIx64, fingerprint);
+}
+
+static void append_figure(struct buffer *to, struct cell cell, bool has_sign)
+{
+    char text[MAX_COUNT];
+
+    format_figure(cell, has_sign, text);
+    buffer_append(to, text_of(text));
+}
+
+/* Appends "+74.57 %" or "new"; nothing, not even `before`, if there is no percentage. */
+static void append_growth(struct buffer *to, struct text before, struct cell change,
+                          struct cell old, enum change kind)
+{
+    char text[MAX_COUNT];
+    size_t length = format_growth(change, old, kind, text);
+
+    if (length == 1 && text[0] == '.')
+        return;
+    buffer_append(to, before);
+    buffer_append(to, (struct text){text, length});
+    buffer_append(to, change_is_one_sided(kind) ? TEXT("") : TEXT(" %"));
+}
+
+/* Appends "7,000 Ir, now 12,220: +5,220, +74.57 %", or "new: 5,220 Ir". */
+static void append_change(struct buffer *to, const struct column *column,
+                          const struct old_table_row *old, struct cell change, size_t i)
+{
+    struct cell now = change, was = old->cells[i];
+
+    if (change.is_ratio)
+        now = old->ratios[i];
+    else if (add_overflows(&now.value, was.value))
+        now.is_given = false;
+    if (old->change == CHANGE_NEW) {
+        buffer_append(to, TEXT("new: "));
+        append_figure(to, now, false);
+        buffer_append(to, TEXT(" "));
+        buffer_append(to, column->name);
+        return;
+    }
+    was.is_given = was.is_given || !was.is_ratio; /* it cost 0 */
+    append_figure(to, was, false);
+    buffer_append(to, TEXT(" "));
+    buffer_append(to, column->name);
+    buffer_append(to, TEXT(", now "));
+    append_figure(to, now, false);
+    buffer_append(to, TEXT(": "));
+    append_figure(to, change, true);
+    if (!change.is_ratio)
+        append_growth(to, TEXT(", "), change, was, old->change);
+}
+
+/* Appends the changes of all events, first of the one that is measured with its share. */
+static void append_changes(struct buffer *to, const struct table *table,
+                           const struct table_row *row)
+{
+    size_t measured = table->measured;
+    const struct column *column = &table->columns[measured];
+    char share[60];
+
+    append_change(to, column, row->old, row->cells[measured], measured);
+    snprintf(share, sizeof share, " (%+.2f %% of the program)",
+             percent_of(row->cells[measured].value, column->total.value));
+    buffer_append(to, column->total.value != 0 ? text_of(share) : TEXT(""));
+    for (size_t i = 0; i < table->n_columns; i++) {
+        if (i == measured || !row->cells[i].is_given)
+            continue;
+        buffer_append(to, TEXT("; "));
+        append_change(to, &table->columns[i], row->old, row->cells[i], i);
+    }
+}
+
+static void append_function(const struct annotations *annotations, struct buffer *to,
+                            struct text function)
+{
+    const struct shortener *shortener = &annotations->report->shortener;
+    size_t n_steps = annotations->options->names == NAMES_FULL
+                       ? 0
+                       : shortener->count_steps(shortener->maker, function);
+
+    buffer_append(to, n_steps == 0 ? function
+                                   : shortener->shorten(shortener->maker, function, n_steps));
+}
+
+static void append_name(const struct annotations *annotations, struct buffer *to,
+                        const struct table_row *row)
+{
+    char line[40];
+
+    snprintf(line, sizeof line, "line %" PRIu64, row->line);
+    if (annotations->finding.kind == FINDING_FUNCTION)
+        append_function(annotations, to, row->function);
+    else
+        buffer_append(to, text_of(line));
+    buffer_append(to, TEXT(": "));
+}
+
+/* Describes a function by "parse: +5,220 Ir (+74.57 %)", or a line by "line 9: ...". */
+static void describe_growth(struct annotations *annotations, const struct table_row *row)
+{
+    struct finding *finding = &annotations->finding;
+    size_t measured = annotations->table.measured;
+    const struct old_table_row *old = row->old;
+    struct cell change = row->cells[measured];
+
+    append_name(annotations, &finding->title, row);
+    append_name(annotations, &finding->message, row);
+    append_figure(&finding->title, change, true);
+    buffer_append(&finding->title, TEXT(" "));
+    buffer_append(&finding->title, annotations->table.columns[measured].name);
+    size_t length = finding->title.length;
+    append_growth(&finding->title, TEXT(" ("), change, old->cells[measured], old->change);
+    buffer_append(&finding->title, finding->title.length != length ? TEXT(")") : TEXT(""));
+    append_changes(&finding->message, &annotations->table, row);
+}
+
+static void describe_limit(struct annotations *annotations, const struct table_row *row)
+{
+    struct finding *finding = &annotations->finding;
+    char text[VERDICT_ROOM];
+
+    format_verdict(row->verdict, text);
+    buffer_append(&finding->title, TEXT("exceeded: "));
+    buffer_append(&finding->title, row->verdict->limit);
+    buffer_append(&finding->message, text_of(text));
+}
+
+/* Takes the next finding of the report. False at the end, or with an error. */
+static bool next_finding(struct annotations *annotations, struct error *error)
+{
+    struct finding *finding = &annotations->finding;
+    struct table_row row;
+
+    if (!table_next_row(&annotations->table, annotations->out, &row, error))
+        return false;
+    finding->kind = kind_of(&row);
+    finding->path = path_of(row.file);
+    finding->line = row.line <= INT64_MAX ? row.line : 0; /* no source has more lines */
+    finding->title.length = finding->message.length = 0;
+    finding->fingerprint = fingerprint_of(annotations, &row);
+    if (finding->kind == FINDING_LIMIT)
+        describe_limit(annotations, &row);
+    else
+        describe_growth(annotations, &row);
+    return true;
+}
+
+/*
+ * GitHub: workflow commands of Actions, as its documentation and the toolkit's command.ts define
+ * them: "::warning file=...,line=...,title=...::message".
+ */
+
+/*
+ * Writes a text as the value of a property, or as the message. What would end the command or a
+ * property is percent-encoded.
+ */
+static void write_escaped(FILE *out, struct text text, bool is_property)
+{
+    const char *end = text_end(text);
+
+    for (const char *at = text.at; at < end;) {
+        uint32_t character;
+        size_t length = utf8_decode(at, end, &character);
+        if (length == 1 && (*at == '%' || *at == '\r' || *at == '\n' ||
+                            (is_property && (*at == ':' || *at == ','))))
+            fprintf(out, "%%%02X", (unsigned)(unsigned char)*at);
+        else if (length == 0 || harmless_length(at, end) == 0)
+            fputs("\xef\xbf\xbd", out);
+        else
+            fwrite(at, 1, length, out);
+        at += length == 0 ? 1 : length;
+    }
+}
+
+static void write_github(struct annotations *annotations)
+{
+    const struct finding *finding = &annotations->finding;
+    FILE *out = annotations->out;
+
+    fputs(finding->kind == FINDING_LIMIT ? "::error " : "::warning ", out);
+    if (finding->path.length != 0) {
+        fputs("file=", out);
+        write_escaped(out, finding->path, true);
+        if (finding->line != 0)
+            fprintf(out, ",line=%" PRIu64, finding->line);
+        fputc(',', out);
+    }
+    fputs("title=", out);
+    write_escaped(out, buffer_text(&finding->title), true);
+    fputs("::", out);
+    write_escaped(out, buffer_text(&finding->message), false);
+    fputc('\n', out);
+}
+
+/*
+ * GitLab: its report of code quality, with the members of Code Climate's format that its
+ * documentation lists. Each finding needs a path and a line: one that is about the whole program
+ * has those of its profile.
+ */
+
+static void write_gitlab_location(struct json *json, const struct finding *finding,
+                                  const struct facts *facts)
+{
+    bool has_path = finding->path.length != 0;
+    struct text profile = facts->files.count != 0 ? facts->files.items[0] : TEXT("-");
+
+    json_key(json, TEXT("location"));
+    json_begin(json, '{');
+    json_member(json, TEXT("path"), has_path ? finding->path : profile);
+    json_key(json, TEXT("lines"));
+    json_begin(json, '{');
+    json_number_member(json, TEXT("begin"), finding->line != 0 ? (int64_t)finding->line : 1);
+    json_end(json, '}');
+    json_end(json, '}');
+}
+
+/* Makes the fingerprint differ from all others of the report, which GitLab demands. */
+static uint64_t make_unique(struct index *known, uint64_t fingerprint)
+{
+    while (index_find(known, 0, fingerprint) != NO_ID)
+        fingerprint++;
+    index_add(known, 0, fingerprint);
+    return fingerprint;
+}
+
+static void begin_gitlab(struct annotations *annotations)
+{
+    json_begin(&annotations->json, '[');
+}
+
+static void write_gitlab(struct annotations *annotations)
+{
+    struct json *json = &annotations->json;
+    const struct finding *finding = &annotations->finding;
+    char fingerprint[FINGERPRINT_ROOM];
+
+    print_fingerprint(make_unique(&annotations->fingerprints, finding->fingerprint), fingerprint);
+    json_begin_line(json);
+    json_begin(json, '{');
+    json_member(json, TEXT("description"), buffer_text(&finding->message));
+    json_member(json, TEXT("check_name"), finding_kind_name(finding->kind));
+    json_member(json, TEXT("fingerprint"), text_of(fingerprint));
+    json_member(json, TEXT("severity"),
+                finding->kind == FINDING_LIMIT ? TEXT("critical") : TEXT("minor"));
+    write_gitlab_location(json, finding, &annotations->report->facts);
+    json_end(json, '}');
+}
+
+static void end_gitlab(struct annotations *annotations)
+{
+    json_end_line(&annotations->json);
+    json_end(&annotations->json, ']');
+    fputc('\n', annotations->out);
+}
+
+/* SARIF 2.1.0: the Static Analysis Results Interchange Format of OASIS. */
+
+static void write_sarif_text(struct json *json, struct text key, struct text text)
+{
+    json_key(json, key);
+    json_begin(json, '{');
+    json_member(json, TEXT("text"), text);
+    json_end(json, '}');
+}
+
+/* Writes what each kind of finding means. */
+static void write_rules(struct json *json)
+{
+    static const char *const meanings[N_FINDING_KINDS] = {
+        [FINDING_LIMIT] = "A limit that was set on the cost was exceeded.",
+        [FINDING_FUNCTION] = "A function costs more than in the profile that it is compared with.",
+        [FINDING_LINE] = "A line costs more than in the profile that it is compared with.",
+    };
+
+    json_key(json, TEXT("rules"));
+    json_begin(json, '[');
+    for (int kind = 0; kind < N_FINDING_KINDS; kind++) {
+        json_begin(json, '{');
+        json_member(json, TEXT("id"), finding_kind_name((enum finding_kind)kind));
+        write_sarif_text(json, TEXT("shortDescription"), text_of(meanings[kind]));
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+static void write_tool(struct json *json)
+{
+    json_key(json, TEXT("tool"));
+    json_begin(json, '{');
+    json_key(json, TEXT("driver"));
+    json_begin(json, '{');
+    json_member(json, TEXT("name"), TEXT("quern"));
+    json_member(json, TEXT("version"), TEXT(QUERN_VERSION));
+    write_rules(json);
+    json_end(json, '}');
+    json_end(json, '}');
+}
+
+/* Writes a path as a URI, which is relative to the root of the sources unless the path is not. */
+static void append_uri(struct buffer *uri, struct text path)
+{
+    char escaped[4];
+
+    uri->length = 0;
+    buffer_append(uri, path.at[0] == '/' ? TEXT("file://") : TEXT(""));
+    for (size_t i = 0; i < path.length; i++) {
+        unsigned char c = (unsigned char)path.at[i];
+        bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit((char)c) ||
+                        c == '-' || c == '.' || c == '_' || c == '~' || c == '/';
+        snprintf(escaped, sizeof escaped, is_plain ? "%c" : "%%%02X", c);
+        buffer_append(uri, text_of(escaped));
+    }
+}
+
+static void write_sarif_locations(struct json *json, const struct finding *finding)
+{
+    struct buffer uri = {0};
+
+    append_uri(&uri, finding->path);
+    json_key(json, TEXT("locations"));
+    json_begin(json, '[');
+    json_begin(json, '{');
+    json_key(json, TEXT("physicalLocation"));
+    json_begin(json, '{');
+    json_key(json, TEXT("artifactLocation"));
+    json_begin(json, '{');
+    json_member(json, TEXT("uri"), buffer_text(&uri));
+    json_end(json, '}');
+    if (finding->line != 0) {
+        json_key(json, TEXT("region"));
+        json_begin(json, '{');
+        json_number_member(json, TEXT("startLine"), (int64_t)finding->line);
+        json_end(json, '}');
+    }
+    json_end(json, '}');
+    json_end(json, '}');
+    json_end(json, ']');
+    free(uri.at);
+}
+
+static void begin_sarif(struct annotations *annotations)
+{
+    struct json *json = &annotations->json;
+
+    json_begin(json, '{');
+    json_member(json, TEXT("$schema"), TEXT("https://json.schemastore.org/sarif-2.1.0.json"));
+    json_member(json, TEXT("version"), TEXT("2.1.0"));
+    json_key(json, TEXT("runs"));
+    json_begin(json, '[');
+    json_begin(json, '{');
+    write_tool(json);
+    json_key(json, TEXT("results"));
+    json_begin(json, '[');
+}
+
+static void write_sarif(struct annotations *annotations)
+{
+    struct json *json = &annotations->json;
+    const struct finding *finding = &annotations->finding;
+    char fingerprint[FINGERPRINT_ROOM];
+
+    print_fingerprint(finding->fingerprint, fingerprint);
+    json_begin_line(json);
+    json_begin(json, '{');
+    json_member(json, TEXT("ruleId"), finding_kind_name(finding->kind));
+    json_number_member(json, TEXT("ruleIndex"), finding->kind);
+    json_member(json, TEXT("level"),
+                finding->kind == FINDING_LIMIT ? TEXT("error") : TEXT("warning"));
+    write_sarif_text(json, TEXT("message"), buffer_text(&finding->message));
+    if (finding->path.length != 0)
+        write_sarif_locations(json, finding);
+    json_key(json, TEXT("partialFingerprints"));
+    json_begin(json, '{');
+    json_member(json, TEXT("quern/v1"), text_of(fingerprint));
+    json_end(json, '}');
+    json_end(json, '}');
+}
+
+static void end_sarif(struct annotations *annotations)
+{
+    struct json *json = &annotations->json;
+
+    json_end_line(json);
+    json_end(json, ']');
+    json_end(json, '}');
+    json_end(json, ']');
+    json_end(json, '}');
+    fputc('\n', annotations->out);
+}
+
+/* How a service is told of findings. There may be nothing before the first and after the last. */
+static const struct {
+    void (*begin)(struct annotations *annotations);
+    void (*write)(struct annotations *annotations);
+    void (*end)(struct annotations *annotations);
+} services[N_FORMATS] = {
+    [FORMAT_GITHUB] = {NULL, write_github, NULL},
+    [FORMAT_GITLAB] = {begin_gitlab, write_gitlab, end_gitlab},
+    [FORMAT_SARIF] = {begin_sarif, write_sarif, end_sarif},
+};
+
+bool format_annotations(const struct report *report, const struct format_options *options,
+                        FILE *out, struct error *error)
+{
+    struct annotations annotations = {
+        .report = report, .options = options, .out = out, .json = {.out = out}};
+    struct section section = {0};
+    enum format format = options->format;
+
+    bool has_findings = report_next_of_kind(report, SECTION_GROWTH, out, &section, error);
+    annotations.table = section.table;
+    if (services[format].begin != NULL)
+        services[format].begin(&annotations);
+    while (has_findings && next_finding(&annotations, error))
+        services[format].write(&annotations);
+    if (services[format].end != NULL)
+        services[format].end(&annotations);
+    index_free(&annotations.fingerprints);
+    free(annotations.finding.title.at);
+    free(annotations.finding.message.at);
+    return error->kind == ERROR_NONE;
+}

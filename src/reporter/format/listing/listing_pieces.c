@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/listing/listing_pieces.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/buffer.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/format.h"
+#include "reporter/format/signs.h"
+#include "reporter/format/text_columns.h"
+#include "reporter/format/text_names.h"
+#include "reporter/format/text_sections.h"
+
+/* Appends what follows the names: "[bin/fib], found as x/fib.c". */
+static void append_source(const struct text_writer *writer, struct buffer *title,
+                          const struct table_row *row, bool is_of_instructions)
+{
+    struct text recorded = is_of_instructions ? row->object : row->file;
+
+    if (row->object.at != NULL) {
+        buffer_append(title, TEXT(" ["));
+        buffer_append(title, writer->options->width == 0 ? row->object : path_base(row->object));
+        buffer_append(title, TEXT("]"));
+    }
+    if (row->text.at == NULL) {
+        buffer_append(title,
+                      is_of_instructions ? TEXT(", text not known") : TEXT(", source not found"));
+    } else if (recorded.at == NULL || !text_equal(row->text, recorded)) {
+        buffer_append(title, TEXT(", found as "));
+        buffer_append(title, row->text);
+    }
+}
+
+void write_title_line(const struct text_writer *writer, struct buffer *title)
+{
+    bool has_color = writer->options->has_color;
+
+    tint_begin(writer->out, has_color, TINT_TITLE);
+    write_text(writer->out, buffer_text(title));
+    tint_end(writer->out, has_color, TINT_TITLE);
+    fputc('\n', writer->out);
+    free(title->at);
+}
+
+void write_listing_title(const struct text_writer *writer, const struct table_row *row,
+                         bool is_of_instructions)
+{
+    struct buffer title = {0};
+
+    append_code(&title, writer, row->function, row->file, writer->options->width / 2);
+    append_source(writer, &title, row, is_of_instructions);
+    write_title_line(writer, &title);
+}
+
+void write_listing_heading(const struct figure_columns *figures)
+{
+    FILE *out = figures->out;
+
+    for (size_t i = 0; i < figures->n_events; i++) {
+        const struct event_columns *of = &figures->events[i];
+        write_blanks(out, i == 0 ? 0 : figures->event_gap);
+        write_self_heading(figures, i, of->cost);
+        if (of->has_share)
+            write_right(out, "%", 1, figures->share);
+        if (of->has_inclusive)
+            write_inclusive_heading(figures, i, GAP + of->cost + 1);
+        if (of->has_inclusive && of->has_share)
+            write_right(out, "%", 1, figures->share);
+    }
+}
+
+/* Writes the figures of an event, each with its share, or blanks in their place. */
+static void write_event_figures(const struct figure_columns *figures, const struct table_row *row,
+                                const struct event_columns *of)
+{
+    const struct cell *self = row_self(row), *inclusive = row_inclusive(row);
+    size_t share = of->has_share ? figures->share : 0;
+
+    if (self != NULL)
+        write_cost(figures, self[of->column], of->cost);
+    if (self != NULL && of->has_share)
+        write_share(figures, self[of->column], of->total);
+    write_blanks(figures->out, self == NULL ? of->cost + share : 0);
+    if (!of->has_inclusive)
+        return;
+    if (inclusive != NULL)
+        write_bound(figures, inclusive[of->column], GAP, of->cost);
+    if (inclusive != NULL && of->has_share)
+        write_share(figures, inclusive[of->column], of->total);
+    write_blanks(figures->out, inclusive == NULL ? GAP + of->cost + 1 + share : 0);
+}
+
+void write_listing_figures(const struct figure_columns *figures, const struct table_row *row)
+{
+    for (size_t i = 0; i < figures->n_events; i++) {
+        write_blanks(figures->out, i == 0 ? 0 : figures->event_gap);
+        write_event_figures(figures, row, &figures->events[i]);
+    }
+}
+
+enum tint tint_of_listed(const struct table_row *row, const struct figure_columns *figures)
+{
+    const struct event_columns *measured = measured_event(figures);
+    int64_t total = measured->total.value;
+
+    if (row->cells == NULL || !row->cells[measured->column].is_given || total == 0)
+        return TINT_NONE;
+    enum tint tint = tint_of_share(percent_of(row->cells[measured->column].value, total));
+    return tint >= TINT_HOT ? tint : TINT_NONE;
+}
+
+static void append_count(struct buffer *to, int64_t count, const char *after)
+{
+    char text[MAX_COUNT];
+
+    format_count(count, text);
+    buffer_append(to, text_of(text));
+    buffer_append(to, text_of(after));
+}
+
+void append_jump_counts(struct buffer *to, const struct jump_facts *jump, bool is_ascii)
+{
+    if (jump->executed != 0 || jump->followed != 0) {
+        append_count(to, jump->followed, " of ");
+        if (jump->is_bound)
+            buffer_append(to, sign_text(SIGN_AT_LEAST, is_ascii));
+        append_count(to, jump->executed, jump->times != 0 ? " and " : "");
+    }
+    if (jump->times != 0 || (jump->executed == 0 && jump->followed == 0))
+        append_count(to, jump->times, "x");
+}
+
+/* Names the function and the file that the jump leads to, where they are other ones. */
+static void append_names(struct buffer *to, const struct jump_facts *jump)
+{
+    buffer_append(to, TEXT(" to "));
+    if (jump->function.at != NULL) {
+        buffer_append(to, jump->function);
+        buffer_append(to, TEXT(" "));
+    }
+    if (jump->file.at != NULL) {
+        buffer_append(to, jump->file);
+        buffer_append(to, TEXT(":"));
+    }
+}
+
+void append_jump_address(struct buffer *to, const struct jump_facts *jump)
+{
+    char address[24];
+
+    buffer_append(to, TEXT(" to "));
+    if (jump->function.at != NULL) {
+        buffer_append(to, jump->function);
+        buffer_append(to, TEXT(" at "));
+    }
+    snprintf(address, sizeof address, "%" PRIx64, jump->address);
+    buffer_append(to, text_of(address));
+}
+
+void append_line_jump(struct buffer *to, const struct jump_facts *jump, bool is_ascii)
+{
+    static const struct text arrows[][2] = {
+        [JUMP_ANY_WAY] = {{"\xe2\x86\x95 ", 4}, {"", 0}}, /* U+2195 */
+        [JUMP_BACK] = {{"\xe2\x86\x91 ", 4}, {"^ ", 2}},  /* U+2191 */
+        [JUMP_AHEAD] = {{"\xe2\x86\x93 ", 4}, {"v ", 2}}, /* U+2193 */
+    };
+    char line[24];
+
+    buffer_append(to, arrows[jump->course][is_ascii]);
+    append_jump_counts(to, jump, is_ascii);
+    append_names(to, jump);
+    snprintf(line, sizeof line, "%" PRIu64, jump->line);
+    buffer_append(to, text_of(line));
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_FORMAT_LISTING_LISTING_PIECES_H
+#define QUERN_REPORTER_FORMAT_LISTING_LISTING_PIECES_H
+
+/*
+ * The parts that listings are written from: titles, figures with and without a difference, jumps
+ * in words and as arrows. It is private to this folder.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "reporter/format/pieces.h"
+#include "reporter/table.h"
+
+struct buffer;
+struct figure_columns;
+struct text_writer;
+
+/* Writes a line that says what is listed, "fib in src/fib.c [bin/fib]", fitted to the terminal. */
+void write_listing_title(const struct text_writer *writer, const struct table_row *row,
+                         bool is_of_instructions);
+
+/* Writes a title on a line of its own and frees it. */
+void write_title_line(const struct text_writer *writer, struct buffer *title);
+
+/* The headings of each event's columns; and the figures of a row with their shares, or blanks. */
+void write_listing_heading(const struct figure_columns *figures);
+void write_listing_figures(const struct figure_columns *figures, const struct table_row *row);
+
+/* The tint of a whole line: hot lines stand out. */
+enum tint tint_of_listed(const struct table_row *row, const struct figure_columns *figures);
+
+/*
+ * Appends "63 of 64" for a conditional jump, "63 of ≥64" where the second number is a lower bound,
+ * or "12x" for an unconditional one.
+ */
+void append_jump_counts(struct buffer *to, const struct jump_facts *jump, bool is_ascii);
+
+/* Appends " to 117e", the address that the jump leads to. */
+void append_jump_address(struct buffer *to, const struct jump_facts *jump);
+
+/* Appends a jump from a line: its direction, how often, and the line: "↑ 63 of ≥64 to 13". */
+void append_line_jump(struct buffer *to, const struct jump_facts *jump, bool is_ascii);
+
+/* An event whose figures are written in a difference. */
+struct changed_event {
+    size_t column;       /* of the table */
+    size_t side, change; /* widths: of the old and new figure, and of the change */
+};
+
+/* The figures of a difference: for each event the old one, the new one and the change. */
+struct changed_figures {
+    const struct text_writer *writer;
+    const struct table *table;
+    struct changed_event *events;
+    size_t n_events;
+    bool has_growth; /* changes are written in percent, too */
+    bool has_old;    /* old costs are written beside new ones */
+};
+
+/*
+ * Chooses the columns of the table that fit into the writer's width, `others` of which something
+ * else takes. Free with changed_figures_free().
+ */
+struct changed_figures changed_figures_create(const struct text_writer *writer,
+                                              const struct table *table, size_t others);
+void changed_figures_free(struct changed_figures *figures);
+
+/* The width that all of them take. */
+size_t changed_figures_width(const struct changed_figures *figures);
+
+/*
+ * Writes the heading, without ending its line. Where columns need the names of their events, a
+ * line with these is written above it. `begin` is written at the begin of each line.
+ */
+void changed_figures_write_heading(const struct changed_figures *figures, const char *begin);
+
+/* Writes a row's figures, or blanks in their place. */
+void changed_figures_write(const struct changed_figures *figures, const struct table_row *row);
+
+/* Appends ": 133, now 283: +150, +112.78 %", figures of the event that is measured. */
+void changed_figures_append(struct buffer *title, const struct changed_figures *figures,
+                            const struct table_row *row);
+
+/* A listing of a difference by line, as text. */
+struct line_changes {
+    const struct text_writer *writer;
+    struct changed_figures figures;
+    bool is_sign_first; /* each row begins with its sign, as in a diff */
+    bool has_source;    /* of the file being listed */
+    size_t room;        /* for the text of lines; 0: as much as it takes */
+};
+
+/* Fits the columns to the writer's width. Free with line_changes_free(). */
+struct line_changes line_changes_create(const struct text_writer *writer, const struct table *table,
+                                        bool is_sign_first);
+void line_changes_free(struct line_changes *changes);
+
+/*
+ * Appends what is listed and how it changed: "parse in parse.c: 133, now 283: +150, +112.78 %".
+ * Names get half of the room each; with a room of 0 they are written in full.
+ */
+void line_changes_append_title(const struct line_changes *changes, struct buffer *title,
+                               const struct table_row *row, size_t room);
+
+void line_changes_write_heading(const struct line_changes *changes);
+
+/* Writes a line, a call or a gap. */
+void line_changes_write_row(const struct line_changes *changes, const struct table_row *row);
+
+struct arrow_style {
+    size_t n_lanes; /* how many are drawn: the innermost of those that the table has */
+    bool is_ascii;
+    bool has_color;
+};
+
+/* How many columns the arrows take, with a blank after them; 0 without lanes. */
+size_t arrows_width(size_t n_lanes);
+
+/*
+ * Writes the arrows beside a row after `n_blanks` blanks; `lanes` are the table's, or NULL where no
+ * arrow passes. Blanks at the end are not written: their number is returned, for what comes next.
+ */
+size_t arrows_write(FILE *out, const struct arrow_style *style, const unsigned char *lanes,
+                    size_t n_blanks);
+
+/*
+ * Writes a listing by instruction: costs, addresses, lines, and the instructions with arrows for
+ * their jumps. False when a row fails.
+ */
+bool text_instructions_write(const struct text_writer *writer, const struct table *table,
+                             struct error *error);
+
+#endif

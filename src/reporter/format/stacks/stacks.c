@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * Folded stacks, from which flame graphs are drawn: a line for each path with its names joined by
+ * ';' and its self cost, in a difference the old and the new one. And what both formats of stacks
+ * cannot say in a picture.
+ */
+
+#include "reporter/format/stacks/stacks.h"
+
+#include <inttypes.h>
+
+#include "base/error.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/format.h"
+#include "reporter/format/path_names.h"
+#include "reporter/format/pieces.h"
+#include "reporter/report.h"
+
+static double size_of(int64_t cost)
+{
+    return cost < 0 ? -(double)cost : (double)cost;
+}
+
+void printed_shares_add(struct printed_shares *printed, const struct tree_share *share)
+{
+    double size = size_of(share->cost) + size_of(share->old_cost);
+
+    printed->sum += size;
+    printed->estimated += share->is_estimate ? size : 0;
+    printed->is_below_zero |= share->cost < 0 || share->old_cost < 0;
+}
+
+double printed_shares_estimated(const struct printed_shares *printed)
+{
+    return printed->sum == 0 ? 0 : printed->estimated / printed->sum * 100;
+}
+
+void printed_shares_note(const struct printed_shares *printed, struct warnings *notes)
+{
+    if (notes != NULL && printed->estimated != 0)
+        warnings_add(notes, NULL, 0, "%.1f %% of the cost is of paths that are estimated",
+                     printed_shares_estimated(printed));
+    if (notes != NULL && printed->is_below_zero)
+        warnings_add(notes, NULL, 0, "some paths cost less than 0, which cannot be drawn");
+}
+
+struct folded {
+    FILE *out;
+    const struct table *table;
+    const struct shortener *shortener; /* NULL if names are written in full */
+    struct path_names path;
+    struct printed_shares printed;
+};
+
+static void write_path(struct folded *folded, const struct table_row *row)
+{
+    const struct tree_share *share = &row->tree->shares[folded->table->measured];
+
+    path_names_extend(&folded->path, row->tree->depth, row_drawn_name(row, folded->shortener));
+    if (share->cost == 0 && share->old_cost == 0)
+        return;
+    printed_shares_add(&folded->printed, share);
+    write_utf8(folded->out, buffer_text(&folded->path.text));
+    if (folded->table->is_difference)
+        fprintf(folded->out, " %" PRIi64, share->old_cost);
+    fprintf(folded->out, " %" PRIi64 "\n", share->cost);
+}
+
+bool format_folded(const struct report *report, const struct format_options *options, FILE *out,
+                   struct error *error)
+{
+    struct folded folded = {.out = out,
+                            .shortener = options->names == NAMES_SHORT ? &report->shortener : NULL};
+    struct section section = {0};
+
+    while (report_next_of_kind(report, SECTION_CALL_TREE, out, &section, error)) {
+        struct table_row row = {0};
+        folded.table = &section.table;
+        while (table_next_row(&section.table, out, &row, error))
+            write_path(&folded, &row);
+    }
+    printed_shares_note(&folded.printed, report->notes);
+    path_names_free(&folded.path);
+    return error->kind == ERROR_NONE;
+}

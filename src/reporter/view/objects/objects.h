@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_OBJECTS_OBJECTS_H
+#define QUERN_REPORTER_VIEW_OBJECTS_OBJECTS_H
+
+/*
+ * The objects that a profile names: where their files are, which of their instructions were
+ * executed, the texts of these, whether both sides of a difference have the same code, and sources
+ * that servers have of them.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/rows.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "profile/profile.h"
+#include "reporter/object/disassembly.h"
+#include "reporter/object/object_file.h"
+#include "reporter/source/source_paths.h"
+
+struct compared_object;
+struct object_code;
+struct ranked;
+struct remote_sources;
+struct row_figures;
+struct view_input;
+struct view_options;
+
+/* Where objects are. The options must outlive the paths; free with source_paths_free(). */
+void object_paths_create(struct source_paths *paths, const struct view_options *options,
+                         const struct profile *profile);
+
+/* Where old builds are, for object_find_old(). */
+void old_object_paths_create(struct source_paths *paths, const struct view_options *options,
+                             const struct profile *old);
+
+/* False for code that was generated while the program ran, which is in no object. */
+bool object_has_name(struct text name);
+
+/*
+ * Opens an object by the map with the longest FROM, or else as it was recorded, or in an include
+ * directory: where somebody says it is counts more than what is there now.
+ */
+enum object_status object_find(struct text name, const struct source_paths *paths,
+                               struct object_file *file);
+
+/*
+ * Opens the old build of an object, by the map with the longest FROM and nowhere else: what is at
+ * the recorded path now need not be what was there.
+ */
+enum object_status object_find_old(struct text name, const struct source_paths *paths,
+                                   struct object_file *file);
+
+/* The instructions that a profile says were executed, and what it recorded of them. {0} is empty.
+ */
+struct executed_code {
+    struct executed *list; /* sorted by object and address */
+    size_t *begin;         /* by object id: where its own begin, and one more at the end */
+    size_t n_objects;
+    uint32_t *by_function;  /* indexes of the list, ascending within each function */
+    size_t *function_begin; /* by name of a function, and one more at the end */
+};
+
+/*
+ * Needs a profile with addresses and jumps. `names` has a name for each function: those with the
+ * same name count as one. Free with executed_code_free().
+ */
+void executed_code_find(struct executed_code *code, const struct profile *profile,
+                        const symbol_id *names);
+void executed_code_free(struct executed_code *code);
+
+/* False, with a usage error, if the profile has no address of any instruction. */
+bool profile_require_addresses(const struct profile *profile, struct error *error);
+
+/*
+ * The texts of the instructions of a profile. An object that cannot be read, or is another build
+ * than the one that ran, becomes a warning, and its instructions have no text. {0} is empty.
+ */
+struct object_codes {
+    const struct view_input *input;
+    struct source_paths paths;
+    struct executed_code executed;
+    struct object_code *list; /* by object id */
+    bool has_told;            /* the warning that there is no disassembler was given */
+};
+
+/* `names` is that of executed_code_find(). Free with object_codes_free(). */
+void object_codes_create(struct object_codes *codes, const struct view_input *input,
+                         const symbol_id *names);
+void object_codes_free(struct object_codes *codes);
+
+/*
+ * Disassembles the functions of an object that the addresses are in: what was executed of them, and
+ * what is in between. False if there is no text. `disassembly` is {0}; free it in any case.
+ */
+bool object_codes_decode(struct object_codes *codes, object_id object, const uint64_t *addresses,
+                         size_t count, struct disassembly *disassembly);
+
+bool object_codes_was_executed(const struct object_codes *codes, object_id object,
+                               uint64_t address);
+
+/* The path of the file that the texts are from; without pointer if there are none. */
+struct text object_codes_path(const struct object_codes *codes, object_id object);
+
+/*
+ * Whether instructions at one address are the same on both sides of a difference: the object and
+ * what it was in the old profile must have the same code, byte by byte. Answers are kept. {0} is
+ * empty.
+ */
+struct same_code {
+    const struct view_input *input;
+    struct source_paths fresh_paths, old_paths;
+    struct executed_code fresh, old; /* by the objects of the difference */
+    struct compared_object *list;    /* by object, and one for code in none */
+};
+
+/* The input is a difference, and must outlive it. Free with same_code_free(). */
+void same_code_create(struct same_code *code, const struct view_input *input);
+void same_code_free(struct same_code *code);
+
+/*
+ * False, with a usage error, if instructions of an object of the difference cannot be compared: a
+ * build of either side is not at hand or not the one that was profiled, or their code differs.
+ * Those that only one side has executed can.
+ */
+bool same_code_has(struct same_code *code, object_id object, struct error *error);
+
+/*
+ * For rows that are instructions: false, with a usage error, if the profile has no addresses; or in
+ * a difference, if a cost has changed of an instruction that cannot be compared.
+ */
+bool instruction_rows_fit(const struct view_input *input, const struct row_figures *of,
+                          struct error *error);
+
+/*
+ * Sets the texts of the first ranked rows, which are instructions, without pointer where one is not
+ * available. The arena owns them.
+ */
+void instruction_rows_read(struct text *texts, const struct view_input *input,
+                           const struct rows *rows, const struct ranked *ranked, size_t count,
+                           struct arena *arena);
+
+/*
+ * The sources of a profile that servers have: each file is asked for by the build ids of the
+ * objects that have code of it. NULL if the options name no servers. Options and profile must
+ * outlive it; free with remote_sources_free().
+ */
+struct remote_sources *remote_sources_create(const struct view_options *options,
+                                             const struct profile *profile);
+
+/* The same for an old profile, whose objects --old-object-path leads to. */
+struct remote_sources *remote_sources_create_old(const struct view_options *options,
+                                                 const struct profile *old);
+
+/* How source_find() asks for them; nobody is asked if `remote` is NULL. */
+struct last_resort remote_sources_resort(struct remote_sources *remote);
+
+/* Does nothing if it is NULL. */
+void remote_sources_free(struct remote_sources *remote);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_VIEW_KIND_H
+#define QUERN_REPORTER_VIEW_VIEW_KIND_H
+
+/* What a view is made of. Each file of a view exports its kind, and views.c has the table of them.
+ */
+
+#include <stdbool.h>
+
+#include "profile/profile.h"
+
+struct error;
+struct section;
+struct view_input;
+struct view_options;
+
+struct view_kind {
+    /* What it needs of a profile. */
+    struct keep (*keep)(const struct view_options *options, bool is_difference);
+    /* Says why it cannot show a difference with these options; NULL: it can. */
+    const char *(*why_no_difference)(const struct view_options *options);
+    /*
+     * Gives a view that makes the sections of the report one by one. NULL with the error where
+     * options and profile do not fit, or a figure does not fit into 64 bits.
+     */
+    void *(*open)(struct view_input *input, struct error *error);
+    /* Fills in an empty section, valid until the next call. False at the end, or with an error. */
+    bool (*next)(void *view, struct section *section, struct error *error);
+    void (*close)(void *view);
+};
+
+extern const struct view_kind classic_view, hotspots_view, peek_view, code_listing_view,
+    call_tree_view, call_graph_view, growth_view, events_view, all_views;
+
+#endif
