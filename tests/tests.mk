@@ -50,12 +50,12 @@ $(bench_binaries): $(BUILD)/%: $(BUILD)/tests/%.o
 	$(say) LINK $@
 	$(quiet)$(CC) $(all_cflags) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
 
-# Tests are compiled more often than they run.
+# Tests are compiled more often than they run. They are as many as the files of src/, and the log is
+# to be read: only V=1 says which.
 $(BUILD)/tests/%.o: optimization := -O1
 
 $(BUILD)/tests/%.o: tests/%.c Makefile tests/tests.mk
 	@mkdir -p $(@D)
-	$(say) CC $<
 	$(quiet)$(CC) -Itests $(test_cppflags) $(all_cppflags) $(all_cflags) -MMD -MP -c -o $@ $<
 
 -include $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d) \
@@ -82,10 +82,10 @@ c_files := $(page_folder)/embed/embed.c $(wildcard src/*.[ch] src/*/*.[ch] src/*
 	src/*/*/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] tests/unit/*/*/*.[ch] tests/unit/*/*/*/*.[ch])
 
 format: ## formats all C files
-	$(CLANG_FORMAT) -i $(c_files)
+	@$(CLANG_FORMAT) -i $(c_files)
 
 check-format: ## fails where one is not formatted
-	$(CLANG_FORMAT) --dry-run -Werror $(c_files)
+	@$(CLANG_FORMAT) --dry-run -Werror $(c_files)
 
 # gcc's analyzer, cppcheck and clang-tidy. cppcheck lacks C17. Each file has a clang-tidy of its
 # own: version 14 overlooks va_start() when it reads several. LINT_BASE=COMMIT: only what differs from
