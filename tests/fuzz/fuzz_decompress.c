@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "fuzz.h"
 #include "parser/input/input.h"
 
