@@ -44,49 +44,55 @@ static bool may_be_cut(const struct section *section)
 }
 
 const struct column_kind column_kinds[N_COLUMNS] = {
-    [COLUMN_KIND] = {"kind"},
-    [COLUMN_PARENT] = {"parent"},
-    [COLUMN_OBJECT] = {"object"},
-    [COLUMN_FILE] = {"file"},
-    [COLUMN_FUNCTION] = {"function"},
-    [COLUMN_LINE] = {"line"},
-    [COLUMN_CALLS] = {"calls", .heading = "calls", .unit = "x"},
-    [COLUMN_SELF] = {"self", PER_EVENT},
-    [COLUMN_INCLUSIVE] = {"inclusive", PER_EVENT},
-    [COLUMN_EXACT] = {"exact"},
-    [COLUMN_STATUS] = {"status", PER_ROW, is_of_difference},
-    [COLUMN_OLD_OBJECT] = {"old_object", PER_ROW, is_of_difference},
-    [COLUMN_OLD_FILE] = {"old_file", PER_ROW, is_of_difference},
-    [COLUMN_OLD_FUNCTION] = {"old_function", PER_ROW, is_of_difference},
-    [COLUMN_OLD_CALLS] = {"old_calls", PER_ROW, is_of_difference},
-    [COLUMN_OLD_LINE] = {"old_line", PER_ROW, is_of_changed_lines},
-    [COLUMN_SOURCE] = {"source", PER_ROW, is_of_changed_lines},
-    [COLUMN_OLD_SELF] = {"old_self", PER_EVENT, is_of_difference},
-    [COLUMN_OLD_INCLUSIVE] = {"old_inclusive", PER_EVENT, is_of_difference},
-    [COLUMN_NEW_SELF] = {"new_self", PER_RATIO, is_of_difference},
-    [COLUMN_NEW_INCLUSIVE] = {"new_inclusive", PER_RATIO, is_of_difference},
-    [COLUMN_CHANGE] = {"change", PER_EVENT, is_of_trend},
-    [COLUMN_TIME_RANGE] = {"time_range", PER_ROW, has_spans},
-    [COLUMN_TRIGGER] = {"trigger", PER_ROW, has_spans},
-    [COLUMN_ADDRESS] = {"address", PER_ROW, is_of_instructions},
-    [COLUMN_INSTRUCTION] = {"instruction", PER_ROW, is_of_instructions},
-    [COLUMN_TO_FILE] = {"to_file", PER_ROW, has_jumps},
-    [COLUMN_TO_FUNCTION] = {"to_function", PER_ROW, has_jumps},
-    [COLUMN_TO_LINE] = {"to_line", PER_ROW, has_jumps},
-    [COLUMN_TO_ADDRESS] = {"to_address", PER_ROW, has_jumps},
-    [COLUMN_TIMES] = {"times", PER_ROW, has_jumps},
-    [COLUMN_TAKEN] = {"taken", PER_ROW, has_jumps},
-    [COLUMN_EXECUTED] = {"executed", PER_ROW, has_jumps},
-    [COLUMN_COURSE] = {"course", PER_ROW, has_jumps},
-    [COLUMN_PATH] = {"path", PER_ROW, is_of_tree},
-    [COLUMN_LEFT_OUT] = {"left_out", PER_ROW, may_be_cut},
-    [COLUMN_LOWER_SELF] = {"lower_self", PER_EVENT, is_of_tree},
-    [COLUMN_LOWER_INCLUSIVE] = {"lower_inclusive", PER_EVENT, is_of_tree},
-    [COLUMN_UPPER_SELF] = {"upper_self", PER_EVENT, is_of_tree},
-    [COLUMN_UPPER_INCLUSIVE] = {"upper_inclusive", PER_EVENT, is_of_tree},
+    [COLUMN_KIND] = {.key = "kind"},
+    [COLUMN_PARENT] = {.key = "parent"},
+    [COLUMN_OBJECT] = {.key = "object"},
+    [COLUMN_FILE] = {.key = "file"},
+    [COLUMN_FUNCTION] = {.key = "function"},
+    [COLUMN_LINE] = {.key = "line"},
+    [COLUMN_CALLS] = {.key = "calls", .heading = "calls", .unit = "x"},
+    [COLUMN_SELF] = {.key = "self", .width = PER_EVENT},
+    [COLUMN_INCLUSIVE] = {.key = "inclusive", .width = PER_EVENT},
+    [COLUMN_EXACT] = {.key = "exact"},
+    [COLUMN_STATUS] = {.key = "status", .is_in = is_of_difference},
+    [COLUMN_OLD_OBJECT] = {.key = "old_object", .is_in = is_of_difference},
+    [COLUMN_OLD_FILE] = {.key = "old_file", .is_in = is_of_difference},
+    [COLUMN_OLD_FUNCTION] = {.key = "old_function", .is_in = is_of_difference},
+    [COLUMN_OLD_CALLS] = {.key = "old_calls", .is_in = is_of_difference},
+    [COLUMN_OLD_LINE] = {.key = "old_line", .is_in = is_of_changed_lines},
+    [COLUMN_SOURCE] = {.key = "source", .is_in = is_of_changed_lines},
+    [COLUMN_OLD_SELF] = {.key = "old_self", .width = PER_EVENT, .is_in = is_of_difference},
+    [COLUMN_OLD_INCLUSIVE] = {.key = "old_inclusive",
+                              .width = PER_EVENT,
+                              .is_in = is_of_difference},
+    [COLUMN_NEW_SELF] = {.key = "new_self", .width = PER_RATIO, .is_in = is_of_difference},
+    [COLUMN_NEW_INCLUSIVE] = {.key = "new_inclusive",
+                              .width = PER_RATIO,
+                              .is_in = is_of_difference},
+    [COLUMN_CHANGE] = {.key = "change", .width = PER_EVENT, .is_in = is_of_trend},
+    [COLUMN_TIME_RANGE] = {.key = "time_range", .is_in = has_spans},
+    [COLUMN_TRIGGER] = {.key = "trigger", .is_in = has_spans},
+    [COLUMN_ADDRESS] = {.key = "address", .is_in = is_of_instructions},
+    [COLUMN_INSTRUCTION] = {.key = "instruction", .is_in = is_of_instructions},
+    [COLUMN_TO_FILE] = {.key = "to_file", .is_in = has_jumps},
+    [COLUMN_TO_FUNCTION] = {.key = "to_function", .is_in = has_jumps},
+    [COLUMN_TO_LINE] = {.key = "to_line", .is_in = has_jumps},
+    [COLUMN_TO_ADDRESS] = {.key = "to_address", .is_in = has_jumps},
+    [COLUMN_TIMES] = {.key = "times", .is_in = has_jumps},
+    [COLUMN_TAKEN] = {.key = "taken", .is_in = has_jumps},
+    [COLUMN_EXECUTED] = {.key = "executed", .is_in = has_jumps},
+    [COLUMN_COURSE] = {.key = "course", .is_in = has_jumps},
+    [COLUMN_PATH] = {.key = "path", .is_in = is_of_tree},
+    [COLUMN_LEFT_OUT] = {.key = "left_out", .is_in = may_be_cut},
+    [COLUMN_LOWER_SELF] = {.key = "lower_self", .width = PER_EVENT, .is_in = is_of_tree},
+    [COLUMN_LOWER_INCLUSIVE] = {.key = "lower_inclusive", .width = PER_EVENT, .is_in = is_of_tree},
+    [COLUMN_UPPER_SELF] = {.key = "upper_self", .width = PER_EVENT, .is_in = is_of_tree},
+    [COLUMN_UPPER_INCLUSIVE] = {.key = "upper_inclusive", .width = PER_EVENT, .is_in = is_of_tree},
 };
 
 const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, N_COLUMNS};
+
+static const struct value no_value = {.kind = VALUE_NONE};
 
 static struct value of_text(struct text text)
 {
@@ -114,14 +120,13 @@ static struct value of_count(int64_t count, bool is_there)
     return is_there ? (struct value){.kind = VALUE_COUNT,
                                      .number = count,
                                      .figure = {.value = count, .is_given = true}}
-                    : (struct value){0};
+                    : no_value;
 }
 
 /* The figure of an event, where the row has figures. */
 static struct value of_cost(const struct cell *cells, size_t event)
 {
-    return cells != NULL ? (struct value){.kind = VALUE_COST, .figure = cells[event]}
-                         : (struct value){0};
+    return cells != NULL ? (struct value){.kind = VALUE_COST, .figure = cells[event]} : no_value;
 }
 
 static struct text kind_of(const struct table *table, const struct table_row *row)
@@ -159,7 +164,7 @@ static struct value is_exact(const struct table *table, const struct table_row *
     if (row->jump != NULL && row->jump->executed != 0)
         return of_word(row->jump->is_bound ? "false" : "true");
     if (cells == NULL || row->kind == ROW_LINE)
-        return (struct value){0};
+        return no_value;
     return of_word(cells_are_exact(cells, table->n_columns) ? "true" : "false");
 }
 
@@ -168,7 +173,7 @@ static struct value range_end(const struct cell_range *ranges, const struct cell
                               size_t event, bool is_upper)
 {
     if (ranges == NULL || !ranges[event].is_known || !cells[event].is_given)
-        return (struct value){0};
+        return no_value;
     return of_count(is_upper ? ranges[event].most : ranges[event].least, true);
 }
 
@@ -177,7 +182,7 @@ static struct value most_left_out(const struct placed_row *placed, size_t event,
 {
     return is_told && event == placed->table->measured
              ? of_cost(&placed->row->tree->most_left_out, 0)
-             : (struct value){0};
+             : no_value;
 }
 
 struct value column_value(enum column_id column, const struct placed_row *placed, size_t event)
@@ -227,7 +232,7 @@ struct value column_value(enum column_id column, const struct placed_row *placed
         return of_line(old->line);
     case COLUMN_SOURCE:
         return row->old != NULL && !is_call ? of_word(line_change_name(old->line_change))
-                                            : (struct value){0};
+                                            : no_value;
     case COLUMN_OLD_SELF: /* what calls cost is inclusive, before as now: see row_inclusive() */
         return of_cost(is_call ? NULL : old->cells, event);
     case COLUMN_OLD_INCLUSIVE:
@@ -246,7 +251,7 @@ struct value column_value(enum column_id column, const struct placed_row *placed
         return of_address(row->address);
     case COLUMN_INSTRUCTION:
         return row->kind == ROW_INSTRUCTION || row->kind == ROW_HOTSPOT ? of_text(row->text)
-                                                                        : (struct value){0};
+                                                                        : no_value;
     case COLUMN_TO_FILE:
         return of_text(jump->file);
     case COLUMN_TO_FUNCTION:
@@ -255,7 +260,7 @@ struct value column_value(enum column_id column, const struct placed_row *placed
         return of_line(jump->line);
     case COLUMN_TO_ADDRESS: {
         uint64_t address = row->kind == ROW_CALLEE ? row->target : jump->address;
-        return address != 0 ? of_address(address) : (struct value){0};
+        return address != 0 ? of_address(address) : no_value;
     }
     case COLUMN_TIMES:
         return of_count(jump->times, jump->times != 0);
@@ -266,15 +271,14 @@ struct value column_value(enum column_id column, const struct placed_row *placed
     case COLUMN_COURSE:
         return of_word(jump_course_name(jump->course));
     case COLUMN_PATH:
-        return is_rest ? (struct value){0} : of_text(placed->path);
+        return is_rest ? no_value : of_text(placed->path);
     case COLUMN_LEFT_OUT:
         return is_rest ? of_count((int64_t)tree->n_left_out, true)
                        : of_count((int64_t)row->n_left_out, row->n_left_out != 0);
     case COLUMN_LOWER_SELF:
-        return is_rest ? (struct value){0} : range_end(tree->self, row->cells, event, false);
+        return is_rest ? no_value : range_end(tree->self, row->cells, event, false);
     case COLUMN_LOWER_INCLUSIVE:
-        return is_rest ? (struct value){0}
-                       : range_end(tree->inclusive, row->inclusive, event, false);
+        return is_rest ? no_value : range_end(tree->inclusive, row->inclusive, event, false);
     case COLUMN_UPPER_SELF:
         return is_rest ? most_left_out(placed, event, !table->has_inclusive)
                        : range_end(tree->self, row->cells, event, true);
@@ -284,5 +288,5 @@ struct value column_value(enum column_id column, const struct placed_row *placed
     case N_COLUMNS:
         break;
     }
-    return (struct value){0};
+    return no_value;
 }
