@@ -338,14 +338,18 @@ static void print_fish_script(FILE *out)
 
 enum { BYTES_OF_EVENTS = 1 << 20 };
 
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 static bool is_plain_event(struct text name)
 {
-    static const char others[] = "_:%";
+    static const char others[] = ":%";
 
     for (size_t i = 0; i < name.length; i++) {
         char c = name.at[i];
-        bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!is_letter && !is_digit(c) && (c == '\0' || strchr(others, c) == NULL))
+        if (!is_letter(c) && !is_digit(c) && (c == '\0' || strchr(others, c) == NULL))
             return false;
     }
     return name.length != 0;
@@ -389,11 +393,6 @@ static bool print_event_names(FILE *out, struct text_list files, struct arena *a
  * takes as long for a sixteenth of that.
  */
 enum { BYTES_OF_FUNCTIONS = 64 << 20, UNPACKING = 16 };
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 static bool is_plain_byte(char c)
 {

@@ -22,30 +22,31 @@ struct sharing {
     int which;
     struct path_amount *parts; /* by item of the list, */
     bool *is_estimate;         /* and whether it is one */
-    double *spent;             /* by vertex, of each unit of its cost; NULL: all of it */
+    const double *spent;       /* by vertex, of each unit of its cost; NULL: all of it */
     struct open_path open[MOST_PATH_LEVELS + 1];
     size_t n_open;
     struct path_amount top_rest; /* what no row at the top stands for */
 };
 
-/* Goes up from callees, which have lower numbers than their callers: see components_find(). */
-static void find_spent(struct sharing *sharing)
+/* By vertex. Goes up from callees, which have lower numbers than callers: see components_find(). */
+static double *find_spent(const struct sharing *sharing)
 {
     const struct path_tree *tree = sharing->side->tree;
     const struct path_graph *graph = tree->graph;
     size_t i = sharing->event;
 
-    sharing->spent = memory_alloc(graph->n_vertices, sizeof *sharing->spent);
+    double *spent = memory_alloc(graph->n_vertices, sizeof *spent);
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
         struct path_amount sum = path_amount_of(path_tree_value(tree, i, &graph->self, vertex).sum);
         for (size_t k = graph->arcs_begin[vertex]; k < graph->arcs_begin[vertex + 1]; k++) {
             uint32_t arc = graph->arcs[k];
             int64_t cost = path_tree_value(tree, i, graph->arc_costs, arc).sum;
-            path_amount_add(
-                &sum, path_amount_times(path_amount_of(cost), sharing->spent[graph->ends[arc].to]));
+            path_amount_add(&sum,
+                            path_amount_times(path_amount_of(cost), spent[graph->ends[arc].to]));
         }
-        sharing->spent[vertex] = path_amount_ratio(sum, path_tree_inclusive(tree, i, vertex));
+        spent[vertex] = path_amount_ratio(sum, path_tree_inclusive(tree, i, vertex));
     }
+    return spent;
 }
 
 static struct path_amount amount_of(const struct sharing *sharing, size_t costs)
@@ -310,14 +311,15 @@ static void share_event(struct sharing *sharing, struct path_shares *shares, con
     const struct path_graph *graph = sharing->side->tree->graph;
     size_t n_events = sharing->side->tree->n_events;
 
-    if (!graph->goes_up && !graph->is_true)
-        find_spent(sharing);
+    double *spent = !graph->goes_up && !graph->is_true ? find_spent(sharing) : NULL;
+    sharing->spent = spent;
     sharing->top_rest =
         totals != NULL ? path_amount_of(totals[sharing->event]) : cost_of_top(sharing);
     int64_t sum = path_amount_rounded(sharing->top_rest);
     share_items(sharing);
     round_parts(sharing, shares->of[sharing->which], n_events, sum);
-    free(sharing->spent);
+    free(spent);
+    sharing->spent = NULL;
 }
 
 static void add_rest_at_top(struct path_list *list)
