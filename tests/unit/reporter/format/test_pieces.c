@@ -130,7 +130,7 @@ Test(format_pieces, say_what_is_known_of_an_estimate)
 {
     static const struct cell about = {.value = 30000, .is_given = true, .is_estimate = true},
                              exact = {.value = 30000, .is_given = true};
-    static const struct {
+    const struct {
         struct cell cell;
         struct cell_range range;
         bool is_change;
