@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/synonyms.h"
 #include "parser/read.h"
-#include "profile/known_events.h"
+#include "profile/events.h"
 #include "profile/profile.h"
 #include "reporter/callgrind.h"
 #include "reporter/format/format.h"

@@ -6,7 +6,7 @@
 #include "aggregator/program.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "profile/derive_events.h"
+#include "profile/events.h"
 #include "profile/merge.h"
 #include "profile/name_pieces.h"
 #include "profile/plain_name.h"

@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 #include "base/closest.h"
-#include "profile/known_events.h"
+#include "profile/events.h"
 
 /* The text between "prefix(" and ")". */
 static bool inside(struct text text, struct text prefix, struct text *event)

@@ -8,7 +8,7 @@
 #include "base/array.h"
 #include "base/index.h"
 #include "base/number.h"
-#include "profile/ratios.h"
+#include "profile/events.h"
 
 static int compare_bytes(const char *a, const char *b, size_t length)
 {

@@ -2,7 +2,7 @@
 #include "aggregator/row_ratio.h"
 
 #include "profile/costs.h"
-#include "profile/ratios.h"
+#include "profile/events.h"
 
 struct row_ratio row_ratio_of(const struct event *event, struct row_costs costs, size_t row,
                               bool is_difference)

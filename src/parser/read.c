@@ -17,7 +17,7 @@
 #include "parser/input/progress.h"
 #include "parser/parse.h"
 #include "parser/runs.h"
-#include "profile/derive_events.h"
+#include "profile/events.h"
 #include "profile/levels.h"
 #include "profile/merge.h"
 #include "profile/profile.h"

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/derive_events.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/closest.h"
 #include "base/error.h"
 #include "profile/events.h"
-#include "profile/formulas.h"
-#include "profile/known_events.h"
-#include "profile/ratios.h"
 
 static struct factor *copy_factors(struct events *events, const struct factor *factors)
 {
@@ -21,9 +16,9 @@ static struct factor *copy_factors(struct events *events, const struct factor *f
     return copy;
 }
 
-/* A derived event; its long name and formula are the caller's to set. The factors are copied. */
+/* Adds a derived event, whose long name and formula the caller sets. The factors are copied. */
 static struct event *add_derived(struct events *events, struct text name,
-                                 const struct resolved *resolved)
+                                 const struct resolved_formula *resolved)
 {
     struct event *event = events_add(events, name);
 
@@ -35,16 +30,16 @@ static struct event *add_derived(struct events *events, struct text name,
     return event;
 }
 
-/* With room for the factors. resolved_free() gives it back. */
-static struct resolved resolved_create(const struct events *events)
+/* Has room for the factors. Free with resolved_free(). */
+static struct resolved_formula resolved_create(const struct events *events)
 {
-    return (struct resolved){
+    return (struct resolved_formula){
         .factors = memory_alloc(events->n_recorded, sizeof(struct factor)),
         .divisor = memory_alloc(events->n_recorded, sizeof(struct factor)),
     };
 }
 
-static void resolved_free(struct resolved *resolved)
+static void resolved_free(struct resolved_formula *resolved)
 {
     free(resolved->factors);
     free(resolved->divisor);
@@ -58,7 +53,7 @@ static enum resolution derive(struct events *events, const struct event_definiti
                               bool *waits_for)
 {
     enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
-    struct resolved resolved = resolved_create(events);
+    struct resolved_formula resolved = resolved_create(events);
     resolved.waits_for = waits_for;
     enum resolution resolution = formula_resolve(events, definition->formula, absent, &resolved);
 
@@ -116,7 +111,7 @@ static void warn_of_second(const struct event_definition *first,
                  formula_shown_length(first->formula), first->formula.at);
 }
 
-/* Now that all recorded events are known. Only the first formula of a name stays. */
+/* Splits definitions once all recorded events are known. The first formula of a name stays. */
 static void split_definitions(struct events *events, struct warnings *warnings)
 {
     for (size_t i = 0; i < events->n_definitions; i++) {
@@ -131,7 +126,7 @@ static void split_definitions(struct events *events, struct warnings *warnings)
     }
 }
 
-/* Where another profile records it, what this one has of it is in no column. */
+/* Warns of formulas of events that another profile records: their costs are in no column. */
 static void warn_of_recorded(const struct events *events, struct warnings *warnings)
 {
     for (size_t i = 0; i < events->n_definitions; i++) {
@@ -146,13 +141,13 @@ static void warn_of_recorded(const struct events *events, struct warnings *warni
     }
 }
 
-/* A ratio of an event that is not there, or not everywhere: no figure could be given for it. */
+/* Leaves out a ratio of an event that is not there, or not in all parts: it has no figure. */
 static bool reject_ratio(const struct events *events, const struct event_definition *definition,
                          struct warnings *warnings, struct error *error)
 {
     enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
     const struct text name = definition->name;
-    struct resolved resolved = resolved_create(events);
+    struct resolved_formula resolved = resolved_create(events);
     char reason[300];
 
     (void)formula_resolve(events, definition->formula, absent, &resolved);
@@ -170,12 +165,12 @@ static bool reject_ratio(const struct events *events, const struct event_definit
     return true;
 }
 
-/* The formula of an option, with the name that nobody knows, if that is why, and those like it. */
+/* Refuses the formula of an option, and suggests names where it has one that nobody knows. */
 static bool reject_option(const struct events *events, const struct event_definition *definition,
                           struct error *error)
 {
     const struct text name = definition->name, formula = definition->formula;
-    struct resolved resolved = resolved_create(events);
+    struct resolved_formula resolved = resolved_create(events);
     char suggestion[200] = "";
 
     (void)formula_resolve(events, formula, ABSENT_IF_KNOWN, &resolved);
@@ -192,7 +187,7 @@ static bool reject_option(const struct events *events, const struct event_defini
                        text_shown_length(name), name.at, formula_shown_length(formula), formula.at);
 }
 
-/* A definition that makes no event: a warning for a file's, a usage error for an option's. */
+/* Leaves out a definition, with a warning; one of an option is a usage error. */
 static bool reject(const struct events *events, const struct event_definition *definition,
                    struct warnings *warnings, struct error *error)
 {
@@ -206,7 +201,7 @@ static bool reject(const struct events *events, const struct event_definition *d
     return true;
 }
 
-/* Definitions on the way to being resolved, each read at most twice. All by definition. */
+/* Definitions that are being resolved, each read at most twice. All arrays are by definition. */
 struct resolving {
     struct events *events;
     size_t count;
@@ -224,7 +219,7 @@ static void try_definition(struct resolving *resolving, size_t i)
         resolving->queue[resolving->n_queued++] = i;
 }
 
-/* Those that waited for it, and now for nothing more, can be resolved. */
+/* Tries the definitions that waited for this one, and for no other any more. */
 static void tell_waiting(struct resolving *resolving, size_t resolved)
 {
     for (size_t i = 0; i < resolving->count; i++)
@@ -274,7 +269,7 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
     return is_done;
 }
 
-/* As if a profile recorded all known events: built-in formulas mean these and no others. */
+/* All known events as if a profile recorded them: built-in formulas mean these and no others. */
 static struct events create_known(void)
 {
     struct events known = {0};
@@ -297,7 +292,7 @@ struct presence {
     struct text absent; /* the first that it does not */
 };
 
-/* From known columns to those of the profile. */
+/* Copies factors from the columns of known events to those of the profile. */
 static void map_factors(const struct events *events, const struct events *known,
                         const struct factor *from, struct factor *to, struct presence *presence)
 {
@@ -323,7 +318,7 @@ static void map_factors(const struct events *events, const struct events *known,
 static void add_built_in(struct events *events, const struct events *known,
                          const struct event *built_in)
 {
-    struct resolved resolved = resolved_create(events);
+    struct resolved_formula resolved = resolved_create(events);
     struct presence presence = {0};
 
     resolved.is_ratio = event_is_ratio(built_in);
@@ -355,8 +350,8 @@ static void add_built_ins(struct events *events, const struct events *known, boo
 }
 
 /*
- * The first that is defined, or else what is known. A profile's own event may have the name of a
- * built-in one and be another sum.
+ * Gives each event the first long name that is defined, or else the known one. A profile's own
+ * event may have the name of a built-in one and be another sum.
  */
 static void add_long_names(struct events *events)
 {
@@ -384,7 +379,7 @@ static const struct event *find_derived(const struct events *events, struct text
     return is_derived && events->list[id].is_built_in == is_built_in ? &events->list[id] : NULL;
 }
 
-/* They were added in the order in which that was possible. */
+/* Sorts derived events as they were defined: they were added once they could be resolved. */
 static void order_derived(struct events *events, const struct events *known)
 {
     size_t n_derived = events->count - events->n_recorded, count = 0;

@@ -2,10 +2,10 @@
 #include "profile/events.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/number.h"
-#include "profile/known_events.h"
 
 uint32_t events_find(const struct events *events, struct text name)
 {
@@ -64,7 +64,127 @@ bool events_are_complete(const struct events *events, size_t column)
     return events->list[column].n_lists == events->n_lists;
 }
 
-static bool has_text(const struct events *events, struct text text)
+/* Whether the byte is at the start of the text, or beside a blank. */
+static bool is_beside_blank(struct text text, size_t at)
+{
+    return at == 0 || is_blank(text.at[at - 1]) ||
+           (at + 1 < text.length && is_blank(text.at[at + 1]));
+}
+
+static bool is_recorded(const struct events *events, struct text name)
+{
+    return events_find(events, name) < events->n_recorded;
+}
+
+/* Whether a name begins the text, is longer than `length`, and ends where a name may end. */
+static bool begins_with_name(struct text text, struct text name, size_t length)
+{
+    if (name.length <= length || !text_starts_with(text, name))
+        return false;
+    if (name.length == text.length)
+        return true;
+    char after = text.at[name.length];
+    return is_blank(after) || strchr(":+=/)", after) != NULL;
+}
+
+/* Whether the text begins with the name of a recorded event that is longer than that. */
+static bool begins_with_recorded(struct text text, size_t length, const struct events *events)
+{
+    for (size_t i = 0; i < events->n_recorded; i++)
+        if (begins_with_name(text, events->list[i].name, length))
+            return true;
+    return false;
+}
+
+/* Whether it begins with the name of any event that is longer than that. */
+static bool begins_with_event(struct text text, size_t length, const struct events *events)
+{
+    for (size_t i = 0; i < events->n_definitions; i++)
+        if (begins_with_name(text, events->definitions[i].name, length))
+            return true;
+    return begins_with_recorded(text, length, events);
+}
+
+/* Where the part of a formula that holds this byte begins: after a blank or one of the signs. */
+static size_t part_begin(struct text formula, size_t at, const char *signs)
+{
+    size_t begin = at;
+
+    while (begin > 0 && !is_blank(formula.at[begin - 1]) &&
+           strchr(signs, formula.at[begin - 1]) == NULL)
+        begin--;
+    return begin;
+}
+
+/* Whether an event's name that goes on after the colon begins there, or after a factor. */
+static bool begins_around(struct text formula, size_t begin, size_t colon,
+                          const struct events *events)
+{
+    if (begins_with_event(text_skip(formula, begin), colon - begin, events))
+        return true;
+    while (begin < colon && (is_digit(formula.at[begin]) || formula.at[begin] == '*'))
+        begin++;
+    return begins_with_event(text_skip(formula, begin), colon - begin, events);
+}
+
+/* Whether a colon belongs to the name of an event, which may have signs of a ratio too. */
+static bool is_in_event(struct text formula, size_t colon, const struct events *events)
+{
+    size_t begin = part_begin(formula, colon, "+"), inner = begin;
+
+    while (inner < colon && formula.at[inner] == '(')
+        inner++;
+    return begins_around(formula, begin, colon, events) ||
+           begins_around(formula, inner, colon, events) ||
+           begins_around(formula, part_begin(formula, colon, "+/("), colon, events);
+}
+
+/*
+ * The end of the name: at a '=' or a colon. A colon ends it beside a blank, and after the whole
+ * name of an event; any other is within it.
+ */
+static size_t find_name_end(struct text text, const struct events *events)
+{
+    for (size_t i = 0; i < text.length; i++) {
+        struct text name = {text.at, i};
+        if (text.at[i] == '=')
+            return i;
+        if (text.at[i] == ':' &&
+            (is_beside_blank(text, i) ||
+             (is_recorded(events, name) && !begins_with_recorded(text, i, events))))
+            return i;
+    }
+    return text.length;
+}
+
+/* The end of the formula: at a colon that is not within the name of an event. */
+static size_t find_formula_end(struct text text, const struct events *events)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (text.at[i] == ':' && (is_beside_blank(text, i) || !is_in_event(text, i, events)))
+            return i;
+    return text.length;
+}
+
+void definition_split(struct event_definition *definition, const struct events *events)
+{
+    struct text rest = definition->text;
+    size_t end = find_name_end(rest, events);
+
+    definition->name = text_trim((struct text){rest.at, end});
+    definition->formula = (struct text){0};
+    rest = text_skip(rest, end);
+    if (rest.length != 0 && rest.at[0] == '=') {
+        rest = text_skip(rest, 1);
+        end = find_formula_end(rest, events);
+        definition->formula = text_trim((struct text){rest.at, end});
+        rest = text_skip(rest, end);
+    }
+    definition->long_name = rest.length == 0 ? rest : text_trim(text_skip(rest, 1));
+}
+
+/* Whether a definition was noted with the same text. */
+static bool has_definition(const struct events *events, struct text text)
 {
     for (size_t i = 0; i < events->n_definitions; i++)
         if (text_equal(events->definitions[i].text, text))
@@ -72,10 +192,10 @@ static bool has_text(const struct events *events, struct text text)
     return false;
 }
 
-/* Every part of a file may say the same. */
+/* Notes a definition once, though every part of a file may repeat it. */
 static void note_definition(struct events *events, const struct event_definition *definition)
 {
-    if (has_text(events, definition->text))
+    if (has_definition(events, definition->text))
         return;
     ARRAY_GROW(events->definitions, events->n_definitions, events->definition_capacity);
     struct event_definition *noted = &events->definitions[events->n_definitions++];
@@ -173,6 +293,53 @@ bool events_fit(const struct events *events, struct error *error)
     for (size_t i = events->n_recorded; i < events->count; i++)
         if (events->list[i].overflows)
             return refuse_overflow(&events->list[i], error);
+    return true;
+}
+
+bool event_is_ratio(const struct event *event)
+{
+    return event->divisor != NULL;
+}
+
+/* A ratio is in percent where its name ends in that. */
+static int scale_of(const struct event *event)
+{
+    return event->name.length != 0 && event->name.at[event->name.length - 1] == '%' ? 100 : 1;
+}
+
+/* Adds multiples of a row's costs. What is not given counts 0, as at the end of a cost line. */
+static void add_products(struct wide *sum, const struct event *event, const struct factor *factors,
+                         int64_t scale, const struct costs *costs, const int64_t *row)
+{
+    for (size_t i = 0; i < event->n_columns; i++)
+        if (factors[i].times != 0 && costs_is_given(row, i))
+            wide_add_product(sum, scale * factors[i].times, costs_sum(costs, row, i));
+}
+
+void ratio_add(struct ratio *ratio, const struct event *event, const struct costs *costs,
+               const int64_t *row)
+{
+    add_products(&ratio->dividend, event, event->factors, scale_of(event), costs, row);
+    add_products(&ratio->divisor, event, event->divisor, 1, costs, row);
+}
+
+void ratio_join(struct ratio *ratio, const struct ratio *other)
+{
+    wide_add(&ratio->dividend, other->dividend);
+    wide_add(&ratio->divisor, other->divisor);
+}
+
+double ratio_dividend(const struct ratio *ratio, const struct event *event)
+{
+    return wide_to_double(ratio->dividend) / scale_of(event);
+}
+
+bool ratio_value(const struct ratio *ratio, double *value)
+{
+    *value = 0;
+    if (wide_is_zero(ratio->divisor))
+        return false;
+    *value = wide_to_double(ratio->dividend) / wide_to_double(ratio->divisor);
     return true;
 }
 

@@ -4,18 +4,23 @@
 
 /*
  * The kinds of cost: recorded events, which have a column in every row of cost, and derived ones,
- * which are sums of multiples of recorded events, or ratios of two such sums: see ratios.h.
+ * which are sums of multiples of recorded events, or ratios of two such sums. Derived ones come
+ * from definitions, "NAME = FORMULA : long name", and from the table of known events.
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/index.h" /* NO_ID */
+#include "base/number.h"
 #include "base/text.h"
 #include "profile/costs.h"
-#include "profile/definitions.h"
+
+struct warnings;
 
 enum { MAX_EVENTS = 1024, MAX_DEFINITION_BYTES = 32 * 1024 };
 
@@ -33,7 +38,7 @@ struct event {
     struct text name;
     struct text long_name;  /* empty where there is none */
     struct text formula;    /* as written; empty for a recorded event */
-    bool is_self_only;      /* calls cannot have any of it: see known_events.h */
+    bool is_self_only;      /* calls cannot have any of it: they belong to lines of memory */
     bool is_built_in;       /* of the table of known events: shown only where asked for by name */
     struct factor *factors; /* by column, n_columns of them; NULL for a recorded event */
     struct factor *divisor; /* likewise, of a ratio: what the sum is divided by; else NULL */
@@ -41,6 +46,14 @@ struct event {
     struct text absent; /* of a sum: the first of its events that is not there; not of estimates */
     size_t n_lists;     /* of a recorded event: how many of the lists of events name it */
     bool overflows;     /* sticky: event_sum() has met a sum of it that does not fit into 64 bits */
+};
+
+/* One definition; formula and long name are each empty where there is none. */
+struct event_definition {
+    struct text text;                     /* as it was written, and the parts of that: */
+    struct text name, formula, long_name; /* good for the events that were known so far */
+    const char *path;                     /* of the profile that says it, NULL for an option */
+    uint64_t line;
 };
 
 /* {0} has no events. */
@@ -134,5 +147,116 @@ static inline bool event_cost(const struct events *events, size_t event, const s
 }
 
 void events_free(struct events *events);
+
+/*
+ * Finds the parts of a definition's text. A colon ends a name or a formula, blanks beside it or
+ * not, unless it belongs to the name of an event, such as "cycles:u": so all recorded events, and
+ * the names of all definitions that may be in formulas, have to be known.
+ */
+void definition_split(struct event_definition *definition, const struct events *events);
+
+/*
+ * formulas.c: from the text of a formula to a factor for each recorded event. A sum is "[integer
+ * [*]] NAME", with '+' or '-' between such terms; a ratio "TERM / TERM", where either side may be
+ * "[integer [*]] (SUM)". A name is looked up as a whole first, since it may have such signs itself.
+ */
+
+/* What becomes of a formula with the events that are there so far. */
+enum resolution {
+    FORMULA_RESOLVED,
+    FORMULA_WAITING,    /* it names events that are defined, but not resolved yet */
+    FORMULA_ABSENT,     /* it is a ratio, and an event in it is not there, or not in all parts */
+    FORMULA_IMPOSSIBLE, /* it makes no sense, or a factor is beyond 64 bits */
+};
+
+/* Which events that are not there count 0 in a sum; others make a formula impossible. */
+enum absent_events {
+    ABSENT_IF_KNOWN, /* those that Valgrind's tools can record */
+    ABSENT_ALL,      /* all whose names are letters, digits and '_' */
+};
+
+/* What a formula comes to; good for use only where it is resolved. */
+struct resolved_formula {
+    struct factor *factors; /* the caller's, by column, all 0 before; of a ratio what is divided */
+    struct factor *divisor; /* likewise; of a sum they stay 0 */
+    bool is_ratio;
+    struct text absent;  /* the first event that is not there, or of a ratio not everywhere */
+    struct text unknown; /* the name that makes it impossible, if it is one that nobody knows */
+    bool *waits_for;     /* set, by definition, where it waits for one; NULL: not wanted */
+};
+
+/*
+ * Adds the factors of a formula to those of `resolved`. A byte that cannot belong to a number must
+ * follow the text, such as NUL.
+ */
+enum resolution formula_resolve(const struct events *events, struct text formula,
+                                enum absent_events absent, struct resolved_formula *resolved);
+
+/* derive_events.c */
+
+/*
+ * Turns the definitions into long names and derived events, once all recorded events are known,
+ * and adds the built-in events: sums of which at least one event is recorded, ratios of which all
+ * are, in all parts. A formula that makes no sense, a circle, factors that are too large, and a
+ * ratio of events that are not there make no event but a warning, or where an option gave it, a
+ * usage error. See `enum absent_events` for names of events that are not there.
+ */
+bool events_resolve(struct events *events, struct warnings *warnings, struct error *error);
+
+/*
+ * Ratios: one sum of multiples of recorded events divided by another. They are divided after all
+ * that belongs together has been added up, never before.
+ */
+
+/* What is divided and by what, of all rows so far; in percent the first is 100 times as much. */
+struct ratio {
+    struct wide dividend, divisor;
+};
+
+/* Whether the event is a ratio, and so no sum. */
+bool event_is_ratio(const struct event *event);
+
+/* Adds a row of cost to a ratio that the event is; {0} is that of no rows. */
+void ratio_add(struct ratio *ratio, const struct event *event, const struct costs *costs,
+               const int64_t *row);
+
+/* Adds what other rows had. */
+void ratio_join(struct ratio *ratio, const struct ratio *other);
+
+/* What is divided, as it is in the formula. */
+double ratio_dividend(const struct ratio *ratio, const struct event *event);
+
+/* False where the divisor is 0: then there is no ratio, and *value is 0. */
+bool ratio_value(const struct ratio *ratio, double *value);
+
+/*
+ * known_events.c: the table of known events: what Valgrind's tools record, what else KCachegrind
+ * has a long name for, and the built-in events that derive from that.
+ */
+
+/* All that is known of an event by its name. */
+struct known_event {
+    struct text name;
+    struct text long_name; /* empty where profiles give it themselves */
+    struct text meaning;   /* a sentence or two, for --help=events */
+    struct text formula;   /* of a built-in event, from rows above; empty for a recorded one */
+    struct text option;    /* with which Callgrind records it, or what it is made of; empty where it
+                              always does, or is not known to */
+    bool is_self_only;     /* calls cost none of it: it belongs to lines of memory */
+    bool is_estimate;      /* what it is made of and is not there counts 0 in it, by definition */
+};
+
+/* In the order in which they are listed; the built-in ones get their event ids in this order. */
+extern const struct known_event known_events[];
+extern const size_t n_known_events;
+
+/* The row of the event with that name, or else one that is empty; never NULL. */
+const struct known_event *known_event_find(struct text name);
+
+/* Whether it is a built-in ratio. */
+bool known_event_is_ratio(struct text name);
+
+/* Names and meanings, a line each: for --help=events where there is no profile. */
+void known_events_print(FILE *out);
 
 #endif

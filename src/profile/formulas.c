@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/formulas.h"
-
 #include "base/number.h"
 #include "profile/events.h"
-#include "profile/known_events.h"
-#include "profile/ratios.h"
 
 /* "[+|-] [integer [*]] NAME" */
 struct term {
@@ -52,7 +48,7 @@ static bool cut_sign(struct text *formula, bool is_first, int64_t *sign)
     return formula->length != 0;
 }
 
-/* The integer, unless it is the start of an event's name. */
+/* Cuts the integer off, unless it is the start of an event's name; 1 where there is none. */
 static bool cut_factor(const struct events *events, struct text *formula, int64_t *factor)
 {
     const char *end;
@@ -69,7 +65,7 @@ static bool cut_factor(const struct events *events, struct text *formula, int64_
     return true;
 }
 
-/* The name at the start of a formula: as long as an event has it, else up to where it may end. */
+/* Cuts the name off a formula: the longest that an event has, or else up to where it may end. */
 static struct text cut_event_name(const struct events *events, struct text *formula)
 {
     struct text name = {formula->at, event_length(events, *formula)};
@@ -81,7 +77,7 @@ static struct text cut_event_name(const struct events *events, struct text *form
     return name;
 }
 
-/* Cuts the next term off a formula that is not used up. False when it is not a term. */
+/* Cuts the next term off a formula that has more. False when it is not a term. */
 static bool cut_term(const struct events *events, struct text *formula, bool is_first,
                      struct term *term)
 {
@@ -132,21 +128,24 @@ static bool add_derived_overflows(struct factor *factors, const struct event *de
 }
 
 /* A formula that is being read. */
-struct reading {
+struct formula_reading {
     const struct events *events;
     struct text rest;
     enum absent_events absent;
-    struct resolved *resolved;
+    struct resolved_formula *resolved;
 };
 
-static void note_absent(struct reading *reading, struct text name)
+static void note_absent(struct formula_reading *reading, struct text name)
 {
     if (reading->resolved->absent.length == 0)
         reading->resolved->absent = name;
 }
 
-/* A name that is no event, or not yet. A ratio that is not there is in no formula either. */
-static enum resolution read_unknown(struct reading *reading, struct text name)
+/*
+ * Reads a name that is not that of an event, or not yet. A ratio that is not there cannot be in a
+ * formula either.
+ */
+static enum resolution read_unknown(struct formula_reading *reading, struct text name)
 {
     size_t definition = events_find_formula(reading->events, name);
 
@@ -164,7 +163,7 @@ static enum resolution read_unknown(struct reading *reading, struct text name)
     return FORMULA_RESOLVED;
 }
 
-static enum resolution add_term(struct reading *reading, const struct term *term,
+static enum resolution add_term(struct formula_reading *reading, const struct term *term,
                                 struct factor *factors)
 {
     const struct events *events = reading->events;
@@ -184,12 +183,12 @@ static enum resolution add_term(struct reading *reading, const struct term *term
     return overflows ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
 }
 
-static bool is_at(const struct reading *reading, char sign)
+static bool is_at(const struct formula_reading *reading, char sign)
 {
     return reading->rest.length != 0 && reading->rest.at[0] == sign;
 }
 
-static bool cut_char(struct reading *reading, char sign)
+static bool cut_char(struct formula_reading *reading, char sign)
 {
     if (!is_at(reading, sign))
         return false;
@@ -198,7 +197,8 @@ static bool cut_char(struct reading *reading, char sign)
 }
 
 /* Adds terms up to the end of the sum, or of one side of a ratio; *n_terms says how many. */
-static enum resolution add_terms(struct reading *reading, struct factor *factors, size_t *n_terms)
+static enum resolution add_terms(struct formula_reading *reading, struct factor *factors,
+                                 size_t *n_terms)
 {
     enum resolution resolution = FORMULA_RESOLVED;
     struct term term;
@@ -218,7 +218,7 @@ static enum resolution add_terms(struct reading *reading, struct factor *factors
 }
 
 /* Cuts "[integer [*]] (" off. False, with nothing cut, where there is something else. */
-static bool cut_parenthesis(struct reading *reading, int64_t *factor)
+static bool cut_parenthesis(struct formula_reading *reading, int64_t *factor)
 {
     struct text rest = reading->rest;
 
@@ -240,8 +240,9 @@ static bool multiply_factors_overflows(const struct events *events, struct facto
     return overflows;
 }
 
-/* One side of a ratio, or a sum. *is_one: it has parentheses, or needs none beside a '/'. */
-static enum resolution add_side(struct reading *reading, struct factor *factors, bool *is_one)
+/* Adds a side of a ratio, or a sum. *is_one: it has parentheses, or needs none beside a '/'. */
+static enum resolution add_side(struct formula_reading *reading, struct factor *factors,
+                                bool *is_one)
 {
     int64_t times = 1;
     bool is_in_parentheses = cut_parenthesis(reading, &times);
@@ -274,7 +275,10 @@ static bool is_ratio_of(const struct events *events, const struct factor *factor
     return sum <= most && (has_any || !is_divisor);
 }
 
-/* What is not 0 where it is not given makes the ratio of a sum of parts a wrong one. */
+/*
+ * Finds an event that some parts do not record. There it may be other than 0, so that a ratio of
+ * the sums of all parts would be wrong.
+ */
 static void note_incomplete(const struct events *events, const struct factor *factors,
                             struct text *absent)
 {
@@ -283,9 +287,9 @@ static void note_incomplete(const struct events *events, const struct factor *fa
             *absent = events->list[i].name;
 }
 
-static enum resolution resolve_ratio(struct reading *reading, enum resolution dividend)
+static enum resolution resolve_ratio(struct formula_reading *reading, enum resolution dividend)
 {
-    struct resolved *resolved = reading->resolved;
+    struct resolved_formula *resolved = reading->resolved;
     bool is_one;
     enum resolution divisor = add_side(reading, resolved->divisor, &is_one);
 
@@ -303,9 +307,9 @@ static enum resolution resolve_ratio(struct reading *reading, enum resolution di
 }
 
 enum resolution formula_resolve(const struct events *events, struct text formula,
-                                enum absent_events absent, struct resolved *resolved)
+                                enum absent_events absent, struct resolved_formula *resolved)
 {
-    struct reading reading = {events, formula, absent, resolved};
+    struct formula_reading reading = {events, formula, absent, resolved};
     bool is_one;
 
     resolved->is_ratio = false;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/known_events.h"
-
 #include <string.h>
 
 #include "base/array.h"
+#include "profile/events.h"
 
 /* TEXT() where the initializer has to be constant. */
 #define WORDS(literal)                                                                             \

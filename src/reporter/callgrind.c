@@ -5,8 +5,6 @@
 #include "profile/costs.h"
 #include "profile/doubts.h"
 #include "profile/events.h"
-#include "profile/known_events.h"
-#include "profile/ratios.h"
 
 struct writer {
     FILE *out;

@@ -13,9 +13,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "fuzz.h"
-#include "profile/derive_events.h"
 #include "profile/events.h"
-#include "profile/ratios.h"
 #include "profile/rename.h"
 
 /* What an event is in a row of cost. */

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "profile/derive_events.h"
+#include "profile/events.h"
 
 struct events events_made(void)
 {

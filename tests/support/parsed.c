@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
-#include "profile/derive_events.h"
+#include "profile/events.h"
 #include "profile/stacks.h"
 #include "support/temporary.h"
 

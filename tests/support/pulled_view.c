@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/derive_events.h"
+#include "profile/events.h"
 #include "profile/levels.h"
 #include "reporter/report.h"
 #include "reporter/view/listing/line_matching.h"

@@ -17,7 +17,6 @@
 #include "base/verdict.h"
 #include "profile/events.h"
 #include "profile/levels.h"
-#include "profile/ratios.h"
 
 /* What a limit measures. */
 struct measure {

@@ -12,7 +12,7 @@
 #include "aggregator/diff.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "profile/ratios.h"
+#include "profile/events.h"
 #include "reporter/report.h"
 #include "reporter/view/hot_code.h"
 #include "reporter/view/input/view_input.h"

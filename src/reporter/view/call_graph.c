@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "profile/ratios.h"
+#include "profile/events.h"
 #include "reporter/report.h"
 #include "reporter/view/graph_rows.h"
 #include "reporter/view/input/no_match.h"

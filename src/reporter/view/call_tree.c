@@ -13,7 +13,7 @@
 #include "aggregator/diff.h"
 #include "aggregator/paths/path_list.h"
 #include "base/number.h"
-#include "profile/ratios.h"
+#include "profile/events.h"
 #include "profile/stacks.h"
 #include "reporter/report.h"
 #include "reporter/view/input/no_match.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "profile/known_events.h"
+#include "profile/events.h"
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"

@@ -13,7 +13,7 @@
 #include "aggregator/rank.h"
 #include "base/array.h"
 #include "base/number.h"
-#include "profile/ratios.h"
+#include "profile/events.h"
 #include "reporter/report.h"
 #include "reporter/view/hotspot_texts.h"
 #include "reporter/view/input/view_input.h"

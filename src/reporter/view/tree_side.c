@@ -10,8 +10,8 @@
 #include "aggregator/program.h"
 #include "base/array.h"
 #include "base/names.h"
+#include "profile/events.h"
 #include "profile/name_pieces.h"
-#include "profile/ratios.h"
 #include "reporter/view/input/figures.h"
 #include "reporter/view/input/view_options.h"
 

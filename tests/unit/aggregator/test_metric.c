@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "profile/derive_events.h"
+#include "profile/events.h"
 
 Test(metric, is_an_event_or_calls)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/derive_events.h"
+#include "profile/events.h"
 
 #include <criterion/criterion.h>
 

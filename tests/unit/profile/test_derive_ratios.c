@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "profile/derive_events.h"
+#include "profile/events.h"
 #include "support/made_events.h"
 
 /* As Cachegrind divides them at the end of a run (cg_main.c): misses by what may miss. */

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/formulas.h"
+#include "profile/events.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
-#include "profile/derive_events.h"
-#include "profile/events.h"
 
 enum { N_RECORDED = 5 };
 
@@ -37,7 +35,7 @@ static struct outcome resolve(const struct events *events, const char *formula,
                               enum absent_events absent)
 {
     struct outcome outcome = {0};
-    struct resolved resolved = {.factors = outcome.factors, .divisor = outcome.divisor};
+    struct resolved_formula resolved = {.factors = outcome.factors, .divisor = outcome.divisor};
 
     outcome.resolution = formula_resolve(events, text_of(formula), absent, &resolved);
     outcome.is_ratio = resolved.is_ratio;
@@ -210,7 +208,7 @@ Test(formulas, may_be_ratios)
     events_add_recorded(&events, TEXT("cpu(us)"));
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct factor factors[N_RECORDED + 2] = {0}, divisor[N_RECORDED + 2] = {0};
-        struct resolved resolved = {.factors = factors, .divisor = divisor};
+        struct resolved_formula resolved = {.factors = factors, .divisor = divisor};
         if (strstr(cases[i].formula, "Tick/Miss ") != NULL ||
             strstr(cases[i].formula, "/ Tick/") != NULL)
             events_add_recorded(&events, TEXT("Tick/Miss"));

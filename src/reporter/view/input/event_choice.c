@@ -6,8 +6,7 @@
 
 #include "aggregator/metric.h"
 #include "base/index.h"
-#include "profile/known_events.h"
-#include "profile/ratios.h"
+#include "profile/events.h"
 
 bool read_threshold(struct text text, double *threshold, struct text *written)
 {

@@ -6,8 +6,7 @@
 #include "aggregator/row_figures.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "profile/known_events.h"
-#include "profile/ratios.h"
+#include "profile/events.h"
 
 struct row_costs figures_self(const struct row_figures *of)
 {

@@ -6,8 +6,8 @@
 #include "aggregator/diff.h"
 #include "base/array.h"
 #include "base/number.h"
+#include "profile/events.h"
 #include "profile/profile.h"
-#include "profile/ratios.h"
 #include "reporter/view/input/view_options.h"
 
 static void set_figures(struct view_input *input)

@@ -7,7 +7,7 @@
 #include "aggregator/lines/line_costs.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "profile/ratios.h"
+#include "profile/events.h"
 #include "reporter/source/line_ranges.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
