@@ -18,7 +18,7 @@
 #include "base/text.h"
 #include "cli/synonyms.h"
 #include "parser/read.h"
-#include "profile/rename.h"
+#include "profile/merge.h"
 #include "reporter/format/format.h"
 #include "reporter/view/input/view_options.h"
 

@@ -23,7 +23,7 @@
 #include "base/text.h"
 #include "parser/cost_line.h"
 #include "profile/profile.h"
-#include "profile/stack_log.h"
+#include "profile/stacks.h"
 
 struct error;
 struct input;

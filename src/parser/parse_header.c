@@ -9,7 +9,7 @@
 #include "base/number.h"
 #include "parser/grammar.h"
 #include "parser/parse.h"
-#include "profile/doubts.h"
+#include "profile/profile.h"
 
 /* Callgrind 1.1 is read as 1; of version 2 nothing is known. */
 enum { HIGHEST_VERSION = 1 };

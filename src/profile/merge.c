@@ -21,12 +21,7 @@ struct merge {
     bool overflows;
 };
 
-static uint32_t mapped(const uint32_t *map, uint32_t id)
-{
-    return map == NULL || id == NO_ID ? id : map[id];
-}
-
-/* A figure as it is added. */
+/* A figure with the sign with which it is added. */
 static int64_t signed_figure(struct merge *merge, int64_t figure)
 {
     if (!merge->is_subtracted)
@@ -35,6 +30,7 @@ static int64_t signed_figure(struct merge *merge, int64_t figure)
     return figure == INT64_MIN ? 0 : -figure;
 }
 
+/* Adds a row of costs, whose events may have other columns there. */
 static void add_row(struct merge *merge, struct costs *into, size_t into_row,
                     const struct costs *from, size_t from_row)
 {
@@ -97,6 +93,7 @@ static void add_inputs_and_parts(struct merge *merge)
     }
 }
 
+/* Finds which function it becomes. */
 static struct function target_of(const struct merge *merge, function_id id)
 {
     const struct symbol_maps *symbols = merge->symbols;
@@ -104,9 +101,9 @@ static struct function target_of(const struct merge *merge, function_id id)
 
     if (symbols->targets != NULL)
         return symbols->targets[id];
-    return (struct function){.object = mapped(symbols->objects, function.object),
-                             .file = mapped(symbols->files, function.file),
-                             .symbol = mapped(symbols->functions, function.symbol)};
+    return (struct function){.object = mapped_id(symbols->objects, function.object),
+                             .file = mapped_id(symbols->files, function.file),
+                             .symbol = mapped_id(symbols->functions, function.symbol)};
 }
 
 static void add_functions_and_places(struct merge *merge)
@@ -127,7 +124,7 @@ static void add_functions_and_places(struct merge *merge)
         bool stays = merge->symbols->stays != NULL && merge->symbols->stays[place.function];
         bool is_own = !stays && place.file == profile_function(from, place.function).file;
         file_id file = is_own ? profile_function(merge->into, function).file
-                              : mapped(merge->symbols->files, place.file);
+                              : mapped_id(merge->symbols->files, place.file);
         merge->places[id] = profile_add_place(merge->into, function, file);
         add_row(merge, &merge->into->by_place.self, merge->places[id], &from->by_place.self, id);
     }
@@ -140,7 +137,7 @@ static void add_calls(struct merge *merge, struct call_table *into, uint32_t row
     add_row(merge, &into->costs, row, &from->costs, id);
 }
 
-/* What a line becomes, `file` being what its file becomes. */
+/* Finds what a line becomes; `file` is what its file becomes. */
 static struct file_line line_in(const struct merge *merge, struct file_line line, file_id file)
 {
     if (merge->symbols->lines == NULL)
@@ -157,7 +154,7 @@ static void add_lines_of_file(struct merge *merge, file_id file)
 
     for (size_t i = 0; i < count; i++) {
         struct file_line to = line_in(merge, (struct file_line){file, lines[i].number},
-                                      mapped(merge->symbols->files, file));
+                                      mapped_id(merge->symbols->files, file));
         struct line_page *page = lines_page(&into->lines, to.file, to.number);
         uint32_t line = profile_add_line(into, page, to.number);
         merge->lines[lines[i].id] = line;
@@ -167,7 +164,7 @@ static void add_lines_of_file(struct merge *merge, file_id file)
     free(lines);
 }
 
-/* `spots`: by spot of `from`, what it is in `into`. */
+/* Adds jumps; `spots` says, by spot of `from`, which one it is in `into`. */
 static void add_jumps(struct merge *merge, const uint32_t *spots)
 {
     const struct profile *from = merge->from;
@@ -176,8 +173,8 @@ static void add_jumps(struct merge *merge, const uint32_t *spots)
     for (size_t id = 0; id < from->jumps.pairs.count; id++) {
         struct jump jump = jumps_get(&from->jumps, id);
         jump.from = spots[jump.from];
-        jump.to.file = mapped(symbols->files, jump.to.file);
-        jump.to.function = mapped(symbols->functions, jump.to.function);
+        jump.to.file = mapped_id(symbols->files, jump.to.file);
+        jump.to.function = mapped_id(symbols->functions, jump.to.function);
         jump.to.position =
             profile_add_position(merge->into, profile_position(from, jump.to.position));
         merge->overflows |= jumps_add_overflows(&merge->into->jumps, jump, &from->jumps.counts[id],
@@ -185,7 +182,7 @@ static void add_jumps(struct merge *merge, const uint32_t *spots)
     }
 }
 
-/* What a spot becomes: a line may go to another file, and takes the place there. */
+/* Finds what a spot becomes. Its line may go to another file, and its place with it. */
 static struct spot spot_in(struct merge *merge, struct spot spot)
 {
     struct place from = profile_place(merge->from, spot.place);
@@ -225,7 +222,7 @@ static void add_spots(struct merge *merge)
     free(spots);
 }
 
-/* Stacks are known of all that is read, or of nothing; those of a difference are of no use. */
+/* Adds stacks, if they are known of both. Those of a difference would say nothing. */
 static void add_stacks(struct merge *merge)
 {
     struct profile *into = merge->into;
@@ -240,7 +237,7 @@ static void add_stacks(struct merge *merge)
     uint32_t *ids = memory_alloc(from->stacks.pairs.count, sizeof *ids);
     for (uint32_t id = 0; id < from->stacks.pairs.count; id++) {
         struct stack stack = profile_stack(from, id);
-        stack.above = mapped(ids, stack.above);
+        stack.above = mapped_id(ids, stack.above);
         stack.function = merge->functions[stack.function];
         ids[id] = profile_add_stack(into, stack);
         add_calls(merge, &into->stacks, ids[id], &from->stacks, id);
@@ -248,7 +245,7 @@ static void add_stacks(struct merge *merge)
     free(ids);
 }
 
-/* Functions, places, calls, lines, spots and stacks. */
+/* Adds functions, places, calls, lines, spots and stacks. */
 static void add_costs(struct merge *merge)
 {
     struct profile *into = merge->into;
@@ -319,7 +316,7 @@ bool profile_merge_foreign(struct profile *into, const struct profile *from, str
     return is_done;
 }
 
-/* Both have the same columns. */
+/* Maps columns to themselves: both profiles have the same. */
 static uint32_t *same_columns(const struct profile *profile)
 {
     uint32_t *columns = memory_alloc(profile->events.n_recorded, sizeof *columns);

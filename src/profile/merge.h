@@ -2,16 +2,21 @@
 #ifndef QUERN_PROFILE_MERGE_H
 #define QUERN_PROFILE_MERGE_H
 
-/* Adds one profile to another, its names exchanged for others on the way. */
+/*
+ * Operations on whole models: adding one profile to another, or subtracting it, and giving other
+ * names to what is in it.
+ */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/index.h" /* NO_ID */
 
 struct function;
 struct line_map;
 struct profile;
+struct substitution;
 
 /* By id of the profile that is added: the id in the other's tables. NULL: the same ids. */
 struct symbol_maps {
@@ -23,6 +28,12 @@ struct symbol_maps {
     const bool *stays; /* by function id: its code in the file where it is defined stays there, even
                           if it is defined in another one then; NULL: of none */
 };
+
+/* What an id becomes by one of those maps. */
+static inline uint32_t mapped_id(const uint32_t *map, uint32_t id)
+{
+    return map == NULL || id == NO_ID ? id : map[id];
+}
 
 /*
  * Adds all of `from` to `into`: inputs and parts come after those already there, events
@@ -37,8 +48,8 @@ bool profile_merge_foreign(struct profile *into, const struct profile *from, str
 
 /*
  * The same without inputs, parts and events: `from` has the columns of `into`, and the
- * self cost of its one part goes to the last part of `into`. Gives by function of `from` which one
- * it is in `into`; the caller frees that in any case.
+ * self cost of its one part goes to the last part of `into`. *functions says, by function of
+ * `from`, which one it is in `into`; the caller frees it in any case.
  */
 bool profile_merge_costs(struct profile *into, const struct profile *from,
                          const struct symbol_maps *maps, uint32_t **functions, struct error *error);
@@ -49,5 +60,34 @@ bool profile_merge_costs(struct profile *into, const struct profile *from,
  */
 bool profile_subtract(struct profile *into, const struct profile *from,
                       const struct symbol_maps *maps, struct error *error);
+
+/*
+ * rename.c: other names for files, functions and objects. Things that have the same name then are
+ * one thing.
+ */
+
+enum renamed { RENAME_FILES, RENAME_FUNCTIONS, RENAME_OBJECTS, N_RENAMED };
+
+/* Lists of substitutions by what they rename, applied one after the other. {0} renames nothing. */
+struct renaming {
+    struct substitution *first[N_RENAMED];
+};
+
+/*
+ * Adds "s/A/B/flags": A is an extended regular expression of POSIX, \0 to \9 in B are
+ * what it matched; the flags are g for all matches and i for any case. Any character
+ * may take the place of '/'. False with a usage error.
+ */
+bool renaming_add(struct renaming *renaming, enum renamed what, const char *expression,
+                  struct error *error);
+
+void renaming_free(struct renaming *renaming);
+
+/*
+ * The profile under the new names; each name is renamed once, and each piece of
+ * f'2'main for itself. False when sums that come together do not fit into 64 bits, and with a
+ * usage error when a substitution makes a name longer than 1 MB and than it was.
+ */
+bool profile_rename(struct profile *profile, const struct renaming *renaming, struct error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/number.h"
 #include "profile/name_pieces.h"
 
 struct symbols symbols_create(void)
@@ -188,6 +189,13 @@ place_id profile_add_place(struct profile *profile, function_id function, file_i
     return place;
 }
 
+const struct doubt_keys doubt_keys = {
+    .object = {"Uncertain object", 16},
+    .file = {"Uncertain file", 14},
+    .functions =
+        {[DOUBT_LEVELS] = {"Uncertain levels", 16}, [DOUBT_CALLEE] = {"Uncertain callee", 16}},
+};
+
 void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt)
 {
     if (doubt <= profile_doubt(profile, function))
@@ -297,12 +305,16 @@ uint32_t profile_add_spot_call(struct profile *profile, struct spot_call call)
     return call_table_add(&profile->by_spot.calls, call.spot, target << 32 | call.callee);
 }
 
+/* Adds a value to the sum, or takes it from that. True when that does not fit. */
+static bool combine_overflows(int64_t *sum, int64_t value, bool is_subtracted)
+{
+    return is_subtracted ? subtract_overflows(sum, value) : add_overflows(sum, value);
+}
+
 bool call_table_combine(struct call_table *table, uint32_t row, const struct call_table *from,
                         size_t from_row, bool is_subtracted)
 {
-    int64_t *count = &table->counts[row];
-    bool overflows = is_subtracted ? subtract_overflows(count, from->counts[from_row])
-                                   : add_overflows(count, from->counts[from_row]);
+    bool overflows = combine_overflows(&table->counts[row], from->counts[from_row], is_subtracted);
 
     return costs_combine_overflows(&table->costs, row, costs_row(&from->costs, from_row),
                                    is_subtracted) ||
@@ -335,4 +347,44 @@ void call_table_free(struct call_table *table)
     free(table->counts);
     costs_free(&table->costs);
     *table = (struct call_table){0};
+}
+
+bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jump_counts *counts,
+                         bool is_subtracted)
+{
+    uint64_t scope = (uint64_t)jump.to.file << 32 | jump.to.function;
+    uint64_t position = (uint64_t)jump.to.course << 32 | jump.to.position;
+    uint32_t target = index_add(&jumps->targets, scope, position);
+    size_t known = jumps->pairs.count;
+    uint32_t id = pairs_add(&jumps->pairs, jump.from, target);
+
+    if (id == known) {
+        ARRAY_GROW(jumps->counts, id, jumps->capacity);
+        jumps->counts[id] = (struct jump_counts){0};
+    }
+    struct jump_counts *sums = &jumps->counts[id];
+    bool overflows = combine_overflows(&sums->unconditional, counts->unconditional, is_subtracted);
+    overflows |= combine_overflows(&sums->followed, counts->followed, is_subtracted);
+    overflows |= combine_overflows(&sums->executed, counts->executed, is_subtracted);
+    return overflows;
+}
+
+struct jump jumps_get(const struct jumps *jumps, size_t id)
+{
+    const struct pair *pair = &jumps->pairs.list[id];
+    const struct index_key *target = &jumps->targets.keys[pair->to];
+
+    return (struct jump){.from = pair->from,
+                         .to = {.file = (uint32_t)(target->high >> 32),
+                                .function = (uint32_t)target->high,
+                                .position = (uint32_t)target->low,
+                                .course = (enum jump_course)(target->low >> 32)}};
+}
+
+void jumps_free(struct jumps *jumps)
+{
+    index_free(&jumps->targets);
+    pairs_free(&jumps->pairs);
+    free(jumps->counts);
+    *jumps = (struct jumps){0};
 }

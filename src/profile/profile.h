@@ -26,11 +26,11 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/index.h"
+#include "base/kinds.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "profile/costs.h"
 #include "profile/events.h"
-#include "profile/jumps.h"
 #include "profile/lines.h"
 
 struct name_pieces;
@@ -116,7 +116,25 @@ enum doubt {
     DOUBT_NONE,
     DOUBT_LEVELS, /* functions whose levels count apart became it by renaming */
     DOUBT_CALLEE, /* its calls may be calls of any function of its object and name */
+    N_DOUBTS
 };
+
+/*
+ * How a profile that we write says that the figures of a function may not be exact. The format has
+ * no line for it, so there are descriptions, which other readers show or ignore:
+ *
+ *     desc: Uncertain object: /usr/lib/libphp.so       left out where no object is known
+ *     desc: Uncertain file: lib/user.php
+ *     desc: Uncertain callee: init                     or "Uncertain levels", which ends it
+ *
+ * These are the texts between "desc: " and ": ".
+ */
+struct doubt_keys {
+    struct text object, file;
+    struct text functions[N_DOUBTS]; /* by doubt */
+};
+
+extern const struct doubt_keys doubt_keys;
 
 struct place {
     function_id function;
@@ -163,6 +181,39 @@ struct ledger {
     bool *has_self; /* there was a line of self cost, maybe an empty one; NULL for places */
     size_t capacity;
     struct call_table calls; /* made from there */
+};
+
+/* How often a jump was taken, and a conditional one executed. */
+struct jump_counts {
+    int64_t unconditional;
+    int64_t followed, executed; /* of a conditional one: followed in so many of its executions */
+};
+
+/* Whether the jump was never executed, or in a difference no more often than before. */
+static inline bool jump_counts_are_zero(const struct jump_counts *counts)
+{
+    return counts->unconditional == 0 && counts->followed == 0 && counts->executed == 0;
+}
+
+/* Where a jump leads to. */
+struct jump_target {
+    uint32_t file;           /* file id */
+    uint32_t function;       /* symbol id of another function than that of the jump; else NO_ID */
+    uint32_t position;       /* id in the index of positions of the profile */
+    enum jump_course course; /* by line, where addresses are not known */
+};
+
+struct jump {
+    uint32_t from; /* spot */
+    struct jump_target to;
+};
+
+/* Jumps cost nothing, and are kept where they are asked for. {0} is empty. */
+struct jumps {
+    struct index targets;       /* (file and function, position and course) */
+    struct pairs pairs;         /* (spot, target): one jump for each */
+    struct jump_counts *counts; /* by jump */
+    size_t capacity;
 };
 
 struct profile {
@@ -349,5 +400,13 @@ bool call_table_combine(struct call_table *table, uint32_t row, const struct cal
                         size_t from_row, bool is_subtracted);
 
 void call_table_free(struct call_table *table);
+
+/* Adds the counts to those of the jump, or takes them from it. True when a sum does not fit. */
+bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jump_counts *counts,
+                         bool is_subtracted);
+
+struct jump jumps_get(const struct jumps *jumps, size_t id);
+
+void jumps_free(struct jumps *jumps);
 
 #endif

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/rename.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,12 +46,13 @@ static char *copy_string(const char *string)
     return memcpy(memory_alloc(size, 1), string, size);
 }
 
+/* Sets a usage error about the expression, and returns false. */
 static bool bad_expression(const char *expression, const char *reason, struct error *error)
 {
     return error_usage(error, "'%.100s': %s", expression, reason);
 }
 
-/* The flags after the last separator. */
+/* Reads the flags after the last separator. */
 static bool read_flags(const char *at, bool *is_global, int *regex_flags)
 {
     for (; *at != '\0'; at++) {
@@ -77,7 +76,7 @@ static bool compile(struct substitution *substitution, const char *expression, c
     return bad_expression(expression, reason, error);
 }
 
-/* The replacement may refer to groups alone that the pattern has. */
+/* The replacement may only refer to groups that the pattern has. */
 static bool check_groups(regex_t *pattern, const char *expression, const char *replacement,
                          struct error *error)
 {
@@ -142,14 +141,14 @@ void renaming_free(struct renaming *renaming)
     }
 }
 
-/* What a name becomes, of `most` bytes at most. */
+/* What a name becomes: at most `most` bytes. */
 struct new_name {
     struct buffer buffer;
     size_t most;
     const struct substitution *blamed; /* the one that makes it longer than that */
 };
 
-/* False where it would become too long. */
+/* Adds a text to the name. False where that would become too long. */
 static bool extend(struct new_name *name, struct text text)
 {
     if (text.length > name->most - name->buffer.length)
@@ -227,7 +226,7 @@ static bool extend_by_renamed(struct new_name *name, struct text piece,
     return is_short;
 }
 
-/* Levels stay as they are. */
+/* Adds each piece of a name after all substitutions, but levels as they are. */
 static bool extend_by_pieces(struct new_name *name, struct text pieces,
                              const struct substitution *first)
 {
@@ -259,7 +258,7 @@ static bool rename_one(struct names *names, const struct substitution *first, bo
     return is_short;
 }
 
-/* By name: its new one. *map stays NULL where none is renamed; the caller frees it. */
+/* Maps names to their new ones. *map stays NULL where none is renamed; the caller frees it. */
 static bool map_names(struct names *names, const struct substitution *first,
                       const struct name_pieces *pieces, uint32_t **map, struct error *error)
 {
@@ -290,11 +289,6 @@ static bool map_objects(struct names *objects, const struct substitution *first,
     return is_done;
 }
 
-static uint32_t mapped(const uint32_t *map, uint32_t id)
-{
-    return map == NULL || id == NO_ID ? id : map[id];
-}
-
 /*
  * Where two functions became one, each has a first level of its own, and one may run
  * below the other: then the first level is no longer that of activations which do not nest.
@@ -312,9 +306,9 @@ static void find_mixed_levels(struct profile *renamed, const struct profile *bef
     memset(origin, 0xff, count * sizeof *origin); /* all NO_ID */
     for (function_id id = 0; id < profile_n_functions(before); id++) {
         struct function old = profile_function(before, id);
-        uint32_t now = node[profile_add_function(renamed, mapped(maps->objects, old.object),
-                                                 mapped(maps->files, old.file),
-                                                 mapped(maps->functions, old.symbol))];
+        uint32_t now = node[profile_add_function(renamed, mapped_id(maps->objects, old.object),
+                                                 mapped_id(maps->files, old.file),
+                                                 mapped_id(maps->functions, old.symbol))];
         is_mixed[now] = is_mixed[now] || (origin[now] != NO_ID && origin[now] != old_node[id]);
         origin[now] = old_node[id];
     }

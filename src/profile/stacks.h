@@ -9,6 +9,7 @@
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "profile/profile.h"
@@ -41,5 +42,82 @@ void profile_lose_stacks(struct profile *profile);
  * and what they cost is what all places did.
  */
 bool profile_knows_stacks(const struct profile *profile);
+
+/*
+ * A log of invocations, from which stacks are made. Xdebug writes a block for each invocation once
+ * it has returned, so that those that it called come before it, and each block lists what was
+ * called, in order. Read from the last to the first, a block that lists k calls is followed by
+ * those that it called, the last of them first: a stack of what is still expected tells whose each
+ * one is. A block that nobody expects is a root: the block of its caller was never written, or it
+ * has none.
+ *
+ * What is read is kept as a log of bytes, from 6 to 10 for a block, until its end is known. When
+ * that has grown, the blocks of each invocation whose caller did not come yet are put together
+ * by their stacks: memory follows those.
+ */
+
+/* A call as the caller's block lists it. */
+struct logged_call {
+    uint32_t function;
+    int64_t cost; /* inclusive, of the first event, as it was recorded */
+};
+
+/* An invocation, or several that were put together. */
+struct logged_block {
+    uint32_t function;
+    int64_t count;        /* of invocations */
+    const int64_t *costs; /* its self cost, by event; those left out at the end were not given */
+    const struct logged_call *calls; /* in the order in which their blocks came */
+    size_t n_costs, n_calls;
+};
+
+/* Bytes of the log that were written with the same ids. */
+struct log_segment {
+    unsigned char *bytes;
+    size_t length, capacity;
+    uint32_t *functions; /* by id in the segment: which function it is; NULL: the same */
+};
+
+/* {0} is an empty log. */
+struct stack_log {
+    struct log_segment *segments;
+    size_t n_segments, segment_capacity;
+    size_t n_bytes;
+    size_t n_joined; /* how many bytes there were after blocks were put together last */
+};
+
+void stack_log_add(struct stack_log *log, const struct logged_block *block);
+
+/*
+ * Appends all of another log, which is empty then. `functions` says, by id of that log, which
+ * function of this one it is; the log owns it from now on.
+ */
+void stack_log_append(struct stack_log *log, struct stack_log *other, uint32_t *functions);
+
+/* How the log is read. */
+struct log_reading {
+    const uint32_t *columns; /* by event of a block: that of the table */
+    size_t n_events;         /* of a block, at most */
+    /* Whether a call of one function may lead to a block of another. */
+    bool (*is_callee)(const void *context, uint32_t called, uint32_t found);
+    const void *context;
+};
+
+/*
+ * Adds the stacks of all blocks to the table and empties the log. False where the blocks contradict
+ * each other: calls whose blocks are missing or of other functions, or cost something else than
+ * was recorded, by more than its rounding; or where a sum does not fit into 64 bits. The table
+ * holds some of them then.
+ */
+bool stack_log_settle(struct stack_log *log, const struct log_reading *reading,
+                      struct call_table *stacks);
+
+/*
+ * Puts blocks together if the log has `least` bytes; 0 for the usual number. False as above, and
+ * the log is empty then.
+ */
+bool stack_log_shrink(struct stack_log *log, const struct log_reading *reading, size_t least);
+
+void stack_log_free(struct stack_log *log);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "base/names.h"
 #include "profile/costs.h"
-#include "profile/doubts.h"
 #include "profile/events.h"
+#include "profile/profile.h"
 
 struct writer {
     FILE *out;

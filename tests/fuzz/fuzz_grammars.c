@@ -14,7 +14,7 @@
 #include "base/number.h"
 #include "fuzz.h"
 #include "profile/events.h"
-#include "profile/rename.h"
+#include "profile/merge.h"
 
 /* What an event is in a row of cost. */
 static void figure(const struct events *events, size_t event, const struct costs *costs)

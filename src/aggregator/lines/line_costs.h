@@ -15,7 +15,6 @@
 #include "aggregator/row_diff.h"
 #include "aggregator/rows.h"
 #include "base/error.h"
-#include "profile/jumps.h"
 #include "profile/profile.h"
 
 struct diff;

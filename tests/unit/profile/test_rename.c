@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/rename.h"
+#include "profile/merge.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
