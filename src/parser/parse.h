@@ -28,7 +28,7 @@ struct parse_options {
     size_t n_jobs;                    /* threads of parse_in_chunks(), at least 1 */
     struct progress *progress;        /* what is read is added there; may be NULL */
     int64_t least_chunk;              /* its size in bytes; 0 for the usual one */
-    int64_t most;                     /* as in struct read_options, for who opens the input */
+    int64_t most; /* as in struct read_options, for the caller that opens the input */
 };
 
 /*

@@ -23,7 +23,7 @@ struct costs {
     size_t capacity; /* in cells */
 };
 
-/* No rows yet, for the given number of events. costs_free() gives it back. */
+/* No rows yet, for the given number of events. Free with costs_free(). */
 void costs_init(struct costs *costs, size_t n_events);
 void costs_free(struct costs *costs);
 

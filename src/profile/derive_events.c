@@ -165,7 +165,7 @@ static bool reject_ratio(const struct events *events, const struct event_definit
     return true;
 }
 
-/* Refuses the formula of an option, and suggests names where it has one that nobody knows. */
+/* Refuses the formula of an option, and suggests others for a name that is not known. */
 static bool reject_option(const struct events *events, const struct event_definition *definition,
                           struct error *error)
 {
@@ -208,7 +208,7 @@ struct resolving {
     enum resolution *states;
     bool *waits_for; /* count for each: for which others it waits */
     size_t *n_missing, *queue;
-    size_t n_queued; /* those that are resolved, and of which nobody knows yet */
+    size_t n_queued; /* resolved, but the definitions that wait for them were not told yet */
 };
 
 static void try_definition(struct resolving *resolving, size_t i)

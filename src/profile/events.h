@@ -181,7 +181,7 @@ struct resolved_formula {
     struct factor *divisor; /* likewise; of a sum they stay 0 */
     bool is_ratio;
     struct text absent;  /* the first event that is not there, or of a ratio not everywhere */
-    struct text unknown; /* the name that makes it impossible, if it is one that nobody knows */
+    struct text unknown; /* the name that makes it impossible, if it is not that of an event */
     bool *waits_for;     /* set, by definition, where it waits for one; NULL: not wanted */
 };
 

@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 
-/* "std::map<..>::find" and "{anon}::f", or a name cut in its middle, where U+2026 or dots are. */
+/* Whether it has signs of a short name: "<..>", "{anon}", or an ellipsis in place of the middle. */
 static bool is_of_short_name(const char *expression)
 {
     static const char *const signs[] = {"<..>", "{anon}", "\xe2\x80\xa6", "..."};

@@ -2,7 +2,7 @@
 #ifndef QUERN_PROFILE_FILTER_H
 #define QUERN_PROFILE_FILTER_H
 
-/* What --function, --file, --object and --ignore let through. */
+/* The functions that --function, --file, --object and --ignore let through. */
 
 #include <stdbool.h>
 
@@ -24,7 +24,7 @@ struct filter {
     struct pattern ignored; /* functions that are not let through */
 };
 
-/* False with the reason where the expression is not valid. pattern_free() gives it back. */
+/* False with the reason where the expression is not valid. Free with pattern_free(). */
 enum { PATTERN_REASON_ROOM = 100 };
 bool pattern_compile(struct pattern *pattern, const char *expression,
                      char reason[PATTERN_REASON_ROOM]);

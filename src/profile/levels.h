@@ -22,7 +22,7 @@ enum levels profile_find_levels(const struct profile *profile, const struct call
 
 /*
  * The same for a profile of several inputs, each of which was looked at before: merged levels in
- * one of them spoil it for all. A single input that nobody looked at is looked at now.
+ * one of them spoil it for all. A single input that was not looked at before is looked at now.
  */
 enum levels profile_levels(const struct profile *profile, const struct call_table *arcs);
 

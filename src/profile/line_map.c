@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 
-/* What stands for a line that is gone: the highest bit, its file and its number. */
+/* A line that is gone gets a number made of the highest bit, its file and its number. */
 enum { NUMBER_BITS = 32 };
 
 static uint64_t gone_number(struct file_line old)
@@ -66,7 +66,7 @@ static struct file_line *other_of(const struct mapped_lines *files, size_t n_fil
     return &files[line.file].others[line.number - 1];
 }
 
-/* Of a file that is mapped: nobody knows what its text there was. */
+/* Whether the line is past the end of a file that is mapped: its text there is not known. */
 static bool is_past_end(const struct mapped_lines *files, size_t n_files, struct file_line line)
 {
     return line.file < n_files && files[line.file].others != NULL &&

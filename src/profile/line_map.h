@@ -3,9 +3,8 @@
 #define QUERN_PROFILE_LINE_MAP_H
 
 /*
- * Which lines of an old version of the sources are which of the new one. A line that is not there
- * any more has a number in the new version all the same, one that no line has: it tells
- * where the line was.
+ * Which lines of an old version of the sources are which of the new one. A line that is gone has a
+ * number in the new version all the same, which no line has: it tells where the line was.
  */
 
 #include <stdbool.h>
@@ -49,8 +48,8 @@ void line_map_set_gone(struct line_map *map, struct file_line old, uint32_t file
 
 /*
  * The new line of an old one, or what stands for it where it is gone: in `file`, unless that was
- * set. Where the file is not mapped, of 0, which is no line in particular, and of a number past the
- * end of both versions, the same number in `file`.
+ * set. Where the file is not mapped, and for 0, which is no line in particular, and a number past
+ * the end of both versions, it is the same number in `file`.
  */
 struct file_line line_map_find(const struct line_map *map, struct file_line old, uint32_t file);
 
@@ -66,7 +65,7 @@ static inline bool line_is_gone(uint64_t number)
     return number >> 63 != 0;
 }
 
-/* Whether it does, and is not a number that a profile made up. */
+/* Whether the number stands for a line that is gone, and is not one that a profile made up. */
 bool line_map_is_gone(const struct line_map *map, uint64_t number);
 
 void line_map_free(struct line_map *map);

@@ -35,7 +35,7 @@ static struct line_file *ensure_file(struct lines *lines, uint32_t file)
     return &lines->files[file];
 }
 
-/* No more than is wanted at first: most files have a few lines with a cost, or very many. */
+/* Makes no more room than is wanted at first: most files have few lines with a cost, or many. */
 static void grow_near(struct line_file *file, size_t wanted)
 {
     size_t count = wanted > 2 * file->n_pages ? wanted : 2 * file->n_pages;

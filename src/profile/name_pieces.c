@@ -13,7 +13,7 @@ struct cut_name {
     uint32_t n_pieces;
 };
 
-/* While names are cut. */
+/* The state while names are cut. */
 struct cutting {
     struct name_pieces *result;
     struct names *names;
@@ -120,7 +120,7 @@ static void decide(struct cutting *cutting)
     }
 }
 
-/* The bases that were added are names too, and not made of others. */
+/* Extends the result by the bases that were added: they are names too, and not made of others. */
 static void know_bases(struct name_pieces *result, size_t count)
 {
     size_t room = result->count;

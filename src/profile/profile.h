@@ -58,7 +58,7 @@ void symbols_free(struct symbols *symbols);
  */
 const struct name_pieces *symbols_pieces(const struct symbols *symbols);
 
-/* How much of a ledger to keep: what nobody asks for costs time. */
+/* How much of a ledger to keep: what is not asked for would only cost time. */
 enum kept { KEEP_NOTHING, KEEP_SELF, KEEP_SELF_AND_CALLS };
 
 /* What to keep of each. The self cost of places is always kept: all totals derive from it. */
@@ -74,7 +74,7 @@ struct keep {
  * stack. See levels.h.
  */
 enum levels {
-    LEVELS_UNKNOWN,    /* nobody looked: calls between places were not kept */
+    LEVELS_UNKNOWN,    /* not looked for: calls between places were not kept */
     LEVELS_NOT_NEEDED, /* no functions that call each other in a cycle */
     LEVELS_SEPARATED,  /* there are such, and names with levels */
     LEVELS_MERGED,     /* there are such, and no levels */
@@ -249,7 +249,7 @@ struct profile {
     struct jumps jumps;
 
     struct call_table stacks; /* see stacks.h */
-    bool lacks_stacks;        /* some input does not tell them: there are none */
+    bool lacks_stacks;        /* some input does not say them: there are none */
 };
 
 /* An empty profile that names its things in `symbols`, which must outlive it. */
@@ -288,7 +288,7 @@ bool description_is_of_run(struct text description, size_t n_parts);
 /* Adds the text of a "desc:" line to the last part. */
 void profile_add_description(struct profile *profile, struct text text);
 
-/* Gives all rows of cost a column for each recorded event; to be called after adding events. */
+/* Gives all rows of cost a column for each recorded event. Call it after adding events. */
 void profile_widen(struct profile *profile);
 
 /* By file id, whether code is there: the table of names may hold others. The caller frees it. */

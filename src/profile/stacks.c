@@ -111,7 +111,7 @@ static struct log_segment *add_segment(struct stack_log *log, struct log_segment
     return &log->segments[log->n_segments++];
 }
 
-/* The segment to write to, with room for a block. */
+/* Finds the segment to write to, and makes room for a block in it. */
 static struct log_segment *open_segment(struct stack_log *log, const struct logged_block *block)
 {
     size_t most = NUMBER_LENGTH * (5 + block->n_costs + 2 * block->n_calls);
@@ -151,7 +151,7 @@ void stack_log_append(struct stack_log *log, struct stack_log *other, uint32_t *
         free(functions);
         return;
     }
-    /* Whoever wrote it alone has but one. */
+    /* A log that was only written to has a single segment. */
     other->segments[0].functions = functions;
     add_segment(log, other->segments[0]);
     log->n_bytes += other->n_bytes;
@@ -169,7 +169,7 @@ void stack_log_free(struct stack_log *log)
     *log = (struct stack_log){0};
 }
 
-/* A block some of whose calls were not met yet. */
+/* A block that expects the blocks of some of its calls. */
 struct expecting {
     const unsigned char *calls; /* after the last of these, in their segment */
     const uint32_t *functions;  /* of that */
@@ -179,12 +179,12 @@ struct expecting {
     int64_t recorded;    /* what its caller says that it cost */
 };
 
-/* Where stacks are gathered, and what blocks are expected. */
+/* The stacks that were gathered so far, and the blocks that are expected. */
 struct gathering {
     const struct log_reading *reading;
     struct call_table *stacks;
-    const uint32_t *columns;
-    bool are_roots_apart; /* of each root a stack of its own */
+    const uint32_t *columns; /* by event of a block: that of the stacks; NULL: the same */
+    bool are_roots_apart;    /* each root has a stack of its own */
     uint32_t n_roots;
     struct expecting *expecting; /* the innermost last */
     size_t count, capacity;
@@ -207,7 +207,7 @@ static bool take_call(struct gathering *gathering, uint32_t function, int64_t *r
     return called == function || reading->is_callee(reading->context, called, function);
 }
 
-/* The stack of a block; a root apart from others has its number beside the function. */
+/* Finds the stack of a block. A root apart from others has its number beside the function. */
 static uint32_t find_stack(struct gathering *gathering, uint32_t function)
 {
     struct call_table *stacks = gathering->stacks;
@@ -220,8 +220,8 @@ static uint32_t find_stack(struct gathering *gathering, uint32_t function)
 }
 
 /*
- * What was spent in the innermost block and below it is known: it has to be what its caller says,
- * but for the rounding of each figure.
+ * Checks the cost of the innermost block, which is known with all below it: it has to be what its
+ * caller says, except for the rounding of each figure.
  */
 static bool finish(struct gathering *gathering)
 {
@@ -246,7 +246,8 @@ static bool read_costs(struct gathering *gathering, const unsigned char **at, ui
 
     for (size_t i = 0; i < n_costs; i++) {
         int64_t cost = get_signed(at);
-        overflows |= costs_add_overflows(costs, row, gathering->columns[i], cost);
+        size_t column = gathering->columns == NULL ? i : gathering->columns[i];
+        overflows |= costs_add_overflows(costs, row, column, cost);
         *first = i == 0 ? cost : *first;
     }
     return !overflows;
@@ -281,7 +282,7 @@ static bool read_block(struct gathering *gathering, const struct log_segment *se
     return true;
 }
 
-/* All blocks, from the last to the first. */
+/* Reads all blocks, from the last to the first. */
 static bool gather(const struct stack_log *log, struct gathering *gathering)
 {
     bool is_done = true;
@@ -324,7 +325,7 @@ static void find_order(struct joined *joined)
 
     joined->ids = pairs_sort(&joined->stacks->pairs, PAIR_FROM, count + 1, &joined->begin);
     joined->order = memory_alloc(count, sizeof *joined->order);
-    /* Roots were met from the last to the first, and are to be left so. */
+    /* Roots were met from the last to the first, and keep that order. */
     for (size_t i = joined->begin[1]; i > 0; i--)
         waiting[n_waiting++] = joined->ids[i - 1];
     while (n_waiting != 0) {
@@ -336,7 +337,7 @@ static void find_order(struct joined *joined)
     free(waiting);
 }
 
-/* False where a sum does not fit. */
+/* Adds up the first event with all below. False where a sum does not fit. */
 static bool add_up_totals(struct joined *joined)
 {
     const struct call_table *stacks = joined->stacks;
@@ -367,7 +368,7 @@ static uint32_t function_of(const struct call_table *stacks, uint32_t id)
     return (uint32_t)stacks->pairs.list[id].to;
 }
 
-/* Writes what a stack calls before it, as blocks were. */
+/* Writes stacks as blocks, what a stack calls before it. */
 static void write_joined(const struct joined *joined, struct stack_log *log)
 {
     const struct call_table *stacks = joined->stacks;
@@ -393,16 +394,6 @@ static void write_joined(const struct joined *joined, struct stack_log *log)
     }
 }
 
-/* Which event is in which column of a table of its own. */
-static uint32_t *same_columns(size_t count)
-{
-    uint32_t *columns = memory_alloc(count, sizeof *columns);
-
-    for (size_t i = 0; i < count; i++)
-        columns[i] = (uint32_t)i;
-    return columns;
-}
-
 bool stack_log_shrink(struct stack_log *log, const struct log_reading *reading, size_t least)
 {
     struct call_table stacks = {0};
@@ -411,9 +402,7 @@ bool stack_log_shrink(struct stack_log *log, const struct log_reading *reading, 
     if (log->n_bytes < (least != 0 ? least : LARGE_LOG) || log->n_bytes / 2 < log->n_joined)
         return true;
     costs_init(&stacks.costs, reading->n_events);
-    uint32_t *columns = same_columns(reading->n_events);
-    struct gathering gathering = {
-        .reading = reading, .stacks = &stacks, .columns = columns, .are_roots_apart = true};
+    struct gathering gathering = {.reading = reading, .stacks = &stacks, .are_roots_apart = true};
     bool is_done = gather(log, &gathering) && add_up_totals(&joined);
     stack_log_free(log);
     if (is_done) {
@@ -421,7 +410,6 @@ bool stack_log_shrink(struct stack_log *log, const struct log_reading *reading, 
         write_joined(&joined, log);
         log->n_joined = log->n_bytes;
     }
-    free(columns);
     free(joined.ids);
     free(joined.begin);
     free(joined.order);

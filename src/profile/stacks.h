@@ -3,7 +3,7 @@
 #define QUERN_PROFILE_STACKS_H
 
 /*
- * What was spent with which functions on the stack, where a profile tells that: a call_table whose
+ * What was spent with which functions on the stack, where a profile says that: a call_table whose
  * rows are stacks, each a function below another stack. Counts are how often the function ran
  * there, costs what it spent itself. A stack's id is larger than that of the one above it.
  */
@@ -34,7 +34,7 @@ static inline uint32_t profile_add_stack(struct profile *profile, struct stack s
     return stacks_add(&profile->stacks, stack);
 }
 
-/* Nothing is known of stacks any more: some of what was read does not tell them. */
+/* Forgets all stacks, since some of what was read does not say them. */
 void profile_lose_stacks(struct profile *profile);
 
 /*

@@ -46,7 +46,7 @@ struct input {
     bool packed_is_last;
 };
 
-/* Opens the file. input_close() is to be called only when this was true. */
+/* Opens the file. Call input_close() only when this was true. */
 bool input_open(struct input *input, const char *path, struct error *error);
 
 /*

@@ -22,7 +22,7 @@ struct progress {
     bool has_line;
 };
 
-/* Nothing is shown within `delay` milliseconds from now. progress_end() is to be called. */
+/* Nothing is shown within `delay` milliseconds from now. End with progress_end(). */
 void progress_begin(struct progress *progress, FILE *out, int64_t delay);
 
 /* Notes that n_bytes more were read. Any thread may call it, also with NULL. */

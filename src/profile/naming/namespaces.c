@@ -20,7 +20,7 @@ struct namespaces {
     bool *is_known;     /* once that is known */
 };
 
-/* Go's runtime is in each of its programs. */
+/* Whether it is a program of Go: each has Go's runtime in it. */
 static bool has_runtime_of_go(const struct names *functions)
 {
     for (uint32_t id = 0; id < names_count(functions); id++)
@@ -64,7 +64,7 @@ static struct text component_text(const struct name_syntax *syntax, size_t i)
     return text_between(syntax->name.at + component->begin, syntax->name.at + component->end);
 }
 
-/* A type of Rust or a class, by the custom of all who write it. */
+/* Whether a component is a type of Rust or a class: by custom these begin with a capital. */
 static bool has_capital(struct text text)
 {
     return text.length != 0 && text.at[0] >= 'A' && text.at[0] <= 'Z';
@@ -100,7 +100,7 @@ static struct text module_of(struct text text)
     return (struct text){text.at, module < 2 ? 0 : module - 2};
 }
 
-/* What may be before a type's path: "&mut dyn a::b::C", "[a::B]". */
+/* Skips what may stand before a type's path: "&mut dyn a::b::C", "[a::B]". */
 static struct text skip_to_path(struct text type)
 {
     static const struct text words[] = {{"mut ", 4}, {"const ", 6}, {"dyn ", 4}, {"impl ", 5}};
@@ -117,7 +117,7 @@ static struct text skip_to_path(struct text type)
     return type;
 }
 
-/* What follows " as " in "<T as d::E>", not in a type within that; {0} where there is none. */
+/* Finds what follows " as " in "<T as d::E>", not in a type within that; {0} if nothing does. */
 static struct text find_trait(struct text type)
 {
     static const struct text as = {" as ", 4};
@@ -135,7 +135,7 @@ static struct text find_trait(struct text type)
     return (struct text){0};
 }
 
-/* Of "<a::b::C as d::E>" the module a::b; of "<T as d::E>" d. */
+/* Appends the module of a type: a::b for "<a::b::C as d::E>", d for "<T as d::E>". */
 static void append_module_of_type(struct namespaces *namespaces, struct text type)
 {
     struct text module = module_of(skip_to_path(type));
@@ -161,7 +161,7 @@ static size_t count_around(const struct name_syntax *syntax)
     return count == 0 ? 0 : count - 1;
 }
 
-/* "a::b" of "a::b::f", of Rust without a type. */
+/* Appends "a::b" for "a::b::f"; for Rust without a type. */
 static void append_path(struct namespaces *namespaces)
 {
     const struct name_syntax *syntax = &namespaces->syntax;
@@ -188,7 +188,7 @@ static void append_path(struct namespaces *namespaces)
     }
 }
 
-/* Whether the name is one of Go, not one of C with a dot in it, as "f.isra.0". */
+/* Whether the name is one of Go, and not one of C with a dot in it, such as "f.isra.0". */
 static bool is_of_go(const struct namespaces *namespaces, struct text name)
 {
     return namespaces->syntax.is_go ||

@@ -43,7 +43,7 @@ struct short_candidate {
 
 #define NO_SLOT SIZE_MAX
 
-/* While it is decided. */
+/* The state while forms are given to names. */
 struct deciding {
     struct short_names *names;
     struct form *slots; /* open addressing: a form is looked for from its hash on */
@@ -189,7 +189,10 @@ static name_stages add_name(struct deciding *deciding, uint32_t name)
     return candidate.possible;
 }
 
-/* All names; those with levels and contexts follow their pieces, but no other name becomes one. */
+/*
+ * Decides the steps of all names. Those with levels and contexts follow their pieces, but no other
+ * name may become one of them.
+ */
 static name_stages add_names(struct deciding *deciding)
 {
     const struct short_names *names = deciding->names;
