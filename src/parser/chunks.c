@@ -255,17 +255,6 @@ static bool consume(void *context, size_t item, void *result)
     return is_done;
 }
 
-/* What the first chunk says of the form of lines, the others assume. */
-static bool parse_first(struct whole *whole)
-{
-    struct parser *parser = &whole->parser;
-
-    if (!parse_range(whole, parser, 0, whole->begins[1], NULL, parser->error))
-        return false;
-    guess_make(&whole->guess, parser);
-    return true;
-}
-
 static int64_t between(int64_t least, int64_t size, int64_t most)
 {
     return size < least ? least : size > most ? most : size;
@@ -295,7 +284,9 @@ bool parse_in_chunks(const struct input *input, const struct parse_options *opti
 
     divide(&whole);
     parser_begin(&whole.parser, input, options, profile, warnings, error);
-    bool is_done = parse_first(&whole);
+    bool is_done = parse_range(&whole, &whole.parser, 0, whole.begins[1], NULL, error);
+    if (is_done) /* what the first chunk says of the form of lines, the others assume */
+        guess_make(&whole.guess, &whole.parser);
     struct pool_work work = {.count = whole.n_chunks - 1,
                              .produce = produce,
                              .consume = consume,

@@ -20,12 +20,6 @@ struct expansion {
     struct warnings *notes;
 };
 
-/* The files as they were named, and as they look. */
-struct looks {
-    struct profile_look *list;
-    size_t count;
-};
-
 /* Adds a file; whether it was not there before. */
 static bool add_once(struct index *files, const struct run_file *file)
 {
@@ -39,24 +33,6 @@ static bool has_file(const struct index *files, const struct run_file *file)
     return index_find(files, file->device, file->inode) != NO_ID;
 }
 
-static struct expansion expansion_create(const struct looks *looks, struct arena *arena,
-                                         struct warnings *notes)
-{
-    struct expansion expansion = {.finder = {.arena = arena}, .notes = notes};
-
-    for (size_t i = 0; i < looks->count; i++)
-        add_once(&expansion.named, &looks->list[i].file);
-    return expansion;
-}
-
-static void expansion_free(struct expansion *expansion)
-{
-    index_free(&expansion->named);
-    index_free(&expansion->added);
-    index_free(&expansion->found);
-    run_finder_free(&expansion->finder);
-}
-
 /* Adds the files that an empty one stands for, except those that are named themselves. */
 static void add_run(struct expansion *expansion, const struct found_run *run)
 {
@@ -67,27 +43,18 @@ static void add_run(struct expansion *expansion, const struct found_run *run)
     }
 }
 
-/* How many files may be of the run of a named one, and are not named. */
-static size_t count_others(const struct expansion *expansion, const struct found_run *run,
-                           const struct run_file *named)
+/* Notes how many files of a named one's run are not named, and what to name for all of them. */
+static void note_others(struct expansion *expansion, const struct found_run *run,
+                        const struct run_file *named)
 {
     size_t count = 0;
+    int length = (int)run->base.length, end_length = (int)run->compression.length;
+    const char *base = run->base.at, *end = run->compression.at;
 
     for (size_t i = 0; i < run->count; i++) {
         const struct run_file *file = &run->files[i];
         count += !has_file(&expansion->named, file) && !run_files_exclude_each_other(named, file);
     }
-    return count;
-}
-
-/* Says what to name for all of a run. */
-static void note_others(struct expansion *expansion, const struct found_run *run,
-                        const struct run_file *named)
-{
-    size_t count = count_others(expansion, run, named);
-    int length = (int)run->base.length, end_length = (int)run->compression.length;
-    const char *base = run->base.at, *end = run->compression.at;
-
     if (count == 0)
         return;
     const char *plural = count == 1 ? "" : "s";
@@ -123,32 +90,37 @@ static bool expand(struct expansion *expansion, const struct profile_look *look,
     return true;
 }
 
-static bool expand_all(const struct looks *looks, struct text_list *profiles, struct arena *arena,
-                       struct warnings *notes, struct error *error)
+/* Puts what named files stand for in their place. */
+static bool expand_all(const struct profile_look *looks, size_t n_looks, struct text_list *profiles,
+                       struct arena *arena, struct warnings *notes, struct error *error)
 {
-    struct expansion expansion = expansion_create(looks, arena, notes);
+    struct expansion expansion = {.finder = {.arena = arena}, .notes = notes};
     bool is_done = true;
 
-    for (size_t i = 0; is_done && i < looks->count; i++)
-        is_done = expand(&expansion, &looks->list[i], error);
+    for (size_t i = 0; i < n_looks; i++)
+        add_once(&expansion.named, &looks[i].file);
+    for (size_t i = 0; is_done && i < n_looks; i++)
+        is_done = expand(&expansion, &looks[i], error);
     *profiles = expansion.profiles;
-    expansion_free(&expansion);
+    index_free(&expansion.named);
+    index_free(&expansion.added);
+    index_free(&expansion.found);
+    run_finder_free(&expansion.finder);
     return is_done;
 }
 
 bool operands_expand(struct text_list *profiles, struct arena *arena, struct warnings *notes,
                      struct error *error)
 {
-    struct looks looks = {arena_alloc_array(arena, profiles->count, sizeof *looks.list),
-                          profiles->count};
+    size_t count = profiles->count;
+    struct profile_look *looks = arena_alloc_array(arena, count, sizeof *looks);
 
-    for (size_t i = 0; i < profiles->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         struct error problem; /* reading it will say it */
-        struct profile_look *look = &looks.list[i];
-        if (!profile_look(look, profiles->items[i], arena, &problem))
-            look->is_cut = true; /* it is alone */
+        if (!profile_look(&looks[i], profiles->items[i], arena, &problem))
+            looks[i].is_cut = true; /* it is alone */
     }
-    return expand_all(&looks, profiles, arena, notes, error);
+    return expand_all(looks, count, profiles, arena, notes, error);
 }
 
 /* The newest file of a name that was found so far. */
@@ -210,15 +182,6 @@ static bool choose_default(struct operands *operands, struct arena *arena, struc
     return found_run_check(&run, error);
 }
 
-static bool has_one_stdin(const struct looks *looks, struct error *error)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < looks->count; i++)
-        count += text_equal(looks->list[i].file.path, TEXT("-"));
-    return count < 2 || error_usage(error, "standard input ('-') can be read only once");
-}
-
 /* Adds a source, without the current directory at its front. */
 static void add_source(struct operands *operands, struct text file, struct text directory,
                        struct arena *arena)
@@ -232,25 +195,27 @@ bool operands_sort(struct operands *operands, struct text_list files, struct are
                    struct warnings *notes, struct error *error)
 {
     struct text directory = current_directory(arena);
-    struct looks looks = {arena_alloc_array(arena, files.count, sizeof *looks.list), 0};
+    struct profile_look *looks = arena_alloc_array(arena, files.count, sizeof *looks);
+    size_t n_looks = 0, n_stdin = 0;
 
     *operands = (struct operands){0};
     if (files.count == 0)
         return choose_default(operands, arena, error);
     for (size_t i = 0; i < files.count; i++) {
         struct error problem = {0};
-        if (profile_look(&looks.list[looks.count], files.items[i], arena, &problem)) {
-            looks.count++;
+        if (profile_look(&looks[n_looks], files.items[i], arena, &problem)) {
+            n_stdin += text_equal(looks[n_looks++].file.path, TEXT("-"));
             continue;
         }
         if (operands->why_source.kind == ERROR_NONE)
             operands->why_source = problem;
         add_source(operands, files.items[i], directory, arena);
     }
-    if (looks.count == 0) {
+    if (n_looks == 0) {
         *error = operands->why_source;
         return false;
     }
-    return has_one_stdin(&looks, error) &&
-           expand_all(&looks, &operands->profiles, arena, notes, error);
+    if (n_stdin > 1)
+        return error_usage(error, "standard input ('-') can be read only once");
+    return expand_all(looks, n_looks, &operands->profiles, arena, notes, error);
 }

@@ -189,14 +189,9 @@ bool run_file_read_lines(struct run_file *file, struct text lines)
     return false;
 }
 
-/* A file that may be of the run. */
-struct run_candidate {
-    struct profile_look look;
-    bool is_damaged;
-};
-
+/* The files that may be of a run. */
 struct run_candidates {
-    struct run_candidate *list; /* from the heap */
+    struct profile_look *list; /* from the heap */
     size_t count, capacity;
 };
 
@@ -332,14 +327,13 @@ static struct text join(struct arena *arena, struct text directory, struct text 
     return (struct text){path, directory.length + name.length};
 }
 
-static void add_candidate(struct run_candidates *candidates, const struct profile_look *look,
-                          bool is_damaged)
+static void add_candidate(struct run_candidates *candidates, const struct profile_look *look)
 {
     ARRAY_GROW(candidates->list, candidates->count, candidates->capacity);
-    candidates->list[candidates->count++] = (struct run_candidate){*look, is_damaged};
+    candidates->list[candidates->count++] = *look;
 }
 
-/* Directories and the like are not of a run. */
+/* Adds a file, unless it is a directory or the like: these are not of a run. */
 static void look_at(struct run_candidates *candidates, struct text path, struct arena *arena)
 {
     struct profile_look look;
@@ -348,8 +342,9 @@ static void look_at(struct run_candidates *candidates, struct text path, struct 
 
     if (stat(path.at, &status) != 0 || !S_ISREG(status.st_mode))
         return;
-    bool is_damaged = !profile_look(&look, path, arena, &problem) || look.is_cut;
-    add_candidate(candidates, &look, is_damaged);
+    if (!profile_look(&look, path, arena, &problem))
+        look.is_cut = true;
+    add_candidate(candidates, &look);
 }
 
 /* All files whose names may be of a base of this one, among them itself and that of the base. */
@@ -359,7 +354,7 @@ static void gather(struct run_finder *finder, const struct profile_look *named,
     struct text shortest = bases->list[bases->count - 1];
     struct text_list names = names_with_base(finder, shortest);
 
-    add_candidate(candidates, named, false);
+    add_candidate(candidates, named);
     for (size_t i = 0; i < names.count; i++) {
         struct text path = join(finder->arena, directory_part(shortest), names.items[i]);
         if (run_path_may_be_of(path, bases) && !text_equal(path, named->file.path))
@@ -370,15 +365,15 @@ static void gather(struct run_finder *finder, const struct profile_look *named,
 /* The newest file that names its process; NULL if no file does. */
 static const struct run_file *newest(const struct run_candidates *candidates)
 {
-    const struct run_candidate *best = NULL;
+    const struct profile_look *best = NULL;
 
     for (size_t i = 0; i < candidates->count; i++) {
-        const struct run_candidate *candidate = &candidates->list[i];
-        if (candidate->look.file.pid >= 0 && !candidate->is_damaged &&
-            (best == NULL || is_later(candidate->look.changed, best->look.changed)))
+        const struct profile_look *candidate = &candidates->list[i];
+        if (candidate->file.pid >= 0 && !candidate->is_cut &&
+            (best == NULL || is_later(candidate->changed, best->changed)))
             best = candidate;
     }
-    return best == NULL ? NULL : &best->look.file;
+    return best == NULL ? NULL : &best->file;
 }
 
 static int compare_files(const void *a, const void *b)
@@ -392,17 +387,17 @@ static int compare_files(const void *a, const void *b)
     return text_compare(left->path, right->path);
 }
 
-static bool is_of_run(const struct run_candidate *candidate, const struct run_file *reference)
+static bool is_of_run(const struct profile_look *candidate, const struct run_file *reference)
 {
-    return run_files_are_of_one_run(reference, &candidate->look.file);
+    return run_files_are_of_one_run(reference, &candidate->file);
 }
 
 /* Whether it is the file of a base. */
-static bool is_base(const struct run_candidate *candidate, struct text base)
+static bool is_base(const struct profile_look *candidate, struct text base)
 {
-    struct text path = candidate->look.file.path;
+    struct text path = candidate->file.path;
 
-    path.length -= run_file_bases(&candidate->look.file).compression.length;
+    path.length -= run_file_bases(&candidate->file).compression.length;
     return text_equal(path, base);
 }
 
@@ -411,7 +406,7 @@ static void share_bases(struct run_bases *bases, const struct run_candidates *ca
                         const struct run_file *reference)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        struct run_bases others = run_file_bases(&candidates->list[i].look.file);
+        struct run_bases others = run_file_bases(&candidates->list[i].file);
         if (is_of_run(&candidates->list[i], reference))
             (void)run_bases_intersect(bases, &others);
     }
@@ -428,15 +423,15 @@ static void choose_base(const struct run_bases *bases, const struct run_candidat
     run->compression = bases->compression;
     for (size_t i = bases->count; i > 0 && !run->has_base; i--)
         for (size_t j = 0; j < candidates->count && !run->has_base; j++) {
-            const struct run_candidate *candidate = &candidates->list[j];
-            bool may_be = candidate->look.is_empty || candidate->is_damaged ||
-                          is_of_run(candidate, reference);
+            const struct profile_look *candidate = &candidates->list[j];
+            bool may_be =
+                candidate->is_empty || candidate->is_cut || is_of_run(candidate, reference);
             if (!may_be || !is_base(candidate, bases->list[i - 1]))
                 continue;
             run->base = bases->list[i - 1];
             run->has_base = true;
-            run->base_is_empty = candidate->look.is_empty;
-            run->base_file = candidate->look.file;
+            run->base_is_empty = candidate->is_empty;
+            run->base_file = candidate->file;
         }
 }
 
@@ -460,10 +455,9 @@ static void choose(struct arena *arena, const struct run_candidates *candidates,
         .list = {run->base}, .count = 1, .compression = run->compression};
     run->files = arena_alloc_array(arena, candidates->count, sizeof *run->files);
     for (size_t i = 0; i < candidates->count; i++) {
-        const struct run_candidate *candidate = &candidates->list[i];
-        const struct run_file *file = &candidate->look.file;
-        bool is_lost =
-            candidate->is_damaged || (candidate->look.is_empty && !is_base(candidate, run->base));
+        const struct profile_look *candidate = &candidates->list[i];
+        const struct run_file *file = &candidate->file;
+        bool is_lost = candidate->is_cut || (candidate->is_empty && !is_base(candidate, run->base));
         if (is_lost && run_path_may_be_of(file->path, &chosen))
             run->files[run->count++] = without_header(file);
         else if (!is_lost && is_of_run(candidate, reference))

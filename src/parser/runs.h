@@ -73,7 +73,7 @@ struct profile_look {
     struct run_file file; /* a "pid:" below 0 where it is not of a run that could have more files */
     struct timespec changed;
     bool is_empty; /* also of a compressed file, where nothing is in it */
-    bool is_cut;   /* it ends within its header */
+    bool is_cut;   /* it ends within its header, which cannot be relied upon */
 };
 
 /*

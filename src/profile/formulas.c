@@ -2,12 +2,6 @@
 #include "base/number.h"
 #include "profile/events.h"
 
-/* "[+|-] [integer [*]] NAME" */
-struct term {
-    int64_t factor; /* signed; 1 where it is missing */
-    struct text name;
-};
-
 /* Where the name of an event may end. */
 static bool ends_name(struct text text, size_t length)
 {
@@ -75,19 +69,6 @@ static struct text cut_event_name(const struct events *events, struct text *form
             name.length++;
     *formula = text_trim(text_skip(*formula, name.length));
     return name;
-}
-
-/* Cuts the next term off a formula that has more. False when it is not a term. */
-static bool cut_term(const struct events *events, struct text *formula, bool is_first,
-                     struct term *term)
-{
-    int64_t sign;
-
-    if (!cut_sign(formula, is_first, &sign) || !cut_factor(events, formula, &term->factor))
-        return false;
-    term->factor *= sign;
-    term->name = cut_event_name(events, formula);
-    return true;
 }
 
 static bool is_plain_name(struct text name)
@@ -163,23 +144,29 @@ static enum resolution read_unknown(struct formula_reading *reading, struct text
     return FORMULA_RESOLVED;
 }
 
-static enum resolution add_term(struct formula_reading *reading, const struct term *term,
+/* Adds a term, "[+|-] [integer [*]] NAME", which is cut off a formula that has more. */
+static enum resolution add_term(struct formula_reading *reading, bool is_first,
                                 struct factor *factors)
 {
     const struct events *events = reading->events;
-    uint32_t id = events_find(events, term->name);
+    int64_t sign, factor;
     bool overflows;
 
+    if (!cut_sign(&reading->rest, is_first, &sign) || !cut_factor(events, &reading->rest, &factor))
+        return FORMULA_IMPOSSIBLE;
+    factor *= sign;
+    struct text name = cut_event_name(events, &reading->rest);
+    uint32_t id = events_find(events, name);
     if (id == NO_ID)
-        return read_unknown(reading, term->name);
+        return read_unknown(reading, name);
     if (event_is_ratio(&events->list[id]))
         return FORMULA_IMPOSSIBLE;
     if (events->list[id].absent.length != 0)
         note_absent(reading, events->list[id].absent);
     if (id < events->n_recorded)
-        overflows = add_factor_overflows(&factors[id], term->factor);
+        overflows = add_factor_overflows(&factors[id], factor);
     else
-        overflows = add_derived_overflows(factors, &events->list[id], term->factor);
+        overflows = add_derived_overflows(factors, &events->list[id], factor);
     return overflows ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
 }
 
@@ -201,13 +188,10 @@ static enum resolution add_terms(struct formula_reading *reading, struct factor 
                                  size_t *n_terms)
 {
     enum resolution resolution = FORMULA_RESOLVED;
-    struct term term;
 
     *n_terms = 0;
     while (reading->rest.length != 0 && !is_at(reading, '/') && !is_at(reading, ')')) {
-        if (!cut_term(reading->events, &reading->rest, *n_terms == 0, &term))
-            return FORMULA_IMPOSSIBLE;
-        enum resolution added = add_term(reading, &term, factors);
+        enum resolution added = add_term(reading, *n_terms == 0, factors);
         if (added == FORMULA_IMPOSSIBLE)
             return FORMULA_IMPOSSIBLE;
         if (added == FORMULA_WAITING)
