@@ -68,7 +68,7 @@ static void doubt(struct callee_search *search, function_id callee, struct names
     namesakes->is_warned_of = true;
 }
 
-/* By function: which one it is. NULL where each is itself. */
+/* Chooses, by function, which one it is. NULL where each is itself. */
 static struct function *choose_targets(struct callee_search *search, struct warnings *warnings)
 {
     const struct profile *profile = search->profile;

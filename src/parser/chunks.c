@@ -183,7 +183,7 @@ static void discard(void *result)
     }
 }
 
-/* The map for functions: one whose object has no name is in no known object. */
+/* Maps objects for functions: a function whose object has no name is in no known object. */
 static uint32_t *map_objects(const struct whole *whole, const struct chunk *chunk,
                              const uint32_t *map)
 {
@@ -231,7 +231,7 @@ static bool merge_chunk(struct whole *whole, struct chunk *chunk, bool *is_merge
     return is_done;
 }
 
-/* What the chunk says is added as it is or, where the guess was wrong, parsed again. */
+/* Adds what the chunk says or, where the guess was wrong, parses it again. */
 static bool take_chunk(struct whole *whole, struct chunk *chunk)
 {
     struct parser *parser = &whole->parser;

@@ -20,7 +20,7 @@ struct expansion {
     struct warnings *notes;
 };
 
-/* Adds a file; whether it was not there before. */
+/* Adds a file. True if it was not there before. */
 static bool add_once(struct index *files, const struct run_file *file)
 {
     size_t known = files->count;

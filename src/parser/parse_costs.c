@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "parser/cost_line.h"
 #include "parser/grammar.h"
 
 /* "ob=" without a name takes back the one before: no object is known. */

@@ -94,8 +94,8 @@ static void set_summary(struct parser *parser, struct header_line line)
 }
 
 /*
- * A header may have it before "events:", which gives its order. After all that a part says of its
- * sum, one more is the first line of another part's header, if one follows.
+ * Parses "summary:". A header may have it before "events:", which gives its order. After all that a
+ * part says of its sum, one more is the first line of the next part's header, if one follows.
  */
 static bool parse_summary(struct parser *parser, struct text value)
 {
@@ -486,7 +486,7 @@ static void check_end(struct parser *parser, enum ending ending, enum part_end e
                     missing);
 }
 
-/* Holds the sums that a line states against those of the part's costs. */
+/* Compares the sums that a line states with those of the part's costs. */
 static void check_sums(struct parser *parser, const struct costs *stated, uint64_t line,
                        const char *what, bool are_all_stated)
 {

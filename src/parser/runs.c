@@ -414,7 +414,7 @@ static void share_bases(struct run_bases *bases, const struct run_candidates *ca
 
 /*
  * Takes the shortest of the bases of which there is a file that may be of the run: Callgrind makes
- * it when it starts. Without any, the longest, of which there is least to be mistaken in.
+ * it when it starts. Without any, takes the longest, which is the least likely to be wrong.
  */
 static void choose_base(const struct run_bases *bases, const struct run_candidates *candidates,
                         const struct run_file *reference, struct found_run *run)
@@ -435,7 +435,7 @@ static void choose_base(const struct run_bases *bases, const struct run_candidat
         }
 }
 
-/* What a damaged header says is not to be relied upon. */
+/* Drops what a damaged header says, which cannot be relied upon. */
 static struct run_file without_header(const struct run_file *file)
 {
     struct run_file bare = run_file_of(file->path);
@@ -445,7 +445,7 @@ static struct run_file without_header(const struct run_file *file)
     return bare;
 }
 
-/* Of the candidates, takes those that are of one run with the reference, and what is damaged. */
+/* Takes the candidates that are of one run with the reference, and those that are damaged. */
 static void choose(struct arena *arena, const struct run_candidates *candidates,
                    const struct run_file *reference, struct run_bases bases, struct found_run *run)
 {

@@ -336,8 +336,9 @@ static void add_built_in(struct events *events, const struct events *known,
 }
 
 /*
- * An event of the profile's own goes before a built-in one of the same name: those that are defined
- * are to wait until it is known what becomes of that.
+ * Adds the built-in events, except those whose name an event of the profile has: that goes before
+ * them. With `defined_wait`, one whose name the profile defines waits until it is known what
+ * becomes of the definition.
  */
 static void add_built_ins(struct events *events, const struct events *known, bool defined_wait)
 {

@@ -243,7 +243,7 @@ static enum resolution add_side(struct formula_reading *reading, struct factor *
 
 /*
  * Whether the sides of a ratio can be added up in 128 bits, of the 64-bit costs of many rows, times
- * 100: the factors of each are no more than 2^40 together. What is divided by nothing is no ratio.
+ * 100: the factors of each are no more than 2^40 together. A divisor without events makes no ratio.
  */
 static bool is_ratio_of(const struct events *events, const struct factor *factors, bool is_divisor)
 {

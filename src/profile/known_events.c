@@ -11,8 +11,9 @@
     }
 
 /*
- * By the manuals of Valgrind, KCachegrind and gungraun. The estimates are KCachegrind's (CEst) and
- * gungraun's (EstCycles); the ratios are those that Cachegrind prints at the end of a run.
+ * This follows the manuals of Valgrind, KCachegrind and gungraun. The estimates are KCachegrind's
+ * (CEst) and gungraun's (EstCycles); the ratios are those that Cachegrind prints at the end of a
+ * run.
  */
 const struct known_event known_events[] = {
     {.name = WORDS("Ir"),

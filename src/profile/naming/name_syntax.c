@@ -46,7 +46,7 @@ static bool has_text(struct text name, size_t at, struct text text)
     return at <= name.length && text_starts_with(text_skip(name, at), text);
 }
 
-/* '.' and '@' are of what compilers and linkers append. */
+/* Whether it may be in a word. '.' and '@' are in what compilers and linkers append. */
 static bool is_of_word(char c)
 {
     unsigned char byte = (unsigned char)c;
@@ -81,7 +81,7 @@ static bool has_operator(struct text name, size_t at)
 }
 
 /*
- * Whether what is before `at` may be an operator: next is what it acts on, its template, or what is
+ * Whether an operator may end before `at`: what comes next is what it acts on, its template, or
  * appended to names.
  */
 static bool ends_operator(struct text name, size_t at)
@@ -169,7 +169,7 @@ static bool open_bracket(struct brackets *brackets, char close, bool is_template
     return true;
 }
 
-/* Closes the innermost bracket. What is no longer than ".." stays. */
+/* Closes the innermost bracket. Arguments that are no longer than ".." are not cut. */
 static bool close_bracket(struct brackets *brackets)
 {
     struct bracket bracket = brackets->open[--brackets->depth];

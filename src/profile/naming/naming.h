@@ -98,8 +98,7 @@ void append_cut_name(struct buffer *to, struct text name, const struct name_cut 
 
 /*
  * The namespaces of all functions that there are now. Their texts are added to `texts`, which must
- * outlive them.
- * `depth` is how many components a namespace has at most, from its begin; 0: all.
+ * outlive them. `depth` is how many components a namespace has at most, from its begin; 0: all.
  */
 struct namespaces *namespaces_create(const struct symbols *symbols, size_t depth,
                                      struct names *texts);
