@@ -95,17 +95,14 @@ enum line_change {
 };
 
 /*
- * What a row of a difference was in the old profile; all its other figures are new minus old. Since
- * one side may have no ratio, so that there is no such difference, the new ones are here as well.
+ * The two sides of a row of a difference; the figures of the row itself are the change between
+ * them, new minus old.
  */
 struct old_table_row {
     enum change change;
-    struct text object, file, function;      /* its old names, where it moved or was renamed */
-    const struct cell *cells, *inclusive;    /* by column; NULL where the table has none */
-    const struct cell *ratios;               /* by column: the new ratios; else nothing is given */
-    const struct cell *inclusive_ratios;     /* likewise */
-    const bool *is_lost, *is_inclusive_lost; /* by column: the old side alone gives a cost; NULL:
-                                                what is given of the change is given now */
+    struct text object, file, function;     /* its old names, where it moved or was renamed */
+    const struct cell *cells, *inclusive;   /* by column: what it was; NULL where there is none */
+    const struct cell *now, *inclusive_now; /* by column: what it is; likewise */
     int64_t calls;
     bool lacks_calls; /* their number is not known */
     uint64_t line;    /* of a line of source: its old number; 0: it is new, or on no line */

@@ -238,9 +238,9 @@ struct value column_value(enum column_id column, const struct placed_row *placed
     case COLUMN_OLD_INCLUSIVE:
         return of_cost(is_call ? old->cells : old->inclusive, event);
     case COLUMN_NEW_SELF:
-        return of_cost(is_call ? NULL : old->ratios, event);
+        return of_cost(is_call ? NULL : old->now, event);
     case COLUMN_NEW_INCLUSIVE:
-        return of_cost(is_call ? old->ratios : old->inclusive_ratios, event);
+        return of_cost(is_call ? old->now : old->inclusive_now, event);
     case COLUMN_CHANGE:
         return of_cost(row->change, event);
     case COLUMN_TIME_RANGE:

@@ -222,7 +222,7 @@ static void write_changes(const struct markdown *markdown, const struct table_ro
     bool is_ratio = markdown->table->columns[column].is_ratio;
 
     if (is_ratio) {
-        write_markdown_ratio_change(markdown, old->ratios[column], old->cells[column],
+        write_markdown_ratio_change(markdown, old->now[column], old->cells[column],
                                     row->cells[column]);
     } else {
         write_markdown_cost_and_share(markdown, column, row->cells[column]);
@@ -231,7 +231,7 @@ static void write_changes(const struct markdown *markdown, const struct table_ro
     if (!markdown->table->has_inclusive)
         return;
     if (is_ratio) {
-        write_markdown_ratio_change(markdown, old->inclusive_ratios[column], old->inclusive[column],
+        write_markdown_ratio_change(markdown, old->inclusive_now[column], old->inclusive[column],
                                     row->inclusive[column]);
     } else {
         write_markdown_cost_and_share(markdown, column, row->inclusive[column]);
@@ -324,7 +324,7 @@ static void write_peeked(const struct markdown *markdown, const struct table_row
         if (!table->is_difference || !table->columns[i].is_ratio)
             write_markdown_cost_and_share(markdown, i, cells[i]);
         else if (old != NULL)
-            write_markdown_ratio_change(markdown, old->inclusive_ratios[i], old->inclusive[i],
+            write_markdown_ratio_change(markdown, old->inclusive_now[i], old->inclusive[i],
                                         cells[i]);
         else
             write_markdown_ratio_change(markdown, none, none, none);

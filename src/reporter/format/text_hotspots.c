@@ -89,12 +89,12 @@ static void write_ratio_change(const struct figure_columns *columns, const struc
     const struct old_table_row *old = row->old;
     size_t column = of->column;
 
-    write_plain_cost(columns->out, old->ratios[column], of->cost);
+    write_plain_cost(columns->out, old->now[column], of->cost);
     if (of->has_old)
         write_ratio_growth(columns, of, old->cells[column], self);
     if (!of->has_inclusive)
         return;
-    write_plain_cost(columns->out, old->inclusive_ratios[column], GAP + of->cost + 1);
+    write_plain_cost(columns->out, old->inclusive_now[column], GAP + of->cost + 1);
     if (columns->has_inclusive_growth)
         write_ratio_growth(columns, of, old->inclusive[column], row->inclusive[column]);
 }

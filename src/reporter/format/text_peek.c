@@ -103,13 +103,13 @@ static void write_growths(const struct figure_columns *columns, const struct cel
 
 /* What was before: in percent of sums, as they are of ratios. */
 static void write_own_growth(const struct figure_columns *columns, const struct cell *changes,
-                             const struct cell *old, const struct cell *ratios, enum change kind)
+                             const struct cell *old, const struct cell *now, enum change kind)
 {
     write_growths(columns, changes, old, kind);
     for (size_t i = 0; i < columns->n_events; i++) {
         size_t column = columns->events[i].column;
         if (columns->events[i].is_ratio)
-            write_both_ratios(columns, i, ratios[column], old[column]);
+            write_both_ratios(columns, i, now[column], old[column]);
     }
 }
 
@@ -126,13 +126,12 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
     write_costs(columns, row->inclusive, totals, 0);
     fputs("  inclusive", out);
     if (old != NULL)
-        write_own_growth(columns, row->inclusive, old->inclusive, old->inclusive_ratios,
-                         old->change);
+        write_own_growth(columns, row->inclusive, old->inclusive, old->inclusive_now, old->change);
     fputc('\n', out);
     write_costs(columns, row->cells, totals, 0);
     fputs("  self", out);
     if (old != NULL)
-        write_own_growth(columns, row->cells, old->cells, old->ratios, old->change);
+        write_own_growth(columns, row->cells, old->cells, old->now, old->change);
     fputs("\n", out);
     write_blanks(out, INDENTED_SELF);
     write_calls(columns, row, columns->events[0].cost + 1);

@@ -239,8 +239,8 @@ static void write_cells(const struct report_table *report, const struct table_ro
             write_cell(report, i, row->cells[i]);
         else if (row->kind == ROW_TOTAL)
             write_ratio_change(report, i, column->now, column->total, column->change);
-        else if (old != NULL && (old->ratios[i].is_given || old->cells[i].is_given))
-            write_ratio_change(report, i, old->ratios[i], old->cells[i], row->cells[i]);
+        else if (old != NULL && (old->now[i].is_given || old->cells[i].is_given))
+            write_ratio_change(report, i, old->now[i], old->cells[i], row->cells[i]);
         else
             write_cell(report, i, none);
     }

@@ -34,7 +34,7 @@ struct call_tree {
     struct column *columns;
     struct tree_cells self[N_PATH_SIDES], inclusive[N_PATH_SIDES]; /* of each side's row */
     struct tree_cells self_change, inclusive_change;
-    struct cell *no_ratios;
+    struct cell *nothing;
     struct tree_share *row_shares; /* of the last row, by column */
     struct tree_lines lines;       /* likewise */
     struct tree_place place;
@@ -140,8 +140,8 @@ static void set_old(struct call_tree *view, const struct listed_path *path, stru
         .inclusive = has_inclusive ? view->inclusive[PATHS_OLD].cells : NULL,
         .calls = old != NULL && !lacks_calls ? old->calls : 0,
         .lacks_calls = lacks_calls,
-        .ratios = view->no_ratios,
-        .inclusive_ratios = has_inclusive ? view->no_ratios : NULL,
+        .now = view->nothing,
+        .inclusive_now = has_inclusive ? view->nothing : NULL,
     };
     row->old = &view->old;
 }
@@ -384,7 +384,7 @@ static void make_cells(struct call_tree *view)
     }
     view->self_change = tree_cells_create(count);
     view->inclusive_change = tree_cells_create(count);
-    view->no_ratios = memory_alloc(count, sizeof *view->no_ratios);
+    view->nothing = memory_alloc(count, sizeof *view->nothing);
     view->row_shares = memory_alloc(count, sizeof *view->row_shares);
 }
 
@@ -402,7 +402,7 @@ static void call_tree_close(void *view)
     }
     tree_cells_free(&tree->self_change);
     tree_cells_free(&tree->inclusive_change);
-    free(tree->no_ratios);
+    free(tree->nothing);
     free(tree->row_shares);
     tree_lines_free(&tree->lines);
     free(tree->columns);

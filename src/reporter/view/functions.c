@@ -104,21 +104,21 @@ static bool call_row(const struct functions_table *functions, enum calls_by by, 
     return call_cells(functions, arc, by, error);
 }
 
-/* What the cells of a function's row were, and the ratios among them that are new. */
+/* What the cells of a function's row were and are. */
 static bool old_cells(const struct functions_table *functions, row_id id, struct error *error)
 {
     const struct figures *figures = functions->figures;
     const struct functions_shown *shown = &functions->shown;
-    struct cell *old = functions->old_cells, *ratios = functions->new_ratios;
+    struct cell *old = functions->old_cells, *now = functions->new_cells;
 
     if (!shown->is_inclusive) {
-        if (!figures_old_cells(figures, figures_self(functions->of), id, old, ratios, error))
+        if (!figures_sides(figures, figures_self(functions->of), id, old, now, error))
             return false;
         old += figures->n_shown;
-        ratios += figures->n_shown;
+        now += figures->n_shown;
     }
     return (!shown->is_inclusive && !shown->shows_both) ||
-           figures_old_cells(figures, figures_inclusive(functions->of), id, old, ratios, error);
+           figures_sides(figures, figures_inclusive(functions->of), id, old, now, error);
 }
 
 /* What became of the row, in a difference. */
@@ -134,7 +134,7 @@ static bool set_change(struct functions_table *functions, row_id id, struct tabl
                                             .file = was.file,
                                             .function = was.function,
                                             .cells = functions->old_cells,
-                                            .ratios = functions->new_ratios};
+                                            .now = functions->new_cells};
     row->old = &functions->old;
     return old_cells(functions, id, error);
 }
@@ -228,7 +228,7 @@ bool functions_begin(struct functions_table *functions, struct table *table, str
 
     functions->cells = memory_alloc(n_columns, sizeof *functions->cells);
     functions->old_cells = memory_alloc(n_columns, sizeof *functions->old_cells);
-    functions->new_ratios = memory_alloc(n_columns, sizeof *functions->new_ratios);
+    functions->new_cells = memory_alloc(n_columns, sizeof *functions->new_cells);
     functions->columns = figures_columns(figures, n_columns, error);
     if (functions->columns == NULL)
         return false;
@@ -252,7 +252,7 @@ void functions_end(struct functions_table *functions)
     free(functions->columns);
     free(functions->cells);
     free(functions->old_cells);
-    free(functions->new_ratios);
+    free(functions->new_cells);
     ranking_free(&functions->callers);
     ranking_free(&functions->callees);
     arena_free(&functions->arena);

@@ -33,7 +33,7 @@ struct functions_table {
     struct column *columns; /* of the shown events, and then maybe of their inclusive costs */
     struct cell *cells;
     struct old_table_row old; /* of the row given last, in a difference */
-    struct cell *old_cells, *new_ratios;
+    struct cell *old_cells, *new_cells;
     struct arena arena; /* the names of columns */
 
     /* Where the table is: a function of the selection and a row of its block. */

@@ -139,12 +139,8 @@ static void append_growth(struct buffer *to, struct text before, struct cell cha
 static void append_change(struct buffer *to, const struct column *column,
                           const struct old_table_row *old, struct cell change, size_t i)
 {
-    struct cell now = change, was = old->cells[i];
+    struct cell now = old->now[i], was = old->cells[i];
 
-    if (change.is_ratio)
-        now = old->ratios[i];
-    else if (add_overflows(&now.value, was.value))
-        now.is_given = false;
     if (old->change == CHANGE_NEW) {
         buffer_append(to, TEXT("new: "));
         append_figure(to, now, false);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "reporter/format/contents.h"
 #include "reporter/format/json/json_pieces.h"
@@ -79,15 +80,30 @@ static void write_lanes(const struct listing_block *block, const unsigned char *
     json_end(block->json, ']');
 }
 
-/* A change may be of points from or to no ratio at all: then it does not say what it is now.
+/*
+ * Writes the ratios alone of these cells, which are NULL for a line without cost: other new figures
+ * follow from the old ones and the change.
  */
+static void write_ratios(const struct listing_block *block, struct text key,
+                         const struct cell *cells)
+{
+    struct cell *ratios = memory_alloc(block->table->n_columns, sizeof *ratios);
+
+    for (size_t i = 0; cells != NULL && i < block->table->n_columns; i++)
+        if (cells[i].is_ratio)
+            ratios[i] = cells[i];
+    write_costs(block, key, ratios);
+    free(ratios);
+}
+
+/* A change may be of points from or to no ratio at all: then it does not say what it is now. */
 static void write_new_ratios(const struct listing_block *block, const struct old_table_row *old)
 {
     if (!json_has_ratios(block->table))
         return;
-    write_costs(block, TEXT("ratios"), old->ratios);
-    if (old->inclusive_ratios != NULL)
-        write_costs(block, TEXT("inclusive_ratios"), old->inclusive_ratios);
+    write_ratios(block, TEXT("ratios"), old->now);
+    if (old->inclusive_now != NULL)
+        write_ratios(block, TEXT("inclusive_ratios"), old->inclusive_now);
 }
 
 static void write_old(const struct listing_block *block, const struct old_table_row *old)

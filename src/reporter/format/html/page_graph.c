@@ -52,6 +52,16 @@ static void add_cells(struct cell_store *store, const struct cell *cells, size_t
         add_cell(store, cells == NULL ? none : cells[i]);
 }
 
+/* Of these cells the ratios alone: other new figures follow from the old ones and the change. */
+static void add_ratios(struct cell_store *store, const struct cell *cells, size_t n_columns)
+{
+    const struct cell none = {0};
+
+    store->n_columns = n_columns;
+    for (size_t i = 0; i < n_columns; i++)
+        add_cell(store, cells == NULL || !cells[i].is_ratio ? none : cells[i]);
+}
+
 static void free_cells(struct cell_store *store)
 {
     free(store->figures);
@@ -73,9 +83,9 @@ static void add_old(struct page_graph *graph, const struct old_table_row *old)
     add_cells(&graph->old_self, old->cells, n_columns);
     add_cells(&graph->old_inclusive, old->inclusive == NULL ? old->cells : old->inclusive,
               n_columns);
-    add_cells(&graph->ratios, old->ratios, n_columns);
-    add_cells(&graph->inclusive_ratios,
-              old->inclusive_ratios == NULL ? old->ratios : old->inclusive_ratios, n_columns);
+    add_ratios(&graph->ratios, old->now, n_columns);
+    add_ratios(&graph->inclusive_ratios, old->inclusive_now == NULL ? old->now : old->inclusive_now,
+               n_columns);
     if (old->change == CHANGE_NONE)
         return;
     ARRAY_GROW(graph->changes, graph->n_changes, graph->changes_capacity);

@@ -62,7 +62,7 @@ bool json_has_ratios(const struct table *table)
 
 /* Of ratios alone: what they are now follows from no change where there was none before. */
 static void write_new_ratios(struct json *json, struct text key, const struct table *table,
-                             const struct cell *ratios)
+                             const struct cell *now)
 {
     json_key(json, key);
     json_begin(json, '{');
@@ -70,7 +70,7 @@ static void write_new_ratios(struct json *json, struct text key, const struct ta
         if (!table->columns[i].is_ratio)
             continue;
         json_key(json, table->columns[i].name);
-        json_cell(json, ratios[i]);
+        json_cell(json, now[i]);
     }
     json_end(json, '}');
 }
@@ -170,9 +170,9 @@ void json_old(struct json *json, const struct table *table, const struct old_tab
         return;
     json_key(json, TEXT("new"));
     json_begin(json, '{');
-    write_new_ratios(json, TEXT("self"), table, old->ratios);
-    if (old->inclusive_ratios != NULL)
-        write_new_ratios(json, TEXT("inclusive"), table, old->inclusive_ratios);
+    write_new_ratios(json, TEXT("self"), table, old->now);
+    if (old->inclusive_now != NULL)
+        write_new_ratios(json, TEXT("inclusive"), table, old->inclusive_now);
     json_end(json, '}');
 }
 

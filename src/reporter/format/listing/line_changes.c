@@ -139,25 +139,18 @@ static enum change changed_row_change(const struct table_row *row)
     }
 }
 
-/* The new cost is the old one and the change; a new ratio cannot be added up, and is given. */
+/* Both sides and the change, as far as there is something to say of each. */
 static struct changed_cost changed_cost(const struct table_row *row, bool is_inclusive,
                                         size_t column)
 {
     const struct old_table_row *old = row->old;
-    const struct cell *ratios = is_inclusive ? old->inclusive_ratios : old->ratios;
-    const bool *is_lost = is_inclusive ? old->is_inclusive_lost : old->is_lost;
     struct changed_cost cost = {.old = (is_inclusive ? old->inclusive : old->cells)[column],
+                                .now = (is_inclusive ? old->inclusive_now : old->now)[column],
                                 .change = (is_inclusive ? row->inclusive : row->cells)[column]};
 
-    if (cost.change.is_ratio) {
-        cost.now = ratios[column];
+    if (cost.change.is_ratio)
         return cost;
-    }
-    cost.now = cost.change;
-    if (add_overflows(&cost.now.value, cost.old.value))
-        cost.now.is_given = false; /* the view has refused this before */
-    cost.now.is_bound = cost.old.is_bound;
-    if (changed_row_change(row) == CHANGE_GONE || (is_lost != NULL && is_lost[column]))
+    if (changed_row_change(row) == CHANGE_GONE)
         cost.now.is_given = false;
     if (changed_row_change(row) == CHANGE_NEW)
         cost.old.is_given = false;

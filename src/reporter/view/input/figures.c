@@ -90,27 +90,45 @@ static bool side_cells(const struct figures *figures, struct row_costs side, siz
     return figures_cells(&of_one, side, row, cells, error);
 }
 
-/* The new ratios of a row of a difference; in other columns nothing is given. */
-static void new_ratios(const struct figures *figures, struct row_costs costs, size_t row,
-                       struct cell *cells)
+/* A cost of the new side of a difference, which is not a ratio. */
+static bool new_cell(const struct figures *figures, size_t column, struct row_costs costs,
+                     size_t row, struct cell was, struct cell *cell, struct error *error)
 {
-    for (size_t i = 0; i < figures->n_shown; i++) {
-        const struct event *event = shown_event(figures, i);
-        cells[i] = (struct cell){0};
-        if (!event_is_ratio(event))
-            continue;
-        const struct row_ratio ratio = row_ratio_of(event, costs, row, true);
-        cells[i] = ratio_cell(ratio.has_now, ratio.now, false);
-    }
+    const struct events *events = &figures->profile->events;
+    const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
+    struct event_cost cost;
+
+    if (!event_cost(events, figures->shown[column], from, costs_row(from, row), &cost, error))
+        return false;
+    if (from == costs.costs && add_overflows(&cost.sum, was.value))
+        cost.is_given = false;
+    *cell = (struct cell){.value = cost.sum, .is_given = cost.is_given, .is_bound = was.is_bound};
+    return true;
 }
 
-bool figures_old_cells(const struct figures *figures, struct row_costs costs, size_t row,
-                       struct cell *old, struct cell *ratios, struct error *error)
+/* A ratio of the new side. */
+static struct cell new_ratio(const struct figures *figures, size_t column, struct row_costs costs,
+                             size_t row)
+{
+    const struct row_ratio ratio = row_ratio_of(shown_event(figures, column), costs, row, true);
+
+    return ratio_cell(ratio.has_now, ratio.now, false);
+}
+
+bool figures_sides(const struct figures *figures, struct row_costs costs, size_t row,
+                   struct cell *old, struct cell *now, struct error *error)
 {
     const struct row_costs side = {.costs = costs.old, .is_exact = costs.is_exact};
 
-    new_ratios(figures, costs, row, ratios);
-    return side_cells(figures, side, row, old, error);
+    if (!side_cells(figures, side, row, old, error))
+        return false;
+    for (size_t i = 0; i < figures->n_shown; i++) {
+        if (event_is_ratio(shown_event(figures, i)))
+            now[i] = new_ratio(figures, i, costs, row);
+        else if (!new_cell(figures, i, costs, row, old[i], &now[i], error))
+            return false;
+    }
+    return true;
 }
 
 /* The columns of sums that are derived; the caller frees them. */
@@ -150,20 +168,17 @@ static bool set_totals(const struct figures *figures, struct column *columns, st
     const struct row_costs costs = figures_total(figures);
     struct cell *totals = memory_alloc(count, sizeof *totals);
     struct cell *changes = memory_alloc(count, sizeof *changes);
-    struct cell *now = memory_alloc(count, sizeof *now);
     bool is_done = side_cells(figures, costs_alone(figures->base), 0, totals, error) &&
                    figures_cells(figures, costs, 0, changes, error);
 
-    if (figures->is_difference)
-        new_ratios(figures, costs, 0, now);
     for (size_t i = 0; i < count; i++) {
         columns[i].total = totals[i];
         columns[i].change = changes[i];
-        columns[i].now = now[i];
+        if (figures->is_difference && columns[i].is_ratio)
+            columns[i].now = new_ratio(figures, i, costs, 0);
     }
     free(totals);
     free(changes);
-    free(now);
     return is_done;
 }
 
@@ -274,61 +289,31 @@ void old_figures_begin(struct old_figures *old, const struct figures *figures,
         return;
     old->self = memory_alloc(figures->n_shown, sizeof *old->self);
     old->inclusive = memory_alloc(figures->n_shown, sizeof *old->inclusive);
-    old->ratios = memory_alloc(figures->n_shown, sizeof *old->ratios);
-    old->inclusive_ratios = memory_alloc(figures->n_shown, sizeof *old->inclusive_ratios);
-    old->is_lost = memory_alloc(figures->n_shown, sizeof *old->is_lost);
-    old->is_inclusive_lost = memory_alloc(figures->n_shown, sizeof *old->is_inclusive_lost);
+    old->now = memory_alloc(figures->n_shown, sizeof *old->now);
+    old->inclusive_now = memory_alloc(figures->n_shown, sizeof *old->inclusive_now);
 }
 
-static bool set_old_cells(struct old_figures *old, struct row_costs self,
-                          struct row_costs inclusive, size_t row, struct error *error)
+static bool set_sides(struct old_figures *old, struct row_costs self, struct row_costs inclusive,
+                      size_t row, struct error *error)
 {
     old->row.cells = old->self;
-    old->row.ratios = old->ratios;
-    if (!figures_old_cells(old->figures, self, row, old->self, old->ratios, error))
+    old->row.now = old->now;
+    if (!figures_sides(old->figures, self, row, old->self, old->now, error))
         return false;
     if (inclusive.costs == NULL)
         return true;
     old->row.inclusive = old->inclusive;
-    old->row.inclusive_ratios = old->inclusive_ratios;
-    return figures_old_cells(old->figures, inclusive, row, old->inclusive, old->inclusive_ratios,
-                             error);
-}
-
-/* Finds which sums the old side alone gives; gives NULL where nobody knows what the new one does.
- */
-static bool find_lost(const struct figures *figures, struct row_costs costs, size_t row,
-                      bool *is_lost, const bool **found, struct error *error)
-{
-    const struct events *events = &figures->profile->events;
-    struct event_cost was = {0}, is = {0};
-
-    *found = costs.fresh == NULL ? NULL : is_lost;
-    for (size_t i = 0; i < figures->n_shown && costs.fresh != NULL; i++) {
-        size_t event = figures->shown[i];
-        is_lost[i] = false;
-        if (event_is_ratio(&events->list[event]))
-            continue;
-        if (!event_cost(events, event, costs.old, costs_row(costs.old, row), &was, error) ||
-            !event_cost(events, event, costs.fresh, costs_row(costs.fresh, row), &is, error))
-            return false;
-        is_lost[i] = was.is_given && !is.is_given;
-    }
-    return true;
+    old->row.inclusive_now = old->inclusive_now;
+    return figures_sides(old->figures, inclusive, row, old->inclusive, old->inclusive_now, error);
 }
 
 bool old_figures_set_costs(struct old_figures *old, struct row_costs self,
                            struct row_costs inclusive, size_t row, struct table_row *table_row,
                            struct error *error)
 {
-    struct old_table_row *was = &old->row;
-
-    *was = (struct old_table_row){0};
-    table_row->old = was;
-    return set_old_cells(old, self, inclusive, row, error) &&
-           find_lost(old->figures, self, row, old->is_lost, &was->is_lost, error) &&
-           find_lost(old->figures, inclusive, row, old->is_inclusive_lost, &was->is_inclusive_lost,
-                     error);
+    old->row = (struct old_table_row){0};
+    table_row->old = &old->row;
+    return set_sides(old, self, inclusive, row, error);
 }
 
 bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, struct error *error)
@@ -354,16 +339,14 @@ bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, 
         .lacks_calls = old->of->rows->calls == NULL,
     };
     row->old = &old->row;
-    return set_old_cells(old, self, inclusive, id, error);
+    return set_sides(old, self, inclusive, id, error);
 }
 
 void old_figures_end(struct old_figures *old)
 {
     free(old->self);
     free(old->inclusive);
-    free(old->ratios);
-    free(old->inclusive_ratios);
-    free(old->is_lost);
-    free(old->is_inclusive_lost);
+    free(old->now);
+    free(old->inclusive_now);
     *old = (struct old_figures){0};
 }

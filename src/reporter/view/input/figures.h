@@ -42,11 +42,11 @@ bool figures_cells(const struct figures *figures, struct row_costs costs, size_t
                    struct cell *cells, struct error *error);
 
 /*
- * What the cost of a row of a difference was, and the new ratios; in other columns of these nothing
- * is given. The costs are the change, and have the old ones.
+ * What the cost of a row of a difference was and is. The costs are the change, and have the old
+ * ones; where they do not have the new ones, what is given of the change is given now.
  */
-bool figures_old_cells(const struct figures *figures, struct row_costs costs, size_t row,
-                       struct cell *old, struct cell *ratios, struct error *error);
+bool figures_sides(const struct figures *figures, struct row_costs costs, size_t row,
+                   struct cell *old, struct cell *now, struct error *error);
 
 /*
  * False when a shown derived event does not fit into 64 bits in some row of these costs, or in the
@@ -85,8 +85,7 @@ struct old_figures {
     const struct figures *figures;
     const struct row_figures *of;
     struct old_table_row row; /* of the row shown last */
-    struct cell *self, *inclusive, *ratios, *inclusive_ratios;
-    bool *is_lost, *is_inclusive_lost;
+    struct cell *self, *inclusive, *now, *inclusive_now;
 };
 
 /* Where `of` is not of a difference rows get nothing. old_figures_end() in any case. */

@@ -222,14 +222,14 @@ Test(functions_block, has_what_was_of_a_difference)
                                                  .function = {"h", 1},
                                                  .cells = was,
                                                  .inclusive = was,
-                                                 .ratios = now,
-                                                 .inclusive_ratios = now,
+                                                 .now = now,
+                                                 .inclusive_now = now,
                                                  .calls = 2},
                                       fresh = {.change = CHANGE_NEW,
                                                .cells = nothing,
                                                .inclusive = nothing,
-                                               .ratios = now,
-                                               .inclusive_ratios = now,
+                                               .now = now,
+                                               .inclusive_now = now,
                                                .lacks_calls = true};
     static const struct table_row changed[] = {
         {.kind = ROW_NODE,

@@ -138,7 +138,7 @@ Test(listing_block, has_new_ratios_of_a_difference)
                                                {.name = {"IPC", 3}, .is_ratio = true}};
     static const struct cell now[] = {{0}, {.ratio = 1.5, .is_given = true, .is_ratio = true}};
     static const struct old_table_row old = {
-        .line = 5, .cells = given, .inclusive = given, .ratios = now, .inclusive_ratios = now};
+        .line = 5, .cells = given, .inclusive = given, .now = now, .inclusive_now = now};
     static const struct table_row rows[] = {
         {.kind = ROW_LISTING, .file = {"a.c", 3}},
         {.kind = ROW_LINE, .line = 5, .cells = given, .inclusive = given, .old = &old},
