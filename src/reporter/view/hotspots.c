@@ -5,22 +5,90 @@
 #include "reporter/view/hotspots.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "aggregator/lines/line_costs.h"
 #include "aggregator/rank.h"
+#include "base/arena.h"
 #include "base/array.h"
+#include "base/error.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "profile/events.h"
 #include "reporter/report.h"
-#include "reporter/view/hotspot_texts.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/view_kind.h"
+
+/* Warns that lines of some files are compared by their numbers alone. */
+static void tell_of_numbers(const struct view_input *input)
+{
+    size_t count = input->lines->n_by_number;
+
+    if (count != 0)
+        warnings_add(input->warnings, NULL, 0,
+                     "the old source of %zu file%s is not known: lines are compared by number "
+                     "(see --old-rev, --old-include)",
+                     count, count == 1 ? "" : "s");
+}
+
+/* Gives lines that are gone their old text. */
+static void set_gone(struct text *texts, const struct view_input *input,
+                     const struct row_figures *of, const struct ranked *ranked, size_t count)
+{
+    tell_of_numbers(input);
+    for (size_t i = 0; i < count; i++) {
+        const struct row *row = &of->rows->list[ranked[i].id];
+        struct file_line line = {row->file, row->line};
+        if (line_map_is_gone(&input->lines->map, line.number))
+            texts[i] = text_trim(line_matching_text(input->lines, line));
+    }
+}
+
+static void read_lines(struct text *texts, const struct view_input *input,
+                       const struct row_figures *of, const struct ranked *ranked, size_t count,
+                       struct arena *arena)
+{
+    struct source_line *lines = memory_alloc(count, sizeof *lines);
+
+    for (size_t i = 0; i < count; i++) {
+        struct row_names names = rows_names(of->rows, ranked[i].id);
+        lines[i] = (struct source_line){.file = names.file, .number = names.line};
+    }
+    const struct source_reading reading = {&input->paths, input->profile, input->warnings};
+    source_lines_read(lines, count, &reading, arena);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = lines[i].text;
+    free(lines);
+    if (of->diff != NULL)
+        set_gone(texts, input, of, ranked, count);
+}
+
+/*
+ * The texts of the first ranked rows, without pointer where one is not available; NULL where rows
+ * are neither lines nor instructions. The arena owns the texts, the caller frees the list.
+ */
+static struct text *hotspot_texts_read(const struct view_input *input, const struct row_figures *of,
+                                       const struct ranked *ranked, size_t count,
+                                       struct arena *arena)
+{
+    enum row_key key = of->rows->key;
+
+    if (key != BY_LINE && key != BY_INSTRUCTION)
+        return NULL;
+    struct text *texts = memory_alloc(count, sizeof *texts);
+    if (key == BY_LINE)
+        read_lines(texts, input, of, ranked, count, arena);
+    else
+        instruction_rows_read(texts, input, of->rows, ranked, count, arena);
+    return texts;
+}
 
 static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,
                     struct error *error)
