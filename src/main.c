@@ -33,7 +33,6 @@
 #include <unistd.h>
 
 #include "cli/command_line.h"
-#include "cli/completion.h"
 #include "cli/help.h"
 #include "cli/messages.h"
 #include "cli/options.h"

@@ -7,7 +7,6 @@
 
 #include "base/buffer.h"
 #include "base/closest.h"
-#include "cli/option_checks.h"
 #include "cli/options.h"
 
 /* The variable that has options for every run, which messages name. */

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/completion.h"
+
+/*
+ * What makes shells complete quern's options, their values, events and functions. Names are
+ * untrusted: only those are offered that mean nothing to a shell.
+ */
+
+#include "cli/help.h"
 
 #include <string.h>
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/option_checks.h"
+
+/* Which options go together, once all of them are read. */
+
+#include "cli/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +12,6 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
-#include "cli/options.h"
 #include "reporter/view/views.h"
 
 /* The graph replaces a view that says what it is about. Other views stay, and are refused. */

@@ -162,6 +162,15 @@ void options_init(struct options *options);
 bool option_give(struct options *options, const struct option_row *row, const char *value,
                  struct error *error);
 
+/* Sets what the format asks for where the command line does not say: its view, and its limit. */
+void options_settle(struct options *options);
+
+/*
+ * False with a usage error where options cannot be combined, where the view ignores one of them, or
+ * where an operand was meant as the value of one. Where only help is asked for, nothing is ignored.
+ */
+bool options_check(const struct options *options, struct error *error);
+
 /* Whether help, completions or the version is all that is printed: no profile is read. */
 bool options_ask_for_help(const struct options *options);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "cli/completion.h"
+#include "cli/help.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

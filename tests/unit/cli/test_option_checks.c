@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "cli/option_checks.h"
+#include "cli/options.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 
 #include "base/array.h"
 #include "cli/command_line.h"
-#include "cli/options.h"
 
 /* NULL: they can be combined. */
 static void expect_check(const struct options *options, const char *message)

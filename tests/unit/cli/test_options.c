@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "cli/option_checks.h"
 
 /* As callgrind_annotate has them. */
 Test(options, have_defaults)
