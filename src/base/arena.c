@@ -9,12 +9,15 @@
 
 #include "base/portable.h"
 
-/* Small enough that a profile of 10 KB costs little, large enough to be rarely asked for. */
+/*
+ * A block is small enough to cost little for a profile of 10 KB, and large enough to be rarely
+ * needed.
+ */
 enum { BLOCK_SIZE = 64 * 1024 };
 
 /*
- * From here on memory is in large pages, and the blocks of an arena that has as much are larger.
- * Not that of arrays that grow: to move them takes longer then than large pages save.
+ * An arena that has so much gets larger blocks, in large pages. Arrays that grow do not: moving
+ * them then takes longer than large pages save.
  */
 enum { MUCH = 4 * 1024 * 1024, LARGE_BLOCK_SIZE = 2 * MUCH };
 
@@ -64,7 +67,7 @@ static void add_block(struct arena *arena, size_t size)
     arena->size += block_size;
 }
 
-/* `size` bytes, not cleared, at a multiple of the alignment, a power of two. */
+/* Returns `size` bytes, not cleared, at a multiple of the alignment, which is a power of two. */
 static void *take(struct arena *arena, size_t size, size_t alignment)
 {
     size_t padding = (alignment - (uintptr_t)arena->at % alignment) % alignment;
@@ -115,7 +118,7 @@ struct text arena_copy_line(struct arena *arena, struct text line)
     return (struct text){copy, line.length};
 }
 
-/* Lists double when they are full: what they leave behind is no more than they hold. */
+/* A list doubles when it is full, so that what it leaves behind is no more than it holds. */
 void arena_append_text(struct arena *arena, struct text_list *list, struct text text)
 {
     bool is_full = (list->count & (list->count - 1)) == 0;

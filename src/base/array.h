@@ -2,7 +2,9 @@
 #ifndef QUERN_BASE_ARRAY_H
 #define QUERN_BASE_ARRAY_H
 
-/* Growing arrays: a pointer, a count and a capacity, each a variable or member of its own. */
+/*
+ * An array that grows is a pointer, a count and a capacity, each a variable or member of its own.
+ */
 
 #include "base/arena.h"
 

@@ -18,7 +18,10 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Restricted edits: no piece is edited twice. Three rows of the usual table are enough. */
+/*
+ * Returns how many edits make one text the other. As no piece is edited twice, three rows of the
+ * usual table are enough.
+ */
 static size_t distance(struct text a, struct text b)
 {
     size_t rows[3][LONGEST + 1];

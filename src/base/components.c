@@ -6,12 +6,12 @@
 #include "base/arena.h"
 #include "base/index.h"
 
-/* R. E. Tarjan, Depth-first search and linear graph algorithms, 1972. */
+/* This is the algorithm of R. E. Tarjan, Depth-first search and linear graph algorithms, 1972. */
 struct search {
     size_t *begin;     /* by node: where its successors begin; one more at the end */
     uint32_t *targets; /* successors */
     size_t *next;      /* by node: the successor to be looked at next */
-    uint32_t *order;   /* by node: when it was found, from 1; 0 for not yet */
+    uint32_t *order;   /* by node: when it was found, from 1; 0 if it was not yet */
     uint32_t *low;     /* by node: the earliest node on the stack that it reaches */
     uint32_t *path;    /* nodes from the root of the search to the current one */
     size_t path_length;
@@ -43,7 +43,7 @@ static void enter(struct search *search, uint32_t node)
     search->stack[search->stack_length++] = node;
 }
 
-/* All successors of the path's last node were looked at. */
+/* Leaves the path's last node, all of whose successors were looked at. */
 static void leave(struct search *search)
 {
     uint32_t node = search->path[--search->path_length], member;

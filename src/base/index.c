@@ -24,9 +24,9 @@ static uint64_t load_word(const char *at)
 }
 
 /*
- * The product with the factor shows a difference of the topmost bit at a known place, whatever the
- * seed is, and the next word could cancel it: names made for that would all have one hash. Where
- * the product of the halves shows it depends on the seed.
+ * In the product with the factor alone, a difference of the topmost bit would show at a known
+ * place, whatever the seed is, and the next word could cancel it: names made for that would all
+ * have one hash. In the product of the halves, the place depends on the seed.
  */
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
@@ -37,7 +37,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
-/* Long texts in four lanes, none of which has to wait for another. */
+/* Hashes a long text in four lanes, none of which has to wait for another. */
 static uint64_t hash_lanes(struct text *text, uint64_t hash)
 {
     uint64_t lanes[4] = {hash, hash + 1, hash + 2, hash + 3};
@@ -65,7 +65,7 @@ uint64_t index_hash_text(struct text text)
     return mix(hash, last);
 }
 
-/* A last round, so that every bit of the key reaches the low bits. */
+/* The last round makes every bit of the key reach the low bits. */
 size_t index_hash(uint64_t high, uint64_t low)
 {
     uint64_t mixed = mix(mix(0, low), high);
@@ -74,7 +74,7 @@ size_t index_hash(uint64_t high, uint64_t low)
     return (size_t)(mixed ^ mixed >> 32);
 }
 
-/* The slot that holds the key, or the free one where it belongs. */
+/* Returns the slot that holds the key, or the free one where it belongs. */
 static uint32_t *find_slot(const struct index *index, uint64_t high, uint64_t low)
 {
     size_t mask = index->n_slots - 1;
@@ -127,7 +127,9 @@ void index_free(struct index *index)
     *index = (struct index){0};
 }
 
-/* A counting sort: next[group + 2] counts the ids of a group, next[group + 1] places them. */
+/*
+ * This is a counting sort: next[group + 2] counts the ids of a group, next[group + 1] places them.
+ */
 uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size_t **begin)
 {
     uint32_t *ids = memory_alloc(count, sizeof *ids);
@@ -149,7 +151,7 @@ uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size
 enum { GROUP = 16 };
 
 /*
- * The slot that holds the pair, or the free one where it belongs. It is looked for at one place of
+ * Returns the slot that holds the pair, or the free one where it belongs. It looks at one place of
  * each group, then at the next place of each.
  */
 static uint32_t *find_pair_slot(const struct pairs *pairs, uint32_t from, uint64_t to)
@@ -170,7 +172,7 @@ static uint32_t *find_pair_slot(const struct pairs *pairs, uint32_t from, uint64
     }
 }
 
-/* In the order of ids, which are beside each other in memory. */
+/* Fills the slots in the order of ids, whose pairs are next to each other in memory. */
 static void double_pair_slots(struct pairs *pairs)
 {
     free(pairs->slots);

@@ -16,20 +16,21 @@
 #include <uthash.h>
 
 /*
- * uthash makes more buckets when one of them has ten names, at which most have one or two, and each
- * is one more wait for memory. There are more buckets than names here: see names_add().
+ * uthash makes more buckets only when one of them has ten names. Most have one or two then, and
+ * each of those is one more wait for memory. Here there are more buckets than names: see
+ * names_add().
  */
 #undef HASH_BKT_CAPACITY_THRESH
 #define HASH_BKT_CAPACITY_THRESH UINT_MAX
 
-/* Lives in the arena: uthash links elements by address, so they must never move. */
+/* A name lives in the arena: uthash links elements by address, so they must never move. */
 struct name {
     uint32_t id;
     UT_hash_handle hh; /* its key is the text */
 };
 
 struct names {
-    struct arena elements; /* apart from the texts: a search looks at several of them */
+    struct arena elements; /* apart from the texts, as a search looks at several of them */
     struct arena arena;
     struct name *by_text; /* uthash's head */
     struct text *texts;   /* by id */
@@ -52,7 +53,7 @@ void names_free(struct names *names)
     free(names);
 }
 
-/* A text of which it is known that it is not there yet. It is not copied. */
+/* Adds a text that is known not to be there yet, without copying it. */
 static uint32_t add_new(struct names *names, struct text text, unsigned hash)
 {
     struct name *name = arena_alloc(&names->elements, sizeof *name);
@@ -79,7 +80,7 @@ uint32_t names_add(struct names *names, struct text text)
     return name != NULL ? name->id : add_new(names, arena_copy_text(&names->arena, text), hash);
 }
 
-/* Finds the names that are there already. Gives how many bytes of text the others have. */
+/* Finds the names that are there already. Returns how many bytes of text the others have. */
 static size_t find_known(const struct names *names, const struct names *from, uint32_t *map)
 {
     size_t n_new_bytes = 0;

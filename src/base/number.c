@@ -35,7 +35,7 @@ static enum number_status read_hexadecimal(const char *at, const char **end, uin
     return status;
 }
 
-/* A decimal number of more digits than are safe: exact, or too large. */
+/* Reads a decimal number that has more digits than are safe. */
 static enum number_status read_long_decimal(const char *at, const char *end, uint64_t *value)
 {
     uint64_t sum = 0;
@@ -121,10 +121,10 @@ bool number_set_has(const struct number_set *set, int64_t number)
     return false;
 }
 
-/* How many digits after the point of a percentage count. */
+/* This many digits count after the point of a percentage. */
 enum { SHARE_DECIMALS = 6, SHARE_UNIT = 1000000 };
 
-/* So large that a share of a total cannot overflow in share_of(). */
+/* The largest share of which share_of() cannot overflow. */
 static const int64_t LARGEST_SHARE = INT64_C(90000) * SHARE_UNIT;
 
 /* Appends a decimal digit: 0 to 9. */
@@ -136,7 +136,7 @@ static bool append_digit(int64_t *number, int digit)
     return true;
 }
 
-/* The power of ten that a bound's suffix stands for; -1 for what is not a suffix. */
+/* Returns the power of ten that a bound's suffix stands for; -1 for what is not a suffix. */
 static int bound_exponent(struct text suffix, enum bound_kind *kind)
 {
     static const char suffixes[] = "KMGT";
@@ -155,7 +155,7 @@ static int bound_exponent(struct text suffix, enum bound_kind *kind)
     return -1;
 }
 
-/* Exact up to 10^22. */
+/* Returns a power of ten, which is exact up to 10^22. */
 static double power_of_ten(int exponent)
 {
     double power = 1;
@@ -166,8 +166,8 @@ static double power_of_ten(int exponent)
 }
 
 /*
- * "1.2G", "1000" or "5%": the digits with the point moved. What is after it then cannot matter to
- * figures that are whole numbers.
+ * Reads "1.2G", "1000" or "5%" by moving the point over the digits. Digits after it cannot matter
+ * to figures that are whole numbers.
  */
 bool bound_read(struct text text, struct bound *bound)
 {
@@ -201,7 +201,10 @@ bool bound_read(struct text text, struct bound *bound)
     return bound->kind == BOUND_COUNT || bound->figure <= LARGEST_SHARE;
 }
 
-/* A share of a total, in millionths of a percent, rounded down; the largest count on overflow. */
+/*
+ * Returns a share of a total, given in millionths of a percent, rounded down; the largest count on
+ * overflow.
+ */
 static int64_t share_of(int64_t total, int64_t share)
 {
     const int64_t unit = INT64_C(100) * SHARE_UNIT;
@@ -238,7 +241,7 @@ static uint64_t size_of(int64_t number)
     return number < 0 ? -(uint64_t)number : (uint64_t)number;
 }
 
-/* In halves of 32 bits, as by hand. */
+/* Multiplies in halves of 32 bits, as by hand. */
 static struct wide multiply(uint64_t a, uint64_t b)
 {
     const uint64_t half = UINT32_MAX;

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/portable.h"
 
-/* What the threads share; all of it under the lock. */
+/* What the threads share, all of it under the lock. */
 struct pool {
     const struct pool_work *work;
     pthread_mutex_t lock;
@@ -74,7 +74,7 @@ static void discard_rest(struct pool *pool)
             pool->work->discard(pool->results[slot]);
 }
 
-/* Where no thread can be started. */
+/* Does all the work where no thread can be started. */
 static bool work_alone(const struct pool_work *work)
 {
     bool is_done = true;

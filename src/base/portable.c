@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * macOS and the BSDs show all that they have where no standard is asked for, and POSIX alone where
- * one is; glibc and musl, which are told to hold to C17, want to be asked for more than that.
+ * macOS and the BSDs declare all that they have unless a standard is asked for, and POSIX alone if
+ * one is. glibc and musl, which are told to hold to C17, have to be asked for more than that.
  */
 #undef _XOPEN_SOURCE
 #define _DEFAULT_SOURCE /* NOLINT(bugprone-reserved-identifier) */

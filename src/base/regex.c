@@ -133,7 +133,10 @@ static const char *read_repeat_number(const char *at, long *number)
     return at;
 }
 
-/* "{N}", "{N,}", "{N,M}" or the C library's "{,M}"; anything else is left for it to refuse. */
+/*
+ * Measures "{N}", "{N,}", "{N,M}" or the C library's "{,M}". Anything else is left for the C
+ * library to refuse.
+ */
 static const char *measure_interval(struct extent *part, const char *at)
 {
     long least = 0, most = 0;
@@ -151,7 +154,10 @@ static const char *measure_interval(struct extent *part, const char *at)
     return end + 1;
 }
 
-/* Past the "[...]" that begins here, where a ']' that comes first stands for itself. */
+/*
+ * Returns what follows the "[...]" that begins here, in which a ']' that comes first stands for
+ * itself.
+ */
 static const char *skip_bracket(const char *at)
 {
     at += at[1] == '^' ? 2 : 1;
@@ -164,7 +170,7 @@ static const char *skip_bracket(const char *at)
     return *at == '\0' ? at : at + 1;
 }
 
-/* How many places of the text are meant, such as its beginning; "\b" is one of two. */
+/* Returns how many places of the text are meant, such as its beginning; "\b" is one of two. */
 static unsigned count_places(const char *at)
 {
     if (at[0] == '^' || at[0] == '$')
@@ -217,8 +223,8 @@ static const char *find_excess(const struct extent *extent)
 }
 
 /*
- * Why an extended regular expression of POSIX is too much; NULL where it is not, or where it is no
- * expression. The reason is static.
+ * Returns why an extended regular expression of POSIX is too much; NULL where it is not, or where
+ * it is no expression. The reason is static.
  */
 static const char *regex_excess(const char *expression)
 {
@@ -257,7 +263,7 @@ static const struct {
     {REG_ESUBREG, "no such group"},
 };
 
-/* What the C library alone knows, it has to say. */
+/* Words the reason; what the C library alone knows, it has to say. */
 static void explain(int status, const regex_t *regex, char *reason, size_t room)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(reasons); i++)
@@ -284,7 +290,9 @@ bool regex_compile(regex_t *regex, const char *expression, int flags, char *reas
     return status == 0;
 }
 
-/* To take lack of memory for "not found" would leave out what does match. */
+/*
+ * Ends the process for lack of memory: to take it for "not found" would leave out what does match.
+ */
 static bool has_found(int status)
 {
     if (status != 0 && status != REG_NOMATCH)
@@ -300,7 +308,10 @@ bool regex_finds(const regex_t *regex, const char *text, size_t n_groups, regmat
 
 #ifdef REG_STARTEND
 
-/* An extension of most systems: regexec() does not look for the end, and sees what is before. */
+/*
+ * REG_STARTEND is an extension of most systems: regexec() does not look for the end, and sees what
+ * is before.
+ */
 bool regex_finds_from(const regex_t *regex, struct text text, size_t from, size_t n_groups,
                       regmatch_t *groups)
 {

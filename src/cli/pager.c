@@ -49,9 +49,9 @@ struct pager_process {
  */
 static _Atomic pid_t running;
 static atomic_bool is_ending;
-enum { STARTING = -1 }; /* a process or its failure is near: the handler waits for it */
+enum { STARTING = -1 }; /* the process is about to start or fail: the handler waits for that */
 
-/* Until it is reaped the process has its number, even when it has ended. */
+/* Waits for the end of the process, which has its number until it is reaped. */
 static void wait_for_end(pid_t id)
 {
     siginfo_t end;
@@ -63,7 +63,7 @@ static void wait_for_end(pid_t id)
     running = 0;
 }
 
-/* The signal that it raises ends the program as soon as the handler returns. */
+/* Ends the pager and then the program: the signal that it raises takes effect when it returns. */
 static void end_running(int number)
 {
     is_ending = true;
@@ -78,7 +78,7 @@ static void end_running(int number)
     raise(number);
 }
 
-/* The thread does not go on where a handler ends the program. */
+/* Stops the thread where a handler is ending the program. */
 static void stop_if_ending(void)
 {
     while (is_ending) {
@@ -87,7 +87,10 @@ static void stop_if_ending(void)
     }
 }
 
-/* The terminal sends its signals to the pager, too: they are left to it. Ignored ones stay so. */
+/*
+ * Leaves the signals of the terminal, which sends them to the pager too, to that. Ignored ones stay
+ * so.
+ */
 static void set_actions(struct pager_process *process)
 {
     for (size_t i = 0; i < PAGER_SIGNALS; i++) {
@@ -105,7 +108,10 @@ static void restore_actions(const struct pager_process *process)
         sigaction(signals[i], &process->before[i], NULL);
 }
 
-/* A handler waits for this, so it must not need what the interrupted thread may hold: memory. */
+/*
+ * A handler waits for this, so it must not allocate memory, whose lock the interrupted thread may
+ * hold.
+ */
 static int spawn_shell(struct pager_process *process, const posix_spawn_file_actions_t *actions,
                        const posix_spawnattr_t *attributes)
 {
@@ -197,19 +203,19 @@ struct pager {
     pthread_t thread;
     const char *command;
     int from;  /* the end of a pipe where the report is read */
-    int to[2]; /* the pipe that is the pager's standard input, made early: see pager_open() */
+    int to[2]; /* the pager's standard input, made early: see pager_open() */
     struct pager_process process;
     enum stage stage;
     struct screen screen;
     size_t n_kept;
     bool was_missing; /* the pager could not be run */
-    int reason;       /* why standard output failed; 0: it has not */
+    int reason;       /* why standard output failed; 0 if it has not */
     char kept[KEPT];
 };
 
 const char *pager_command(void)
 {
-    /* Where there is no less, a long report is no reason for a message. */
+    /* Falls back to cat, since a long report is no reason for a message where there is no less. */
     static const char usual[] =
         "if command -v less >/dev/null 2>&1; then exec less -FRX; else exec cat; fi";
     const char *command = getenv("QUERN_PAGER");
@@ -352,7 +358,7 @@ static void wait_for_input(struct pager *pager)
     }
 }
 
-/* Reads what is gathered to where it is kept, all else to a place of its own. False at the end. */
+/* Reads a piece of the report, into what is kept while it is gathered. False at the end. */
 static bool relay_some(struct pager *pager)
 {
     enum { PIECE = 16 * 1024 };
@@ -406,8 +412,9 @@ static char **make_environment(void)
 }
 
 /*
- * A program takes the place of the shell, so that a signal reaches it: some shells start it beside
- * themselves. What has signs that mean something to a shell may be several commands.
+ * Makes a script for a shell in which the program takes the place of the shell, so that a signal
+ * reaches it: some shells start it as a child. What has signs that mean something to a shell may be
+ * several commands, and is left as it is.
  */
 static char *make_script(const char *command)
 {
@@ -467,8 +474,8 @@ static bool start_reading(struct pager *pager, FILE **stream)
 }
 
 /*
- * Whatever may fail or needs memory is done before anything is written. The thread allocates
- * nothing; in any case it goes on reading, or closes the pipe.
+ * Does whatever may fail or needs memory before anything is written. The thread allocates nothing;
+ * in any case it goes on reading, or closes the pipe.
  */
 struct pager *pager_open(const char *command, FILE **stream)
 {
