@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A call graph in the language of Graphviz. Functions are boxes, whose colour and border say their
- * inclusive cost; the width and colour of arrows say that of calls. Nothing is said by colour
- * alone: figures have signs, and lines their width.
+ * Writes a call graph in the language of Graphviz. Functions are boxes, whose colour and border
+ * show their inclusive cost; the width and colour of arrows show that of calls. Nothing is shown by
+ * colour alone: figures have signs, and lines have a width.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -14,24 +14,24 @@
 #include "reporter/report.h"
 
 enum {
-    LINE_WIDTH = 28, /* of a name, after which it is broken where it can be, */
-    LINE_MOST = 36,  /* or anywhere */
+    LINE_WIDTH = 28, /* columns after which a name is broken at the next gap */
+    LINE_MOST = 36,  /* columns after which it is broken anywhere */
     MOST_LINES = 4,
 };
 
 struct dot {
     FILE *out;
     const struct table *table;
-    const struct shortener *shortener; /* NULL: names are written in full */
+    const struct shortener *shortener; /* NULL if names are written in full */
     bool has_clusters;                 /* objects are boxes around their functions */
 };
 
-/* Three parts of a colour. */
+/* Each part is from 0 to 255. */
 struct color {
     double red, green, blue;
 };
 
-/* From white on; what costs all, or is all that was added, or saved. */
+/* Colours of no cost, of the whole cost, and of the whole cost added or saved. */
 static const struct color nothing = {255, 255, 255}, cost = {240, 110, 80}, more = {235, 105, 95},
                           less = {90, 155, 225};
 
@@ -49,8 +49,8 @@ static void write_color(FILE *out, struct color color)
 }
 
 /*
- * One character within quotes: those that mean something to Graphviz are escaped, '&' since it
- * would begin an entity; what a terminal must not get, and what is not UTF-8, becomes U+FFFD.
+ * Writes a character within quotes. What means something to Graphviz is escaped, '&' because it
+ * would begin an entity. What could harm a terminal, or is not UTF-8, becomes U+FFFD.
  */
 static void write_character(FILE *out, const char *at, const char *end, size_t length)
 {
@@ -80,13 +80,13 @@ static void write_escaped(FILE *out, struct text text)
     }
 }
 
-/* Where a name is better broken than within a word. */
+/* Names are rather broken after these than within a word. */
 static bool is_gap(char c)
 {
     return c == ' ' || c == ',' || c == ':' || c == '<' || c == '/' || c == '.' || c == '\\';
 }
 
-/* In lines that are not too long; what is more than some of these is cut off. */
+/* Writes a name in lines that are not too long, and cuts it off after MOST_LINES of them. */
 static void write_broken(FILE *out, struct text name)
 {
     size_t width = 0, n_lines = 1;
@@ -113,7 +113,7 @@ static const struct column *measured(const struct dot *dot)
     return &dot->table->columns[dot->table->measured];
 }
 
-/* From 0 to 1, without its sign. */
+/* The share of the total, from 0 to 1, without its sign. */
 static double share_of(const struct dot *dot, struct cell cell)
 {
     double share = fabs(percent_of(cell.value, measured(dot)->total.value)) / 100;
@@ -127,11 +127,11 @@ static struct color color_of(const struct dot *dot, struct cell cell)
 
     double share = share_of(dot, cell);
 
-    /* Small shares would all be white else. */
+    /* A linear scale would leave all small shares white. */
     return mix(full, 1.2 * share / (share + 0.2));
 }
 
-/* "12.34 %"; a bound is marked, and what is not known a dot. */
+/* Writes "12.34 %" with a mark if it is a bound, or a dot if it is not known. */
 static void write_share(const struct dot *dot, struct cell cell)
 {
     bool is_difference = dot->table->is_difference;
@@ -157,7 +157,7 @@ static void write_calls(const struct dot *dot, int64_t calls)
     fprintf(dot->out, "%sx", count);
 }
 
-/* The whole name, and where it is from. */
+/* Writes the whole name, the file and the object. */
 static void write_tooltip(const struct dot *dot, const struct table_row *row)
 {
     write_escaped(dot->out, row_drawn_name(row, NULL));
@@ -178,7 +178,7 @@ static bool is_in_cluster(const struct dot *dot, const struct table_row *row)
     return dot->has_clusters && row->object.length != 0;
 }
 
-/* Of one object it is the same box every time, by its name. */
+/* Graphviz joins all boxes of one name, so each node of an object begins its box again. */
 static void begin_cluster(const struct dot *dot, struct text object)
 {
     fputs("  subgraph \"cluster ", dot->out);
@@ -219,7 +219,8 @@ static void write_node(const struct dot *dot, const struct table_row *row)
     fputs(is_in_cluster(dot, row) ? " }\n" : "\n", out);
 }
 
-/* Calls that nest in others of the same function have no cost of their own: they are dashed. */
+/* Dashed arrows are calls that nest in others of the same function and have no cost of their own.
+ */
 static void write_arc(const struct dot *dot, const struct table_row *row)
 {
     FILE *out = dot->out;
@@ -237,12 +238,12 @@ static void write_arc(const struct dot *dot, const struct table_row *row)
     }
     fprintf(out, "\", penwidth=%.2f, weight=%u, color=", 0.6 + 5 * share,
             1 + (unsigned)(100 * share));
-    /* White would not be seen. */
+    /* Small shares are grey: a white arrow would not be seen. */
     write_color(out, mix((struct color){0, 0, 0}, 0.45 + 0.35 * share));
     fputs(of_calls.is_given ? "]\n" : ", style=dashed]\n", out);
 }
 
-/* What ran, and what all of it cost. */
+/* Writes the command and the total. */
 static void write_title(const struct dot *dot, const struct facts *facts)
 {
     char count[MAX_COUNT];
