@@ -9,6 +9,7 @@
 #include "reporter/format/stacks/stacks.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "base/error.h"
 #include "reporter/format/contents.h"
@@ -17,14 +18,9 @@
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
 
-static double size_of(int64_t cost)
-{
-    return cost < 0 ? -(double)cost : (double)cost;
-}
-
 void printed_shares_add(struct printed_shares *printed, const struct tree_share *share)
 {
-    double size = size_of(share->cost) + size_of(share->old_cost);
+    double size = fabs((double)share->cost) + fabs((double)share->old_cost);
 
     printed->sum += size;
     printed->estimated += share->is_estimate ? size : 0;
@@ -45,42 +41,30 @@ void printed_shares_note(const struct printed_shares *printed, struct warnings *
         warnings_add(notes, NULL, 0, "some paths cost less than 0, which cannot be drawn");
 }
 
-struct folded {
-    FILE *out;
-    const struct table *table;
-    const struct shortener *shortener; /* NULL if names are written in full */
-    struct path_names path;
-    struct printed_shares printed;
-};
-
-static void write_path(struct folded *folded, const struct table_row *row)
-{
-    const struct tree_share *share = &row->tree->shares[folded->table->measured];
-
-    path_names_extend(&folded->path, row->tree->depth, row_drawn_name(row, folded->shortener));
-    if (share->cost == 0 && share->old_cost == 0)
-        return;
-    printed_shares_add(&folded->printed, share);
-    write_utf8(folded->out, buffer_text(&folded->path.text));
-    if (folded->table->is_difference)
-        fprintf(folded->out, " %" PRIi64, share->old_cost);
-    fprintf(folded->out, " %" PRIi64 "\n", share->cost);
-}
-
 bool format_folded(const struct report *report, const struct format_options *options, FILE *out,
                    struct error *error)
 {
-    struct folded folded = {.out = out,
-                            .shortener = options->names == NAMES_SHORT ? &report->shortener : NULL};
+    const struct shortener *shortener = options->names == NAMES_SHORT ? &report->shortener : NULL;
+    struct printed_shares printed = {0};
+    struct path_names path = {0};
     struct section section = {0};
 
     while (report_next_of_kind(report, SECTION_CALL_TREE, out, &section, error)) {
+        const struct table *table = &section.table;
         struct table_row row = {0};
-        folded.table = &section.table;
-        while (table_next_row(&section.table, out, &row, error))
-            write_path(&folded, &row);
+        while (table_next_row(table, out, &row, error)) {
+            const struct tree_share *share = &row.tree->shares[table->measured];
+            path_names_extend(&path, row.tree->depth, row_drawn_name(&row, shortener));
+            if (share->cost == 0 && share->old_cost == 0)
+                continue;
+            printed_shares_add(&printed, share);
+            write_utf8(out, buffer_text(&path.text));
+            if (table->is_difference)
+                fprintf(out, " %" PRIi64, share->old_cost);
+            fprintf(out, " %" PRIi64 "\n", share->cost);
+        }
     }
-    printed_shares_note(&folded.printed, report->notes);
-    path_names_free(&folded.path);
+    printed_shares_note(&printed, report->notes);
+    path_names_free(&path);
     return error->kind == ERROR_NONE;
 }
