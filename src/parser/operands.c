@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/index.h"
 #include "base/portable.h"
-#include "base/process.h"
+#include "base/system.h"
 #include "parser/read.h"
 #include "parser/runs.h"
 

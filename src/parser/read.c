@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "base/pool.h"
 #include "base/portable.h"
-#include "base/process.h"
+#include "base/system.h"
 #include "parser/input/input.h"
 #include "parser/input/progress.h"
 #include "parser/parse.h"

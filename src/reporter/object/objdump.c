@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/process.h"
+#include "base/system.h"
 #include "reporter/object/disassembler.h"
 
 enum {

@@ -2,7 +2,6 @@
 #include "reporter/object/object_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/system.h"
 
 enum {
     HEADER_SIZE = 64,         /* in files of 64 bits */
@@ -201,31 +201,10 @@ static enum object_status read_header(struct object_file *object, uint64_t file_
     return read_segments(object, header, file_size);
 }
 
-/* The file is examined before it is opened, since opening a device or a FIFO may already do harm.
- */
-static int open_regular(const char *path, uint64_t *size, int64_t *changed)
-{
-    struct stat status;
-
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-        return -1;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (descriptor < 0)
-        return -1;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < 0) {
-        close(descriptor);
-        return -1;
-    }
-    *size = (uint64_t)status.st_size;
-    *changed = (int64_t)status.st_mtime;
-    return descriptor;
-}
-
 enum object_status object_open(struct object_file *object, const char *path)
 {
-    uint64_t size;
-    int64_t changed;
-    int descriptor = open_regular(path, &size, &changed);
+    struct stat status;
+    int descriptor = open_regular(path, &status);
 
     *object = (struct object_file){0};
     if (descriptor < 0)
@@ -233,13 +212,13 @@ enum object_status object_open(struct object_file *object, const char *path)
     size_t length = strlen(path) + 1;
     object->is_open = true;
     object->descriptor = descriptor;
-    object->changed = changed;
+    object->changed = (int64_t)status.st_mtime;
     object->path = memcpy(memory_alloc(length, 1), path, length);
-    enum object_status status = read_header(object, size);
-    if (status != OBJECT_READ)
+    enum object_status result = read_header(object, (uint64_t)status.st_size);
+    if (result != OBJECT_READ)
         close(descriptor);
-    object->is_open = status == OBJECT_READ;
-    return status;
+    object->is_open = result == OBJECT_READ;
+    return result;
 }
 
 size_t object_read_code(const struct object_file *object, uint64_t address, size_t size,

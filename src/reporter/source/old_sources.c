@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "base/names.h"
 #include "base/number.h"
-#include "base/process.h"
+#include "base/system.h"
 #include "reporter/source/source_paths.h"
 
 struct revision {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/source/source.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +9,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/names.h"
+#include "base/system.h"
 #include "reporter/source/alignment.h"
 
 /* The rest of a longer line, which no source has, is not shown. */
@@ -38,18 +38,14 @@ static bool is_of_system(const struct stat *status)
     return false;
 }
 
-/* The file is examined before it is opened, since opening a device or a FIFO may already do harm.
- */
-static bool open_regular(struct source *source, const char *path, int64_t largest)
+static bool open_file(struct source *source, const char *path, int64_t largest)
 {
     struct stat status;
+    int descriptor = open_regular(path, &status);
 
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > largest)
-        return false;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0)
         return false;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || is_of_system(&status)) {
+    if (status.st_size > largest || is_of_system(&status)) {
         close(descriptor);
         return false;
     }
@@ -75,7 +71,7 @@ bool source_open_within(struct source *source, struct text directory, struct tex
     source->path = path;
     source->found_in = directory;
     source->found_as = (struct text){path + directory.length, name.length};
-    if (open_regular(source, path, largest))
+    if (open_file(source, path, largest))
         return true;
     source_close(source);
     return false;

@@ -10,29 +10,21 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/index.h"
-#include "base/process.h"
+#include "base/system.h"
 #include "profile/profile.h"
 
-/* The number of answers is fixed: memory must not grow with the names asked for. */
-enum { N_ANSWERS = 1 << 14 };
+/* The number of entries is fixed: memory must not grow with the names asked for. */
+enum { N_ENTRIES = 1 << 14 };
 
-struct answer {
+/* What the system said of a name in a directory. */
+struct entry {
     struct text directory, name;
     bool is_known, is_there;
 };
 
-struct entries {
-    struct answer answers[N_ANSWERS]; /* by the hash of the question; a later one replaces it */
-};
-
-struct entries *entries_create(void)
+struct entry *entries_create(void)
 {
-    return memory_alloc(1, sizeof(struct entries));
-}
-
-void entries_free(struct entries *entries)
-{
-    free(entries);
+    return memory_alloc(N_ENTRIES, sizeof(struct entry));
 }
 
 /* False only if the system says so: whoever opens the file meets other errors. */
@@ -49,15 +41,15 @@ static bool ask(struct text directory, struct text name)
     return is_there;
 }
 
-bool entries_may_have(struct entries *entries, struct text directory, struct text name)
+bool entries_may_have(struct entry *entries, struct text directory, struct text name)
 {
     uint64_t hash = index_hash_text(name) ^ index_hash_text(directory);
-    struct answer *answer = &entries->answers[hash % N_ANSWERS];
+    struct entry *entry = &entries[hash % N_ENTRIES];
 
-    if (!answer->is_known || !text_equal(answer->name, name) ||
-        !text_equal(answer->directory, directory))
-        *answer = (struct answer){directory, name, true, ask(directory, name)};
-    return answer->is_there;
+    if (!entry->is_known || !text_equal(entry->name, name) ||
+        !text_equal(entry->directory, directory))
+        *entry = (struct entry){directory, name, true, ask(directory, name)};
+    return entry->is_there;
 }
 
 struct text_list directories_with_slash(struct arena *arena, struct text_list list)
@@ -131,7 +123,7 @@ void source_paths_create(struct source_paths *paths, const struct source_options
 
 void source_paths_free(struct source_paths *paths)
 {
-    entries_free(paths->entries);
+    free(paths->entries);
     arena_free(&paths->arena);
     *paths = (struct source_paths){0};
 }

@@ -17,7 +17,7 @@
 #include "reporter/source/source.h"
 
 struct debuginfod;
-struct entries;
+struct entry;
 struct profile;
 struct revision;
 struct warnings;
@@ -46,7 +46,7 @@ struct source_paths {
     struct text_list maps_from, maps_to;
     struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;
-    struct entries *entries; /* of any directories; NULL if none are asked */
+    struct entry *entries; /* see entries_create(); NULL if no directory is asked */
     struct last_resort last_resort;
 };
 
@@ -93,18 +93,16 @@ void source_warn(struct source_state state, const char *name, bool is_too_short,
 struct text_list directories_with_slash(struct arena *arena, struct text_list list);
 
 /*
- * The entries of directories: the system is asked once for each. Paths of a profile have few
- * different components, but each may begin a path below each directory. Free with entries_free().
+ * A cache of the entries that directories have. Paths of a profile have few different components,
+ * but each may begin a path below each directory: the system is asked once. The caller frees it.
  */
-struct entries *entries_create(void);
-void entries_free(struct entries *entries);
+struct entry *entries_create(void);
 
 /*
  * Whether the directory, which ends in '/' or is empty, may have an entry of that name, which has
- * no
- * '/'. Both texts must outlive the entries, as texts of a profile and of the command line do.
+ * no '/'. Both texts must outlive the cache, as texts of a profile and of the command line do.
  */
-bool entries_may_have(struct entries *entries, struct text directory, struct text name);
+bool entries_may_have(struct entry *entries, struct text directory, struct text name);
 
 /* A line whose text is wanted. */
 struct source_line {

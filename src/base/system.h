@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_BASE_PROCESS_H
-#define QUERN_BASE_PROCESS_H
+#ifndef QUERN_BASE_SYSTEM_H
+#define QUERN_BASE_SYSTEM_H
 
-/* Other programs that this one starts, and the directory that it runs in. */
+/* What the system has: other programs, the directory that this one runs in, and files. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,5 +38,13 @@ struct arena;
  * none, as after its removal. The arena owns the text.
  */
 struct text current_directory(struct arena *arena);
+
+struct stat;
+
+/*
+ * Opens a file for reading if it is a regular one, and fills its status. Returns the descriptor, or
+ * -1. Opening a device or a FIFO may already do harm: nothing else is ever opened.
+ */
+int open_regular(const char *path, struct stat *status);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "base/process.h"
+#include "base/system.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

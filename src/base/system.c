@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/process.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,4 +95,18 @@ struct text current_directory(struct arena *arena)
     }
     free(path);
     return directory;
+}
+
+int open_regular(const char *path, struct stat *status)
+{
+    if (stat(path, status) != 0 || !S_ISREG(status->st_mode))
+        return -1;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (descriptor < 0)
+        return -1;
+    /* The path may lead to something else by now. */
+    if (fstat(descriptor, status) == 0 && S_ISREG(status->st_mode) && status->st_size >= 0)
+        return descriptor;
+    close(descriptor);
+    return -1;
 }
