@@ -150,7 +150,7 @@ enum fit fit_of(const struct executed *executed, const struct decoded *decoded,
     return fit != FIT ? fit : fit_of_jump(executed, decoded);
 }
 
-/* Executed instructions that prove nothing each, but many of them do. */
+/* Executed instructions that look wrong: one proves nothing, but many do. */
 struct doubts {
     size_t count;
     uint64_t first; /* address */

@@ -10,7 +10,7 @@
 
 /*
  * An edit script with more edits is cut and started again from the furthest point that it reached,
- * at most so many times for all gaps. Each takes eight million steps.
+ * at most MOST_SCRIPTS times for all gaps. Each takes eight million steps.
  */
 enum { MOST_EDITS = 4000, MOST_SCRIPTS = 20 };
 

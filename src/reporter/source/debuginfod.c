@@ -126,7 +126,7 @@ struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *erro
     return NULL;
 }
 
-/* These are never called: there are no servers. */
+/* Without the library there are no servers to ask. */
 char *debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id,
                        size_t build_id_length, const char *path)
 {

@@ -328,9 +328,9 @@ bool old_sources_find(struct old_sources *sources, struct source *source, struct
 {
     if (sources->revision != NULL && revision_find(sources->revision, source, name))
         return true;
-    if (source_find_told(source, name, &sources->paths))
+    if (source_find_configured(source, name, &sources->paths))
         return true;
-    if (source_find_untold(source, name, &sources->paths)) {
+    if (source_find_recorded(source, name, &sources->paths)) {
         if (fresh == NULL || source->device != fresh->device ||
             source->file_number != fresh->file_number)
             return true;

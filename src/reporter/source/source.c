@@ -38,7 +38,7 @@ static bool is_of_system(const struct stat *status)
     return false;
 }
 
-static bool open_file(struct source *source, const char *path, int64_t largest)
+static bool open_stream(struct source *source, const char *path, int64_t largest)
 {
     struct stat status;
     int descriptor = open_regular(path, &status);
@@ -71,7 +71,7 @@ bool source_open_within(struct source *source, struct text directory, struct tex
     source->path = path;
     source->found_in = directory;
     source->found_as = (struct text){path + directory.length, name.length};
-    if (open_file(source, path, largest))
+    if (open_stream(source, path, largest))
         return true;
     source_close(source);
     return false;

@@ -257,13 +257,14 @@ bool source_find(struct source *source, struct text name, const struct source_pa
            source_find_remote(source, name, paths);
 }
 
-bool source_find_told(struct source *source, struct text name, const struct source_paths *paths)
+bool source_find_configured(struct source *source, struct text name,
+                            const struct source_paths *paths)
 {
     return source_find_mapped(source, name, paths) ||
            open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE);
 }
 
-bool source_find_untold(struct source *source, struct text name, const struct source_paths *paths)
+bool source_find_recorded(struct source *source, struct text name, const struct source_paths *paths)
 {
     return open_file(source, paths, (struct text){0}, name) ||
            open_end(source, name, paths, paths->own_dirs, NO_BARE);

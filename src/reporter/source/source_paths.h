@@ -77,10 +77,12 @@ bool source_find_mapped(struct source *source, struct text name, const struct so
 bool source_find_remote(struct source *source, struct text name, const struct source_paths *paths);
 
 /* Opens a file where the user says that it is: by a map, or in an include directory. */
-bool source_find_told(struct source *source, struct text name, const struct source_paths *paths);
+bool source_find_configured(struct source *source, struct text name,
+                            const struct source_paths *paths);
 
 /* Opens a file as it was recorded or near the profile, where the user did not say that it is. */
-bool source_find_untold(struct source *source, struct text name, const struct source_paths *paths);
+bool source_find_recorded(struct source *source, struct text name,
+                          const struct source_paths *paths);
 
 /*
  * Warns under its recorded name that a source that was listed could not be read to its end, has

@@ -148,3 +148,20 @@ Test(directory, is_empty_where_it_was_removed)
     cr_expect_eq(current_directory(&arena).length, 0);
     arena_free(&arena);
 }
+
+/* Opening a FIFO that nobody writes to would wait forever. */
+Test(directory, has_regular_files_to_open, .timeout = 20)
+{
+    struct stat status;
+
+    temporary_write("file", "content");
+    cr_assert(symlink("file", "link") == 0 && mkdir("d", 0777) == 0 && mkfifo("fifo", 0666) == 0);
+    int descriptor = open_regular("link", &status);
+    cr_expect_geq(descriptor, 0);
+    cr_expect_eq(status.st_size, 7);
+    close(descriptor);
+    cr_expect_eq(open_regular("none", &status), -1);
+    cr_expect_eq(open_regular("d", &status), -1);
+    cr_expect_eq(open_regular("fifo", &status), -1);
+    cr_expect_eq(open_regular("/dev/null", &status), -1);
+}

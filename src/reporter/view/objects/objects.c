@@ -297,12 +297,12 @@ static bool warn_of_code(struct object_codes *codes, object_id object,
         warn_of_object(codes, object, file->path, reason);
         break;
     case DISASSEMBLY_UNKNOWN:
-        if (!codes->has_told)
+        if (!codes->has_warned)
             warnings_add(codes->input->warnings, object_name(codes->input, object).at, 0,
                          is_of_capstone ? "there is no capstone for it: its instructions have no "
                                           "text (see --disassembler=objdump)"
                                         : "objdump cannot read it: its instructions have no text");
-        codes->has_told = true;
+        codes->has_warned = true;
         break;
     case DISASSEMBLY_FAILED:
         warnings_add(codes->input->warnings, object_name(codes->input, object).at, 0,

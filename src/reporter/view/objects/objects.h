@@ -84,7 +84,7 @@ struct object_codes {
     struct source_paths paths;
     struct executed_code executed;
     struct object_code *list; /* by object id */
-    bool has_told;            /* the warning that there is no disassembler was given */
+    bool has_warned;          /* the warning that there is no disassembler was given */
 };
 
 /* `names` is that of executed_code_find(). Free with object_codes_free(). */

@@ -194,8 +194,8 @@ Test(source_paths, the_last_resort_is_asked_last)
     write_tree(tree, ARRAY_LENGTH(tree));
     check(&options, "p/profile", lookups, ARRAY_LENGTH(lookups));
     cr_expect_eq(n_asked, 2);
-    check_with(source_find_untold, &options, "p/profile", old, ARRAY_LENGTH(old));
-    check_with(source_find_told, &options, "p/profile", old + 1, 1);
+    check_with(source_find_recorded, &options, "p/profile", old, ARRAY_LENGTH(old));
+    check_with(source_find_configured, &options, "p/profile", old + 1, 1);
     cr_expect_eq(n_asked, 2);
 }
 
@@ -212,9 +212,9 @@ Test(source_paths, are_where_somebody_said_or_as_recorded)
     const struct source_options none = {0};
 
     write_tree(tree, ARRAY_LENGTH(tree));
-    check_with(source_find_told, &options, "profile", told, ARRAY_LENGTH(told));
-    check_with(source_find_told, &none, "profile", &(struct lookup){"src/a.c", NULL}, 1);
-    check_with(source_find_untold, &options, "profile", untold, ARRAY_LENGTH(untold));
+    check_with(source_find_configured, &options, "profile", told, ARRAY_LENGTH(told));
+    check_with(source_find_configured, &none, "profile", &(struct lookup){"src/a.c", NULL}, 1);
+    check_with(source_find_recorded, &options, "profile", untold, ARRAY_LENGTH(untold));
 }
 
 /* Each of 2,000 ends of 2,000 paths is looked for, but the directory's entries are few. */
