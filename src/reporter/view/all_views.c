@@ -23,41 +23,40 @@
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
-#include "reporter/view/listing/code_table.h"
-#include "reporter/view/listing/missing_sources.h"
+#include "reporter/view/listing/listing.h"
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/view_kind.h"
 #include "reporter/view/whole_graph.h"
 
 /*
- * Lists the source of the functions that cost most, or changed most, one by one, and their
- * instructions. {0} is empty. It must not move: its pointers lead into it.
+ * The source of the functions that cost or changed most, one after the other, each with its
+ * instructions after it. {0} is empty. It must not move: its pointers lead into it.
  */
-struct hot_code {
+struct listed_functions {
     struct view_input *input; /* its warnings are those of the listing made last */
     const struct whole_graph *graph;
     struct line_sides sides;   /* of a difference, */
     struct spots_by_row spots; /* or of one profile */
     struct object_codes codes;
     struct same_code same; /* of a difference with instructions */
-    bool has_instructions; /* the profile has any, which can be compared if that is asked for */
-    uint32_t *hot;         /* numbers of functions, in the order in which they are listed */
+    bool has_instructions; /* the profile has addresses */
+    uint32_t *numbers;     /* of functions in the graph, in the order in which they are listed */
     size_t count, next;
-    bool was_listed; /* the next one, by line: by instruction is what comes next */
-    struct code_table table;
-    bool were_missing_told; /* which sources are missing */
-    bool *is_missing;       /* by file: its source was not found */
-    struct names *told;     /* warnings that were passed on */
+    bool was_listed; /* the next function, by line: its instructions come next */
+    struct listing listing;
+    bool *is_missing; /* by file: its source was not found */
+    bool has_warned_of_missing;
+    struct names *warned; /* warnings that were passed on */
 };
 
 /*
- * Listed are functions of this self cost or more, or of this inclusive cost, in percent of the
- * program, up to a number: the tail of a profile is long, and each takes room in the page.
+ * Functions are listed from this self cost or inclusive cost on, in percent of the program, but not
+ * more than a number of them: the tail of a profile is long, and each takes room in the page.
  */
 static const double LEAST_SELF = 0.1, LEAST_INCLUSIVE = 1;
 enum { MOST_LISTED = 300, MOST_BY_INSTRUCTION = 100 };
 
-/* A function by what it is listed for. */
+/* A function that may be listed. */
 struct candidate {
     double cost; /* its self cost, or in a difference the size of its change */
     uint32_t number;
@@ -83,204 +82,186 @@ static bool find_size(const struct view_input *input, struct row_costs costs, si
     return true;
 }
 
-/* Whether a function is listed, and by what it is ranked then. */
-static bool consider(const struct hot_code *code, uint32_t number, double total,
-                     struct candidate *candidate, bool *is_hot, struct error *error)
+/* Finds out whether a function is listed, and by which cost it is ranked. */
+static bool consider(const struct listed_functions *listed, uint32_t number, double total,
+                     struct candidate *candidate, bool *is_listed, struct error *error)
 {
-    const struct whole_graph *graph = code->graph;
+    const struct whole_graph *graph = listed->graph;
     row_id row = graph->rows.nodes.items[number].id;
     double self, inclusive;
 
-    if (!find_size(code->input, figures_self(&graph->rows.of), row, &self, error) ||
-        !find_size(code->input, figures_inclusive(&graph->rows.of), row, &inclusive, error))
+    if (!find_size(listed->input, figures_self(&graph->rows.of), row, &self, error) ||
+        !find_size(listed->input, figures_inclusive(&graph->rows.of), row, &inclusive, error))
         return false;
     *candidate = (struct candidate){self, number};
-    *is_hot = (self != 0 && self >= LEAST_SELF / 100 * total) ||
-              (inclusive != 0 && inclusive >= LEAST_INCLUSIVE / 100 * total);
+    *is_listed = (self != 0 && self >= LEAST_SELF / 100 * total) ||
+                 (inclusive != 0 && inclusive >= LEAST_INCLUSIVE / 100 * total);
     return true;
 }
 
-/* The hottest ones first. */
-static bool choose(struct hot_code *code, struct error *error)
+/* Chooses the functions, those first that cost most. */
+static bool choose(struct listed_functions *listed, struct error *error)
 {
-    size_t n_nodes = code->graph->rows.nodes.count, count = 0;
+    size_t n_nodes = listed->graph->rows.nodes.count, count = 0;
     struct candidate *all = memory_alloc(n_nodes, sizeof *all);
     double total = 0;
-    bool is_done = find_size(code->input, costs_alone(code->input->figures.base), 0, &total, error);
+    bool is_done =
+        find_size(listed->input, costs_alone(listed->input->figures.base), 0, &total, error);
 
     for (uint32_t i = 0; is_done && i < n_nodes; i++) {
-        bool is_hot = false;
-        is_done = consider(code, i, total, &all[count], &is_hot, error);
-        count += is_hot;
+        bool is_listed = false;
+        is_done = consider(listed, i, total, &all[count], &is_listed, error);
+        count += is_listed;
     }
     if (count > 1)
         qsort(all, count, sizeof *all, by_cost);
-    code->count = count < MOST_LISTED ? count : MOST_LISTED;
-    code->hot = memory_alloc(code->count, sizeof *code->hot);
-    for (size_t i = 0; i < code->count; i++)
-        code->hot[i] = all[i].number;
+    listed->count = count < MOST_LISTED ? count : MOST_LISTED;
+    listed->numbers = memory_alloc(listed->count, sizeof *listed->numbers);
+    for (size_t i = 0; i < listed->count; i++)
+        listed->numbers[i] = all[i].number;
     free(all);
     return is_done;
 }
 
-static row_id row_of(const struct hot_code *code, uint32_t number)
+static row_id row_of(const struct listed_functions *listed, uint32_t number)
 {
-    return code->graph->rows.nodes.items[number].id;
+    return listed->graph->rows.nodes.items[number].id;
 }
 
-/* Of two profiles instructions compare where the object is the same; that is nobody's fault. */
-static bool has_instructions(struct hot_code *code, uint32_t number)
+/* In a difference, instructions compare only where the object is the same: no warning needs to say
+ * so. */
+static bool has_instructions(struct listed_functions *listed, uint32_t number)
 {
-    object_id object = code->graph->rows.of.rows->list[row_of(code, number)].object;
+    object_id object = listed->graph->rows.of.rows->list[row_of(listed, number)].object;
     struct error reason = {0};
 
-    return code->has_instructions && code->next < MOST_BY_INSTRUCTION &&
-           (code->input->diff == NULL || same_code_has(&code->same, object, &reason));
+    return listed->has_instructions && listed->next < MOST_BY_INSTRUCTION &&
+           (listed->input->diff == NULL || same_code_has(&listed->same, object, &reason));
 }
 
-static void prepare_instructions(struct hot_code *code)
+static void prepare_instructions(struct listed_functions *listed)
 {
     struct error reason = {0};
 
-    code->has_instructions = profile_require_addresses(code->input->profile, &reason);
-    if (code->has_instructions)
-        object_codes_create(&code->codes, code->input, code->graph->rows.of.rows->base_of);
-    if (code->has_instructions && code->input->diff != NULL)
-        same_code_create(&code->same, code->input);
+    listed->has_instructions = profile_require_addresses(listed->input->profile, &reason);
+    if (listed->has_instructions)
+        object_codes_create(&listed->codes, listed->input, listed->graph->rows.of.rows->base_of);
+    if (listed->has_instructions && listed->input->diff != NULL)
+        same_code_create(&listed->same, listed->input);
 }
 
-/* Chooses the functions. False when a cost does not fit; hot_code_end() in any case. */
-static bool hot_code_begin(struct hot_code *code, struct view_input *input,
-                           const struct whole_graph *graph, struct error *error)
+/* Chooses the functions. False when a cost does not fit. Free with listed_functions_free(). */
+static bool listed_functions_create(struct listed_functions *listed, struct view_input *input,
+                                    const struct whole_graph *graph, struct error *error)
 {
-    const struct row_choice choice = {.key = BY_FUNCTION,
-                                      .is_folded = !input->options->is_unfolded,
-                                      .has_inclusive = true,
-                                      .filter = &input->options->filter};
+    const struct row_choice choice = listing_row_choice(input);
     const struct rows *rows = graph->rows.of.rows;
 
-    *code = (struct hot_code){.input = input, .graph = graph, .told = names_create()};
-    code->is_missing = memory_alloc(names_count(input->profile->symbols.files), 1);
-    prepare_instructions(code);
-    if (!choose(code, error))
+    *listed = (struct listed_functions){.input = input, .graph = graph, .warned = names_create()};
+    listed->is_missing = memory_alloc(names_count(input->profile->symbols.files), 1);
+    prepare_instructions(listed);
+    if (!choose(listed, error))
         return false;
     if (input->diff == NULL) {
-        spots_by_row_create(&code->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
+        spots_by_row_create(&listed->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
         return true;
     }
-    line_sides_create(&code->sides, input->diff, rows, &choice);
-    line_sides_sort(&code->sides);
+    line_sides_create(&listed->sides, input->diff, rows, &choice);
+    line_sides_sort(&listed->sides);
     return view_fits(input, error);
 }
 
-/* Passes on what was not said yet. */
-static void tell(struct hot_code *code, const struct warnings *from, struct warnings *to)
+/* Passes on warnings, each once. */
+static void pass_on(struct listed_functions *listed, const struct warnings *from,
+                    struct warnings *to)
 {
     for (size_t i = 0; i < from->count && i < WARNINGS_KEPT; i++) {
         const struct warning *warning = &from->first[i];
         struct buffer text = {0};
-        size_t n_told = names_count(code->told);
+        size_t n_warned = names_count(listed->warned);
         if (warning->path != NULL)
             buffer_append(&text, text_of(warning->path));
         buffer_append(&text, text_of(warning->text));
-        names_add(code->told, (struct text){text.at, text.length});
-        if (names_count(code->told) != n_told)
+        names_add(listed->warned, (struct text){text.at, text.length});
+        if (names_count(listed->warned) != n_warned)
             warnings_add(to, warning->path, warning->line, "%s", warning->text);
         free(text.at);
     }
 }
 
-static void tell_of_missing(struct hot_code *code, struct warnings *warnings)
+static void warn_of_missing(struct listed_functions *listed, struct warnings *warnings)
 {
     struct missing_sources missing = {0};
-    struct view_input input = *code->input;
+    struct view_input input = *listed->input;
 
     input.warnings = warnings;
     for (file_id file = 0; file < names_count(input.profile->symbols.files); file++)
-        if (code->is_missing[file])
+        if (listed->is_missing[file])
             missing_sources_add(&missing, &input, names_text(input.profile->symbols.files, file));
     missing_sources_warn(&missing, &input);
 }
 
-/* Whether there is anything but cost on no line. */
-static bool has_code(const struct code_table *table)
+/* Lists the next function, or its instructions, which come after its source. */
+static bool list_next(struct listed_functions *listed, struct section *section, struct error *error)
 {
-    for (size_t i = 0; i < table->entries.count; i++) {
-        const struct code_entry *entry = &table->entries.list[i];
-        if (entry->kind == ROW_INSTRUCTION || (entry->kind == ROW_LINE && entry->line.number != 0))
-            return true;
-    }
-    return false;
-}
-
-static bool list(struct hot_code *code, uint32_t number, bool is_by_instruction,
-                 struct section *section, struct error *error)
-{
+    uint32_t number = listed->numbers[listed->next];
+    bool is_by_instruction = listed->was_listed, is_difference = listed->input->diff != NULL;
     const struct code_shown shown = {
-        .code = {.row = row_of(code, number),
+        .code = {.row = row_of(listed, number),
                  .file = NO_ID,
                  .is_by_instruction = is_by_instruction},
-        .has_inclusive = code->input->profile->by_spot.calls.pairs.count != 0,
-        .sides = code->input->diff != NULL ? &code->sides : NULL,
-        .codes = is_by_instruction ? &code->codes : NULL,
-        .spots = code->input->diff == NULL ? &code->spots : NULL,
-        .is_missing = code->is_missing,
+        .has_inclusive = listed->input->profile->by_spot.calls.pairs.count != 0,
+        .sides = is_difference ? &listed->sides : NULL,
+        .codes = is_by_instruction ? &listed->codes : NULL,
+        .spots = is_difference ? NULL : &listed->spots,
+        .is_missing = listed->is_missing,
     };
 
+    listed->was_listed = !is_by_instruction && has_instructions(listed, number);
+    listed->next += !listed->was_listed;
     section->kind = SECTION_CODE_LISTING;
     section->number = number;
-    code_table_end(&code->table);
-    return code_table_begin(&code->table, code->input, &code->graph->rows.of, &shown,
-                            &section->table, error);
-}
-
-/* Lists the next function, or its instructions, which come after its source. */
-static bool list_next(struct hot_code *code, struct section *section, struct error *error)
-{
-    uint32_t number = code->hot[code->next];
-    bool is_by_instruction = code->was_listed;
-
-    code->was_listed = !is_by_instruction && has_instructions(code, number);
-    code->next += !code->was_listed;
-    return list(code, number, is_by_instruction, section, error);
+    listing_free(&listed->listing);
+    return listing_create(&listed->listing, listed->input, &listed->graph->rows.of, &shown,
+                          &section->table, error);
 }
 
 /*
- * Fills in the section of the next listing, good until the next call, and adds what is wrong with
- * sources and objects to the warnings, each but once. False at the end, when all sources that are
- * missing have been told, or with an error.
+ * Fills in the section of the next listing, good until the next call, and adds warnings about
+ * sources and objects, each once. False with an error, or at the end, where a warning tells of the
+ * sources that were not found.
  */
-static bool hot_code_next(struct hot_code *code, struct warnings *warnings, struct section *section,
-                          struct error *error)
+static bool listed_functions_next(struct listed_functions *listed, struct warnings *warnings,
+                                  struct section *section, struct error *error)
 {
-    while (code->next < code->count) {
+    while (listed->next < listed->count) {
         struct warnings own = {0};
-        code->input->warnings = &own;
-        bool is_done = list_next(code, section, error);
-        tell(code, &own, warnings);
-        code->input->warnings = warnings;
+        listed->input->warnings = &own;
+        bool is_done = list_next(listed, section, error);
+        pass_on(listed, &own, warnings);
+        listed->input->warnings = warnings;
         if (!is_done)
             return false;
-        if (has_code(&code->table))
+        if (listing_has_code(&listed->listing))
             return true;
     }
-    if (!code->were_missing_told)
-        tell_of_missing(code, warnings);
-    code->were_missing_told = true;
+    if (!listed->has_warned_of_missing)
+        warn_of_missing(listed, warnings);
+    listed->has_warned_of_missing = true;
     return false;
 }
 
-static void hot_code_end(struct hot_code *code)
+static void listed_functions_free(struct listed_functions *listed)
 {
-    code_table_end(&code->table);
-    object_codes_free(&code->codes);
-    same_code_free(&code->same);
-    line_sides_free(&code->sides);
-    spots_by_row_free(&code->spots);
-    free(code->hot);
-    free(code->is_missing);
-    names_free(code->told);
-    *code = (struct hot_code){0};
+    listing_free(&listed->listing);
+    object_codes_free(&listed->codes);
+    same_code_free(&listed->same);
+    line_sides_free(&listed->sides);
+    spots_by_row_free(&listed->spots);
+    free(listed->numbers);
+    free(listed->is_missing);
+    names_free(listed->warned);
+    *listed = (struct listed_functions){0};
 }
 
 /* Percent of the program that a path has to cost, and how many calls deep: what can be seen. */
@@ -321,7 +302,7 @@ struct all_views {
 
     struct view_options code_options;
     struct view_input code_input;
-    struct hot_code code;
+    struct listed_functions listed;
     bool has_code, were_warnings_given;
 };
 
@@ -393,7 +374,7 @@ static void all_views_close(void *view)
     struct all_views *all = view;
 
     close_inner(all);
-    hot_code_end(&all->code);
+    listed_functions_free(&all->listed);
     arena_free(&all->code_input.arena);
     whole_graph_end(&all->graph);
     free(all);
@@ -542,7 +523,7 @@ static bool begin_code(struct all_views *all, struct error *error)
     options->is_complete = false; /* changes alone, with what is around them */
     all->code_input = input_for(all, options, all->input->warnings);
     all->has_code = true;
-    return hot_code_begin(&all->code, &all->code_input, &all->graph, error);
+    return listed_functions_create(&all->listed, &all->code_input, &all->graph, error);
 }
 
 static void add_warnings(struct all_views *all, const struct warnings *warnings,
@@ -594,7 +575,7 @@ static bool all_views_next(void *view, struct section *section, struct error *er
         return true;
     if (error->kind != ERROR_NONE || (!all->has_code && !begin_code(all, error)))
         return false;
-    return hot_code_next(&all->code, all->input->warnings, section, error) ||
+    return listed_functions_next(&all->listed, all->input->warnings, section, error) ||
            (error->kind == ERROR_NONE &&
             tell_warnings(all, all->input->warnings, &all->were_warnings_given, section));
 }

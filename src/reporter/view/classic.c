@@ -15,9 +15,8 @@
 #include "reporter/view/functions.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
-#include "reporter/view/listing/file_changes.h"
-#include "reporter/view/listing/file_choice.h"
-#include "reporter/view/listing/file_listing.h"
+#include "reporter/view/listing/listing.h"
+#include "reporter/view/listing/listing_choice.h"
 #include "reporter/view/view_kind.h"
 
 /* A table of one row: the program's total, or the sum of what was annotated. */
@@ -38,14 +37,15 @@ struct classic {
     struct single_row single;
     struct functions_table functions;
     struct line_calls line_calls;
-    struct file_listing listing;
-    struct file_changes changes; /* in place of listings, in a difference */
-    struct costs annotated;      /* one row: the sum of all source lines shown */
+    struct listing listing; /* of the last file */
+    struct costs annotated; /* one row: the sum of all source lines shown */
     bool has_annotated;
 
     struct file_choice files;
     size_t file; /* the next one to list */
     struct source source;
+    struct row_figures changed_rows; /* in a difference, once a file is listed: by function, */
+    struct line_sides sides;         /* and both sides of these */
     struct text *missing;
     size_t n_missing;
 };
@@ -138,17 +138,17 @@ static bool functions_section(struct classic *classic, struct section *section, 
     return functions_begin(&classic->functions, &section->table, error);
 }
 
-/* Ends the listing that was pulled last, if any. */
+/* Ends the listing that was pulled last, if any, with warnings about its source. */
 static void end_listing(struct classic *classic)
 {
-    if (classic->listing.source != NULL)
+    if (classic->listing.is_of_report)
         source_warn(source_state(&classic->source), classic->files.files[classic->file - 1].name.at,
                     classic->listing.has_bogus, classic->input->profile, classic->input->warnings);
-    file_listing_end(&classic->listing);
+    listing_free(&classic->listing);
     source_close(&classic->source);
 }
 
-/* Made for the first file that is listed. */
+/* Sorts the calls by line, for the first file that is listed. */
 static void find_line_calls(struct classic *classic)
 {
     const struct view_input *input = classic->input;
@@ -166,29 +166,46 @@ static bool begin_listing(struct classic *classic, const struct chosen_file *fil
     section->kind = SECTION_FILE_LISTING;
     find_line_calls(classic);
     classic->has_annotated = true;
-    classic->listing = (struct file_listing){.figures = &classic->input->figures,
-                                             .rows = classic->rows.rows,
-                                             .calls = &classic->line_calls,
-                                             .annotated = &classic->annotated,
-                                             .source = &classic->source,
-                                             .file = file->id,
-                                             .context = classic->options->context};
-    return file_listing_begin(&classic->listing, &section->table, error);
+    const struct file_shown shown = {.id = file->id,
+                                     .source = &classic->source,
+                                     .calls = &classic->line_calls,
+                                     .annotated = &classic->annotated};
+    return listing_create_for_report(&classic->listing, classic->input, &classic->rows, &shown,
+                                     &section->table, error);
 }
 
-/* Which lines of a file changed, if any. */
+/* Adds up both sides of a difference by function, for the first file that is listed. */
+static bool add_up_changes(struct classic *classic, struct error *error)
+{
+    const struct view_input *input = classic->input;
+    const struct row_figures_wanted wanted = {.choice = listing_row_choice(input)};
+    struct row_figures *rows = &classic->changed_rows;
+
+    if (rows->rows != NULL)
+        return true;
+    if (!view_add_up(input, &wanted, rows, error))
+        return false;
+    line_sides_create(&classic->sides, input->diff, rows->rows, &wanted.choice);
+    const struct costs *const all[] = {&rows->rows->self, &rows->inclusive->costs};
+    return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+}
+
+/* Lists the lines of a file that changed. False where there are none, or with an error. */
 static bool list_changes(struct classic *classic, file_id file, struct section *section,
                          struct error *error)
 {
-    bool has_changed;
+    const struct code_shown shown = {.code = {.row = NO_ID, .file = file},
+                                     .has_inclusive = has_inclusive(classic->options),
+                                     .sides = &classic->sides};
 
     section->kind = SECTION_CODE_LISTING;
-    return file_changes_list(&classic->changes, classic->input, file, &section->table, &has_changed,
-                             error) &&
-           has_changed;
+    return add_up_changes(classic, error) &&
+           listing_create(&classic->listing, classic->input, &classic->changed_rows, &shown,
+                          &section->table, error) &&
+           classic->listing.n_rows > 1;
 }
 
-/* The next file: its listing, the note that it has no cost, or a place among the missing. */
+/* Lists the next file, or says that it has no cost; one that is not found joins the missing. */
 static bool next_listing(struct classic *classic, struct section *section, struct error *error)
 {
     const struct chosen_file *file = &classic->files.files[classic->file++];
@@ -222,7 +239,7 @@ static bool missing_section(struct classic *classic, struct section *section)
     return classic->n_missing != 0;
 }
 
-/* Of a sum above the total, or of a total of 0, it is 100 %. */
+/* A sum above the total, or any sum of a total of 0, is 100 %. */
 static bool annotated_section(struct classic *classic, struct section *section, struct error *error)
 {
     size_t n_shown = classic->input->figures.n_shown;
@@ -278,7 +295,7 @@ static bool classic_next(void *view, struct section *section, struct error *erro
     return has_section && error->kind == ERROR_NONE;
 }
 
-/* A source named on the command line has to be there. */
+/* Checks that sources named on the command line are there. */
 static bool sources_exist(const struct classic *classic, struct error *error)
 {
     for (size_t i = 0; i < classic->options->sources.count; i++) {
@@ -291,7 +308,7 @@ static bool sources_exist(const struct classic *classic, struct error *error)
     return true;
 }
 
-/* Changes are ranked by their size. */
+/* Ranks the changes of a difference by their size. */
 static bool rank_by_size(const struct view_input *input, struct error *error)
 {
     struct sort_key *keys = input->chosen.sort_keys;
@@ -345,9 +362,9 @@ static bool choose_files(struct classic *classic, struct error *error)
 {
     const struct view_input *input = classic->input;
     if (!sources_exist(classic, error) ||
-        !files_choose(&classic->files, &input->figures, classic->rows.rows,
-                      input->options->is_auto_annotated ? &classic->selection : NULL,
-                      classic->options->sources, error))
+        !file_choice_find(&classic->files, &input->figures, classic->rows.rows,
+                          input->options->is_auto_annotated ? &classic->selection : NULL,
+                          classic->options->sources, error))
         return false;
     classic->missing = memory_alloc(classic->files.count, sizeof *classic->missing);
     return true;
@@ -358,8 +375,9 @@ static void classic_close(void *view)
     struct classic *classic = view;
 
     functions_end(&classic->functions);
-    file_listing_end(&classic->listing);
-    file_changes_end(&classic->changes);
+    listing_free(&classic->listing);
+    line_sides_free(&classic->sides);
+    row_figures_free(&classic->changed_rows);
     source_close(&classic->source);
     line_calls_free(&classic->line_calls);
     single_row_free(&classic->single);

@@ -13,8 +13,8 @@
 #include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
-#include "reporter/view/listing/code_table.h"
-#include "reporter/view/listing/listing_target.h"
+#include "reporter/view/listing/listing.h"
+#include "reporter/view/listing/listing_choice.h"
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/view_kind.h"
 
@@ -23,10 +23,10 @@ struct code_listing {
     struct row_figures rows;
     struct line_sides sides; /* of a difference */
     struct listing_target target;
-    struct object_codes codes; /* of a listing by instruction */
-    size_t code;               /* the next of the target to be listed */
-    size_t n_listed;           /* of those before, how many had lines */
-    struct code_table table;
+    struct object_codes codes;        /* of a listing by instruction */
+    size_t code;                      /* the next of the target to be listed */
+    size_t n_listed;                  /* of those before, how many had lines */
+    struct listing lines;             /* of the code listed last */
     struct hotspots_table candidates; /* the functions, where too many match */
     bool were_given;
 };
@@ -42,12 +42,7 @@ static struct keep code_listing_keep(const struct view_options *options, bool is
 static bool add_up(struct code_listing *listing, struct error *error)
 {
     const struct view_input *input = listing->input;
-    const struct row_figures_wanted wanted = {
-        .choice = {.key = BY_FUNCTION,
-                   .is_folded = !input->options->is_unfolded,
-                   .has_inclusive = true,
-                   .filter = &input->options->filter},
-    };
+    const struct row_figures_wanted wanted = {.choice = listing_row_choice(input)};
 
     if (!view_add_up(input, &wanted, &listing->rows, error))
         return false;
@@ -58,7 +53,7 @@ static bool add_up(struct code_listing *listing, struct error *error)
     return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
-/* Instructions of two profiles can be compared where the objects of what is listed are the same. */
+/* Checks that the listed objects of two profiles are the same, so that instructions compare. */
 static bool check_objects(const struct code_listing *listing, struct error *error)
 {
     const struct rows *rows = listing->rows.rows;
@@ -89,7 +84,7 @@ static void code_listing_close(void *view)
 {
     struct code_listing *listing = view;
 
-    code_table_end(&listing->table);
+    listing_free(&listing->lines);
     hotspots_end(&listing->candidates);
     object_codes_free(&listing->codes);
     listing_target_free(&listing->target);
@@ -112,7 +107,7 @@ static void *code_listing_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-/* The functions that could be meant, as a table. */
+/* Lists the functions that may have been meant in a table. */
 static bool list_candidates(struct code_listing *listing, struct section *section,
                             struct error *error)
 {
@@ -149,11 +144,11 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
         .codes = options->has_instructions ? &listing->codes : NULL,
     };
 
-    code_table_end(&listing->table);
-    return code_table_begin(&listing->table, listing->input, &listing->rows, &shown, table, error);
+    listing_free(&listing->lines);
+    return listing_create(&listing->lines, listing->input, &listing->rows, &shown, table, error);
 }
 
-/* What has no lines is passed over, but something has to be listed. */
+/* Code without lines is passed over; it is an error where none is left. */
 static bool code_listing_next(void *view, struct section *section, struct error *error)
 {
     struct code_listing *listing = view;
@@ -168,7 +163,7 @@ static bool code_listing_next(void *view, struct section *section, struct error 
         code.is_by_instruction = listing->input->options->has_instructions;
         if (!begin_table(listing, code, &section->table, error))
             return false;
-        has_rows = listing->table.entries.count != 0;
+        has_rows = listing->lines.n_rows != 0;
         listing->n_listed += has_rows;
     }
     if (listing->n_listed == 0)

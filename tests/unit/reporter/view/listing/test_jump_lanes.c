@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/listing/jump_lanes.h"
+#include "reporter/view/listing/listing_rows.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

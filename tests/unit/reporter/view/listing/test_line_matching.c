@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 #include "base/names.h"
-#include "reporter/view/listing/listed_lines.h"
+#include "reporter/view/listing/listing_rows.h"
 #include "support/pulled_view.h"
 #include "support/temporary.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/listing/code_table.h"
+#include "reporter/view/listing/listing.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void write_sources(void)
     temporary_write("b", "eins\nzwei\n");
 }
 
-TestSuite(code_table, .init = write_sources, .fini = temporary_leave);
+TestSuite(listing, .init = write_sources, .fini = temporary_leave);
 
 struct code_case {
     const char *behaviour;
@@ -43,16 +43,16 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
         .has_inclusive = one->has_inclusive,
         .is_bare = one->is_bare,
     };
-    struct code_table code;
+    struct listing listing;
     struct table table;
 
-    if (code_table_begin(&code, &pulled->input, of, &shown, &table, &pulled->error)) {
+    if (listing_create(&listing, &pulled->input, of, &shown, &table, &pulled->error)) {
         pulled_print_columns(out, &table);
         pulled_print_table(out, &table, &pulled->error);
         cr_expect_eq(table.has_inclusive, one->has_inclusive);
     }
     pulled_print_messages(out, &pulled->warnings, &pulled->error);
-    code_table_end(&code);
+    listing_free(&listing);
 }
 
 static char *show(const struct code_case *one)
@@ -94,7 +94,7 @@ static void check(const struct code_case *cases, size_t count)
     "events: A\nfl=a\nfn=f\n2 3\n5 4\ncfn=g\ncalls=2 1\n5 6\ncfi=b\ncfn=h\ncalls=1 1\n5 9\n"       \
     "fi=b\n1 30\nfl=a\nfn=g\n6 6\nfl=b\nfn=h\n2 9\n"
 
-Test(code_table, lists_a_function_or_a_file)
+Test(listing, lists_a_function_or_a_file)
 {
     static const struct code_case cases[] = {
         /* Its own file is first, though the code of b costs more. */
@@ -131,7 +131,7 @@ Test(code_table, lists_a_function_or_a_file)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(code_table, lists_one_line_and_those_around_it)
+Test(listing, lists_one_line_and_those_around_it)
 {
     static const struct code_case cases[] = {
         {"with a cost", PROFILE, "a", .line = 2, .context = 1,
@@ -155,7 +155,7 @@ Test(code_table, lists_one_line_and_those_around_it)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(code_table, lists_lines_without_a_source)
+Test(listing, lists_lines_without_a_source)
 {
     static const struct code_case cases[] = {
         {"past its end", "events: A\nfl=b\nfn=f\n2 2\n3 3\n7 7\n", "b",
@@ -174,7 +174,7 @@ Test(code_table, lists_lines_without_a_source)
 }
 
 /* Its own file, then the others by cost; those of one cost by name, not as they were met. */
-Test(code_table, lists_files_in_order)
+Test(listing, lists_files_in_order)
 {
     static const struct code_case cases[] = {
         {"by their cost in the function",
@@ -194,7 +194,7 @@ Test(code_table, lists_files_in_order)
     "events: A\nfl=a\nfn=m\n1 1\ncfn=f\ncalls=1 1\n1 30\nfn=f\n2 10\ncfn=g\ncalls=2 1\n2 44\n"     \
     "fn=g\n3 20\ncfn=f\ncalls=1 1\n3 24\n"
 
-Test(code_table, marks_bounds_and_calls_that_nest)
+Test(listing, marks_bounds_and_calls_that_nest)
 {
     static const struct code_case cases[] = {
         {"a cycle", CYCLE, "a", .has_inclusive = true,
@@ -211,7 +211,7 @@ Test(code_table, marks_bounds_and_calls_that_nest)
 #define DOES_NOT_FIT "error: event 'X' does not fit into 64 bits\n"
 
 /* Of lines that cancel out in the total. */
-Test(code_table, fails_where_a_figure_does_not_fit)
+Test(listing, fails_where_a_figure_does_not_fit)
 {
     static const struct code_case cases[] = {
         {"the total", DERIVED "2 1\nsummary: 3000000000000000000\n", "a", .expected = DOES_NOT_FIT,
@@ -238,7 +238,7 @@ Test(code_table, fails_where_a_figure_does_not_fit)
     "g();\n"                                                                                       \
     "    }\n    abort();\n}\n\nint h(void)\n{\n}\n"
 
-Test(code_table, ends_where_its_function_does)
+Test(listing, ends_where_its_function_does)
 {
     static const struct code_case cases[] = {
         {"at the closing braces of the one before and of its own",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/listing/file_listing.h"
+#include "reporter/view/listing/listing.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -22,7 +22,7 @@ static void write_source(void)
     temporary_write("a", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n");
 }
 
-TestSuite(file_listing, .init = write_source, .fini = temporary_leave);
+TestSuite(listing_of_report, .init = write_source, .fini = temporary_leave);
 
 struct listing_case {
     const char *behaviour;
@@ -31,14 +31,15 @@ struct listing_case {
     const char *expected; /* the columns, the rows, and the cells of "sum" */
 };
 
-static void print_sum(FILE *out, const struct file_listing *listing)
+static void print_sum(FILE *out, const struct listing *listing)
 {
+    const struct figures *figures = &listing->input->figures;
     struct cell cells[EVENTS_MAX];
     struct error error = {0};
 
-    cr_assert(figures_cells(listing->figures, costs_alone(listing->annotated), 0, cells, &error));
+    cr_assert(figures_cells(figures, costs_alone(listing->file.annotated), 0, cells, &error));
     fputs("sum", out);
-    for (size_t i = 0; i < listing->figures->n_shown; i++)
+    for (size_t i = 0; i < figures->n_shown; i++)
         if (cells[i].is_given)
             fprintf(out, " %" PRIi64, cells[i].value);
         else
@@ -46,44 +47,34 @@ static void print_sum(FILE *out, const struct file_listing *listing)
     fputs(listing->has_bogus ? " bogus\n" : "\n", out);
 }
 
-static void print_listing(FILE *out, struct pulled_view *pulled, struct file_listing *listing)
+/* Lists the file "a". */
+static void print(FILE *out, struct pulled_view *pulled, const struct row_figures *of)
 {
+    const struct profile *profile = pulled->input.profile;
+    struct line_calls calls;
+    struct source source;
     struct costs annotated;
+    struct listing listing;
     struct table table;
 
-    cr_assert_leq(listing->figures->n_shown, EVENTS_MAX);
-    costs_init(&annotated, listing->figures->profile->events.n_recorded);
+    cr_assert_leq(pulled->input.figures.n_shown, EVENTS_MAX);
+    costs_init(&annotated, profile->events.n_recorded);
     costs_ensure(&annotated, 1);
-    listing->annotated = &annotated;
-    if (file_listing_begin(listing, &table, &pulled->error)) {
+    line_calls_create(&calls, profile, NULL);
+    cr_assert(source_open(&source, (struct text){0}, TEXT("a")));
+    const struct file_shown file = {.id = names_find(profile->symbols.files, TEXT("a")),
+                                    .source = &source,
+                                    .calls = &calls,
+                                    .annotated = &annotated};
+    if (listing_create_for_report(&listing, &pulled->input, of, &file, &table, &pulled->error)) {
         pulled_print_columns(out, &table);
         pulled_print_table(out, &table, &pulled->error);
         if (pulled->error.kind == ERROR_NONE)
-            print_sum(out, listing);
+            print_sum(out, &listing);
     }
     pulled_print_messages(out, &pulled->warnings, &pulled->error);
-    file_listing_end(listing);
+    listing_free(&listing);
     costs_free(&annotated);
-}
-
-/* Lists the file "a". */
-static void print(FILE *out, struct pulled_view *pulled, const struct row_figures *of,
-                  uint64_t context)
-{
-    struct line_calls calls;
-    struct source source;
-
-    line_calls_create(&calls, pulled->input.profile, NULL);
-    cr_assert(source_open(&source, (struct text){0}, TEXT("a")));
-    struct file_listing listing = {
-        .figures = &pulled->input.figures,
-        .rows = of->rows,
-        .calls = &calls,
-        .source = &source,
-        .file = names_find(pulled->input.profile->symbols.files, TEXT("a")),
-        .context = context,
-    };
-    print_listing(out, pulled, &listing);
     source_close(&source);
     line_calls_free(&calls);
 }
@@ -98,10 +89,11 @@ static char *show(const struct listing_case *one)
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    pulled_view_begin(&pulled, &(struct view_options){ALL_ROWS}, one->profile, NULL);
+    pulled_view_begin(&pulled, &(struct view_options){ALL_ROWS, .context = one->context},
+                      one->profile, NULL);
     cr_assert(view_choose_events(&pulled.input, &pulled.error), "%s", pulled.error.text);
     cr_assert(view_add_up(&pulled.input, &wanted, &of, &pulled.error), "%s", pulled.error.text);
-    print(out, &pulled, &of, one->context);
+    print(out, &pulled, &of);
     fclose(out);
     row_figures_free(&of);
     pulled_view_end(&pulled);
@@ -122,7 +114,7 @@ static void check(const struct listing_case *cases, size_t count)
 #define LINES_2_AND_6 "events: A\nfl=a\nfn=f\n2 20\n6 60\n"
 
 /* A range that begins with the file does not say so. */
-Test(file_listing, shows_ranges_of_lines_with_cost)
+Test(listing_of_report, shows_ranges_of_lines_with_cost)
 {
     static const struct listing_case cases[] = {
         {"without context", 0, LINES_2_AND_6,
@@ -154,7 +146,7 @@ Test(file_listing, shows_ranges_of_lines_with_cost)
 }
 
 /* Past the end of the file, and on no line. */
-Test(file_listing, shows_cost_that_is_on_no_line_of_the_source)
+Test(listing_of_report, shows_cost_that_is_on_no_line_of_the_source)
 {
     static const struct listing_case cases[] = {
         {"past its end", 0, "events: A\nfl=a\nfn=f\n9 90\n10 3\n12 4\n",
@@ -177,7 +169,7 @@ Test(file_listing, shows_cost_that_is_on_no_line_of_the_source)
 }
 
 /* The cost of a call has each instruction once; where it nests in others, it has none. */
-Test(file_listing, shows_calls_below_their_line)
+Test(listing_of_report, shows_calls_below_their_line)
 {
     static const struct listing_case cases[] = {
         {"those that cost most first", 0,
@@ -218,8 +210,8 @@ Test(file_listing, shows_calls_below_their_line)
 #define DERIVED "event: X = 4 A\nevents: A\nfl=a\nfn=f\n"
 #define DOES_NOT_FIT "error: event 'X' does not fit into 64 bits\n"
 
-/* X of lines that cancel out in the total, and of calls and sums as they are met. */
-Test(file_listing, fails_where_a_figure_does_not_fit)
+/* X does not fit for lines that cancel out in the total, nor for a call when its row is reached. */
+Test(listing_of_report, fails_where_a_figure_does_not_fit)
 {
     static const struct listing_case cases[] = {
         {"a line's", 0, DERIVED "2 3000000000000000000\n3 -3000000000000000000\n", DOES_NOT_FIT},
@@ -230,8 +222,6 @@ Test(file_listing, fails_where_a_figure_does_not_fit)
         {"the sum of lines", 0,
          "events: A\nfl=a\nfn=f\n2 9000000000000000000\nfn=h\n4 -9000000000000000000\n"
          "fn=g\n3 9000000000000000000\n",
-         "A 9000000000000000000 -9000000000000000000 to 9000000000000000000\n"
-         "range 2\nsource 2 = 9000000000000000000 | two\nrange 2\nrange 3\n"
          "error profile: the costs add up to more than 64 bits\n"},
     };
 

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "reporter/source/source_paths.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/listing_rows.h"
+#include "reporter/view/objects/objects.h"
+
+/* An instruction of a function, executed or between two that were. */
+struct item {
+    uint64_t address, end;          /* the end is 0 where it is not known: without a text */
+    const struct listed_line *line; /* NULL: it was not executed */
+    struct text text;
+    bool has_target;        /* the text tells where it jumps to, or whom it calls */
+    bool is_after_gap;      /* something that is not listed stands before it */
+    bool is_shown, is_near; /* for itself, or because one near to it is */
+};
+
+/* The instructions of one function, one after the other in an object. */
+struct stretch {
+    const struct listed_line *first;
+    size_t count;
+    struct item *items;
+    size_t n_items;
+};
+
+/* What is known while rows are made. */
+struct builder {
+    struct listing *listing;
+    struct source_line *sources; /* by instruction: its line; NULL where none are shown */
+    struct drawn_jump *drawn;
+    size_t n_drawn, drawn_capacity;
+};
+
+static void add_item(struct stretch *stretch, struct item item, bool is_after_gap)
+{
+    item.is_after_gap = is_after_gap;
+    stretch->items[stretch->n_items++] = item;
+}
+
+static struct item item_of(struct builder *builder, const struct instruction *instruction)
+{
+    return (struct item){.address = instruction->address,
+                         .end = instruction->address + instruction->length,
+                         .text = arena_copy_text(&builder->listing->texts, instruction->text),
+                         .has_target = instruction->has_target};
+}
+
+/*
+ * Makes items of the executed instructions and of those between them; both lists are ascending.
+ * Instructions that were executed but are not listed, such as code from another file, are left out.
+ */
+static void merge(struct builder *builder, struct stretch *stretch,
+                  const struct disassembly *disassembly)
+{
+    size_t next = 0;
+    bool is_after_gap = false;
+
+    stretch->items = memory_alloc(stretch->count + disassembly->count, sizeof *stretch->items);
+    for (size_t i = 0; i < stretch->count; i++) {
+        const struct listed_line *line = &stretch->first[i];
+        struct item item = {.address = line->address};
+        for (; next < disassembly->count && disassembly->list[next].address <= line->address;
+             next++) {
+            const struct instruction *at = &disassembly->list[next];
+            item = item_of(builder, at);
+            if (at->address == line->address)
+                continue;
+            bool is_between = i > 0 && !object_codes_was_executed(builder->listing->shown.codes,
+                                                                  line->object, at->address);
+            if (is_between)
+                add_item(stretch, item, is_after_gap);
+            is_after_gap = !is_between;
+        }
+        if (item.address != line->address)
+            item = (struct item){.address = line->address};
+        item.line = line;
+        add_item(stretch, item, is_after_gap);
+        is_after_gap = false;
+    }
+}
+
+static void decode(struct builder *builder, struct stretch *stretch)
+{
+    uint64_t *addresses = memory_alloc(stretch->count, sizeof *addresses);
+    struct disassembly disassembly = {0};
+
+    for (size_t i = 0; i < stretch->count; i++)
+        addresses[i] = stretch->first[i].address;
+    if (!object_codes_decode(builder->listing->shown.codes, stretch->first->object, addresses,
+                             stretch->count, &disassembly))
+        disassembly.count = 0;
+    merge(builder, stretch, &disassembly);
+    disassembly_free(&disassembly);
+    free(addresses);
+}
+
+/* How far the context reaches beyond an item, when it reached so far beyond the one before. */
+static uint64_t context_left(const struct item *item, uint64_t context, uint64_t before)
+{
+    if (item->is_shown)
+        return context;
+    return before != 0 ? before - 1 : 0;
+}
+
+/* Shows as many items as the context has on either side of those shown, but none beyond a gap. */
+static void show_context(struct stretch *stretch, uint64_t context)
+{
+    uint64_t left = 0;
+
+    for (size_t i = 0; i < stretch->n_items; i++) {
+        struct item *item = &stretch->items[i];
+        if (item->is_after_gap)
+            left = 0;
+        item->is_near = left != 0;
+        left = context_left(item, context, left);
+    }
+    left = 0;
+    for (size_t i = stretch->n_items; i-- > 0;) {
+        struct item *item = &stretch->items[i];
+        item->is_near = item->is_near || left != 0;
+        left = context_left(item, context, left);
+        if (item->is_after_gap)
+            left = 0;
+    }
+    for (size_t i = 0; i < stretch->n_items; i++)
+        stretch->items[i].is_shown |= stretch->items[i].is_near;
+}
+
+static bool choose(const struct builder *builder, struct stretch *stretch, struct error *error)
+{
+    const struct listing *listing = builder->listing;
+    uint64_t line = listing->shown.line;
+
+    for (size_t i = 0; i < stretch->n_items; i++) {
+        struct item *item = &stretch->items[i];
+        if (item->line != NULL && (line == 0 || item->line->number == line) &&
+            !listing_find_shown(listing, item->line, &item->is_shown, error))
+            return false;
+    }
+    if (!listing->shown.is_bare)
+        show_context(stretch, listing->input->options->context);
+    return true;
+}
+
+/*
+ * Adds a line of source where its instructions begin, or go on after those of another line. One
+ * without a text is added only if its file changes, since its number would be taken for that of a
+ * line of the file before.
+ */
+static void add_source(struct builder *builder, const struct listed_line *line,
+                       const struct listed_line *last, file_id file)
+{
+    struct listing *listing = builder->listing;
+    bool is_elsewhere = line->file != (last != NULL ? last->file : file);
+
+    if (builder->sources == NULL ||
+        (last != NULL && last->file == line->file && last->number == line->number))
+        return;
+    struct text text = builder->sources[line - listing->lines->lines].text;
+    if (text.length != 0 || is_elsewhere)
+        listing_add_row(listing, ROW_SOURCE, (struct file_line){line->file, line->number})->text =
+            text;
+}
+
+static bool add_items(struct builder *builder, const struct stretch *stretch, struct error *error)
+{
+    struct listing *listing = builder->listing;
+    const struct listed_line *last_line = NULL;
+    const struct item *last = NULL;
+    file_id file = listing->of->rows->list[stretch->first->row].file;
+
+    for (size_t i = 0; i < stretch->n_items; i++) {
+        const struct item *item = &stretch->items[i];
+        if (!item->is_shown)
+            continue;
+        bool follows = last == NULL || (last == item - 1 && !item->is_after_gap);
+        if (!listing->shown.is_bare &&
+            (!follows || (last != NULL && last->end != 0 && last->end != item->address)))
+            listing_add_row(listing, ROW_GAP, (struct file_line){file, 0});
+        last = item;
+        size_t begin = listing->n_rows;
+        if (item->line == NULL) {
+            listing_add_row(listing, ROW_INSTRUCTION, (struct file_line){file, 0})->text =
+                item->text;
+        } else {
+            add_source(builder, item->line, last_line, file);
+            file = item->line->file;
+            last_line = item->line;
+            begin = listing->n_rows;
+            if (!listing_add_line(listing, item->line, item->text, error))
+                return false;
+        }
+        for (size_t row = begin; row < listing->n_rows; row++) {
+            listing->rows[row].address = item->address;
+            listing->rows[row].has_target = item->line != NULL && item->has_target;
+        }
+    }
+    return true;
+}
+
+/* Finds the row of the instruction at an address; addresses are ascending. SIZE_MAX: none. */
+static size_t find_row(const struct listing *listing, const size_t *rows, size_t count,
+                       uint64_t address)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (listing->rows[rows[middle]].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && listing->rows[rows[low]].address == address ? rows[low] : SIZE_MAX;
+}
+
+/* Notes which jumps between rows from `first` on are drawn. They come after their instruction. */
+static void draw_jumps(struct builder *builder, size_t first)
+{
+    const struct listing *listing = builder->listing;
+    size_t count = 0, from = first;
+    size_t *instructions = memory_alloc(listing->n_rows - first, sizeof *instructions);
+
+    for (size_t i = first; i < listing->n_rows; i++)
+        if (listing->rows[i].kind == ROW_INSTRUCTION)
+            instructions[count++] = i;
+    for (size_t i = first; i < listing->n_rows; i++) {
+        const struct listing_row *row = &listing->rows[i];
+        from = row->kind == ROW_INSTRUCTION ? i : from;
+        if (row->kind != ROW_JUMP)
+            continue;
+        uint64_t address = listing->jumps.list[row->id].to.address;
+        size_t to = find_row(listing, instructions, count, address);
+        if (to == SIZE_MAX || to == from)
+            continue;
+        ARRAY_GROW(builder->drawn, builder->n_drawn, builder->drawn_capacity);
+        builder->drawn[builder->n_drawn++] =
+            (struct drawn_jump){.from = from, .to = to, .is_back = to < from};
+    }
+    free(instructions);
+}
+
+/* Adds a heading, whose sums are of all instructions of the function, and what is shown of them. */
+static bool add_stretch(struct builder *builder, struct stretch *stretch, struct error *error)
+{
+    struct listing *listing = builder->listing;
+    const struct listed_line *first = stretch->first;
+    size_t begin = listing->n_rows;
+    uint32_t sum = (uint32_t)listing->sums.n_rows;
+
+    decode(builder, stretch);
+    bool is_done = choose(builder, stretch, error);
+    struct listing_row *row = listing_add_row(
+        listing, ROW_LISTING, (struct file_line){listing->of->rows->list[first->row].file, 0});
+    row->id = sum;
+    row->callee = first->row;
+    struct text path = object_codes_path(listing->shown.codes, first->object);
+    if (path.at != NULL)
+        row->text = arena_copy_text(&listing->texts, path);
+    for (size_t i = 0; is_done && i < stretch->count; i++)
+        is_done = listing_add_to_sums(listing, sum, first[i].id, error);
+    is_done = is_done && add_items(builder, stretch, error);
+    if (is_done && listing->n_rows == begin + 1) /* nothing is shown */
+        listing->n_rows = listing->shown.sides != NULL && begin == 0 ? 1 : begin;
+    else if (is_done && !listing->shown.is_bare)
+        draw_jumps(builder, begin);
+    free(stretch->items);
+    return is_done;
+}
+
+/* Reads the texts of all lines of source that have instructions. */
+static void read_sources(struct builder *builder)
+{
+    const struct listing *listing = builder->listing;
+    const struct line_costs *lines = listing->lines;
+
+    if (listing->shown.is_bare)
+        return;
+    builder->sources = memory_alloc(lines->n_lines, sizeof *builder->sources);
+    for (size_t i = 0; i < lines->n_lines; i++) {
+        const struct listed_line *line = &lines->lines[i];
+        struct text file = names_text(listing->input->profile->symbols.files, line->file);
+        builder->sources[i] = (struct source_line){.file = file, .number = line->number};
+    }
+    const struct source_reading reading = {&listing->input->paths, listing->input->profile,
+                                           listing->input->warnings};
+    source_lines_read(builder->sources, lines->n_lines, &reading, &builder->listing->texts);
+}
+
+bool list_instructions(struct listing *listing, struct error *error)
+{
+    const struct line_costs *lines = listing->lines;
+    struct builder builder = {.listing = listing};
+    bool is_done = true;
+    size_t end;
+
+    read_sources(&builder);
+    for (size_t i = 0; is_done && i < lines->n_lines; i = end) {
+        const struct listed_line *first = &lines->lines[i];
+        end = i + 1;
+        while (end < lines->n_lines && lines->lines[end].row == first->row)
+            end++;
+        struct stretch stretch = {.first = first, .count = end - i};
+        is_done = add_stretch(&builder, &stretch, error);
+    }
+    if (is_done)
+        jump_lanes_find(&listing->lanes, builder.drawn, builder.n_drawn, listing->n_rows);
+    free(builder.sources);
+    free(builder.drawn);
+    return is_done;
+}

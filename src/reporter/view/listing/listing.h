@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_LISTING_LISTING_H
+#define QUERN_REPORTER_VIEW_LISTING_LISTING_H
+
+/*
+ * Lines with their costs as a table, with lines around them and the calls that they make: the
+ * source of a function or of a file, by instruction if that is asked for, or how its costs changed;
+ * and the source files of the report. All rows of a table are made when it is.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/lines/line_costs.h"
+#include "aggregator/rank.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "reporter/table.h"
+#include "reporter/view/input/figures.h"
+
+struct line_calls;
+struct object_codes;
+struct row_figures;
+struct source;
+struct view_input;
+
+/* What is listed of some code, and how. */
+struct code_shown {
+    struct listed_code code;
+    uint64_t line; /* of the file: only that one and those around it; 0: all */
+    bool has_inclusive;
+    bool is_bare;                     /* only lines with a cost, as programs want them */
+    const struct line_sides *sides;   /* of a difference; else NULL */
+    struct object_codes *codes;       /* by instruction: gives the texts of these; else NULL */
+    const struct spots_by_row *spots; /* where many rows are listed, not in a difference; or NULL */
+    bool *is_missing; /* by file: is set where the source was not found, and no warning is added
+                         then; or NULL */
+};
+
+/* A source file as the report lists it: all lines near to one with a self cost. */
+struct file_shown {
+    file_id id;
+    struct source *source; /* opened; is read up to the last line shown */
+    struct line_calls *calls;
+    struct costs *annotated; /* one row, to which the costs of lines shown are added */
+};
+
+/* Sources that were not found: one warning tells of all. {0} has none. */
+struct missing_sources {
+    struct text first;
+    size_t count; /* of which no warning told yet */
+};
+
+/* Arrows beside the rows of instructions. */
+struct jump_lanes {
+    size_t n_lanes;
+    unsigned char *marks; /* by row and then by lane, the innermost first: see LANE_ABOVE */
+};
+
+/* {0} is empty. Not to be moved: its pointers lead into it. */
+struct listing {
+    const struct view_input *input;
+    const struct row_figures *of;
+    struct code_shown shown;
+    bool is_of_report;
+    struct file_shown file; /* of the report */
+
+    struct line_costs own_lines;              /* of one profile; in the report without costs */
+    struct line_diff diff;                    /* or of a difference */
+    const struct line_costs *lines;           /* one of the two, in a difference the change */
+    const struct call_table *calls;           /* by id of a call */
+    struct row_costs self, inclusive, called; /* by id of a line and of a call */
+    bool *is_exact;                           /* by id of a line: its inclusive cost is no bound */
+    struct line_jumps jumps;                  /* of one profile that has them */
+
+    struct listing_row *rows;
+    size_t n_rows, row_capacity;
+    struct arena texts;
+    struct ranking ranked;       /* the calls of a line */
+    int64_t least;               /* in a difference: smaller changes are not shown */
+    struct costs sums, old_sums; /* by heading: of all lines of the code below it */
+    struct missing_sources missing;
+    bool has_bogus; /* in the report: lines past the end of the file have a cost */
+    struct jump_lanes lanes;
+
+    size_t next_row;
+    row_id listed;          /* by instruction: the function of the last heading */
+    struct jump_facts jump; /* of the row given last */
+    struct column *columns;
+    struct cell *cells, *inclusive_cells;
+    struct old_figures old;
+};
+
+/* The rows by function that code is listed of. */
+struct row_choice listing_row_choice(const struct view_input *input);
+
+/*
+ * Reads the sources, or by instruction the objects, of code that is listed, and makes the rows of
+ * its lines: in a difference of those that changed, unless the listing is bare. There are none
+ * where no line of the code has a cost, and only a heading where none changed. Warnings tell of
+ * sources that were not found, are newer than a profile, or shorter than their lines. `of` has the
+ * rows by function, in a difference those of the change. False when a cost does not fit into 64
+ * bits. Free with listing_free() in any case.
+ */
+bool listing_create(struct listing *listing, const struct view_input *input,
+                    const struct row_figures *of, const struct code_shown *shown,
+                    struct table *table, struct error *error);
+
+/* The same for a source file of the report, whose rows are by file and function. */
+bool listing_create_for_report(struct listing *listing, const struct view_input *input,
+                               const struct row_figures *of, const struct file_shown *file,
+                               struct table *table, struct error *error);
+
+/* Whether some row has a cost on a line or instruction that is known. */
+bool listing_has_code(const struct listing *listing);
+void listing_free(struct listing *listing);
+
+/* Notes that a source was not found; warns at once where the options ask for all of them. */
+void missing_sources_add(struct missing_sources *missing, const struct view_input *input,
+                         struct text name);
+
+/*
+ * Warns of those that were not found, with the places where they were looked for: "tried as
+ * recorded, by --path-map, in a/, in b/".
+ */
+void missing_sources_warn(struct missing_sources *missing, const struct view_input *input);
+
+#endif

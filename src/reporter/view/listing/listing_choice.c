@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/listing/listing_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "aggregator/rank.h"
+#include "base/arena.h"
+#include "base/closest.h"
+#include "base/number.h"
+#include "profile/filter.h"
+#include "reporter/view/input/figures.h"
+#include "reporter/view/input/no_match.h"
+
+/* More functions of one name are not listed, since each listing passes over the whole profile. */
+enum { MOST_LISTED = 30 };
+
+static void add_code(struct listing_target *target, row_id group, file_id file)
+{
+    target->codes[target->count++] = (struct listed_code){.row = group, .file = file};
+}
+
+static void choose_named(struct listing_target *target, const struct rows *rows, struct text what)
+{
+    for (row_id id = 0; id < rows->count; id++)
+        if (!rows->list[id].is_hidden && text_equal(rows_names(rows, id).function, what))
+            add_code(target, id, NO_ID);
+}
+
+/* Takes "FILE:LINE" apart; line 0: there is none. False where it is no number that a line has. */
+static bool cut_line(struct text what, struct text *file, uint64_t *line)
+{
+    size_t digits = 0;
+    const char *end;
+
+    *line = 0;
+    *file = what;
+    while (digits < what.length && is_digit(what.at[what.length - 1 - digits]))
+        digits++;
+    if (digits == 0 || digits + 1 >= what.length || what.at[what.length - 1 - digits] != ':')
+        return true;
+    *file = (struct text){what.at, what.length - digits - 1};
+    return read_number(what.at + what.length - digits, &end, line) == NUMBER_OK && *line != 0;
+}
+
+static bool is_end_of(struct text path, struct text end)
+{
+    if (end.length == 0 || end.length > path.length)
+        return false;
+    size_t begin = path.length - end.length;
+    return text_equal(text_skip(path, begin), end) &&
+           (begin == 0 || end.at[0] == '/' || path.at[begin - 1] == '/');
+}
+
+/* Chooses one file; fails where several have that end. */
+static bool choose_file(struct listing_target *target, const struct profile *profile,
+                        struct text what, struct error *error)
+{
+    const struct names *files = profile->symbols.files;
+    struct text name;
+    bool is_line = cut_line(what, &name, &target->line);
+    bool *has_code = profile_files_with_code(profile);
+    file_id exact = NO_ID, first = NO_ID, second = NO_ID;
+
+    for (file_id id = 0; id < names_count(files); id++) {
+        struct text path = names_text(files, id);
+        if (!has_code[id] || !is_end_of(path, name))
+            continue;
+        if (path.length == name.length)
+            exact = id;
+        else if (first == NO_ID)
+            first = id;
+        else if (second == NO_ID)
+            second = id;
+    }
+    free(has_code);
+    if (exact == NO_ID && second != NO_ID)
+        return error_usage(error, "--annotate=%.100s: is it %.140s or %.140s?", what.at,
+                           names_text(files, first).at, names_text(files, second).at);
+    if ((exact != NO_ID || first != NO_ID) && !is_line)
+        return error_usage(
+            error, "--annotate=%.100s: line numbers start at 1 and have at most 64 bits", what.at);
+    if (exact != NO_ID || first != NO_ID)
+        add_code(target, NO_ID, exact != NO_ID ? exact : first);
+    return true;
+}
+
+/* Suggests ": did you mean 'f' or 'f.c'?", of what can be listed. */
+static void suggest(const struct rows *rows, struct text what, char *suggestion, size_t room)
+{
+    const struct names *files = rows->profile->symbols.files;
+    bool *has_code = profile_files_with_code(rows->profile);
+    struct closest closest = {.typed = what};
+
+    for (row_id id = 0; id < rows->count; id++)
+        if (!rows->list[id].is_hidden)
+            closest_consider(&closest, rows_names(rows, id).function);
+    for (file_id id = 0; id < names_count(files); id++)
+        if (has_code[id])
+            closest_consider(&closest, path_base(names_text(files, id)));
+    closest_suggest(&closest, "", suggestion, room);
+    free(has_code);
+}
+
+/* Adds to an error what may be its reason, and what may have been meant. */
+static bool explain(const struct rows *rows, struct text what, const struct pattern *pattern,
+                    struct error *error)
+{
+    explain_no_match(pattern, error);
+    size_t length = strlen(error->text);
+    suggest(rows, what, error->text + length, sizeof error->text - length);
+    return false;
+}
+
+static bool choose_matches(struct listing_target *target, const struct rows *rows, struct text what,
+                           struct error *error)
+{
+    struct pattern pattern = {0};
+    size_t count = 0;
+    row_id last = NO_ID;
+
+    if (!pattern_set(&pattern, "annotate", what.at, error))
+        return explain(rows, what, &pattern, error);
+    target->is_match = memory_alloc(rows->count, sizeof *target->is_match);
+    for (row_id id = 0; id < rows->count; id++) {
+        if (rows->list[id].is_hidden || !pattern_passes(&pattern, rows_names(rows, id).function))
+            continue;
+        target->is_match[id] = true;
+        last = id;
+        count++;
+    }
+    pattern_free(&pattern);
+    if (count == 0) {
+        error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file",
+                  what.at);
+        return explain(rows, what, &pattern, error);
+    }
+    if (count > 1)
+        return true;
+    add_code(target, last, NO_ID);
+    free(target->is_match);
+    target->is_match = NULL;
+    return true;
+}
+
+/* Makes matches of functions of one name that are too many to be listed: a table shows their files.
+ */
+static bool list_named(struct listing_target *target, const struct rows *rows)
+{
+    target->is_match = memory_alloc(rows->count, sizeof *target->is_match);
+    for (size_t i = 0; i < target->count; i++)
+        target->is_match[target->codes[i].row] = true;
+    target->count = 0;
+    return true;
+}
+
+bool listing_target_find(struct listing_target *target, const struct rows *rows, struct text what,
+                         struct error *error)
+{
+    *target = (struct listing_target){0};
+    target->codes = memory_alloc(rows->count + 1, sizeof *target->codes);
+    choose_named(target, rows, what);
+    if (target->count > MOST_LISTED)
+        return list_named(target, rows);
+    if (target->count == 0 && !choose_file(target, rows->profile, what, error))
+        return false;
+    if (target->count != 0)
+        return true;
+    target->line = 0;
+    return choose_matches(target, rows, what, error);
+}
+
+bool listing_target_has(const struct listing_target *target, row_id row, file_id file)
+{
+    for (size_t i = 0; i < target->count; i++) {
+        const struct listed_code *code = &target->codes[i];
+        if ((code->row == NO_ID || code->row == row) && (code->file == NO_ID || code->file == file))
+            return true;
+    }
+    return false;
+}
+
+void listing_target_free(struct listing_target *target)
+{
+    free(target->codes);
+    free(target->is_match);
+    *target = (struct listing_target){0};
+}
+
+/* Adds up self cost by file. */
+static bool sum_files(const struct profile *profile, struct costs *files, struct error *error)
+{
+    bool overflows = false;
+
+    costs_init(files, profile->events.n_recorded);
+    costs_ensure(files, names_count(profile->symbols.files));
+    for (place_id id = 0; id < profile_n_places(profile); id++)
+        overflows |= costs_combine_overflows(files, profile_place(profile, id).file,
+                                             costs_row(&profile->by_place.self, id), false);
+    profile_note_overflow(profile, overflows);
+    return profile_fits(profile, error);
+}
+
+/* Marks the files of the selected rows. */
+static void mark_files(const struct rows *rows, const struct selection *selection, bool *is_chosen)
+{
+    for (size_t i = 0; i < selection->n_selected; i++) {
+        row_id id = selected_row(selection, i);
+        if (!text_equal(rows_names(rows, id).file, TEXT("???")))
+            is_chosen[rows->list[id].file] = true;
+    }
+}
+
+static bool has_text(struct text_list list, struct text text)
+{
+    for (size_t i = 0; i < list.count; i++)
+        if (text_equal(list.items[i], text))
+            return true;
+    return false;
+}
+
+/* Ranks the files that are marked or named. */
+static bool rank_files(struct ranking *ranking, const struct figures *figures,
+                       const bool *is_chosen, struct text_list sources, struct error *error)
+{
+    const struct profile *profile = figures->profile;
+    struct costs costs;
+    bool is_done = sum_files(profile, &costs, error);
+
+    ranking_begin(ranking, 1);
+    for (file_id file = 0; is_done && file < names_count(profile->symbols.files); file++) {
+        struct text name = names_text(profile->symbols.files, file);
+        if (!is_chosen[file] && !has_text(sources, name))
+            continue;
+        int64_t *key = ranking_add(ranking, (struct ranked){.id = file, .file = name});
+        is_done = figures_key(figures, costs_alone(&costs), file, key, error);
+    }
+    costs_free(&costs);
+    ranking_sort(ranking);
+    return is_done;
+}
+
+static void add_known(struct file_choice *choice, const struct ranking *ranking,
+                      struct text_list sources)
+{
+    for (size_t i = 0; i < ranking->count; i++)
+        choice->files[choice->count++] = (struct chosen_file){
+            .name = ranking->items[i].file,
+            .id = ranking->items[i].id,
+            .is_user_chosen = has_text(sources, ranking->items[i].file),
+        };
+}
+
+/* Adds sources that the profile does not name. */
+static void add_unknown(struct file_choice *choice, const struct profile *profile,
+                        struct text_list sources)
+{
+    for (size_t i = 0; i < sources.count; i++) {
+        struct text name = sources.items[i];
+        if (names_find(profile->symbols.files, name) == NO_ID &&
+            !has_text((struct text_list){sources.items, i}, name))
+            choice->files[choice->count++] =
+                (struct chosen_file){.name = name, .id = NO_ID, .is_user_chosen = true};
+    }
+}
+
+bool file_choice_find(struct file_choice *choice, const struct figures *figures,
+                      const struct rows *rows, const struct selection *selection,
+                      struct text_list sources, struct error *error)
+{
+    const struct profile *profile = figures->profile;
+    bool *is_chosen = memory_alloc(names_count(profile->symbols.files), sizeof *is_chosen);
+    struct ranking ranking = {0};
+
+    *choice = (struct file_choice){0};
+    if (selection != NULL)
+        mark_files(rows, selection, is_chosen);
+    bool is_done = rank_files(&ranking, figures, is_chosen, sources, error);
+    choice->files = memory_alloc(ranking.count + sources.count, sizeof *choice->files);
+    add_known(choice, &ranking, sources);
+    add_unknown(choice, profile, sources);
+    ranking_free(&ranking);
+    free(is_chosen);
+    return is_done;
+}
+
+void file_choice_free(struct file_choice *choice)
+{
+    free(choice->files);
+    *choice = (struct file_choice){0};
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_LISTING_LISTING_ROWS_H
+#define QUERN_REPORTER_VIEW_LISTING_LISTING_ROWS_H
+
+/* How the rows of a listing are made, and in which order. It is private to this folder. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "profile/line_map.h"
+#include "reporter/source/source.h"
+#include "reporter/view/listing/listing.h"
+
+struct line_matching;
+struct source_paths;
+
+/* A row before its figures are looked up. */
+struct listing_row {
+    enum table_row_kind kind;
+    struct file_line line; /* its file is NO_ID where the row names none */
+    uint32_t id;   /* of a line or a call: its row of cost; of a heading: its row of the sums; of a
+                      jump: which it is; NO_ID: the row has no cost */
+    row_id callee; /* of a call; or of a heading by instruction the function */
+    uint64_t address; /* of an instruction, and of its jumps and calls */
+    bool has_target;  /* of these: the text of the instruction tells where it leads to */
+    struct text text;
+};
+
+/* Adds a row without a cost, good until the next one is added. */
+struct listing_row *listing_add_row(struct listing *listing, enum table_row_kind kind,
+                                    struct file_line line);
+
+/*
+ * Adds the rows of a line or an instruction: its own, its jumps, those first that were taken most,
+ * and its calls, those first that cost most. False when a cost does not fit.
+ */
+bool listing_add_line(struct listing *listing, const struct listed_line *line, struct text text,
+                      struct error *error);
+
+/*
+ * Finds out whether a line is shown: in a difference only where its cost or one of its calls
+ * changed, unless the listing is bare. False when a cost does not fit.
+ */
+bool listing_find_shown(const struct listing *listing, const struct listed_line *line,
+                        bool *is_shown, struct error *error);
+
+/* Adds the cost of a line to the sums of a heading. False when they do not fit. */
+bool listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line, struct error *error);
+
+/* The row of the function that a call leads to. */
+row_id listing_callee(const struct listing *listing, uint32_t call);
+
+/* Adds all rows: of code by file and line, of code by address, or of a file of the report. */
+bool list_sources(struct listing *listing, struct error *error);
+bool list_instructions(struct listing *listing, struct error *error);
+bool list_file_of_report(struct listing *listing, struct error *error);
+
+/*
+ * The lines of a source in the order in which they are listed: its own, and in a difference those
+ * that are gone from it, each after the line that it followed. Places in this order are from 1;
+ * without lines that are gone a place is the number of a line.
+ */
+struct listed_lines {
+    uint32_t file; /* as recorded, by name */
+    size_t count;  /* of places */
+
+    const struct source_text *text;       /* NULL: the source was not found */
+    struct source_text own;               /* the text, where it was not compared */
+    const struct line_matching *matching; /* NULL: it was not compared */
+    uint64_t *numbers;                    /* by place less 1; NULL: each is its place */
+    uint64_t *places;                     /* by number less 1; NULL: each is its number */
+    struct index gone;                    /* the numbers that stand for lines that are gone */
+    uint64_t *gone_places;                /* by their index */
+};
+
+/*
+ * Finds and reads the source with that name, unless it was read to be compared with an old one.
+ * Free with listed_lines_free() in any case.
+ */
+void listed_lines_read(struct listed_lines *lines, uint32_t file, struct text name,
+                       const struct source_paths *paths, const struct line_matching *matching);
+void listed_lines_free(struct listed_lines *lines);
+
+/* The place of a line by its number, or by one that stands for a line that is gone; 0: none. */
+uint64_t listed_lines_place(const struct listed_lines *lines, uint64_t number);
+
+/* The number and the text of a place from 1 to the count. */
+uint64_t listed_lines_number(const struct listed_lines *lines, uint64_t place);
+struct text listed_lines_text(const struct listed_lines *lines, uint64_t place);
+
+/* More lanes than these are not drawn. */
+enum { MOST_LANES = 8 };
+
+struct drawn_jump {
+    size_t from, to; /* rows */
+    bool is_back;
+};
+
+/*
+ * Puts arrows beside rows, from the row of a jump to the row that it leads to. Jumps to one row
+ * share an arrow. Each arrow has a lane of its own, the shortest the innermost: the first lane that
+ * is free from one end of it to the other. Those that find none are left out. Free with
+ * jump_lanes_free().
+ */
+void jump_lanes_find(struct jump_lanes *lanes, const struct drawn_jump *jumps, size_t n_jumps,
+                     size_t n_rows);
+void jump_lanes_free(struct jump_lanes *lanes);
+
+#endif
