@@ -44,8 +44,8 @@ struct classic {
     struct file_choice files;
     size_t file; /* the next one to list */
     struct source source;
-    struct row_figures changed_rows; /* in a difference, once a file is listed: by function, */
-    struct line_sides sides;         /* and both sides of these */
+    struct row_figures changed_rows; /* by function, in a difference of which a file is listed */
+    struct line_sides sides;         /* of these rows */
     struct text *missing;
     size_t n_missing;
 };
@@ -91,7 +91,7 @@ static void single_row_free(struct single_row *single)
     *single = (struct single_row){0};
 }
 
-/* A table of the one row of these costs. */
+/* Sets up a table with one row, that of these costs. */
 static bool single_row_begin(struct classic *classic, enum table_row_kind kind,
                              struct row_costs costs, struct table *table, struct error *error)
 {

@@ -71,8 +71,8 @@ size_t changed_figures_width(const struct changed_figures *figures)
 }
 
 /*
- * Drops what does not fit: growth first; then events from the last on, but never the measured one;
- * and at last old costs, which the new ones and the changes tell.
+ * Drops what does not fit: growth first, then events from the last on, but never the measured one.
+ * Old costs go last: the new ones and the changes imply them.
  */
 static void fit(struct changed_figures *figures, size_t others)
 {

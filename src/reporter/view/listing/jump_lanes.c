@@ -6,13 +6,13 @@
 #include "base/arena.h"
 #include "reporter/table.h"
 
-/* All jumps to a row: from its first row to its last one. */
+/* All jumps to one row share an arrow. */
 struct arrow {
-    size_t first, last;
+    size_t first, last; /* rows beside which it is drawn */
     size_t to;
-    size_t jump, n_jumps; /* in the order by where they lead to */
+    size_t jump, n_jumps; /* where its jumps begin among those sorted by target */
     size_t lane;
-    bool is_back; /* some of them */
+    bool is_back; /* some of the jumps lead back */
 };
 
 static int compare_sizes(size_t a, size_t b)
@@ -95,7 +95,7 @@ static void draw(unsigned char *marks, const struct arrow *arrow, const struct d
         add_mark(marks, arrow, sorted[arrow->jump + i].from, LANE_BEGIN);
 }
 
-/* Leaves the lanes alone that there are. */
+/* Copies the marks without the lanes that no arrow uses. */
 static unsigned char *pack(const unsigned char *marks, size_t n_rows, size_t n_lanes)
 {
     unsigned char *packed = memory_alloc(n_rows * n_lanes + 1, sizeof *packed);

@@ -281,7 +281,7 @@ static void pair_lines(struct line_map *map, struct file_line old, struct file_l
         line_map_set(map, old, fresh);
 }
 
-/* Whether two lines are in one function, or in none that is known: only such lines are the same. */
+/* Whether two lines are in the same function, or one of them in none that is known. */
 static bool are_near(const struct matcher *matcher, struct file_line old, struct file_line fresh)
 {
     uint32_t old_home = matcher->old_homes[old.file][old.number - 1];
@@ -290,8 +290,7 @@ static bool are_near(const struct matcher *matcher, struct file_line old, struct
     return old_home == fresh_home || old_home == NO_HOME || fresh_home == NO_HOME;
 }
 
-/* Whether a block of lines that one old and one new function have in common begins with this one.
- */
+/* Whether a line begins a block that an old and a new function have in common. */
 static bool begins_block(const struct matcher *matcher, const struct file_pair *pair, size_t first)
 {
     const uint32_t *old_homes = matcher->old_homes[pair->old];

@@ -143,8 +143,7 @@ static bool choose_matches(struct listing_target *target, const struct rows *row
     return true;
 }
 
-/* Makes matches of functions of one name that are too many to be listed: a table shows their files.
- */
+/* Turns too many functions of one name into matches, of which a table shows the files. */
 static bool list_named(struct listing_target *target, const struct rows *rows)
 {
     target->is_match = memory_alloc(rows->count, sizeof *target->is_match);
