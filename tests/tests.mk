@@ -149,11 +149,14 @@ growth: $(binary) ## measures how time grows with the worst profiles
 	tests/bench/growth --quern './$(binary)'
 
 # Which lines and branches of src/ the tests reach, and whether the sanitizers find something on the
-# way; the last lines of the output are the sums.
+# way; the last lines of the output are the sums. A sixth of the branches are the sanitizers' own, of
+# which few are taken: 84 % with them are 92 % without. Where threads lost counts of a branch, gcov
+# may make it a negative number, which gcovr cannot read: then it is not reached.
 coverage: ## runs all tests with the sanitizers, and says what of src/ they reach
 	$(MAKE) SANITIZE=1 COVERAGE=1 BUILD=build/coverage optimization=-O1 check
 	$(GCOVR) --root . --filter src/ --object-directory build/coverage --sort-uncovered \
-		--print-summary --fail-under-line 95 --fail-under-branch 85 build/coverage
+		--gcov-ignore-parse-errors --print-summary --fail-under-line 98 --fail-under-branch 84 \
+		build/coverage
 
 # What CI leaves out of `.ci/run` for the time that it takes: before a release, and after each larger
 # change of the parser or of what reads objects and archives.
