@@ -121,8 +121,8 @@ static inline const char *plain_position(struct other_bytes *others, const char 
     uint64_t number = read_digits(at, length), start = sign.is_there ? base : 0;
     bool is_before = sign.c == '-';
     *position = is_before ? start - number : start + number;
-    bool has_wrapped = is_before ? *position > start : *position < start;
-    return has_wrapped ? NULL : end;
+    bool wraps = is_before ? *position > start : *position < start;
+    return wraps ? NULL : end;
 }
 
 /* This many digits fit into 64 bits, also hexadecimal ones. */

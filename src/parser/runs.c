@@ -363,7 +363,7 @@ static void gather(struct run_finder *finder, const struct profile_look *named,
 }
 
 /* The newest file that names its process; NULL if no file does. */
-static const struct run_file *newest(const struct run_candidates *candidates)
+static const struct run_file *newest_candidate(const struct run_candidates *candidates)
 {
     const struct profile_look *best = NULL;
 
@@ -480,7 +480,7 @@ void run_find(struct run_finder *finder, const struct profile_look *look, struct
     struct run_bases bases = run_file_bases(&look->file);
     gather(finder, look, &bases, &candidates);
     if (look->is_empty)
-        reference = newest(&candidates);
+        reference = newest_candidate(&candidates);
     if (reference != NULL)
         choose(finder->arena, &candidates, reference, bases, run);
     free(candidates.list);

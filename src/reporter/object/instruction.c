@@ -274,7 +274,7 @@ static void append_in_one_form(char *room, size_t *length, struct text text)
     for (size_t i = 0; i < text.length; i++) {
         char c = text.at[i];
         if (!is_blank(c))
-            append_char(room, length, c > ' ' && c <= '~' ? c : '?');
+            append_char(room, length, (char)(c > ' ' && c <= '~' ? c : '?'));
         else if (i + 1 < text.length && !is_blank(text.at[i + 1]))
             append_char(room, length, ' ');
     }

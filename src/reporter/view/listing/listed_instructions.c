@@ -61,21 +61,22 @@ static void merge(struct builder *builder, struct stretch *stretch,
     stretch->items = memory_alloc(stretch->count + disassembly->count, sizeof *stretch->items);
     for (size_t i = 0; i < stretch->count; i++) {
         const struct listed_line *line = &stretch->first[i];
-        struct item item = {.address = line->address};
+        const struct instruction *found = NULL;
         for (; next < disassembly->count && disassembly->list[next].address <= line->address;
              next++) {
             const struct instruction *at = &disassembly->list[next];
-            item = item_of(builder, at);
-            if (at->address == line->address)
+            if (at->address == line->address) {
+                found = at;
                 continue;
+            }
             bool is_between = i > 0 && !object_codes_was_executed(builder->listing->shown.codes,
                                                                   line->object, at->address);
             if (is_between)
-                add_item(stretch, item, is_after_gap);
+                add_item(stretch, item_of(builder, at), is_after_gap);
             is_after_gap = !is_between;
         }
-        if (item.address != line->address)
-            item = (struct item){.address = line->address};
+        struct item item =
+            found != NULL ? item_of(builder, found) : (struct item){.address = line->address};
         item.line = line;
         add_item(stretch, item, is_after_gap);
         is_after_gap = false;
