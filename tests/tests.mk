@@ -68,8 +68,9 @@ check: $(binary) $(test_binary) $(preloaded) $(BUILD)/damage ## builds and runs 
 update-golden: $(binary) $(test_binary) ## takes what quern prints now as what the golden cases expect
 	UPDATE_GOLDEN=1 $(test_binary) --filter 'golden/*'
 
-check-layers: ## proves that includes run one way
+check-layers: $(objects) ## proves that includes and calls run one way, and that exports are used
 	@tests/check-layers
+	@tests/check-symbols $(objects)
 
 # groff has no status that tells of warnings.
 check-man: ## lints the manual page

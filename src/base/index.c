@@ -8,7 +8,12 @@
 
 static const uint64_t factor = 0x9e3779b97f4a7c15u;
 
-uint64_t index_seed(void)
+/*
+ * Returns a number that differs from process to process where addresses do. Mixed into hashes, it
+ * keeps a profile made for the purpose from putting all its keys into one place. No output depends
+ * on it.
+ */
+static uint64_t index_seed(void)
 {
     static const char anchor;
 
@@ -65,8 +70,8 @@ uint64_t index_hash_text(struct text text)
     return mix(hash, last);
 }
 
-/* The last round makes every bit of the key reach the low bits. */
-size_t index_hash(uint64_t high, uint64_t low)
+/* Hashes a key. The last round makes every bit of it reach the low bits. */
+static size_t index_hash(uint64_t high, uint64_t low)
 {
     uint64_t mixed = mix(mix(0, low), high);
 

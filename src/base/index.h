@@ -47,17 +47,10 @@ void index_free(struct index *index);
 uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size_t **begin);
 
 /*
- * Returns a number that differs from process to process where addresses do. Mixed into hashes, it
- * keeps a profile made for the purpose from putting all its keys into one place. No output depends
- * on it.
+ * Hashes a text, eight bytes at a time. Each process hashes differently, so that no profile can be
+ * made whose keys all have the same hash. All bits of the hash are equally good.
  */
-uint64_t index_seed(void);
-
-/* Hashes a text with that seed, eight bytes at a time. All bits of the hash are equally good. */
 uint64_t index_hash_text(struct text text);
-
-/* Hashes a key in the same way. */
-size_t index_hash(uint64_t high, uint64_t low);
 
 /*
  * Pairs have dense ids too, such as those of a caller and its callee. The first of a pair is itself

@@ -90,7 +90,8 @@ static bool has_base(const struct run_bases *bases, struct text base)
     return false;
 }
 
-bool run_bases_intersect(struct run_bases *bases, const struct run_bases *other)
+/* Removes those that the other file does not have. False, with nothing removed, if none is left. */
+static bool intersect_bases(struct run_bases *bases, const struct run_bases *other)
 {
     struct run_bases shared = {.compression = bases->compression};
 
@@ -124,7 +125,7 @@ bool run_files_are_of_one_run(const struct run_file *a, const struct run_file *b
     struct run_bases shared = run_file_bases(a), bases = run_file_bases(b);
 
     return a->pid >= 0 && a->pid == b->pid && text_equal(a->command, b->command) &&
-           run_bases_intersect(&shared, &bases);
+           intersect_bases(&shared, &bases);
 }
 
 bool run_files_exclude_each_other(const struct run_file *a, const struct run_file *b)
@@ -408,7 +409,7 @@ static void share_bases(struct run_bases *bases, const struct run_candidates *ca
     for (size_t i = 0; i < candidates->count; i++) {
         struct run_bases others = run_file_bases(&candidates->list[i].file);
         if (is_of_run(&candidates->list[i], reference))
-            (void)run_bases_intersect(bases, &others);
+            (void)intersect_bases(bases, &others);
     }
 }
 
@@ -570,7 +571,7 @@ static void add_input(struct run_search *search, uint32_t input, const struct pa
         run = (uint32_t)profile->n_runs++;
         search->shared[run] = bases;
     } else {
-        (void)run_bases_intersect(&search->shared[run], &bases);
+        (void)intersect_bases(&search->shared[run], &bases);
     }
     for (size_t i = 0; i < n_keys; i++)
         if (search->run_of_key[keys[i]] == NO_ID)

@@ -43,9 +43,6 @@ struct run_bases {
  */
 struct run_bases run_file_bases(const struct run_file *file);
 
-/* Removes those that the other file does not have. False, with nothing removed, if none is left. */
-bool run_bases_intersect(struct run_bases *bases, const struct run_bases *other);
-
 /* Whether a path is that of one of these BASEs, or of a dump or a thread of it. */
 bool run_path_may_be_of(struct text path, const struct run_bases *bases);
 

@@ -64,7 +64,8 @@ bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int6
     return overflows;
 }
 
-bool costs_subtract_row_overflows(const struct costs *costs, int64_t *row, const int64_t *taken)
+/* Takes a row from another. What either had is given then. True when a result does not fit. */
+static bool subtract_row_overflows(const struct costs *costs, int64_t *row, const int64_t *taken)
 {
     bool overflows = false;
 
@@ -87,6 +88,6 @@ void costs_raise(const struct costs *costs, int64_t *row, const int64_t *other)
 bool costs_combine_overflows(struct costs *costs, size_t id, const int64_t *row, bool is_subtracted)
 {
     costs_ensure(costs, id + 1);
-    return is_subtracted ? costs_subtract_row_overflows(costs, costs_row(costs, id), row)
+    return is_subtracted ? subtract_row_overflows(costs, costs_row(costs, id), row)
                          : costs_add_row_overflows(costs, costs_row(costs, id), row);
 }

@@ -91,9 +91,6 @@ bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int6
 /* Sets each event of the row to the larger of what both have. */
 void costs_raise(const struct costs *costs, int64_t *row, const int64_t *other);
 
-/* Like adding, but takes the row from the other: what either had is given then. */
-bool costs_subtract_row_overflows(const struct costs *costs, int64_t *row, const int64_t *taken);
-
 /*
  * Adds a row of cost to the row of that id, which is made if it is not there, or takes it from
  * that. True when a sum does not fit.

@@ -11,7 +11,8 @@
 #include "base/number.h"
 #include "profile/levels.h"
 
-bool *lines_lead_back_often(const struct inclusive *inclusive)
+/* By row: whether calls of several of its lines lead back to it. The caller frees it. */
+static bool *find_rows_led_back_to(const struct inclusive *inclusive)
 {
     const struct rows *rows = inclusive->rows;
     const struct profile *profile = rows->profile;
@@ -56,7 +57,7 @@ void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *in
     sorted->spots.list = ids_sort(of_spot, n_spots, n_rows, &sorted->spots.begin);
     sorted->calls.list = ids_sort(of_call, calls->count, n_rows, &sorted->calls.begin);
     sorted->jumps.list = ids_sort(of_jump, n_jumps, n_rows, &sorted->jumps.begin);
-    sorted->leads_back_often = lines_lead_back_often(inclusive);
+    sorted->leads_back_often = find_rows_led_back_to(inclusive);
     free(of_spot);
     free(of_call);
     free(of_jump);
@@ -275,7 +276,7 @@ static void add_inclusive(struct work *work)
 {
     struct line_costs *listing = work->listing;
     const struct spots_by_row *sorted = work->side->sorted;
-    bool *own = sorted == NULL ? lines_lead_back_often(work->inclusive) : NULL;
+    bool *own = sorted == NULL ? find_rows_led_back_to(work->inclusive) : NULL;
     const bool *has_several = sorted != NULL ? sorted->leads_back_often : own;
     uint32_t *n_rows = memory_alloc(listing->ids.count, sizeof *n_rows);
 

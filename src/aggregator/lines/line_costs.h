@@ -91,7 +91,7 @@ struct ids_by_row {
  */
 struct spots_by_row {
     struct ids_by_row spots, calls, jumps;
-    bool *leads_back_often; /* by row of `inclusive`: see lines_lead_back_often() */
+    bool *leads_back_often; /* by row of `inclusive`: calls of several of its lines do */
 };
 
 /*
@@ -107,9 +107,6 @@ static inline struct id_range ids_of_row(const struct ids_by_row *ids, row_id ro
 {
     return (struct id_range){ids->list + ids->begin[row], ids->begin[row + 1] - ids->begin[row]};
 }
-
-/* By row: whether calls of several of its lines lead back to it. The caller frees it. */
-bool *lines_lead_back_often(const struct inclusive *inclusive);
 
 /*
  * Whose lines: of a profile, or of one of two that are compared, whose rows stand for others in

@@ -29,7 +29,8 @@ bool listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line, s
     return profile_fits(listing->input->profile, error);
 }
 
-row_id listing_callee(const struct listing *listing, uint32_t call)
+/* Returns the row of the function that a call leads to. */
+static row_id listing_callee(const struct listing *listing, uint32_t call)
 {
     uint32_t callee = (uint32_t)listing->calls->pairs.list[call].to;
 

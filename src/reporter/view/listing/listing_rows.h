@@ -51,9 +51,6 @@ bool listing_find_shown(const struct listing *listing, const struct listed_line 
 /* Adds the cost of a line to the sums of a heading. False when they do not fit. */
 bool listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line, struct error *error);
 
-/* The row of the function that a call leads to. */
-row_id listing_callee(const struct listing *listing, uint32_t call);
-
 /* Adds all rows: of code by file and line, of code by address, or of a file of the report. */
 bool list_sources(struct listing *listing, struct error *error);
 bool list_instructions(struct listing *listing, struct error *error);

@@ -167,8 +167,12 @@ static void sort_by_function(struct executed_code *code, size_t n_names)
     free(function_of);
 }
 
-void executed_code_find(struct executed_code *code, const struct profile *profile,
-                        const symbol_id *names)
+/*
+ * Needs a profile with addresses and jumps. `names` has a name for each function: those with the
+ * same name count as one. Free with executed_code_free().
+ */
+static void executed_code_find(struct executed_code *code, const struct profile *profile,
+                               const symbol_id *names)
 {
     size_t n_spots = profile->spots.count;
     struct executed_spot *spots = memory_alloc(n_spots, sizeof *spots);
@@ -184,7 +188,7 @@ void executed_code_find(struct executed_code *code, const struct profile *profil
     free(spots);
 }
 
-void executed_code_free(struct executed_code *code)
+static void executed_code_free(struct executed_code *code)
 {
     free(code->list);
     free(code->begin);

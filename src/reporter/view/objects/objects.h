@@ -64,14 +64,6 @@ struct executed_code {
     size_t *function_begin; /* by name of a function, and one more at the end */
 };
 
-/*
- * Needs a profile with addresses and jumps. `names` has a name for each function: those with the
- * same name count as one. Free with executed_code_free().
- */
-void executed_code_find(struct executed_code *code, const struct profile *profile,
-                        const symbol_id *names);
-void executed_code_free(struct executed_code *code);
-
 /* False, with a usage error, if the profile has no address of any instruction. */
 bool profile_require_addresses(const struct profile *profile, struct error *error);
 
@@ -87,7 +79,10 @@ struct object_codes {
     bool has_warned;          /* the warning that there is no disassembler was given */
 };
 
-/* `names` is that of executed_code_find(). Free with object_codes_free(). */
+/*
+ * `names` has a name for each function: those with the same name count as one. Free with
+ * object_codes_free().
+ */
 void object_codes_create(struct object_codes *codes, const struct view_input *input,
                          const symbol_id *names);
 void object_codes_free(struct object_codes *codes);
