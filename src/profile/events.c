@@ -290,7 +290,7 @@ struct event_cost event_derived_sum(struct event *derived, const struct costs *c
 
 bool events_fit(const struct events *events, struct error *error)
 {
-    for (size_t i = events->n_recorded; i < events->count; i++)
+    for (size_t i = 0; i < events->count; i++)
         if (events->list[i].overflows)
             return refuse_overflow(&events->list[i], error);
     return true;

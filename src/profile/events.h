@@ -45,7 +45,7 @@ struct event {
     size_t n_columns;
     struct text absent; /* of a sum: the first of its events that is not there; not of estimates */
     size_t n_lists;     /* of a recorded event: how many of the lists of events name it */
-    bool overflows;     /* sticky: event_sum() has met a sum of it that does not fit into 64 bits */
+    bool overflows;     /* sticky: a sum of it did not fit into 64 bits; see events_fit() */
 };
 
 /* One definition; formula and long name are each empty where there is none. */

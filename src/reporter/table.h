@@ -230,9 +230,12 @@ struct table {
     struct text plural; /* and what several are called */
     bool is_bottom_up;  /* a tree: its paths go from functions to their callers */
     struct text remedy; /* of a tree: what makes its figures exact; may be empty */
-    /* Gives the next row, valid until the next call. False at the end, or with *error set. */
-    bool (*next)(void *view, struct table_row *row, struct error *error);
+    /* Gives the next row, valid until the next call. False at the end. */
+    bool (*next)(void *view, struct table_row *row);
     void *view;
+    /* Whether all figures of the rows given so far fit into 64 bits. NULL: they do. */
+    bool (*fits)(const void *maker, struct error *error);
+    const void *maker;
 };
 
 /* Takes a cell of a main row into account for the column's extent. */

@@ -8,6 +8,7 @@
 
 #include "profile/events.h"
 #include "profile/levels.h"
+#include "reporter/format/contents.h"
 #include "reporter/report.h"
 #include "reporter/view/listing/line_matching.h"
 
@@ -171,11 +172,18 @@ static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
     fputc('\n', out);
 }
 
+bool pulled_fits(const void *maker, struct error *error)
+{
+    const struct pulled_view *pulled = maker;
+
+    return view_fits(&pulled->input, error);
+}
+
 void pulled_print_table(FILE *out, const struct table *table, struct error *error)
 {
     struct table_row row;
 
-    while (table->next(table->view, &row, error))
+    while (table_next_row(table, out, &row, error))
         print_row(out, &row, table->n_columns);
 }
 

@@ -63,6 +63,9 @@ void pulled_view_check(const struct view_kind *kind, const struct view_case *cas
  */
 char *pulled_view_show(const struct view_kind *kind, struct pulled_view *pulled);
 
+/* What a table that is not of a view asks, with a struct pulled_view as its maker. */
+bool pulled_fits(const void *maker, struct error *error);
+
 /*
  * Prints the rows of a table, a line each, until it ends or fails: "KIND LINE FILE:FUNCTION
  * [OBJECT] = CELLS / INCLUSIVE xCALLS (CHANGE) | TEXT", as far as the row has them. A cell is "."

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reporter/format/contents.h"
 #include "reporter/report.h"
 
 void viewed_read(struct viewed *viewed, const struct view_options *options, const char *fresh,
@@ -251,7 +252,7 @@ static void print_section(FILE *out, const struct section *section, enum shown_o
     fprintf(out, "== %s\n", kinds[section->kind]);
     if (shown == SHOW_COLUMNS)
         print_columns(out, table);
-    while (table->next != NULL && table->next(table->view, &row, error))
+    while (table->next != NULL && table_next_row(table, out, &row, error))
         print_row(out, &row, table->n_columns);
     for (size_t i = 0; i < section->names.count; i++)
         fprintf(out, "%s\n", section->names.items[i].at);

@@ -19,7 +19,8 @@ bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
 {
     bool has_failed = out != NULL && ferror(out);
 
-    return !has_failed && table->next(table->view, row, error);
+    return !has_failed && table->next(table->view, row) &&
+           (table->fits == NULL || table->fits(table->maker, error));
 }
 
 bool row_is_main(const struct table_row *row)

@@ -71,47 +71,31 @@ static int by_cost(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-static bool find_size(const struct view_input *input, struct row_costs costs, size_t row,
-                      double *size, struct error *error)
+static double size_of(const struct listed_functions *listed, struct row_costs costs, size_t row)
 {
-    int64_t key;
-
-    if (!figures_key(&input->figures, costs, row, &key, error))
-        return false;
-    *size = (double)magnitude(key);
-    return true;
+    return (double)magnitude(figures_key(&listed->input->figures, costs, row));
 }
 
-/* Finds out whether a function is listed, and by which cost it is ranked. */
-static bool consider(const struct listed_functions *listed, uint32_t number, double total,
-                     struct candidate *candidate, bool *is_listed, struct error *error)
+/* Whether a function is listed that costs as much. */
+static bool is_listed(double self, double inclusive, double total)
 {
-    const struct whole_graph *graph = listed->graph;
-    row_id row = graph->rows.nodes.items[number].id;
-    double self, inclusive;
-
-    if (!find_size(listed->input, figures_self(&graph->rows.of), row, &self, error) ||
-        !find_size(listed->input, figures_inclusive(&graph->rows.of), row, &inclusive, error))
-        return false;
-    *candidate = (struct candidate){self, number};
-    *is_listed = (self != 0 && self >= LEAST_SELF / 100 * total) ||
-                 (inclusive != 0 && inclusive >= LEAST_INCLUSIVE / 100 * total);
-    return true;
+    return (self != 0 && self >= LEAST_SELF / 100 * total) ||
+           (inclusive != 0 && inclusive >= LEAST_INCLUSIVE / 100 * total);
 }
 
 /* Chooses the functions, those first that cost most. */
-static bool choose(struct listed_functions *listed, struct error *error)
+static void choose(struct listed_functions *listed)
 {
+    const struct row_figures *of = &listed->graph->rows.of;
     size_t n_nodes = listed->graph->rows.nodes.count, count = 0;
     struct candidate *all = memory_alloc(n_nodes, sizeof *all);
-    double total = 0;
-    bool is_done =
-        find_size(listed->input, costs_alone(listed->input->figures.base), 0, &total, error);
+    double total = size_of(listed, costs_alone(listed->input->figures.base), 0);
 
-    for (uint32_t i = 0; is_done && i < n_nodes; i++) {
-        bool is_listed = false;
-        is_done = consider(listed, i, total, &all[count], &is_listed, error);
-        count += is_listed;
+    for (uint32_t i = 0; i < n_nodes; i++) {
+        row_id row = listed->graph->rows.nodes.items[i].id;
+        double self = size_of(listed, figures_self(of), row);
+        if (is_listed(self, size_of(listed, figures_inclusive(of), row), total))
+            all[count++] = (struct candidate){self, i};
     }
     if (count > 1)
         qsort(all, count, sizeof *all, by_cost);
@@ -120,7 +104,6 @@ static bool choose(struct listed_functions *listed, struct error *error)
     for (size_t i = 0; i < listed->count; i++)
         listed->numbers[i] = all[i].number;
     free(all);
-    return is_done;
 }
 
 static row_id row_of(const struct listed_functions *listed, uint32_t number)
@@ -160,14 +143,13 @@ static bool listed_functions_create(struct listed_functions *listed, struct view
     *listed = (struct listed_functions){.input = input, .graph = graph, .warned = names_create()};
     listed->is_missing = memory_alloc(names_count(input->profile->symbols.files), 1);
     prepare_instructions(listed);
-    if (!choose(listed, error))
-        return false;
+    choose(listed);
     if (input->diff == NULL) {
         spots_by_row_create(&listed->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
-        return true;
+    } else {
+        line_sides_create(&listed->sides, input->diff, rows, &choice);
+        line_sides_sort(&listed->sides);
     }
-    line_sides_create(&listed->sides, input->diff, rows, &choice);
-    line_sides_sort(&listed->sides);
     return view_fits(input, error);
 }
 

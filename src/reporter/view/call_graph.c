@@ -31,54 +31,44 @@ struct call_graph {
     bool is_shown;
 };
 
-/* Of a row of cost, without its sign; 0 where it is not given. */
-static bool find_size(const struct call_graph *graph, const struct costs *costs, size_t row,
-                      double *size, struct error *error)
+/* The measured event of a row of cost, without its sign; 0 where it is not given. */
+static double size_of(const struct call_graph *graph, const struct costs *costs, size_t row)
 {
     const struct view_input *input = graph->input;
-    struct event_cost cost = {0};
+    const struct event_cost cost =
+        event_sum(&input->profile->events, input->metric.event, costs, costs_row(costs, row));
 
-    if (!event_cost(&input->profile->events, input->metric.event, costs, costs_row(costs, row),
-                    &cost, error))
-        return false;
-    *size = cost.is_given ? (double)magnitude(cost.sum) : 0;
-    return true;
+    return cost.is_given ? (double)magnitude(cost.sum) : 0;
 }
 
-static bool size_of_row(const struct call_graph *graph, row_id row, double *size,
-                        struct error *error)
+static double size_of_row(const struct call_graph *graph, row_id row)
 {
-    return find_size(graph, &graph->rows.of.inclusive->costs, row, size, error);
+    return size_of(graph, &graph->rows.of.inclusive->costs, row);
 }
 
 /* What the calls add to the callee's inclusive cost; where that is not known, as it was recorded.
  */
-static bool size_of_arc(const struct call_graph *graph, uint32_t arc, double *size,
-                        struct error *error)
+static double size_of_arc(const struct call_graph *graph, uint32_t arc)
 {
     const struct row_calls *calls = graph->rows.of.calls;
+    double added = size_of(graph, &calls->entering, arc);
 
-    return find_size(graph, &calls->entering, arc, size, error) &&
-           (*size != 0 || find_size(graph, &calls->arcs.costs, arc, size, error));
+    return added != 0 ? added : size_of(graph, &calls->arcs.costs, arc);
 }
 
 /* Of the program's total, or with --peek of the largest function that matches. */
-static bool find_limit(struct call_graph *graph, struct error *error)
+static void find_limit(struct call_graph *graph)
 {
     const struct view_input *input = graph->input;
     bool has_centre = input->options->peek.is_given;
-    double whole = 0, size;
+    double whole = has_centre ? 0 : size_of(graph, input->figures.base, 0);
 
-    if (!has_centre && !find_size(graph, input->figures.base, 0, &whole, error))
-        return false;
     for (row_id row = 0; has_centre && row < graph->rows.of.rows->count; row++) {
-        if (!size_of_row(graph, row, &size, error))
-            return false;
+        double size = size_of_row(graph, row);
         if (graph->is_match[row] && size > whole)
             whole = size;
     }
     graph->limit = input->options->least_percent / 100 * whole;
-    return true;
 }
 
 static bool find_matches(struct call_graph *graph, struct error *error)
@@ -97,22 +87,18 @@ static bool find_matches(struct call_graph *graph, struct error *error)
 }
 
 /* All functions that reach the limit. */
-static bool want_large_rows(struct call_graph *graph, struct error *error)
+static void want_large_rows(struct call_graph *graph)
 {
     const struct rows *rows = graph->rows.of.rows;
 
     for (row_id row = 0; row < rows->count; row++) {
-        double size;
-        if (!size_of_row(graph, row, &size, error))
-            return false;
+        double size = size_of_row(graph, row);
         graph->is_wanted[row] = !rows->list[row].is_hidden && size >= graph->limit && size != 0;
     }
-    return true;
 }
 
 /* One more hop from the rows of the last one, to callers or to callees; `next` gets those met. */
-static bool hop(struct call_graph *graph, enum calls_by by, const bool *last, bool *next,
-                struct error *error)
+static void hop(struct call_graph *graph, enum calls_by by, const bool *last, bool *next)
 {
     const struct row_calls *calls = graph->rows.of.calls;
     const struct rows *rows = graph->rows.of.rows;
@@ -122,38 +108,34 @@ static bool hop(struct call_graph *graph, enum calls_by by, const bool *last, bo
             last[row] ? row_calls_side(calls, row, by) : (struct side_of_row){0};
         for (size_t i = 0; i < side.count; i++) {
             row_id other = row_calls_other(calls, side.arcs[i], by);
-            double size;
-            if (!size_of_arc(graph, side.arcs[i], &size, error))
-                return false;
-            next[other] |= size >= graph->limit && !rows->list[other].is_hidden;
+            next[other] |=
+                size_of_arc(graph, side.arcs[i]) >= graph->limit && !rows->list[other].is_hidden;
         }
     }
     for (row_id row = 0; row < rows->count; row++)
         graph->is_wanted[row] |= next[row];
-    return true;
 }
 
 /* What matches, with callers and callees some hops away. */
-static bool want_neighbours(struct call_graph *graph, enum calls_by by, struct error *error)
+static void want_neighbours(struct call_graph *graph, enum calls_by by)
 {
     size_t n_rows = graph->rows.of.rows->count;
     size_t n_hops = graph->input->options->depth != 0 ? graph->input->options->depth : DEFAULT_HOPS;
-    bool *last = memory_alloc(n_rows, sizeof *last), is_done = true;
+    bool *last = memory_alloc(n_rows, sizeof *last);
 
     for (row_id row = 0; row < n_rows; row++)
         graph->is_wanted[row] |= last[row] = graph->is_match[row];
-    for (size_t i = 0; is_done && i < n_hops && i < n_rows; i++) {
+    for (size_t i = 0; i < n_hops && i < n_rows; i++) {
         bool *next = memory_alloc(n_rows, sizeof *next);
-        is_done = hop(graph, by, last, next, error);
+        hop(graph, by, last, next);
         free(last);
         last = next;
     }
     free(last);
-    return is_done;
 }
 
 /* Of each node the calls of it that reach the limit, or else the costliest; and those of itself. */
-static bool choose_arcs(struct call_graph *graph, struct error *error)
+static void choose_arcs(struct call_graph *graph)
 {
     const struct row_calls *calls = graph->rows.of.calls;
 
@@ -167,9 +149,7 @@ static bool choose_arcs(struct call_graph *graph, struct error *error)
         for (size_t k = 0; k < side.count; k++) {
             uint32_t arc = side.arcs[k];
             struct row_call call = row_call(calls, arc);
-            double size;
-            if (!size_of_arc(graph, arc, &size, error))
-                return false;
+            double size = size_of_arc(graph, arc);
             if (!graph->is_wanted[call.caller])
                 continue;
             if ((size >= graph->limit && size != 0) || call.caller == call.callee)
@@ -182,40 +162,40 @@ static bool choose_arcs(struct call_graph *graph, struct error *error)
         if (graph->n_arcs == n_before && costliest != NO_ID)
             graph->arcs[graph->n_arcs++] = costliest;
     }
-    return true;
 }
 
 static bool choose(struct call_graph *graph, struct error *error)
 {
     graph->is_wanted = memory_alloc(graph->rows.of.rows->count, sizeof *graph->is_wanted);
-    if (!find_matches(graph, error) || !find_limit(graph, error))
+    if (!find_matches(graph, error))
         return false;
-    bool is_done = graph->input->options->peek.is_given
-                     ? want_neighbours(graph, CALLS_BY_CALLEE, error) &&
-                           want_neighbours(graph, CALLS_BY_CALLER, error)
-                     : want_large_rows(graph, error);
-    return is_done && graph_rows_number(&graph->rows, graph->is_wanted, error) &&
-           choose_arcs(graph, error);
+    find_limit(graph);
+    if (graph->input->options->peek.is_given) {
+        want_neighbours(graph, CALLS_BY_CALLEE);
+        want_neighbours(graph, CALLS_BY_CALLER);
+    } else {
+        want_large_rows(graph);
+    }
+    graph_rows_number(&graph->rows, graph->is_wanted);
+    choose_arcs(graph);
+    return view_fits(graph->input, error);
 }
 
-static bool node_row(struct call_graph *graph, size_t number, struct table_row *row,
-                     struct error *error)
-{
-    if (!graph_rows_node(&graph->rows, number, row, error))
-        return false;
-    graph->rows.place.is_match = graph->is_match[graph->rows.nodes.items[number].id];
-    return true;
-}
-
-static bool next_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row)
 {
     struct call_graph *graph = opaque;
     size_t place = graph->next++;
 
-    if (place < graph->rows.nodes.count)
-        return node_row(graph, place, row, error);
+    if (place < graph->rows.nodes.count) {
+        graph_rows_node(&graph->rows, place, row);
+        graph->rows.place.is_match = graph->is_match[graph->rows.nodes.items[place].id];
+        return true;
+    }
     place -= graph->rows.nodes.count;
-    return place < graph->n_arcs && graph_rows_arc(&graph->rows, graph->arcs[place], row, error);
+    if (place >= graph->n_arcs)
+        return false;
+    graph_rows_arc(&graph->rows, graph->arcs[place], row);
+    return true;
 }
 
 static struct keep call_graph_keep(const struct view_options *options, bool is_difference)

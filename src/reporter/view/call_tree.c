@@ -219,25 +219,23 @@ static const struct path_row *costly_row(const struct call_tree *view, int which
 }
 
 /* What is left out has none, and neither has what is several functions. */
-static bool find_lines(struct call_tree *view, const struct listed_path *path, struct error *error)
+static void find_lines(struct call_tree *view, const struct listed_path *path)
 {
     tree_lines_begin(&view->lines, &view->input->figures);
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if (path->rows[i] == NO_ID)
             continue;
         const struct path_row *row = costly_row(view, i, path->rows[i]);
-        if (row->n_frames <= 1 && row->name < view->sides[i].graph.names.count &&
-            !tree_side_add_lines(&view->sides[i], row->name, i == PATHS_OLD, view->row_shares,
-                                 &view->lines, error))
-            return false;
+        if (row->n_frames <= 1 && row->name < view->sides[i].graph.names.count)
+            tree_side_add_lines(&view->sides[i], row->name, i == PATHS_OLD, view->row_shares,
+                                &view->lines);
     }
     tree_lines_end(&view->lines);
     view->place.lines = view->lines.items;
     view->place.n_lines = view->lines.count;
-    return true;
 }
 
-static bool next_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row)
 {
     struct call_tree *view = opaque;
 
@@ -245,7 +243,9 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
         return false;
     const struct listed_path *path = &view->list.items[view->next++];
     *row = path->n_left_out != 0 ? rest_row(view, path) : path_row(view, path);
-    return !view->input->options->has_lines || find_lines(view, path, error);
+    if (view->input->options->has_lines)
+        find_lines(view, path);
+    return true;
 }
 
 static struct keep call_tree_keep(const struct view_options *options, bool is_difference)
@@ -262,42 +262,40 @@ static double least_at_top(const struct call_tree *view, double least)
     return is_difference(view) || view->input->options->has_shares ? -1 : least;
 }
 
-static bool open_side(struct call_tree *view, int which, struct tree_source source,
-                      struct error *error)
+static void open_side(struct call_tree *view, int which, struct tree_source source)
 {
     const struct view_options *options = view->input->options;
     struct path_side *paths = &view->paths[which];
     struct tree_side *side = &view->sides[which];
 
-    if (!tree_side_open(side, &source, &view->input->figures, options, error))
-        return false;
+    tree_side_open(side, &source, &view->input->figures, options);
     paths->least = tree_side_least(side, options);
     paths->tree = &side->tree;
-    return tree_side_add_first(side, options, least_at_top(view, paths->least), &paths->first,
-                               error);
+    paths->first = tree_side_add_first(side, options, least_at_top(view, paths->least));
 }
 
 static bool open_sides(struct call_tree *view, struct error *error)
 {
     const struct diff *diff = view->input->diff;
 
-    if (diff == NULL)
-        return open_side(view, PATHS_FRESH,
-                         (struct tree_source){view->input->profile, NULL,
-                                              profile_knows_stacks(view->input->profile)},
-                         error);
+    if (diff == NULL) {
+        const struct profile *profile = view->input->profile;
+        open_side(view, PATHS_FRESH,
+                  (struct tree_source){profile, NULL, profile_knows_stacks(profile)});
+        return profile_fits(profile, error);
+    }
     /* Paths through stacks are longer under recursion: they compare with their like. */
     bool has_stacks =
         profile_knows_stacks(&diff->fresh.profile) && profile_knows_stacks(&diff->old.profile);
     const struct tree_source fresh = {&diff->fresh.profile, diff->fresh.symbols, has_stacks};
     const struct tree_source old = {&diff->old.profile, diff->old.symbols, has_stacks};
-    if (!open_side(view, PATHS_FRESH, fresh, error) || !open_side(view, PATHS_OLD, old, error))
-        return false;
+    open_side(view, PATHS_FRESH, fresh);
+    open_side(view, PATHS_OLD, old);
     path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
                      &view->sides[PATHS_OLD].graph, !view->input->options->is_unfolded);
     view->paths[PATHS_FRESH].keys = view->keys.of_fresh;
     view->paths[PATHS_OLD].keys = view->keys.of_old;
-    return true;
+    return view_fits(view->input, error);
 }
 
 /* A ratio of paths is known too seldom to go by, and calls are no shares of anything. */
@@ -335,12 +333,11 @@ static bool list_paths(struct call_tree *view, struct error *error)
 {
     const struct view_options *options = view->input->options;
     const struct path_limits limits = {.depth = options->depth, .is_exact = options->is_exact};
-    int64_t least;
+    int64_t least = view_smallest_change(view->input, view->input->metric.event);
 
     if (!has_matches(view) && options->roots.is_given)
         return no_function_matches("--call-tree", &options->roots, error);
-    if (!path_list_create(&view->list, view->paths, &limits, error) ||
-        !view_smallest_change(view->input, view->input->metric.event, &least, error))
+    if (!path_list_create(&view->list, view->paths, &limits, error))
         return false;
     if (options->has_shares)
         add_shares(view);
@@ -351,13 +348,11 @@ static bool list_paths(struct call_tree *view, struct error *error)
 }
 
 /* How wide figures get. */
-static bool set_columns(struct call_tree *view, struct error *error)
+static void set_columns(struct call_tree *view)
 {
     const struct figures *figures = &view->input->figures;
 
-    view->columns = figures_columns(figures, figures->n_shown, error);
-    if (view->columns == NULL)
-        return false;
+    view->columns = figures_columns(figures, figures->n_shown);
     for (size_t i = 0; i < view->list.count; i++) {
         const struct listed_path *path = &view->list.items[i];
         if (path->n_left_out != 0)
@@ -371,7 +366,6 @@ static bool set_columns(struct call_tree *view, struct error *error)
         if (view->place.has_calls && magnitude(row.calls) > view->most_calls)
             view->most_calls = magnitude(row.calls);
     }
-    return true;
 }
 
 static void make_cells(struct call_tree *view)
@@ -419,8 +413,8 @@ static void *call_tree_open(struct view_input *input, struct error *error)
         make_cells(view);
         if (view->sides[PATHS_FRESH].is_inconsistent || view->sides[PATHS_OLD].is_inconsistent)
             figures_warn_inconsistent(&input->figures, input->warnings);
-        if (set_columns(view, error))
-            return view;
+        set_columns(view);
+        return view;
     }
     call_tree_close(view);
     return NULL;

@@ -73,11 +73,10 @@ static struct keep classic_keep(const struct view_options *options, bool is_diff
     };
 }
 
-static bool next_single_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_single_row(void *opaque, struct table_row *row)
 {
     struct single_row *single = opaque;
 
-    (void)error;
     *row = (struct table_row){.kind = single->kind, .cells = single->cells};
     bool has_row = !single->was_given;
     single->was_given = true;
@@ -92,8 +91,8 @@ static void single_row_free(struct single_row *single)
 }
 
 /* Sets up a table with one row, that of these costs. */
-static bool single_row_begin(struct classic *classic, enum table_row_kind kind,
-                             struct row_costs costs, struct table *table, struct error *error)
+static void single_row_begin(struct classic *classic, enum table_row_kind kind,
+                             struct row_costs costs, struct table *table)
 {
     const struct figures *figures = &classic->input->figures;
     struct single_row *single = &classic->single;
@@ -101,26 +100,23 @@ static bool single_row_begin(struct classic *classic, enum table_row_kind kind,
     single_row_free(single);
     *single = (struct single_row){.cells = memory_alloc(figures->n_shown, sizeof *single->cells),
                                   .kind = kind};
-    single->columns = figures_columns(figures, figures->n_shown, error);
-    if (single->columns == NULL || !figures_cells(figures, costs, 0, single->cells, error) ||
-        !figures_include(figures, single->columns, costs, 0, error))
-        return false;
+    single->columns = figures_columns(figures, figures->n_shown);
+    figures_cells(figures, costs, 0, single->cells);
+    figures_include(figures, single->columns, costs, 0);
     *table = (struct table){.columns = single->columns,
                             .n_columns = figures->n_shown,
                             .next = next_single_row,
                             .view = single};
-    return true;
 }
 
-static bool totals_section(struct classic *classic, struct section *section, struct error *error)
+static void totals_section(struct classic *classic, struct section *section)
 {
     section->kind = SECTION_TOTALS;
     section->is_calculated = classic->input->program.is_calculated;
-    return single_row_begin(classic, ROW_TOTAL, figures_total(&classic->input->figures),
-                            &section->table, error);
+    single_row_begin(classic, ROW_TOTAL, figures_total(&classic->input->figures), &section->table);
 }
 
-static bool functions_section(struct classic *classic, struct section *section, struct error *error)
+static void functions_section(struct classic *classic, struct section *section)
 {
     const struct view_options *options = classic->options;
     const struct functions_shown shown = {
@@ -135,7 +131,7 @@ static bool functions_section(struct classic *classic, struct section *section, 
                                                   .of = &classic->rows,
                                                   .selection = &classic->selection,
                                                   .shown = shown};
-    return functions_begin(&classic->functions, &section->table, error);
+    functions_begin(&classic->functions, &section->table);
 }
 
 /* Ends the listing that was pulled last, if any, with warnings about its source. */
@@ -160,8 +156,8 @@ static void find_line_calls(struct classic *classic)
                       inclusive != NULL ? inclusive_nesting(inclusive) : NULL);
 }
 
-static bool begin_listing(struct classic *classic, const struct chosen_file *file,
-                          struct section *section, struct error *error)
+static void begin_listing(struct classic *classic, const struct chosen_file *file,
+                          struct section *section)
 {
     section->kind = SECTION_FILE_LISTING;
     find_line_calls(classic);
@@ -170,8 +166,8 @@ static bool begin_listing(struct classic *classic, const struct chosen_file *fil
                                      .source = &classic->source,
                                      .calls = &classic->line_calls,
                                      .annotated = &classic->annotated};
-    return listing_create_for_report(&classic->listing, classic->input, &classic->rows, &shown,
-                                     &section->table, error);
+    listing_create_for_report(&classic->listing, classic->input, &classic->rows, &shown,
+                              &section->table);
 }
 
 /* Adds up both sides of a difference by function, for the first file that is listed. */
@@ -222,7 +218,9 @@ static bool next_listing(struct classic *classic, struct section *section, struc
     section->title = classic->source.found_as;
     section->found_in = classic->source.found_in;
     section->is_user_chosen = file->is_user_chosen;
-    return file->id == NO_ID || begin_listing(classic, file, section, error);
+    if (file->id != NO_ID)
+        begin_listing(classic, file, section);
+    return true;
 }
 
 static int by_text(const void *a, const void *b)
@@ -240,15 +238,15 @@ static bool missing_section(struct classic *classic, struct section *section)
 }
 
 /* A sum above the total, or any sum of a total of 0, is 100 %. */
-static bool annotated_section(struct classic *classic, struct section *section, struct error *error)
+static bool annotated_section(struct classic *classic, struct section *section)
 {
     size_t n_shown = classic->input->figures.n_shown;
     struct single_row *single = &classic->single;
 
     section->kind = SECTION_ANNOTATED_SUM;
-    if (!single_row_begin(classic, ROW_ANNOTATED_SUM, costs_alone(&classic->annotated),
-                          &section->table, error))
+    if (!classic->has_annotated)
         return false;
+    single_row_begin(classic, ROW_ANNOTATED_SUM, costs_alone(&classic->annotated), &section->table);
     for (size_t i = 0; i < n_shown; i++) {
         struct cell *total = &single->columns[i].total;
         if (total->value == 0 || single->cells[i].value > total->value)
@@ -266,11 +264,13 @@ static bool classic_next(void *view, struct section *section, struct error *erro
         *section = (struct section){0};
         switch (classic->stage) {
         case AT_TOTALS:
-            has_section = totals_section(classic, section, error);
+            totals_section(classic, section);
+            has_section = true;
             classic->stage = AT_FUNCTIONS;
             break;
         case AT_FUNCTIONS:
-            has_section = functions_section(classic, section, error);
+            functions_section(classic, section);
+            has_section = true;
             classic->stage = AT_LISTINGS;
             break;
         case AT_LISTINGS:
@@ -285,7 +285,7 @@ static bool classic_next(void *view, struct section *section, struct error *erro
             classic->stage = AT_ANNOTATED;
             break;
         case AT_ANNOTATED:
-            has_section = classic->has_annotated && annotated_section(classic, section, error);
+            has_section = annotated_section(classic, section);
             classic->stage = AT_END;
             break;
         case AT_END:
@@ -309,15 +309,15 @@ static bool sources_exist(const struct classic *classic, struct error *error)
 }
 
 /* Ranks the changes of a difference by their size. */
-static bool rank_by_size(const struct view_input *input, struct error *error)
+static void rank_by_size(const struct view_input *input)
 {
     struct sort_key *keys = input->chosen.sort_keys;
 
     if (input->diff == NULL)
-        return true;
+        return;
     for (size_t i = 0; i < input->chosen.n_sort_keys; i++)
         keys[i].by_size = true;
-    return view_smallest_change(input, keys[0].event, &keys[0].least, error);
+    keys[0].least = view_smallest_change(input, keys[0].event);
 }
 
 static bool add_up(struct classic *classic, struct error *error)
@@ -343,7 +343,7 @@ static bool add_up(struct classic *classic, struct error *error)
     return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
-static bool select_functions(struct classic *classic, struct error *error)
+static void select_functions(struct classic *classic)
 {
     const struct figures *figures = &classic->input->figures;
     bool is_inclusive = classic->options->is_inclusive;
@@ -354,20 +354,18 @@ static bool select_functions(struct classic *classic, struct error *error)
         .total = figures->total,
     };
 
+    rank_by_size(classic->input);
     select_rows(&classic->selection, classic->rows.rows, &selecting);
-    return view_fits(classic->input, error);
 }
 
-static bool choose_files(struct classic *classic, struct error *error)
+static void choose_files(struct classic *classic)
 {
     const struct view_input *input = classic->input;
-    if (!sources_exist(classic, error) ||
-        !file_choice_find(&classic->files, &input->figures, classic->rows.rows,
-                          input->options->is_auto_annotated ? &classic->selection : NULL,
-                          classic->options->sources, error))
-        return false;
+
+    file_choice_find(&classic->files, &input->figures, classic->rows.rows,
+                     input->options->is_auto_annotated ? &classic->selection : NULL,
+                     classic->options->sources);
     classic->missing = memory_alloc(classic->files.count, sizeof *classic->missing);
-    return true;
 }
 
 static void classic_close(void *view)
@@ -395,11 +393,14 @@ static void *classic_open(struct view_input *input, struct error *error)
 
     classic->input = input;
     classic->options = input->options;
-    if (view_choose_events(input, error) && rank_by_size(input, error) && add_up(classic, error) &&
-        select_functions(classic, error) && choose_files(classic, error)) {
-        costs_init(&classic->annotated, input->profile->events.n_recorded);
-        costs_ensure(&classic->annotated, 1);
-        return classic;
+    if (view_choose_events(input, error) && add_up(classic, error)) {
+        select_functions(classic);
+        if (view_fits(input, error) && sources_exist(classic, error)) {
+            choose_files(classic);
+            costs_init(&classic->annotated, input->profile->events.n_recorded);
+            costs_ensure(&classic->annotated, 1);
+            return classic;
+        }
     }
     classic_close(classic);
     return NULL;

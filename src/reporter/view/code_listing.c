@@ -108,8 +108,7 @@ static void *code_listing_open(struct view_input *input, struct error *error)
 }
 
 /* Lists the functions that may have been meant in a table. */
-static bool list_candidates(struct code_listing *listing, struct section *section,
-                            struct error *error)
+static bool list_candidates(struct code_listing *listing, struct section *section)
 {
     struct rows *rows = listing->rows.rows;
 
@@ -122,8 +121,8 @@ static bool list_candidates(struct code_listing *listing, struct section *sectio
                  listing->input->options->annotate.at);
     for (row_id id = 0; id < rows->count; id++)
         rows->list[id].is_hidden = !listing->target.is_match[id];
-    return hotspots_begin(&listing->candidates, listing->input, &listing->rows, &section->table,
-                          error);
+    hotspots_begin(&listing->candidates, listing->input, &listing->rows, &section->table);
+    return true;
 }
 
 static bool begin_table(struct code_listing *listing, struct listed_code code, struct table *table,
@@ -156,7 +155,7 @@ static bool code_listing_next(void *view, struct section *section, struct error 
     bool has_rows = false;
 
     if (target->is_match != NULL)
-        return list_candidates(listing, section, error);
+        return list_candidates(listing, section);
     section->kind = SECTION_CODE_LISTING;
     while (!has_rows && listing->code < target->count) {
         struct listed_code code = target->codes[listing->code++];

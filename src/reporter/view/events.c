@@ -23,28 +23,27 @@ struct events_view {
     bool was_given;
 };
 
-static bool next_total(struct events_view *view, struct error *error)
+static void next_total(struct events_view *view)
 {
     const size_t shown[] = {view->event++};
     const struct figures figures = {
         .profile = view->input->profile, .shown = shown, .n_shown = ARRAY_LENGTH(shown)};
 
-    return figures_cells(&figures, costs_alone(&view->input->program.total), 0, &view->cell, error);
+    figures_cells(&figures, costs_alone(&view->input->program.total), 0, &view->cell);
 }
 
 /* Nothing is printed where a total does not fit. */
 static bool totals_fit(struct events_view *view, struct error *error)
 {
-    size_t n_events = view->input->profile->events.count;
-    bool is_done = true;
+    const struct events *events = &view->input->profile->events;
 
-    while (is_done && view->event < n_events)
-        is_done = next_total(view, error);
+    while (view->event < events->count)
+        next_total(view);
     view->event = 0;
-    return is_done;
+    return events_fit(events, error);
 }
 
-static bool next_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row)
 {
     struct events_view *view = opaque;
     const struct events *events = &view->input->profile->events;
@@ -52,8 +51,7 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     if (view->event == events->count)
         return false;
     const struct event *event = &events->list[view->event];
-    if (!next_total(view, error))
-        return false;
+    next_total(view);
     view->facts = (struct event_facts){
         .name = event->name, .long_name = event->long_name, .formula = event->formula};
     if (view->input->options->explains_events)

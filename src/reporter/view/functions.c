@@ -22,8 +22,8 @@ static bool is_unknown(const struct rows *rows, row_id id)
 }
 
 /* Ranks the calls at one side of the current row, by what was recorded of them. */
-static bool rank_side(const struct functions_table *functions, enum calls_by by,
-                      struct ranking *ranking, struct error *error)
+static void rank_side(const struct functions_table *functions, enum calls_by by,
+                      struct ranking *ranking)
 {
     const struct row_calls *calls = functions->of->calls;
     const struct sorting *sorting = &functions->figures->sorting;
@@ -36,29 +36,27 @@ static bool rank_side(const struct functions_table *functions, enum calls_by by,
         rank_keys(sorting, costs_alone(&calls->arcs.costs), side.arcs[i], keys);
     }
     ranking_sort(ranking);
-    return events_fit(sorting->events, error);
 }
 
-static bool begin_block(struct functions_table *functions, struct error *error)
+static void begin_block(struct functions_table *functions)
 {
     const struct functions_shown *shown = &functions->shown;
 
     functions->callers.count = 0;
     functions->callees.count = 0;
     if (is_unknown(functions->of->rows, current_row(functions)))
-        return true;
-    return (!shown->shows_callers ||
-            rank_side(functions, CALLS_BY_CALLEE, &functions->callers, error)) &&
-           (!shown->shows_callees ||
-            rank_side(functions, CALLS_BY_CALLER, &functions->callees, error));
+        return;
+    if (shown->shows_callers)
+        rank_side(functions, CALLS_BY_CALLEE, &functions->callers);
+    if (shown->shows_callees)
+        rank_side(functions, CALLS_BY_CALLER, &functions->callees);
 }
 
 /*
  * Beside self cost, what a call costs is inclusive. In an inclusive table it is what the
  * calls add to the function's inclusive cost, else what was recorded.
  */
-static bool call_cells(const struct functions_table *functions, uint32_t arc, enum calls_by by,
-                       struct error *error)
+static void call_cells(const struct functions_table *functions, uint32_t arc, enum calls_by by)
 {
     const struct row_calls *calls = functions->of->calls;
     bool is_recorded = !functions->shown.is_inclusive && !functions->shown.shows_both;
@@ -70,28 +68,26 @@ static bool call_cells(const struct functions_table *functions, uint32_t arc, en
 
     for (size_t i = 0; functions->shown.shows_both && i < n_shown; i++)
         *cells++ = (struct cell){0};
-    return figures_cells(functions->figures, costs_alone(costs), arc, cells, error);
+    figures_cells(functions->figures, costs_alone(costs), arc, cells);
 }
 
 /* The cells of a function's row. */
-static bool function_cells(const struct functions_table *functions, row_id id, struct cell *cells,
-                           struct error *error)
+static void function_cells(const struct functions_table *functions, row_id id, struct cell *cells)
 {
     const struct figures *figures = functions->figures;
     const struct functions_shown *shown = &functions->shown;
 
     if (!shown->is_inclusive) {
-        if (!figures_cells(figures, figures_self(functions->of), id, cells, error))
-            return false;
+        figures_cells(figures, figures_self(functions->of), id, cells);
         cells += figures->n_shown;
     }
-    return (!shown->is_inclusive && !shown->shows_both) ||
-           figures_cells(figures, figures_inclusive(functions->of), id, cells, error);
+    if (shown->is_inclusive || shown->shows_both)
+        figures_cells(figures, figures_inclusive(functions->of), id, cells);
 }
 
 /* A caller or callee of the current function. */
-static bool call_row(const struct functions_table *functions, enum calls_by by, size_t place,
-                     struct table_row *row, struct error *error)
+static void call_row(const struct functions_table *functions, enum calls_by by, size_t place,
+                     struct table_row *row)
 {
     const struct row_calls *calls = functions->of->calls;
     bool is_caller = by == CALLS_BY_CALLEE;
@@ -101,34 +97,32 @@ static bool call_row(const struct functions_table *functions, enum calls_by by, 
     row->kind = is_caller ? ROW_CALLER : ROW_CALLEE;
     row->calls = calls->arcs.counts[arc];
     row->cells = functions->cells;
-    return call_cells(functions, arc, by, error);
+    call_cells(functions, arc, by);
 }
 
 /* What the cells of a function's row were and are. */
-static bool old_cells(const struct functions_table *functions, row_id id, struct error *error)
+static void old_cells(const struct functions_table *functions, row_id id)
 {
     const struct figures *figures = functions->figures;
     const struct functions_shown *shown = &functions->shown;
     struct cell *old = functions->old_cells, *now = functions->new_cells;
 
     if (!shown->is_inclusive) {
-        if (!figures_sides(figures, figures_self(functions->of), id, old, now, error))
-            return false;
+        figures_sides(figures, figures_self(functions->of), id, old, now);
         old += figures->n_shown;
         now += figures->n_shown;
     }
-    return (!shown->is_inclusive && !shown->shows_both) ||
-           figures_sides(figures, figures_inclusive(functions->of), id, old, now, error);
+    if (shown->is_inclusive || shown->shows_both)
+        figures_sides(figures, figures_inclusive(functions->of), id, old, now);
 }
 
 /* What became of the row, in a difference. */
-static bool set_change(struct functions_table *functions, row_id id, struct table_row *row,
-                       struct error *error)
+static void set_change(struct functions_table *functions, row_id id, struct table_row *row)
 {
     struct row_names was = {0};
 
     if (functions->of->diff == NULL)
-        return true;
+        return;
     enum change change = row_diff_change(functions->of->diff, id, &was);
     functions->old = (struct old_table_row){.change = change,
                                             .file = was.file,
@@ -136,55 +130,60 @@ static bool set_change(struct functions_table *functions, row_id id, struct tabl
                                             .cells = functions->old_cells,
                                             .now = functions->new_cells};
     row->old = &functions->old;
-    return old_cells(functions, id, error);
+    old_cells(functions, id);
 }
 
-static bool function_row(struct functions_table *functions, struct table_row *row,
-                         struct error *error)
+static void function_row(struct functions_table *functions, struct table_row *row)
 {
     row_id id = current_row(functions);
 
     figures_name_row(functions->of->rows, id, row);
     row->kind = ROW_FUNCTION;
     row->cells = functions->cells;
-    return set_change(functions, id, row, error) &&
-           function_cells(functions, id, functions->cells, error);
+    set_change(functions, id, row);
+    function_cells(functions, id, functions->cells);
 }
 
 /* A row of a block: a gap, the callers, the function and its callees. */
-static bool block_row(struct functions_table *functions, struct table_row *row, struct error *error)
+static void block_row(struct functions_table *functions, struct table_row *row)
 {
     size_t place = functions->block_row++;
 
     if (place == 0) {
         row->kind = ROW_GAP;
-        return begin_block(functions, error);
+        begin_block(functions);
+        return;
     }
     place--;
-    if (place < functions->callers.count)
-        return call_row(functions, CALLS_BY_CALLEE, place, row, error);
+    if (place < functions->callers.count) {
+        call_row(functions, CALLS_BY_CALLEE, place, row);
+        return;
+    }
     place -= functions->callers.count;
-    bool is_done = place == 0 ? function_row(functions, row, error)
-                              : call_row(functions, CALLS_BY_CALLER, place - 1, row, error);
+    if (place == 0)
+        function_row(functions, row);
+    else
+        call_row(functions, CALLS_BY_CALLER, place - 1, row);
     if (place == functions->callees.count) {
         functions->function++;
         functions->block_row = 0;
     }
-    return is_done;
 }
 
-static bool next_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row)
 {
     struct functions_table *functions = opaque;
 
     *row = (struct table_row){0};
     if (functions->function == functions->selection->n_selected)
         return false;
-    if (functions->of->calls != NULL)
-        return block_row(functions, row, error);
-    bool is_done = function_row(functions, row, error);
-    functions->function++;
-    return is_done;
+    if (functions->of->calls != NULL) {
+        block_row(functions, row);
+    } else {
+        function_row(functions, row);
+        functions->function++;
+    }
+    return true;
 }
 
 /* "incl(Ir)" beside "Ir". */
@@ -205,22 +204,21 @@ static void add_inclusive_columns(struct functions_table *functions)
 }
 
 /* Takes a row into account for the extent of the columns. */
-static bool include_row(const struct functions_table *functions, row_id id, struct error *error)
+static void include_row(const struct functions_table *functions, row_id id)
 {
     const struct figures *figures = functions->figures;
     const struct functions_shown *shown = &functions->shown;
     struct column *columns = functions->columns;
 
     if (!shown->is_inclusive) {
-        if (!figures_include(figures, columns, figures_self(functions->of), id, error))
-            return false;
+        figures_include(figures, columns, figures_self(functions->of), id);
         columns += figures->n_shown;
     }
-    return (!shown->is_inclusive && !shown->shows_both) ||
-           figures_include(figures, columns, figures_inclusive(functions->of), id, error);
+    if (shown->is_inclusive || shown->shows_both)
+        figures_include(figures, columns, figures_inclusive(functions->of), id);
 }
 
-bool functions_begin(struct functions_table *functions, struct table *table, struct error *error)
+void functions_begin(struct functions_table *functions, struct table *table)
 {
     const struct figures *figures = functions->figures;
     const struct ranking *rows = &functions->selection->ranking;
@@ -229,14 +227,11 @@ bool functions_begin(struct functions_table *functions, struct table *table, str
     functions->cells = memory_alloc(n_columns, sizeof *functions->cells);
     functions->old_cells = memory_alloc(n_columns, sizeof *functions->old_cells);
     functions->new_cells = memory_alloc(n_columns, sizeof *functions->new_cells);
-    functions->columns = figures_columns(figures, n_columns, error);
-    if (functions->columns == NULL)
-        return false;
+    functions->columns = figures_columns(figures, n_columns);
     if (functions->shown.shows_both)
         add_inclusive_columns(functions);
     for (size_t i = 0; i < rows->count; i++)
-        if (!include_row(functions, rows->ids[i], error))
-            return false;
+        include_row(functions, rows->ids[i]);
     *table = (struct table){.columns = functions->columns,
                             .n_columns = n_columns,
                             .has_functions = true,
@@ -244,7 +239,6 @@ bool functions_begin(struct functions_table *functions, struct table *table, str
                             .is_difference = figures->is_difference,
                             .next = next_row,
                             .view = functions};
-    return true;
 }
 
 void functions_end(struct functions_table *functions)

@@ -42,11 +42,8 @@ struct functions_table {
     struct ranking callers, callees; /* of the current block; item ids are arcs */
 };
 
-/*
- * Sets up the table that pulls its rows. False when a cost does not fit; functions_end() is to be
- * called in any case.
- */
-bool functions_begin(struct functions_table *functions, struct table *table, struct error *error);
+/* Sets up the table that pulls its rows. Free with functions_end(). */
+void functions_begin(struct functions_table *functions, struct table *table);
 
 void functions_end(struct functions_table *functions);
 

@@ -13,7 +13,7 @@ bool graph_rows_begin(struct graph_rows *graph, const struct view_input *input, 
     return view_add_up_functions(input, &graph->of, error);
 }
 
-static bool rank_nodes(struct graph_rows *graph, const bool *is_wanted, struct error *error)
+static void rank_nodes(struct graph_rows *graph, const bool *is_wanted)
 {
     const struct rows *rows = graph->of.rows;
 
@@ -21,21 +21,18 @@ static bool rank_nodes(struct graph_rows *graph, const bool *is_wanted, struct e
     for (row_id row = 0; row < rows->count; row++) {
         if (rows->list[row].is_hidden || (is_wanted != NULL && !is_wanted[row]))
             continue;
-        int64_t *key = ranking_add(&graph->nodes, rank_row(rows, row, row));
-        if (!figures_key(&graph->input->figures, figures_inclusive(&graph->of), row, key, error))
-            return false;
+        *ranking_add(&graph->nodes, rank_row(rows, row, row)) =
+            figures_key(&graph->input->figures, figures_inclusive(&graph->of), row);
     }
     ranking_sort(&graph->nodes);
-    return true;
 }
 
-bool graph_rows_number(struct graph_rows *graph, const bool *is_wanted, struct error *error)
+void graph_rows_number(struct graph_rows *graph, const bool *is_wanted)
 {
     const struct figures *figures = &graph->input->figures;
     size_t n_rows = graph->of.rows->count;
 
-    if (!rank_nodes(graph, is_wanted, error))
-        return false;
+    rank_nodes(graph, is_wanted);
     graph->number_of = memory_alloc(n_rows, sizeof *graph->number_of);
     memset(graph->number_of, 0xff, n_rows * sizeof *graph->number_of); /* NO_ID */
     for (size_t i = 0; i < graph->nodes.count; i++)
@@ -43,12 +40,10 @@ bool graph_rows_number(struct graph_rows *graph, const bool *is_wanted, struct e
     graph->cells = memory_alloc(figures->n_shown, sizeof *graph->cells);
     graph->inclusive_cells = memory_alloc(figures->n_shown, sizeof *graph->inclusive_cells);
     old_figures_begin(&graph->old, figures, &graph->of);
-    graph->columns = figures_columns(figures, figures->n_shown, error);
-    return graph->columns != NULL;
+    graph->columns = figures_columns(figures, figures->n_shown);
 }
 
-bool graph_rows_node(struct graph_rows *graph, size_t number, struct table_row *row,
-                     struct error *error)
+void graph_rows_node(struct graph_rows *graph, size_t number, struct table_row *row)
 {
     const struct figures *figures = &graph->input->figures;
     row_id id = graph->nodes.items[number].id;
@@ -60,14 +55,12 @@ bool graph_rows_node(struct graph_rows *graph, size_t number, struct table_row *
                               .calls = graph->of.rows->calls[id],
                               .graph = &graph->place};
     figures_name_row(graph->of.rows, id, row);
-    return figures_cells(figures, figures_self(&graph->of), id, graph->cells, error) &&
-           figures_cells(figures, figures_inclusive(&graph->of), id, graph->inclusive_cells,
-                         error) &&
-           old_figures_set(&graph->old, id, row, error);
+    figures_cells(figures, figures_self(&graph->of), id, graph->cells);
+    figures_cells(figures, figures_inclusive(&graph->of), id, graph->inclusive_cells);
+    old_figures_set(&graph->old, id, row);
 }
 
-bool graph_rows_arc(struct graph_rows *graph, uint32_t arc, struct table_row *row,
-                    struct error *error)
+void graph_rows_arc(struct graph_rows *graph, uint32_t arc, struct table_row *row)
 {
     const struct row_calls *calls = graph->of.calls;
     struct row_call call = row_call(calls, arc);
@@ -78,8 +71,7 @@ bool graph_rows_arc(struct graph_rows *graph, uint32_t arc, struct table_row *ro
                               .cells = graph->cells,
                               .calls = calls->arcs.counts[arc],
                               .graph = &graph->place};
-    return figures_cells(&graph->input->figures, costs_alone(&calls->entering), arc, graph->cells,
-                         error);
+    figures_cells(&graph->input->figures, costs_alone(&calls->entering), arc, graph->cells);
 }
 
 struct table graph_rows_table(const struct graph_rows *graph)

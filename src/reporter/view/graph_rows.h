@@ -35,19 +35,15 @@ struct graph_rows {
 bool graph_rows_begin(struct graph_rows *graph, const struct view_input *input,
                       struct error *error);
 
-/*
- * Numbers the nodes: those of is_wanted, by row, that are not hidden; all of them if that is NULL.
- * False when a cost does not fit.
+/* Numbers the nodes: those of is_wanted, by row, that are not hidden; all of them if that is NULL.
  */
-bool graph_rows_number(struct graph_rows *graph, const bool *is_wanted, struct error *error);
+void graph_rows_number(struct graph_rows *graph, const bool *is_wanted);
 
-/* Makes the row of a node, good until the next one is made. False when a cost does not fit. */
-bool graph_rows_node(struct graph_rows *graph, size_t number, struct table_row *row,
-                     struct error *error);
+/* Makes the row of a node, good until the next one is made. */
+void graph_rows_node(struct graph_rows *graph, size_t number, struct table_row *row);
 
-/* Likewise of a call between two nodes: its cells are what it adds to the callee. */
-bool graph_rows_arc(struct graph_rows *graph, uint32_t arc, struct table_row *row,
-                    struct error *error);
+/* Makes the row of a call between two nodes: its cells are what it adds to the callee. */
+void graph_rows_arc(struct graph_rows *graph, uint32_t arc, struct table_row *row);
 
 /* A table with the columns of the rows; who shows it says where they come from. */
 struct table graph_rows_table(const struct graph_rows *graph);

@@ -177,19 +177,14 @@ static bool find_path(struct growth *growth, struct text name, struct text *path
     return is_below;
 }
 
-/* Of the event that is measured; 0 where it does not fit, which is said elsewhere. */
+/* What the place cost of the event that is measured. */
 static int64_t cost_of_place(const struct growth *growth, const struct profile *profile,
                              place_id place)
 {
     const struct view_input *input = growth->input;
     const struct costs *self = &profile->by_place.self;
-    struct event_cost cost = {0};
-    struct error ignored = {0};
-
-    return event_cost(&input->profile->events, input->metric.event, self, costs_row(self, place),
-                      &cost, &ignored)
-             ? cost.sum
-             : 0;
+    return event_sum(&input->profile->events, input->metric.event, self, costs_row(self, place))
+        .sum;
 }
 
 /* Where the most of a function's cost is, of what can be shown; false: there is nothing. */
@@ -216,29 +211,24 @@ static bool locate(struct growth *growth, row_id id, struct table_row *row)
 }
 
 /* The rows that grew by enough to be named. */
-static bool rank(const struct growth *growth, const struct row_figures *of, struct ranking *ranking,
-                 struct error *error)
+static void rank(const struct growth *growth, const struct row_figures *of, struct ranking *ranking)
 {
     const struct view_input *input = growth->input;
-    struct event_cost change;
-    int64_t least;
+    int64_t least = view_smallest_change(input, input->metric.event);
 
-    if (!view_smallest_change(input, input->metric.event, &least, error))
-        return false;
     ranking_begin_rows(ranking, of->rows, 1);
     for (row_id id = 0; id < of->rows->count; id++) {
         const struct row *row = &of->rows->list[id];
         if (row->is_hidden || (of == &growth->lines && !is_compared(input->lines, row)))
             continue;
-        if (!event_cost(&input->profile->events, input->metric.event, &of->rows->self,
-                        costs_row(&of->rows->self, id), &change, error))
-            return false;
-        if (change.sum > 0 && change.sum >= least)
-            *ranking_add_row(ranking, id) = change.sum;
+        int64_t change = event_sum(&input->profile->events, input->metric.event, &of->rows->self,
+                                   costs_row(&of->rows->self, id))
+                             .sum;
+        if (change > 0 && change >= least)
+            *ranking_add_row(ranking, id) = change;
     }
     ranking_sort_begin(ranking);
     ranking_sort_first(ranking, of->rows->count);
-    return true;
 }
 
 /* Whether a row can be shown; then where it is. */
@@ -273,25 +263,23 @@ static void merge(struct growth *growth, const struct ranking *functions,
     }
 }
 
-static bool find_grown(struct growth *growth, struct error *error)
+static void find_grown(struct growth *growth)
 {
     const struct view_options *options = growth->input->options;
     size_t most = options->has_limit ? options->n_rows : FEW;
     struct ranking functions = {0}, lines = {0};
 
     if (growth->input->diff == NULL)
-        return true;
+        return;
     /* Of a line nobody knows by which function it grew. */
     bool has_lines = !options->filter.function.is_given && !options->filter.object.is_given;
-    bool is_done = rank(growth, &growth->functions, &functions, error) &&
-                   (!has_lines || rank(growth, &growth->lines, &lines, error));
-    if (is_done) {
-        growth->grown = memory_alloc(functions.count + lines.count, sizeof *growth->grown);
-        merge(growth, &functions, &lines, most);
-    }
+    rank(growth, &growth->functions, &functions);
+    if (has_lines)
+        rank(growth, &growth->lines, &lines);
+    growth->grown = memory_alloc(functions.count + lines.count, sizeof *growth->grown);
+    merge(growth, &functions, &lines, most);
     ranking_free(&functions);
     ranking_free(&lines);
-    return is_done;
 }
 
 static bool is_of_cost(const struct view_input *input, struct error *error)
@@ -326,14 +314,14 @@ static void *growth_open(struct view_input *input, struct error *error)
 
     growth->input = input;
     if (view_choose_metric(input, METRIC_SELF, error) && is_of_cost(input, error) &&
-        add_up(growth, error) && find_grown(growth, error)) {
-        growth->columns = figures_columns(&input->figures, input->figures.n_shown, error);
+        add_up(growth, error)) {
+        find_grown(growth);
+        growth->columns = figures_columns(&input->figures, input->figures.n_shown);
         growth->cells = memory_alloc(input->figures.n_shown, sizeof *growth->cells);
         old_figures_begin(&growth->old_function, &input->figures, &growth->functions);
         if (input->diff != NULL)
             old_figures_begin(&growth->old_line, &input->figures, &growth->lines);
-        if (growth->columns != NULL)
-            return growth;
+        return growth;
     }
     growth_close(growth);
     return NULL;
@@ -355,8 +343,7 @@ static void verdict_row(struct growth *growth, const struct verdict *verdict, st
         row->file = verdict->file;
 }
 
-static bool grown_row(struct growth *growth, const struct grown *grown, struct table_row *row,
-                      struct error *error)
+static void grown_row(struct growth *growth, const struct grown *grown, struct table_row *row)
 {
     const struct row_figures *of = grown->is_line ? &growth->lines : &growth->functions;
     struct old_figures *old = grown->is_line ? &growth->old_line : &growth->old_function;
@@ -367,17 +354,14 @@ static bool grown_row(struct growth *growth, const struct grown *grown, struct t
     figures_name_row(of->rows, grown->id, row);
     row->file = grown->path;
     row->line = grown->line;
-    if (!figures_cells(&growth->input->figures, figures_self(of), grown->id, growth->cells,
-                       error) ||
-        !old_figures_set(old, grown->id, row, error))
-        return false;
+    figures_cells(&growth->input->figures, figures_self(of), grown->id, growth->cells);
+    old_figures_set(old, grown->id, row);
     if (grown->is_line)
         line_matching_set_old(growth->input->lines, of->rows->profile->symbols.files,
                               (struct file_line){names->file, names->line}, &old->row);
-    return true;
 }
 
-static bool next_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row)
 {
     struct growth *growth = opaque;
     struct verdict_list verdicts = growth->input->verdicts;
@@ -389,8 +373,10 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
         verdict_row(growth, verdict, row);
         return true;
     }
-    return growth->row < growth->n_grown &&
-           grown_row(growth, &growth->grown[growth->row++], row, error);
+    if (growth->row == growth->n_grown)
+        return false;
+    grown_row(growth, &growth->grown[growth->row++], row);
+    return true;
 }
 
 /* Says of how many files the lines were not looked at. */

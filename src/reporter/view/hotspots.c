@@ -90,26 +90,23 @@ static struct text *hotspot_texts_read(const struct view_input *input, const str
     return texts;
 }
 
-static bool set_key(const struct hotspots_table *hotspots, row_id id, int64_t *key,
-                    struct error *error)
+/* What a row is ranked by. */
+static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
 {
     const struct figures *figures = &hotspots->input->figures;
     const struct row_figures *of = hotspots->of;
 
-    if (trend_is_there(&hotspots->trend)) {
-        *key = -(int64_t)id;
-        return true;
-    }
+    if (trend_is_there(&hotspots->trend))
+        return -(int64_t)id;
     switch (hotspots->input->metric.kind) {
     case METRIC_SELF:
-        return figures_key(figures, figures_self(of), id, key, error);
+        return figures_key(figures, figures_self(of), id);
     case METRIC_INCLUSIVE:
-        return figures_key(figures, figures_inclusive(of), id, key, error);
+        return figures_key(figures, figures_inclusive(of), id);
     case METRIC_CALLS:
         break;
     }
-    *key = of->diff != NULL ? magnitude(of->rows->calls[id]) : of->rows->calls[id];
-    return true;
+    return of->diff != NULL ? magnitude(of->rows->calls[id]) : of->rows->calls[id];
 }
 
 /* Whether a row of a difference has changed enough. */
@@ -123,53 +120,44 @@ static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t k
 }
 
 /* Cycles have inclusive cost alone, and are ranked where that counts. */
-static bool rank_cycles(struct hotspots_table *hotspots, struct error *error)
+static void rank_cycles(struct hotspots_table *hotspots)
 {
     const struct inclusive *inclusive = hotspots->of->inclusive;
 
     if (hotspots->input->metric.kind != METRIC_INCLUSIVE)
-        return true;
+        return;
     for (size_t i = 0; i < inclusive->n_cycles; i++) {
         uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
-        int64_t *key = ranking_add_row(&hotspots->ranking, id);
-        if (!figures_key(&hotspots->input->figures, costs_alone(&inclusive->cycles), i, key, error))
-            return false;
+        *ranking_add_row(&hotspots->ranking, id) =
+            figures_key(&hotspots->input->figures, costs_alone(&inclusive->cycles), i);
     }
-    return true;
 }
 
-static bool rank_all(struct hotspots_table *hotspots, struct error *error)
+static void rank_all(struct hotspots_table *hotspots)
 {
     const struct rows *rows = hotspots->of->rows;
-    int64_t least;
+    int64_t least = view_smallest_change(hotspots->input, hotspots->input->metric.event);
 
-    if (!view_smallest_change(hotspots->input, hotspots->input->metric.event, &least, error))
-        return false;
     ranking_begin_rows(&hotspots->ranking, rows, 1);
     for (row_id id = 0; id < rows->count; id++) {
         if (rows->list[id].is_hidden)
             continue;
-        int64_t *key = ranking_add_row(&hotspots->ranking, id);
-        if (!set_key(hotspots, id, key, error))
-            return false;
-        if (!is_shown(hotspots, id, *key, least))
-            ranking_drop_row(&hotspots->ranking);
+        int64_t key = key_of(hotspots, id);
+        if (is_shown(hotspots, id, key, least))
+            *ranking_add_row(&hotspots->ranking, id) = key;
     }
-    if (!rank_cycles(hotspots, error))
-        return false;
+    rank_cycles(hotspots);
     ranking_sort_begin(&hotspots->ranking);
-    return true;
 }
 
-static bool set_inclusive(struct hotspots_table *hotspots, row_id id, struct table_row *row,
-                          struct error *error)
+static void set_inclusive(struct hotspots_table *hotspots, row_id id, struct table_row *row)
 {
     if (hotspots->of->inclusive == NULL)
-        return true;
+        return;
     row->inclusive = hotspots->inclusive_cells;
     row->calls = rows_calls(hotspots->of->rows, id);
-    return figures_cells(&hotspots->input->figures, figures_inclusive(hotspots->of), id,
-                         hotspots->inclusive_cells, error);
+    figures_cells(&hotspots->input->figures, figures_inclusive(hotspots->of), id,
+                  hotspots->inclusive_cells);
 }
 
 /* What became of a line: that is a matter of its text. One that is gone is where it was. */
@@ -186,8 +174,7 @@ static void set_old_line(struct hotspots_table *hotspots, row_id id, struct tabl
     row->file = old->file.at != NULL ? old->file : row->file;
 }
 
-static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table_row *row,
-                        struct error *error)
+static void figures_row(struct hotspots_table *hotspots, row_id id, struct table_row *row)
 {
     const struct rows *rows = hotspots->of->rows;
     struct row_names names = rows_names(rows, id);
@@ -207,17 +194,14 @@ static bool figures_row(struct hotspots_table *hotspots, row_id id, struct table
     };
     if (hotspots->row_texts != NULL)
         row->text = hotspots->row_texts[hotspots->row - 1];
-    if (!figures_cells(&hotspots->input->figures, figures_self(hotspots->of), id, hotspots->cells,
-                       error) ||
-        !set_inclusive(hotspots, id, row, error) ||
-        !old_figures_set(&hotspots->old, id, row, error) ||
-        !trend_set(&hotspots->trend, id, row, error))
-        return false;
+    figures_cells(&hotspots->input->figures, figures_self(hotspots->of), id, hotspots->cells);
+    set_inclusive(hotspots, id, row);
+    old_figures_set(&hotspots->old, id, row);
+    trend_set(&hotspots->trend, id, row);
     if (rows->key == BY_LINE && row->old != NULL)
         set_old_line(hotspots, id, row);
     if (rows->key == BY_INSTRUCTION && row->old != NULL)
         hotspots->old.row.lacks_calls = true;
-    return true;
 }
 
 static size_t count_members(const struct hotspots_table *hotspots, size_t cycle)
@@ -229,8 +213,7 @@ static size_t count_members(const struct hotspots_table *hotspots, size_t cycle)
     return count;
 }
 
-static bool cycle_row(struct hotspots_table *hotspots, size_t cycle, struct table_row *row,
-                      struct error *error)
+static void cycle_row(struct hotspots_table *hotspots, size_t cycle, struct table_row *row)
 {
     snprintf(hotspots->label, sizeof hotspots->label, "<cycle %zu>", cycle + 1);
     *row = (struct table_row){.kind = ROW_CYCLE,
@@ -238,11 +221,11 @@ static bool cycle_row(struct hotspots_table *hotspots, size_t cycle, struct tabl
                               .function = text_of(hotspots->label),
                               .cycle = cycle + 1,
                               .n_members = count_members(hotspots, cycle)};
-    return figures_cells(&hotspots->input->figures, costs_alone(&hotspots->of->inclusive->cycles),
-                         cycle, hotspots->inclusive_cells, error);
+    figures_cells(&hotspots->input->figures, costs_alone(&hotspots->of->inclusive->cycles), cycle,
+                  hotspots->inclusive_cells);
 }
 
-static bool next_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row)
 {
     struct hotspots_table *hotspots = opaque;
     size_t n_rows = hotspots->of->rows->count;
@@ -250,12 +233,15 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     if (hotspots->row == hotspots->n_rows)
         return false;
     uint32_t id = hotspots->ranking.items[hotspots->row++].id;
-    return id < n_rows ? figures_row(hotspots, id, row, error)
-                       : cycle_row(hotspots, id - n_rows, row, error);
+    if (id < n_rows)
+        figures_row(hotspots, id, row);
+    else
+        cycle_row(hotspots, id - n_rows, row);
+    return true;
 }
 
 /* How wide the columns have to be: of the rows shown. */
-static bool measure(struct hotspots_table *hotspots, struct table *table, struct error *error)
+static void measure(struct hotspots_table *hotspots, struct table *table)
 {
     const struct figures *figures = &hotspots->input->figures;
     const struct row_figures *of = hotspots->of;
@@ -265,44 +251,37 @@ static bool measure(struct hotspots_table *hotspots, struct table *table, struct
         uint32_t id = hotspots->ranking.items[i].id;
         if (id >= rows->count)
             continue;
-        if (!figures_include(figures, hotspots->columns, figures_self(of), id, error) ||
-            (of->inclusive != NULL &&
-             !figures_include(figures, hotspots->columns, figures_inclusive(of), id, error)))
-            return false;
+        figures_include(figures, hotspots->columns, figures_self(of), id);
+        if (of->inclusive != NULL)
+            figures_include(figures, hotspots->columns, figures_inclusive(of), id);
         if (magnitude(rows_calls(rows, id)) > magnitude(table->most_calls))
             table->most_calls = rows_calls(rows, id);
     }
-    return true;
 }
 
 /* What a threshold is a share of: sizes of changes and calls have no total of the program. */
-static bool set_threshold(const struct hotspots_table *hotspots, struct threshold *threshold,
-                          struct error *error)
+static struct threshold find_threshold(const struct hotspots_table *hotspots)
 {
     const struct view_input *input = hotspots->input;
     const struct costs *total = input->figures.total;
     enum metric_kind kind = input->metric.kind;
-    struct event_cost cost;
     struct text written;
-
-    *threshold = (struct threshold){
+    struct threshold threshold = {
         .percent = INFINITY,
         .by_size = input->diff != NULL || kind == METRIC_CALLS,
         .is_alone = input->diff == NULL && kind == METRIC_INCLUSIVE,
     };
     /* 100 is every row, also those that add nothing. */
     if (input->options->has_threshold)
-        read_threshold(input->options->threshold, &threshold->percent, &written);
-    if (threshold->percent >= 100)
-        threshold->percent = INFINITY;
+        read_threshold(input->options->threshold, &threshold.percent, &written);
+    if (threshold.percent >= 100)
+        threshold.percent = INFINITY;
     /* Of a ratio there is no total, nor was a threshold asked for. */
-    if (event_is_ratio(&input->profile->events.list[input->metric.event]))
-        return true;
-    if (!event_cost(&input->profile->events, input->metric.event, total, costs_row(total, 0), &cost,
-                    error))
-        return false;
-    threshold->total = (long double)cost.sum;
-    return true;
+    if (!event_is_ratio(&input->profile->events.list[input->metric.event]))
+        threshold.total = (long double)event_sum(&input->profile->events, input->metric.event,
+                                                 total, costs_row(total, 0))
+                              .sum;
+    return threshold;
 }
 
 /* For people the first rows, for machines all, unless a number was asked for. */
@@ -313,22 +292,20 @@ static size_t count_rows(const struct view_options *options)
     return is_whole && !options->has_limit ? SIZE_MAX : options->n_rows;
 }
 
-static bool choose_rows(struct hotspots_table *hotspots, struct error *error)
+static void choose_rows(struct hotspots_table *hotspots)
 {
     size_t most = count_rows(hotspots->input->options);
-    struct threshold threshold;
 
-    if (!rank_all(hotspots, error) || !set_threshold(hotspots, &threshold, error))
-        return false;
+    rank_all(hotspots);
+    const struct threshold threshold = find_threshold(hotspots);
     if (!trend_is_there(&hotspots->trend)) {
         hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, most);
-        return true;
+        return;
     }
     /* The last ones tell where it is going. */
     hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, SIZE_MAX);
     if (hotspots->n_rows > most)
         hotspots->row = hotspots->n_rows - most;
-    return true;
 }
 
 /* Whether a row has calls, or had some, or an inclusive cost other than its self cost. */
@@ -350,8 +327,8 @@ static bool shows_inclusive(const struct view_input *input, const struct row_fig
     return shows;
 }
 
-bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
-                    const struct row_figures *of, struct table *table, struct error *error)
+void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
+                    const struct row_figures *of, struct table *table)
 {
     const struct figures *figures = &input->figures;
 
@@ -360,9 +337,8 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     hotspots->inclusive_cells = memory_alloc(figures->n_shown, sizeof *hotspots->inclusive_cells);
     old_figures_begin(&hotspots->old, figures, of);
     trend_begin(&hotspots->trend, input, of);
-    hotspots->columns = figures_columns(figures, figures->n_shown, error);
-    if (hotspots->columns == NULL || !choose_rows(hotspots, error))
-        return false;
+    hotspots->columns = figures_columns(figures, figures->n_shown);
+    choose_rows(hotspots);
     hotspots->row_texts =
         hotspot_texts_read(input, of, hotspots->ranking.items, hotspots->n_rows, &hotspots->texts);
     *table = (struct table){.columns = hotspots->columns,
@@ -380,7 +356,7 @@ bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
                             .plural = text_of(row_keys[of->rows->key].plural),
                             .next = next_row,
                             .view = hotspots};
-    return measure(hotspots, table, error);
+    measure(hotspots, table);
 }
 
 void hotspots_end(struct hotspots_table *hotspots)
@@ -497,12 +473,13 @@ static bool hotspots_next(void *view, struct section *section, struct error *err
 {
     struct hotspots *hotspots = view;
 
+    (void)error;
     section->kind = SECTION_HOTSPOTS;
     if (hotspots->was_given)
         return false;
     hotspots->was_given = true;
-    return hotspots_begin(&hotspots->table, hotspots->input, &hotspots->rows, &section->table,
-                          error);
+    hotspots_begin(&hotspots->table, hotspots->input, &hotspots->rows, &section->table);
+    return true;
 }
 
 const struct view_kind hotspots_view = {

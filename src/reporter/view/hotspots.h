@@ -32,12 +32,9 @@ struct hotspots_table {
     struct arena texts;
 };
 
-/*
- * Ranks the rows that are not hidden and sets up the table of those shown. False when a cost does
- * not fit; hotspots_end() is to be called in any case.
- */
-bool hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
-                    const struct row_figures *of, struct table *table, struct error *error);
+/* Ranks the rows that are not hidden and sets up the table of those shown; hotspots_end() ends. */
+void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
+                    const struct row_figures *of, struct table *table);
 
 void hotspots_end(struct hotspots_table *hotspots);
 

@@ -64,7 +64,7 @@ static const struct costs *costs_of_side(const struct peek *peek, enum calls_by 
 }
 
 /* Ranks the calls at one side of the function; those from itself are apart. */
-static bool rank_side(struct peek *peek, enum calls_by by, struct error *error)
+static void rank_side(struct peek *peek, enum calls_by by)
 {
     struct ranking *ranking =
         by == CALLS_BY_CALLEE ? &peek->callers.ranking : &peek->callees.ranking;
@@ -82,16 +82,14 @@ static bool rank_side(struct peek *peek, enum calls_by by, struct error *error)
         }
         if (peek->rows.diff != NULL && !has_changed(costs, arc) && calls->arcs.counts[arc] == 0)
             continue;
-        int64_t *key = ranking_add(ranking, rank_row(calls->rows, other, arc));
-        if (!figures_key(&peek->input->figures, costs_alone(costs), arc, key, error))
-            return false;
+        *ranking_add(ranking, rank_row(calls->rows, other, arc)) =
+            figures_key(&peek->input->figures, costs_alone(costs), arc);
     }
     ranking_sort(ranking);
-    return true;
 }
 
 /* The self cost of the function by the file where its code is. */
-static bool rank_files(struct peek *peek, struct error *error)
+static void rank_files(struct peek *peek)
 {
     const struct profile *profile = peek->input->profile;
     const size_t *begin = &peek->places_begin[peek->row];
@@ -108,16 +106,14 @@ static bool rank_files(struct peek *peek, struct error *error)
                                              costs_row(&profile->by_place.self, id), false);
     }
     profile_note_overflow(profile, overflows);
-    bool is_done = profile_fits(profile, error);
     ranking_begin(ranking, 1);
-    for (uint32_t i = 0; is_done && i < files.count; i++) {
+    for (uint32_t i = 0; i < files.count; i++) {
         struct text name = names_text(profile->symbols.files, (file_id)files.keys[i].low);
-        int64_t *key = ranking_add(ranking, (struct ranked){.id = i, .file = name});
-        is_done = figures_key(&peek->input->figures, costs_alone(&peek->file_costs), i, key, error);
+        *ranking_add(ranking, (struct ranked){.id = i, .file = name}) =
+            figures_key(&peek->input->figures, costs_alone(&peek->file_costs), i);
     }
     ranking_sort(ranking);
     index_free(&files);
-    return is_done;
 }
 
 /* What rows are shares of in percent: those of a difference of the old program. */
@@ -129,7 +125,7 @@ static struct cell whole_of(const struct peek *peek, const struct cell *cells)
 }
 
 /* Cuts what the options limit; columns and cells of the function are set. */
-static bool cut_sides(struct peek *peek, struct error *error)
+static void cut_sides(struct peek *peek)
 {
     const struct view_input *input = peek->input;
     const struct cell inclusive = whole_of(peek, peek->inclusive_cells);
@@ -138,36 +134,35 @@ static bool cut_sides(struct peek *peek, struct error *error)
     const struct peek_side_rows callees = {costs_of_side(peek, CALLS_BY_CALLER), counts, inclusive};
     const struct peek_side_rows files = {&peek->file_costs, NULL, whole_of(peek, peek->cells)};
 
-    return peek_side_cut(&peek->callers, input, &callers, error) &&
-           peek_side_cut(&peek->callees, input, &callees, error) &&
-           peek_side_cut(&peek->files, input, &files, error);
+    peek_side_cut(&peek->callers, input, &callers);
+    peek_side_cut(&peek->callees, input, &callees);
+    peek_side_cut(&peek->files, input, &files);
 }
 
-static bool call_row(struct peek *peek, enum table_row_kind kind, uint32_t arc,
-                     struct table_row *row, struct error *error)
+static void call_row(struct peek *peek, enum table_row_kind kind, uint32_t arc,
+                     struct table_row *row)
 {
     const struct row_calls *calls = peek->rows.calls;
     enum calls_by by = kind == ROW_CALLER ? CALLS_BY_CALLEE : CALLS_BY_CALLER;
 
     *row = (struct table_row){.kind = kind, .cells = peek->cells, .calls = calls->arcs.counts[arc]};
     figures_name_row(calls->rows, row_calls_other(calls, arc, by), row);
-    return figures_cells(&peek->input->figures, costs_alone(costs_of_side(peek, by)), arc,
-                         peek->cells, error);
+    figures_cells(&peek->input->figures, costs_alone(costs_of_side(peek, by)), arc, peek->cells);
 }
 
 /* A row of one side: a caller, a callee, or the rest of them. */
-static bool side_row(struct peek *peek, enum table_row_kind kind, size_t place,
-                     struct table_row *row, struct error *error)
+static void side_row(struct peek *peek, enum table_row_kind kind, size_t place,
+                     struct table_row *row)
 {
     const struct peek_side *side = kind == ROW_CALLER ? &peek->callers : &peek->callees;
 
     if (place < side->n_shown)
-        return call_row(peek, kind, side->ranking.items[place].id, row, error);
-    peek_side_rest(side, kind, row);
-    return true;
+        call_row(peek, kind, side->ranking.items[place].id, row);
+    else
+        peek_side_rest(side, kind, row);
 }
 
-static bool function_row(struct peek *peek, struct table_row *row, struct error *error)
+static void function_row(struct peek *peek, struct table_row *row)
 {
     const struct figures *figures = &peek->input->figures;
     const struct rows *rows = peek->rows.rows;
@@ -177,41 +172,38 @@ static bool function_row(struct peek *peek, struct table_row *row, struct error 
                               .inclusive = peek->inclusive_cells,
                               .calls = rows->calls[peek->row]};
     figures_name_row(rows, peek->row, row);
-    return figures_cells(figures, figures_self(&peek->rows), peek->row, peek->cells, error) &&
-           figures_cells(figures, figures_inclusive(&peek->rows), peek->row, peek->inclusive_cells,
-                         error) &&
-           old_figures_set(&peek->old, peek->row, row, error);
+    figures_cells(figures, figures_self(&peek->rows), peek->row, peek->cells);
+    figures_cells(figures, figures_inclusive(&peek->rows), peek->row, peek->inclusive_cells);
+    old_figures_set(&peek->old, peek->row, row);
 }
 
-static bool file_row(struct peek *peek, size_t place, struct table_row *row, struct error *error)
+static void file_row(struct peek *peek, size_t place, struct table_row *row)
 {
     const struct ranked *item = &peek->files.ranking.items[place];
 
     if (place == peek->files.n_shown) {
         peek_side_rest(&peek->files, ROW_FILE, row);
-        return true;
+        return;
     }
     *row = (struct table_row){.kind = ROW_FILE, .cells = peek->cells, .file = item->file};
-    return figures_cells(&peek->input->figures, costs_alone(&peek->file_costs), item->id,
-                         peek->cells, error);
+    figures_cells(&peek->input->figures, costs_alone(&peek->file_costs), item->id, peek->cells);
 }
 
 /* A step of the path: a function, or a cycle, which has no row. */
-static bool name_path_row(struct peek *peek, uint32_t name, struct table_row *row,
-                          struct error *error)
+static void name_path_row(struct peek *peek, uint32_t name, struct table_row *row)
 {
     const struct path_graph *graph = &peek->paths.graph;
 
     if (name < graph->names.count) {
         row_id id = peek->row_of_name[name];
         figures_name_row(peek->rows.rows, id, row);
-        return figures_cells(&peek->input->figures, figures_inclusive(&peek->rows), id,
-                             peek->inclusive_cells, error);
+        figures_cells(&peek->input->figures, figures_inclusive(&peek->rows), id,
+                      peek->inclusive_cells);
+        return;
     }
     tree_name_cycle(graph, name, peek->path_label, row);
     for (size_t i = 0; i < peek->input->figures.n_shown; i++)
         peek->inclusive_cells[i] = (struct cell){0};
-    return true;
 }
 
 /* Whether a step above has the same name. */
@@ -225,7 +217,7 @@ static bool is_recursive(const struct peek *peek, size_t place)
     return false;
 }
 
-static bool path_row(struct peek *peek, size_t place, struct table_row *row, struct error *error)
+static void path_row(struct peek *peek, size_t place, struct table_row *row)
 {
     const struct path_row *step = &peek->paths.tree.rows[peek->path.rows[place]];
     const struct figures *figures = &peek->input->figures;
@@ -242,11 +234,11 @@ static bool path_row(struct peek *peek, size_t place, struct table_row *row, str
                               .cells = peek->path_cells.cells,
                               .inclusive = peek->inclusive_cells,
                               .tree = &peek->path_place};
-    return name_path_row(peek, step->name, row, error);
+    name_path_row(peek, step->name, row);
 }
 
 /* Callers, the function, its calls of itself, callees, files, path. */
-static bool next_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row)
 {
     struct peek *peek = opaque;
     size_t place = peek->place++, n_callers = peek_side_count(&peek->callers);
@@ -255,54 +247,62 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
     /* Where each row is read by itself the function goes first. */
     if (peek->input->options->is_tabular && place <= n_callers)
         place = place == 0 ? n_callers : place - 1;
-    if (place < n_callers)
-        return side_row(peek, ROW_CALLER, place, row, error);
+    if (place < n_callers) {
+        side_row(peek, ROW_CALLER, place, row);
+        return true;
+    }
     place -= n_callers;
-    if (place == 0)
-        return function_row(peek, row, error);
+    if (place == 0) {
+        function_row(peek, row);
+        return true;
+    }
     place--;
-    if (peek->recursive_arc != NO_ID && place-- == 0)
-        return call_row(peek, ROW_RECURSION, peek->recursive_arc, row, error);
-    if (place < n_callees)
-        return side_row(peek, ROW_CALLEE, place, row, error);
+    if (peek->recursive_arc != NO_ID && place-- == 0) {
+        call_row(peek, ROW_RECURSION, peek->recursive_arc, row);
+        return true;
+    }
+    if (place < n_callees) {
+        side_row(peek, ROW_CALLEE, place, row);
+        return true;
+    }
     place -= n_callees;
-    if (place < n_files)
-        return file_row(peek, place, row, error);
+    if (place < n_files) {
+        file_row(peek, place, row);
+        return true;
+    }
     place -= n_files;
-    return place < peek->path.count && path_row(peek, place, row, error);
+    if (place >= peek->path.count)
+        return false;
+    path_row(peek, place, row);
+    return true;
 }
 
 /* Callers and callees are shares of the inclusive cost, files of the self cost. */
-static bool set_columns(struct peek *peek, struct error *error)
+static void set_columns(struct peek *peek)
 {
     const struct figures *figures = &peek->input->figures;
 
     free(peek->columns);
-    peek->columns = figures_columns(figures, figures->n_shown, error);
-    if (peek->columns == NULL ||
-        !figures_cells(figures, figures_self(&peek->rows), peek->row, peek->cells, error) ||
-        !figures_cells(figures, figures_inclusive(&peek->rows), peek->row, peek->inclusive_cells,
-                       error))
-        return false;
+    peek->columns = figures_columns(figures, figures->n_shown);
+    figures_cells(figures, figures_self(&peek->rows), peek->row, peek->cells);
+    figures_cells(figures, figures_inclusive(&peek->rows), peek->row, peek->inclusive_cells);
     for (size_t i = 0; i < figures->n_shown; i++) {
         peek->columns[i].self = peek->cells[i];
         peek->columns[i].inclusive = peek->inclusive_cells[i];
     }
-    return true;
 }
 
 /* The paths of the function that was looked at before are not needed any more. */
-static bool find_path(struct peek *peek, struct error *error)
+static void find_path(struct peek *peek)
 {
     free(peek->path.rows);
     peek->path = (struct path_steps_down){0};
     if (peek->rows.diff != NULL)
-        return true;
+        return;
     path_tree_clear(&peek->paths.tree);
     uint32_t name = peek->name_of_row[peek->row];
     if (name != NO_ID)
         peek->path = path_hottest_through(&peek->hottest, &peek->paths.tree, name);
-    return view_fits(peek->input, error);
 }
 
 /* Of the function, and of what is left out. */
@@ -321,16 +321,19 @@ static bool peek_next(void *view, struct section *section, struct error *error)
 {
     struct peek *peek = view;
 
+    (void)error;
     section->kind = SECTION_PEEK;
     if (peek->match == peek->matches.count)
         return false;
     peek->row = peek->matches.items[peek->match++].id;
     peek->recursive_arc = NO_ID;
     peek->place = 0;
-    if (!rank_side(peek, CALLS_BY_CALLEE, error) || !rank_side(peek, CALLS_BY_CALLER, error) ||
-        !rank_files(peek, error) || !set_columns(peek, error) || !cut_sides(peek, error) ||
-        !find_path(peek, error))
-        return false;
+    rank_side(peek, CALLS_BY_CALLEE);
+    rank_side(peek, CALLS_BY_CALLER);
+    rank_files(peek);
+    set_columns(peek);
+    cut_sides(peek);
+    find_path(peek);
     section->table = (struct table){.columns = peek->columns,
                                     .n_columns = peek->input->figures.n_shown,
                                     .measured = peek->input->figures.measured,
@@ -360,25 +363,23 @@ static bool find_matches(struct peek *peek, struct error *error)
         if (rows->list[id].is_hidden ||
             !pattern_passes(&input->options->peek, rows_names(rows, id).function))
             continue;
-        int64_t *key = ranking_add(&peek->matches, rank_row(rows, id, id));
-        if (!figures_key(&input->figures, figures_inclusive(&peek->rows), id, key, error))
-            return false;
+        *ranking_add(&peek->matches, rank_row(rows, id, id)) =
+            figures_key(&input->figures, figures_inclusive(&peek->rows), id);
     }
     ranking_sort(&peek->matches);
     return peek->matches.count != 0 || no_function_matches("--peek", &input->options->peek, error);
 }
 
-static bool begin_paths(struct peek *peek, struct error *error)
+static void begin_paths(struct peek *peek)
 {
     const struct profile *profile = peek->input->profile;
     struct tree_side *paths = &peek->paths;
 
     if (peek->rows.diff != NULL)
-        return true;
+        return;
     const struct tree_source source = {.profile = profile,
                                        .has_stacks = profile_knows_stacks(profile)};
-    if (!tree_side_open(paths, &source, &peek->input->figures, peek->input->options, error))
-        return false;
+    tree_side_open(paths, &source, &peek->input->figures, peek->input->options);
     path_hottest_find(&peek->hottest, &paths->tree);
     peek->path_cells = tree_cells_create(peek->input->figures.n_shown);
     peek->row_of_name = memory_alloc(paths->graph.names.count, sizeof *peek->row_of_name);
@@ -389,7 +390,6 @@ static bool begin_paths(struct peek *peek, struct error *error)
         peek->name_of_row[row] = NO_ID;
     for (size_t name = paths->graph.names.count; name > 0; name--)
         peek->name_of_row[peek->row_of_name[name - 1]] = (uint32_t)(name - 1);
-    return true;
 }
 
 static void peek_close(void *view)
@@ -423,8 +423,8 @@ static void *peek_open(struct view_input *input, struct error *error)
 
     peek->input = input;
     if (view_choose_metric(input, METRIC_CALLS, error) &&
-        view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error) &&
-        begin_paths(peek, error)) {
+        view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error)) {
+        begin_paths(peek);
         peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
         peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
         peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);

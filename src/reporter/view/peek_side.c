@@ -66,8 +66,8 @@ static size_t count_shown(struct ranking *ranking, const struct view_input *inpu
     return options->has_limit && options->n_rows < least ? options->n_rows : least;
 }
 
-static bool add_up_rest(struct peek_side *side, const struct view_input *input,
-                        const struct peek_side_rows *rows, struct error *error)
+static void add_up_rest(struct peek_side *side, const struct view_input *input,
+                        const struct peek_side_rows *rows)
 {
     bool overflows = false;
 
@@ -79,20 +79,19 @@ static bool add_up_rest(struct peek_side *side, const struct view_input *input,
                      (rows->calls != NULL && add_overflows(&side->rest_calls, rows->calls[id]));
     }
     profile_note_overflow(input->profile, overflows);
-    return profile_fits(input->profile, error);
 }
 
-bool peek_side_cut(struct peek_side *side, const struct view_input *input,
-                   const struct peek_side_rows *rows, struct error *error)
+void peek_side_cut(struct peek_side *side, const struct view_input *input,
+                   const struct peek_side_rows *rows)
 {
     side->n_shown = count_shown(&side->ranking, input, rows->whole);
     side->rest_calls = 0;
     if (side->n_shown == side->ranking.count)
-        return true;
+        return;
     if (side->rest_cells == NULL)
         side->rest_cells = memory_alloc(input->figures.n_shown, sizeof *side->rest_cells);
-    return add_up_rest(side, input, rows, error) &&
-           figures_cells(&input->figures, costs_alone(&side->rest), 0, side->rest_cells, error);
+    add_up_rest(side, input, rows);
+    figures_cells(&input->figures, costs_alone(&side->rest), 0, side->rest_cells);
 }
 
 size_t peek_side_count(const struct peek_side *side)

@@ -40,11 +40,10 @@ struct peek_side_rows {
 
 /*
  * Cuts a ranked side as --rows, --threshold and --percent-limit say: a row is shown where all of
- * them let it pass. The costs of a side add up, as those of row_calls.h and of files do. False
- * when a sum of the rest does not fit into 64 bits.
+ * them let it pass. The costs of a side add up, as those of row_calls.h and of files do.
  */
-bool peek_side_cut(struct peek_side *side, const struct view_input *input,
-                   const struct peek_side_rows *rows, struct error *error);
+void peek_side_cut(struct peek_side *side, const struct view_input *input,
+                   const struct peek_side_rows *rows);
 
 /* The rows that are shown, and the one for the rest, if there is any. */
 size_t peek_side_count(const struct peek_side *side);

@@ -72,12 +72,6 @@ static void find_totals(struct tree_side *side)
     program_free(&program);
 }
 
-/* A difference has events of its own, which both of its sides' figures are of. */
-static bool side_fits(const struct tree_side *side, struct error *error)
-{
-    return profile_fits(side->profile, error) && events_fit(side->graph.events, error);
-}
-
 struct tree_cells tree_cells_create(size_t count)
 {
     return (struct tree_cells){.cells = memory_alloc(count, sizeof(struct cell)),
@@ -125,9 +119,8 @@ void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells
     }
 }
 
-bool tree_side_open(struct tree_side *side, const struct tree_source *source,
-                    const struct figures *figures, const struct view_options *options,
-                    struct error *error)
+void tree_side_open(struct tree_side *side, const struct tree_source *source,
+                    const struct figures *figures, const struct view_options *options)
 {
     const struct profile *profile = source->profile;
     const struct path_naming naming = {!options->is_unfolded, source->symbols};
@@ -137,6 +130,7 @@ bool tree_side_open(struct tree_side *side, const struct tree_source *source,
         path_graph_create_of_stacks(&side->graph, profile, &naming, options->is_bottom_up);
     else
         path_graph_create(&side->graph, profile, &naming, options->is_bottom_up);
+    /* A difference has events of its own, which both of its sides' figures are of. */
     side->graph.events = &figures->profile->events;
     choose_events(side, figures);
     /* In PHP nothing but the program itself runs before a function called main. */
@@ -144,7 +138,6 @@ bool tree_side_open(struct tree_side *side, const struct tree_source *source,
     find_totals(side);
     if (options->has_lines)
         path_lines_create(&side->lines, &side->graph);
-    return side_fits(side, error);
 }
 
 double tree_side_least(const struct tree_side *side, const struct view_options *options)
@@ -165,21 +158,19 @@ void tree_side_close(struct tree_side *side)
     *side = (struct tree_side){0};
 }
 
-bool tree_side_add_first(struct tree_side *side, const struct view_options *options, double least,
-                         struct path_rows *first, struct error *error)
+struct path_rows tree_side_add_first(struct tree_side *side, const struct view_options *options,
+                                     double least)
 {
     const struct rows *names = &side->graph.names;
 
-    if (!options->roots.is_given && !options->is_bottom_up) {
-        *first = path_tree_add_starts(&side->tree, least);
-        return side_fits(side, error);
-    }
+    if (!options->roots.is_given && !options->is_bottom_up)
+        return path_tree_add_starts(&side->tree, least);
     bool *is_wanted = memory_alloc(names->count, sizeof *is_wanted);
     for (row_id id = 0; id < names->count; id++)
         is_wanted[id] = pattern_passes(&options->roots, rows_names(names, id).function);
-    *first = path_tree_add_functions(&side->tree, is_wanted, least);
+    const struct path_rows first = path_tree_add_functions(&side->tree, is_wanted, least);
     free(is_wanted);
-    return side_fits(side, error);
+    return first;
 }
 
 /* Of a ratio: known where all that it is made of is. */
@@ -283,9 +274,8 @@ static void add_lines(const struct tree_side *side, uint32_t name, struct tree_l
     }
 }
 
-bool tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_old,
-                         const struct tree_share *shares, struct tree_lines *lines,
-                         struct error *error)
+void tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_old,
+                         const struct tree_share *shares, struct tree_lines *lines)
 {
     const struct figures *figures = lines->figures;
     size_t count = side->lines.begin[name + 1] - side->lines.begin[name], first = lines->n_shares;
@@ -309,7 +299,6 @@ bool tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_ol
                 shares[column].is_estimate || (count > 1 && split.all != split.cost);
         }
     }
-    return side_fits(side, error);
 }
 
 void tree_lines_end(struct tree_lines *lines)

@@ -61,12 +61,10 @@ struct tree_source {
 
 /*
  * Finds the graph of a profile, or of its stacks, and prepares its tree, for the columns of the
- * figures. False with an error where a sum does not fit
- * into 64 bits; tree_side_close() in any case.
+ * figures. Free with tree_side_close().
  */
-bool tree_side_open(struct tree_side *side, const struct tree_source *source,
-                    const struct figures *figures, const struct view_options *options,
-                    struct error *error);
+void tree_side_open(struct tree_side *side, const struct tree_source *source,
+                    const struct figures *figures, const struct view_options *options);
 void tree_side_close(struct tree_side *side);
 
 /*
@@ -76,8 +74,8 @@ void tree_side_close(struct tree_side *side);
 double tree_side_least(const struct tree_side *side, const struct view_options *options);
 
 /* Adds the rows at the top: of the functions that the options name, or of threads. */
-bool tree_side_add_first(struct tree_side *side, const struct view_options *options, double least,
-                         struct path_rows *first, struct error *error);
+struct path_rows tree_side_add_first(struct tree_side *side, const struct view_options *options,
+                                     double least);
 
 /*
  * What the tree says of one of its costs: the cells by column. With `is_exact` estimates are not
@@ -116,11 +114,10 @@ struct tree_lines {
 
 /*
  * Adds lines of a function, a name of the side's graph, with what they have of these shares, by
- * column: of the old costs, or of the others. False when a sum does not fit into 64 bits.
+ * column: of the old costs, or of the others.
  */
-bool tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_old,
-                         const struct tree_share *shares, struct tree_lines *lines,
-                         struct error *error);
+void tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_old,
+                         const struct tree_share *shares, struct tree_lines *lines);
 
 /* Begins anew, for the columns of figures; and ends, so that all lines know their shares. */
 void tree_lines_begin(struct tree_lines *lines, const struct figures *figures);

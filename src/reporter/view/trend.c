@@ -35,17 +35,15 @@ static struct cell change_of(struct cell now, struct cell earlier)
     return change;
 }
 
-bool trend_set(struct trend *trend, row_id id, struct table_row *row, struct error *error)
+void trend_set(struct trend *trend, row_id id, struct table_row *row)
 {
     if (!trend_is_there(trend) || id == 0)
-        return true;
-    if (!figures_cells(trend->figures, figures_self(trend->of), id - 1, trend->earlier, error))
-        return false;
+        return;
+    figures_cells(trend->figures, figures_self(trend->of), id - 1, trend->earlier);
     for (size_t i = 0; i < trend->figures->n_shown; i++)
         trend->change[i] = change_of(row->cells[i], trend->earlier[i]);
     row->earlier = trend->earlier;
     row->change = trend->change;
-    return true;
 }
 
 void trend_end(struct trend *trend)

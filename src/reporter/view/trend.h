@@ -35,9 +35,9 @@ static inline bool trend_is_there(const struct trend *trend)
 
 /*
  * Sets row->earlier and row->change, good until the next call, of a row whose cells are set. The
- * first one has neither. False when a cost does not fit into 64 bits.
+ * first one has neither.
  */
-bool trend_set(struct trend *trend, row_id id, struct table_row *row, struct error *error);
+void trend_set(struct trend *trend, row_id id, struct table_row *row);
 
 void trend_end(struct trend *trend);
 

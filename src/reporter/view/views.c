@@ -95,12 +95,22 @@ struct keep views_keep(const struct view_options *options, bool is_difference)
     return keep;
 }
 
+static bool fits(const void *opaque, struct error *error)
+{
+    const struct views *views = opaque;
+
+    return view_fits(&views->input, error);
+}
+
 static bool next_section(void *opaque, struct section *section, struct error *error)
 {
     struct views *views = opaque;
 
     *section = (struct section){0};
-    return views->kind->next(views->view, section, error) && view_fits(&views->input, error);
+    bool has_section = views->kind->next(views->view, section, error);
+    section->table.fits = fits;
+    section->table.maker = views;
+    return has_section && fits(views, error);
 }
 
 /* They take time, so that they are made when the first name is too long. */

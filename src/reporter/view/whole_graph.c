@@ -21,20 +21,16 @@ static void count_members(struct whole_graph *graph)
 }
 
 /* A function, with the cycle that it is in. */
-static bool node_row(struct whole_graph *graph, size_t number, struct table_row *row,
-                     struct error *error)
+static void node_row(struct whole_graph *graph, size_t number, struct table_row *row)
 {
     const struct inclusive *inclusive = graph->rows.of.inclusive;
 
-    if (!graph_rows_node(&graph->rows, number, row, error))
-        return false;
+    graph_rows_node(&graph->rows, number, row);
     if (inclusive->n_cycles != 0)
         row->cycle = inclusive->cycle[graph->rows.nodes.items[number].id];
-    return true;
 }
 
-static bool cycle_row(struct whole_graph *graph, size_t cycle, struct table_row *row,
-                      struct error *error)
+static void cycle_row(struct whole_graph *graph, size_t cycle, struct table_row *row)
 {
     struct cell *cells = graph->rows.inclusive_cells;
 
@@ -44,21 +40,19 @@ static bool cycle_row(struct whole_graph *graph, size_t cycle, struct table_row 
                               .function = text_of(graph->label),
                               .cycle = cycle + 1,
                               .n_members = graph->n_members[cycle]};
-    return figures_cells(&graph->rows.input->figures,
-                         costs_alone(&graph->rows.of.inclusive->cycles), cycle, cells, error);
+    figures_cells(&graph->rows.input->figures, costs_alone(&graph->rows.of.inclusive->cycles),
+                  cycle, cells);
 }
 
 /* A call, also with what it adds to the caller. */
-static bool arc_row(struct whole_graph *graph, uint32_t arc, struct table_row *row,
-                    struct error *error)
+static void arc_row(struct whole_graph *graph, uint32_t arc, struct table_row *row)
 {
     struct cell *cells = graph->rows.inclusive_cells;
 
-    if (!graph_rows_arc(&graph->rows, arc, row, error))
-        return false;
+    graph_rows_arc(&graph->rows, arc, row);
     row->inclusive = cells;
-    return figures_cells(&graph->rows.input->figures, costs_alone(&graph->rows.of.calls->leaving),
-                         arc, cells, error);
+    figures_cells(&graph->rows.input->figures, costs_alone(&graph->rows.of.calls->leaving), arc,
+                  cells);
 }
 
 /* The next call between functions that are shown, by caller; NO_ID after the last. */
@@ -78,27 +72,33 @@ static uint32_t next_arc(struct whole_graph *graph)
     return NO_ID;
 }
 
-static bool next_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row)
 {
     struct whole_graph *graph = opaque;
 
-    if (graph->node < graph->rows.nodes.count)
-        return node_row(graph, graph->node++, row, error);
+    if (graph->node < graph->rows.nodes.count) {
+        node_row(graph, graph->node++, row);
+        return true;
+    }
     while (graph->cycle < graph->rows.of.inclusive->n_cycles && graph->n_members[graph->cycle] == 0)
         graph->cycle++; /* all its functions are hidden */
-    if (graph->cycle < graph->rows.of.inclusive->n_cycles)
-        return cycle_row(graph, graph->cycle++, row, error);
+    if (graph->cycle < graph->rows.of.inclusive->n_cycles) {
+        cycle_row(graph, graph->cycle++, row);
+        return true;
+    }
     uint32_t arc = next_arc(graph);
-    return arc != NO_ID && arc_row(graph, arc, row, error);
+    if (arc != NO_ID)
+        arc_row(graph, arc, row);
+    return arc != NO_ID;
 }
 
 bool whole_graph_begin(struct whole_graph *graph, const struct view_input *input,
                        struct error *error)
 {
     *graph = (struct whole_graph){0};
-    if (!graph_rows_begin(&graph->rows, input, error) ||
-        !graph_rows_number(&graph->rows, NULL, error))
+    if (!graph_rows_begin(&graph->rows, input, error))
         return false;
+    graph_rows_number(&graph->rows, NULL);
     count_members(graph);
     return true;
 }

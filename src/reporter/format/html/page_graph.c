@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/index.h"
+#include "reporter/format/contents.h"
 #include "reporter/report.h"
 
 enum { MARK_GIVEN = 1, MARK_RATIO = 2, MARK_BOUND = 4, MARK_ESTIMATE = 8 };
@@ -197,7 +198,7 @@ bool page_graph_read(struct page_graph *graph, const struct table *table,
     graph->measured = table->measured;
     graph->is_difference = table->is_difference;
     graph->has_inclusive = table->has_inclusive;
-    while (table->next(table->view, &row, error)) {
+    while (table_next_row(table, NULL, &row, error)) {
         if (row.kind == ROW_NODE)
             add_function(graph, &row, shortener);
         else if (row.kind == ROW_CYCLE)

@@ -26,7 +26,7 @@ struct row_costs figures_total(const struct figures *figures)
     return (struct row_costs){.costs = figures->total, .old = figures->base};
 }
 
-static const struct event *shown_event(const struct figures *figures, size_t column)
+static struct event *shown_event(const struct figures *figures, size_t column)
 {
     return &figures->profile->events.list[figures->shown[column]];
 }
@@ -53,57 +53,52 @@ static struct cell ratio_of_row(const struct figures *figures, size_t column,
                       is_bound);
 }
 
-static bool cell_of_row(const struct figures *figures, size_t column, struct row_costs costs,
-                        size_t row, struct cell *cell, struct error *error)
+/* The cost of the event that a column shows, which is not a ratio, in a row of cost. */
+static struct event_cost shown_cost(const struct figures *figures, size_t column,
+                                    const struct costs *costs, size_t row)
 {
-    struct event_cost cost;
-
-    if (event_is_ratio(shown_event(figures, column))) {
-        *cell = ratio_of_row(figures, column, costs, row);
-        return true;
-    }
-    if (!event_cost(&figures->profile->events, figures->shown[column], costs.costs,
-                    costs_row(costs.costs, row), &cost, error))
-        return false;
-    bool is_bound = costs.is_exact != NULL && !costs.is_exact[row];
-    *cell = (struct cell){
-        .value = cost.sum, .is_given = cost.is_given, .is_bound = cost.is_given && is_bound};
-    return true;
+    return event_sum(&figures->profile->events, figures->shown[column], costs,
+                     costs_row(costs, row));
 }
 
-bool figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
-                   struct cell *cells, struct error *error)
+static struct cell cell_of_row(const struct figures *figures, size_t column, struct row_costs costs,
+                               size_t row)
+{
+    if (event_is_ratio(shown_event(figures, column)))
+        return ratio_of_row(figures, column, costs, row);
+    struct event_cost cost = shown_cost(figures, column, costs.costs, row);
+    bool is_bound = costs.is_exact != NULL && !costs.is_exact[row];
+    return (struct cell){
+        .value = cost.sum, .is_given = cost.is_given, .is_bound = cost.is_given && is_bound};
+}
+
+void figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
+                   struct cell *cells)
 {
     for (size_t i = 0; i < figures->n_shown; i++)
-        if (!cell_of_row(figures, i, costs, row, &cells[i], error))
-            return false;
-    return true;
+        cells[i] = cell_of_row(figures, i, costs, row);
 }
 
 /* The cells of one of the two sides of a difference. */
-static bool side_cells(const struct figures *figures, struct row_costs side, size_t row,
-                       struct cell *cells, struct error *error)
+static void side_cells(const struct figures *figures, struct row_costs side, size_t row,
+                       struct cell *cells)
 {
     struct figures of_one = *figures;
 
     of_one.is_difference = false;
-    return figures_cells(&of_one, side, row, cells, error);
+    figures_cells(&of_one, side, row, cells);
 }
 
 /* A cost of the new side of a difference, which is not a ratio. */
-static bool new_cell(const struct figures *figures, size_t column, struct row_costs costs,
-                     size_t row, struct cell was, struct cell *cell, struct error *error)
+static struct cell new_cell(const struct figures *figures, size_t column, struct row_costs costs,
+                            size_t row, struct cell was)
 {
-    const struct events *events = &figures->profile->events;
     const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
-    struct event_cost cost;
+    struct event_cost cost = shown_cost(figures, column, from, row);
 
-    if (!event_cost(events, figures->shown[column], from, costs_row(from, row), &cost, error))
-        return false;
     if (from == costs.costs && add_overflows(&cost.sum, was.value))
         cost.is_given = false;
-    *cell = (struct cell){.value = cost.sum, .is_given = cost.is_given, .is_bound = was.is_bound};
-    return true;
+    return (struct cell){.value = cost.sum, .is_given = cost.is_given, .is_bound = was.is_bound};
 }
 
 /* A ratio of the new side. */
@@ -115,62 +110,42 @@ static struct cell new_ratio(const struct figures *figures, size_t column, struc
     return ratio_cell(ratio.has_now, ratio.now, false);
 }
 
-bool figures_sides(const struct figures *figures, struct row_costs costs, size_t row,
-                   struct cell *old, struct cell *now, struct error *error)
+void figures_sides(const struct figures *figures, struct row_costs costs, size_t row,
+                   struct cell *old, struct cell *now)
 {
     const struct row_costs side = {.costs = costs.old, .is_exact = costs.is_exact};
 
-    if (!side_cells(figures, side, row, old, error))
-        return false;
-    for (size_t i = 0; i < figures->n_shown; i++) {
-        if (event_is_ratio(shown_event(figures, i)))
-            now[i] = new_ratio(figures, i, costs, row);
-        else if (!new_cell(figures, i, costs, row, old[i], &now[i], error))
-            return false;
-    }
-    return true;
-}
-
-/* The columns of sums that are derived; the caller frees them. */
-static size_t *derived_sums(const struct figures *figures, size_t *count)
-{
-    size_t *shown = memory_alloc(figures->n_shown, sizeof *shown);
-
-    *count = 0;
+    side_cells(figures, side, row, old);
     for (size_t i = 0; i < figures->n_shown; i++)
-        if (figures->shown[i] >= figures->profile->events.n_recorded &&
-            !event_is_ratio(shown_event(figures, i)))
-            shown[(*count)++] = figures->shown[i];
-    return shown;
+        now[i] = event_is_ratio(shown_event(figures, i)) ? new_ratio(figures, i, costs, row)
+                                                         : new_cell(figures, i, costs, row, old[i]);
 }
 
 bool figures_fit(const struct figures *figures, const struct costs *const *all, size_t count,
                  struct error *error)
 {
-    struct figures sums = *figures;
-    size_t *shown = derived_sums(figures, &sums.n_shown);
-    struct cell *cells = memory_alloc(figures->n_shown, sizeof *cells);
-
-    sums.shown = shown;
-    bool is_done = figures_cells(&sums, costs_alone(figures->total), 0, cells, error);
-    for (size_t i = 0; i < count && sums.n_shown != 0; i++)
-        for (size_t row = 0; is_done && row < all[i]->n_rows; row++)
-            is_done = figures_cells(&sums, costs_alone(all[i]), row, cells, error);
-    free(cells);
-    free(shown);
-    return is_done;
+    for (size_t column = 0; column < figures->n_shown; column++) {
+        bool is_derived = figures->shown[column] >= figures->profile->events.n_recorded;
+        if (!is_derived || event_is_ratio(shown_event(figures, column)))
+            continue;
+        shown_cost(figures, column, figures->total, 0);
+        for (size_t i = 0; i < count; i++)
+            for (size_t row = 0; row < all[i]->n_rows; row++)
+                shown_cost(figures, column, all[i], row);
+    }
+    return events_fit(&figures->profile->events, error);
 }
 
 /* What the columns say of the program: what it cost, and in a difference how that changed. */
-static bool set_totals(const struct figures *figures, struct column *columns, struct error *error)
+static void set_totals(const struct figures *figures, struct column *columns)
 {
     size_t count = figures->n_shown;
     const struct row_costs costs = figures_total(figures);
     struct cell *totals = memory_alloc(count, sizeof *totals);
     struct cell *changes = memory_alloc(count, sizeof *changes);
-    bool is_done = side_cells(figures, costs_alone(figures->base), 0, totals, error) &&
-                   figures_cells(figures, costs, 0, changes, error);
 
+    side_cells(figures, costs_alone(figures->base), 0, totals);
+    figures_cells(figures, costs, 0, changes);
     for (size_t i = 0; i < count; i++) {
         columns[i].total = totals[i];
         columns[i].change = changes[i];
@@ -179,10 +154,9 @@ static bool set_totals(const struct figures *figures, struct column *columns, st
     }
     free(totals);
     free(changes);
-    return is_done;
 }
 
-struct column *figures_columns(const struct figures *figures, size_t n_columns, struct error *error)
+struct column *figures_columns(const struct figures *figures, size_t n_columns)
 {
     struct column *columns = memory_alloc(n_columns, sizeof *columns);
 
@@ -194,10 +168,8 @@ struct column *figures_columns(const struct figures *figures, size_t n_columns, 
                                      .meaning = known_event_find(event->name)->meaning,
                                      .is_ratio = event_is_ratio(event)};
     }
-    if (set_totals(figures, columns, error))
-        return columns;
-    free(columns);
-    return NULL;
+    set_totals(figures, columns);
+    return columns;
 }
 
 /* Of a difference the new and the old one are printed beside the change. */
@@ -218,36 +190,32 @@ static void include_side(struct column *column, int64_t value)
         *largest = (struct cell){.value = value, .is_given = true};
 }
 
-/* What a row was and is, as far as both are known. */
-static bool include_sides(struct column *column, int64_t old, int64_t change, struct error *error)
+/* What a row was and is. */
+static void include_sides(const struct figures *figures, size_t i, struct column *column,
+                          int64_t old, int64_t change)
 {
+    int64_t now = change;
+
+    if (add_overflows(&now, old))
+        shown_event(figures, i)->overflows = true;
     include_side(column, old);
-    if (add_overflows(&change, old))
-        return error_set(error, ERROR_FAILED, NULL, 0, "event '%.100s' does not fit into 64 bits",
-                         column->name.at);
-    include_side(column, change);
-    return true;
+    include_side(column, now);
 }
 
-bool figures_include(const struct figures *figures, struct column *columns, struct row_costs costs,
-                     size_t row, struct error *error)
+void figures_include(const struct figures *figures, struct column *columns, struct row_costs costs,
+                     size_t row)
 {
     for (size_t i = 0; i < figures->n_shown; i++) {
-        struct cell cell;
-        struct event_cost old;
-        if (!cell_of_row(figures, i, costs, row, &cell, error))
-            return false;
+        struct cell cell = cell_of_row(figures, i, costs, row);
         column_include(&columns[i], cell);
         if (costs.old == NULL || !figures->is_difference)
             continue;
         if (cell.is_ratio)
             include_both_ratios(&columns[i], shown_event(figures, i), costs, row);
-        else if (!event_cost(&figures->profile->events, figures->shown[i], costs.old,
-                             costs_row(costs.old, row), &old, error) ||
-                 !include_sides(&columns[i], old.sum, cell.value, error))
-            return false;
+        else
+            include_sides(figures, i, &columns[i], shown_cost(figures, i, costs.old, row).sum,
+                          cell.value);
     }
-    return true;
 }
 
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row)
@@ -259,13 +227,13 @@ void figures_name_row(const struct rows *rows, row_id id, struct table_row *row)
     row->function = names.function;
 }
 
-bool figures_key(const struct figures *figures, struct row_costs costs, size_t row, int64_t *key,
-                 struct error *error)
+int64_t figures_key(const struct figures *figures, struct row_costs costs, size_t row)
 {
     const struct sorting first = {figures->sorting.events, figures->sorting.keys, 1};
+    int64_t key;
 
-    rank_keys(&first, costs, row, key);
-    return events_fit(first.events, error);
+    rank_keys(&first, costs, row, &key);
+    return key;
 }
 
 void figures_warn(const struct figures *figures, const struct row_figures *of,
@@ -293,36 +261,34 @@ void old_figures_begin(struct old_figures *old, const struct figures *figures,
     old->inclusive_now = memory_alloc(figures->n_shown, sizeof *old->inclusive_now);
 }
 
-static bool set_sides(struct old_figures *old, struct row_costs self, struct row_costs inclusive,
-                      size_t row, struct error *error)
+static void set_sides(struct old_figures *old, struct row_costs self, struct row_costs inclusive,
+                      size_t row)
 {
     old->row.cells = old->self;
     old->row.now = old->now;
-    if (!figures_sides(old->figures, self, row, old->self, old->now, error))
-        return false;
+    figures_sides(old->figures, self, row, old->self, old->now);
     if (inclusive.costs == NULL)
-        return true;
+        return;
     old->row.inclusive = old->inclusive;
     old->row.inclusive_now = old->inclusive_now;
-    return figures_sides(old->figures, inclusive, row, old->inclusive, old->inclusive_now, error);
+    figures_sides(old->figures, inclusive, row, old->inclusive, old->inclusive_now);
 }
 
-bool old_figures_set_costs(struct old_figures *old, struct row_costs self,
-                           struct row_costs inclusive, size_t row, struct table_row *table_row,
-                           struct error *error)
+void old_figures_set_costs(struct old_figures *old, struct row_costs self,
+                           struct row_costs inclusive, size_t row, struct table_row *table_row)
 {
     old->row = (struct old_table_row){0};
     table_row->old = &old->row;
-    return set_sides(old, self, inclusive, row, error);
+    set_sides(old, self, inclusive, row);
 }
 
-bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, struct error *error)
+void old_figures_set(struct old_figures *old, row_id id, struct table_row *row)
 {
     const struct row_diff *diff = old->of->diff;
     struct row_names was = {0};
 
     if (diff == NULL)
-        return true;
+        return;
     struct row_costs self = {.costs = &old->of->rows->self, .old = &diff->old_self};
     struct row_costs inclusive = {0};
     if (old->of->inclusive != NULL)
@@ -339,7 +305,7 @@ bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row, 
         .lacks_calls = old->of->rows->calls == NULL,
     };
     row->old = &old->row;
-    return set_sides(old, self, inclusive, id, error);
+    set_sides(old, self, inclusive, id);
 }
 
 void old_figures_end(struct old_figures *old)

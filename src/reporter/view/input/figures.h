@@ -4,7 +4,8 @@
 
 /*
  * From rows of cost to cells and columns: what all views need. Which events are shown was decided
- * before.
+ * before. A cost that does not fit into 64 bits marks its event: see events_fit(), which is asked
+ * after each section and each row.
  */
 
 #include <stdbool.h>
@@ -38,15 +39,15 @@ struct row_costs figures_total(const struct figures *figures);
  * The cells of a row of cost, one a column, with bounds marked. In a difference that of a ratio is
  * by how many points it changed.
  */
-bool figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
-                   struct cell *cells, struct error *error);
+void figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
+                   struct cell *cells);
 
 /*
  * What the cost of a row of a difference was and is. The costs are the change, and have the old
  * ones; where they do not have the new ones, what is given of the change is given now.
  */
-bool figures_sides(const struct figures *figures, struct row_costs costs, size_t row,
-                   struct cell *old, struct cell *now, struct error *error);
+void figures_sides(const struct figures *figures, struct row_costs costs, size_t row,
+                   struct cell *old, struct cell *now);
 
 /*
  * False when a shown derived event does not fit into 64 bits in some row of these costs, or in the
@@ -57,21 +58,19 @@ bool figures_fit(const struct figures *figures, const struct costs *const *all, 
 
 /*
  * Columns with the names and totals of the shown events, and no extent yet; there is room for
- * n_columns. The caller frees them. NULL when a total does not fit.
+ * n_columns. The caller frees them.
  */
-struct column *figures_columns(const struct figures *figures, size_t n_columns,
-                               struct error *error);
+struct column *figures_columns(const struct figures *figures, size_t n_columns);
 
 /* Takes a row of cost into account for the extent of the columns. */
-bool figures_include(const struct figures *figures, struct column *columns, struct row_costs costs,
-                     size_t row, struct error *error);
+void figures_include(const struct figures *figures, struct column *columns, struct row_costs costs,
+                     size_t row);
 
 /* Sets the names of a row in a table's row. */
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);
 
 /* What the event that rows are ranked by is in a row of cost: the first key of figures->sorting. */
-bool figures_key(const struct figures *figures, struct row_costs costs, size_t row, int64_t *key,
-                 struct error *error);
+int64_t figures_key(const struct figures *figures, struct row_costs costs, size_t row);
 
 /* Warns, under the profile's name, where calls contradict costs. */
 void figures_warn(const struct figures *figures, const struct row_figures *of,
@@ -92,17 +91,15 @@ struct old_figures {
 void old_figures_begin(struct old_figures *old, const struct figures *figures,
                        const struct row_figures *of);
 
-/* Sets row->old, good until the next call. False when a cost does not fit into 64 bits. */
-bool old_figures_set(struct old_figures *old, row_id id, struct table_row *row,
-                     struct error *error);
+/* Sets row->old, good until the next call. */
+void old_figures_set(struct old_figures *old, row_id id, struct table_row *row);
 
 /*
  * The same of any row of cost: the change, with the old ones. The inclusive ones have no costs
  * where there are none.
  */
-bool old_figures_set_costs(struct old_figures *old, struct row_costs self,
-                           struct row_costs inclusive, size_t row, struct table_row *table_row,
-                           struct error *error);
+void old_figures_set_costs(struct old_figures *old, struct row_costs self,
+                           struct row_costs inclusive, size_t row, struct table_row *table_row);
 
 void old_figures_end(struct old_figures *old);
 

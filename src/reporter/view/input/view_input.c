@@ -211,17 +211,12 @@ bool view_wants_inclusive(const struct view_input *input)
            input->metric.kind != METRIC_SELF;
 }
 
-bool view_smallest_change(const struct view_input *input, size_t event, int64_t *least,
-                          struct error *error)
+int64_t view_smallest_change(const struct view_input *input, size_t event)
 {
     const struct costs *old = &input->old_program.total;
-    struct event_cost total;
 
-    *least = 0;
     if (input->diff == NULL || !input->options->has_least)
-        return true;
-    if (!event_cost(&input->profile->events, event, old, costs_row(old, 0), &total, error))
-        return false;
-    *least = bound_least(&input->options->least, magnitude(total.sum));
-    return true;
+        return 0;
+    int64_t total = event_sum(&input->profile->events, event, old, costs_row(old, 0)).sum;
+    return bound_least(&input->options->least, magnitude(total));
 }

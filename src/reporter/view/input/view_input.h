@@ -80,11 +80,7 @@ bool view_add_up_functions(const struct view_input *input, struct row_figures *f
  */
 bool view_wants_inclusive(const struct view_input *input);
 
-/*
- * How large a change of the event must be to be shown: 0 where all are. False when the event's old
- * total does not fit into 64 bits.
- */
-bool view_smallest_change(const struct view_input *input, size_t event, int64_t *least,
-                          struct error *error);
+/* How large a change of the event must be to be shown: 0 where all are. */
+int64_t view_smallest_change(const struct view_input *input, size_t event);
 
 #endif

@@ -130,20 +130,19 @@ static void show_context(struct stretch *stretch, uint64_t context)
         stretch->items[i].is_shown |= stretch->items[i].is_near;
 }
 
-static bool choose(const struct builder *builder, struct stretch *stretch, struct error *error)
+/* Chooses the items that are shown: those that have something to say, and the context of these. */
+static void choose(const struct builder *builder, struct stretch *stretch)
 {
     const struct listing *listing = builder->listing;
     uint64_t line = listing->shown.line;
 
     for (size_t i = 0; i < stretch->n_items; i++) {
         struct item *item = &stretch->items[i];
-        if (item->line != NULL && (line == 0 || item->line->number == line) &&
-            !listing_find_shown(listing, item->line, &item->is_shown, error))
-            return false;
+        if (item->line != NULL && (line == 0 || item->line->number == line))
+            item->is_shown = listing_is_line_shown(listing, item->line);
     }
     if (!listing->shown.is_bare)
         show_context(stretch, listing->input->options->context);
-    return true;
 }
 
 /*
@@ -166,7 +165,7 @@ static void add_source(struct builder *builder, const struct listed_line *line,
             text;
 }
 
-static bool add_items(struct builder *builder, const struct stretch *stretch, struct error *error)
+static void add_items(struct builder *builder, const struct stretch *stretch)
 {
     struct listing *listing = builder->listing;
     const struct listed_line *last_line = NULL;
@@ -191,15 +190,13 @@ static bool add_items(struct builder *builder, const struct stretch *stretch, st
             file = item->line->file;
             last_line = item->line;
             begin = listing->n_rows;
-            if (!listing_add_line(listing, item->line, item->text, error))
-                return false;
+            listing_add_line(listing, item->line, item->text);
         }
         for (size_t row = begin; row < listing->n_rows; row++) {
             listing->rows[row].address = item->address;
             listing->rows[row].has_target = item->line != NULL && item->has_target;
         }
     }
-    return true;
 }
 
 /* Finds the row of the instruction at an address; addresses are ascending. SIZE_MAX: none. */
@@ -245,7 +242,7 @@ static void draw_jumps(struct builder *builder, size_t first)
 }
 
 /* Adds a heading, whose sums are of all instructions of the function, and what is shown of them. */
-static bool add_stretch(struct builder *builder, struct stretch *stretch, struct error *error)
+static void add_stretch(struct builder *builder, struct stretch *stretch)
 {
     struct listing *listing = builder->listing;
     const struct listed_line *first = stretch->first;
@@ -253,7 +250,7 @@ static bool add_stretch(struct builder *builder, struct stretch *stretch, struct
     uint32_t sum = (uint32_t)listing->sums.n_rows;
 
     decode(builder, stretch);
-    bool is_done = choose(builder, stretch, error);
+    choose(builder, stretch);
     struct listing_row *row = listing_add_row(
         listing, ROW_LISTING, (struct file_line){listing->of->rows->list[first->row].file, 0});
     row->id = sum;
@@ -261,15 +258,14 @@ static bool add_stretch(struct builder *builder, struct stretch *stretch, struct
     struct text path = object_codes_path(listing->shown.codes, first->object);
     if (path.at != NULL)
         row->text = arena_copy_text(&listing->texts, path);
-    for (size_t i = 0; is_done && i < stretch->count; i++)
-        is_done = listing_add_to_sums(listing, sum, first[i].id, error);
-    is_done = is_done && add_items(builder, stretch, error);
-    if (is_done && listing->n_rows == begin + 1) /* nothing is shown */
+    for (size_t i = 0; i < stretch->count; i++)
+        listing_add_to_sums(listing, sum, first[i].id);
+    add_items(builder, stretch);
+    if (listing->n_rows == begin + 1) /* nothing is shown */
         listing->n_rows = listing->shown.sides != NULL && begin == 0 ? 1 : begin;
-    else if (is_done && !listing->shown.is_bare)
+    else if (!listing->shown.is_bare)
         draw_jumps(builder, begin);
     free(stretch->items);
-    return is_done;
 }
 
 /* Reads the texts of all lines of source that have instructions. */
@@ -291,25 +287,22 @@ static void read_sources(struct builder *builder)
     source_lines_read(builder->sources, lines->n_lines, &reading, &builder->listing->texts);
 }
 
-bool list_instructions(struct listing *listing, struct error *error)
+void list_instructions(struct listing *listing)
 {
     const struct line_costs *lines = listing->lines;
     struct builder builder = {.listing = listing};
-    bool is_done = true;
     size_t end;
 
     read_sources(&builder);
-    for (size_t i = 0; is_done && i < lines->n_lines; i = end) {
+    for (size_t i = 0; i < lines->n_lines; i = end) {
         const struct listed_line *first = &lines->lines[i];
         end = i + 1;
         while (end < lines->n_lines && lines->lines[end].row == first->row)
             end++;
         struct stretch stretch = {.first = first, .count = end - i};
-        is_done = add_stretch(&builder, &stretch, error);
+        add_stretch(&builder, &stretch);
     }
-    if (is_done)
-        jump_lanes_find(&listing->lanes, builder.drawn, builder.n_drawn, listing->n_rows);
+    jump_lanes_find(&listing->lanes, builder.drawn, builder.n_drawn, listing->n_rows);
     free(builder.sources);
     free(builder.drawn);
-    return is_done;
 }

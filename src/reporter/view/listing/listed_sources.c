@@ -181,28 +181,28 @@ static void place_lines(struct file_lines *lines)
         qsort(lines->placed, lines->n_placed, sizeof *lines->placed, by_place);
 }
 
-/* Finds the ranges of places around lines that are shown. The caller frees them in any case. */
-static bool find_ranges(const struct listing *listing, const struct file_lines *lines,
-                        struct line_range **ranges, size_t *count, struct error *error)
+/* Finds the ranges of places around lines that are shown. The caller frees them. */
+static struct line_range *find_ranges(const struct listing *listing, const struct file_lines *lines,
+                                      size_t *count)
 {
     static const bool all = true;
     struct numbered_line *numbered = memory_alloc(lines->n_placed + 1, sizeof *numbered);
     uint64_t line = listing->shown.line;
     size_t n_numbered = 0;
-    bool is_done = true, is_shown;
 
-    for (size_t i = 0; is_done && i < lines->n_placed; i++) {
+    for (size_t i = 0; i < lines->n_placed; i++) {
         const struct placed_line *placed = &lines->placed[i];
-        is_done = listing_find_shown(listing, placed->line, &is_shown, error);
-        if (is_shown && is_wanted(listing, placed->line->number))
+        if (is_wanted(listing, placed->line->number) &&
+            listing_is_line_shown(listing, placed->line))
             numbered[n_numbered++] = (struct numbered_line){placed->place, 0};
     }
     if (n_numbered == 0 && line != 0 && listed_lines_place(&lines->source, line) != 0)
         numbered[n_numbered++] = /* a line without cost, among others */
             (struct numbered_line){listed_lines_place(&lines->source, line), 0};
-    *ranges = line_ranges_find(numbered, n_numbered, &all, listing->input->options->context, count);
+    struct line_range *ranges =
+        line_ranges_find(numbered, n_numbered, &all, listing->input->options->context, count);
     free(numbered);
-    return is_done;
+    return ranges;
 }
 
 /* Finds the lines of the file with a self cost of another function. */
@@ -305,8 +305,8 @@ static void clip_ranges(const struct listing *listing, const struct file_lines *
 }
 
 /* Adds the line of a place, with its cost where it has one. */
-static bool add_place(struct listing *listing, const struct file_lines *lines, uint64_t place,
-                      size_t *next, struct error *error)
+static void add_place(struct listing *listing, const struct file_lines *lines, uint64_t place,
+                      size_t *next)
 {
     struct text text = arena_copy_text(&listing->texts, listed_lines_text(&lines->source, place));
     uint64_t number = listed_lines_number(&lines->source, place);
@@ -314,65 +314,57 @@ static bool add_place(struct listing *listing, const struct file_lines *lines, u
     while (*next < lines->n_placed && lines->placed[*next].place < place)
         ++*next;
     if (*next < lines->n_placed && lines->placed[*next].place == place)
-        return listing_add_line(listing, lines->placed[(*next)++].line, text, error);
-    if (!listing->shown.is_bare)
+        listing_add_line(listing, lines->placed[(*next)++].line, text);
+    else if (!listing->shown.is_bare)
         listing_add_row(listing, ROW_SOURCE, (struct file_line){lines->source.file, number})->text =
             text;
-    return true;
 }
 
 /* Adds the ranges of the source that are shown, with a gap between two. */
-static bool add_ranges(struct listing *listing, const struct file_lines *lines, struct error *error)
+static void add_ranges(struct listing *listing, const struct file_lines *lines)
 {
-    struct line_range *ranges;
     size_t n_ranges, next = 0;
     uint64_t last = 0;
-    bool is_done = find_ranges(listing, lines, &ranges, &n_ranges, error);
+    struct line_range *ranges = find_ranges(listing, lines, &n_ranges);
 
     if (lines->is_own && listing->shown.line == 0)
         clip_ranges(listing, lines, ranges, n_ranges);
-    for (size_t i = 0; is_done && i < n_ranges; i++) {
+    for (size_t i = 0; i < n_ranges; i++) {
         uint64_t place = ranges[i].first;
         if (last != 0 && place != last + 1 && place <= lines->source.count &&
             !listing->shown.is_bare)
             listing_add_row(listing, ROW_GAP, (struct file_line){lines->source.file, 0});
-        for (; is_done && place <= ranges[i].last && place <= lines->source.count; place++) {
-            is_done = add_place(listing, lines, place, &next, error);
+        for (; place <= ranges[i].last && place <= lines->source.count; place++) {
+            add_place(listing, lines, place, &next);
             last = place;
         }
     }
     free(ranges);
-    return is_done;
 }
 
 /*
  * Adds all lines without a place: costs on no line, past the end of the source, or of a source that
- * was not found. *has_number: some of them are on a line.
+ * was not found. Returns whether some of them are on a line.
  */
-static bool add_rest(struct listing *listing, const struct file_lines *lines, bool *has_number,
-                     struct error *error)
+static bool add_rest(struct listing *listing, const struct file_lines *lines)
 {
     const struct line_matching *matching = listing->input->lines;
-    bool is_shown;
+    bool has_number = false;
 
-    *has_number = false;
     for (size_t i = 0; i < lines->count; i++) {
         const struct listed_line *line = &lines->first[i];
         if (!is_wanted(listing, line->number) ||
             listed_lines_place(&lines->source, line->number) != 0)
             continue;
-        *has_number = *has_number || (line->number != 0 && !line_is_gone(line->number));
-        if (!listing_find_shown(listing, line, &is_shown, error))
-            return false;
-        if (!is_shown)
+        has_number = has_number || (line->number != 0 && !line_is_gone(line->number));
+        if (!listing_is_line_shown(listing, line))
             continue;
         struct text text = {0};
         if (matching != NULL && line_map_is_gone(&matching->map, line->number))
             text = line_matching_text(matching, (struct file_line){line->file, line->number});
-        if (!listing_add_line(listing, line, text, error))
-            return false;
+        listing_add_line(listing, line, text);
     }
-    return true;
+    return has_number;
 }
 
 /* Warns of a source that was not found, or that does not fit the profile. */
@@ -391,41 +383,38 @@ static void warn_of_source(struct listing *listing, const struct file_lines *lin
 }
 
 /* Adds a heading with the path of the source, and the lines of the file. */
-static bool add_file(struct listing *listing, struct file_lines *lines, struct error *error)
+static void add_file(struct listing *listing, struct file_lines *lines)
 {
     const struct source_text *text = lines->source.text;
     size_t heading = listing->n_rows;
-    bool is_too_short;
 
     place_lines(lines);
     struct listing_row *row =
         listing_add_row(listing, ROW_LISTING, (struct file_line){lines->source.file, 0});
     row->id = lines->sum;
-    if (text != NULL)
+    if (text != NULL) {
         row->text = arena_copy_text(&listing->texts, text->path);
-    if ((text != NULL && !add_ranges(listing, lines, error)) ||
-        !add_rest(listing, lines, &is_too_short, error))
-        return false;
+        add_ranges(listing, lines);
+    }
+    bool is_too_short = add_rest(listing, lines);
     bool is_empty = listing->n_rows == heading + 1;
     if (is_empty && listing->shown.line != 0) {
         warnings_add(listing->input->warnings, lines->name.at, listing->shown.line,
                      "there is no such line");
     } else if (is_empty && listing->shown.sides != NULL) {
         listing->n_rows = heading == 0 ? 1 : heading; /* nothing changed here */
-        return true;
+        return;
     }
     warn_of_source(listing, lines, is_too_short);
-    return true;
 }
 
-static bool list_file(struct listing *listing, struct file_lines *file, struct error *error)
+static void list_file(struct listing *listing, struct file_lines *file)
 {
     listed_lines_read(&file->source, file->first->file, file->name, &listing->input->paths,
                       listing->input->lines);
-    bool is_done = add_file(listing, file, error);
+    add_file(listing, file);
     listed_lines_free(&file->source);
     free(file->placed);
-    return is_done;
 }
 
 static int compare_files(const void *left, const void *right)
@@ -439,67 +428,63 @@ static int compare_files(const void *left, const void *right)
     return text_compare(a->name, b->name);
 }
 
-/* Finds what files are ranked by: their cost, or in a difference how much it changed. */
-static bool find_cost(const struct listing *listing, struct file_lines *file, struct error *error)
+/* What files are ranked by: their cost, or in a difference how much it changed. */
+static int64_t cost_of_file(const struct listing *listing, const struct file_lines *file)
 {
     const struct events *events = &listing->input->profile->events;
     size_t event = listing->input->metric.event;
-    struct event_cost cost = {0};
 
-    if (!event_is_ratio(&events->list[event]) &&
-        !event_cost(events, event, &listing->sums, costs_row(&listing->sums, file->sum), &cost,
-                    error))
-        return false;
-    file->cost = listing->shown.sides != NULL ? magnitude(cost.sum) : cost.sum;
-    return true;
+    if (event_is_ratio(&events->list[event]))
+        return 0;
+    int64_t cost =
+        event_sum(events, event, &listing->sums, costs_row(&listing->sums, file->sum)).sum;
+    return listing->shown.sides != NULL ? magnitude(cost) : cost;
 }
 
 /* Finds the files of the lines, which are sorted by file, and adds up what each file costs. */
-static bool find_files(struct listing *listing, struct file_lines *files, size_t *count,
-                       struct error *error)
+static size_t find_files(struct listing *listing, struct file_lines *files)
 {
     const struct line_costs *lines = listing->lines;
     row_id row = listing->shown.code.row;
+    size_t count = 0;
 
     for (size_t i = 0; i < lines->n_lines; i++) {
         const struct listed_line *line = &lines->lines[i];
-        if (*count == 0 || files[*count - 1].first->file != line->file) {
-            files[*count] = (struct file_lines){
+        if (count == 0 || files[count - 1].first->file != line->file) {
+            files[count] = (struct file_lines){
                 .first = line,
                 .name = names_text(listing->input->profile->symbols.files, line->file),
                 .is_own = row != NO_ID && listing->of->rows->list[row].file == line->file,
-                .sum = (uint32_t)*count,
+                .sum = (uint32_t)count,
             };
-            ++*count;
+            count++;
         }
-        files[*count - 1].count++;
-        if (!listing_add_to_sums(listing, files[*count - 1].sum, line->id, error))
-            return false;
+        files[count - 1].count++;
+        listing_add_to_sums(listing, files[count - 1].sum, line->id);
     }
-    return true;
+    return count;
 }
 
 /* Lists the file where the function is defined first, then those that cost most, then by name. */
 bool list_sources(struct listing *listing, struct error *error)
 {
     struct file_lines *files = memory_alloc(listing->lines->n_lines, sizeof *files);
-    size_t count = 0;
-    bool is_done = find_files(listing, files, &count, error);
+    size_t count = find_files(listing, files);
 
-    for (size_t i = 0; is_done && i < count; i++)
-        is_done = find_cost(listing, &files[i], error);
-    if (is_done && count > 1)
+    for (size_t i = 0; i < count; i++)
+        files[i].cost = cost_of_file(listing, &files[i]);
+    bool fits = view_fits(listing->input, error);
+    if (count > 1)
         qsort(files, count, sizeof *files, compare_files);
-    for (size_t i = 0; is_done && i < count; i++)
-        is_done = list_file(listing, &files[i], error);
+    for (size_t i = 0; fits && i < count; i++)
+        list_file(listing, &files[i]);
     missing_sources_warn(&listing->missing, listing->input);
     free(files);
-    return is_done;
+    return fits;
 }
 
 /* Adds the line of the report's source that was read last, with its cost if it has one. */
-static bool add_line_of_report(struct listing *listing, struct text line, size_t *next,
-                               struct error *error)
+static void add_line_of_report(struct listing *listing, struct text line, size_t *next)
 {
     const struct line_costs *lines = listing->lines;
     uint64_t number = listing->file.source->number;
@@ -510,22 +495,21 @@ static bool add_line_of_report(struct listing *listing, struct text line, size_t
         ++*next;
     if (*next == lines->n_lines || lines->lines[*next].number != number) {
         listing_add_row(listing, ROW_SOURCE, (struct file_line){NO_ID, number})->text = text;
-        return true;
+        return;
     }
     const struct listed_line *costly = &lines->lines[(*next)++];
     bool overflows = costs_combine_overflows(listing->file.annotated, 0,
                                              costs_row(listing->self.costs, costly->id), false);
     profile_note_overflow(listing->input->profile, overflows);
-    return profile_fits(listing->input->profile, error) &&
-           listing_add_line(listing, costly, text, error);
+    listing_add_line(listing, costly, text);
 }
 
 /*
  * Adds ranges of lines, with rows that say where they begin and end. The source may end within one
  * of them: that one has no end then.
  */
-static bool add_ranges_of_report(struct listing *listing, const struct line_range *ranges,
-                                 size_t n_ranges, size_t *next, struct error *error)
+static void add_ranges_of_report(struct listing *listing, const struct line_range *ranges,
+                                 size_t n_ranges, size_t *next)
 {
     struct source *source = listing->file.source;
     struct text text;
@@ -535,17 +519,15 @@ static bool add_ranges_of_report(struct listing *listing, const struct line_rang
             listing_add_row(listing, ROW_RANGE, (struct file_line){NO_ID, ranges[i].first});
         while (source->number < ranges[i].last) {
             if (!source_next_line(source, &text))
-                return true;
-            if (source->number >= ranges[i].first &&
-                !add_line_of_report(listing, text, next, error))
-                return false;
+                return;
+            if (source->number >= ranges[i].first)
+                add_line_of_report(listing, text, next);
         }
         listing_add_row(listing, ROW_RANGE, (struct file_line){NO_ID, ranges[i].last});
     }
-    return true;
 }
 
-bool list_file_of_report(struct listing *listing, struct error *error)
+void list_file_of_report(struct listing *listing)
 {
     const struct profile *profile = listing->input->profile;
     const bool *has_self = profile->by_line.has_self;
@@ -562,8 +544,8 @@ bool list_file_of_report(struct listing *listing, struct error *error)
     bool has_line_0 = next != 0 && has_self[lines->lines[0].id];
     struct line_range *ranges = line_ranges_find(numbered, n_numbered, has_self,
                                                  listing->input->options->context, &n_ranges);
-    bool is_done = add_ranges_of_report(listing, ranges, n_ranges, &next, error);
-    for (; is_done && next < lines->n_lines; next++) { /* those past the end of the source */
+    add_ranges_of_report(listing, ranges, n_ranges, &next);
+    for (; next < lines->n_lines; next++) { /* those past the end of the source */
         const struct listed_line *line = &lines->lines[next];
         if (!has_self[line->id])
             continue;
@@ -578,5 +560,4 @@ bool list_file_of_report(struct listing *listing, struct error *error)
             lines->lines[0].id;
     free(numbered);
     free(ranges);
-    return is_done;
 }

@@ -108,9 +108,9 @@ bool listing_create(struct listing *listing, const struct view_input *input,
                     struct table *table, struct error *error);
 
 /* The same for a source file of the report, whose rows are by file and function. */
-bool listing_create_for_report(struct listing *listing, const struct view_input *input,
+void listing_create_for_report(struct listing *listing, const struct view_input *input,
                                const struct row_figures *of, const struct file_shown *file,
-                               struct table *table, struct error *error);
+                               struct table *table);
 
 /* Whether some row has a cost on a line or instruction that is known. */
 bool listing_has_code(const struct listing *listing);

@@ -187,7 +187,7 @@ void listing_target_free(struct listing_target *target)
 }
 
 /* Adds up self cost by file. */
-static bool sum_files(const struct profile *profile, struct costs *files, struct error *error)
+static void sum_files(const struct profile *profile, struct costs *files)
 {
     bool overflows = false;
 
@@ -197,7 +197,6 @@ static bool sum_files(const struct profile *profile, struct costs *files, struct
         overflows |= costs_combine_overflows(files, profile_place(profile, id).file,
                                              costs_row(&profile->by_place.self, id), false);
     profile_note_overflow(profile, overflows);
-    return profile_fits(profile, error);
 }
 
 /* Marks the files of the selected rows. */
@@ -219,24 +218,23 @@ static bool has_text(struct text_list list, struct text text)
 }
 
 /* Ranks the files that are marked or named. */
-static bool rank_files(struct ranking *ranking, const struct figures *figures,
-                       const bool *is_chosen, struct text_list sources, struct error *error)
+static void rank_files(struct ranking *ranking, const struct figures *figures,
+                       const bool *is_chosen, struct text_list sources)
 {
     const struct profile *profile = figures->profile;
     struct costs costs;
-    bool is_done = sum_files(profile, &costs, error);
 
+    sum_files(profile, &costs);
     ranking_begin(ranking, 1);
-    for (file_id file = 0; is_done && file < names_count(profile->symbols.files); file++) {
+    for (file_id file = 0; file < names_count(profile->symbols.files); file++) {
         struct text name = names_text(profile->symbols.files, file);
         if (!is_chosen[file] && !has_text(sources, name))
             continue;
         int64_t *key = ranking_add(ranking, (struct ranked){.id = file, .file = name});
-        is_done = figures_key(figures, costs_alone(&costs), file, key, error);
+        *key = figures_key(figures, costs_alone(&costs), file);
     }
     costs_free(&costs);
     ranking_sort(ranking);
-    return is_done;
 }
 
 static void add_known(struct file_choice *choice, const struct ranking *ranking,
@@ -263,9 +261,9 @@ static void add_unknown(struct file_choice *choice, const struct profile *profil
     }
 }
 
-bool file_choice_find(struct file_choice *choice, const struct figures *figures,
+void file_choice_find(struct file_choice *choice, const struct figures *figures,
                       const struct rows *rows, const struct selection *selection,
-                      struct text_list sources, struct error *error)
+                      struct text_list sources)
 {
     const struct profile *profile = figures->profile;
     bool *is_chosen = memory_alloc(names_count(profile->symbols.files), sizeof *is_chosen);
@@ -274,13 +272,12 @@ bool file_choice_find(struct file_choice *choice, const struct figures *figures,
     *choice = (struct file_choice){0};
     if (selection != NULL)
         mark_files(rows, selection, is_chosen);
-    bool is_done = rank_files(&ranking, figures, is_chosen, sources, error);
+    rank_files(&ranking, figures, is_chosen, sources);
     choice->files = memory_alloc(ranking.count + sources.count, sizeof *choice->files);
     add_known(choice, &ranking, sources);
     add_unknown(choice, profile, sources);
     ranking_free(&ranking);
     free(is_chosen);
-    return is_done;
 }
 
 void file_choice_free(struct file_choice *choice)

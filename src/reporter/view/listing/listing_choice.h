@@ -53,12 +53,11 @@ struct file_choice {
 /*
  * Chooses the files of the selected rows, except those named "???", and the sources that are named;
  * without a selection only these. They are ranked by self cost of the first event to sort by, then
- * by name; files that the profile does not name come last. False when a cost does not fit into 64
- * bits. Free with file_choice_free() in any case.
+ * by name; files that the profile does not name come last. Free with file_choice_free().
  */
-bool file_choice_find(struct file_choice *choice, const struct figures *figures,
+void file_choice_find(struct file_choice *choice, const struct figures *figures,
                       const struct rows *rows, const struct selection *selection,
-                      struct text_list sources, struct error *error);
+                      struct text_list sources);
 void file_choice_free(struct file_choice *choice);
 
 #endif

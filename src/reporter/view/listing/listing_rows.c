@@ -16,7 +16,7 @@ struct listing_row *listing_add_row(struct listing *listing, enum table_row_kind
     return row;
 }
 
-bool listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line, struct error *error)
+void listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line)
 {
     const struct row_costs *self = &listing->self;
     bool overflows =
@@ -26,7 +26,6 @@ bool listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line, s
         overflows |=
             costs_combine_overflows(&listing->old_sums, sum, costs_row(self->old, line), false);
     profile_note_overflow(listing->input->profile, overflows);
-    return profile_fits(listing->input->profile, error);
 }
 
 /* Returns the row of the function that a call leads to. */
@@ -46,72 +45,56 @@ static bool has_any(const struct costs *costs, size_t row)
     return has;
 }
 
-/* Finds out whether a cost of a difference changed by as much as is to be shown. */
-static bool find_large(const struct listing *listing, const struct costs *costs, size_t row,
-                       bool *is_large, struct error *error)
+/* Whether a cost of a difference changed by as much as is to be shown. */
+static bool is_large(const struct listing *listing, const struct costs *costs, size_t row)
 {
-    int64_t change;
-
-    if (listing->least == 0) {
-        *is_large = has_any(costs, row);
-        return true;
-    }
-    if (!figures_key(&listing->input->figures, costs_alone(costs), row, &change, error))
-        return false;
-    *is_large = magnitude(change) >= listing->least;
-    return true;
+    if (listing->least == 0)
+        return has_any(costs, row);
+    return magnitude(figures_key(&listing->input->figures, costs_alone(costs), row)) >=
+           listing->least;
 }
 
-/* Finds out whether a call is shown: in a difference that changed, unless the listing is bare. */
-static bool find_call_shown(const struct listing *listing, const struct listed_call *call,
-                            bool *is_shown, struct error *error)
+/* Whether a call is shown: in a difference that changed, unless the listing is bare. */
+static bool is_call_shown(const struct listing *listing, const struct listed_call *call)
 {
-    *is_shown = listing->shown.sides == NULL || listing->shown.is_bare ||
-                (listing->least == 0 && call->count != 0);
-    return *is_shown || find_large(listing, listing->called.costs, call->id, is_shown, error);
+    return listing->shown.sides == NULL || listing->shown.is_bare ||
+           (listing->least == 0 && call->count != 0) ||
+           is_large(listing, listing->called.costs, call->id);
 }
 
-bool listing_find_shown(const struct listing *listing, const struct listed_line *line,
-                        bool *is_shown, struct error *error)
+bool listing_is_line_shown(const struct listing *listing, const struct listed_line *line)
 {
-    *is_shown = listing->shown.sides == NULL || listing->shown.is_bare;
-    for (size_t i = 0; !*is_shown && i < line->n_calls; i++)
-        if (!find_call_shown(listing, &listing->lines->calls[line->call + i], is_shown, error))
-            return false;
-    return *is_shown || find_large(listing, listing->self.costs, line->id, is_shown, error);
+    bool is_shown = listing->shown.sides == NULL || listing->shown.is_bare;
+
+    for (size_t i = 0; !is_shown && i < line->n_calls; i++)
+        is_shown = is_call_shown(listing, &listing->lines->calls[line->call + i]);
+    return is_shown || is_large(listing, listing->self.costs, line->id);
 }
 
 /* Ranks the calls of a line that are shown by the measured event. */
-static bool rank_calls(struct listing *listing, const struct listed_line *line, struct error *error)
+static void rank_calls(struct listing *listing, const struct listed_line *line)
 {
     const struct figures *figures = &listing->input->figures;
 
     ranking_begin(&listing->ranked, 1);
     for (size_t i = 0; i < line->n_calls; i++) {
         const struct listed_call *call = &listing->lines->calls[line->call + i];
-        bool is_shown;
-        if (!find_call_shown(listing, call, &is_shown, error))
-            return false;
-        if (!is_shown)
+        if (!is_call_shown(listing, call))
             continue;
-        int64_t *key =
-            ranking_add(&listing->ranked, rank_row(listing->of->rows, call->callee, call->id));
-        if (!figures_key(figures, costs_alone(listing->called.costs), call->id, key, error))
-            return false;
-        *key = listing->shown.sides != NULL ? magnitude(*key) : *key;
+        int64_t key = figures_key(figures, costs_alone(listing->called.costs), call->id);
+        *ranking_add(&listing->ranked, rank_row(listing->of->rows, call->callee, call->id)) =
+            listing->shown.sides != NULL ? magnitude(key) : key;
     }
-    return true;
 }
 
 /* Adds up the calls of a line of the report and ranks them by all events that it is sorted by. */
-static bool rank_calls_of_report(struct listing *listing, const struct listed_line *line,
-                                 struct error *error)
+static void rank_calls_of_report(struct listing *listing, const struct listed_line *line)
 {
     const struct sorting *sorting = &listing->input->figures.sorting;
 
     ranking_begin(&listing->ranked, sorting->n_keys);
     if (!line_calls_has(listing->file.calls, line->id))
-        return true;
+        return;
     for (size_t id = line_calls_add_up(listing->file.calls, line->id);
          id < listing->calls->pairs.count; id++) {
         row_id callee = listing_callee(listing, (uint32_t)id);
@@ -119,7 +102,6 @@ static bool rank_calls_of_report(struct listing *listing, const struct listed_li
             ranking_add(&listing->ranked, rank_row(listing->of->rows, callee, (uint32_t)id));
         rank_keys(sorting, listing->called, id, keys);
     }
-    return profile_fits(listing->input->profile, error);
 }
 
 /* People are not told of jumps within a line, unless they go back: those close a loop. */
@@ -139,8 +121,7 @@ static void add_jumps(struct listing *listing, const struct listed_line *line,
     }
 }
 
-bool listing_add_line(struct listing *listing, const struct listed_line *line, struct text text,
-                      struct error *error)
+void listing_add_line(struct listing *listing, const struct listed_line *line, struct text text)
 {
     bool is_of_report = listing->is_of_report;
     struct file_line place = {is_of_report ? NO_ID : line->file, line->number};
@@ -153,13 +134,11 @@ bool listing_add_line(struct listing *listing, const struct listed_line *line, s
     row->text = text;
     row->address = line->address;
     add_jumps(listing, line, place);
-    if (!(is_of_report ? rank_calls_of_report : rank_calls)(listing, line, error))
-        return false;
+    (is_of_report ? rank_calls_of_report : rank_calls)(listing, line);
     ranking_sort(&listing->ranked);
     for (size_t i = 0; i < listing->ranked.count; i++) {
         row = listing_add_row(listing, is_of_report ? ROW_CALL : ROW_CALLEE, place);
         row->id = listing->ranked.items[i].id;
         row->callee = listing_callee(listing, row->id);
     }
-    return true;
 }

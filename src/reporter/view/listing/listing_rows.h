@@ -36,25 +36,26 @@ struct listing_row *listing_add_row(struct listing *listing, enum table_row_kind
 
 /*
  * Adds the rows of a line or an instruction: its own, its jumps, those first that were taken most,
- * and its calls, those first that cost most. False when a cost does not fit.
+ * and its calls, those first that cost most.
  */
-bool listing_add_line(struct listing *listing, const struct listed_line *line, struct text text,
-                      struct error *error);
+void listing_add_line(struct listing *listing, const struct listed_line *line, struct text text);
 
 /*
- * Finds out whether a line is shown: in a difference only where its cost or one of its calls
- * changed, unless the listing is bare. False when a cost does not fit.
+ * Whether a line is shown: in a difference only where its cost or one of its calls changed, unless
+ * the listing is bare.
  */
-bool listing_find_shown(const struct listing *listing, const struct listed_line *line,
-                        bool *is_shown, struct error *error);
+bool listing_is_line_shown(const struct listing *listing, const struct listed_line *line);
 
-/* Adds the cost of a line to the sums of a heading. False when they do not fit. */
-bool listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line, struct error *error);
+/* Adds the cost of a line to the sums of a heading. */
+void listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line);
 
-/* Adds all rows: of code by file and line, of code by address, or of a file of the report. */
+/*
+ * Adds all rows: of code by file and line, of code by address, or of a file of the report. The
+ * first reads no source, and returns false, where the sums of the headings do not fit.
+ */
 bool list_sources(struct listing *listing, struct error *error);
-bool list_instructions(struct listing *listing, struct error *error);
-bool list_file_of_report(struct listing *listing, struct error *error);
+void list_instructions(struct listing *listing);
+void list_file_of_report(struct listing *listing);
 
 /*
  * The lines of a source in the order in which they are listed: its own, and in a difference those

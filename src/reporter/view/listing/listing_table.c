@@ -12,7 +12,7 @@
 #include "reporter/view/listing/listing_rows.h"
 
 /* Adds up what the lines of the code cost, from spots. */
-static bool add_up(struct listing *listing, struct error *error)
+static void add_up(struct listing *listing)
 {
     const struct code_shown *shown = &listing->shown;
     const struct line_diff *diff = &listing->diff;
@@ -43,7 +43,6 @@ static bool add_up(struct listing *listing, struct error *error)
         listing->inclusive.fresh = &diff->fresh_inclusive;
         listing->called.old = &diff->old_called;
     }
-    return view_fits(listing->input, error);
 }
 
 /* Takes the lines of a file of the report as they were recorded; calls are added up line by line.
@@ -67,22 +66,19 @@ static void take_recorded(struct listing *listing)
 }
 
 /* Fits the columns to all lines and calls, listed or not; in the report to lines alone. */
-static bool measure(struct listing *listing, struct error *error)
+static void measure(struct listing *listing)
 {
     const struct line_costs *lines = listing->lines;
     const struct figures *figures = &listing->input->figures;
 
     for (size_t i = 0; i < lines->n_lines; i++) {
         uint32_t id = lines->lines[i].id;
-        if (!figures_include(figures, listing->columns, listing->self, id, error) ||
-            (listing->inclusive.costs != NULL &&
-             !figures_include(figures, listing->columns, listing->inclusive, id, error)))
-            return false;
+        figures_include(figures, listing->columns, listing->self, id);
+        if (listing->inclusive.costs != NULL)
+            figures_include(figures, listing->columns, listing->inclusive, id);
     }
     for (size_t i = 0; !listing->is_of_report && i < listing->calls->pairs.count; i++)
-        if (!figures_include(figures, listing->columns, listing->called, i, error))
-            return false;
-    return true;
+        figures_include(figures, listing->columns, listing->called, i);
 }
 
 /* Sets the names of the code that the row is of. By instruction, headings name the functions. */
@@ -100,36 +96,31 @@ static void name_code(struct listing *listing, const struct listing_row *from,
 }
 
 /* Sets the cost of the row, with what it was in a difference. `inclusive` may have no costs. */
-static bool set_cells(struct listing *listing, uint32_t id, struct row_costs costs,
-                      struct row_costs inclusive, struct table_row *row, struct error *error)
+static void set_cells(struct listing *listing, uint32_t id, struct row_costs costs,
+                      struct row_costs inclusive, struct table_row *row)
 {
     const struct figures *figures = &listing->input->figures;
 
     row->cells = listing->cells;
-    if (!figures_cells(figures, costs, id, listing->cells, error))
-        return false;
+    figures_cells(figures, costs, id, listing->cells);
     if (inclusive.costs != NULL) {
         row->inclusive = listing->inclusive_cells;
-        if (!figures_cells(figures, inclusive, id, listing->inclusive_cells, error))
-            return false;
+        figures_cells(figures, inclusive, id, listing->inclusive_cells);
     }
-    return listing->shown.sides == NULL ||
-           old_figures_set_costs(&listing->old, costs, inclusive, id, row, error);
+    if (listing->shown.sides != NULL)
+        old_figures_set_costs(&listing->old, costs, inclusive, id, row);
 }
 
-static bool set_call(struct listing *listing, const struct listing_row *from, struct table_row *row,
-                     struct error *error)
+static void set_call(struct listing *listing, const struct listing_row *from, struct table_row *row)
 {
     const uint64_t *targets = listing->lines->targets;
 
     figures_name_row(listing->of->rows, from->callee, row);
     row->calls = listing->calls->counts[from->id];
     row->target = targets != NULL ? targets[from->id] : 0;
-    if (!set_cells(listing, from->id, listing->called, (struct row_costs){0}, row, error))
-        return false;
+    set_cells(listing, from->id, listing->called, (struct row_costs){0}, row);
     if (listing->shown.sides != NULL)
         listing->old.row.calls = listing->diff.old_counts[from->id];
-    return true;
 }
 
 static void set_jump(struct listing *listing, const struct listing_row *from, struct table_row *row)
@@ -192,35 +183,30 @@ static void set_old(struct listing *listing, const struct listing_row *from, str
 }
 
 /* Looks up the figures of a row. */
-static bool set_figures(struct listing *listing, const struct listing_row *from,
-                        struct table_row *row, struct error *error)
+static void set_figures(struct listing *listing, const struct listing_row *from,
+                        struct table_row *row)
 {
     static const struct row_costs none = {0};
     const struct row_costs sums = {&listing->sums, &listing->old_sums, NULL, NULL};
 
-    switch (from->kind) {
-    case ROW_JUMP:
+    if (from->kind == ROW_JUMP) {
         set_jump(listing, from, row);
-        return true;
-    case ROW_CALL:
-    case ROW_CALLEE:
-        return set_call(listing, from, row, error);
-    case ROW_LISTING:
-        return listing->shown.sides == NULL || set_cells(listing, from->id, sums, none, row, error);
-    default:
-        if (from->id != NO_ID)
-            return set_cells(listing, from->id, listing->self,
-                             listing->shown.has_inclusive ? listing->inclusive : none, row, error);
-        if (listing->is_of_report && from->kind == ROW_SOURCE) {
-            for (size_t i = 0; i < listing->input->figures.n_shown; i++)
-                listing->cells[i] = (struct cell){0};
-            row->cells = listing->cells;
-        }
-        return true;
+    } else if (from->kind == ROW_CALL || from->kind == ROW_CALLEE) {
+        set_call(listing, from, row);
+    } else if (from->kind == ROW_LISTING) {
+        if (listing->shown.sides != NULL)
+            set_cells(listing, from->id, sums, none, row);
+    } else if (from->id != NO_ID) {
+        set_cells(listing, from->id, listing->self,
+                  listing->shown.has_inclusive ? listing->inclusive : none, row);
+    } else if (listing->is_of_report && from->kind == ROW_SOURCE) {
+        for (size_t i = 0; i < listing->input->figures.n_shown; i++)
+            listing->cells[i] = (struct cell){0};
+        row->cells = listing->cells;
     }
 }
 
-static bool next_row(void *opaque, struct table_row *row, struct error *error)
+static bool next_row(void *opaque, struct table_row *row)
 {
     struct listing *listing = opaque;
     const struct listing_row *from = &listing->rows[listing->next_row];
@@ -235,13 +221,13 @@ static bool next_row(void *opaque, struct table_row *row, struct error *error)
         row->line = from->line.number;
         name_code(listing, from, row);
     }
-    bool is_done = set_figures(listing, from, row, error);
+    set_figures(listing, from, row);
     if (listing->shown.sides != NULL)
         set_old(listing, from, row);
     if (listing->lanes.n_lanes != 0)
         row->lanes = listing->lanes.marks + listing->next_row * listing->lanes.n_lanes;
     listing->next_row++;
-    return is_done;
+    return true;
 }
 
 struct row_choice listing_row_choice(const struct view_input *input)
@@ -253,14 +239,13 @@ struct row_choice listing_row_choice(const struct view_input *input)
 }
 
 /* Makes the columns and the room for cells. */
-static bool make_columns(struct listing *listing, struct error *error)
+static void make_columns(struct listing *listing)
 {
     const struct figures *figures = &listing->input->figures;
 
     listing->cells = memory_alloc(figures->n_shown, sizeof *listing->cells);
     listing->inclusive_cells = memory_alloc(figures->n_shown, sizeof *listing->inclusive_cells);
-    listing->columns = figures_columns(figures, figures->n_shown, error);
-    return listing->columns != NULL;
+    listing->columns = figures_columns(figures, figures->n_shown);
 }
 
 bool listing_create(struct listing *listing, const struct view_input *input,
@@ -272,12 +257,17 @@ bool listing_create(struct listing *listing, const struct view_input *input,
 
     *listing = (struct listing){.input = input, .of = of, .shown = *shown};
     old_figures_begin(&listing->old, figures, of);
-    if (!make_columns(listing, error) || !add_up(listing, error))
-        return false;
+    make_columns(listing);
+    add_up(listing);
     costs_init(&listing->sums, listing->self.costs->n_events);
     costs_init(&listing->old_sums, listing->self.costs->n_events);
-    if (!view_smallest_change(input, input->metric.event, &listing->least, error) ||
-        !(is_by_instruction ? list_instructions : list_sources)(listing, error))
+    /* What does not fit is said before anything is read for it. */
+    listing->least = view_smallest_change(input, input->metric.event);
+    if (!view_fits(input, error))
+        return false;
+    if (is_by_instruction)
+        list_instructions(listing);
+    else if (!list_sources(listing, error))
         return false;
     *table = (struct table){.columns = listing->columns,
                             .n_columns = figures->n_shown,
@@ -297,26 +287,27 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     for (size_t i = 0; i < listing->lines->n_lines; i++)
         if (listing->lines->lines[i].address > table->highest_address)
             table->highest_address = listing->lines->lines[i].address;
-    return measure(listing, error);
+    measure(listing);
+    return view_fits(input, error);
 }
 
-bool listing_create_for_report(struct listing *listing, const struct view_input *input,
+void listing_create_for_report(struct listing *listing, const struct view_input *input,
                                const struct row_figures *of, const struct file_shown *file,
-                               struct table *table, struct error *error)
+                               struct table *table)
 {
     *listing = (struct listing){.input = input,
                                 .of = of,
                                 .shown.code = {.row = NO_ID, .file = file->id},
                                 .is_of_report = true,
                                 .file = *file};
-    if (!make_columns(listing, error))
-        return false;
+    make_columns(listing);
     take_recorded(listing);
     *table = (struct table){.columns = listing->columns,
                             .n_columns = input->figures.n_shown,
                             .next = next_row,
                             .view = listing};
-    return measure(listing, error) && list_file_of_report(listing, error);
+    measure(listing);
+    list_file_of_report(listing);
 }
 
 bool listing_has_code(const struct listing *listing)

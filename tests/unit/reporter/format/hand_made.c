@@ -21,11 +21,10 @@ struct progress {
     const struct table_row *row, *last_row;
 };
 
-static bool next_row(void *view, struct table_row *row, struct error *error)
+static bool next_row(void *view, struct table_row *row)
 {
     struct progress *progress = view;
 
-    (void)error;
     if (progress->row == progress->last_row)
         return false;
     *row = *progress->row++;

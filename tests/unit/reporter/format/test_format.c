@@ -81,22 +81,29 @@ static bool fail(void *maker, struct section *section, struct error *error)
     return error_set(error, ERROR_FAILED, NULL, 0, "no section");
 }
 
-static bool fail_at_row(void *view, struct table_row *row, struct error *error)
+static bool next_row(void *view, struct table_row *row)
 {
     (void)view;
-    (void)row;
+    *row = (struct table_row){.kind = ROW_FUNCTION};
+    return true;
+}
+
+static bool fits_never(const void *maker, struct error *error)
+{
+    (void)maker;
     return error_set(error, ERROR_FAILED, NULL, 0, "no row");
 }
 
-/* A section whose first row fails. */
+/* A section whose first row has a figure that does not fit. */
 static bool give_failing_section(void *maker, struct section *section, struct error *error)
 {
     const enum section_kind *kind = maker;
     static const struct column column = {.name = {"Ir", 2}};
 
     (void)error;
-    *section = (struct section){.kind = *kind,
-                                .table = {.columns = &column, .n_columns = 1, .next = fail_at_row}};
+    *section = (struct section){
+        .kind = *kind,
+        .table = {.columns = &column, .n_columns = 1, .next = next_row, .fits = fits_never}};
     return true;
 }
 

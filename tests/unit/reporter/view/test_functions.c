@@ -50,8 +50,11 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
     cr_assert(profile_fits(of->rows->profile, &pulled->error), "%s", pulled->error.text);
     struct functions_table functions = {
         .figures = figures, .of = of, .selection = &selection, .shown = shown};
-    if (functions_begin(&functions, &table, &pulled->error)) {
+    functions_begin(&functions, &table);
+    if (profile_fits(of->rows->profile, &pulled->error)) {
         pulled_print_columns(out, &table);
+        table.fits = pulled_fits;
+        table.maker = pulled;
         pulled_print_table(out, &table, &pulled->error);
         cr_expect(table.has_functions);
         cr_expect_eq(table.has_calls, of->calls != NULL);

@@ -62,11 +62,10 @@ Test(tree_side, has_the_events_that_its_columns_are_made_of)
         const struct view_options options = {.show = cases[i].show};
         struct viewed viewed;
         struct tree_side side;
-        struct error error = {0};
+
         begin(&viewed, &options, EVENTS FN("f", "1 1"), NULL);
-        cr_assert(tree_side_open(&side, &(struct tree_source){.profile = viewed.input.profile},
-                                 &viewed.input.figures, &options, &error),
-                  "%s", error.text);
+        tree_side_open(&side, &(struct tree_source){.profile = viewed.input.profile},
+                       &viewed.input.figures, &options);
         char *text = show_events(&side);
         cr_expect_str_eq(text, cases[i].expected, "%.*s: %s", (int)cases[i].show.length,
                          cases[i].show.at, text);
@@ -127,18 +126,14 @@ static void print_rows(FILE *out, struct tree_side *side, const struct view_inpu
 static char *show(const struct view_input *input, const struct profile *profile)
 {
     struct tree_side side;
-    struct path_rows first;
-    struct error error = {0};
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    cr_assert(tree_side_open(&side, &(struct tree_source){.profile = profile}, &input->figures,
-                             input->options, &error),
-              "%s", error.text);
-    cr_assert(tree_side_add_first(&side, input->options, -1, &first, &error), "%s", error.text);
-    print_rows(out, &side, input, first);
+    tree_side_open(&side, &(struct tree_source){.profile = profile}, &input->figures,
+                   input->options);
+    print_rows(out, &side, input, tree_side_add_first(&side, input->options, -1));
     fclose(out);
     tree_side_close(&side);
     return text;
@@ -242,7 +237,7 @@ Test(tree_side, is_the_new_one_or_the_old_one)
 }
 
 /* What enters f is more than 64 bits have. */
-Test(tree_side, fails_where_calls_do_not_fit)
+Test(tree_side, marks_calls_that_do_not_fit)
 {
     static const struct view_options options = {.show = {"A", 1}};
     struct viewed viewed;
@@ -253,8 +248,10 @@ Test(tree_side, fails_where_calls_do_not_fit)
           "events: A\nfl=a\n" FN("m", "1") CALL("f", "1", "9223372036854775807") FN("n", "1")
               CALL("f", "1", "9223372036854775807"),
           NULL);
-    cr_expect_not(tree_side_open(&side, &(struct tree_source){.profile = viewed.input.profile},
-                                 &viewed.input.figures, &options, &error));
+    cr_expect(view_fits(&viewed.input, &error));
+    tree_side_open(&side, &(struct tree_source){.profile = viewed.input.profile},
+                   &viewed.input.figures, &options);
+    cr_expect_not(view_fits(&viewed.input, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     tree_side_close(&side);
     viewed_free(&viewed);

@@ -280,14 +280,20 @@ Test(format_html, takes_long_names)
     free(name);
 }
 
-static bool fail_at_row(void *view, struct table_row *row, struct error *error)
+static bool next_row(void *view, struct table_row *row)
 {
     (void)view;
-    (void)row;
+    *row = (struct table_row){0};
+    return true;
+}
+
+static bool fits_never(const void *maker, struct error *error)
+{
+    (void)maker;
     return error_set(error, ERROR_FAILED, NULL, 0, "no row");
 }
 
-/* The section, and that its rows fail; without one fails itself. */
+/* The section, and that its first row does not fit; without one fails itself. */
 static bool give_failing_section(void *maker, struct section *section, struct error *error)
 {
     const struct section **failing = maker;
@@ -295,7 +301,8 @@ static bool give_failing_section(void *maker, struct section *section, struct er
     if (*failing == NULL)
         return error_set(error, ERROR_FAILED, NULL, 0, "no section");
     *section = **failing;
-    section->table.next = fail_at_row;
+    section->table.next = next_row;
+    section->table.fits = fits_never;
     return true;
 }
 

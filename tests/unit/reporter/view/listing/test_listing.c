@@ -48,6 +48,8 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
 
     if (listing_create(&listing, &pulled->input, of, &shown, &table, &pulled->error)) {
         pulled_print_columns(out, &table);
+        table.fits = pulled_fits;
+        table.maker = pulled;
         pulled_print_table(out, &table, &pulled->error);
         cr_expect_eq(table.has_inclusive, one->has_inclusive);
     }

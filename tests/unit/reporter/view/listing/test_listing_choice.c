@@ -238,8 +238,9 @@ static void choose_files(FILE *out, struct pulled_view *pulled, const struct row
 
     select_rows(&selection, rows, &selecting);
     cr_assert(profile_fits(rows->profile, &pulled->error), "%s", pulled->error.text);
-    if (file_choice_find(&chosen, figures, rows, one->threshold != NULL ? &selection : NULL,
-                         named_sources(one), &pulled->error))
+    file_choice_find(&chosen, figures, rows, one->threshold != NULL ? &selection : NULL,
+                     named_sources(one));
+    if (profile_fits(rows->profile, &pulled->error))
         for (size_t i = 0; i < chosen.count; i++) {
             const struct chosen_file *file = &chosen.files[i];
             bool is_known = file->id != NO_ID;

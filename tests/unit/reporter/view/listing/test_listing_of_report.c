@@ -35,9 +35,8 @@ static void print_sum(FILE *out, const struct listing *listing)
 {
     const struct figures *figures = &listing->input->figures;
     struct cell cells[EVENTS_MAX];
-    struct error error = {0};
 
-    cr_assert(figures_cells(figures, costs_alone(listing->file.annotated), 0, cells, &error));
+    figures_cells(figures, costs_alone(listing->file.annotated), 0, cells);
     fputs("sum", out);
     for (size_t i = 0; i < figures->n_shown; i++)
         if (cells[i].is_given)
@@ -66,8 +65,11 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
                                     .source = &source,
                                     .calls = &calls,
                                     .annotated = &annotated};
-    if (listing_create_for_report(&listing, &pulled->input, of, &file, &table, &pulled->error)) {
+    listing_create_for_report(&listing, &pulled->input, of, &file, &table);
+    if (view_fits(&pulled->input, &pulled->error)) {
         pulled_print_columns(out, &table);
+        table.fits = pulled_fits;
+        table.maker = pulled;
         pulled_print_table(out, &table, &pulled->error);
         if (pulled->error.kind == ERROR_NONE)
             print_sum(out, &listing);
