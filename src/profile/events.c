@@ -264,18 +264,6 @@ static bool sum_overflows(const struct event *derived, const struct costs *costs
     return false;
 }
 
-static bool refuse_overflow(const struct event *event, struct error *error)
-{
-    return error_set(error, ERROR_FAILED, NULL, 0, "event '%.60s' does not fit into 64 bits",
-                     event->name.at);
-}
-
-bool event_derived_cost(const struct event *derived, const struct costs *costs, const int64_t *row,
-                        struct event_cost *cost, struct error *error)
-{
-    return !sum_overflows(derived, costs, row, cost) || refuse_overflow(derived, error);
-}
-
 struct event_cost event_derived_sum(struct event *derived, const struct costs *costs,
                                     const int64_t *row)
 {
@@ -292,7 +280,8 @@ bool events_fit(const struct events *events, struct error *error)
 {
     for (size_t i = 0; i < events->count; i++)
         if (events->list[i].overflows)
-            return refuse_overflow(&events->list[i], error);
+            return error_set(error, ERROR_FAILED, NULL, 0,
+                             "event '%.60s' does not fit into 64 bits", events->list[i].name.at);
     return true;
 }
 

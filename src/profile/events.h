@@ -113,9 +113,7 @@ struct event_cost {
     bool is_given; /* a derived one: any of its recorded events is */
 };
 
-/* The same as event_cost() and event_sum(), for a sum that is derived. */
-bool event_derived_cost(const struct event *derived, const struct costs *costs, const int64_t *row,
-                        struct event_cost *cost, struct error *error);
+/* The same as event_sum(), for a sum that is derived. */
 struct event_cost event_derived_sum(struct event *derived, const struct costs *costs,
                                     const int64_t *row);
 
@@ -134,17 +132,6 @@ static inline struct event_cost event_sum(const struct events *events, size_t ev
 
 /* Whether each event_sum() so far did fit; false with an error that names the event. */
 bool events_fit(const struct events *events, struct error *error);
-
-/* The same as event_sum(), but fails at once: for figures that are made while others are printed.
- */
-static inline bool event_cost(const struct events *events, size_t event, const struct costs *costs,
-                              const int64_t *row, struct event_cost *cost, struct error *error)
-{
-    if (event >= events->n_recorded)
-        return event_derived_cost(&events->list[event], costs, row, cost, error);
-    *cost = (struct event_cost){costs_sum(costs, row, event), costs_is_given(row, event)};
-    return true;
-}
 
 void events_free(struct events *events);
 

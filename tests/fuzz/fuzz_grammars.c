@@ -21,12 +21,10 @@ static void figure(const struct events *events, size_t event, const struct costs
 {
     const int64_t *row = costs_row(costs, 0);
     struct ratio ratio = {0};
-    struct event_cost cost;
-    struct error error = {0};
     double value;
 
     if (!event_is_ratio(&events->list[event])) {
-        (void)event_cost(events, event, costs, row, &cost, &error);
+        (void)event_sum(events, event, costs, row);
         return;
     }
     ratio_add(&ratio, &events->list[event], costs, row);

@@ -23,6 +23,7 @@ struct measure {
     const struct limit *limit;
     const struct events *events;
     struct metric metric;
+    bool overflows; /* some sum of the figures did not fit into 64 bits */
 };
 
 /* A figure, and the old profile's; 0 without one. */
@@ -41,12 +42,6 @@ struct comparison {
     bool is_missing; /* there is no such ratio, or was none */
 };
 
-static bool too_large(const struct measure *measure, struct error *error)
-{
-    return limit_refuse(measure->limit, ERROR_FAILED, "the figures add up to more than 64 bits",
-                        error);
-}
-
 static bool measure_is_ratio(const struct measure *measure)
 {
     return measure->metric.kind != METRIC_CALLS &&
@@ -59,35 +54,28 @@ static void read_ratio(struct figure *figure, const struct measure *measure,
 {
     const struct event *event = &measure->events->list[measure->metric.event];
 
-    *figure = (struct figure){.is_exact = true};
     if (measure->limit->is_growth)
         ratio_add(&figure->old_ratio, event, old, costs_row(old, row));
     figure->fresh_ratio = figure->old_ratio;
     ratio_add(&figure->fresh_ratio, event, costs, costs_row(costs, row));
 }
 
-/*
- * Reads the metric's event in a row of cost; for growth `costs` is the change from `old`. False
- * when the sum of both does not fit into 64 bits.
- */
-static bool figure_read(struct figure *figure, const struct measure *measure,
-                        const struct costs *costs, const struct costs *old, size_t row,
-                        struct error *error)
+/* Reads the metric's event in a row of cost; for growth `costs` is the change from `old`. */
+static struct figure figure_read(struct measure *measure, const struct costs *costs,
+                                 const struct costs *old, size_t row)
 {
     size_t event = measure->metric.event;
-    struct event_cost cost, before = {0};
+    struct figure figure = {.is_exact = true};
 
     if (measure_is_ratio(measure)) {
-        read_ratio(figure, measure, costs, old, row);
-        return true;
+        read_ratio(&figure, measure, costs, old, row);
+        return figure;
     }
-    if (!event_cost(measure->events, event, costs, costs_row(costs, row), &cost, error))
-        return false;
-    if (measure->limit->is_growth &&
-        !event_cost(measure->events, event, old, costs_row(old, row), &before, error))
-        return false;
-    *figure = (struct figure){.fresh = cost.sum, .old = before.sum, .is_exact = true};
-    return !add_overflows(&figure->fresh, before.sum) || too_large(measure, error);
+    figure.fresh = event_sum(measure->events, event, costs, costs_row(costs, row)).sum;
+    if (measure->limit->is_growth)
+        figure.old = event_sum(measure->events, event, old, costs_row(old, row)).sum;
+    measure->overflows |= add_overflows(&figure.fresh, figure.old);
+    return figure;
 }
 
 /* A number of calls, by how much it has changed and what it was. */
@@ -100,70 +88,66 @@ static struct figure figure_of_calls(int64_t change, int64_t old)
     return figure;
 }
 
-/* Of ratios what they are made of is added up. False when a sum does not fit into 64 bits. */
-static bool figure_add(struct figure *sum, const struct figure *figure,
-                       const struct measure *measure, struct error *error)
+/* Adds up figures; of ratios what they are made of. */
+static void figure_add(struct figure *sum, const struct figure *figure, struct measure *measure)
 {
     sum->is_exact = sum->is_exact && figure->is_exact;
     ratio_join(&sum->fresh_ratio, &figure->fresh_ratio);
     ratio_join(&sum->old_ratio, &figure->old_ratio);
-    bool overflows = add_overflows(&sum->fresh, figure->fresh);
-    overflows |= add_overflows(&sum->old, figure->old);
-    return !overflows || too_large(measure, error);
+    measure->overflows |= add_overflows(&sum->fresh, figure->fresh);
+    measure->overflows |= add_overflows(&sum->old, figure->old);
 }
 
 /*
  * Compares in doubles, which tell apart what is printed and more, but not 0.6 + 0.5 from 1.1:
  * values that are nearer to each other than that count as equal.
  */
-static void compare_ratio(struct comparison *comparison, const struct figure *figure,
-                          const struct limit *limit)
+static struct comparison compare_ratio(const struct figure *figure, const struct limit *limit)
 {
     const double same = 1e-12;
-    double fresh, old = 0, excess;
+    double fresh, old = 0;
+    struct comparison comparison = {.is_exact = figure->is_exact};
 
-    comparison->is_missing = !ratio_value(&figure->fresh_ratio, &fresh) ||
-                             (limit->is_growth && !ratio_value(&figure->old_ratio, &old));
-    comparison->fresh.ratio = fresh;
-    comparison->old.ratio = old;
-    comparison->value.ratio = fresh - old;
-    comparison->bound.ratio = limit->bound.kind == BOUND_PERCENT
-                                ? limit->bound.number / 100 * fabs(old)
-                                : limit->bound.number;
-    excess = comparison->value.ratio - comparison->bound.ratio;
+    comparison.is_missing = !ratio_value(&figure->fresh_ratio, &fresh) ||
+                            (limit->is_growth && !ratio_value(&figure->old_ratio, &old));
+    comparison.fresh.ratio = fresh;
+    comparison.old.ratio = old;
+    comparison.value.ratio = fresh - old;
+    comparison.bound.ratio = limit->bound.kind == BOUND_PERCENT
+                               ? limit->bound.number / 100 * fabs(old)
+                               : limit->bound.number;
+    double excess = comparison.value.ratio - comparison.bound.ratio;
     if (fabs(excess) <= same * (fabs(fresh) + fabs(old)))
         excess = 0;
-    comparison->excess = in_order_of_doubles(excess);
+    comparison.excess = in_order_of_doubles(excess);
+    return comparison;
 }
 
 /*
  * Holds a figure, or how it has grown, against the limit's bound: a share is one of `total`, which
  * is the program's, or of growth one of the old figure. Ratios grow by points.
  */
-static bool figure_compare(struct comparison *comparison, const struct figure *figure,
-                           const struct figure *total, const struct measure *measure,
-                           struct error *error)
+static struct comparison figure_compare(const struct figure *figure, const struct figure *total,
+                                        struct measure *measure)
 {
     const struct limit *limit = measure->limit;
-    int64_t value = figure->fresh, bound, excess;
+    int64_t value = figure->fresh;
 
-    *comparison = (struct comparison){.is_exact = figure->is_exact};
-    if (measure_is_ratio(measure)) {
-        compare_ratio(comparison, figure, limit);
-        return true;
-    }
-    if (limit->is_growth && subtract_overflows(&value, figure->old))
-        return too_large(measure, error);
-    bound = bound_of(&limit->bound, limit->is_growth ? magnitude(figure->old) : total->fresh);
-    excess = value;
+    if (measure_is_ratio(measure))
+        return compare_ratio(figure, limit);
+    if (limit->is_growth)
+        measure->overflows |= subtract_overflows(&value, figure->old);
+    int64_t bound =
+        bound_of(&limit->bound, limit->is_growth ? magnitude(figure->old) : total->fresh);
+    int64_t excess = value;
     if (subtract_overflows(&excess, bound))
         excess = value > bound ? INT64_MAX : INT64_MIN;
-    comparison->fresh.count = figure->fresh;
-    comparison->old.count = figure->old;
-    comparison->value.count = value;
-    comparison->bound.count = bound;
-    comparison->excess = excess;
-    return true;
+    return (struct comparison){.fresh.count = figure->fresh,
+                               .old.count = figure->old,
+                               .value.count = value,
+                               .bound.count = bound,
+                               .excess = excess,
+                               .is_exact = figure->is_exact};
 }
 
 /* Computed in doubles, which is exact enough for what is too small to count. */
@@ -229,43 +213,33 @@ static struct figure calls_of(const struct trial *trial, row_id id)
                            trial->limit->is_growth ? trial->row_diff.old_calls[id] : 0);
 }
 
-static bool program_total(struct trial *trial, struct error *error)
+static struct figure program_total(struct trial *trial)
 {
     const struct program *program =
         trial->limit->is_growth ? &trial->change_program : &trial->program;
+    struct figure total = {.is_exact = true};
 
-    trial->total = (struct figure){.is_exact = true};
     if (trial->measure.metric.kind != METRIC_CALLS)
-        return figure_read(&trial->total, &trial->measure, &program->total,
-                           &trial->old_program.total, 0, error);
+        return figure_read(&trial->measure, &program->total, &trial->old_program.total, 0);
     for (row_id id = 0; id < trial->rows->count; id++) {
         const struct figure calls = calls_of(trial, id);
-        if (!figure_add(&trial->total, &calls, &trial->measure, error))
-            return false;
+        figure_add(&total, &calls, &trial->measure);
     }
-    return true;
+    return total;
 }
 
-static bool function_figure(const struct trial *trial, row_id id, struct figure *figure,
-                            struct error *error)
+static struct figure function_figure(struct trial *trial, row_id id)
 {
-    const struct measure *measure = &trial->measure;
     const struct row_diff *row_diff = &trial->row_diff;
 
-    switch (measure->metric.kind) {
-    case METRIC_CALLS:
-        *figure = calls_of(trial, id);
-        return true;
-    case METRIC_SELF:
-        return figure_read(figure, measure, &trial->rows->self, &row_diff->old_self, id, error);
-    case METRIC_INCLUSIVE:
-        break;
-    }
-    if (!figure_read(figure, measure, &trial->inclusive->costs, &row_diff->old_inclusive, id,
-                     error))
-        return false;
-    figure->is_exact = trial->inclusive->is_exact[id];
-    return true;
+    if (trial->measure.metric.kind == METRIC_CALLS)
+        return calls_of(trial, id);
+    if (trial->measure.metric.kind == METRIC_SELF)
+        return figure_read(&trial->measure, &trial->rows->self, &row_diff->old_self, id);
+    struct figure figure =
+        figure_read(&trial->measure, &trial->inclusive->costs, &row_diff->old_inclusive, id);
+    figure.is_exact = trial->inclusive->is_exact[id];
+    return figure;
 }
 
 /* The verdict is on one function or, with NO_ID, on several or on the whole program. */
@@ -383,21 +357,16 @@ static void take_each(struct trial *trial, struct matched *matched, row_id id,
     }
 }
 
-static bool take_function(struct trial *trial, struct matched *matched, row_id id,
-                          struct error *error)
+static void take_function(struct trial *trial, struct matched *matched, row_id id)
 {
-    struct figure figure;
-    struct comparison comparison;
+    const struct figure figure = function_figure(trial, id);
 
     matched->count++;
-    if (!function_figure(trial, id, &figure, error))
-        return false;
     if (is_small(trial, &figure)) {
         matched->n_small++;
-        return true;
+        return;
     }
-    if (!figure_compare(&comparison, &figure, &trial->total, &trial->measure, error))
-        return false;
+    const struct comparison comparison = figure_compare(&figure, &trial->total, &trial->measure);
     matched->is_exact = matched->is_exact && figure.is_exact;
     /* Functions that divide by 0 are not looked at. */
     bool is_there = !comparison.is_missing || !figure.is_exact;
@@ -405,12 +374,12 @@ static bool take_function(struct trial *trial, struct matched *matched, row_id i
         take_each(trial, matched, id, &comparison);
     if (is_there && comparison_is_sure(&comparison, &trial->measure))
         take_furthest(trial, matched, id, &comparison);
-    return trial->limit->is_each || trial->measure.metric.kind == METRIC_INCLUSIVE ||
-           figure_add(&matched->sum, &figure, &trial->measure, error);
+    if (!trial->limit->is_each && trial->measure.metric.kind != METRIC_INCLUSIVE)
+        figure_add(&matched->sum, &figure, &trial->measure);
 }
 
 /* One verdict on all that match. Inclusive costs may contain one another: one speaks for all. */
-static bool judge_matched(struct trial *trial, const struct matched *matched, struct error *error)
+static void judge_matched(struct trial *trial, const struct matched *matched)
 {
     struct comparison comparison = matched->furthest;
     bool is_each = trial->limit->is_each;
@@ -420,18 +389,16 @@ static bool judge_matched(struct trial *trial, const struct matched *matched, st
         add_verdict(trial, NO_ID)->reason = matched->n_small != 0
                                               ? "no function has changed by as much as --min-delta"
                                               : "the ratio divides by 0 for each function";
-        return true;
+        return;
     }
-    if ((takes_sum || !matched->has_furthest) &&
-        !figure_compare(&comparison, &matched->sum, &trial->total, &trial->measure, error))
-        return false;
+    if (takes_sum || !matched->has_furthest)
+        comparison = figure_compare(&matched->sum, &trial->total, &trial->measure);
     /* What one function alone exceeds for sure is not undone by the others. */
     if (takes_sum || comparison.excess <= 0)
         comparison.is_exact = matched->is_exact;
     bool is_of_one = !takes_sum && matched->has_furthest && (is_each || matched->count > 1) &&
                      comparison_is_sure(&comparison, &trial->measure);
     judge(trial, is_of_one ? matched->row : NO_ID, &comparison);
-    return true;
 }
 
 static int in_order_of_excess(const void *left, const void *right)
@@ -444,8 +411,8 @@ static int in_order_of_excess(const void *left, const void *right)
     return order != 0 ? order : text_compare(a->file, b->file);
 }
 
-/* Decides on all functions that match, one by one or together; sets how many match. */
-static bool decide_functions(struct trial *trial, size_t *n_matches, struct error *error)
+/* Decides on all functions that match, one by one or together. */
+static void decide_functions(struct trial *trial)
 {
     struct matched matched = {.sum.is_exact = true, .is_exact = true};
     struct verdicts *verdicts = trial->verdicts;
@@ -455,17 +422,17 @@ static bool decide_functions(struct trial *trial, size_t *n_matches, struct erro
         struct text function = rows_names(trial->rows, id).function;
         if (trial->rows->list[id].is_hidden || !pattern_passes(&trial->limit->pattern, function))
             continue;
-        if (!take_function(trial, &matched, id, error))
-            return false;
+        take_function(trial, &matched, id);
     }
     if (verdicts->count - before > 1)
         qsort(verdicts->list + before, verdicts->count - before, sizeof *verdicts->list,
               in_order_of_excess);
-    *n_matches = matched.count;
     if (matched.n_unsure != 0)
         leave_undecided(trial, matched.unsure, only_a_bound)->n_others = matched.n_unsure - 1;
-    return matched.count == 0 || matched.has_exceeded || matched.n_unsure != 0 ||
-           judge_matched(trial, &matched, error);
+    else if (matched.count != 0 && !matched.has_exceeded)
+        judge_matched(trial, &matched);
+    else if (matched.count == 0 && !trial->limit->may_be_missing)
+        leave_undecided(trial, NO_ID, "no function matches");
 }
 
 static bool read_measure(struct trial *trial, struct error *error)
@@ -504,29 +471,29 @@ static void count_names(struct trial *trial)
 static bool decide(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
-    struct comparison comparison;
-    size_t n_matches = 0;
+    size_t n_before = trial->verdicts->count;
 
     trial->rows = limit->is_growth ? &trial->row_diff.rows : &trial->own_rows;
     trial->inclusive = limit->is_growth ? &trial->row_diff.inclusive : &trial->own_inclusive;
     if (!read_measure(trial, error))
         return false;
-    if (!program_total(trial, error))
-        return false;
-    if (!limit->pattern.is_given) {
-        if (!figure_compare(&comparison, &trial->total, &trial->total, &trial->measure, error))
-            return false;
+    trial->total = program_total(trial);
+    if (limit->pattern.is_given) {
+        count_names(trial);
+        decide_functions(trial);
+        free(trial->n_of_name);
+    } else {
+        const struct comparison comparison =
+            figure_compare(&trial->total, &trial->total, &trial->measure);
         judge(trial, NO_ID, &comparison);
-        return true;
     }
-    count_names(trial);
-    bool is_done = decide_functions(trial, &n_matches, error);
-    free(trial->n_of_name);
-    if (!is_done)
-        return false;
-    if (n_matches == 0 && !limit->may_be_missing)
-        leave_undecided(trial, NO_ID, "no function matches");
-    return true;
+    bool fits =
+        trial->measure.overflows
+            ? limit_refuse(limit, ERROR_FAILED, "the figures add up to more than 64 bits", error)
+            : events_fit(trial->measure.events, error);
+    if (!fits)
+        trial->verdicts->count = n_before; /* they are of figures that are wrong */
+    return fits;
 }
 
 static bool has_growth(const struct limits *limits)

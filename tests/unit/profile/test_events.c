@@ -70,7 +70,6 @@ Test(events, give_costs)
 {
     struct events events = events_made();
     struct warnings warnings = {0};
-    struct error error = {0};
     struct costs costs;
     struct event_cost cost;
 
@@ -84,21 +83,21 @@ Test(events, give_costs)
     costs_set(&costs, costs_row(&costs, 0), 0, 7);
     costs_set(&costs, costs_row(&costs, 0), 1, 2);
 
-    cr_expect(event_cost(&events, 0, &costs, costs_row(&costs, 0), &cost, &error));
+    cost = event_sum(&events, 0, &costs, costs_row(&costs, 0));
     cr_expect(cost.is_given && cost.sum == 7);
-    cr_expect(event_cost(&events, 4, &costs, costs_row(&costs, 0), &cost, &error));
+    cost = event_sum(&events, 4, &costs, costs_row(&costs, 0));
     cr_expect(cost.is_given && cost.sum == 7 - 10 * 2);
-    cr_expect(event_cost(&events, 2, &costs, costs_row(&costs, 0), &cost, &error));
+    cost = event_sum(&events, 2, &costs, costs_row(&costs, 0));
     cr_expect(!cost.is_given && cost.sum == 0);
-    cr_expect(event_cost(&events, 5, &costs, costs_row(&costs, 0), &cost, &error));
+    cost = event_sum(&events, 5, &costs, costs_row(&costs, 0));
     cr_expect(!cost.is_given && cost.sum == 0, "none of its events is given");
     for (size_t event = 6; event < 8; event++) {
-        cr_expect(event_cost(&events, event, &costs, costs_row(&costs, 0), &cost, &error));
+        cost = event_sum(&events, event, &costs, costs_row(&costs, 0));
         cr_expect(cost.is_given && cost.sum == 0, "no times a cost is 0");
     }
 
     costs_set(&costs, costs_row(&costs, 1), 0, 5);
-    cr_expect(event_cost(&events, 4, &costs, costs_row(&costs, 1), &cost, &error));
+    cost = event_sum(&events, 4, &costs, costs_row(&costs, 1));
     cr_expect(cost.is_given && cost.sum == 5, "one of its events is given");
     costs_free(&costs);
     events_free(&events);
@@ -110,7 +109,6 @@ Test(events, fail_where_a_cost_does_not_fit)
     struct warnings warnings = {0};
     struct error error = {0};
     struct costs costs;
-    struct event_cost cost;
 
     events_made_define(&events, "P = 2 Tick");
     events_made_define(&events, "S = Tick + Miss");
@@ -119,9 +117,13 @@ Test(events, fail_where_a_cost_does_not_fit)
     costs_ensure(&costs, 1);
     costs_set(&costs, costs_row(&costs, 0), 0, INT64_MAX);
     costs_set(&costs, costs_row(&costs, 0), 1, 1);
-    cr_expect_not(event_cost(&events, 4, &costs, costs_row(&costs, 0), &cost, &error));
-    cr_expect_eq(error.kind, ERROR_FAILED);
-    cr_expect_not(event_cost(&events, 5, &costs, costs_row(&costs, 0), &cost, &error));
+    cr_expect(events_fit(&events, &error));
+    for (size_t event = 4; event < 6; event++) {
+        cr_expect_eq(event_sum(&events, event, &costs, costs_row(&costs, 0)).sum, 0);
+        cr_expect_not(events_fit(&events, &error));
+        cr_expect_eq(error.kind, ERROR_FAILED);
+        events.list[event].overflows = false;
+    }
     costs_free(&costs);
     events_free(&events);
 }
