@@ -488,9 +488,9 @@ static bool decide(struct trial *trial, struct error *error)
         judge(trial, NO_ID, &comparison);
     }
     bool fits =
-        trial->measure.overflows
-            ? limit_refuse(limit, ERROR_FAILED, "the figures add up to more than 64 bits", error)
-            : events_fit(trial->measure.events, error);
+        events_fit(trial->measure.events, error) &&
+        (!trial->measure.overflows ||
+         limit_refuse(limit, ERROR_FAILED, "the figures add up to more than 64 bits", error));
     if (!fits)
         trial->verdicts->count = n_before; /* they are of figures that are wrong */
     return fits;

@@ -243,9 +243,9 @@ static bool annotated_section(struct classic *classic, struct section *section)
     size_t n_shown = classic->input->figures.n_shown;
     struct single_row *single = &classic->single;
 
-    section->kind = SECTION_ANNOTATED_SUM;
     if (!classic->has_annotated)
         return false;
+    section->kind = SECTION_ANNOTATED_SUM;
     single_row_begin(classic, ROW_ANNOTATED_SUM, costs_alone(&classic->annotated), &section->table);
     for (size_t i = 0; i < n_shown; i++) {
         struct cell *total = &single->columns[i].total;

@@ -177,7 +177,7 @@ static bool find_path(struct growth *growth, struct text name, struct text *path
     return is_below;
 }
 
-/* What the place cost of the event that is measured. */
+/* Returns what the place cost of the event that is measured. */
 static int64_t cost_of_place(const struct growth *growth, const struct profile *profile,
                              place_id place)
 {

@@ -21,7 +21,8 @@ struct view_kind {
     const char *(*why_no_difference)(const struct view_options *options);
     /*
      * Gives a view that makes the sections of the report one by one. NULL with the error where
-     * options and profile do not fit, or a figure does not fit into 64 bits.
+     * options and profile do not go together. The caller asks view_fits() whether the figures that
+     * were made for it do.
      */
     void *(*open)(struct view_input *input, struct error *error);
     /* Fills in an empty section, valid until the next call. False at the end, or with an error. */

@@ -141,7 +141,8 @@ static bool open_view(struct views *views, const struct subject *subject, struct
     if (!subject_total(subject, &input->program, error))
         return false;
     views->view = views->kind->open(input, error);
-    if (views->view == NULL)
+    /* Nothing is printed where a figure does not fit that was made for the whole view. */
+    if (views->view == NULL || !fits(views, error))
         return false;
     *report = (struct report){.shortener = {count_steps, shorten, views},
                               .next = next_section,
