@@ -3,50 +3,139 @@
 #define QUERN_REPORTER_TABLE_H
 
 /*
- * What views make and formats write: rows of typed cells, pulled one by one. Nothing
- * here is laid out; formats know tables and nothing of the model.
+ * What views make and formats write: a table has events, columns, and rows of figures. A figure has
+ * two sides where two profiles are compared. Nothing here is laid out; formats know tables and
+ * nothing of the model, views know tables and nothing of formats.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/kinds.h"
 #include "base/text.h"
 
 struct verdict;
 
-/* A cost, or a ratio of costs; one that the profile never gave is not 0. */
+/* A cost, a count, or a ratio of costs, on one side. One that the profile never gave is not 0. */
 struct cell {
-    int64_t value; /* 0 where not given, and of a ratio */
-    double ratio;  /* 0 of a cost */
-    bool is_given; /* never of a ratio of bounds */
+    int64_t value;       /* 0 where not given, and of a ratio */
+    double ratio;        /* 0 of a cost */
+    int64_t least, most; /* of a path: the cost is from least to most, if has_range */
+    bool is_given;       /* never of a ratio of bounds */
     bool is_ratio;
     bool is_bound;    /* the cost is this or more */
-    bool is_estimate; /* the cost is about this: see struct cell_range; or it is not given because
-                         none but exact ones are asked for */
+    bool is_estimate; /* the cost is about this; or it is not given because none but exact ones are
+                         asked for */
+    bool has_range;
 };
 
-/* What is known of a cost that is an estimate: it is from least to most. */
-struct cell_range {
-    int64_t least, most;
-    bool is_known;
+/* What a row has of an event: what that is now, and where two profiles are compared what it was. */
+struct figure {
+    struct cell now;
+    struct cell old; /* {0} where nothing is compared, or nothing is known of that */
 };
 
-struct column {
-    struct text name;               /* of the event */
-    struct cell total;              /* of the program: what percentages are of; in a difference
-                                       the old one's */
-    struct cell change;             /* of the program's total, in a difference */
-    struct cell now;                /* of a ratio in a difference: the new total */
-    struct cell largest, smallest;  /* of the main rows; of hotspots also of inclusive cost */
-    struct cell largest_side;       /* in a difference of what they were and are, by size */
-    bool has_bounds;                /* some of them are lower bounds */
-    bool is_ratio;                  /* all its cells are: there are no shares of the total */
-    struct cell self, inclusive;    /* of the one function that the table is about, if it is */
-    struct text long_name, formula; /* of the event; empty where there is none */
-    struct text meaning;            /* of the event in plain words; may be empty */
+/*
+ * How a figure changed: new minus old, of a ratio in points. It is given where either side is, of a
+ * ratio where both are; a bound or an estimate where either side is one; and its range is all that
+ * the ranges of both sides permit.
+ */
+struct cell figure_change(const struct figure *figure);
+
+/* The same of a count, or of a figure that is compared with that of the row before: both sides. */
+struct cell figure_change_of_both(const struct figure *figure);
+
+/* What of a figure is shown: what it is, or in a difference how it changed. */
+static inline struct cell figure_shown(const struct figure *figure, bool is_difference)
+{
+    return is_difference ? figure_change(figure) : figure->now;
+}
+
+/*
+ * The columns that tables have, in the order in which CSV has them: new ones are appended. A table
+ * tells which it has; format/columns.h what they are called and what a row has in each.
+ */
+enum column_id {
+    COLUMN_KIND,
+    COLUMN_PARENT,
+    COLUMN_OBJECT,
+    COLUMN_FILE,
+    COLUMN_FUNCTION,
+    COLUMN_LINE,
+    COLUMN_CALLS,
+    COLUMN_SELF,
+    COLUMN_INCLUSIVE,
+    COLUMN_EXACT,
+    COLUMN_STATUS,
+    COLUMN_OLD_OBJECT,
+    COLUMN_OLD_FILE,
+    COLUMN_OLD_FUNCTION,
+    COLUMN_OLD_CALLS,
+    COLUMN_OLD_LINE,
+    COLUMN_SOURCE,
+    COLUMN_OLD_SELF,
+    COLUMN_OLD_INCLUSIVE,
+    COLUMN_NEW_SELF,
+    COLUMN_NEW_INCLUSIVE,
+    COLUMN_CHANGE,
+    COLUMN_TIME_RANGE,
+    COLUMN_TRIGGER,
+    COLUMN_ADDRESS,
+    COLUMN_INSTRUCTION,
+    COLUMN_TO_FILE,
+    COLUMN_TO_FUNCTION,
+    COLUMN_TO_LINE,
+    COLUMN_TO_ADDRESS,
+    COLUMN_TIMES,
+    COLUMN_TAKEN,
+    COLUMN_EXECUTED,
+    COLUMN_COURSE,
+    COLUMN_PATH,
+    COLUMN_LEFT_OUT,
+    COLUMN_LOWER_SELF,
+    COLUMN_LOWER_INCLUSIVE,
+    COLUMN_UPPER_SELF,
+    COLUMN_UPPER_INCLUSIVE,
+    N_COLUMNS
+};
+
+/* Some of them, as bits by their ids. */
+typedef uint64_t column_set;
+
+#define COLUMN(id) ((column_set)1 << (id))
+
+/* What comes together. */
+#define COLUMNS_OF_DIFFERENCE                                                                      \
+    (COLUMN(COLUMN_STATUS) | COLUMN(COLUMN_OLD_OBJECT) | COLUMN(COLUMN_OLD_FILE) |                 \
+     COLUMN(COLUMN_OLD_FUNCTION) | COLUMN(COLUMN_OLD_CALLS) | COLUMN(COLUMN_OLD_SELF) |            \
+     COLUMN(COLUMN_OLD_INCLUSIVE) | COLUMN(COLUMN_NEW_SELF) | COLUMN(COLUMN_NEW_INCLUSIVE))
+#define COLUMNS_OF_OLD_LINES (COLUMN(COLUMN_OLD_LINE) | COLUMN(COLUMN_SOURCE))
+#define COLUMNS_OF_SPANS (COLUMN(COLUMN_TIME_RANGE) | COLUMN(COLUMN_TRIGGER))
+#define COLUMNS_OF_INSTRUCTIONS (COLUMN(COLUMN_ADDRESS) | COLUMN(COLUMN_INSTRUCTION))
+#define COLUMNS_OF_JUMPS                                                                           \
+    (COLUMN(COLUMN_TO_FILE) | COLUMN(COLUMN_TO_FUNCTION) | COLUMN(COLUMN_TO_LINE) |                \
+     COLUMN(COLUMN_TO_ADDRESS) | COLUMN(COLUMN_TIMES) | COLUMN(COLUMN_TAKEN) |                     \
+     COLUMN(COLUMN_EXECUTED) | COLUMN(COLUMN_COURSE))
+#define COLUMNS_OF_PATHS                                                                           \
+    (COLUMN(COLUMN_PATH) | COLUMN(COLUMN_LEFT_OUT) | COLUMN(COLUMN_LOWER_SELF) |                   \
+     COLUMN(COLUMN_LOWER_INCLUSIVE) | COLUMN(COLUMN_UPPER_SELF) | COLUMN(COLUMN_UPPER_INCLUSIVE))
+
+/* An event that a table shows: each of its rows has a figure of it. */
+struct table_event {
+    struct text name, long_name, formula; /* long_name and formula may be empty */
+    struct text meaning;                  /* in plain words; may be empty */
+    bool is_ratio;                        /* there are no shares of the total */
+    struct figure total;                  /* of the program */
+    struct cell base;                     /* what percentages are of: the total, in a difference
+                                             the old one */
+    struct cell largest, smallest;        /* of the main rows, in a difference of their changes; of
+                                             hotspots also of inclusive cost */
+    struct cell largest_side;             /* in a difference of what they were and are, by size */
+    bool has_bounds;                      /* some of them are lower bounds */
+    struct cell self, inclusive; /* of the one function that the table is about, if it is */
 };
 
 enum table_row_kind {
@@ -61,14 +150,14 @@ enum table_row_kind {
     ROW_BOGUS,         /* a main row: a line past the end of the file */
     ROW_UNIDENTIFIED,  /* a main row: cost of a file on no line in particular: file */
     ROW_ANNOTATED_SUM, /* the sum of all source lines shown */
-    ROW_EVENT,         /* event, and cells[0]: its total */
+    ROW_EVENT,         /* event, and self[0]: its total */
     ROW_HOTSPOT,       /* a group of code: whichever names it has, self and inclusive cost, calls */
     ROW_CYCLE,         /* functions that call each other: function, a name for it; cycle,
                           n_members, inclusive cost */
     ROW_RECURSION,     /* the calls of a function from itself */
     ROW_FILE,          /* part of a function's self cost: the file where that code is */
-    ROW_PATH,          /* a step of the hottest path to a function: cells: what was spent by it;
-                          inclusive: of the function */
+    ROW_PATH,          /* a step of the hottest path to a function: inclusive: what was spent by
+                          it; tree */
     ROW_LISTING,       /* what the next lines are of: object, function, file; text: the path of the
                           source, where it was found */
     ROW_LINE,          /* a main row: a line with a cost: file, function, line, its text */
@@ -77,9 +166,8 @@ enum table_row_kind {
     ROW_LEFT_OUT,      /* what is not shown below the same row of the tree; tree */
     ROW_NODE,        /* a function of the call graph: self and inclusive cost, calls; graph; cycle:
                         the one that it is in, 0: none, or not asked for */
-    ROW_ARC,         /* its calls of another, after all functions and cycles: their number; cells:
-                        what they add to the callee's inclusive cost; inclusive: what they add to
-                        that of the caller, NULL unless asked for; graph */
+    ROW_ARC,         /* its calls of another, after all functions and cycles: their number;
+                        inclusive: what they add to the callee's inclusive cost; graph */
     ROW_INSTRUCTION, /* a main row: address, its text where it is known; function, file, line */
     ROW_JUMP,        /* a jump that the last line or instruction makes: jump */
     ROW_LIMIT, /* one that was exceeded: verdict; function, file and line where it is of one */
@@ -94,18 +182,11 @@ enum line_change {
     LINE_GONE,
 };
 
-/*
- * The two sides of a row of a difference; the figures of the row itself are the change between
- * them, new minus old.
- */
-struct old_table_row {
+/* What a row of a difference was, and what became of it. {0} says nothing. */
+struct old_row {
     enum change change;
-    struct text object, file, function;     /* its old names, where it moved or was renamed */
-    const struct cell *cells, *inclusive;   /* by column: what it was; NULL where there is none */
-    const struct cell *now, *inclusive_now; /* by column: what it is; likewise */
-    int64_t calls;
-    bool lacks_calls; /* their number is not known */
-    uint64_t line;    /* of a line of source: its old number; 0: it is new, or on no line */
+    struct text object, file, function; /* its old names, where it moved or was renamed */
+    uint64_t line; /* of a line of source: its old number; 0: it is new, or on no line */
     enum line_change line_change; /* likewise, and of a listing */
 };
 
@@ -122,23 +203,20 @@ struct tree_share {
 struct tree_line {
     struct text file;
     uint64_t number;                 /* 0: on no line in particular */
-    const struct tree_share *shares; /* by column; they add up to those of the path */
+    const struct tree_share *shares; /* by event; they add up to those of the path */
 };
 
-/* Where in a tree a row stands, and what is known of its costs. */
+/* Where in a tree a row stands. */
 struct tree_place {
     size_t depth;      /* 0 at the top */
     bool has_next;     /* another row of its level follows, below the same one */
-    bool has_calls;    /* their number is known */
     bool is_recursive; /* its function is above it, too */
     bool is_member;    /* of the cycle above it: it has self cost alone */
     size_t n_frames;   /* above 1: it is that many functions in a row, the first of which it is
                           called by; the next is main */
-    const struct cell_range *self, *inclusive; /* by column: the range of each estimate, and of
-                                                  what is exact as well */
-    size_t n_left_out;                         /* rows that are not shown, */
-    struct cell most_left_out; /* none of which can be more than this, in the column measured */
-    const struct tree_share *shares; /* by column, nothing of a ratio; NULL unless asked for */
+    const struct figure *of_function; /* a step of the hottest path: the function's own cost */
+    struct cell most_left_out; /* of what is left out: none can be more, in the event measured */
+    const struct tree_share *shares; /* by event, nothing of a ratio; NULL unless asked for */
     const struct tree_line *lines;   /* of the function whose self cost these are; none where they
                                         are of several, or were not asked for */
     size_t n_lines;
@@ -149,6 +227,8 @@ struct graph_place {
     size_t number; /* of a function: which it is, from 0; of calls that of the caller, */
     size_t callee; /* and that of the callee */
     bool is_match; /* the graph is what is around this function */
+    const struct figure *leaving; /* of calls: what they add to the caller's inclusive cost; NULL
+                                     unless asked for */
 };
 
 /* Jumps from one line or instruction to another. */
@@ -179,77 +259,106 @@ struct event_facts {
     struct text meaning; /* in plain words, if wanted */
 };
 
+/*
+ * Figures are by event of the table; NULL where the kind has none. Those of a row without has_old
+ * have a new side alone: in a difference that is the change, of which nothing more is known.
+ */
 struct table_row {
     enum table_row_kind kind;
-    const struct cell *cells;     /* by column; NULL where the kind has none */
-    const struct cell *inclusive; /* by column, of hotspots; NULL where the kind has none */
-    struct text object;           /* empty and without pointer where not known */
+    bool has_old; /* figures have both sides: of a difference, or that of the row before */
+    const struct figure *self, *inclusive; /* what calls and steps of a path cost is inclusive */
+    struct figure calls;                   /* not given where the row has none */
+    struct text object;                    /* empty and without pointer where not known */
     struct text file, function;
     struct text text;
     struct text label; /* of a hotspot that is not one of these: a directory, a part */
     struct text time_range, trigger; /* of a part or a thread; may be empty */
     bool is_rest_of_object; /* a hotspot: the part of the object that has no name of this kind */
     uint64_t line;
-    uint64_t address; /* of an instruction, and of the jumps and calls that it makes */
-    uint64_t target;  /* where calls lead to; 0: not known */
-    bool has_target;  /* the text of the instruction tells where it leads to */
-    int64_t calls;
+    uint64_t address;        /* of an instruction, and of the jumps and calls that it makes */
+    uint64_t target;         /* where calls lead to; 0: not known */
+    bool has_target;         /* the text of the instruction tells where it leads to */
+    size_t n_left_out;       /* above 0: the row stands for this many others, which are not shown */
+    size_t cycle, n_members; /* of a cycle: its number, from 1, and of how many functions */
+    struct old_row old;      /* what it was, in a difference */
     const struct jump_facts *jump;   /* of a jump; else NULL */
     const unsigned char *lanes;      /* beside an instruction: table.n_lanes, the innermost first */
     const struct event_facts *event; /* NULL where the row is not an event */
-    size_t n_left_out; /* a row of --peek that stands for this many others, which are not shown, and
-                          has no name; 0: it is one itself */
-    size_t cycle, n_members;         /* of a cycle: its number, from 1, and of how many functions */
-    const struct old_table_row *old; /* NULL where it is not a main row of a difference */
     const struct tree_place *tree;   /* NULL where it is not in a tree */
     const struct graph_place *graph; /* NULL where it is not in a graph */
     const struct verdict *verdict;   /* of a limit; else NULL */
-    const struct cell *earlier;      /* by column: of the row before, where there is a trend, */
-    const struct cell *change;       /* and by how much this one is more; else NULL */
 };
 
+/*
+ * The rows of a table that were made last: all of them, or of many a block. Who makes rows also
+ * puts here what they point to.
+ */
+struct table_rows {
+    struct arena arena;
+    struct table_row **list;
+    size_t count, capacity;
+    size_t next; /* the one to be read next */
+};
+
+/* How many rows a table makes at a time, at least, unless it has no more. */
+enum { ROWS_OF_BLOCK = 256 };
+
+/* Adds an empty row of the kind, good until the rows are cleared. */
+struct table_row *table_rows_add(struct table_rows *rows, enum table_row_kind kind);
+
+/* Makes room for figures, which are not given, in the rows' arena. */
+struct figure *table_rows_figures(struct table_rows *rows, size_t n_events);
+
+/* Whether a block is full, so that a table that has many rows is to wait before it makes more. */
+static inline bool table_rows_are_full(const struct table_rows *rows)
+{
+    return rows->count >= ROWS_OF_BLOCK;
+}
+
+/* Forgets the rows, to make others. */
+void table_rows_clear(struct table_rows *rows);
+
+void table_rows_free(struct table_rows *rows);
+
 struct table {
-    const struct column *columns;
-    size_t n_columns;
-    size_t measured;                   /* the column that the rows are ranked by, if they are */
-    bool has_functions;                /* rows are functions: the heading says so */
-    bool has_calls;                    /* main rows are between callers and callees */
-    bool has_inclusive;                /* rows have inclusive cost and calls */
-    bool keeps_inclusive, keeps_calls; /* rows are in the order of these, or they were asked for:
-                                          not to be left out for want of room */
-    bool has_trend;                    /* rows are in the order of time, with their change */
-    bool has_spans;                    /* rows have a time range and a trigger */
-    bool has_instructions;             /* main rows are instructions */
-    bool has_jumps;                    /* some of them, or some lines, make jumps */
-    size_t n_lanes;                    /* for arrows beside instructions */
-    uint64_t highest_address;          /* of instructions */
-    bool is_limited;                   /* rows may be left out: n_left_out */
-    bool is_difference; /* costs and calls are new minus old, and bounds mean unknown */
-    int64_t most_calls; /* the largest number of calls in a row */
-    struct text by;     /* what a hotspot is, for the heading, */
-    struct text plural; /* and what several are called */
-    bool is_bottom_up;  /* a tree: its paths go from functions to their callers */
-    struct text remedy; /* of a tree: what makes its figures exact; may be empty */
-    /* Gives the next row, valid until the next call. False at the end. */
-    bool (*next)(void *view, struct table_row *row);
+    column_set columns;
+    column_set kept; /* of these: not to be left out for want of room, since rows are in the order
+                        of them, or they were asked for */
+    const struct table_event *events;
+    size_t n_events;
+    size_t measured;          /* the event that the rows are ranked by, if they are */
+    bool is_difference;       /* of two profiles: what is shown is the change */
+    size_t n_lanes;           /* for arrows beside instructions */
+    uint64_t highest_address; /* of instructions */
+    int64_t most_calls;       /* the largest number of calls in a row */
+    struct text by;           /* what a row is, for the heading, */
+    struct text plural;       /* and what several are called */
+    bool is_bottom_up;        /* a tree: its paths go from functions to their callers */
+    struct text remedy;       /* of a tree: what makes its figures exact; may be empty */
+
+    /* Adds the next rows, at least one unless there are no more. */
+    void (*make_rows)(void *view, struct table_rows *rows);
     void *view;
-    /* Whether all figures of the rows given so far fit into 64 bits. NULL: they do. */
+    struct table_rows *rows; /* not owned: those made last */
+    /* Whether all figures of the rows made so far fit into 64 bits. NULL: they do. */
     bool (*fits)(const void *maker, struct error *error);
     const void *maker;
 };
 
-/* Takes a cell of a main row into account for the column's extent. */
-static inline void column_include(struct column *column, struct cell cell)
+static inline bool table_has(const struct table *table, enum column_id column)
 {
-    if (!cell.is_given)
-        return;
-    column->has_bounds = column->has_bounds || cell.is_bound;
-    if (!column->largest.is_given || cell.value > column->largest.value ||
-        cell.ratio > column->largest.ratio)
-        column->largest = cell;
-    if (!column->smallest.is_given || cell.value < column->smallest.value ||
-        cell.ratio < column->smallest.ratio)
-        column->smallest = cell;
+    return (table->columns & COLUMN(column)) != 0;
 }
+
+static inline struct cell table_shown(const struct table *table, const struct figure *figure)
+{
+    return figure_shown(figure, table->is_difference);
+}
+
+/*
+ * Takes a cell of a main row into account for the extent of the event's columns. The cell is what
+ * is shown of a figure.
+ */
+void table_event_include(struct table_event *event, struct cell cell);
 
 #endif

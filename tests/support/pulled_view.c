@@ -129,23 +129,29 @@ static void print_text(FILE *out, const char *before, struct text text, const ch
         fprintf(out, "%s%.*s%s", before, (int)text.length, text.at, after);
 }
 
-static void print_cells(FILE *out, const char *before, const struct cell *cells, size_t count)
+static void print_cell(FILE *out, struct cell cell)
 {
-    if (cells == NULL)
-        return;
-    fputs(before, out);
-    for (size_t i = 0; i < count; i++)
-        if (cells[i].is_given)
-            fprintf(out, " %s%" PRIi64, cells[i].is_bound ? "~" : "", cells[i].value);
-        else
-            fputs(" .", out);
+    if (cell.is_given)
+        fprintf(out, " %s%" PRIi64, cell.is_bound ? "~" : "", cell.value);
+    else
+        fputs(" .", out);
 }
 
-static void print_change(FILE *out, const struct old_table_row *old)
+static void print_figures(FILE *out, const char *before, const struct table *table,
+                          const struct figure *figures)
+{
+    if (figures == NULL)
+        return;
+    fputs(before, out);
+    for (size_t i = 0; i < table->n_events; i++)
+        print_cell(out, table_shown(table, &figures[i]));
+}
+
+static void print_change(FILE *out, const struct old_row *old)
 {
     static const char *const names[] = {"as it was", "new", "gone", "moved", "renamed"};
 
-    if (old == NULL || old->change == CHANGE_NONE)
+    if (old->change == CHANGE_NONE)
         return;
     fprintf(out, " (%s", names[old->change]);
     print_text(out, ": ", old->file, ":");
@@ -153,8 +159,10 @@ static void print_change(FILE *out, const struct old_table_row *old)
     fputc(')', out);
 }
 
-static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
+static void print_row(FILE *out, const struct table *table, const struct table_row *row)
 {
+    const struct cell calls = row_calls(table, row);
+
     fputs(row_kind(row->kind), out);
     if (row->line != 0)
         fprintf(out, " %" PRIu64, row->line);
@@ -163,11 +171,12 @@ static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
     print_text(out, "", row->file, row->function.at != NULL ? ":" : "");
     print_text(out, "", row->function, "");
     print_text(out, " [", row->object, "]");
-    print_cells(out, " =", row->cells, n_columns);
-    print_cells(out, " /", row->inclusive, n_columns);
-    if (row->calls != 0)
-        fprintf(out, " x%" PRIi64, row->calls);
-    print_change(out, row->old);
+    print_figures(out, " =", table, row_figures(row));
+    if (row->self != NULL)
+        print_figures(out, " /", table, row->inclusive);
+    if (calls.value != 0)
+        fprintf(out, " x%" PRIi64, calls.value);
+    print_change(out, &row->old);
     print_text(out, " | ", row->text, "");
     fputc('\n', out);
 }
@@ -179,29 +188,28 @@ bool pulled_fits(const void *maker, struct error *error)
     return view_fits(&pulled->input, error);
 }
 
-void pulled_print_table(FILE *out, const struct table *table, struct error *error)
+void pulled_print_table(FILE *out, struct table *table, struct error *error)
 {
-    struct table_row row;
+    struct table_rows rows = {0};
+    const struct table_row *row;
 
-    while (table_next_row(table, out, &row, error))
-        print_row(out, &row, table->n_columns);
+    table->rows = &rows;
+    while ((row = table_next_row(table, out, error)) != NULL)
+        print_row(out, table, row);
+    table_rows_free(&rows);
+    table->rows = NULL;
 }
 
-static void print_cell(FILE *out, struct cell cell)
+void pulled_print_events(FILE *out, const struct table *table)
 {
-    print_cells(out, "", &cell, 1);
-}
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct table_event *event = &table->events[i];
 
-void pulled_print_columns(FILE *out, const struct table *table)
-{
-    for (size_t i = 0; i < table->n_columns; i++) {
-        const struct column *column = &table->columns[i];
-
-        print_text(out, i == 0 ? "" : ", ", column->name, "");
-        print_cell(out, column->total);
-        print_cell(out, column->smallest);
+        print_text(out, i == 0 ? "" : ", ", event->name, "");
+        print_cell(out, event->base);
+        print_cell(out, event->smallest);
         fputs(" to", out);
-        print_cell(out, column->largest);
+        print_cell(out, event->largest);
     }
     fputc('\n', out);
 }
@@ -244,7 +252,7 @@ static const char *section_kind(enum section_kind kind)
     return names[kind];
 }
 
-static void print_section(FILE *out, const struct section *section, struct error *error)
+static void print_section(FILE *out, struct section *section, struct error *error)
 {
     fprintf(out, "== %s", section_kind(section->kind));
     print_text(out, " ", section->title, "");
@@ -255,7 +263,7 @@ static void print_section(FILE *out, const struct section *section, struct error
     for (size_t i = 0; i < section->names.count; i++)
         print_text(out, " ", section->names.items[i], "");
     fputc('\n', out);
-    if (section->table.next != NULL)
+    if (section->table.make_rows != NULL)
         pulled_print_table(out, &section->table, error);
 }
 

@@ -68,13 +68,13 @@ bool pulled_fits(const void *maker, struct error *error);
 
 /*
  * Prints the rows of a table, a line each, until it ends or fails: "KIND LINE FILE:FUNCTION
- * [OBJECT] = CELLS / INCLUSIVE xCALLS (CHANGE) | TEXT", as far as the row has them. A cell is "."
- * where it is not given, and has "~" before a bound.
+ * [OBJECT] = FIGURES / INCLUSIVE xCALLS (CHANGE) | TEXT", as far as the row has them. A figure is
+ * "." where it is not given, and has "~" before a bound.
  */
-void pulled_print_table(FILE *out, const struct table *table, struct error *error);
+void pulled_print_table(FILE *out, struct table *table, struct error *error);
 
-/* "NAME TOTAL SMALLEST..LARGEST" of each column, in one line. */
-void pulled_print_columns(FILE *out, const struct table *table);
+/* "NAME TOTAL SMALLEST to LARGEST" of each event, in one line. */
+void pulled_print_events(FILE *out, const struct table *table);
 
 /* Prints "warning PATH:LINE: TEXT" for each warning, and "error PATH: TEXT" for an error. */
 void pulled_print_messages(FILE *out, const struct warnings *warnings, const struct error *error);

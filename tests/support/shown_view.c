@@ -70,13 +70,25 @@ static void print_cell(FILE *out, struct cell cell)
         fputs(" .", out);
 }
 
-static void print_cells(FILE *out, const char *label, const struct cell *cells, size_t count)
+/* What a table shows of figures; and what they were. */
+static void print_figures(FILE *out, const char *label, const struct table *table,
+                          const struct figure *figures)
 {
-    if (cells == NULL)
+    if (figures == NULL)
         return;
     fputs(label, out);
-    for (size_t i = 0; i < count; i++)
-        print_cell(out, cells[i]);
+    for (size_t i = 0; i < table->n_events; i++)
+        print_cell(out, table_shown(table, &figures[i]));
+}
+
+static void print_old_figures(FILE *out, const char *label, const struct table *table,
+                              const struct figure *figures)
+{
+    if (figures == NULL)
+        return;
+    fputs(label, out);
+    for (size_t i = 0; i < table->n_events; i++)
+        print_cell(out, figures[i].old);
 }
 
 /* "FILE:FUNCTION:LINE[OBJECT]", as far as they are there; or a label. */
@@ -115,58 +127,67 @@ static void print_event(FILE *out, const struct event_facts *event)
     }
 }
 
-static void print_old(FILE *out, const struct old_table_row *old, size_t n_columns)
+/* What the row itself cost, or its calls, or by it a path. */
+static const struct figure *main_figures(const struct table_row *row)
 {
-    static const char *const changes[] = {"", " new", " gone", " moved", " renamed"};
-
-    print_cells(out, " was", old->cells, n_columns);
-    print_cells(out, " incl", old->inclusive, n_columns);
-    if (!old->lacks_calls)
-        fprintf(out, " x%" PRIi64, old->calls);
-    fputs(changes[old->change], out);
-    if (old->function.at != NULL)
-        print_name(out, &(struct table_row){.file = old->file, .function = old->function});
+    return row->kind == ROW_CYCLE ? NULL : row_figures(row);
 }
 
-static bool has_calls(const struct table_row *row)
+/* What else it cost: of calls the caller, of a step of a path the function. */
+static const struct figure *other_figures(const struct table_row *row)
 {
     switch (row->kind) {
     case ROW_CALLER:
     case ROW_CALLEE:
     case ROW_RECURSION:
     case ROW_CALL:
+        return NULL;
+    case ROW_PATH:
+        return row->tree->of_function;
     case ROW_ARC:
-        return true;
+        return row->graph->leaving;
     default:
-        return row->tree != NULL && row->kind != ROW_PATH
-                 ? row->tree->has_calls
-                 : row->inclusive != NULL && row->cycle == 0 && row->kind != ROW_PATH;
+        return row->inclusive;
     }
 }
 
-/* " [2-5]" for each cell with a figure that is an estimate. */
-static void print_ranges(FILE *out, const char *label, const struct cell *cells,
-                         const struct cell_range *ranges, size_t count)
+static void print_old(FILE *out, const struct table *table, const struct table_row *row)
 {
-    for (size_t i = 0; cells != NULL && ranges != NULL && i < count; i++) {
-        if (!cells[i].is_given || !cells[i].is_estimate)
+    static const char *const changes[] = {"", " new", " gone", " moved", " renamed"};
+    const struct old_row *old = &row->old;
+
+    print_old_figures(out, " was", table, main_figures(row));
+    print_old_figures(out, " incl", table, other_figures(row));
+    if (row->calls.old.is_given)
+        fprintf(out, " x%" PRIi64, row->calls.old.value);
+    fputs(changes[old->change], out);
+    if (old->function.at != NULL)
+        print_name(out, &(struct table_row){.file = old->file, .function = old->function});
+}
+
+/* " [2-5]" for each figure that is an estimate. */
+static void print_ranges(FILE *out, const char *label, const struct table *table,
+                         const struct figure *figures)
+{
+    for (size_t i = 0; figures != NULL && i < table->n_events; i++) {
+        const struct cell cell = table_shown(table, &figures[i]);
+        if (!cell.is_given || !cell.is_estimate)
             continue;
-        if (ranges[i].is_known)
-            fprintf(out, " %s[%" PRIi64 "-%" PRIi64 "]", label, ranges[i].least, ranges[i].most);
+        if (cell.has_range)
+            fprintf(out, " %s[%" PRIi64 "-%" PRIi64 "]", label, cell.least, cell.most);
         else
             fprintf(out, " %s[?]", label);
     }
 }
 
-static void print_place(FILE *out, const struct table_row *row, size_t n_columns)
+static void print_place(FILE *out, const struct table *table, const struct table_row *row)
 {
     const struct tree_place *place = row->tree;
-    bool is_path = row->kind == ROW_PATH; /* its cells are inclusive */
 
-    print_ranges(out, "self ", is_path ? NULL : row->cells, place->self, n_columns);
-    print_ranges(out, "incl ", is_path ? row->cells : row->inclusive, place->inclusive, n_columns);
+    print_ranges(out, "self ", table, row->self);
+    print_ranges(out, "incl ", table, row->inclusive);
     if (row->kind == ROW_LEFT_OUT)
-        fprintf(out, " %zu up to %" PRIi64, place->n_left_out, place->most_left_out.value);
+        fprintf(out, " %zu up to %" PRIi64, row->n_left_out, place->most_left_out.value);
     if (place->n_frames > 1)
         fprintf(out, " %zu frames", place->n_frames);
     fprintf(out, "%s%s at %zu%s", place->is_recursive ? " recursive" : "",
@@ -182,13 +203,14 @@ static void print_numbers(FILE *out, const struct table_row *row)
     fputs(row->graph->is_match ? " centre" : "", out);
 }
 
-static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
+static void print_row(FILE *out, const struct table *table, const struct table_row *row)
 {
     static const char *const kinds[] = {
         "total", "function",     "caller", "callee", "gap",      "range", "source",    "call",
         "bogus", "unidentified", "sum",    "event",  "hotspot",  "cycle", "recursion", "file",
         "path",  "listing",      "line",   "tree",   "left out", "node",  "arc",
     };
+    const struct cell calls = row_calls(table, row);
 
     fputs(kinds[row->kind], out);
     if (row->graph != NULL)
@@ -199,16 +221,16 @@ static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
         print_event(out, row->event);
     if (row->cycle != 0)
         fprintf(out, " number %zu of %zu", row->cycle, row->n_members);
-    print_cells(out, " =", row->cells, n_columns);
-    print_cells(out, " incl", row->inclusive, n_columns);
-    if (has_calls(row))
-        fprintf(out, " x%" PRIi64, row->calls);
-    if (row->old != NULL)
-        print_old(out, row->old, n_columns);
-    if (row->n_left_out != 0)
+    print_figures(out, " =", table, main_figures(row));
+    print_figures(out, " incl", table, other_figures(row));
+    if (calls.is_given)
+        fprintf(out, " x%" PRIi64, calls.value);
+    if (table->is_difference && row->has_old)
+        print_old(out, table, row);
+    if (row->n_left_out != 0 && row->tree == NULL)
         fprintf(out, " %zu more", row->n_left_out);
     if (row->tree != NULL)
-        print_place(out, row, n_columns);
+        print_place(out, table, row);
     if (row->text.length != 0) {
         fputs(" \"", out);
         print_text(out, row->text);
@@ -217,28 +239,34 @@ static void print_row(FILE *out, const struct table_row *row, size_t n_columns)
     fputc('\n', out);
 }
 
-static void print_columns(FILE *out, const struct table *table)
+static void print_labelled(FILE *out, const char *label, struct cell cell)
+{
+    fputs(label, out);
+    print_cell(out, cell);
+}
+
+static void print_events(FILE *out, const struct table *table)
 {
     fprintf(out, "table by %.*s measured %zu%s%s most calls %" PRIi64 "\n", (int)table->by.length,
             table->by.at != NULL ? table->by.at : "", table->measured,
-            table->has_inclusive ? " inclusive" : "", table->is_difference ? " difference" : "",
-            table->most_calls);
-    for (size_t i = 0; i < table->n_columns; i++) {
-        const struct column *column = &table->columns[i];
+            table_has(table, COLUMN_INCLUSIVE) ? " inclusive" : "",
+            table->is_difference ? " difference" : "", table->most_calls);
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct table_event *event = &table->events[i];
 
         fputs("column ", out);
-        print_text(out, column->name);
-        print_cells(out, " total", &column->total, 1);
-        print_cells(out, " change", &column->change, 1);
-        print_cells(out, " largest", &column->largest, 1);
-        print_cells(out, " smallest", &column->smallest, 1);
-        print_cells(out, " self", &column->self, 1);
-        print_cells(out, " incl", &column->inclusive, 1);
-        fputs(column->has_bounds ? " bounds\n" : "\n", out);
+        print_text(out, event->name);
+        print_labelled(out, " total", event->base);
+        print_labelled(out, " change", table_shown(table, &event->total));
+        print_labelled(out, " largest", event->largest);
+        print_labelled(out, " smallest", event->smallest);
+        print_labelled(out, " self", event->self);
+        print_labelled(out, " incl", event->inclusive);
+        fputs(event->has_bounds ? " bounds\n" : "\n", out);
     }
 }
 
-static void print_section(FILE *out, const struct section *section, enum shown_of_view shown,
+static void print_section(FILE *out, struct section *section, enum shown_of_view shown,
                           struct error *error)
 {
     static const char *const kinds[N_SECTION_KINDS] = {
@@ -246,14 +274,17 @@ static void print_section(FILE *out, const struct section *section, enum shown_o
         "annotated sum", "events",     "hotspots",     "peek",     "code listing",
         "call tree",     "call graph", "growth",       "warnings",
     };
-    const struct table *table = &section->table;
-    struct table_row row;
+    struct table *table = &section->table;
+    struct table_rows rows = {0};
+    const struct table_row *row;
 
     fprintf(out, "== %s\n", kinds[section->kind]);
     if (shown == SHOW_COLUMNS)
-        print_columns(out, table);
-    while (table->next != NULL && table_next_row(table, out, &row, error))
-        print_row(out, &row, table->n_columns);
+        print_events(out, table);
+    table->rows = &rows;
+    while (table->make_rows != NULL && (row = table_next_row(table, out, error)) != NULL)
+        print_row(out, table, row);
+    table_rows_free(&rows);
     for (size_t i = 0; i < section->names.count; i++)
         fprintf(out, "%s\n", section->names.items[i].at);
 }

@@ -3,91 +3,79 @@
 
 #include "reporter/format/contents.h"
 
-static bool is_of_difference(const struct section *section)
-{
-    return section->table.is_difference;
-}
-
-static bool is_of_changed_lines(const struct section *section)
-{
-    return section->table.is_difference && table_is_of_lines(&section->table);
-}
-
-static bool is_of_trend(const struct section *section)
-{
-    return section->table.has_trend;
-}
-
-static bool has_spans(const struct section *section)
-{
-    return section->table.has_spans;
-}
-
-static bool is_of_instructions(const struct section *section)
-{
-    return section->table.has_instructions;
-}
-
-static bool has_jumps(const struct section *section)
-{
-    return section->table.has_jumps;
-}
-
-static bool is_of_tree(const struct section *section)
-{
-    return section->kind == SECTION_CALL_TREE;
-}
-
-static bool may_be_cut(const struct section *section)
-{
-    return is_of_tree(section) || section->table.is_limited;
-}
-
 const struct column_kind column_kinds[N_COLUMNS] = {
-    [COLUMN_KIND] = {.key = "kind"},
-    [COLUMN_PARENT] = {.key = "parent"},
-    [COLUMN_OBJECT] = {.key = "object"},
-    [COLUMN_FILE] = {.key = "file"},
-    [COLUMN_FUNCTION] = {.key = "function"},
-    [COLUMN_LINE] = {.key = "line"},
-    [COLUMN_CALLS] = {.key = "calls", .heading = "calls", .unit = "x"},
-    [COLUMN_SELF] = {.key = "self", .width = PER_EVENT},
-    [COLUMN_INCLUSIVE] = {.key = "inclusive", .width = PER_EVENT},
-    [COLUMN_EXACT] = {.key = "exact"},
-    [COLUMN_STATUS] = {.key = "status", .is_in = is_of_difference},
-    [COLUMN_OLD_OBJECT] = {.key = "old_object", .is_in = is_of_difference},
-    [COLUMN_OLD_FILE] = {.key = "old_file", .is_in = is_of_difference},
-    [COLUMN_OLD_FUNCTION] = {.key = "old_function", .is_in = is_of_difference},
-    [COLUMN_OLD_CALLS] = {.key = "old_calls", .is_in = is_of_difference},
-    [COLUMN_OLD_LINE] = {.key = "old_line", .is_in = is_of_changed_lines},
-    [COLUMN_SOURCE] = {.key = "source", .is_in = is_of_changed_lines},
-    [COLUMN_OLD_SELF] = {.key = "old_self", .width = PER_EVENT, .is_in = is_of_difference},
+    [COLUMN_KIND] = {.key = "kind", .is_always_in_csv = true},
+    [COLUMN_PARENT] = {.key = "parent", .is_always_in_csv = true},
+    [COLUMN_OBJECT] = {.key = "object", .is_always_in_csv = true},
+    [COLUMN_FILE] = {.key = "file", .is_always_in_csv = true},
+    [COLUMN_FUNCTION] = {.key = "function", .is_always_in_csv = true},
+    [COLUMN_LINE] = {.key = "line", .is_always_in_csv = true},
+    [COLUMN_CALLS] = {.key = "calls", .is_always_in_csv = true, .heading = "calls", .unit = "x"},
+    [COLUMN_SELF] = {.key = "self",
+                     .width = PER_EVENT,
+                     .is_always_in_csv = true,
+                     .list = LIST_SELF,
+                     .part = PART_SHOWN},
+    [COLUMN_INCLUSIVE] = {.key = "inclusive",
+                          .is_always_in_csv = true,
+                          .width = PER_EVENT,
+                          .list = LIST_INCLUSIVE,
+                          .part = PART_SHOWN},
+    [COLUMN_EXACT] = {.key = "exact", .is_always_in_csv = true},
+    [COLUMN_STATUS] = {.key = "status"},
+    [COLUMN_OLD_OBJECT] = {.key = "old_object"},
+    [COLUMN_OLD_FILE] = {.key = "old_file"},
+    [COLUMN_OLD_FUNCTION] = {.key = "old_function"},
+    [COLUMN_OLD_CALLS] = {.key = "old_calls"},
+    [COLUMN_OLD_LINE] = {.key = "old_line"},
+    [COLUMN_SOURCE] = {.key = "source"},
+    [COLUMN_OLD_SELF] = {.key = "old_self",
+                         .width = PER_EVENT,
+                         .list = LIST_SELF,
+                         .part = PART_OLD},
     [COLUMN_OLD_INCLUSIVE] = {.key = "old_inclusive",
                               .width = PER_EVENT,
-                              .is_in = is_of_difference},
-    [COLUMN_NEW_SELF] = {.key = "new_self", .width = PER_RATIO, .is_in = is_of_difference},
+                              .list = LIST_INCLUSIVE,
+                              .part = PART_OLD},
+    [COLUMN_NEW_SELF] = {.key = "new_self",
+                         .width = PER_RATIO,
+                         .list = LIST_SELF,
+                         .part = PART_NEW_RATIO},
     [COLUMN_NEW_INCLUSIVE] = {.key = "new_inclusive",
                               .width = PER_RATIO,
-                              .is_in = is_of_difference},
-    [COLUMN_CHANGE] = {.key = "change", .width = PER_EVENT, .is_in = is_of_trend},
-    [COLUMN_TIME_RANGE] = {.key = "time_range", .is_in = has_spans},
-    [COLUMN_TRIGGER] = {.key = "trigger", .is_in = has_spans},
-    [COLUMN_ADDRESS] = {.key = "address", .is_in = is_of_instructions},
-    [COLUMN_INSTRUCTION] = {.key = "instruction", .is_in = is_of_instructions},
-    [COLUMN_TO_FILE] = {.key = "to_file", .is_in = has_jumps},
-    [COLUMN_TO_FUNCTION] = {.key = "to_function", .is_in = has_jumps},
-    [COLUMN_TO_LINE] = {.key = "to_line", .is_in = has_jumps},
-    [COLUMN_TO_ADDRESS] = {.key = "to_address", .is_in = has_jumps},
-    [COLUMN_TIMES] = {.key = "times", .is_in = has_jumps},
-    [COLUMN_TAKEN] = {.key = "taken", .is_in = has_jumps},
-    [COLUMN_EXECUTED] = {.key = "executed", .is_in = has_jumps},
-    [COLUMN_COURSE] = {.key = "course", .is_in = has_jumps},
-    [COLUMN_PATH] = {.key = "path", .is_in = is_of_tree},
-    [COLUMN_LEFT_OUT] = {.key = "left_out", .is_in = may_be_cut},
-    [COLUMN_LOWER_SELF] = {.key = "lower_self", .width = PER_EVENT, .is_in = is_of_tree},
-    [COLUMN_LOWER_INCLUSIVE] = {.key = "lower_inclusive", .width = PER_EVENT, .is_in = is_of_tree},
-    [COLUMN_UPPER_SELF] = {.key = "upper_self", .width = PER_EVENT, .is_in = is_of_tree},
-    [COLUMN_UPPER_INCLUSIVE] = {.key = "upper_inclusive", .width = PER_EVENT, .is_in = is_of_tree},
+                              .list = LIST_INCLUSIVE,
+                              .part = PART_NEW_RATIO},
+    [COLUMN_CHANGE] = {.key = "change", .width = PER_EVENT, .list = LIST_SELF, .part = PART_CHANGE},
+    [COLUMN_TIME_RANGE] = {.key = "time_range"},
+    [COLUMN_TRIGGER] = {.key = "trigger"},
+    [COLUMN_ADDRESS] = {.key = "address"},
+    [COLUMN_INSTRUCTION] = {.key = "instruction"},
+    [COLUMN_TO_FILE] = {.key = "to_file"},
+    [COLUMN_TO_FUNCTION] = {.key = "to_function"},
+    [COLUMN_TO_LINE] = {.key = "to_line"},
+    [COLUMN_TO_ADDRESS] = {.key = "to_address"},
+    [COLUMN_TIMES] = {.key = "times"},
+    [COLUMN_TAKEN] = {.key = "taken"},
+    [COLUMN_EXECUTED] = {.key = "executed"},
+    [COLUMN_COURSE] = {.key = "course"},
+    [COLUMN_PATH] = {.key = "path"},
+    [COLUMN_LEFT_OUT] = {.key = "left_out"},
+    [COLUMN_LOWER_SELF] = {.key = "lower_self",
+                           .width = PER_EVENT,
+                           .list = LIST_SELF,
+                           .part = PART_LEAST},
+    [COLUMN_LOWER_INCLUSIVE] = {.key = "lower_inclusive",
+                                .width = PER_EVENT,
+                                .list = LIST_INCLUSIVE,
+                                .part = PART_LEAST},
+    [COLUMN_UPPER_SELF] = {.key = "upper_self",
+                           .width = PER_EVENT,
+                           .list = LIST_SELF,
+                           .part = PART_MOST},
+    [COLUMN_UPPER_INCLUSIVE] = {.key = "upper_inclusive",
+                                .width = PER_EVENT,
+                                .list = LIST_INCLUSIVE,
+                                .part = PART_MOST},
 };
 
 const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, N_COLUMNS};
@@ -123,10 +111,9 @@ static struct value of_count(int64_t count, bool is_there)
                     : no_value;
 }
 
-/* The figure of an event, where the row has figures. */
-static struct value of_cost(const struct cell *cells, size_t event)
+static struct value of_cell(struct cell cell)
 {
-    return cells != NULL ? (struct value){.kind = VALUE_COST, .figure = cells[event]} : no_value;
+    return (struct value){.kind = VALUE_COST, .figure = cell};
 }
 
 static struct text kind_of(const struct table *table, const struct table_row *row)
@@ -158,50 +145,74 @@ static struct text kind_of(const struct table *table, const struct table_row *ro
 /* Lines have no word for it, nor has what has no inclusive cost. */
 static struct value is_exact(const struct table *table, const struct table_row *row)
 {
-    const struct cell *cells =
-        row->tree != NULL && row->inclusive == NULL ? row->cells : row_inclusive(row);
+    const struct figure *figures = row->tree != NULL ? row_tree_figures(row) : row->inclusive;
 
     if (row->jump != NULL && row->jump->executed != 0)
         return of_word(row->jump->is_bound ? "false" : "true");
-    if (cells == NULL || row->kind == ROW_LINE)
+    if (figures == NULL || row->kind == ROW_LINE)
         return no_value;
-    return of_word(cells_are_exact(cells, table->n_columns) ? "true" : "false");
+    return of_word(figures_are_exact(figures, table->n_events) ? "true" : "false");
 }
 
-/* One end of the range of an estimate, where it is known. */
-static struct value range_end(const struct cell_range *ranges, const struct cell *cells,
-                              size_t event, bool is_upper)
+/* One end of a range, where it is known. */
+static struct cell range_end(struct cell cell, bool is_upper)
 {
-    if (ranges == NULL || !ranges[event].is_known || !cells[event].is_given)
-        return no_value;
-    return of_count(is_upper ? ranges[event].most : ranges[event].least, true);
+    return (struct cell){.value = is_upper ? cell.most : cell.least,
+                         .is_given = cell.has_range && cell.is_given};
 }
 
-/* None of what is left out is more than that, in the event that is measured. */
-static struct value most_left_out(const struct placed_row *placed, size_t event, bool is_told)
+struct cell figure_part(const struct table *table, const struct figure *figure,
+                        enum figure_part part)
 {
-    return is_told && event == placed->table->measured
-             ? of_cost(&placed->row->tree->most_left_out, 0)
-             : no_value;
+    switch (part) {
+    case PART_OLD:
+        return figure->old;
+    case PART_NEW_RATIO:
+        return figure->now.is_ratio ? figure->now : (struct cell){0};
+    case PART_CHANGE:
+        return figure_change_of_both(figure);
+    case PART_LEAST:
+    case PART_MOST:
+        return range_end(table_shown(table, figure), part == PART_MOST);
+    case PART_SHOWN:
+        break;
+    }
+    return table_shown(table, figure);
+}
+
+/*
+ * What a row has in a column of figures. None of what is left out of a tree is more than that, in
+ * the event that is measured and the cost that the tree is about.
+ */
+static struct value figure_value(const struct column_kind *kind, const struct placed_row *placed,
+                                 size_t event)
+{
+    const struct table *table = placed->table;
+    const struct table_row *row = placed->row;
+    const struct figure *figures = kind->list == LIST_SELF ? row->self : row->inclusive;
+    enum figure_list main_list = table_has(table, COLUMN_INCLUSIVE) ? LIST_INCLUSIVE : LIST_SELF;
+
+    if (row->kind == ROW_LEFT_OUT && kind->part == PART_MOST && kind->list == main_list &&
+        event == table->measured)
+        return of_cell(row->tree->most_left_out);
+    return figures != NULL ? of_cell(figure_part(table, &figures[event], kind->part)) : no_value;
 }
 
 struct value column_value(enum column_id column, const struct placed_row *placed, size_t event)
 {
-    static const struct old_table_row no_old = {0};
     static const struct jump_facts no_jump = {0};
     const struct table *table = placed->table;
     const struct table_row *row = placed->row;
-    const struct old_table_row *old = row->old != NULL ? row->old : &no_old;
     const struct jump_facts *jump = row->jump != NULL ? row->jump : &no_jump;
-    const struct tree_place *tree = row->tree;
-    bool is_call = row_is_call(row), is_rest = row->kind == ROW_LEFT_OUT;
     bool is_conditional = jump->executed != 0 || jump->followed != 0;
 
+    if (column_kinds[column].list != NO_LIST)
+        return figure_value(&column_kinds[column], placed, event);
     switch (column) {
     case COLUMN_KIND:
         return of_text(kind_of(table, row));
     case COLUMN_PARENT:
-        return of_text(row_is_main(row) && tree == NULL ? TEXT("") : placed->parent);
+        return of_text(row_is_main(row) && row->tree == NULL ? TEXT("") : placed->parent);
     case COLUMN_OBJECT:
         return of_text(row->object);
     case COLUMN_FILE:
@@ -211,38 +222,24 @@ struct value column_value(enum column_id column, const struct placed_row *placed
     case COLUMN_LINE:
         return of_line(row->line);
     case COLUMN_CALLS:
-        return of_count(row->calls, row_has_calls(row) && (is_call || !table->has_instructions));
-    case COLUMN_SELF:
-        return of_cost(row_self(row), event);
-    case COLUMN_INCLUSIVE:
-        return of_cost(row_inclusive(row), event);
+        return of_count(row_calls(table, row).value, row_calls(table, row).is_given);
     case COLUMN_EXACT:
         return is_exact(table, row);
     case COLUMN_STATUS:
-        return of_word(change_name(old->change));
+        return of_word(change_name(row->old.change));
     case COLUMN_OLD_OBJECT:
-        return of_text(old->object);
+        return of_text(row->old.object);
     case COLUMN_OLD_FILE:
-        return of_text(old->file);
+        return of_text(row->old.file);
     case COLUMN_OLD_FUNCTION:
-        return of_text(old->function);
+        return of_text(row->old.function);
     case COLUMN_OLD_CALLS:
-        return of_count(old->calls, row->old != NULL && !old->lacks_calls);
+        return of_count(row->calls.old.value, row->calls.old.is_given);
     case COLUMN_OLD_LINE:
-        return of_line(old->line);
+        return of_line(row->old.line);
     case COLUMN_SOURCE:
-        return row->old != NULL && !is_call ? of_word(line_change_name(old->line_change))
-                                            : no_value;
-    case COLUMN_OLD_SELF: /* what calls cost is inclusive, before as now: see row_inclusive() */
-        return of_cost(is_call ? NULL : old->cells, event);
-    case COLUMN_OLD_INCLUSIVE:
-        return of_cost(is_call ? old->cells : old->inclusive, event);
-    case COLUMN_NEW_SELF:
-        return of_cost(is_call ? NULL : old->now, event);
-    case COLUMN_NEW_INCLUSIVE:
-        return of_cost(is_call ? old->now : old->inclusive_now, event);
-    case COLUMN_CHANGE:
-        return of_cost(row->change, event);
+        return row->has_old && !row_is_call(row) ? of_word(line_change_name(row->old.line_change))
+                                                 : no_value;
     case COLUMN_TIME_RANGE:
         return of_text(row->time_range);
     case COLUMN_TRIGGER:
@@ -271,22 +268,10 @@ struct value column_value(enum column_id column, const struct placed_row *placed
     case COLUMN_COURSE:
         return of_word(jump_course_name(jump->course));
     case COLUMN_PATH:
-        return is_rest ? no_value : of_text(placed->path);
+        return row->kind == ROW_LEFT_OUT ? no_value : of_text(placed->path);
     case COLUMN_LEFT_OUT:
-        return is_rest ? of_count((int64_t)tree->n_left_out, true)
-                       : of_count((int64_t)row->n_left_out, row->n_left_out != 0);
-    case COLUMN_LOWER_SELF:
-        return is_rest ? no_value : range_end(tree->self, row->cells, event, false);
-    case COLUMN_LOWER_INCLUSIVE:
-        return is_rest ? no_value : range_end(tree->inclusive, row->inclusive, event, false);
-    case COLUMN_UPPER_SELF:
-        return is_rest ? most_left_out(placed, event, !table->has_inclusive)
-                       : range_end(tree->self, row->cells, event, true);
-    case COLUMN_UPPER_INCLUSIVE:
-        return is_rest ? most_left_out(placed, event, table->has_inclusive)
-                       : range_end(tree->inclusive, row->inclusive, event, true);
-    case N_COLUMNS:
-        break;
+        return of_count((int64_t)row->n_left_out, row->n_left_out != 0);
+    default:
+        return no_value;
     }
-    return no_value;
 }

@@ -3,71 +3,44 @@
 #define QUERN_REPORTER_FORMAT_COLUMNS_H
 
 /*
- * The columns of tables with costs: which there are, in which tables, and what a row has in each.
- * Formats go through them, and write a value by its kind alone.
+ * The columns of tables with costs: what they are called, and what a row has in each. Formats go
+ * through them, and write a value by its kind alone.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "reporter/report.h"
-
-/* In the order in which CSV has them: new ones are appended. */
-enum column_id {
-    COLUMN_KIND,
-    COLUMN_PARENT,
-    COLUMN_OBJECT,
-    COLUMN_FILE,
-    COLUMN_FUNCTION,
-    COLUMN_LINE,
-    COLUMN_CALLS,
-    COLUMN_SELF,
-    COLUMN_INCLUSIVE,
-    COLUMN_EXACT,
-    COLUMN_STATUS,
-    COLUMN_OLD_OBJECT,
-    COLUMN_OLD_FILE,
-    COLUMN_OLD_FUNCTION,
-    COLUMN_OLD_CALLS,
-    COLUMN_OLD_LINE,
-    COLUMN_SOURCE,
-    COLUMN_OLD_SELF,
-    COLUMN_OLD_INCLUSIVE,
-    COLUMN_NEW_SELF,
-    COLUMN_NEW_INCLUSIVE,
-    COLUMN_CHANGE,
-    COLUMN_TIME_RANGE,
-    COLUMN_TRIGGER,
-    COLUMN_ADDRESS,
-    COLUMN_INSTRUCTION,
-    COLUMN_TO_FILE,
-    COLUMN_TO_FUNCTION,
-    COLUMN_TO_LINE,
-    COLUMN_TO_ADDRESS,
-    COLUMN_TIMES,
-    COLUMN_TAKEN,
-    COLUMN_EXECUTED,
-    COLUMN_COURSE,
-    COLUMN_PATH,
-    COLUMN_LEFT_OUT,
-    COLUMN_LOWER_SELF,
-    COLUMN_LOWER_INCLUSIVE,
-    COLUMN_UPPER_SELF,
-    COLUMN_UPPER_INCLUSIVE,
-    N_COLUMNS
-};
+#include "reporter/table.h"
 
 /* How many values a row has: one, or one for each event, or for each that is a ratio. */
 enum column_width { PER_ROW, PER_EVENT, PER_RATIO };
 
+/* Which of a row's lists a figure is of. */
+enum figure_list { NO_LIST, LIST_SELF, LIST_INCLUSIVE };
+
+/* What is written of a figure. */
+enum figure_part {
+    PART_SHOWN,
+    PART_OLD,
+    PART_NEW_RATIO, /* of ratios alone: other new figures follow from the old ones and the change */
+    PART_CHANGE,    /* since the row before */
+    PART_LEAST,     /* the ends of the range of what is shown */
+    PART_MOST,
+};
+
+/* Not given where the figure has no such part. */
+struct cell figure_part(const struct table *table, const struct figure *figure,
+                        enum figure_part part);
+
 struct column_kind {
     const char *key; /* in JSON, and the heading in CSV */
     enum column_width width;
-    /* Whether the table of a section has it; NULL: all with costs have. */
-    bool (*is_in)(const struct section *section);
-    const char *heading; /* for people; NULL: none of theirs has this column */
-    const char *unit;    /* what follows a figure that has no heading in text */
+    enum figure_list list; /* of a column of figures: which of the row's, */
+    enum figure_part part; /* and what of each */
+    bool is_always_in_csv; /* also where the table does not have it */
+    const char *heading;   /* for people; NULL: none of theirs has this column */
+    const char *unit;      /* what follows a figure that has no heading in text */
 };
 
 extern const struct column_kind column_kinds[N_COLUMNS];

@@ -14,13 +14,19 @@ bool report_next_of_kind(const struct report *report, enum section_kind kind, FI
            (section->kind == kind || refuse_section(section->kind, error));
 }
 
-bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
-                    struct error *error)
+const struct table_row *table_next_row(const struct table *table, FILE *out, struct error *error)
 {
-    bool has_failed = out != NULL && ferror(out);
+    struct table_rows *rows = table->rows;
 
-    return !has_failed && table->next(table->view, row) &&
-           (table->fits == NULL || table->fits(table->maker, error));
+    if (out != NULL && ferror(out))
+        return NULL;
+    if (rows->next == rows->count) {
+        table_rows_clear(rows);
+        table->make_rows(table->view, rows);
+        if (table->fits != NULL && !table->fits(table->maker, error))
+            return NULL;
+    }
+    return rows->next < rows->count ? rows->list[rows->next++] : NULL;
 }
 
 bool row_is_main(const struct table_row *row)
@@ -34,25 +40,15 @@ bool row_is_call(const struct table_row *row)
     return row->kind == ROW_CALLER || row->kind == ROW_CALLEE || row->kind == ROW_RECURSION;
 }
 
-bool row_has_calls(const struct table_row *row)
+struct cell row_calls(const struct table *table, const struct table_row *row)
 {
-    if (row->kind == ROW_TREE || row->kind == ROW_LEFT_OUT)
-        return row->tree->has_calls;
-
-    bool is_of_calls = row->kind != ROW_LINE && row->kind != ROW_INSTRUCTION &&
-                       row->kind != ROW_CYCLE && row->kind != ROW_PATH;
-
-    return (row->inclusive != NULL && is_of_calls) || row_is_call(row);
+    return table->is_difference && row->has_old ? figure_change_of_both(&row->calls)
+                                                : row->calls.now;
 }
 
 uint64_t row_line(const struct table_row *row)
 {
-    return row->line == 0 && row->old != NULL ? row->old->line : row->line;
-}
-
-bool table_counts_calls(const struct table *table)
-{
-    return table->has_inclusive && !table->has_instructions;
+    return row->line == 0 ? row->old.line : row->line;
 }
 
 bool table_is_of_lines(const struct table *table)
@@ -79,30 +75,25 @@ const char *jump_course_name(enum jump_course course)
     return names[course];
 }
 
-const struct cell *row_self(const struct table_row *row)
+const struct figure *row_figures(const struct table_row *row)
 {
-    return row_is_call(row) || row->kind == ROW_PATH ? NULL : row->cells;
+    return row->self != NULL ? row->self : row->inclusive;
 }
 
-const struct cell *row_inclusive(const struct table_row *row)
+const struct figure *row_tree_figures(const struct table_row *row)
 {
-    return row_is_call(row) || row->kind == ROW_PATH ? row->cells : row->inclusive;
+    return row->inclusive != NULL ? row->inclusive : row->self;
 }
 
-const struct cell *row_tree_cells(const struct table_row *row)
+static bool is_exact(const struct cell *cell)
 {
-    return row->inclusive != NULL ? row->inclusive : row->cells;
+    return !cell->is_bound && !cell->is_estimate;
 }
 
-const struct cell_range *row_tree_ranges(const struct table_row *row)
+bool figures_are_exact(const struct figure *figures, size_t n_events)
 {
-    return row->inclusive != NULL ? row->tree->inclusive : row->tree->self;
-}
-
-bool cells_are_exact(const struct cell *cells, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (cells[i].is_bound || cells[i].is_estimate)
+    for (size_t i = 0; i < n_events; i++)
+        if (!is_exact(&figures[i].now) || !is_exact(&figures[i].old))
             return false;
     return true;
 }

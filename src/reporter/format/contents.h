@@ -22,12 +22,11 @@ bool report_next_of_kind(const struct report *report, enum section_kind kind, FI
                          struct section *section, struct error *error);
 
 /*
- * Gives the table's next row. False at its end, where it fails, and where the stream has failed:
- * nobody reads the rest then. It
- * is NULL where memory is written to.
+ * Gives the table's next row, good until the next call. NULL at its end,
+ * where a figure does not fit, and where the stream has failed: nobody reads the rest then. The
+ * stream is NULL where memory is written to.
  */
-bool table_next_row(const struct table *table, FILE *out, struct table_row *row,
-                    struct error *error);
+const struct table_row *table_next_row(const struct table *table, FILE *out, struct error *error);
 
 /* Whether it is a row of its own, which those after it may belong to: code, a cycle, a line. */
 bool row_is_main(const struct table_row *row);
@@ -35,29 +34,17 @@ bool row_is_main(const struct table_row *row);
 /* Whether the row is about calls alone: from a caller, to a callee, of a function by itself. */
 bool row_is_call(const struct table_row *row);
 
-/*
- * Whether row->calls says something: not of a cycle, nor of a line or a part of a function, and of
- * a path only where it is known. Nor of a hotspot that is an instruction, which only its table
- * tells.
- */
-bool row_has_calls(const struct table_row *row);
+/* The number of the row's calls as it is shown: in a difference how it changed. */
+struct cell row_calls(const struct table *table, const struct table_row *row);
 
-/*
- * The row's costs by column; NULL where the kind has none. What a call or a step of a path costs
- * is inclusive.
- */
-const struct cell *row_self(const struct table_row *row);
-const struct cell *row_inclusive(const struct table_row *row);
+/* The figures of a row that has one list of them: its self cost, or else what its calls cost. */
+const struct figure *row_figures(const struct table_row *row);
 
-/*
- * What a row of a tree is about: its inclusive cost, or where it has none its self cost; and the
- * ranges of that.
- */
-const struct cell *row_tree_cells(const struct table_row *row);
-const struct cell_range *row_tree_ranges(const struct table_row *row);
+/* What a row of a tree is about: its inclusive cost, or where it has none its self cost. */
+const struct figure *row_tree_figures(const struct table_row *row);
 
-/* Whether no cell is a bound or an estimate. */
-bool cells_are_exact(const struct cell *cells, size_t count);
+/* Whether no side of a figure is a bound or an estimate. */
+bool figures_are_exact(const struct figure *figures, size_t n_events);
 
 /* Whether there is a figure to be marked as an estimate. */
 bool cell_shows_estimate(struct cell cell);
@@ -85,9 +72,6 @@ const char *line_change_name(enum line_change change);
 
 /* Which way a jump goes, as "back"; "" where it is not known. */
 const char *jump_course_name(enum jump_course course);
-
-/* Whether its rows say how often they were called. */
-bool table_counts_calls(const struct table *table);
 
 /* Whether rows of the table are lines of source. */
 bool table_is_of_lines(const struct table *table);

@@ -42,16 +42,16 @@ static void write_value(struct csv_line *line, const struct value *value)
 /* "calls"; of an event "self:Ir", or "self:Ir (Instruction Fetch)" */
 static void write_heading_field(struct csv *csv, const struct column_kind *kind, size_t event)
 {
-    const struct column *column = &csv->section->table.columns[event];
+    const struct table_event *of = &csv->section->table.events[event];
     struct buffer field = {0};
 
     buffer_append(&field, text_of(kind->key));
     if (kind->width != PER_ROW) {
         buffer_append(&field, TEXT(":"));
-        buffer_append(&field, column->name);
-        if (csv->has_long_names && column->long_name.length != 0) {
+        buffer_append(&field, of->name);
+        if (csv->has_long_names && of->long_name.length != 0) {
             buffer_append(&field, TEXT(" ("));
-            buffer_append(&field, column->long_name);
+            buffer_append(&field, of->long_name);
             buffer_append(&field, TEXT(")"));
         }
     }
@@ -66,10 +66,10 @@ static void write_fields(struct csv *csv, bool are_headings)
 
     for (enum column_id id = 0; id < N_COLUMNS; id++) {
         const struct column_kind *kind = &column_kinds[id];
-        if (kind->is_in != NULL && !kind->is_in(csv->section))
+        if (!kind->is_always_in_csv && !table_has(table, id))
             continue;
-        for (size_t i = 0; i < (kind->width == PER_ROW ? 1 : table->n_columns); i++) {
-            if (kind->width == PER_RATIO && !table->columns[i].is_ratio)
+        for (size_t i = 0; i < (kind->width == PER_ROW ? 1 : table->n_events); i++) {
+            if (kind->width == PER_RATIO && !table->events[i].is_ratio)
                 continue;
             if (are_headings) {
                 write_heading_field(csv, kind, i);
@@ -124,7 +124,7 @@ static void write_event_row(struct csv *csv, const struct table_row *row)
     csv_text(&csv->line, row->event->name);
     csv_text(&csv->line, row->event->long_name);
     csv_text(&csv->line, row->event->formula);
-    csv_cell(&csv->line, row->cells[0]);
+    csv_cell(&csv->line, row->self[0].now);
     csv_end_line(&csv->line);
 }
 
@@ -153,7 +153,7 @@ static bool write_separated(const struct report *report, const struct format_opt
     while (error->kind == ERROR_NONE && !ferror(out) &&
            report->next(report->maker, &section, error)) {
         const struct section_writer *writer = &writers[section.kind];
-        struct table_row row = {0};
+        const struct table_row *row;
         if (writer->write_row == NULL) {
             refuse_section(section.kind, error);
             break;
@@ -162,8 +162,8 @@ static bool write_separated(const struct report *report, const struct format_opt
         if (is_first)
             writer->write_heading(&csv);
         is_first = false;
-        while (table_next_row(&section.table, out, &row, error))
-            writer->write_row(&csv, &row);
+        while ((row = table_next_row(&section.table, out, error)) != NULL)
+            writer->write_row(&csv, row);
     }
     path_names_free(&csv.path);
     return error->kind == ERROR_NONE;

@@ -108,15 +108,15 @@ static void write_broken(FILE *out, struct text name)
     }
 }
 
-static const struct column *measured(const struct dot *dot)
+static const struct table_event *measured(const struct dot *dot)
 {
-    return &dot->table->columns[dot->table->measured];
+    return &dot->table->events[dot->table->measured];
 }
 
 /* The share of the total, from 0 to 1, without its sign. */
 static double share_of(const struct dot *dot, struct cell cell)
 {
-    double share = fabs(percent_of(cell.value, measured(dot)->total.value)) / 100;
+    double share = fabs(percent_of(cell.value, measured(dot)->base.value)) / 100;
 
     return !cell.is_given ? 0 : share > 1 ? 1 : share;
 }
@@ -135,7 +135,7 @@ static struct color color_of(const struct dot *dot, struct cell cell)
 static void write_share(const struct dot *dot, struct cell cell)
 {
     bool is_difference = dot->table->is_difference;
-    double percent = percent_of(cell.value, measured(dot)->total.value);
+    double percent = percent_of(cell.value, measured(dot)->base.value);
 
     if (!cell.is_given) {
         fputc('.', dot->out);
@@ -193,8 +193,9 @@ static void begin_cluster(const struct dot *dot, struct text object)
 static void write_node(const struct dot *dot, const struct table_row *row)
 {
     FILE *out = dot->out;
-    size_t column = dot->table->measured;
-    struct cell inclusive = row->inclusive[column];
+    const struct table *table = dot->table;
+    struct cell inclusive = table_shown(table, &row->inclusive[table->measured]);
+    int64_t calls = row_calls(table, row).value;
     double share = share_of(dot, inclusive);
 
     if (is_in_cluster(dot, row))
@@ -204,11 +205,11 @@ static void write_node(const struct dot *dot, const struct table_row *row)
     fputs("\\n", out);
     write_share(dot, inclusive);
     fputs("\\n(self ", out);
-    write_share(dot, row->cells[column]);
+    write_share(dot, table_shown(table, &row->self[table->measured]));
     fputs(")", out);
-    if (row->calls != 0) {
+    if (calls != 0) {
         fputs("\\n", out);
-        write_calls(dot, row->calls);
+        write_calls(dot, calls);
     }
     fputs("\", tooltip=\"", out);
     write_tooltip(dot, row);
@@ -224,17 +225,18 @@ static void write_node(const struct dot *dot, const struct table_row *row)
 static void write_arc(const struct dot *dot, const struct table_row *row)
 {
     FILE *out = dot->out;
-    struct cell of_calls = row->cells[dot->table->measured];
+    struct cell of_calls = table_shown(dot->table, &row->inclusive[dot->table->measured]);
+    int64_t calls = row_calls(dot->table, row).value;
     double share = share_of(dot, of_calls);
 
-    if (!of_calls.is_given && row->calls == 0)
+    if (!of_calls.is_given && calls == 0)
         return; /* nothing changed */
     fprintf(out, "  n%zu -> n%zu [label=\" ", row->graph->number + 1, row->graph->callee + 1);
     if (of_calls.is_given)
         write_share(dot, of_calls);
-    if (row->calls != 0) {
+    if (calls != 0) {
         fputs(of_calls.is_given ? "\\n " : "", out);
-        write_calls(dot, row->calls);
+        write_calls(dot, calls);
     }
     fprintf(out, "\", penwidth=%.2f, weight=%u, color=", 0.6 + 5 * share,
             1 + (unsigned)(100 * share));
@@ -254,10 +256,10 @@ static void write_title(const struct dot *dot, const struct facts *facts)
         fputs("\\n", out);
     }
     write_escaped(out, measured(dot)->name);
-    format_figure(measured(dot)->total, false, count);
+    format_figure(measured(dot)->base, false, count);
     fprintf(out, ": %s", count);
     if (dot->table->is_difference) {
-        format_figure(measured(dot)->change, true, count);
+        format_figure(figure_change(&measured(dot)->total), true, count);
         fprintf(out, " %s", count);
     }
 }
@@ -279,14 +281,14 @@ static void write_head(const struct dot *dot, const struct facts *facts)
 
 static void write_graph(const struct dot *dot, const struct facts *facts, struct error *error)
 {
-    struct table_row row = {0};
+    const struct table_row *row;
 
     write_head(dot, facts);
-    while (table_next_row(dot->table, dot->out, &row, error)) {
-        if (row.kind == ROW_NODE)
-            write_node(dot, &row);
+    while ((row = table_next_row(dot->table, dot->out, error)) != NULL) {
+        if (row->kind == ROW_NODE)
+            write_node(dot, row);
         else
-            write_arc(dot, &row);
+            write_arc(dot, row);
     }
     fputs("}\n", dot->out);
 }

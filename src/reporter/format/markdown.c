@@ -27,32 +27,32 @@ static void write_runs(FILE *out, struct run_list runs)
 }
 
 /* "50,000 Ir" */
-static void write_total(const struct markdown *markdown, const struct column *column,
-                        struct cell total)
+static void write_total(const struct markdown *markdown, const struct table_event *event)
 {
     char figure[MAX_COUNT];
 
-    format_figure(total, false, figure);
+    format_figure(event->total.now, false, figure);
     fprintf(markdown->out, "%s ", figure);
-    write_markdown_name(markdown->out, column->name);
+    write_markdown_name(markdown->out, event->name);
 }
 
 /* "+1,000 Ir, +2.00 % of 50,000"; of a ratio "5.25 D1%, was 4.75: +0.50". */
-static void write_total_change(const struct markdown *markdown, const struct column *column)
+static void write_total_change(const struct markdown *markdown, const struct table_event *event)
 {
+    const struct cell difference = figure_change(&event->total);
     char change[MAX_COUNT], old[MAX_COUNT], growth[MAX_COUNT];
     FILE *out = markdown->out;
 
-    format_figure(column->change, true, change);
-    format_figure(column->total, false, old);
-    format_growth(column->change, column->total, CHANGE_NONE, growth);
-    if (column->is_ratio) {
-        write_total(markdown, column, column->now);
+    format_figure(difference, true, change);
+    format_figure(event->total.old, false, old);
+    format_growth(difference, event->total.old, CHANGE_NONE, growth);
+    if (event->is_ratio) {
+        write_total(markdown, event);
         fprintf(out, ", was %s: %s", old, change);
         return;
     }
     fprintf(out, "%s ", change);
-    write_markdown_name(out, column->name);
+    write_markdown_name(out, event->name);
     fprintf(out, ", %s %% of %s", growth, old);
 }
 
@@ -70,12 +70,12 @@ static void write_lead(const struct markdown *markdown)
         fputs(" less ", out);
         write_runs(out, facts->old_runs);
     }
-    for (size_t i = 0; i < table->n_columns; i++) {
+    for (size_t i = 0; i < table->n_events; i++) {
         fputs(i == 0 ? ": " : "; ", out);
         if (table->is_difference)
-            write_total_change(markdown, &table->columns[i]);
+            write_total_change(markdown, &table->events[i]);
         else
-            write_total(markdown, &table->columns[i], table->columns[i].total);
+            write_total(markdown, &table->events[i]);
     }
     fputs("\n\n", out);
 }
@@ -161,113 +161,107 @@ static void write_limits(const struct markdown *markdown, struct verdict_list ve
 }
 
 /* Beside a cost how it changed, in a difference; beside a ratio what it was, and in points. */
-static void write_growth_heading(const struct markdown *markdown, size_t column)
+static void write_growth_heading(const struct markdown *markdown, size_t event)
 {
-    bool is_ratio = markdown->table->columns[column].is_ratio;
+    bool is_ratio = markdown->table->events[event].is_ratio;
 
     if (markdown->table->is_difference)
         fputs(is_ratio ? " old | points |" : " % of own |", markdown->out);
 }
 
 /* Beside a cost how it changed since the row before. */
-static void write_trend_heading(const struct markdown *markdown, size_t column)
+static void write_trend_heading(const struct markdown *markdown, size_t event)
 {
-    bool is_ratio = markdown->table->columns[column].is_ratio;
+    bool is_ratio = markdown->table->events[event].is_ratio;
 
-    if (markdown->table->has_trend)
+    if (table_has(markdown->table, COLUMN_CHANGE))
         fputs(is_ratio ? " change |" : " change | change % |", markdown->out);
 }
 
-static void write_trend(const struct markdown *markdown, const struct table_row *row, size_t column)
+static void write_trend(const struct markdown *markdown, size_t event, const struct figure *cost)
 {
-    const struct cell none = {0};
-    struct cell change = row->change != NULL ? row->change[column] : none;
-    struct cell earlier = row->earlier != NULL ? row->earlier[column] : none;
+    const struct cell change = figure_change_of_both(cost);
     char figure[MAX_COUNT];
 
-    if (!markdown->table->has_trend)
+    if (!table_has(markdown->table, COLUMN_CHANGE))
         return;
     format_figure(change, true, figure);
     fprintf(markdown->out, " %s |", figure);
-    if (!markdown->table->columns[column].is_ratio)
-        write_markdown_growth(markdown, change, earlier, CHANGE_NONE);
+    if (!markdown->table->events[event].is_ratio)
+        write_markdown_growth(markdown, change, cost->old, CHANGE_NONE);
 }
 
 static void write_hotspots_heading(const struct markdown *markdown)
 {
     const struct table *table = markdown->table;
+    bool has_inclusive = table_has(table, COLUMN_INCLUSIVE);
+    bool has_calls = table_has(table, COLUMN_CALLS);
     FILE *out = markdown->out;
 
     fputc('|', out);
-    for (size_t i = 0; i < table->n_columns; i++) {
+    for (size_t i = 0; i < table->n_events; i++) {
         write_markdown_cost_heading(markdown, i, "self");
         write_growth_heading(markdown, i);
         write_trend_heading(markdown, i);
-        if (!table->has_inclusive)
+        if (!has_inclusive)
             continue;
         write_markdown_cost_heading(markdown, i, "inclusive");
         write_growth_heading(markdown, i);
     }
-    fprintf(out, "%s %.*s |\n|", table_counts_calls(table) ? " calls |" : "", (int)table->by.length,
-            table->by.at);
-    write_markdown_rule(markdown, table->has_inclusive ? 2 : 1, table->is_difference,
-                        table_counts_calls(table));
+    fprintf(out, "%s %.*s |\n|", has_calls ? " calls |" : "", (int)table->by.length, table->by.at);
+    write_markdown_rule(markdown, has_inclusive ? 2 : 1, table->is_difference, has_calls);
 }
 
-/* Self and inclusive cost of an event in a difference, each with how it changed. */
-static void write_changes(const struct markdown *markdown, const struct table_row *row,
-                          size_t column)
-{
-    const struct old_table_row *old = row->old;
-    bool is_ratio = markdown->table->columns[column].is_ratio;
-
-    if (is_ratio) {
-        write_markdown_ratio_change(markdown, old->now[column], old->cells[column],
-                                    row->cells[column]);
-    } else {
-        write_markdown_cost_and_share(markdown, column, row->cells[column]);
-        write_markdown_growth(markdown, row->cells[column], old->cells[column], old->change);
-    }
-    if (!markdown->table->has_inclusive)
-        return;
-    if (is_ratio) {
-        write_markdown_ratio_change(markdown, old->inclusive_now[column], old->inclusive[column],
-                                    row->inclusive[column]);
-    } else {
-        write_markdown_cost_and_share(markdown, column, row->inclusive[column]);
-        write_markdown_growth(markdown, row->inclusive[column], old->inclusive[column],
-                              old->change);
-    }
-}
-
-static void write_hotspot(const struct markdown *markdown, const struct table_row *row)
+/* A cost and its share; in a difference the change, or what a ratio is, was, and by how much. */
+static void write_figure(const struct markdown *markdown, size_t event, const struct figure *figure)
 {
     const struct table *table = markdown->table;
-    const struct cell *self = row_self(row), *inclusive = row->inclusive;
+
+    if (table->is_difference && table->events[event].is_ratio)
+        write_markdown_ratio_change(markdown, figure);
+    else
+        write_markdown_cost_and_share(markdown, event, table_shown(table, figure));
+}
+
+/* How a cost changed, in a difference; beside a ratio that is already said. */
+static void write_growth(const struct markdown *markdown, size_t event, const struct figure *cost,
+                         enum change kind)
+{
+    const struct table *table = markdown->table;
+
+    if (table->is_difference && !table->events[event].is_ratio)
+        write_markdown_growth(markdown, figure_change(cost), cost->old, kind);
+}
+
+/* Of a cycle, which has inclusive cost alone, the self cost is ".". */
+static void write_hotspot(const struct markdown *markdown, const struct table_row *row)
+{
+    static const struct figure none = {0};
+    const struct table *table = markdown->table;
 
     fputc('|', markdown->out);
-    for (size_t i = 0; i < table->n_columns; i++) {
-        if (table->is_difference) {
-            write_changes(markdown, row, i);
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct figure *self = row->self != NULL ? &row->self[i] : &none;
+        write_figure(markdown, i, self);
+        write_growth(markdown, i, self, row->old.change);
+        write_trend(markdown, i, self);
+        if (!table_has(table, COLUMN_INCLUSIVE))
             continue;
-        }
-        write_markdown_cost_and_share(markdown, i, self != NULL ? self[i] : (struct cell){0});
-        write_trend(markdown, row, i);
-        if (table->has_inclusive)
-            write_markdown_cost_and_share(markdown, i, inclusive[i]);
+        write_figure(markdown, i, &row->inclusive[i]);
+        write_growth(markdown, i, &row->inclusive[i], row->old.change);
     }
-    if (table_counts_calls(table))
+    if (table_has(table, COLUMN_CALLS))
         write_markdown_calls(markdown, row);
     write_markdown_label(markdown, row);
 }
 
 static bool write_hotspots(const struct markdown *markdown, struct error *error)
 {
-    struct table_row row = {0};
+    const struct table_row *row;
 
     write_hotspots_heading(markdown);
-    while (table_next_row(markdown->table, markdown->out, &row, error))
-        write_hotspot(markdown, &row);
+    while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL)
+        write_hotspot(markdown, row);
     return error->kind == ERROR_NONE;
 }
 
@@ -294,7 +288,7 @@ static size_t count_figures(const struct table *table, enum column_id column)
 {
     return column == COLUMN_INCLUSIVE            ? 0
          : column_kinds[column].width == PER_ROW ? 1
-                                                 : table->n_columns;
+                                                 : table->n_events;
 }
 
 /* What a row has in a column of calls; its cost was before. */
@@ -314,21 +308,11 @@ static void write_call_figures(const struct markdown *markdown, const struct tab
 
 static void write_peeked(const struct markdown *markdown, const struct table_row *row)
 {
-    const struct table *table = markdown->table;
-    const struct cell *cells = row->kind == ROW_FUNCTION ? row->inclusive : row->cells;
-    const struct cell none = {0};
+    const struct figure *figures = row->inclusive != NULL ? row->inclusive : row->self;
 
     fprintf(markdown->out, "| %s |", relation(row->kind));
-    for (size_t i = 0; i < table->n_columns; i++) {
-        const struct old_table_row *old = row->old;
-        if (!table->is_difference || !table->columns[i].is_ratio)
-            write_markdown_cost_and_share(markdown, i, cells[i]);
-        else if (old != NULL)
-            write_markdown_ratio_change(markdown, old->inclusive_now[i], old->inclusive[i],
-                                        cells[i]);
-        else
-            write_markdown_ratio_change(markdown, none, none, none);
-    }
+    for (size_t i = 0; i < markdown->table->n_events; i++)
+        write_figure(markdown, i, &figures[i]);
     for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
         write_call_figures(markdown, row, *id);
     write_markdown_label(markdown, row);
@@ -337,13 +321,13 @@ static void write_peeked(const struct markdown *markdown, const struct table_row
 static bool write_peek(const struct markdown *markdown, struct error *error)
 {
     FILE *out = markdown->out;
-    struct table_row row = {0};
+    const struct table_row *row;
     size_t n_others = 0;
 
     fputs("| |", out);
-    for (size_t i = 0; i < markdown->table->n_columns; i++) {
+    for (size_t i = 0; i < markdown->table->n_events; i++) {
         write_markdown_cost_heading(markdown, i, "cost");
-        if (markdown->table->columns[i].is_ratio)
+        if (markdown->table->events[i].is_ratio)
             write_growth_heading(markdown, i);
     }
     for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
@@ -351,8 +335,8 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
             fprintf(out, " %s |", column_kinds[*id].heading);
     fputs(" function |\n|---|", out);
     write_markdown_rule(markdown, 1, false, n_others);
-    while (table_next_row(markdown->table, out, &row, error))
-        write_peeked(markdown, &row);
+    while ((row = table_next_row(markdown->table, out, error)) != NULL)
+        write_peeked(markdown, row);
     fputc('\n', out);
     return error->kind == ERROR_NONE;
 }
@@ -362,7 +346,7 @@ static void write_event(const struct markdown *markdown, const struct table_row 
     const struct text texts[] = {row->event->name, row->event->long_name, row->event->formula};
 
     fputc('|', markdown->out);
-    write_markdown_cost(markdown, row->cells[0]);
+    write_markdown_cost(markdown, row->self[0].now);
     for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
         fputc(' ', markdown->out);
         write_markdown_name(markdown->out, texts[i]);
@@ -373,11 +357,11 @@ static void write_event(const struct markdown *markdown, const struct table_row 
 
 static bool write_events(const struct markdown *markdown, struct error *error)
 {
-    struct table_row row = {0};
+    const struct table_row *row;
 
     fputs("| total | event | long name | formula |\n|---:|---|---|---|\n", markdown->out);
-    while (table_next_row(markdown->table, markdown->out, &row, error))
-        write_event(markdown, &row);
+    while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL)
+        write_event(markdown, row);
     return error->kind == ERROR_NONE;
 }
 

@@ -59,18 +59,17 @@ void write_markdown_function(const struct markdown *markdown, struct text name)
     write_markdown_name(markdown->out, name);
 }
 
-void write_markdown_cost_heading(const struct markdown *markdown, size_t column,
-                                 const char *heading)
+void write_markdown_cost_heading(const struct markdown *markdown, size_t event, const char *heading)
 {
     const struct table *table = markdown->table;
-    bool is_ratio = table->columns[column].is_ratio;
+    bool is_ratio = table->events[event].is_ratio;
     bool is_inclusive = strcmp(heading, "inclusive") == 0;
-    bool is_alone = table->n_columns == 1 && !is_ratio;
-    struct text long_name = table->columns[column].long_name;
+    bool is_alone = table->n_events == 1 && !is_ratio;
+    struct text long_name = table->events[event].long_name;
     FILE *out = markdown->out;
 
     fprintf(out, " %s", is_alone ? heading : is_inclusive ? "incl(" : "");
-    write_markdown_name(out, is_alone ? TEXT("") : table->columns[column].name);
+    write_markdown_name(out, is_alone ? TEXT("") : table->events[event].name);
     fputs(is_inclusive && !is_alone ? ")" : "", out);
     if (markdown->has_long_names && long_name.length != 0) {
         fputs("<br>", out);
@@ -90,19 +89,19 @@ void write_markdown_cost(const struct markdown *markdown, struct cell cell)
     fprintf(markdown->out, " %s%s |", cell.is_given ? mark : "", figure);
 }
 
-void write_markdown_cost_and_share(const struct markdown *markdown, size_t column, struct cell cell)
+void write_markdown_cost_and_share(const struct markdown *markdown, size_t event, struct cell cell)
 {
     const struct table *table = markdown->table;
-    int64_t total = table->columns[column].total.value;
+    int64_t base = table->events[event].base.value;
 
     write_markdown_cost(markdown, cell);
-    if (table->columns[column].is_ratio)
+    if (table->events[event].is_ratio)
         return;
-    if (!cell.is_given || total == 0)
+    if (!cell.is_given || base == 0)
         fputs(" . |", markdown->out);
     else
         fprintf(markdown->out, table->is_difference && cell.value != 0 ? " %+.2f |" : " %.2f |",
-                percent_of(cell.value, total));
+                percent_of(cell.value, base));
 }
 
 void write_markdown_growth(const struct markdown *markdown, struct cell change, struct cell old,
@@ -116,18 +115,16 @@ void write_markdown_growth(const struct markdown *markdown, struct cell change, 
 
 void write_markdown_calls(const struct markdown *markdown, const struct table_row *row)
 {
-    write_markdown_cost(markdown,
-                        (struct cell){.value = row->calls, .is_given = row_has_calls(row)});
+    write_markdown_cost(markdown, row_calls(markdown->table, row));
 }
 
-void write_markdown_ratio_change(const struct markdown *markdown, struct cell now, struct cell old,
-                                 struct cell change)
+void write_markdown_ratio_change(const struct markdown *markdown, const struct figure *ratio)
 {
     char figures[3][MAX_COUNT];
 
-    format_figure(now, false, figures[0]);
-    format_figure(old, false, figures[1]);
-    format_figure(change, true, figures[2]);
+    format_figure(ratio->now, false, figures[0]);
+    format_figure(ratio->old, false, figures[1]);
+    format_figure(figure_change(ratio), true, figures[2]);
     fprintf(markdown->out, " %s | %s | %s |", figures[0], figures[1], figures[2]);
 }
 
@@ -144,7 +141,7 @@ static void write_span(FILE *out, struct text text)
 void write_markdown_label(const struct markdown *markdown, const struct table_row *row)
 {
     bool has_function = row->function.at != NULL;
-    bool is_instruction = markdown->table->has_instructions && row->kind == ROW_HOTSPOT;
+    bool is_instruction = table_has(markdown->table, COLUMN_ADDRESS) && row->kind == ROW_HOTSPOT;
     FILE *out = markdown->out;
 
     if (row->n_left_out != 0) {
@@ -166,13 +163,13 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
     fputs(row->is_rest_of_object ? "\\]" : "", out);
     if (!has_function && row->file.at != NULL && row_line(row) != 0)
         fprintf(out, ":%" PRIu64, row_line(row));
-    if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
+    if (row->old.change == CHANGE_RENAMED) {
         fputs(", was ", out);
-        write_markdown_function(markdown, row->old->function);
+        write_markdown_function(markdown, row->old.function);
     }
-    if (row->old != NULL && row->old->change == CHANGE_MOVED) {
+    if (row->old.change == CHANGE_MOVED) {
         fputs(", was in ", out);
-        write_markdown_name(out, row->old->file);
+        write_markdown_name(out, row->old.file);
     }
     write_span(out, row->time_range);
     write_span(out, row->trigger);
@@ -199,12 +196,13 @@ void write_markdown_rule(const struct markdown *markdown, size_t n_costs, bool h
                          size_t others)
 {
     const struct table *table = markdown->table;
+    bool has_trend = table_has(table, COLUMN_CHANGE);
     size_t count = others;
 
-    for (size_t i = 0; i < table->n_columns; i++) {
-        size_t of_ratio = table->is_difference ? 3 : 1 + table->has_trend;
-        size_t of_sum = table->has_trend ? 4 : has_growth ? 3 : 2;
-        count += n_costs * (table->columns[i].is_ratio ? of_ratio : of_sum);
+    for (size_t i = 0; i < table->n_events; i++) {
+        size_t of_ratio = table->is_difference ? 3 : 1 + has_trend;
+        size_t of_sum = has_trend ? 4 : has_growth ? 3 : 2;
+        count += n_costs * (table->events[i].is_ratio ? of_ratio : of_sum);
     }
     while (count-- > 0)
         fputs("---:|", markdown->out);

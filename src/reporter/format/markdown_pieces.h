@@ -15,6 +15,7 @@
 struct cell;
 struct error;
 struct facts;
+struct figure;
 struct shortener;
 struct table;
 struct table_row;
@@ -41,21 +42,19 @@ void write_markdown_function(const struct markdown *markdown, struct text name);
  * The heading of a column of costs, and of their shares: what it has or, where there are several
  * events, the event's name. A table has one heading, so the long name is a line of the same cell.
  */
-void write_markdown_cost_heading(const struct markdown *markdown, size_t column,
+void write_markdown_cost_heading(const struct markdown *markdown, size_t event,
                                  const char *heading);
 
 /* A cell; and with one more that is in percent of the program, unless it is a ratio. */
 void write_markdown_cost(const struct markdown *markdown, struct cell cell);
-void write_markdown_cost_and_share(const struct markdown *markdown, size_t column,
-                                   struct cell cell);
+void write_markdown_cost_and_share(const struct markdown *markdown, size_t event, struct cell cell);
 
 /* A change in percent of what it was, in a difference. */
 void write_markdown_growth(const struct markdown *markdown, struct cell change, struct cell old,
                            enum change kind);
 
 /* What a ratio is, what it was, and how it changed: a cell each. */
-void write_markdown_ratio_change(const struct markdown *markdown, struct cell now, struct cell old,
-                                 struct cell change);
+void write_markdown_ratio_change(const struct markdown *markdown, const struct figure *ratio);
 
 void write_markdown_calls(const struct markdown *markdown, const struct table_row *row);
 

@@ -10,18 +10,19 @@ enum { MOST_LEVELS_INDENTED = 40 };
 static void write_heading(const struct markdown *markdown)
 {
     const struct table *table = markdown->table;
+    bool is_down = table_has(table, COLUMN_INCLUSIVE);
     FILE *out = markdown->out;
     size_t n_figures = 1;
 
     fputc('|', out);
-    for (size_t i = 0; i < table->n_columns; i++) {
-        bool is_ratio = table->columns[i].is_ratio, has_growth = table->is_difference && !is_ratio;
-        write_markdown_cost_heading(markdown, i, table->has_inclusive ? "inclusive" : "self");
+    for (size_t i = 0; i < table->n_events; i++) {
+        bool is_ratio = table->events[i].is_ratio, has_growth = table->is_difference && !is_ratio;
+        write_markdown_cost_heading(markdown, i, is_down ? "inclusive" : "self");
         fputs(has_growth ? " % of own |" : "", out);
         n_figures += is_ratio ? 1 : has_growth ? 3 : 2;
     }
-    fputs(table->has_inclusive ? " self % | calls |" : "", out);
-    n_figures += table->has_inclusive ? 2 : 0;
+    fputs(is_down ? " self % | calls |" : "", out);
+    n_figures += is_down ? 2 : 0;
     fputs(" within % | function |\n|", out);
     while (n_figures-- > 0)
         fputs("---:|", out);
@@ -32,27 +33,27 @@ static void write_heading(const struct markdown *markdown)
 static void write_self_share(const struct markdown *markdown, struct cell cell)
 {
     const struct table *table = markdown->table;
-    int64_t total = table->columns[table->measured].total.value;
+    int64_t base = table->events[table->measured].base.value;
     const char *form = table->is_difference && cell.value != 0 ? " %s%+.2f |" : " %s%.2f |";
 
-    if (!cell.is_given || total == 0)
+    if (!cell.is_given || base == 0)
         fputs(" . |", markdown->out);
     else
-        fprintf(markdown->out, form, cell.is_estimate ? "~" : "", percent_of(cell.value, total));
+        fprintf(markdown->out, form, cell.is_estimate ? "~" : "", percent_of(cell.value, base));
 }
 
 /* Nothing where the cost is known, or as good as that. */
 static void write_range(const struct markdown *markdown, const struct table_row *row)
 {
     const struct table *table = markdown->table;
-    const struct cell_range *range = &row_tree_ranges(row)[table->measured];
-    int64_t total = table->columns[table->measured].total.value;
+    struct cell cell = table_shown(table, &row_tree_figures(row)[table->measured]);
+    int64_t base = table->events[table->measured].base.value;
     char least[MAX_COUNT], most[MAX_COUNT];
-    bool is_estimate = cell_shows_estimate(row_tree_cells(row)[table->measured]);
+    bool is_estimate = cell_shows_estimate(cell);
 
-    if (is_estimate && !range->is_known)
+    if (is_estimate && !cell.has_range)
         fputs(" ? |", markdown->out);
-    else if (is_estimate && format_range_ends(range, total, table->is_difference, least, most))
+    else if (is_estimate && format_range_ends(cell, base, table->is_difference, least, most))
         fprintf(markdown->out, table->is_difference ? " %s to %s |" : " %s-%s |", least, most);
     else
         fputs(" |", markdown->out);
@@ -67,22 +68,20 @@ static void indent(const struct markdown *markdown, const struct tree_place *pla
 
 static void write_figures(const struct markdown *markdown, const struct table_row *row)
 {
+    static const struct figure none = {0};
     const struct table *table = markdown->table;
-    const struct cell none = {0};
-    bool is_down = table->has_inclusive;
-    bool is_member = is_down && row->inclusive == NULL;
-    const struct cell *cells = is_down ? row->inclusive : row->cells;
+    bool is_down = table_has(table, COLUMN_INCLUSIVE);
+    const struct figure *figures = is_down ? row->inclusive : row->self;
 
-    for (size_t i = 0; i < table->n_columns; i++) {
-        struct cell cell = is_member ? none : cells[i];
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct figure *figure = figures != NULL ? &figures[i] : &none;
+        struct cell cell = table_shown(table, figure);
         write_markdown_cost_and_share(markdown, i, cell);
-        if (!table->is_difference || table->columns[i].is_ratio)
-            continue;
-        const struct cell *old = is_down ? row->old->inclusive : row->old->cells;
-        write_markdown_growth(markdown, cell, old != NULL ? old[i] : none, row->old->change);
+        if (table->is_difference && !table->events[i].is_ratio)
+            write_markdown_growth(markdown, cell, figure->old, row->old.change);
     }
     if (is_down) {
-        write_self_share(markdown, row->cells[table->measured]);
+        write_self_share(markdown, table_shown(table, &row->self[table->measured]));
         write_markdown_calls(markdown, row);
     }
     write_range(markdown, row);
@@ -107,45 +106,46 @@ static void write_path(const struct markdown *markdown, const struct table_row *
 static void write_left_out(const struct markdown *markdown, const struct table_row *row)
 {
     const struct table *table = markdown->table;
+    int64_t base = table->events[table->measured].base.value;
     char count[MAX_COUNT];
 
     fputc('|', markdown->out);
-    for (size_t i = 0; i < table->n_columns; i++)
-        fputs(table->columns[i].is_ratio ? " |"
-              : table->is_difference     ? " | | |"
-                                         : " | |",
+    for (size_t i = 0; i < table->n_events; i++)
+        fputs(table->events[i].is_ratio ? " |"
+              : table->is_difference    ? " | | |"
+                                        : " | |",
               markdown->out);
-    fputs(table->has_inclusive ? " | | |" : " |", markdown->out);
+    fputs(table_has(table, COLUMN_INCLUSIVE) ? " | | |" : " |", markdown->out);
     indent(markdown, row->tree);
-    format_count((int64_t)row->tree->n_left_out, count);
-    fprintf(
-        markdown->out, "(%s more, up to %.2f %%) |\n", count,
-        percent_of(row->tree->most_left_out.value, table->columns[table->measured].total.value));
+    format_count((int64_t)row->n_left_out, count);
+    fprintf(markdown->out, "(%s more, up to %.2f %%) |\n", count,
+            percent_of(row->tree->most_left_out.value, base));
 }
 
-static bool shows_estimate(const struct table *table, const struct cell *cells)
+static bool figures_show_estimate(const struct table *table, const struct figure *figures)
 {
-    for (size_t i = 0; i < table->n_columns; i++)
-        if (cell_shows_estimate(cells[i]))
+    for (size_t i = 0; figures != NULL && i < table->n_events; i++)
+        if (cell_shows_estimate(table_shown(table, &figures[i])))
             return true;
     return false;
 }
 
 bool write_markdown_tree(const struct markdown *markdown, struct error *error)
 {
-    struct text remedy = markdown->table->remedy;
-    struct table_row row = {0};
+    const struct table *table = markdown->table;
+    struct text remedy = table->remedy;
+    const struct table_row *row;
     bool has_estimates = false;
 
     write_heading(markdown);
-    while (table_next_row(markdown->table, markdown->out, &row, error)) {
-        if (row.kind == ROW_LEFT_OUT) {
-            write_left_out(markdown, &row);
+    while ((row = table_next_row(table, markdown->out, error)) != NULL) {
+        if (row->kind == ROW_LEFT_OUT) {
+            write_left_out(markdown, row);
             continue;
         }
-        write_path(markdown, &row);
-        has_estimates = has_estimates || shows_estimate(markdown->table, row.cells) ||
-                        (row.inclusive != NULL && shows_estimate(markdown->table, row.inclusive));
+        write_path(markdown, row);
+        has_estimates = has_estimates || figures_show_estimate(table, row->self) ||
+                        figures_show_estimate(table, row->inclusive);
     }
     if (has_estimates)
         fprintf(markdown->out, "\n~ estimated, within the percentages given%s%.*s\n",

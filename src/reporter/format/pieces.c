@@ -327,11 +327,11 @@ static bool format_usual_percentage(double percentage, char text[MAX_COUNT])
     return true;
 }
 
-bool format_range_ends(const struct cell_range *range, int64_t total, bool has_sign,
-                       char least[MAX_COUNT], char most[MAX_COUNT])
+bool format_range_ends(struct cell cell, int64_t total, bool has_sign, char least[MAX_COUNT],
+                       char most[MAX_COUNT])
 {
     const char *form = has_sign ? "%+.*f" : "%.*f";
-    double ends[] = {percent_of(range->least, total), percent_of(range->most, total)};
+    double ends[] = {percent_of(cell.least, total), percent_of(cell.most, total)};
     int digits = fabs(ends[1] - ends[0]) < 0.1 ? 2 : 1;
 
     snprintf(least, MAX_COUNT, form, digits, ends[0]);
@@ -339,16 +339,15 @@ bool format_range_ends(const struct cell_range *range, int64_t total, bool has_s
     return strcmp(least, most) != 0;
 }
 
-struct text format_range(struct cell cell, const struct cell_range *range, int64_t total,
-                         bool has_sign, char text[MAX_COUNT])
+struct text format_range(struct cell cell, int64_t total, bool has_sign, char text[MAX_COUNT])
 {
     char least[MAX_COUNT], most[MAX_COUNT];
 
     if (!cell_shows_estimate(cell))
         return TEXT("");
-    if (!range->is_known)
+    if (!cell.has_range)
         return TEXT("  [?]");
-    if (!format_range_ends(range, total, has_sign, least, most))
+    if (!format_range_ends(cell, total, has_sign, least, most))
         return TEXT("");
     snprintf(text, MAX_COUNT, has_sign ? "  [%.15s to %.15s %%]" : "  [%.15s-%.15s %%]", least,
              most);

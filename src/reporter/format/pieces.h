@@ -79,18 +79,17 @@ size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT]);
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT]);
 
 /*
- * The ends of a range in percent of the total, with as many digits as it takes to tell them apart;
- * false where two after the point, as other percentages have, are not enough.
+ * The ends of a cell's range in percent of the total, with as many digits as it takes to tell them
+ * apart; false where two after the point, as other percentages have, are not enough.
  */
-bool format_range_ends(const struct cell_range *range, int64_t total, bool has_sign,
-                       char least[MAX_COUNT], char most[MAX_COUNT]);
+bool format_range_ends(struct cell cell, int64_t total, bool has_sign, char least[MAX_COUNT],
+                       char most[MAX_COUNT]);
 
 /*
  * "  [11.6-55.4 %]", what the range of an estimate is in percent of the total, or "  [?]" where it
  * is not known. Nothing of what is exact, or as good as that. Uses the text's room.
  */
-struct text format_range(struct cell cell, const struct cell_range *range, int64_t total,
-                         bool has_sign, char text[MAX_COUNT]);
+struct text format_range(struct cell cell, int64_t total, bool has_sign, char text[MAX_COUNT]);
 
 /*
  * `value` in percent of `total` as in " ( 0.06%)": two digits after the point, one from

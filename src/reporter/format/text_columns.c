@@ -81,33 +81,34 @@ size_t figure_columns_width(const struct figure_columns *columns)
 /* Whether headings have the names of events. */
 static bool is_named(const struct table *table)
 {
-    return table->n_columns > 1 || table->columns[0].is_ratio;
+    return table->n_events > 1 || table->events[0].is_ratio;
 }
 
 /*
  * As wide as the widest figure, and as the heading where that is a name. In a difference the total
  * says little of how wide a change is.
  */
-static size_t cost_width(const struct table *table, const struct column *column, bool has_inclusive)
+static size_t cost_width(const struct table *table, const struct table_event *event,
+                         bool has_inclusive)
 {
     /* "incl()" is one wider than that, as an inclusive cost may be for its mark. */
     enum { LEAST = 9, LEAST_OF_RATIO = 6, IN_BRACKETS = 5 };
-    const struct cell none = {.is_ratio = column->is_ratio};
-    const struct cell figures[] = {column->largest, column->smallest, column->inclusive,
-                                   table->is_difference ? none : column->total};
-    size_t width = column->is_ratio ? LEAST_OF_RATIO : LEAST;
+    const struct cell none = {.is_ratio = event->is_ratio};
+    const struct cell figures[] = {event->largest, event->smallest, event->inclusive,
+                                   table->is_difference ? none : event->total.now};
+    size_t width = event->is_ratio ? LEAST_OF_RATIO : LEAST;
 
     for (size_t i = 0; i < ARRAY_LENGTH(figures); i++)
         width = at_least(width, figure_width(figures[i], table->is_difference));
     if (is_named(table))
-        width = at_least(width, text_columns(column->name) + (has_inclusive ? IN_BRACKETS : 0));
+        width = at_least(width, text_columns(event->name) + (has_inclusive ? IN_BRACKETS : 0));
     return width;
 }
 
 /* As wide as the widest figure of a call, which is no wider than what all calls cost. */
-static size_t per_call_width(const struct column *column)
+static size_t per_call_width(const struct table_event *event)
 {
-    const struct cell figures[] = {column->total, column->largest, column->smallest};
+    const struct cell figures[] = {event->total.now, event->largest, event->smallest};
     size_t width = 8;
 
     for (size_t i = 0; i < ARRAY_LENGTH(figures); i++)
@@ -121,13 +122,13 @@ static size_t share_width(const struct table *table)
     enum { LEAST = 7, LEAST_WITH_SIGN = 9 };
     size_t width = table->is_difference ? LEAST_WITH_SIGN : LEAST;
 
-    for (size_t i = 0; i < table->n_columns; i++) {
-        const struct column *column = &table->columns[i];
-        const struct cell figures[] = {column->largest, column->smallest, column->inclusive};
-        for (size_t k = 0; k < ARRAY_LENGTH(figures) && !column->is_ratio; k++) {
-            double share = percent_of(figures[k].value, column->total.value);
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct table_event *event = &table->events[i];
+        const struct cell figures[] = {event->largest, event->smallest, event->inclusive};
+        for (size_t k = 0; k < ARRAY_LENGTH(figures) && !event->is_ratio; k++) {
+            double share = percent_of(figures[k].value, event->base.value);
             int length = snprintf(NULL, 0, table->is_difference ? "%+.2f" : "%.2f", share);
-            width = column->total.value == 0 ? width : at_least(width, (size_t)length + 1);
+            width = event->base.value == 0 ? width : at_least(width, (size_t)length + 1);
         }
     }
     return width;
@@ -135,47 +136,48 @@ static size_t share_width(const struct table *table)
 
 static struct event_columns *events_of(const struct table *table)
 {
-    struct event_columns *events = memory_alloc(table->n_columns, sizeof *events);
+    struct event_columns *events = memory_alloc(table->n_events, sizeof *events);
+    bool has_inclusive = table_has(table, COLUMN_INCLUSIVE);
 
-    for (size_t i = 0; i < table->n_columns; i++)
-        events[i] = (struct event_columns){
-            .column = i,
-            .name = table->columns[i].name,
-            .total = table->columns[i].total,
-            .cost = cost_width(table, &table->columns[i], table->has_inclusive),
-            .cost_alone = cost_width(table, &table->columns[i], false),
-            .has_share = !table->columns[i].is_ratio,
-            .is_ratio = table->columns[i].is_ratio,
-            .has_old = table->columns[i].is_ratio && table->is_difference,
-            .has_inclusive = table->has_inclusive};
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct table_event *event = &table->events[i];
+        events[i] = (struct event_columns){.event = i,
+                                           .name = event->name,
+                                           .base = event->base,
+                                           .cost = cost_width(table, event, has_inclusive),
+                                           .cost_alone = cost_width(table, event, false),
+                                           .has_share = !event->is_ratio,
+                                           .is_ratio = event->is_ratio,
+                                           .has_old = event->is_ratio && table->is_difference,
+                                           .has_inclusive = has_inclusive};
+    }
     return events;
 }
 
 struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table)
 {
-    const struct column *measured = &table->columns[table->measured];
-    bool has_calls = table_counts_calls(table);
+    const struct table_event *measured = &table->events[table->measured];
+    bool has_calls = table_has(table, COLUMN_CALLS), has_trend = table_has(table, COLUMN_CHANGE);
 
     return (struct figure_columns){
         .writer = writer,
         .out = writer->out,
+        .table = table,
         .events = events_of(table),
-        .n_events = table->n_columns,
+        .n_events = table->n_events,
         .measured = table->measured,
         .event_gap = GAP,
         .is_of_several = is_named(table),
         .calls = at_least(count_width(table->most_calls, table->is_difference), 5),
         .per_call = per_call_width(measured),
         .share = share_width(table),
-        .has_running = !table->is_difference && !table->has_trend && !measured->is_ratio,
+        .has_running = !table->is_difference && !has_trend && !measured->is_ratio,
         .has_calls = has_calls,
         .has_per_call = has_calls && !table->is_difference && !measured->is_ratio,
-        .is_difference = table->is_difference,
-        .has_instructions = table->has_instructions,
         .has_growth = table->is_difference,
-        .has_trend = table->has_trend,
-        .has_trend_growth = table->has_trend,
-        .has_inclusive_growth = table->is_difference && table->has_inclusive,
+        .has_trend = has_trend,
+        .has_trend_growth = has_trend,
+        .has_inclusive_growth = table->is_difference && table_has(table, COLUMN_INCLUSIVE),
         .has_color = writer->options->has_color,
     };
 }
@@ -264,7 +266,8 @@ static void drop_events(struct figure_columns *columns, const struct text_writer
 static void drop_columns(struct figure_columns *columns, const struct table *table, size_t room)
 {
     bool *const optional[] = {&columns->has_per_call, &columns->has_running,
-                              table->keeps_calls ? NULL : &columns->has_calls,
+                              (table->kept & COLUMN(COLUMN_CALLS)) != 0 ? NULL
+                                                                        : &columns->has_calls,
                               &columns->has_inclusive_growth};
 
     for (size_t i = 0; i < ARRAY_LENGTH(optional); i++)
@@ -272,7 +275,7 @@ static void drop_columns(struct figure_columns *columns, const struct table *tab
             *optional[i] = false;
     if (figure_columns_width(columns) > room)
         drop_inclusive(columns, false);
-    if (figure_columns_width(columns) > room && !table->keeps_inclusive)
+    if (figure_columns_width(columns) > room && (table->kept & COLUMN(COLUMN_INCLUSIVE)) == 0)
         drop_inclusive(columns, true);
     if (figure_columns_width(columns) > room)
         drop_other_shares(columns);
@@ -308,7 +311,7 @@ void write_right(FILE *out, const char *string, size_t columns, size_t width)
 static size_t format_cost(const struct figure_columns *columns, struct cell cell,
                           char count[MAX_COUNT])
 {
-    return format_figure(cell, columns->is_difference, count);
+    return format_figure(cell, columns->table->is_difference, count);
 }
 
 void write_cost(const struct figure_columns *columns, struct cell cell, size_t width)
@@ -332,7 +335,7 @@ static struct text bound_mark(const struct figure_columns *columns, struct cell 
 {
     if (!cell.is_given || (!cell.is_estimate && !cell.is_bound))
         return TEXT(" ");
-    if (cell.is_estimate || columns->is_difference)
+    if (cell.is_estimate || columns->table->is_difference)
         return TEXT("~");
     return sign_text(SIGN_AT_LEAST, columns->writer->options->is_ascii);
 }
@@ -350,16 +353,16 @@ void write_bound(const struct figure_columns *columns, struct cell cell, size_t 
     fputs(count, columns->out);
 }
 
-void write_plain_share(const struct figure_columns *columns, struct cell cell, struct cell total)
+void write_plain_share(const struct figure_columns *columns, struct cell cell, struct cell base)
 {
-    bool has_sign = columns->is_difference && cell.value != 0;
+    bool has_sign = columns->table->is_difference && cell.value != 0;
     int width = (int)columns->share - 1;
 
-    if (!cell.is_given || total.value == 0)
+    if (!cell.is_given || base.value == 0)
         fprintf(columns->out, " %*s", width, ".");
     else
         fprintf(columns->out, has_sign ? " %+*.2f" : " %*.2f", width,
-                percent_of(cell.value, total.value));
+                percent_of(cell.value, base.value));
 }
 
 /* A name from the profile, at the right end, in "incl()" or not. */
@@ -389,13 +392,13 @@ void write_inclusive_heading(const struct figure_columns *columns, size_t event,
         write_right(columns->out, "inclusive", 9, width);
 }
 
-void write_share(const struct figure_columns *columns, struct cell cell, struct cell total)
+void write_share(const struct figure_columns *columns, struct cell cell, struct cell base)
 {
-    bool is_known = cell.is_given && total.value != 0;
-    enum tint tint = is_known ? tint_of_share(percent_of(cell.value, total.value)) : TINT_DIM;
+    bool is_known = cell.is_given && base.value != 0;
+    enum tint tint = is_known ? tint_of_share(percent_of(cell.value, base.value)) : TINT_DIM;
 
     tint_begin(columns->out, columns->has_color, tint);
-    write_plain_share(columns, cell, total);
+    write_plain_share(columns, cell, base);
     tint_end(columns->out, columns->has_color, tint);
 }
 
@@ -415,26 +418,25 @@ void write_ratio_growth_heading(const struct figure_columns *columns,
 }
 
 void write_ratio_growth(const struct figure_columns *columns, const struct event_columns *event,
-                        struct cell old, struct cell change)
+                        const struct figure *ratio)
 {
-    write_plain_cost(columns->out, old, GAP + event->cost);
-    write_cost(columns, change, GAP + event->cost + 1);
+    write_plain_cost(columns->out, ratio->old, GAP + event->cost);
+    write_cost(columns, figure_change(ratio), GAP + event->cost + 1);
 }
 
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width)
 {
-    struct cell calls = {.value = row->calls, .is_given = row_has_calls(row)};
-
-    write_cost(columns, calls, width);
+    write_cost(columns, row_calls(columns->table, row), width);
 }
 
 void write_per_call(const struct figure_columns *columns, const struct table_row *row, size_t width)
 {
-    struct cell cell = row->inclusive[measured_event(columns)->column];
+    struct cell cost = row->inclusive[measured_event(columns)->event].now;
+    int64_t calls = row->calls.now.value;
 
-    if (cell.is_given && row->calls > 0)
-        cell.value /= row->calls;
+    if (cost.is_given && calls > 0)
+        cost.value /= calls;
     else
-        cell.is_given = false;
-    write_cost(columns, cell, width);
+        cost.is_given = false;
+    write_cost(columns, cost, width);
 }

@@ -18,10 +18,10 @@ enum { GROWTH_WIDTH = 10, GAP = 2, ROOM_FOR_NAMES = 32 };
 
 /* Of an event. A ratio has no share; in a difference it has what it is, what it was, and points. */
 struct event_columns {
-    size_t column; /* of the table, whose cells these are */
+    size_t event; /* its place in the table */
     struct text name;
-    struct cell total; /* of the program */
-    size_t cost;       /* width; and without a column of inclusive cost: */
+    struct cell base; /* what shares are of */
+    size_t cost;      /* width; and without a column of inclusive cost: */
     size_t cost_alone;
     bool has_share, has_inclusive, is_ratio;
     bool has_old; /* of a ratio in a difference: what it was, and the change */
@@ -30,7 +30,8 @@ struct event_columns {
 /* Where the columns are written, which there are and how wide. */
 struct figure_columns {
     const struct text_writer *writer;
-    FILE *out;                    /* the writer's */
+    FILE *out; /* the writer's */
+    const struct table *table;
     struct event_columns *events; /* in the table's order */
     size_t n_events;
     size_t measured;               /* among them: what the rows are ranked by */
@@ -38,8 +39,6 @@ struct figure_columns {
     size_t event_gap;              /* between those of two events */
     size_t share, calls, per_call; /* widths */
     bool has_running, has_calls, has_per_call;
-    bool is_difference;    /* counts with their sign */
-    bool has_instructions; /* rows are instructions */
     bool has_growth, has_inclusive_growth;
     bool has_trend, has_trend_growth; /* how costs changed since the row before; in percent too */
     size_t room;                      /* for names; 0: as much as they take */
@@ -94,9 +93,9 @@ void write_plain_cost(FILE *out, struct cell cell, size_t width);
  */
 void write_bound(const struct figure_columns *columns, struct cell cell, size_t gap, size_t width);
 
-/* In percent of a total, tinted by how much it is, or not. */
-void write_plain_share(const struct figure_columns *columns, struct cell cell, struct cell total);
-void write_share(const struct figure_columns *columns, struct cell cell, struct cell total);
+/* In percent of the base, tinted by how much it is, or not. */
+void write_plain_share(const struct figure_columns *columns, struct cell cell, struct cell base);
+void write_share(const struct figure_columns *columns, struct cell cell, struct cell base);
 
 /* A change in percent of what it was. */
 void write_growth(FILE *out, struct cell change, struct cell old, enum change kind);
@@ -105,7 +104,7 @@ void write_growth(FILE *out, struct cell change, struct cell old, enum change ki
 void write_ratio_growth_heading(const struct figure_columns *columns,
                                 const struct event_columns *event);
 void write_ratio_growth(const struct figure_columns *columns, const struct event_columns *event,
-                        struct cell old, struct cell change);
+                        const struct figure *ratio);
 
 /* "." for rows without calls. */
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width);

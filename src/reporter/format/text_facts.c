@@ -2,7 +2,6 @@
 #include <inttypes.h>
 
 #include "base/array.h"
-#include "base/number.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/text_sections.h"
@@ -211,42 +210,39 @@ static void write_runs(FILE *out, const char *label, struct run_list runs)
 }
 
 /* The total, what it was, and how it changed. */
-static void write_totals(FILE *out, const struct column *column)
+static void write_totals(FILE *out, const struct table_event *event)
 {
-    struct cell old = column->total, change = column->change, now = change;
+    const struct figure *total = &event->total;
+    struct cell change = figure_change(total);
     char counts[3][MAX_COUNT], growth[MAX_COUNT];
 
-    if (column->is_ratio)
-        now = column->now;
-    else if (add_overflows(&now.value, old.value))
-        now.is_given = false;
-    format_figure(now, false, counts[0]);
-    format_figure(old, false, counts[1]);
+    format_figure(total->now, false, counts[0]);
+    format_figure(total->old, false, counts[1]);
     format_figure(change, true, counts[2]);
-    format_growth(change, old, CHANGE_NONE, growth);
+    format_growth(change, total->old, CHANGE_NONE, growth);
     fprintf(out, "total:   %s, was %s: %s", counts[0], counts[1], counts[2]);
-    if (!column->is_ratio)
+    if (!event->is_ratio)
         fprintf(out, ", %s %%", growth);
     fputc('\n', out);
 }
 
 /* An event and its total. */
-static void write_column_facts(FILE *out, const struct column *column, bool is_difference)
+static void write_event_and_total(FILE *out, const struct table_event *event, bool is_difference)
 {
     char count[MAX_COUNT];
 
     fputs("event:   ", out);
-    write_text(out, column->name);
-    if (column->long_name.length != 0) {
+    write_text(out, event->name);
+    if (event->long_name.length != 0) {
         fputs(", ", out);
-        write_text(out, column->long_name);
+        write_text(out, event->long_name);
     }
     fputc('\n', out);
     if (is_difference) {
-        write_totals(out, column);
+        write_totals(out, event);
         return;
     }
-    format_figure(column->total, false, count);
+    format_figure(event->total.now, false, count);
     fprintf(out, "total:   %s\n", count);
 }
 
@@ -262,8 +258,8 @@ void format_text_lead(const struct text_writer *writer, const struct section *se
     if (table->is_difference)
         write_runs(out, "\nold:     ", facts->old_runs);
     fputc('\n', out);
-    for (size_t i = 0; i < table->n_columns; i++)
-        write_column_facts(out, &table->columns[i], table->is_difference);
+    for (size_t i = 0; i < table->n_events; i++)
+        write_event_and_total(out, &table->events[i], table->is_difference);
     fputc('\n', out);
 }
 
@@ -294,9 +290,9 @@ static void write_event(FILE *out, const struct event_facts *event, struct cell 
 bool format_text_events(const struct text_writer *writer, const struct section *section,
                         struct error *error)
 {
-    struct table_row row = {0};
+    const struct table_row *row;
 
-    while (table_next_row(&section->table, writer->out, &row, error))
-        write_event(writer->out, row.event, row.cells[0]);
+    while ((row = table_next_row(&section->table, writer->out, error)) != NULL)
+        write_event(writer->out, row->event, row->self[0].now);
     return error->kind == ERROR_NONE;
 }

@@ -21,17 +21,15 @@ static void write_trend_heading(const struct figure_columns *columns,
 
 /* How a cost changed since the row before; "." of the first row. */
 static void write_trend(const struct figure_columns *columns, const struct event_columns *event,
-                        const struct table_row *row)
+                        const struct figure *cost)
 {
-    const struct cell none = {0};
-    struct cell change = row->change != NULL ? row->change[event->column] : none;
-    struct cell earlier = row->earlier != NULL ? row->earlier[event->column] : none;
+    struct cell change = figure_change_of_both(cost);
     char figure[MAX_COUNT];
     size_t length = format_figure(change, true, figure);
 
     write_right(columns->out, figure, length, GAP + event->cost + 1);
     if (columns->has_trend_growth && !event->is_ratio)
-        write_growth(columns->out, change, earlier, CHANGE_NONE);
+        write_growth(columns->out, change, cost->old, CHANGE_NONE);
 }
 
 /* Of the columns that say how the one before changed. */
@@ -66,8 +64,9 @@ static void write_event_heading(const struct figure_columns *columns, size_t eve
         write_growth_heading(columns, of);
 }
 
-static void write_heading(const struct figure_columns *columns, struct text by)
+static void write_heading(const struct figure_columns *columns)
 {
+    const struct text by = columns->table->by;
     FILE *out = columns->out;
 
     for (size_t i = 0; i < columns->n_events; i++) {
@@ -82,50 +81,51 @@ static void write_heading(const struct figure_columns *columns, struct text by)
 }
 
 /* Of a ratio in a difference: what it is, was, and how it changed, in points. */
-static void write_ratio_change(const struct figure_columns *columns, const struct table_row *row,
-                               struct cell self, size_t event)
+static void write_ratio_change(const struct figure_columns *columns,
+                               const struct event_columns *event, const struct figure *self,
+                               const struct figure *inclusive)
 {
-    const struct event_columns *of = &columns->events[event];
-    const struct old_table_row *old = row->old;
-    size_t column = of->column;
-
-    write_plain_cost(columns->out, old->now[column], of->cost);
-    if (of->has_old)
-        write_ratio_growth(columns, of, old->cells[column], self);
-    if (!of->has_inclusive)
+    write_plain_cost(columns->out, self->now, event->cost);
+    if (event->has_old)
+        write_ratio_growth(columns, event, self);
+    if (!event->has_inclusive)
         return;
-    write_plain_cost(columns->out, old->inclusive_now[column], GAP + of->cost + 1);
+    write_plain_cost(columns->out, inclusive->now, GAP + event->cost + 1);
     if (columns->has_inclusive_growth)
-        write_ratio_growth(columns, of, old->inclusive[column], row->inclusive[column]);
+        write_ratio_growth(columns, event, inclusive);
 }
 
 /* Of a cycle, which has inclusive cost alone, the other figures are ".". */
 static void write_event_figures(const struct figure_columns *columns, const struct table_row *row,
                                 struct cell running, size_t event)
 {
+    static const struct figure none = {0};
     const struct event_columns *of = &columns->events[event];
-    struct cell self = row->cells != NULL ? row->cells[of->column] : (struct cell){0};
+    const struct figure *self = row->self != NULL ? &row->self[of->event] : &none;
+    const struct figure *inclusive = of->has_inclusive ? &row->inclusive[of->event] : &none;
+    struct cell own = table_shown(columns->table, self);
+    struct cell with_calls = table_shown(columns->table, inclusive);
 
-    if (of->is_ratio && columns->is_difference) {
-        write_ratio_change(columns, row, self, event);
+    if (of->is_ratio && columns->table->is_difference) {
+        write_ratio_change(columns, of, self, inclusive);
         return;
     }
-    write_cost(columns, self, of->cost);
+    write_cost(columns, own, of->cost);
     if (of->has_share)
-        write_share(columns, self, of->total);
+        write_share(columns, own, of->base);
     if (columns->has_running && event == columns->measured)
-        write_plain_share(columns, row->kind == ROW_CYCLE ? self : running, of->total);
+        write_plain_share(columns, row->kind == ROW_CYCLE ? own : running, of->base);
     if (columns->has_growth)
-        write_growth(columns->out, self, row->old->cells[of->column], row->old->change);
+        write_growth(columns->out, own, self->old, row->old.change);
     if (columns->has_trend)
-        write_trend(columns, of, row);
-    if (of->has_inclusive)
-        write_bound(columns, row->inclusive[of->column], GAP, of->cost);
-    if (of->has_inclusive && of->has_share)
-        write_share(columns, row->inclusive[of->column], of->total);
-    if (columns->has_inclusive_growth && of->has_inclusive)
-        write_growth(columns->out, row->inclusive[of->column], row->old->inclusive[of->column],
-                     row->old->change);
+        write_trend(columns, of, self);
+    if (!of->has_inclusive)
+        return;
+    write_bound(columns, with_calls, GAP, of->cost);
+    if (of->has_share)
+        write_share(columns, with_calls, of->base);
+    if (columns->has_inclusive_growth)
+        write_growth(columns->out, with_calls, inclusive->old, row->old.change);
 }
 
 /* The address and what the instruction does have room in any case. */
@@ -150,8 +150,10 @@ static void write_instruction(const struct figure_columns *columns, const struct
 }
 
 static void write_hotspot(const struct figure_columns *columns, const struct table_row *row,
-                          struct cell running, struct text plural)
+                          struct cell running)
 {
+    const struct text plural = columns->table->plural;
+
     for (size_t i = 0; i < columns->n_events; i++) {
         write_blanks(columns->out, i == 0 ? 0 : columns->event_gap);
         write_event_figures(columns, row, running, i);
@@ -164,7 +166,7 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
     if (row->kind == ROW_CYCLE) {
         write_text(columns->out, row->function);
         fprintf(columns->out, " of %zu %.*s\n", row->n_members, (int)plural.length, plural.at);
-    } else if (columns->has_instructions) {
+    } else if (table_has(columns->table, COLUMN_ADDRESS)) {
         write_instruction(columns, row);
     } else {
         write_label(columns->writer, row, columns->room, columns->has_color);
@@ -177,15 +179,15 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
     const struct table *table = &section->table;
     struct figure_columns columns = figure_columns_of(writer, table);
     struct cell running = {.is_given = true};
-    struct table_row row = {0};
+    const struct table_row *row;
 
     figure_columns_fit(&columns, writer, table, 0, ROOM_FOR_NAMES);
-    write_heading(&columns, table->by);
-    while (table_next_row(table, writer->out, &row, error)) {
+    write_heading(&columns);
+    while ((row = table_next_row(table, writer->out, error)) != NULL) {
         /* With negative costs it may pass 64 bits on the way. */
-        if (row.cells != NULL && running.is_given)
-            running.is_given = !add_overflows(&running.value, row.cells[table->measured].value);
-        write_hotspot(&columns, &row, running, table->plural);
+        if (row->self != NULL && running.is_given)
+            running.is_given = !add_overflows(&running.value, row->self[table->measured].now.value);
+        write_hotspot(&columns, row, running);
     }
     figure_columns_free(&columns);
     return error->kind == ERROR_NONE;

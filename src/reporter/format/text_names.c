@@ -132,13 +132,13 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
     }
     if (row->text.at != NULL)
         append_source(label, row->text, is_whole);
-    if (row->old != NULL && row->old->change == CHANGE_RENAMED) {
+    if (row->old.change == CHANGE_RENAMED) {
         buffer_append(label, TEXT(", was "));
-        buffer_append(label, form_of(writer, row->old->function, n_steps));
+        buffer_append(label, form_of(writer, row->old.function, n_steps));
     }
-    if (row->old != NULL && row->old->change == CHANGE_MOVED) {
+    if (row->old.change == CHANGE_MOVED) {
         buffer_append(label, TEXT(", was in "));
-        buffer_append(label, path_base(row->old->file));
+        buffer_append(label, path_base(row->old.file));
     }
 }
 
@@ -230,8 +230,8 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
     if (names != NAMES_FITTED)
         return false;
     most = count_steps(writer, row->function);
-    if (row->old != NULL && row->old->change == CHANGE_RENAMED)
-        most = at_least(most, count_steps(writer, row->old->function));
+    if (row->old.change == CHANGE_RENAMED)
+        most = at_least(most, count_steps(writer, row->old.function));
     /* A shorter name has room for its file again, but no need of the object. */
     for (size_t n_steps = 1; n_steps <= most; n_steps++)
         if (fit_rest(label, writer, row, room, n_steps, 1))

@@ -55,46 +55,47 @@ static void write_event_names(const struct figure_columns *columns)
  * A row's costs, each with its share of one of the totals: `indented` more than those of the
  * function itself.
  */
-static void write_costs(const struct figure_columns *columns, const struct cell *cells,
+static void write_costs(const struct figure_columns *columns, const struct figure *figures,
                         const struct cell *totals, size_t indented)
 {
     for (size_t i = 0; i < columns->n_events; i++) {
         const struct event_columns *of = &columns->events[i];
-        write_bound(columns, cells[of->column], i == 0 ? INDENTED_SELF + indented : GAP,
+        struct cell cost = table_shown(columns->table, &figures[of->event]);
+        write_bound(columns, cost, i == 0 ? INDENTED_SELF + indented : GAP,
                     of->cost - (i == 0 ? indented : 0));
         if (!of->has_share)
             continue;
-        write_share(columns, cells[of->column], totals[i]);
+        write_share(columns, cost, totals[i]);
         fputs(" %", columns->out);
     }
 }
 
 /* ", D1% 5.25, was 4.75" */
-static void write_both_ratios(const struct figure_columns *columns, size_t event, struct cell now,
-                              struct cell old)
+static void write_both_ratios(const struct figure_columns *columns, struct text name,
+                              const struct figure *ratio)
 {
-    if (!now.is_given && !old.is_given)
+    if (!ratio->now.is_given && !ratio->old.is_given)
         return;
     fputs(", ", columns->out);
-    write_text(columns->out, columns->events[event].name);
+    write_text(columns->out, name);
     fputc(' ', columns->out);
-    write_plain_cost(columns->out, now, 0);
+    write_plain_cost(columns->out, ratio->now, 0);
     fputs(", was ", columns->out);
-    write_plain_cost(columns->out, old, 0);
+    write_plain_cost(columns->out, ratio->old, 0);
 }
 
 /* ", +2.50 % of what it was"; where there are several sums, of each that is shown. */
-static void write_growths(const struct figure_columns *columns, const struct cell *changes,
-                          const struct cell *old, enum change kind)
+static void write_growths(const struct figure_columns *columns, const struct figure *figures,
+                          enum change kind)
 {
     bool is_one_sided = change_is_one_sided(kind), was_said = false;
     char growth[MAX_COUNT];
 
     for (size_t i = 0; i < columns->n_events && !(is_one_sided && was_said); i++) {
-        size_t column = columns->events[i].column;
+        const struct figure *figure = &figures[columns->events[i].event];
         if (columns->events[i].is_ratio)
             continue;
-        format_growth(changes[column], old[column], kind, growth);
+        format_growth(figure_change(figure), figure->old, kind, growth);
         fprintf(columns->out, is_one_sided ? ", %s" : ", %s %%", growth);
         was_said = true;
     }
@@ -102,14 +103,14 @@ static void write_growths(const struct figure_columns *columns, const struct cel
 }
 
 /* What was before: in percent of sums, as they are of ratios. */
-static void write_own_growth(const struct figure_columns *columns, const struct cell *changes,
-                             const struct cell *old, const struct cell *now, enum change kind)
+static void write_own_growth(const struct figure_columns *columns, const struct figure *figures,
+                             enum change kind)
 {
-    write_growths(columns, changes, old, kind);
+    write_growths(columns, figures, kind);
     for (size_t i = 0; i < columns->n_events; i++) {
-        size_t column = columns->events[i].column;
-        if (columns->events[i].is_ratio)
-            write_both_ratios(columns, i, now[column], old[column]);
+        const struct event_columns *of = &columns->events[i];
+        if (of->is_ratio)
+            write_both_ratios(columns, of->name, &figures[of->event]);
     }
 }
 
@@ -117,7 +118,6 @@ static void write_own_growth(const struct figure_columns *columns, const struct 
 static void write_peeked(const struct figure_columns *columns, const struct table_row *row,
                          size_t width, const struct cell *totals)
 {
-    const struct old_table_row *old = row->old;
     FILE *out = columns->out;
 
     tint_begin(out, columns->has_color, TINT_TITLE);
@@ -125,13 +125,13 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
     tint_end(out, columns->has_color, TINT_TITLE);
     write_costs(columns, row->inclusive, totals, 0);
     fputs("  inclusive", out);
-    if (old != NULL)
-        write_own_growth(columns, row->inclusive, old->inclusive, old->inclusive_now, old->change);
+    if (row->has_old)
+        write_own_growth(columns, row->inclusive, row->old.change);
     fputc('\n', out);
-    write_costs(columns, row->cells, totals, 0);
+    write_costs(columns, row->self, totals, 0);
     fputs("  self", out);
-    if (old != NULL)
-        write_own_growth(columns, row->cells, old->cells, old->now, old->change);
+    if (row->has_old)
+        write_own_growth(columns, row->self, row->old.change);
     fputs("\n", out);
     write_blanks(out, INDENTED_SELF);
     write_calls(columns, row, columns->events[0].cost + 1);
@@ -142,15 +142,17 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
  * Callers and callees are shares of the inclusive cost, files of the self cost; the function
  * itself, a path, and what is in a difference, of the program.
  */
-static void totals_of_row(const struct figure_columns *columns, const struct table *table,
-                          enum table_row_kind kind, struct cell *totals)
+static void totals_of_row(const struct figure_columns *columns, enum table_row_kind kind,
+                          struct cell *totals)
 {
+    const struct table *table = columns->table;
+
     for (size_t i = 0; i < columns->n_events; i++) {
-        const struct column *column = &table->columns[columns->events[i].column];
-        if (kind == ROW_FUNCTION || kind == ROW_PATH || columns->is_difference)
-            totals[i] = columns->events[i].total;
+        const struct table_event *event = &table->events[columns->events[i].event];
+        if (kind == ROW_FUNCTION || kind == ROW_PATH || table->is_difference)
+            totals[i] = event->base;
         else
-            totals[i] = kind == ROW_FILE ? column->self : column->inclusive;
+            totals[i] = kind == ROW_FILE ? event->self : event->inclusive;
     }
 }
 
@@ -183,21 +185,22 @@ static size_t count_figures(const struct figure_columns *columns, enum column_id
 }
 
 /* What a row has in a column of calls; its cost was before. */
-static void write_call_figures(const struct figure_columns *columns,
-                               const struct placed_row *placed, enum column_id column)
+static void write_call_figures(const struct figure_columns *columns, const struct table_row *row,
+                               enum column_id column)
 {
+    const struct placed_row placed = {.table = columns->table, .row = row};
+
     for (size_t i = 0; i < count_figures(columns, column); i++) {
-        struct value value = column_value(column, placed, columns->events[i].column);
+        struct value value = column_value(column, &placed, columns->events[i].event);
         write_cost(columns, value.figure, call_column_width(columns, column, i));
         fputs(column_kinds[column].unit, columns->out);
     }
 }
 
 /* A caller, a callee or the like. */
-static void write_related(const struct figure_columns *columns, const struct table *table,
-                          const struct table_row *row, const struct cell *totals)
+static void write_related(const struct figure_columns *columns, const struct table_row *row,
+                          const struct cell *totals)
 {
-    const struct placed_row placed = {.table = table, .row = row};
     const struct event_columns *measured = measured_event(columns);
     struct buffer note = {0};
     FILE *out = columns->out;
@@ -205,13 +208,12 @@ static void write_related(const struct figure_columns *columns, const struct tab
     if (row->tree != NULL) {
         char range[MAX_COUNT];
         append_tree_note(&note, row);
-        buffer_append(&note, format_range(row->cells[measured->column],
-                                          &row->tree->inclusive[measured->column],
-                                          measured->total.value, false, range));
+        buffer_append(&note, format_range(row->inclusive[measured->event].now, measured->base.value,
+                                          false, range));
     }
-    write_costs(columns, row->cells, totals, INDENTED - INDENTED_SELF);
+    write_costs(columns, row_figures(row), totals, INDENTED - INDENTED_SELF);
     for (const enum column_id *id = call_columns; row_is_call(row) && *id != N_COLUMNS; id++)
-        write_call_figures(columns, &placed, *id);
+        write_call_figures(columns, row, *id);
     write_blanks(out, GAP);
     if (row->n_left_out != 0)
         write_left_out(columns, row);
@@ -229,7 +231,7 @@ static struct figure_columns peek_columns(const struct text_writer *writer,
     struct figure_columns columns = figure_columns_of(writer, table);
 
     char total[MAX_COUNT];
-    size_t length = format_figure(columns.events[0].total, table->is_difference, total);
+    size_t length = format_figure(columns.events[0].base, table->is_difference, total);
     columns.events[0].cost = at_least(columns.events[0].cost, length + INDENTED - INDENTED_SELF);
     columns.calls = at_least(columns.calls, 7);
     columns.has_running = columns.has_calls = columns.has_per_call = false;
@@ -250,22 +252,22 @@ bool format_text_peek(const struct text_writer *writer, const struct section *se
 {
     const struct table *table = &section->table;
     struct figure_columns columns = peek_columns(writer, table);
-    struct cell *totals = memory_alloc(table->n_columns, sizeof *totals);
+    struct cell *totals = memory_alloc(table->n_events, sizeof *totals);
     enum table_row_kind last = ROW_FUNCTION;
-    struct table_row row = {0};
+    const struct table_row *row;
 
     if (columns.is_of_several)
         write_event_names(&columns);
-    while (table_next_row(table, writer->out, &row, error)) {
-        totals_of_row(&columns, table, row.kind, totals);
-        if (row.kind == ROW_FUNCTION) {
-            write_peeked(&columns, &row, writer->options->width, totals);
+    while ((row = table_next_row(table, writer->out, error)) != NULL) {
+        totals_of_row(&columns, row->kind, totals);
+        if (row->kind == ROW_FUNCTION) {
+            write_peeked(&columns, row, writer->options->width, totals);
         } else {
-            if (row.kind != last)
-                fprintf(writer->out, "  %s\n", title(row.kind));
-            write_related(&columns, table, &row, totals);
+            if (row->kind != last)
+                fprintf(writer->out, "  %s\n", title(row->kind));
+            write_related(&columns, row, totals);
         }
-        last = row.kind;
+        last = row->kind;
     }
     fputc('\n', writer->out);
     figure_columns_free(&columns);

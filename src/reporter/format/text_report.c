@@ -18,8 +18,7 @@ struct report_table {
     FILE *out; /* the writer's */
     const struct format_options *options;
     const struct table *table;
-    bool is_difference;
-    size_t *widths; /* by column */
+    size_t *widths; /* by event */
 };
 
 static size_t cell_width(struct cell cell)
@@ -30,30 +29,31 @@ static size_t cell_width(struct cell cell)
 }
 
 /* Of the widest figure. */
-static size_t figure_width(const struct column *column)
+static size_t figure_width(const struct table_event *event)
 {
-    return at_least(cell_width(column->largest), cell_width(column->smallest));
+    return at_least(cell_width(event->largest), cell_width(event->smallest));
 }
 
 /* Before a bound; in a difference it may be anything. */
 static struct text bound_mark(const struct report_table *report)
 {
-    return report->is_difference ? TEXT("~") : sign_text(SIGN_AT_LEAST, report->options->is_ascii);
+    return report->table->is_difference ? TEXT("~")
+                                        : sign_text(SIGN_AT_LEAST, report->options->is_ascii);
 }
 
 /* As wide as the widest cell of all main rows, and at least as the name. */
-static size_t column_width(const struct report_table *report, const struct column *column)
+static size_t event_width(const struct report_table *report, const struct table_event *event)
 {
     enum { SIGNS_OF_ALL = 5 }; /* of "5.25 (4.75 +0.50)", beside the three figures */
-    size_t width = figure_width(column);
+    size_t width = figure_width(event);
 
-    if (width != 0 && column->is_ratio && report->is_difference)
+    if (width != 0 && event->is_ratio && report->table->is_difference)
         width = 3 * width + SIGNS_OF_ALL;
-    if (width != 0 && report->options->show_percentages && !column->is_ratio)
+    if (width != 0 && report->options->show_percentages && !event->is_ratio)
         width += PERCENTAGE_WIDTH;
-    if (column->has_bounds)
+    if (event->has_bounds)
         width += text_columns(bound_mark(report));
-    return at_least(width, text_columns(column->name));
+    return at_least(width, text_columns(event->name));
 }
 
 /* What a column needs so that a long name is broken between words. A file may have any "word". */
@@ -77,16 +77,15 @@ static struct report_table report_table_begin(const struct text_writer *writer,
         .out = writer->out,
         .options = writer->options,
         .table = table,
-        .is_difference = writer->facts->old_files.count != 0,
-        .widths = memory_alloc(table->n_columns, sizeof(size_t)),
+        .widths = memory_alloc(table->n_events, sizeof(size_t)),
     };
 
-    for (size_t i = 0; i < table->n_columns; i++) {
-        const struct column *column = &table->columns[i];
-        bool is_last = i + 1 == table->n_columns;
-        report.widths[i] = column_width(&report, column);
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct table_event *event = &table->events[i];
+        bool is_last = i + 1 == table->n_events;
+        report.widths[i] = event_width(&report, event);
         if (writer->options->show_long_names && !is_last)
-            report.widths[i] = at_least(report.widths[i], longest_word(column->long_name));
+            report.widths[i] = at_least(report.widths[i], longest_word(event->long_name));
     }
     return report;
 }
@@ -113,11 +112,11 @@ static struct text cut_words(struct text *long_name, size_t width)
 /* As much of the long names as fits into a line. False where nothing is left of them. */
 static bool write_line_of_long_names(const struct report_table *report, struct text *long_names)
 {
-    size_t n_columns = report->table->n_columns, begin = 0, written = 0;
+    size_t n_events = report->table->n_events, begin = 0, written = 0;
 
-    for (size_t i = 0; i < n_columns; i++) {
+    for (size_t i = 0; i < n_events; i++) {
         /* Nothing is to the right of the last one. */
-        size_t width = i + 1 == n_columns ? SIZE_MAX : report->widths[i];
+        size_t width = i + 1 == n_events ? SIZE_MAX : report->widths[i];
         struct text words = cut_words(&long_names[i], width);
         if (words.length != 0) {
             write_blanks(report->out, begin - written);
@@ -135,10 +134,10 @@ static bool write_line_of_long_names(const struct report_table *report, struct t
 static void write_long_names(const struct report_table *report)
 {
     const struct table *table = report->table;
-    struct text *long_names = memory_alloc(table->n_columns, sizeof *long_names);
+    struct text *long_names = memory_alloc(table->n_events, sizeof *long_names);
 
-    for (size_t i = 0; i < table->n_columns; i++)
-        long_names[i] = text_trim(table->columns[i].long_name);
+    for (size_t i = 0; i < table->n_events; i++)
+        long_names[i] = text_trim(table->events[i].long_name);
     for (bool goes_on = true; goes_on;)
         goes_on = write_line_of_long_names(report, long_names);
     free(long_names);
@@ -149,12 +148,12 @@ static void write_heading(const struct report_table *report)
 {
     const struct table *table = report->table;
 
-    for (size_t i = 0; i < table->n_columns; i++) {
-        struct text name = table->columns[i].name;
+    for (size_t i = 0; i < table->n_events; i++) {
+        struct text name = table->events[i].name;
         write_text(report->out, name);
         write_blanks(report->out, report->widths[i] - text_columns(name) + 1);
     }
-    fputs(table->has_functions ? " file:function\n" : "\n", report->out);
+    fputs(table_has(table, COLUMN_FUNCTION) ? " file:function\n" : "\n", report->out);
     if (report->options->show_long_names)
         write_long_names(report);
 }
@@ -164,7 +163,7 @@ static void write_heading(const struct report_table *report)
 enum { CELL_ROOM = 3 * MAX_COUNT + 8 };
 
 /* The cell as text, and how many columns it takes: the mark may have more bytes. */
-static size_t format_cell(const struct report_table *report, struct cell total, struct cell cell,
+static size_t format_cell(const struct report_table *report, struct cell base, struct cell cell,
                           char text[CELL_ROOM], size_t *columns)
 {
     struct text mark = cell.is_bound && !cell.is_ratio ? bound_mark(report) : TEXT("");
@@ -172,10 +171,10 @@ static size_t format_cell(const struct report_table *report, struct cell total, 
 
     memcpy(text, mark.at, mark.length);
     length += format_figure(cell, false, text + length);
-    bool has_base = !report->is_difference || total.value != 0;
+    bool has_base = !report->table->is_difference || base.value != 0;
     if (report->options->show_percentages && cell.is_given && cell.value != 0 && has_base) {
-        length += format_percentage(cell.value, total.value, text + length);
-    } else if (report->options->show_percentages && !total.is_ratio) {
+        length += format_percentage(cell.value, base.value, text + length);
+    } else if (report->options->show_percentages && !base.is_ratio) {
         memset(text + length, ' ', PERCENTAGE_WIDTH);
         length += PERCENTAGE_WIDTH;
     }
@@ -184,24 +183,24 @@ static size_t format_cell(const struct report_table *report, struct cell total, 
     return length;
 }
 
-static enum tint tint_of_cell(struct cell cell, struct cell total)
+static enum tint tint_of_cell(struct cell cell, struct cell base)
 {
     if (!cell.is_given || cell.value == 0)
         return TINT_DIM;
-    if (total.value == 0)
+    if (base.value == 0)
         return TINT_NONE;
-    return tint_of_share(percent_of(cell.value, total.value));
+    return tint_of_share(percent_of(cell.value, base.value));
 }
 
 /* A cell and the blank after it. Those of caller, callee and call rows may overflow. */
-static void write_cell(const struct report_table *report, size_t column, struct cell cell)
+static void write_cell(const struct report_table *report, size_t event, struct cell cell)
 {
-    struct cell total = report->table->columns[column].total;
-    size_t columns, width = report->widths[column];
+    struct cell base = report->table->events[event].base;
+    size_t columns, width = report->widths[event];
     bool has_color = report->options->has_color;
     char text[CELL_ROOM];
-    size_t length = format_cell(report, total, cell, text, &columns);
-    enum tint tint = has_color ? tint_of_cell(cell, total) : TINT_NONE;
+    size_t length = format_cell(report, base, cell, text, &columns);
+    enum tint tint = has_color ? tint_of_cell(cell, base) : TINT_NONE;
 
     if (columns < width)
         write_blanks(report->out, width - columns);
@@ -211,38 +210,35 @@ static void write_cell(const struct report_table *report, size_t column, struct 
 }
 
 /* A ratio in a difference, "5.25 (4.75 +0.50)": what it is, what it was, and the change. */
-static void write_ratio_change(const struct report_table *report, size_t column, struct cell now,
-                               struct cell old, struct cell change)
+static void write_ratio_change(const struct report_table *report, size_t event,
+                               const struct figure *ratio)
 {
     char text[CELL_ROOM], figures[3][MAX_COUNT];
-    int width = (int)figure_width(&report->table->columns[column]);
+    int width = (int)figure_width(&report->table->events[event]);
 
-    format_figure(now, false, figures[0]);
-    format_figure(old, false, figures[1]);
-    format_figure(change, true, figures[2]);
+    format_figure(ratio->now, false, figures[0]);
+    format_figure(ratio->old, false, figures[1]);
+    format_figure(figure_change(ratio), true, figures[2]);
     int length = snprintf(text, sizeof text, "%*s (%*s %*s)", width, figures[0], width, figures[1],
                           width + 1, figures[2]);
-    if ((size_t)length < report->widths[column])
-        write_blanks(report->out, report->widths[column] - (size_t)length);
+    if ((size_t)length < report->widths[event])
+        write_blanks(report->out, report->widths[event] - (size_t)length);
     fprintf(report->out, "%s ", text);
 }
 
 /* What it was is known of functions and of the program; of calls and lines nothing is. */
 static void write_cells(const struct report_table *report, const struct table_row *row)
 {
-    const struct cell none = {0};
+    const struct table *table = report->table;
+    const struct figure *figures = row_figures(row);
 
-    for (size_t i = 0; row->cells != NULL && i < report->table->n_columns; i++) {
-        const struct column *column = &report->table->columns[i];
-        const struct old_table_row *old = row->old;
-        if (!column->is_ratio || !report->is_difference)
-            write_cell(report, i, row->cells[i]);
-        else if (row->kind == ROW_TOTAL)
-            write_ratio_change(report, i, column->now, column->total, column->change);
-        else if (old != NULL && (old->now[i].is_given || old->cells[i].is_given))
-            write_ratio_change(report, i, old->now[i], old->cells[i], row->cells[i]);
+    for (size_t i = 0; figures != NULL && i < table->n_events; i++) {
+        const struct figure *figure = &figures[i];
+        bool is_known = row->kind == ROW_TOTAL || figure->now.is_given || figure->old.is_given;
+        if (table->is_difference && table->events[i].is_ratio && is_known)
+            write_ratio_change(report, i, figure);
         else
-            write_cell(report, i, none);
+            write_cell(report, i, table_shown(table, figure));
     }
 }
 
@@ -254,12 +250,10 @@ static void write_name(const struct report_table *report, struct text file, stru
 }
 
 /* What became of the function, in a difference. */
-static void write_change(const struct report_table *report, const struct old_table_row *old)
+static void write_change(const struct report_table *report, const struct old_row *old)
 {
     FILE *out = report->out;
 
-    if (old == NULL)
-        return;
     if (change_is_one_sided(old->change))
         fprintf(out, " (%s)", change_name(old->change));
     if (!change_is_of_name(old->change))
@@ -269,12 +263,12 @@ static void write_change(const struct report_table *report, const struct old_tab
     fputc(')', out);
 }
 
-static void write_calls(FILE *out, const struct table_row *row)
+static void write_calls(const struct report_table *report, const struct table_row *row)
 {
     char count[MAX_COUNT];
 
-    format_count(row->calls, count);
-    fprintf(out, " (%sx)", count);
+    format_count(row_calls(report->table, row).value, count);
+    fprintf(report->out, " (%sx)", count);
 }
 
 static void write_object(const struct report_table *report, const struct table_row *row)
@@ -305,16 +299,16 @@ static void write_table_row(const struct report_table *report, const struct tabl
         fputs(" events annotated\n", out);
         break;
     case ROW_FUNCTION:
-        fputs(report->table->has_calls ? " *  " : " ", out);
+        fputs(table_has(report->table, COLUMN_CALLS) ? " *  " : " ", out);
         write_name(report, row->file, row->function);
-        write_change(report, row->old);
+        write_change(report, &row->old);
         write_object(report, row);
         break;
     case ROW_CALLER:
     case ROW_CALLEE:
         fputs(row->kind == ROW_CALLER ? " < " : " >   ", out);
         write_name(report, row->file, row->function);
-        write_calls(out, row);
+        write_calls(report, row);
         write_object(report, row);
         break;
     case ROW_GAP:
@@ -343,7 +337,7 @@ static void write_listing_row(const struct report_table *report, const struct ta
     case ROW_CALL:
         fputs(" => ", out);
         write_name(report, row->file, row->function);
-        write_calls(out, row);
+        write_calls(report, row);
         fputc('\n', out);
         break;
     case ROW_GAP:
@@ -368,13 +362,13 @@ bool format_text_table(const struct text_writer *writer, const struct section *s
 {
     struct report_table report = report_table_begin(writer, &section->table);
     FILE *out = writer->out;
-    struct table_row row = {0};
+    const struct table_row *row;
 
     write_rule(out);
     write_heading(&report);
     write_rule(out);
-    while (table_next_row(&section->table, out, &row, error))
-        write_table_row(&report, &row);
+    while ((row = table_next_row(&section->table, out, error)) != NULL)
+        write_table_row(&report, row);
     report_table_end(&report);
     if (error->kind != ERROR_NONE)
         return false;
@@ -407,13 +401,13 @@ bool format_text_file_listing(const struct text_writer *writer, const struct sec
                               struct error *error)
 {
     struct report_table report = report_table_begin(writer, &section->table);
-    struct table_row row = {0};
+    const struct table_row *row;
 
     write_listing_title(writer, section);
     write_heading(&report);
     fputc('\n', writer->out);
-    while (table_next_row(&section->table, writer->out, &row, error))
-        write_listing_row(&report, &row);
+    while ((row = table_next_row(&section->table, writer->out, error)) != NULL)
+        write_listing_row(&report, row);
     report_table_end(&report);
     return error->kind == ERROR_NONE;
 }

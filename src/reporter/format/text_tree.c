@@ -30,7 +30,6 @@ enum { LEVEL_WIDTH = 3, LEAST_OF_NAME = 16, MOST_LEVELS_DRAWN = 100, WANTED_ROOM
 
 struct tree_writer {
     struct figure_columns columns;
-    const struct table *table;
     const struct signs *signs;
     size_t self_share; /* the width of the column; 0: there is none */
     bool *goes_on;     /* by level: another row of it follows */
@@ -43,7 +42,7 @@ struct tree_writer {
 static void write_estimate(const struct figure_columns *columns, struct cell cell, size_t width)
 {
     char count[MAX_COUNT];
-    size_t length = format_figure(cell, columns->is_difference, count);
+    size_t length = format_figure(cell, columns->table->is_difference, count);
     size_t taken = length + cell_shows_estimate(cell);
 
     if (taken < width)
@@ -54,16 +53,17 @@ static void write_estimate(const struct figure_columns *columns, struct cell cel
 
 /* The same in percent. */
 static void write_estimated_share(const struct tree_writer *writer, struct cell cell,
-                                  struct cell total)
+                                  struct cell base)
 {
     const struct figure_columns *columns = &writer->columns;
-    bool is_known = cell.is_given && total.value != 0;
-    enum tint tint = is_known ? tint_of_share(percent_of(cell.value, total.value)) : TINT_DIM;
+    bool has_sign = columns->table->is_difference && cell.value != 0;
+    bool is_known = cell.is_given && base.value != 0;
+    enum tint tint = is_known ? tint_of_share(percent_of(cell.value, base.value)) : TINT_DIM;
     char share[MAX_COUNT] = ".";
 
     if (is_known)
-        snprintf(share, sizeof share, columns->is_difference && cell.value != 0 ? "%+.2f" : "%.2f",
-                 percent_of(cell.value, total.value));
+        snprintf(share, sizeof share, has_sign ? "%+.2f" : "%.2f",
+                 percent_of(cell.value, base.value));
     size_t taken = strlen(share) + (is_known && cell.is_estimate);
     write_blanks(columns->out, taken < writer->self_share ? writer->self_share - taken : 0);
     tint_begin(columns->out, columns->has_color, tint);
@@ -79,7 +79,7 @@ static void write_event_heading(const struct tree_writer *writer, size_t event)
     const struct event_columns *of = &columns->events[event];
     FILE *out = columns->out;
 
-    if (writer->table->has_inclusive)
+    if (table_has(columns->table, COLUMN_INCLUSIVE))
         write_inclusive_heading(columns, event, of->cost);
     else
         write_self_heading(columns, event, of->cost);
@@ -94,6 +94,7 @@ static void write_event_heading(const struct tree_writer *writer, size_t event)
 static void write_heading(const struct tree_writer *writer)
 {
     const struct figure_columns *columns = &writer->columns;
+    const struct text by = columns->table->by;
 
     for (size_t i = 0; i < columns->n_events; i++) {
         write_blanks(columns->out, i == 0 ? 0 : columns->event_gap);
@@ -101,35 +102,31 @@ static void write_heading(const struct tree_writer *writer)
     }
     if (columns->has_calls)
         write_right(columns->out, "calls", 5, GAP + columns->calls);
-    fprintf(columns->out, "%*s%.*s\n", GAP, "", (int)writer->table->by.length,
-            writer->table->by.at);
+    fprintf(columns->out, "%*s%.*s\n", GAP, "", (int)by.length, by.at);
 }
 
 static void write_event_figures(struct tree_writer *writer, const struct table_row *row,
                                 size_t event)
 {
+    static const struct figure none = {0};
     const struct figure_columns *columns = &writer->columns;
+    const struct table *table = columns->table;
     const struct event_columns *of = &columns->events[event];
-    const struct cell none = {0};
-    const struct old_table_row *old = row->old;
-    bool is_down = writer->table->has_inclusive;
-    const struct cell *main_cells = is_down ? row->inclusive : row->cells;
-    struct cell cell = main_cells != NULL ? main_cells[of->column] : none;
+    const struct figure *figures = table_has(table, COLUMN_INCLUSIVE) ? row->inclusive : row->self;
+    const struct figure *figure = figures != NULL ? &figures[of->event] : &none;
+    struct cell cell = table_shown(table, figure);
 
     write_estimate(columns, cell, of->cost);
     writer->has_estimates = writer->has_estimates || cell_shows_estimate(cell);
     if (of->has_share) {
         cell.is_estimate = false; /* it is marked once */
-        write_share(columns, cell, of->total);
+        write_share(columns, cell, of->base);
     }
-    if (columns->has_growth && !of->is_ratio) {
-        const struct cell *was = old == NULL ? NULL : is_down ? old->inclusive : old->cells;
-        write_growth(columns->out, cell, was != NULL ? was[of->column] : none,
-                     old != NULL ? old->change : CHANGE_NONE);
-    }
+    if (columns->has_growth && !of->is_ratio)
+        write_growth(columns->out, cell, figure->old, row->old.change);
     if (event == columns->measured && writer->self_share != 0) {
-        const struct cell self = row->cells != NULL ? row->cells[of->column] : none;
-        write_estimated_share(writer, self, of->total);
+        struct cell self = table_shown(table, &row->self[of->event]);
+        write_estimated_share(writer, self, of->base);
         writer->has_estimates = writer->has_estimates || cell_shows_estimate(self);
     }
 }
@@ -165,15 +162,12 @@ static struct text note_range(struct tree_writer *writer, const struct table_row
                               char text[MAX_COUNT])
 {
     const struct event_columns *of = measured_event(&writer->columns);
-    const struct cell *cells = row_tree_cells(row);
-    const struct cell_range *ranges = row_tree_ranges(row);
-    bool is_estimate = cell_shows_estimate(cells[of->column]);
-    bool is_known = ranges[of->column].is_known;
-    struct text note = format_range(cells[of->column], &ranges[of->column], of->total.value,
-                                    writer->columns.is_difference, text);
+    const struct table *table = writer->columns.table;
+    struct cell cell = table_shown(table, &row_tree_figures(row)[of->event]);
+    struct text note = format_range(cell, of->base.value, table->is_difference, text);
 
-    writer->has_ranges = writer->has_ranges || (is_known && note.length != 0);
-    writer->has_unknown = writer->has_unknown || (is_estimate && !is_known);
+    writer->has_ranges = writer->has_ranges || (cell.has_range && note.length != 0);
+    writer->has_unknown = writer->has_unknown || (cell_shows_estimate(cell) && !cell.has_range);
     return note;
 }
 
@@ -207,12 +201,12 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
 static void write_left_out(const struct tree_writer *writer, const struct table_row *row)
 {
     const struct figure_columns *columns = &writer->columns;
-    struct cell total = measured_event(columns)->total;
+    struct cell base = measured_event(columns)->base;
     char count[MAX_COUNT], text[2 * MAX_COUNT];
 
-    format_count((int64_t)row->tree->n_left_out, count);
+    format_count((int64_t)row->n_left_out, count);
     int length = snprintf(text, sizeof text, "(%s more, up to %.2f %%)", count,
-                          percent_of(row->tree->most_left_out.value, total.value));
+                          percent_of(row->tree->most_left_out.value, base.value));
     write_blanks(columns->out, figure_columns_width(columns) + writer->self_share);
     write_levels(writer, row->tree, (size_t)length);
     tint_begin(columns->out, columns->has_color, TINT_DIM);
@@ -242,17 +236,15 @@ static void write_row(struct tree_writer *writer, const struct table_row *row)
         write_blanks(out, i == 0 ? 0 : columns->event_gap);
         write_event_figures(writer, row, i);
     }
-    if (columns->has_calls) {
-        const struct cell calls = {.value = row->calls, .is_given = row->tree->has_calls};
-        write_cost(columns, calls, GAP + columns->calls);
-    }
+    if (columns->has_calls)
+        write_calls(columns, row, GAP + columns->calls);
     write_blanks(out, GAP);
     write_name(writer, row);
 }
 
 static void write_legend(const struct tree_writer *writer)
 {
-    struct text remedy = writer->table->remedy;
+    struct text remedy = writer->columns.table->remedy;
     FILE *out = writer->columns.out;
 
     if (!writer->has_estimates)
@@ -269,35 +261,36 @@ static void write_legend(const struct tree_writer *writer)
  * Beside the figures of each event there is one more: the share of self cost. In a difference what
  * is between bounds says more than how much that is of what it was.
  */
-static void choose_columns(struct tree_writer *writer, const struct text_writer *text)
+static void choose_columns(struct tree_writer *writer, const struct text_writer *text,
+                           const struct table *table)
 {
     struct figure_columns *columns = &writer->columns;
 
-    *columns = figure_columns_of(text, writer->table);
+    *columns = figure_columns_of(text, table);
     columns->has_running = columns->has_per_call = columns->has_inclusive_growth = false;
     for (size_t i = 0; i < columns->n_events; i++) {
         columns->events[i].has_inclusive = columns->events[i].has_old = false;
         columns->events[i].cost_alone = ++columns->events[i].cost; /* for the mark */
     }
-    writer->self_share = writer->table->has_inclusive ? columns->share + 2 : 0;
-    figure_columns_fit(columns, text, writer->table, writer->self_share, ROOM_FOR_NAMES);
+    writer->self_share = table_has(table, COLUMN_INCLUSIVE) ? columns->share + 2 : 0;
+    figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
     if (columns->has_growth && columns->room != 0 && columns->room < WANTED_ROOM) {
         columns->has_growth = false;
-        figure_columns_fit(columns, text, writer->table, writer->self_share, ROOM_FOR_NAMES);
+        figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
     }
 }
 
 bool format_text_tree(const struct text_writer *text, const struct section *section,
                       struct error *error)
 {
-    struct tree_writer writer = {.table = &section->table,
-                                 .signs = text->options->is_ascii ? &ascii : &line_drawing};
-    struct table_row row = {0};
+    const struct table *table = &section->table;
+    struct tree_writer writer = {.signs = text->options->is_ascii ? &ascii : &line_drawing};
+    const struct table_row *row;
 
-    choose_columns(&writer, text);
+    choose_columns(&writer, text, table);
     write_heading(&writer);
-    while (table_next_row(writer.table, text->out, &row, error))
-        write_row(&writer, &row);
+    while ((row = table_next_row(table, text->out, error)) != NULL)
+        write_row(&writer, row);
     write_legend(&writer);
     figure_columns_free(&writer.columns);
     free(writer.goes_on);

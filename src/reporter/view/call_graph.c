@@ -27,7 +27,7 @@ struct call_graph {
     bool *is_match;  /* by row: of --peek */
     uint32_t *arcs;  /* ids of calls that are drawn */
     size_t n_arcs;
-    size_t next; /* row of the table */
+    size_t next; /* row of the table: nodes, then arcs */
     bool is_shown;
 };
 
@@ -181,21 +181,18 @@ static bool choose(struct call_graph *graph, struct error *error)
     return true;
 }
 
-static bool next_row(void *opaque, struct table_row *row)
+static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct call_graph *graph = opaque;
-    size_t place = graph->next++;
+    size_t n_nodes = graph->rows.nodes.count;
 
-    if (place < graph->rows.nodes.count) {
-        graph_rows_node(&graph->rows, place, row);
-        graph->rows.place.is_match = graph->is_match[graph->rows.nodes.items[place].id];
-        return true;
+    for (; graph->next < n_nodes && !table_rows_are_full(rows); graph->next++) {
+        bool is_match = graph->is_match[graph->rows.nodes.items[graph->next].id];
+        graph_rows_add_node(&graph->rows, graph->next, (struct graph_place){.is_match = is_match},
+                            rows);
     }
-    place -= graph->rows.nodes.count;
-    if (place >= graph->n_arcs)
-        return false;
-    graph_rows_arc(&graph->rows, graph->arcs[place], row);
-    return true;
+    for (; graph->next < n_nodes + graph->n_arcs && !table_rows_are_full(rows); graph->next++)
+        graph_rows_add_arc(&graph->rows, graph->arcs[graph->next - n_nodes], NULL, rows);
 }
 
 static struct keep call_graph_keep(const struct view_options *options, bool is_difference)
@@ -247,8 +244,8 @@ static bool call_graph_next(void *view, struct section *section, struct error *e
     graph->is_shown = true;
     section->kind = SECTION_CALL_GRAPH;
     section->table = graph_rows_table(&graph->rows);
-    section->table.has_inclusive = true;
-    section->table.next = next_row;
+    section->table.columns |= COLUMN(COLUMN_INCLUSIVE);
+    section->table.make_rows = make_rows;
     section->table.view = graph;
     return true;
 }

@@ -8,7 +8,6 @@
  */
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/paths/path_list.h"
@@ -31,15 +30,7 @@ struct call_tree {
     struct path_shares shares; /* of these, where they are asked for */
     bool is_shown;             /* the only section was given */
 
-    struct column *columns;
-    struct tree_cells self[N_PATH_SIDES], inclusive[N_PATH_SIDES]; /* of each side's row */
-    struct tree_cells self_change, inclusive_change;
-    struct cell *nothing;
-    struct tree_share *row_shares; /* of the last row, by column */
-    struct tree_lines lines;       /* likewise */
-    struct tree_place place;
-    struct old_table_row old;
-    char label[CYCLE_LABEL_SIZE]; /* of the last row, where it is a cycle */
+    struct table_event *events;
     int64_t most_calls;
     size_t next; /* of the list */
 };
@@ -49,38 +40,39 @@ static bool is_difference(const struct call_tree *view)
     return view->input->diff != NULL;
 }
 
-/* What a row of one side cost; nothing where it has none. */
-static void find_side_cells(struct call_tree *view, int which, uint32_t row)
+/* What a path cost of an event on one side; where that side does not have it 0 is sure. */
+static struct cell find_cell(const struct call_tree *view, const struct listed_path *path,
+                             int which, size_t event, bool is_inclusive)
 {
-    const struct figures *figures = &view->input->figures;
     const struct tree_side *side = &view->sides[which];
-    bool is_exact = view->input->options->is_exact;
+    uint32_t id = path->rows[which];
 
-    if (row == NO_ID) {
-        tree_cells_clear(&view->self[which], view->columns, figures->n_shown);
-        tree_cells_clear(&view->inclusive[which], view->columns, figures->n_shown);
-        return;
-    }
-    const struct path_row *of = &side->tree.rows[row];
-    tree_side_cells(side, figures, of->self, is_exact, &view->self[which]);
-    tree_side_cells(side, figures, of->inclusive, is_exact, &view->inclusive[which]);
+    if (id == NO_ID)
+        return (struct cell){.is_ratio = view->events[event].is_ratio, .has_range = true};
+    const struct path_row *row = &side->tree.rows[id];
+    return tree_side_cell(side, &view->input->figures, event,
+                          is_inclusive ? row->inclusive : row->self,
+                          view->input->options->is_exact);
 }
 
-/* All cells of a path. */
-static void find_cells(struct call_tree *view, const struct listed_path *path)
+static void fill_figures(const struct call_tree *view, const struct listed_path *path,
+                         bool is_inclusive, struct figure *into)
 {
-    bool is_exact = view->input->options->is_exact;
-    size_t count = view->input->figures.n_shown;
+    for (size_t i = 0; i < view->input->figures.n_shown; i++) {
+        into[i].now = find_cell(view, path, PATHS_FRESH, i, is_inclusive);
+        if (is_difference(view))
+            into[i].old = find_cell(view, path, PATHS_OLD, i, is_inclusive);
+    }
+}
 
-    for (int i = 0; i < N_PATH_SIDES; i++)
-        if (view->sides[i].profile != NULL)
-            find_side_cells(view, i, path->rows[i]);
-    if (!is_difference(view))
-        return;
-    tree_cells_subtract(&view->self[PATHS_FRESH], &view->self[PATHS_OLD], count, is_exact,
-                        &view->self_change);
-    tree_cells_subtract(&view->inclusive[PATHS_FRESH], &view->inclusive[PATHS_OLD], count, is_exact,
-                        &view->inclusive_change);
+static const struct figure *make_figures(const struct call_tree *view,
+                                         const struct listed_path *path, bool is_inclusive,
+                                         struct table_rows *rows)
+{
+    struct figure *figures = table_rows_figures(rows, view->input->figures.n_shown);
+
+    fill_figures(view, path, is_inclusive, figures);
+    return figures;
 }
 
 /* The row that a path is named by: the new one, where there is one. */
@@ -91,7 +83,8 @@ static const struct path_row *row_of(const struct call_tree *view, const struct 
     return &view->sides[*which].tree.rows[path->rows[*which]];
 }
 
-static void name_row(struct call_tree *view, const struct listed_path *path, struct table_row *row)
+static void name_row(const struct call_tree *view, const struct listed_path *path,
+                     struct table_row *row, struct table_rows *rows)
 {
     int which;
     const struct path_row *of = row_of(view, path, &which);
@@ -100,23 +93,29 @@ static void name_row(struct call_tree *view, const struct listed_path *path, str
     if (of->name < graph->names.count)
         figures_name_row(&graph->names, of->name, row);
     else
-        tree_name_cycle(graph, of->name, view->label, row);
+        tree_name_cycle(graph, of->name, row, rows);
 }
 
-/* The calls of a path, or how they changed: known where they are on each side that has it. */
-static bool find_calls(const struct call_tree *view, const struct listed_path *path, int64_t *calls)
+/* Whether the calls of a path are known on each side that has it. */
+static bool knows_calls(const struct call_tree *view, const struct listed_path *path)
 {
-    bool is_known = true;
-
-    *calls = 0;
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if (path->rows[i] == NO_ID)
             continue;
         const struct path_row *row = &view->sides[i].tree.rows[path->rows[i]];
-        is_known = is_known && row->knows_calls && !row->is_member;
-        *calls += i == PATHS_FRESH ? row->calls : -row->calls;
+        if (!row->knows_calls || row->is_member)
+            return false;
     }
-    return is_known;
+    return !view->input->options->is_bottom_up;
+}
+
+/* The calls of a path on one side: none where that side does not have it. */
+static struct cell calls_of(const struct call_tree *view, const struct listed_path *path, int which)
+{
+    uint32_t id = path->rows[which];
+
+    return (struct cell){.value = id != NO_ID ? view->sides[which].tree.rows[id].calls : 0,
+                         .is_given = true};
 }
 
 static enum change change_of(const struct listed_path *path)
@@ -126,86 +125,51 @@ static enum change change_of(const struct listed_path *path)
                                             : CHANGE_NONE;
 }
 
-static void set_old(struct call_tree *view, const struct listed_path *path, struct table_row *row)
+/* What the row was, in a difference. */
+static void set_old(const struct call_tree *view, const struct listed_path *path,
+                    struct table_row *row)
 {
-    const struct path_row *old = path->rows[PATHS_OLD] == NO_ID
-                                   ? NULL
-                                   : &view->sides[PATHS_OLD].tree.rows[path->rows[PATHS_OLD]];
-    bool goes_up = view->input->options->is_bottom_up, has_inclusive = row->inclusive != NULL;
-    bool lacks_calls = goes_up || view->place.is_member || (old != NULL && !old->knows_calls);
+    uint32_t id = path->rows[PATHS_OLD];
+    bool lacks_calls = view->input->options->is_bottom_up || row->tree->is_member ||
+                       (id != NO_ID && !view->sides[PATHS_OLD].tree.rows[id].knows_calls);
 
-    view->old = (struct old_table_row){
-        .change = change_of(path),
-        .cells = goes_up ? view->inclusive[PATHS_OLD].cells : view->self[PATHS_OLD].cells,
-        .inclusive = has_inclusive ? view->inclusive[PATHS_OLD].cells : NULL,
-        .calls = old != NULL && !lacks_calls ? old->calls : 0,
-        .lacks_calls = lacks_calls,
-        .now = view->nothing,
-        .inclusive_now = has_inclusive ? view->nothing : NULL,
-    };
-    row->old = &view->old;
+    row->has_old = true;
+    row->old.change = change_of(path);
+    if (!lacks_calls)
+        row->calls.old = calls_of(view, path, PATHS_OLD);
 }
 
-/* By column. */
-static const struct tree_share *find_shares(struct call_tree *view, const struct listed_path *path)
+/* By event. */
+static const struct tree_share *find_shares(const struct call_tree *view,
+                                            const struct listed_path *path, struct table_rows *rows)
 {
     const struct figures *figures = &view->input->figures;
 
     if (!view->input->options->has_shares)
         return NULL;
-    memset(view->row_shares, 0, figures->n_shown * sizeof *view->row_shares);
+    struct tree_share *shares = arena_alloc_array(&rows->arena, figures->n_shown, sizeof *shares);
     for (int i = 0; i < N_PATH_SIDES; i++) {
         size_t n_events = view->sides[i].tree.n_events;
         if (view->shares.of[i] != NULL)
             tree_side_add_shares(&view->sides[i], figures, &view->shares.of[i][path->id * n_events],
-                                 i == PATHS_OLD, view->row_shares);
+                                 i == PATHS_OLD, shares);
     }
-    return view->row_shares;
+    return shares;
 }
 
-static struct table_row rest_row(struct call_tree *view, const struct listed_path *path)
+static void add_rest(const struct call_tree *view, const struct listed_path *path,
+                     struct table_rows *rows)
 {
-    view->place = (struct tree_place){
+    struct table_row *row = table_rows_add(rows, ROW_LEFT_OUT);
+    struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
+
+    *place = (struct tree_place){
         .depth = path->depth,
-        .n_left_out = path->n_left_out,
         .most_left_out = {.value = path->most_left_out, .is_given = true},
-        .shares = find_shares(view, path),
+        .shares = find_shares(view, path, rows),
     };
-    return (struct table_row){.kind = ROW_LEFT_OUT, .tree = &view->place};
-}
-
-static struct table_row path_row(struct call_tree *view, const struct listed_path *path)
-{
-    bool goes_up = view->input->options->is_bottom_up;
-    const struct tree_cells *self = &view->self_change, *inclusive = &view->inclusive_change;
-    struct table_row row = {.kind = ROW_TREE, .tree = &view->place};
-    int which;
-    const struct path_row *of = row_of(view, path, &which);
-
-    find_cells(view, path);
-    if (!is_difference(view)) {
-        self = &view->self[PATHS_FRESH];
-        inclusive = &view->inclusive[PATHS_FRESH];
-    }
-    if (goes_up)
-        self = inclusive; /* what a function cost itself by way of these callers */
-    view->place = (struct tree_place){
-        .depth = path->depth,
-        .has_next = path->has_next,
-        .has_calls = !goes_up && find_calls(view, path, &row.calls),
-        .is_recursive = path->is_recursive,
-        .is_member = of->is_member,
-        .n_frames = of->n_frames,
-        .self = self->ranges,
-        .inclusive = goes_up || of->is_member ? NULL : inclusive->ranges,
-        .shares = find_shares(view, path),
-    };
-    row.cells = self->cells;
-    row.inclusive = view->place.inclusive != NULL ? inclusive->cells : NULL;
-    name_row(view, path, &row);
-    if (is_difference(view))
-        set_old(view, path, &row);
-    return row;
+    row->tree = place;
+    row->n_left_out = path->n_left_out;
 }
 
 /* The row whose self cost it is: the first, where paths go up. */
@@ -218,34 +182,79 @@ static const struct path_row *costly_row(const struct call_tree *view, int which
     return &rows[row];
 }
 
-/* What is left out has none, and neither has what is several functions. */
-static void find_lines(struct call_tree *view, const struct listed_path *path)
+/* The name of the one function whose lines a path has on a side; NO_ID where it is not one. */
+static uint32_t name_with_lines(const struct call_tree *view, const struct listed_path *path,
+                                int which)
 {
-    tree_lines_begin(&view->lines, &view->input->figures);
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        if (path->rows[i] == NO_ID)
-            continue;
-        const struct path_row *row = costly_row(view, i, path->rows[i]);
-        if (row->n_frames <= 1 && row->name < view->sides[i].graph.names.count)
-            tree_side_add_lines(&view->sides[i], row->name, i == PATHS_OLD, view->row_shares,
-                                &view->lines);
-    }
-    tree_lines_end(&view->lines);
-    view->place.lines = view->lines.items;
-    view->place.n_lines = view->lines.count;
+    if (path->rows[which] == NO_ID)
+        return NO_ID;
+    const struct path_row *row = costly_row(view, which, path->rows[which]);
+    return row->n_frames <= 1 && row->name < view->sides[which].graph.names.count ? row->name
+                                                                                  : NO_ID;
 }
 
-static bool next_row(void *opaque, struct table_row *row)
+/* Sets the lines of both sides. What is left out has none, nor what is several functions. */
+static void set_lines(const struct call_tree *view, const struct listed_path *path,
+                      struct tree_place *place, struct table_rows *rows)
+{
+    uint32_t names[N_PATH_SIDES];
+    size_t count = 0;
+
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        names[i] = name_with_lines(view, path, i);
+        count += names[i] != NO_ID ? tree_side_count_lines(&view->sides[i], names[i]) : 0;
+    }
+    struct tree_line *lines = arena_alloc_array(&rows->arena, count, sizeof *lines);
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        if (names[i] == NO_ID)
+            continue;
+        tree_side_set_lines(&view->sides[i], &view->input->figures, names[i], i == PATHS_OLD,
+                            place->shares, lines + place->n_lines, &rows->arena);
+        place->n_lines += tree_side_count_lines(&view->sides[i], names[i]);
+    }
+    place->lines = lines;
+}
+
+static void add_path(const struct call_tree *view, const struct listed_path *path,
+                     struct table_rows *rows)
+{
+    const struct view_options *options = view->input->options;
+    struct table_row *row = table_rows_add(rows, ROW_TREE);
+    struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
+    int which;
+    const struct path_row *of = row_of(view, path, &which);
+
+    *place = (struct tree_place){.depth = path->depth,
+                                 .has_next = path->has_next,
+                                 .is_recursive = path->is_recursive,
+                                 .is_member = of->is_member,
+                                 .n_frames = of->n_frames,
+                                 .shares = find_shares(view, path, rows)};
+    if (options->has_lines)
+        set_lines(view, path, place, rows);
+    row->tree = place;
+    name_row(view, path, row, rows);
+    /* Where paths go up it is what a function cost itself by way of these callers. */
+    row->self = make_figures(view, path, options->is_bottom_up, rows);
+    if (!options->is_bottom_up && !of->is_member)
+        row->inclusive = make_figures(view, path, true, rows);
+    if (is_difference(view))
+        set_old(view, path, row);
+    if (knows_calls(view, path))
+        row->calls.now = calls_of(view, path, PATHS_FRESH);
+}
+
+static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct call_tree *view = opaque;
 
-    if (view->next == view->list.count)
-        return false;
-    const struct listed_path *path = &view->list.items[view->next++];
-    *row = path->n_left_out != 0 ? rest_row(view, path) : path_row(view, path);
-    if (view->input->options->has_lines)
-        find_lines(view, path);
-    return true;
+    for (; view->next < view->list.count && !table_rows_are_full(rows); view->next++) {
+        const struct listed_path *path = &view->list.items[view->next];
+        if (path->n_left_out != 0)
+            add_rest(view, path, rows);
+        else
+            add_path(view, path, rows);
+    }
 }
 
 static struct keep call_tree_keep(const struct view_options *options, bool is_difference)
@@ -347,39 +356,38 @@ static bool list_paths(struct call_tree *view, struct error *error)
     return view_fits(view->input, error);
 }
 
-/* How wide figures get. */
-static void set_columns(struct call_tree *view)
+static void include(struct call_tree *view, const struct listed_path *path, bool is_inclusive,
+                    struct figure *room)
 {
-    const struct figures *figures = &view->input->figures;
-
-    view->columns = figures_columns(figures, figures->n_shown);
-    for (size_t i = 0; i < view->list.count; i++) {
-        const struct listed_path *path = &view->list.items[i];
-        if (path->n_left_out != 0)
-            continue;
-        const struct table_row row = path_row(view, path);
-        for (size_t k = 0; k < figures->n_shown; k++) {
-            column_include(&view->columns[k], row.cells[k]);
-            if (row.inclusive != NULL)
-                column_include(&view->columns[k], row.inclusive[k]);
-        }
-        if (view->place.has_calls && magnitude(row.calls) > view->most_calls)
-            view->most_calls = magnitude(row.calls);
-    }
+    fill_figures(view, path, is_inclusive, room);
+    for (size_t i = 0; i < view->input->figures.n_shown; i++)
+        table_event_include(&view->events[i], figure_shown(&room[i], is_difference(view)));
 }
 
-static void make_cells(struct call_tree *view)
+/* How wide figures get. */
+static void measure(struct call_tree *view)
 {
-    size_t count = view->input->figures.n_shown;
+    const struct figures *figures = &view->input->figures;
+    bool goes_up = view->input->options->is_bottom_up;
+    struct figure *room = memory_alloc(figures->n_shown, sizeof *room);
 
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        view->self[i] = tree_cells_create(count);
-        view->inclusive[i] = tree_cells_create(count);
+    view->events = figures_events(figures, figures->n_shown);
+    for (size_t i = 0; i < view->list.count; i++) {
+        const struct listed_path *path = &view->list.items[i];
+        int which;
+        if (path->n_left_out != 0)
+            continue;
+        include(view, path, goes_up, room);
+        if (!goes_up && !row_of(view, path, &which)->is_member)
+            include(view, path, true, room);
+        if (!knows_calls(view, path))
+            continue;
+        int64_t calls =
+            calls_of(view, path, PATHS_FRESH).value - calls_of(view, path, PATHS_OLD).value;
+        if (magnitude(calls) > view->most_calls)
+            view->most_calls = magnitude(calls);
     }
-    view->self_change = tree_cells_create(count);
-    view->inclusive_change = tree_cells_create(count);
-    view->nothing = memory_alloc(count, sizeof *view->nothing);
-    view->row_shares = memory_alloc(count, sizeof *view->row_shares);
+    free(room);
 }
 
 static void call_tree_close(void *view)
@@ -389,17 +397,9 @@ static void call_tree_close(void *view)
     path_list_free(&tree->list);
     path_keys_free(&tree->keys);
     path_shares_free(&tree->shares);
-    for (int i = 0; i < N_PATH_SIDES; i++) {
+    for (int i = 0; i < N_PATH_SIDES; i++)
         tree_side_close(&tree->sides[i]);
-        tree_cells_free(&tree->self[i]);
-        tree_cells_free(&tree->inclusive[i]);
-    }
-    tree_cells_free(&tree->self_change);
-    tree_cells_free(&tree->inclusive_change);
-    free(tree->nothing);
-    free(tree->row_shares);
-    tree_lines_free(&tree->lines);
-    free(tree->columns);
+    free(tree->events);
     free(tree);
 }
 
@@ -410,10 +410,9 @@ static void *call_tree_open(struct view_input *input, struct error *error)
     view->input = input;
     if (view_choose_metric(input, METRIC_CALLS, error) && check_metric(input, error) &&
         open_sides(view, error) && list_paths(view, error)) {
-        make_cells(view);
         if (view->sides[PATHS_FRESH].is_inconsistent || view->sides[PATHS_OLD].is_inconsistent)
             figures_warn_inconsistent(&input->figures, input->warnings);
-        set_columns(view);
+        measure(view);
         return view;
     }
     call_tree_close(view);
@@ -429,17 +428,16 @@ static bool call_tree_next(void *opaque, struct section *section, struct error *
         return false;
     view->is_shown = true;
     section->kind = SECTION_CALL_TREE;
-    section->table = (struct table){.columns = view->columns,
-                                    .n_columns = view->input->figures.n_shown,
-                                    .measured = view->input->figures.measured,
-                                    .has_inclusive = !view->input->options->is_bottom_up,
-                                    .is_difference = is_difference(view),
-                                    .is_bottom_up = view->input->options->is_bottom_up,
-                                    .most_calls = view->most_calls,
-                                    .by = TEXT("function"),
-                                    .remedy = tree_remedy(view->input->profile),
-                                    .next = next_row,
-                                    .view = view};
+    section->table = figures_table(&view->input->figures, view->events);
+    section->table.columns |= COLUMNS_OF_PATHS;
+    if (!view->input->options->is_bottom_up)
+        section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
+    section->table.is_bottom_up = view->input->options->is_bottom_up;
+    section->table.most_calls = view->most_calls;
+    section->table.by = TEXT("function");
+    section->table.remedy = tree_remedy(view->input->profile);
+    section->table.make_rows = make_rows;
+    section->table.view = view;
     return true;
 }
 

@@ -21,9 +21,10 @@
 
 /* A table of one row: the program's total, or the sum of what was annotated. */
 struct single_row {
-    struct column *columns;
-    struct cell *cells;
+    struct table_event *events;
+    const struct figures *figures;
     enum table_row_kind kind;
+    struct row_costs costs;
     bool was_given;
 };
 
@@ -73,20 +74,19 @@ static struct keep classic_keep(const struct view_options *options, bool is_diff
     };
 }
 
-static bool next_single_row(void *opaque, struct table_row *row)
+static void make_single_row(void *opaque, struct table_rows *rows)
 {
     struct single_row *single = opaque;
 
-    *row = (struct table_row){.kind = single->kind, .cells = single->cells};
-    bool has_row = !single->was_given;
+    if (!single->was_given)
+        table_rows_add(rows, single->kind)->self =
+            figures_make(single->figures, single->costs, 0, rows);
     single->was_given = true;
-    return has_row;
 }
 
 static void single_row_free(struct single_row *single)
 {
-    free(single->columns);
-    free(single->cells);
+    free(single->events);
     *single = (struct single_row){0};
 }
 
@@ -98,15 +98,14 @@ static void single_row_begin(struct classic *classic, enum table_row_kind kind,
     struct single_row *single = &classic->single;
 
     single_row_free(single);
-    *single = (struct single_row){.cells = memory_alloc(figures->n_shown, sizeof *single->cells),
-                                  .kind = kind};
-    single->columns = figures_columns(figures, figures->n_shown);
-    figures_cells(figures, costs, 0, single->cells);
-    figures_include(figures, single->columns, costs, 0);
-    *table = (struct table){.columns = single->columns,
-                            .n_columns = figures->n_shown,
-                            .next = next_single_row,
-                            .view = single};
+    *single = (struct single_row){.events = figures_events(figures, figures->n_shown),
+                                  .figures = figures,
+                                  .kind = kind,
+                                  .costs = costs};
+    figures_include(figures, single->events, costs, 0);
+    *table = figures_table(figures, single->events);
+    table->make_rows = make_single_row;
+    table->view = single;
 }
 
 static void totals_section(struct classic *classic, struct section *section)
@@ -241,17 +240,19 @@ static bool missing_section(struct classic *classic, struct section *section)
 static bool annotated_section(struct classic *classic, struct section *section)
 {
     size_t n_shown = classic->input->figures.n_shown;
-    struct single_row *single = &classic->single;
 
     if (!classic->has_annotated)
         return false;
+    struct figure *sums = memory_alloc(n_shown, sizeof *sums);
     section->kind = SECTION_ANNOTATED_SUM;
     single_row_begin(classic, ROW_ANNOTATED_SUM, costs_alone(&classic->annotated), &section->table);
+    figures_fill(&classic->input->figures, costs_alone(&classic->annotated), 0, sums);
     for (size_t i = 0; i < n_shown; i++) {
-        struct cell *total = &single->columns[i].total;
-        if (total->value == 0 || single->cells[i].value > total->value)
-            *total = single->cells[i];
+        struct cell *base = &classic->single.events[i].base;
+        if (base->value == 0 || sums[i].now.value > base->value)
+            *base = sums[i].now;
     }
+    free(sums);
     return true;
 }
 

@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "profile/events.h"
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
@@ -16,48 +15,51 @@
 
 struct events_view {
     const struct view_input *input;
-    struct column column;
-    struct cell cell;
-    struct event_facts facts;
-    size_t event; /* the next one */
+    struct table_event event; /* of the one figure that rows have: a total, whichever it is of */
+    size_t next;
     bool was_given;
 };
 
-static void next_total(struct events_view *view)
+/* The figures that are the total of one event. */
+static struct figures figures_of(const struct events_view *view, const size_t *event)
 {
-    const size_t shown[] = {view->event++};
-    const struct figures figures = {
-        .profile = view->input->profile, .shown = shown, .n_shown = ARRAY_LENGTH(shown)};
-
-    figures_cells(&figures, costs_alone(&view->input->program.total), 0, &view->cell);
+    return (struct figures){.profile = view->input->profile, .shown = event, .n_shown = 1};
 }
 
 /* Nothing is printed where a total does not fit. */
-static bool totals_fit(struct events_view *view, struct error *error)
+static bool totals_fit(const struct events_view *view, struct error *error)
 {
     const struct events *events = &view->input->profile->events;
+    struct figure total;
 
-    while (view->event < events->count)
-        next_total(view);
-    view->event = 0;
+    for (size_t event = 0; event < events->count; event++) {
+        const struct figures figures = figures_of(view, &event);
+        figures_fill(&figures, costs_alone(&view->input->program.total), 0, &total);
+    }
     return events_fit(events, error);
 }
 
-static bool next_row(void *opaque, struct table_row *row)
+static void add_row(const struct events_view *view, size_t number, struct table_rows *rows)
 {
-    struct events_view *view = opaque;
-    const struct events *events = &view->input->profile->events;
+    const struct event *event = &view->input->profile->events.list[number];
+    const struct figures figures = figures_of(view, &number);
+    struct table_row *row = table_rows_add(rows, ROW_EVENT);
+    struct event_facts *facts = arena_alloc(&rows->arena, sizeof *facts);
 
-    if (view->event == events->count)
-        return false;
-    const struct event *event = &events->list[view->event];
-    next_total(view);
-    view->facts = (struct event_facts){
+    *facts = (struct event_facts){
         .name = event->name, .long_name = event->long_name, .formula = event->formula};
     if (view->input->options->explains_events)
-        view->facts.meaning = known_event_find(event->name)->meaning;
-    *row = (struct table_row){.kind = ROW_EVENT, .cells = &view->cell, .event = &view->facts};
-    return true;
+        facts->meaning = known_event_find(event->name)->meaning;
+    row->event = facts;
+    row->self = figures_make(&figures, costs_alone(&view->input->program.total), 0, rows);
+}
+
+static void make_rows(void *opaque, struct table_rows *rows)
+{
+    struct events_view *view = opaque;
+
+    while (view->next < view->input->profile->events.count)
+        add_row(view, view->next++, rows);
 }
 
 static struct keep events_keep(const struct view_options *options, bool is_difference)
@@ -98,7 +100,7 @@ static bool events_next(void *opaque, struct section *section, struct error *err
     view->was_given = true;
     section->kind = SECTION_EVENTS;
     section->table =
-        (struct table){.columns = &view->column, .n_columns = 1, .next = next_row, .view = view};
+        (struct table){.events = &view->event, .n_events = 1, .make_rows = make_rows, .view = view};
     return is_first;
 }
 

@@ -30,19 +30,14 @@ struct functions_table {
     const struct selection *selection;
     struct functions_shown shown;
 
-    struct column *columns; /* of the shown events, and then maybe of their inclusive costs */
-    struct cell *cells;
-    struct old_table_row old; /* of the row given last, in a difference */
-    struct cell *old_cells, *new_cells;
-    struct arena arena; /* the names of columns */
-
-    /* Where the table is: a function of the selection and a row of its block. */
-    size_t function;
-    size_t block_row;
-    struct ranking callers, callees; /* of the current block; item ids are arcs */
+    struct table_event *events; /* the shown ones, and then maybe their inclusive costs */
+    size_t n_events;
+    struct arena arena;              /* the names of these */
+    size_t function;                 /* of the selection: the next one */
+    struct ranking callers, callees; /* of the current one; item ids are arcs */
 };
 
-/* Sets up the table that pulls its rows. Free with functions_end(). */
+/* Sets up the table that makes its rows. Free with functions_end(). */
 void functions_begin(struct functions_table *functions, struct table *table);
 
 void functions_end(struct functions_table *functions);

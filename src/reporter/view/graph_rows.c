@@ -37,59 +37,52 @@ void graph_rows_number(struct graph_rows *graph, const bool *is_wanted)
     memset(graph->number_of, 0xff, n_rows * sizeof *graph->number_of); /* NO_ID */
     for (size_t i = 0; i < graph->nodes.count; i++)
         graph->number_of[graph->nodes.items[i].id] = (uint32_t)i;
-    graph->cells = memory_alloc(figures->n_shown, sizeof *graph->cells);
-    graph->inclusive_cells = memory_alloc(figures->n_shown, sizeof *graph->inclusive_cells);
-    old_figures_begin(&graph->old, figures, &graph->of);
-    graph->columns = figures_columns(figures, figures->n_shown);
+    graph->events = figures_events(figures, figures->n_shown);
 }
 
-void graph_rows_node(struct graph_rows *graph, size_t number, struct table_row *row)
+static struct graph_place *add_place(struct graph_place place, struct table_rows *rows)
 {
-    const struct figures *figures = &graph->input->figures;
-    row_id id = graph->nodes.items[number].id;
+    struct graph_place *added = arena_alloc(&rows->arena, sizeof *added);
 
-    graph->place = (struct graph_place){.number = number};
-    *row = (struct table_row){.kind = ROW_NODE,
-                              .cells = graph->cells,
-                              .inclusive = graph->inclusive_cells,
-                              .calls = graph->of.rows->calls[id],
-                              .graph = &graph->place};
-    figures_name_row(graph->of.rows, id, row);
-    figures_cells(figures, figures_self(&graph->of), id, graph->cells);
-    figures_cells(figures, figures_inclusive(&graph->of), id, graph->inclusive_cells);
-    old_figures_set(&graph->old, id, row);
+    *added = place;
+    return added;
 }
 
-void graph_rows_arc(struct graph_rows *graph, uint32_t arc, struct table_row *row)
+struct table_row *graph_rows_add_node(const struct graph_rows *graph, size_t number,
+                                      struct graph_place place, struct table_rows *rows)
+{
+    struct table_row *row = figures_add_row(&graph->input->figures, &graph->of,
+                                            graph->nodes.items[number].id, ROW_NODE, rows);
+
+    place.number = number;
+    row->graph = add_place(place, rows);
+    return row;
+}
+
+struct table_row *graph_rows_add_arc(const struct graph_rows *graph, uint32_t arc,
+                                     const struct figure *leaving, struct table_rows *rows)
 {
     const struct row_calls *calls = graph->of.calls;
     struct row_call call = row_call(calls, arc);
+    const struct graph_place place = {.number = graph->number_of[call.caller],
+                                      .callee = graph->number_of[call.callee],
+                                      .leaving = leaving};
+    struct table_row *row = table_rows_add(rows, ROW_ARC);
 
-    graph->place = (struct graph_place){.number = graph->number_of[call.caller],
-                                        .callee = graph->number_of[call.callee]};
-    *row = (struct table_row){.kind = ROW_ARC,
-                              .cells = graph->cells,
-                              .calls = calls->arcs.counts[arc],
-                              .graph = &graph->place};
-    figures_cells(&graph->input->figures, costs_alone(&calls->entering), arc, graph->cells);
+    row->graph = add_place(place, rows);
+    row->calls.now = (struct cell){.value = calls->arcs.counts[arc], .is_given = true};
+    row->inclusive = figures_make(&graph->input->figures, costs_alone(&calls->entering), arc, rows);
+    return row;
 }
 
 struct table graph_rows_table(const struct graph_rows *graph)
 {
-    const struct figures *figures = &graph->input->figures;
-
-    return (struct table){.columns = graph->columns,
-                          .n_columns = figures->n_shown,
-                          .measured = figures->measured,
-                          .is_difference = figures->is_difference};
+    return figures_table(&graph->input->figures, graph->events);
 }
 
 void graph_rows_end(struct graph_rows *graph)
 {
-    free(graph->columns);
-    free(graph->cells);
-    free(graph->inclusive_cells);
-    old_figures_end(&graph->old);
+    free(graph->events);
     free(graph->number_of);
     ranking_free(&graph->nodes);
     row_figures_free(&graph->of);

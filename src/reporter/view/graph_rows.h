@@ -22,10 +22,7 @@ struct graph_rows {
     struct row_figures of;
     struct ranking nodes; /* by number of a function, the costliest first; item ids are rows */
     uint32_t *number_of;  /* by row; NO_ID: it is no node */
-    struct column *columns;
-    struct cell *cells, *inclusive_cells; /* of the row made last, as are these: */
-    struct old_figures old;
-    struct graph_place place;
+    struct table_event *events;
 };
 
 /*
@@ -39,13 +36,15 @@ bool graph_rows_begin(struct graph_rows *graph, const struct view_input *input,
  */
 void graph_rows_number(struct graph_rows *graph, const bool *is_wanted);
 
-/* Makes the row of a node, good until the next one is made. */
-void graph_rows_node(struct graph_rows *graph, size_t number, struct table_row *row);
+/* Adds the row of a node. */
+struct table_row *graph_rows_add_node(const struct graph_rows *graph, size_t number,
+                                      struct graph_place place, struct table_rows *rows);
 
-/* Makes the row of a call between two nodes: its cells are what it adds to the callee. */
-void graph_rows_arc(struct graph_rows *graph, uint32_t arc, struct table_row *row);
+/* Adds the row of a call between two nodes, with what it adds to the callee. */
+struct table_row *graph_rows_add_arc(const struct graph_rows *graph, uint32_t arc,
+                                     const struct figure *leaving, struct table_rows *rows);
 
-/* A table with the columns of the rows; who shows it says where they come from. */
+/* A table of the graph; who shows it says where its rows come from. */
 struct table graph_rows_table(const struct graph_rows *graph);
 
 void graph_rows_end(struct graph_rows *graph);

@@ -46,9 +46,7 @@ struct growth {
     size_t n_grown, row;
     size_t n_elsewhere; /* that grew more, but in sources that cannot be shown */
     size_t verdict;     /* the next one to be looked at */
-    struct column *columns;
-    struct cell *cells;
-    struct old_figures old_function, old_line;
+    struct table_event *events;
     struct arena texts;
     bool was_given; /* its one section */
 };
@@ -300,10 +298,7 @@ static void growth_close(void *view)
     index_free(&growth->names);
     free(growth->found);
     free(growth->grown);
-    free(growth->columns);
-    free(growth->cells);
-    old_figures_end(&growth->old_function);
-    old_figures_end(&growth->old_line);
+    free(growth->events);
     arena_free(&growth->texts);
     free(growth);
 }
@@ -316,11 +311,7 @@ static void *growth_open(struct view_input *input, struct error *error)
     if (view_choose_metric(input, METRIC_SELF, error) && is_of_cost(input, error) &&
         add_up(growth, error)) {
         find_grown(growth);
-        growth->columns = figures_columns(&input->figures, input->figures.n_shown);
-        growth->cells = memory_alloc(input->figures.n_shown, sizeof *growth->cells);
-        old_figures_begin(&growth->old_function, &input->figures, &growth->functions);
-        if (input->diff != NULL)
-            old_figures_begin(&growth->old_line, &input->figures, &growth->lines);
+        growth->events = figures_events(&input->figures, input->figures.n_shown);
         return growth;
     }
     growth_close(growth);
@@ -328,14 +319,16 @@ static void *growth_open(struct view_input *input, struct error *error)
 }
 
 /* A limit that was exceeded, where its function is if it is about one. */
-static void verdict_row(struct growth *growth, const struct verdict *verdict, struct table_row *row)
+static void add_verdict(struct growth *growth, const struct verdict *verdict,
+                        struct table_rows *rows)
 {
     const struct symbols *symbols = &growth->functions.rows->profile->symbols;
     uint32_t name = names_find(symbols->functions, verdict->function);
     uint32_t file = names_find(symbols->files, verdict->file);
     uint32_t place = index_find(&growth->names, name, file);
 
-    *row = (struct table_row){.kind = ROW_LIMIT, .verdict = verdict};
+    struct table_row *row = table_rows_add(rows, ROW_LIMIT);
+    row->verdict = verdict;
     if (verdict->function.length == 0)
         return;
     row->function = verdict->function;
@@ -343,40 +336,31 @@ static void verdict_row(struct growth *growth, const struct verdict *verdict, st
         row->file = verdict->file;
 }
 
-static void grown_row(struct growth *growth, const struct grown *grown, struct table_row *row)
+static void add_grown(const struct growth *growth, const struct grown *grown,
+                      struct table_rows *rows)
 {
     const struct row_figures *of = grown->is_line ? &growth->lines : &growth->functions;
-    struct old_figures *old = grown->is_line ? &growth->old_line : &growth->old_function;
     const struct row *names = &of->rows->list[grown->id];
+    struct table_row *row = figures_add_row(&growth->input->figures, of, grown->id,
+                                            grown->is_line ? ROW_LINE : ROW_FUNCTION, rows);
 
-    *row = (struct table_row){.kind = grown->is_line ? ROW_LINE : ROW_FUNCTION,
-                              .cells = growth->cells};
-    figures_name_row(of->rows, grown->id, row);
     row->file = grown->path;
     row->line = grown->line;
-    figures_cells(&growth->input->figures, figures_self(of), grown->id, growth->cells);
-    old_figures_set(old, grown->id, row);
     if (grown->is_line)
         line_matching_set_old(growth->input->lines, of->rows->profile->symbols.files,
-                              (struct file_line){names->file, names->line}, &old->row);
+                              (struct file_line){names->file, names->line}, &row->old);
 }
 
-static bool next_row(void *opaque, struct table_row *row)
+static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct growth *growth = opaque;
     struct verdict_list verdicts = growth->input->verdicts;
 
-    while (growth->verdict < verdicts.count) {
-        const struct verdict *verdict = &verdicts.items[growth->verdict++];
-        if (verdict->outcome != LIMIT_EXCEEDED)
-            continue;
-        verdict_row(growth, verdict, row);
-        return true;
-    }
-    if (growth->row == growth->n_grown)
-        return false;
-    grown_row(growth, &growth->grown[growth->row++], row);
-    return true;
+    for (; growth->verdict < verdicts.count; growth->verdict++)
+        if (verdicts.items[growth->verdict].outcome == LIMIT_EXCEEDED)
+            add_verdict(growth, &verdicts.items[growth->verdict], rows);
+    for (; growth->row < growth->n_grown; growth->row++)
+        add_grown(growth, &growth->grown[growth->row], rows);
 }
 
 /* Says of how many files the lines were not looked at. */
@@ -399,16 +383,12 @@ static void tell_left_out(const struct view_input *input, size_t n_elsewhere)
 static bool growth_next(void *view, struct section *section, struct error *error)
 {
     struct growth *growth = view;
-    const struct figures *figures = &growth->input->figures;
 
     (void)error;
     section->kind = SECTION_GROWTH;
-    section->table = (struct table){.columns = growth->columns,
-                                    .n_columns = figures->n_shown,
-                                    .measured = figures->measured,
-                                    .is_difference = figures->is_difference,
-                                    .next = next_row,
-                                    .view = growth};
+    section->table = figures_table(&growth->input->figures, growth->events);
+    section->table.make_rows = make_rows;
+    section->table.view = growth;
     if (growth->was_given)
         return false;
     growth->was_given = true;

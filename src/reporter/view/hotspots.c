@@ -96,7 +96,7 @@ static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
     const struct figures *figures = &hotspots->input->figures;
     const struct row_figures *of = hotspots->of;
 
-    if (trend_is_there(&hotspots->trend))
+    if (hotspots->has_trend)
         return -(int64_t)id;
     switch (hotspots->input->metric.kind) {
     case METRIC_SELF:
@@ -150,58 +150,53 @@ static void rank_all(struct hotspots_table *hotspots)
     ranking_sort_begin(&hotspots->ranking);
 }
 
-static void set_inclusive(struct hotspots_table *hotspots, row_id id, struct table_row *row)
+/* Compares an input with the one before, whose figures become the old side. */
+static void compare_with_last(const struct hotspots_table *hotspots, row_id id,
+                              struct table_rows *rows, struct table_row *row)
 {
-    if (hotspots->of->inclusive == NULL)
-        return;
-    row->inclusive = hotspots->inclusive_cells;
-    row->calls = rows_calls(hotspots->of->rows, id);
-    figures_cells(&hotspots->input->figures, figures_inclusive(hotspots->of), id,
-                  hotspots->inclusive_cells);
+    const struct figures *figures = &hotspots->input->figures;
+    const struct figure *last = figures_make(figures, figures_self(hotspots->of), id - 1, rows);
+    struct figure *self = table_rows_figures(rows, figures->n_shown);
+
+    for (size_t i = 0; i < figures->n_shown; i++)
+        self[i] = (struct figure){.now = row->self[i].now, .old = last[i].now};
+    row->self = self;
+    row->has_old = true;
 }
 
 /* What became of a line: that is a matter of its text. One that is gone is where it was. */
-static void set_old_line(struct hotspots_table *hotspots, row_id id, struct table_row *row)
+static void set_old_line(const struct hotspots_table *hotspots, row_id id, struct table_row *row)
 {
     const struct row *names = &hotspots->of->rows->list[id];
-    struct old_table_row *old = &hotspots->old.row;
 
     line_matching_set_old(hotspots->input->lines, hotspots->input->profile->symbols.files,
-                          (struct file_line){names->file, names->line}, old);
-    if (old->line_change != LINE_GONE)
+                          (struct file_line){names->file, names->line}, &row->old);
+    if (row->old.line_change != LINE_GONE)
         return;
     row->line = 0;
-    row->file = old->file.at != NULL ? old->file : row->file;
+    row->file = row->old.file.at != NULL ? row->old.file : row->file;
 }
 
-static void figures_row(struct hotspots_table *hotspots, row_id id, struct table_row *row)
+static void add_row(const struct hotspots_table *hotspots, size_t place, struct table_rows *rows)
 {
-    const struct rows *rows = hotspots->of->rows;
-    struct row_names names = rows_names(rows, id);
+    row_id id = hotspots->ranking.items[place].id;
+    enum row_key key = hotspots->of->rows->key;
+    struct row_names names = rows_names(hotspots->of->rows, id);
+    struct table_row *row =
+        figures_add_row(&hotspots->input->figures, hotspots->of, id, ROW_HOTSPOT, rows);
 
-    *row = (struct table_row){
-        .kind = ROW_HOTSPOT,
-        .cells = hotspots->cells,
-        .object = names.object,
-        .file = names.file,
-        .function = names.function,
-        .label = names.label,
-        .is_rest_of_object = rows->key == BY_NAMESPACE && names.label.at == NULL,
-        .time_range = names.span.time_range,
-        .trigger = names.span.trigger,
-        .line = names.line,
-        .address = names.address,
-    };
+    row->label = names.label;
+    row->is_rest_of_object = key == BY_NAMESPACE && names.label.at == NULL;
+    row->time_range = names.span.time_range;
+    row->trigger = names.span.trigger;
+    row->line = names.line;
+    row->address = names.address;
     if (hotspots->row_texts != NULL)
-        row->text = hotspots->row_texts[hotspots->row - 1];
-    figures_cells(&hotspots->input->figures, figures_self(hotspots->of), id, hotspots->cells);
-    set_inclusive(hotspots, id, row);
-    old_figures_set(&hotspots->old, id, row);
-    trend_set(&hotspots->trend, id, row);
-    if (rows->key == BY_LINE && row->old != NULL)
+        row->text = hotspots->row_texts[place];
+    if (hotspots->has_trend && id != 0)
+        compare_with_last(hotspots, id, rows, row);
+    if (key == BY_LINE && row->has_old)
         set_old_line(hotspots, id, row);
-    if (rows->key == BY_INSTRUCTION && row->old != NULL)
-        hotspots->old.row.lacks_calls = true;
 }
 
 static size_t count_members(const struct hotspots_table *hotspots, size_t cycle)
@@ -213,31 +208,19 @@ static size_t count_members(const struct hotspots_table *hotspots, size_t cycle)
     return count;
 }
 
-static void cycle_row(struct hotspots_table *hotspots, size_t cycle, struct table_row *row)
-{
-    snprintf(hotspots->label, sizeof hotspots->label, "<cycle %zu>", cycle + 1);
-    *row = (struct table_row){.kind = ROW_CYCLE,
-                              .inclusive = hotspots->inclusive_cells,
-                              .function = text_of(hotspots->label),
-                              .cycle = cycle + 1,
-                              .n_members = count_members(hotspots, cycle)};
-    figures_cells(&hotspots->input->figures, costs_alone(&hotspots->of->inclusive->cycles), cycle,
-                  hotspots->inclusive_cells);
-}
-
-static bool next_row(void *opaque, struct table_row *row)
+static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct hotspots_table *hotspots = opaque;
     size_t n_rows = hotspots->of->rows->count;
 
-    if (hotspots->row == hotspots->n_rows)
-        return false;
-    uint32_t id = hotspots->ranking.items[hotspots->row++].id;
-    if (id < n_rows)
-        figures_row(hotspots, id, row);
-    else
-        cycle_row(hotspots, id - n_rows, row);
-    return true;
+    for (; hotspots->row < hotspots->n_rows && !table_rows_are_full(rows); hotspots->row++) {
+        uint32_t id = hotspots->ranking.items[hotspots->row].id;
+        if (id < n_rows)
+            add_row(hotspots, hotspots->row, rows);
+        else
+            figures_add_cycle(&hotspots->input->figures, hotspots->of->inclusive, id - n_rows,
+                              count_members(hotspots, id - n_rows), rows);
+    }
 }
 
 /* How wide the columns have to be: of the rows shown. */
@@ -251,9 +234,9 @@ static void measure(struct hotspots_table *hotspots, struct table *table)
         uint32_t id = hotspots->ranking.items[i].id;
         if (id >= rows->count)
             continue;
-        figures_include(figures, hotspots->columns, figures_self(of), id);
+        figures_include(figures, hotspots->events, figures_self(of), id);
         if (of->inclusive != NULL)
-            figures_include(figures, hotspots->columns, figures_inclusive(of), id);
+            figures_include(figures, hotspots->events, figures_inclusive(of), id);
         if (magnitude(rows_calls(rows, id)) > magnitude(table->most_calls))
             table->most_calls = rows_calls(rows, id);
     }
@@ -298,7 +281,7 @@ static void choose_rows(struct hotspots_table *hotspots)
 
     rank_all(hotspots);
     const struct threshold threshold = find_threshold(hotspots);
-    if (!trend_is_there(&hotspots->trend)) {
+    if (!hotspots->has_trend) {
         hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, most);
         return;
     }
@@ -327,45 +310,70 @@ static bool shows_inclusive(const struct view_input *input, const struct row_fig
     return shows;
 }
 
+/* Inputs are in their order, each compared with the one before, unless they are to be ranked. */
+static bool is_trend(const struct view_input *input, const struct row_figures *of)
+{
+    const struct view_options *options = input->options;
+
+    return of->rows->key == BY_INPUT && of->diff == NULL && options->sort.length == 0 &&
+           !options->has_threshold && of->rows->count > 1;
+}
+
+static column_set columns_of(const struct hotspots_table *hotspots)
+{
+    const struct row_figures *of = hotspots->of;
+    enum row_key key = of->rows->key;
+    bool is_by_instruction = key == BY_INSTRUCTION;
+    column_set columns = 0;
+
+    if (shows_inclusive(hotspots->input, of))
+        columns |= COLUMN(COLUMN_INCLUSIVE) | (is_by_instruction ? 0 : COLUMN(COLUMN_CALLS));
+    if (hotspots->has_trend)
+        columns |= COLUMN(COLUMN_CHANGE);
+    if (of->rows->spans != NULL)
+        columns |= COLUMNS_OF_SPANS;
+    if (is_by_instruction)
+        columns |= COLUMNS_OF_INSTRUCTIONS;
+    if (key == BY_LINE && of->diff != NULL)
+        columns |= COLUMNS_OF_OLD_LINES;
+    return columns;
+}
+
+/* What rows are in the order of, or what was asked for. */
+static column_set kept_columns(const struct view_input *input)
+{
+    column_set kept = 0;
+
+    if (input->metric.kind == METRIC_CALLS)
+        kept |= COLUMN(COLUMN_CALLS);
+    if (input->metric.kind == METRIC_INCLUSIVE || input->options->shows_both)
+        kept |= COLUMN(COLUMN_INCLUSIVE);
+    return kept;
+}
+
 void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
                     const struct row_figures *of, struct table *table)
 {
     const struct figures *figures = &input->figures;
 
-    *hotspots = (struct hotspots_table){.input = input, .of = of};
-    hotspots->cells = memory_alloc(figures->n_shown, sizeof *hotspots->cells);
-    hotspots->inclusive_cells = memory_alloc(figures->n_shown, sizeof *hotspots->inclusive_cells);
-    old_figures_begin(&hotspots->old, figures, of);
-    trend_begin(&hotspots->trend, input, of);
-    hotspots->columns = figures_columns(figures, figures->n_shown);
+    *hotspots = (struct hotspots_table){.input = input, .of = of, .has_trend = is_trend(input, of)};
+    hotspots->events = figures_events(figures, figures->n_shown);
     choose_rows(hotspots);
     hotspots->row_texts =
         hotspot_texts_read(input, of, hotspots->ranking.items, hotspots->n_rows, &hotspots->texts);
-    *table = (struct table){.columns = hotspots->columns,
-                            .n_columns = figures->n_shown,
-                            .measured = figures->measured,
-                            .has_inclusive = shows_inclusive(input, of),
-                            .keeps_inclusive = input->options->shows_both ||
-                                               input->metric.kind == METRIC_INCLUSIVE,
-                            .keeps_calls = input->metric.kind == METRIC_CALLS,
-                            .has_trend = trend_is_there(&hotspots->trend),
-                            .has_spans = of->rows->spans != NULL,
-                            .is_difference = figures->is_difference,
-                            .has_instructions = of->rows->key == BY_INSTRUCTION,
-                            .by = text_of(row_keys[of->rows->key].name),
-                            .plural = text_of(row_keys[of->rows->key].plural),
-                            .next = next_row,
-                            .view = hotspots};
+    *table = figures_table(figures, hotspots->events);
+    table->columns |= columns_of(hotspots);
+    table->kept = kept_columns(input);
+    table->by = text_of(row_keys[of->rows->key].name);
+    table->plural = text_of(row_keys[of->rows->key].plural);
+    table->make_rows = make_rows;
+    table->view = hotspots;
     measure(hotspots, table);
 }
 
 void hotspots_end(struct hotspots_table *hotspots)
 {
-    free(hotspots->columns);
-    free(hotspots->cells);
-    free(hotspots->inclusive_cells);
-    old_figures_end(&hotspots->old);
-    trend_end(&hotspots->trend);
+    free(hotspots->events);
     ranking_free(&hotspots->ranking);
     free(hotspots->row_texts);
     arena_free(&hotspots->texts);

@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "reporter/table.h"
 #include "reporter/view/input/figures.h"
-#include "reporter/view/trend.h"
 
 struct row_figures;
 struct view_input;
@@ -21,13 +20,10 @@ struct view_input;
 struct hotspots_table {
     const struct view_input *input;
     const struct row_figures *of;
-    struct old_figures old;
-    struct column *columns;
-    struct cell *cells, *inclusive_cells;
+    struct table_event *events;
     struct ranking ranking; /* item ids are row ids, and cycles from rows->count up */
-    struct trend trend;
+    bool has_trend;         /* rows are inputs in their order, compared with the one before */
     size_t n_rows, row;     /* by place in the ranking: after the last that is shown; the next */
-    char label[40];         /* of a cycle */
     struct text *row_texts; /* by place in the ranking; NULL where rows have none */
     struct arena texts;
 };

@@ -27,25 +27,20 @@ struct peek {
     size_t match;           /* the next one */
     place_id *places;       /* by row: from places_begin[row] on */
     size_t *places_begin;
-    struct old_figures old;
-    struct cell *cells, *inclusive_cells;
     struct tree_side paths; /* {0} of a difference */
     struct path_hottest hottest;
     row_id *row_of_name;   /* of the names of paths, */
     uint32_t *name_of_row; /* and the first of a row; NO_ID: it has none */
-    struct tree_cells path_cells;
-    struct tree_place path_place;
-    char path_label[CYCLE_LABEL_SIZE]; /* of a cycle */
 
     /* Of the current function: */
     row_id row;
-    struct column *columns;
+    struct table_event *events;
     struct peek_side callers, callees; /* item ids are arcs */
     struct peek_side files;            /* item ids are rows of file_costs */
     struct costs file_costs;           /* its self cost by file */
     uint32_t recursive_arc;            /* NO_ID where it does not call itself */
     struct path_steps_down path;
-    size_t place; /* of the next row of its table */
+    bool was_given; /* its rows were made */
 };
 
 /* Whether a row of a difference is other than 0 in any recorded event. */
@@ -116,94 +111,93 @@ static void rank_files(struct peek *peek)
     index_free(&files);
 }
 
-/* What rows are shares of in percent: those of a difference of the old program. */
-static struct cell whole_of(const struct peek *peek, const struct cell *cells)
-{
-    size_t measured = peek->input->figures.measured;
-
-    return peek->rows.diff != NULL ? peek->columns[measured].total : cells[measured];
-}
-
-/* Cuts what the options limit; columns and cells of the function are set. */
+/* Cuts what the options limit, in percent of the function, or in a difference of the old program.
+ */
 static void cut_sides(struct peek *peek)
 {
     const struct view_input *input = peek->input;
-    const struct cell inclusive = whole_of(peek, peek->inclusive_cells);
+    const struct table_event *measured = &peek->events[input->figures.measured];
+    const struct cell inclusive = peek->rows.diff != NULL ? measured->base : measured->inclusive;
+    const struct cell self = peek->rows.diff != NULL ? measured->base : measured->self;
     const int64_t *counts = peek->rows.calls->arcs.counts;
     const struct peek_side_rows callers = {costs_of_side(peek, CALLS_BY_CALLEE), counts, inclusive};
     const struct peek_side_rows callees = {costs_of_side(peek, CALLS_BY_CALLER), counts, inclusive};
-    const struct peek_side_rows files = {&peek->file_costs, NULL, whole_of(peek, peek->cells)};
+    const struct peek_side_rows files = {&peek->file_costs, NULL, self};
 
     peek_side_cut(&peek->callers, input, &callers);
     peek_side_cut(&peek->callees, input, &callees);
     peek_side_cut(&peek->files, input, &files);
 }
 
-static void call_row(struct peek *peek, enum table_row_kind kind, uint32_t arc,
-                     struct table_row *row)
+/* Adds the row of calls, or of the rest of them. */
+static struct table_row *add_calls(const struct peek *peek, enum table_row_kind kind,
+                                   const struct costs *costs, uint32_t id, int64_t count,
+                                   struct table_rows *rows)
+{
+    struct table_row *row = table_rows_add(rows, kind);
+
+    row->inclusive = figures_make(&peek->input->figures, costs_alone(costs), id, rows);
+    row->calls.now = (struct cell){.value = count, .is_given = true};
+    return row;
+}
+
+static void add_arc(const struct peek *peek, enum table_row_kind kind, uint32_t arc,
+                    struct table_rows *rows)
 {
     const struct row_calls *calls = peek->rows.calls;
     enum calls_by by = kind == ROW_CALLER ? CALLS_BY_CALLEE : CALLS_BY_CALLER;
+    struct table_row *row =
+        add_calls(peek, kind, costs_of_side(peek, by), arc, calls->arcs.counts[arc], rows);
 
-    *row = (struct table_row){.kind = kind, .cells = peek->cells, .calls = calls->arcs.counts[arc]};
     figures_name_row(calls->rows, row_calls_other(calls, arc, by), row);
-    figures_cells(&peek->input->figures, costs_alone(costs_of_side(peek, by)), arc, peek->cells);
 }
 
-/* A row of one side: a caller, a callee, or the rest of them. */
-static void side_row(struct peek *peek, enum table_row_kind kind, size_t place,
-                     struct table_row *row)
+/* Adds callers or callees, and one row for the rest of them. */
+static void add_side(const struct peek *peek, enum table_row_kind kind,
+                     const struct peek_side *side, struct table_rows *rows)
 {
-    const struct peek_side *side = kind == ROW_CALLER ? &peek->callers : &peek->callees;
-
-    if (place < side->n_shown)
-        call_row(peek, kind, side->ranking.items[place].id, row);
-    else
-        peek_side_rest(side, kind, row);
+    for (size_t i = 0; i < side->n_shown; i++)
+        add_arc(peek, kind, side->ranking.items[i].id, rows);
+    if (side->n_shown < side->ranking.count)
+        add_calls(peek, kind, &side->rest, 0, side->rest_calls, rows)->n_left_out =
+            side->ranking.count - side->n_shown;
 }
 
-static void function_row(struct peek *peek, struct table_row *row)
+static struct table_row *add_file(const struct peek *peek, const struct costs *costs, uint32_t id,
+                                  struct table_rows *rows)
 {
-    const struct figures *figures = &peek->input->figures;
-    const struct rows *rows = peek->rows.rows;
+    struct table_row *row = table_rows_add(rows, ROW_FILE);
 
-    *row = (struct table_row){.kind = ROW_FUNCTION,
-                              .cells = peek->cells,
-                              .inclusive = peek->inclusive_cells,
-                              .calls = rows->calls[peek->row]};
-    figures_name_row(rows, peek->row, row);
-    figures_cells(figures, figures_self(&peek->rows), peek->row, peek->cells);
-    figures_cells(figures, figures_inclusive(&peek->rows), peek->row, peek->inclusive_cells);
-    old_figures_set(&peek->old, peek->row, row);
+    row->self = figures_make(&peek->input->figures, costs_alone(costs), id, rows);
+    return row;
 }
 
-static void file_row(struct peek *peek, size_t place, struct table_row *row)
+static void add_files(const struct peek *peek, struct table_rows *rows)
 {
-    const struct ranked *item = &peek->files.ranking.items[place];
+    const struct peek_side *files = &peek->files;
 
-    if (place == peek->files.n_shown) {
-        peek_side_rest(&peek->files, ROW_FILE, row);
-        return;
-    }
-    *row = (struct table_row){.kind = ROW_FILE, .cells = peek->cells, .file = item->file};
-    figures_cells(&peek->input->figures, costs_alone(&peek->file_costs), item->id, peek->cells);
+    for (size_t i = 0; i < files->n_shown; i++)
+        add_file(peek, &peek->file_costs, files->ranking.items[i].id, rows)->file =
+            files->ranking.items[i].file;
+    if (files->n_shown < files->ranking.count)
+        add_file(peek, &files->rest, 0, rows)->n_left_out = files->ranking.count - files->n_shown;
 }
 
-/* A step of the path: a function, or a cycle, which has no row. */
-static void name_path_row(struct peek *peek, uint32_t name, struct table_row *row)
+/* Names a step of the path, which is a function with its own cost, or a cycle, which has no row. */
+static void name_step(const struct peek *peek, uint32_t name, struct tree_place *place,
+                      struct table_row *row, struct table_rows *rows)
 {
     const struct path_graph *graph = &peek->paths.graph;
+    const struct figures *figures = &peek->input->figures;
 
-    if (name < graph->names.count) {
-        row_id id = peek->row_of_name[name];
-        figures_name_row(peek->rows.rows, id, row);
-        figures_cells(&peek->input->figures, figures_inclusive(&peek->rows), id,
-                      peek->inclusive_cells);
+    if (name >= graph->names.count) {
+        tree_name_cycle(graph, name, row, rows);
+        place->of_function = table_rows_figures(rows, figures->n_shown);
         return;
     }
-    tree_name_cycle(graph, name, peek->path_label, row);
-    for (size_t i = 0; i < peek->input->figures.n_shown; i++)
-        peek->inclusive_cells[i] = (struct cell){0};
+    row_id id = peek->row_of_name[name];
+    figures_name_row(peek->rows.rows, id, row);
+    place->of_function = figures_make(figures, figures_inclusive(&peek->rows), id, rows);
 }
 
 /* Whether a step above has the same name. */
@@ -217,79 +211,66 @@ static bool is_recursive(const struct peek *peek, size_t place)
     return false;
 }
 
-static void path_row(struct peek *peek, size_t place, struct table_row *row)
+static void add_step(const struct peek *peek, size_t depth, struct table_rows *rows)
 {
-    const struct path_row *step = &peek->paths.tree.rows[peek->path.rows[place]];
+    const struct path_row *step = &peek->paths.tree.rows[peek->path.rows[depth]];
     const struct figures *figures = &peek->input->figures;
+    struct table_row *row = table_rows_add(rows, ROW_PATH);
+    struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
+    struct figure *spent = table_rows_figures(rows, figures->n_shown);
 
-    tree_side_cells(&peek->paths, figures, step->inclusive, false, &peek->path_cells);
-    for (size_t i = 0; step->is_member && i < figures->n_shown; i++)
-        peek->path_cells.cells[i] = (struct cell){0}; /* only what it cost itself would be known */
-    peek->path_place = (struct tree_place){.depth = place,
-                                           .is_recursive = is_recursive(peek, place),
-                                           .is_member = step->is_member,
-                                           .n_frames = step->n_frames,
-                                           .inclusive = peek->path_cells.ranges};
-    *row = (struct table_row){.kind = ROW_PATH,
-                              .cells = peek->path_cells.cells,
-                              .inclusive = peek->inclusive_cells,
-                              .tree = &peek->path_place};
-    name_path_row(peek, step->name, row);
+    /* Of a member of a cycle only what it cost itself would be known. */
+    for (size_t i = 0; !step->is_member && i < figures->n_shown; i++)
+        spent[i].now = tree_side_cell(&peek->paths, figures, i, step->inclusive, false);
+    *place = (struct tree_place){.depth = depth,
+                                 .is_recursive = is_recursive(peek, depth),
+                                 .is_member = step->is_member,
+                                 .n_frames = step->n_frames};
+    name_step(peek, step->name, place, row, rows);
+    row->inclusive = spent;
+    row->tree = place;
 }
 
-/* Callers, the function, its calls of itself, callees, files, path. */
-static bool next_row(void *opaque, struct table_row *row)
+static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct peek *peek = opaque;
-    size_t place = peek->place++, n_callers = peek_side_count(&peek->callers);
-    size_t n_callees = peek_side_count(&peek->callees), n_files = peek_side_count(&peek->files);
+    const struct figures *figures = &peek->input->figures;
+    bool is_tabular = peek->input->options->is_tabular;
 
+    if (peek->was_given)
+        return;
+    peek->was_given = true;
     /* Where each row is read by itself the function goes first. */
-    if (peek->input->options->is_tabular && place <= n_callers)
-        place = place == 0 ? n_callers : place - 1;
-    if (place < n_callers) {
-        side_row(peek, ROW_CALLER, place, row);
-        return true;
-    }
-    place -= n_callers;
-    if (place == 0) {
-        function_row(peek, row);
-        return true;
-    }
-    place--;
-    if (peek->recursive_arc != NO_ID && place-- == 0) {
-        call_row(peek, ROW_RECURSION, peek->recursive_arc, row);
-        return true;
-    }
-    if (place < n_callees) {
-        side_row(peek, ROW_CALLEE, place, row);
-        return true;
-    }
-    place -= n_callees;
-    if (place < n_files) {
-        file_row(peek, place, row);
-        return true;
-    }
-    place -= n_files;
-    if (place >= peek->path.count)
-        return false;
-    path_row(peek, place, row);
-    return true;
+    if (is_tabular)
+        figures_add_row(figures, &peek->rows, peek->row, ROW_FUNCTION, rows);
+    add_side(peek, ROW_CALLER, &peek->callers, rows);
+    if (!is_tabular)
+        figures_add_row(figures, &peek->rows, peek->row, ROW_FUNCTION, rows);
+    if (peek->recursive_arc != NO_ID)
+        add_arc(peek, ROW_RECURSION, peek->recursive_arc, rows);
+    add_side(peek, ROW_CALLEE, &peek->callees, rows);
+    add_files(peek, rows);
+    for (size_t i = 0; i < peek->path.count; i++)
+        add_step(peek, i, rows);
 }
 
 /* Callers and callees are shares of the inclusive cost, files of the self cost. */
-static void set_columns(struct peek *peek)
+static void set_events(struct peek *peek)
 {
     const struct figures *figures = &peek->input->figures;
+    struct figure *self = memory_alloc(figures->n_shown, sizeof *self);
+    struct figure *inclusive = memory_alloc(figures->n_shown, sizeof *inclusive);
 
-    free(peek->columns);
-    peek->columns = figures_columns(figures, figures->n_shown);
-    figures_cells(figures, figures_self(&peek->rows), peek->row, peek->cells);
-    figures_cells(figures, figures_inclusive(&peek->rows), peek->row, peek->inclusive_cells);
+    free(peek->events);
+    peek->events = figures_events(figures, figures->n_shown);
+    figures_fill(figures, figures_self(&peek->rows), peek->row, self);
+    figures_fill(figures, figures_inclusive(&peek->rows), peek->row, inclusive);
     for (size_t i = 0; i < figures->n_shown; i++) {
-        peek->columns[i].self = peek->cells[i];
-        peek->columns[i].inclusive = peek->inclusive_cells[i];
+        peek->events[i].self = figure_shown(&self[i], figures->is_difference);
+        peek->events[i].inclusive = figure_shown(&inclusive[i], figures->is_difference);
     }
+    free(self);
+    free(inclusive);
 }
 
 /* The paths of the function that was looked at before are not needed any more. */
@@ -327,22 +308,20 @@ static bool peek_next(void *view, struct section *section, struct error *error)
         return false;
     peek->row = peek->matches.items[peek->match++].id;
     peek->recursive_arc = NO_ID;
-    peek->place = 0;
+    peek->was_given = false;
     rank_side(peek, CALLS_BY_CALLEE);
     rank_side(peek, CALLS_BY_CALLER);
     rank_files(peek);
-    set_columns(peek);
+    set_events(peek);
     cut_sides(peek);
     find_path(peek);
-    section->table = (struct table){.columns = peek->columns,
-                                    .n_columns = peek->input->figures.n_shown,
-                                    .measured = peek->input->figures.measured,
-                                    .has_inclusive = true,
-                                    .is_difference = peek->rows.diff != NULL,
-                                    .is_limited = peek_side_is_limited(peek->input->options),
-                                    .most_calls = most_calls(peek),
-                                    .next = next_row,
-                                    .view = peek};
+    section->table = figures_table(&peek->input->figures, peek->events);
+    section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
+    if (peek_side_is_limited(peek->input->options))
+        section->table.columns |= COLUMN(COLUMN_LEFT_OUT);
+    section->table.most_calls = most_calls(peek);
+    section->table.make_rows = make_rows;
+    section->table.view = peek;
     return true;
 }
 
@@ -381,7 +360,6 @@ static void begin_paths(struct peek *peek)
                                        .has_stacks = profile_knows_stacks(profile)};
     tree_side_open(paths, &source, &peek->input->figures, peek->input->options);
     path_hottest_find(&peek->hottest, &paths->tree);
-    peek->path_cells = tree_cells_create(peek->input->figures.n_shown);
     peek->row_of_name = memory_alloc(paths->graph.names.count, sizeof *peek->row_of_name);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
         peek->row_of_name[paths->graph.names.of_function[id]] = peek->rows.rows->of_function[id];
@@ -396,13 +374,9 @@ static void peek_close(void *view)
 {
     struct peek *peek = view;
 
-    free(peek->columns);
-    free(peek->cells);
-    free(peek->inclusive_cells);
-    old_figures_end(&peek->old);
+    free(peek->events);
     path_hottest_free(&peek->hottest);
     tree_side_close(&peek->paths);
-    tree_cells_free(&peek->path_cells);
     free(peek->row_of_name);
     free(peek->name_of_row);
     free(peek->path.rows);
@@ -426,9 +400,6 @@ static void *peek_open(struct view_input *input, struct error *error)
         view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error)) {
         begin_paths(peek);
         peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
-        peek->cells = memory_alloc(input->figures.n_shown, sizeof *peek->cells);
-        peek->inclusive_cells = memory_alloc(input->figures.n_shown, sizeof *peek->inclusive_cells);
-        old_figures_begin(&peek->old, &input->figures, &peek->rows);
         return peek;
     }
     peek_close(peek);

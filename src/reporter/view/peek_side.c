@@ -86,31 +86,13 @@ void peek_side_cut(struct peek_side *side, const struct view_input *input,
 {
     side->n_shown = count_shown(&side->ranking, input, rows->whole);
     side->rest_calls = 0;
-    if (side->n_shown == side->ranking.count)
-        return;
-    if (side->rest_cells == NULL)
-        side->rest_cells = memory_alloc(input->figures.n_shown, sizeof *side->rest_cells);
-    add_up_rest(side, input, rows);
-    figures_cells(&input->figures, costs_alone(&side->rest), 0, side->rest_cells);
-}
-
-size_t peek_side_count(const struct peek_side *side)
-{
-    return side->n_shown + (side->n_shown < side->ranking.count);
-}
-
-void peek_side_rest(const struct peek_side *side, enum table_row_kind kind, struct table_row *row)
-{
-    *row = (struct table_row){.kind = kind,
-                              .cells = side->rest_cells,
-                              .calls = side->rest_calls,
-                              .n_left_out = side->ranking.count - side->n_shown};
+    if (side->n_shown != side->ranking.count)
+        add_up_rest(side, input, rows);
 }
 
 void peek_side_free(struct peek_side *side)
 {
     ranking_free(&side->ranking);
     costs_free(&side->rest);
-    free(side->rest_cells);
     *side = (struct peek_side){0};
 }

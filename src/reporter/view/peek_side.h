@@ -21,11 +21,10 @@ struct view_options;
 
 /* {0} is empty; peek_side_free() gives it back. */
 struct peek_side {
-    struct ranking ranking;  /* item ids are rows of the costs that it was cut with */
-    size_t n_shown;          /* of these the first ones; of the others: */
-    struct costs rest;       /* one row, their sum, */
-    struct cell *rest_cells; /* what is shown of it, by column, */
-    int64_t rest_calls;      /* and the sum of their calls */
+    struct ranking ranking; /* item ids are rows of the costs that it was cut with */
+    size_t n_shown;         /* of these the first ones; of the others: */
+    struct costs rest;      /* one row, their sum, */
+    int64_t rest_calls;     /* and the sum of their calls */
 };
 
 /* Whether the options limit how many rows a side has. */
@@ -35,7 +34,7 @@ bool peek_side_is_limited(const struct view_options *options);
 struct peek_side_rows {
     const struct costs *costs;
     const int64_t *calls; /* NULL: they have none */
-    struct cell whole;    /* what percentages of the column measured are of */
+    struct cell whole;    /* what percentages of the event measured are of */
 };
 
 /*
@@ -44,12 +43,6 @@ struct peek_side_rows {
  */
 void peek_side_cut(struct peek_side *side, const struct view_input *input,
                    const struct peek_side_rows *rows);
-
-/* The rows that are shown, and the one for the rest, if there is any. */
-size_t peek_side_count(const struct peek_side *side);
-
-/* Makes that last one, of the kind that the others have. */
-void peek_side_rest(const struct peek_side *side, enum table_row_kind kind, struct table_row *row);
 
 void peek_side_free(struct peek_side *side);
 

@@ -15,9 +15,9 @@
 #include "reporter/view/input/figures.h"
 #include "reporter/view/input/view_options.h"
 
-static const struct event *event_of(const struct figures *figures, size_t column)
+static const struct event *event_of(const struct figures *figures, size_t place)
 {
-    return &figures->profile->events.list[figures->shown[column]];
+    return &figures->profile->events.list[figures->shown[place]];
 }
 
 /* What the tree goes by: a ratio is of no cost, so that its first event does for it. */
@@ -70,53 +70,6 @@ static void find_totals(struct tree_side *side)
     side->is_inconsistent = inclusive_has_call_above(&nesting, &program.total);
     nesting_free(&nesting);
     program_free(&program);
-}
-
-struct tree_cells tree_cells_create(size_t count)
-{
-    return (struct tree_cells){.cells = memory_alloc(count, sizeof(struct cell)),
-                               .ranges = memory_alloc(count, sizeof(struct cell_range))};
-}
-
-void tree_cells_free(struct tree_cells *cells)
-{
-    free(cells->cells);
-    free(cells->ranges);
-    *cells = (struct tree_cells){0};
-}
-
-void tree_cells_clear(struct tree_cells *cells, const struct column *columns, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        cells->cells[i] = (struct cell){.is_ratio = columns[i].is_ratio};
-        cells->ranges[i] = (struct cell_range){.is_known = true};
-    }
-}
-
-static bool is_one_figure(const struct cell_range *range)
-{
-    return range->is_known && range->least == range->most;
-}
-
-void tree_cells_subtract(const struct tree_cells *fresh, const struct tree_cells *old, size_t count,
-                         bool is_exact, struct tree_cells *into)
-{
-    for (size_t i = 0; i < count; i++) {
-        const struct cell *now = &fresh->cells[i], *was = &old->cells[i];
-        const struct cell_range *new_range = &fresh->ranges[i], *old_range = &old->ranges[i];
-        bool is_ratio = now->is_ratio || was->is_ratio;
-        into->cells[i] = (struct cell){.value = now->value - was->value,
-                                       .ratio = now->ratio - was->ratio,
-                                       .is_given = is_ratio ? now->is_given && was->is_given
-                                                            : now->is_given || was->is_given,
-                                       .is_ratio = is_ratio,
-                                       .is_estimate = now->is_estimate || was->is_estimate};
-        into->ranges[i] = (struct cell_range){new_range->least - old_range->most,
-                                              new_range->most - old_range->least,
-                                              new_range->is_known && old_range->is_known};
-        if (!is_ratio && is_exact && (!is_one_figure(new_range) || !is_one_figure(old_range)))
-            into->cells[i] = (struct cell){.is_estimate = into->cells[i].is_estimate};
-    }
 }
 
 void tree_side_open(struct tree_side *side, const struct tree_source *source,
@@ -196,32 +149,30 @@ static struct cell ratio_of(const struct tree_side *side, const struct event *ev
     return cell;
 }
 
-void tree_side_cells(const struct tree_side *side, const struct figures *figures, size_t costs,
-                     bool is_exact, struct tree_cells *into)
+struct cell tree_side_cell(const struct tree_side *side, const struct figures *figures,
+                           size_t place, size_t costs, bool is_exact)
 {
-    for (size_t i = 0; i < figures->n_shown; i++) {
-        if (event_is_ratio(event_of(figures, i))) {
-            into->cells[i] = ratio_of(side, event_of(figures, i), costs);
-            into->ranges[i] = (struct cell_range){0};
-            continue;
-        }
-        const struct path_cost *cost = &side->tree.costs[costs + side->place_of[i]];
-        bool is_known = path_cost_is_exact(cost);
-        bool is_given = cost->is_given && (is_known || !is_exact);
-        into->cells[i] = (struct cell){.value = is_given ? path_cost_value(cost) : 0,
-                                       .is_given = is_given,
-                                       .is_estimate = cost->is_given && !is_known};
-        into->ranges[i] = (struct cell_range){cost->least, cost->most, !cost->is_unsure};
-    }
+    const struct event *event = event_of(figures, place);
+
+    if (event_is_ratio(event))
+        return ratio_of(side, event, costs);
+    const struct path_cost *cost = &side->tree.costs[costs + side->place_of[place]];
+    bool is_known = path_cost_is_exact(cost);
+    bool is_given = cost->is_given && (is_known || !is_exact);
+    return (struct cell){.value = is_given ? path_cost_value(cost) : 0,
+                         .least = cost->least,
+                         .most = cost->most,
+                         .is_given = is_given,
+                         .is_estimate = cost->is_given && !is_known,
+                         .has_range = !cost->is_unsure};
 }
 
-void tree_name_cycle(const struct path_graph *graph, uint32_t name, char label[CYCLE_LABEL_SIZE],
-                     struct table_row *row)
+void tree_name_cycle(const struct path_graph *graph, uint32_t name, struct table_row *row,
+                     struct table_rows *rows)
 {
     row->cycle = name - graph->names.count + 1;
     row->n_members = graph->cycle_sizes[row->cycle - 1];
-    snprintf(label, CYCLE_LABEL_SIZE, "<cycle %zu>", row->cycle);
-    row->function = text_of(label);
+    row->function = cycle_name(row->cycle, rows);
 }
 
 void tree_side_add_shares(const struct tree_side *side, const struct figures *figures,
@@ -251,66 +202,39 @@ struct text tree_remedy(const struct profile *profile)
     return TEXT("more is exact if recorded with --separate-callers=3");
 }
 
-void tree_lines_begin(struct tree_lines *lines, const struct figures *figures)
+size_t tree_side_count_lines(const struct tree_side *side, uint32_t name)
 {
-    lines->figures = figures;
-    lines->count = lines->n_shares = 0;
+    return side->lines.begin == NULL ? 0 : side->lines.begin[name + 1] - side->lines.begin[name];
 }
 
-/* A line for each of the function's, whose shares are nothing yet. */
-static void add_lines(const struct tree_side *side, uint32_t name, struct tree_lines *lines)
+void tree_side_set_lines(const struct tree_side *side, const struct figures *figures, uint32_t name,
+                         bool is_old, const struct tree_share *shares, struct tree_line *lines,
+                         struct arena *arena)
 {
-    const struct names *files = side->profile->symbols.files;
+    const struct path_line *from = &side->lines.list[side->lines.begin[name]];
+    size_t count = tree_side_count_lines(side, name), n_shown = figures->n_shown;
+    struct tree_share *all = arena_alloc_array(arena, count * n_shown, sizeof *all);
+    int64_t *parts = memory_alloc(count, sizeof *parts);
 
-    for (size_t i = side->lines.begin[name]; i < side->lines.begin[name + 1]; i++) {
-        const struct path_line *line = &side->lines.list[i];
-        ARRAY_GROW(lines->items, lines->count, lines->capacity);
-        lines->items[lines->count++] = (struct tree_line){
-            .file = names_text_if_any(files, line->file), .number = line->number};
-        for (size_t column = 0; column < lines->figures->n_shown; column++) {
-            ARRAY_GROW(lines->shares, lines->n_shares, lines->share_capacity);
-            lines->shares[lines->n_shares++] = (struct tree_share){0};
-        }
-    }
-}
-
-void tree_side_add_lines(const struct tree_side *side, uint32_t name, bool is_old,
-                         const struct tree_share *shares, struct tree_lines *lines)
-{
-    const struct figures *figures = lines->figures;
-    size_t count = side->lines.begin[name + 1] - side->lines.begin[name], first = lines->n_shares;
-
-    add_lines(side, name, lines);
-    if (count > lines->part_capacity)
-        lines->parts =
-            memory_grow(lines->parts, &lines->part_capacity, count, sizeof *lines->parts);
-    for (size_t column = 0; column < figures->n_shown; column++) {
+    for (size_t i = 0; i < count; i++)
+        lines[i] = (struct tree_line){
+            .file = names_text_if_any(side->profile->symbols.files, from[i].file),
+            .number = from[i].number,
+            .shares = &all[i * n_shown]};
+    for (size_t event = 0; event < n_shown; event++) {
         struct path_split split = {.name = name,
-                                   .event = figures->shown[column],
-                                   .cost = is_old ? shares[column].old_cost : shares[column].cost,
-                                   .parts = lines->parts};
-        if (event_is_ratio(event_of(figures, column)) || split.cost == 0)
+                                   .event = figures->shown[event],
+                                   .cost = is_old ? shares[event].old_cost : shares[event].cost,
+                                   .parts = parts};
+        if (event_is_ratio(event_of(figures, event)) || split.cost == 0)
             continue;
         path_lines_split(&side->lines, &side->graph, &split);
         for (size_t i = 0; split.all != 0 && i < count; i++) {
-            struct tree_share *share = &lines->shares[first + i * figures->n_shown + column];
-            *(is_old ? &share->old_cost : &share->cost) = lines->parts[i];
+            struct tree_share *share = &all[i * n_shown + event];
+            *(is_old ? &share->old_cost : &share->cost) = parts[i];
             share->is_estimate =
-                shares[column].is_estimate || (count > 1 && split.all != split.cost);
+                shares[event].is_estimate || (count > 1 && split.all != split.cost);
         }
     }
-}
-
-void tree_lines_end(struct tree_lines *lines)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        lines->items[i].shares = &lines->shares[i * lines->figures->n_shown];
-}
-
-void tree_lines_free(struct tree_lines *lines)
-{
-    free(lines->items);
-    free(lines->shares);
-    free(lines->parts);
-    *lines = (struct tree_lines){0};
+    free(parts);
 }

@@ -35,6 +35,7 @@ struct views {
     const struct view_kind *kind;
     struct view_input input;
     void *view;
+    struct table_rows rows;          /* of the section that is open */
     struct short_names *short_names; /* once some were asked for */
 };
 
@@ -107,7 +108,9 @@ static bool next_section(void *opaque, struct section *section, struct error *er
     struct views *views = opaque;
 
     *section = (struct section){0};
+    table_rows_clear(&views->rows);
     bool has_section = views->kind->next(views->view, section, error);
+    section->table.rows = &views->rows;
     section->table.fits = fits;
     section->table.maker = views;
     return has_section && fits(views, error);
@@ -184,6 +187,7 @@ void views_free(struct views *views)
     program_free(&views->input.old_program);
     source_paths_free(&views->input.paths);
     short_names_free(views->short_names);
+    table_rows_free(&views->rows);
     arena_free(&views->input.arena);
     free(views);
 }

@@ -21,38 +21,23 @@ static void count_members(struct whole_graph *graph)
 }
 
 /* A function, with the cycle that it is in. */
-static void node_row(struct whole_graph *graph, size_t number, struct table_row *row)
+static void add_node(const struct whole_graph *graph, size_t number, struct table_rows *rows)
 {
     const struct inclusive *inclusive = graph->rows.of.inclusive;
+    struct table_row *row =
+        graph_rows_add_node(&graph->rows, number, (struct graph_place){0}, rows);
 
-    graph_rows_node(&graph->rows, number, row);
     if (inclusive->n_cycles != 0)
         row->cycle = inclusive->cycle[graph->rows.nodes.items[number].id];
 }
 
-static void cycle_row(struct whole_graph *graph, size_t cycle, struct table_row *row)
-{
-    struct cell *cells = graph->rows.inclusive_cells;
-
-    snprintf(graph->label, sizeof graph->label, "<cycle %zu>", cycle + 1);
-    *row = (struct table_row){.kind = ROW_CYCLE,
-                              .inclusive = cells,
-                              .function = text_of(graph->label),
-                              .cycle = cycle + 1,
-                              .n_members = graph->n_members[cycle]};
-    figures_cells(&graph->rows.input->figures, costs_alone(&graph->rows.of.inclusive->cycles),
-                  cycle, cells);
-}
-
 /* A call, also with what it adds to the caller. */
-static void arc_row(struct whole_graph *graph, uint32_t arc, struct table_row *row)
+static void add_arc(const struct whole_graph *graph, uint32_t arc, struct table_rows *rows)
 {
-    struct cell *cells = graph->rows.inclusive_cells;
+    const struct row_costs leaving = costs_alone(&graph->rows.of.calls->leaving);
 
-    graph_rows_arc(&graph->rows, arc, row);
-    row->inclusive = cells;
-    figures_cells(&graph->rows.input->figures, costs_alone(&graph->rows.of.calls->leaving), arc,
-                  cells);
+    graph_rows_add_arc(&graph->rows, arc,
+                       figures_make(&graph->rows.input->figures, leaving, arc, rows), rows);
 }
 
 /* The next call between functions that are shown, by caller; NO_ID after the last. */
@@ -72,24 +57,20 @@ static uint32_t next_arc(struct whole_graph *graph)
     return NO_ID;
 }
 
-static bool next_row(void *opaque, struct table_row *row)
+static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct whole_graph *graph = opaque;
+    const struct inclusive *inclusive = graph->rows.of.inclusive;
+    uint32_t arc;
 
-    if (graph->node < graph->rows.nodes.count) {
-        node_row(graph, graph->node++, row);
-        return true;
-    }
-    while (graph->cycle < graph->rows.of.inclusive->n_cycles && graph->n_members[graph->cycle] == 0)
-        graph->cycle++; /* all its functions are hidden */
-    if (graph->cycle < graph->rows.of.inclusive->n_cycles) {
-        cycle_row(graph, graph->cycle++, row);
-        return true;
-    }
-    uint32_t arc = next_arc(graph);
-    if (arc != NO_ID)
-        arc_row(graph, arc, row);
-    return arc != NO_ID;
+    while (!table_rows_are_full(rows) && graph->node < graph->rows.nodes.count)
+        add_node(graph, graph->node++, rows);
+    for (; !table_rows_are_full(rows) && graph->cycle < inclusive->n_cycles; graph->cycle++)
+        if (graph->n_members[graph->cycle] != 0) /* not all its functions are hidden */
+            figures_add_cycle(&graph->rows.input->figures, inclusive, graph->cycle,
+                              graph->n_members[graph->cycle], rows);
+    while (!table_rows_are_full(rows) && (arc = next_arc(graph)) != NO_ID)
+        add_arc(graph, arc, rows);
 }
 
 bool whole_graph_begin(struct whole_graph *graph, const struct view_input *input,
@@ -108,8 +89,9 @@ void whole_graph_show(struct whole_graph *graph, struct section *section)
     graph->node = graph->cycle = graph->caller = graph->arc = 0;
     section->kind = SECTION_CALL_GRAPH;
     section->table = graph_rows_table(&graph->rows);
-    section->table.has_inclusive = graph->rows.of.calls->arcs.pairs.count != 0;
-    section->table.next = next_row;
+    if (graph->rows.of.calls->arcs.pairs.count != 0)
+        section->table.columns |= COLUMN(COLUMN_INCLUSIVE);
+    section->table.make_rows = make_rows;
     section->table.view = graph;
 }
 

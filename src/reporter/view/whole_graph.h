@@ -20,7 +20,6 @@ struct view_input;
 struct whole_graph {
     struct graph_rows rows; /* all functions that are not hidden */
     size_t *n_members;      /* by cycle */
-    char label[40];         /* of a cycle */
     size_t node, cycle, caller,
         arc; /* the next of each; arc is a place among those of the caller */
 };

@@ -97,7 +97,7 @@ static uint64_t fingerprint_of(const struct annotations *annotations, const stru
     if (row->verdict != NULL)
         add_to_fingerprint(&fingerprint, row->verdict->limit);
     else
-        add_to_fingerprint(&fingerprint, table->columns[table->measured].name);
+        add_to_fingerprint(&fingerprint, table->events[table->measured].name);
     if (finding->kind == FINDING_LINE) {
         char number[24];
         snprintf(number, sizeof number, "%" PRIu64, row->line);
@@ -136,28 +136,28 @@ static void append_growth(struct buffer *to, struct text before, struct cell cha
 }
 
 /* Appends "7,000 Ir, now 12,220: +5,220, +74.57 %", or "new: 5,220 Ir". */
-static void append_change(struct buffer *to, const struct column *column,
-                          const struct old_table_row *old, struct cell change, size_t i)
+static void append_change(struct buffer *to, const struct table_event *event,
+                          const struct figure *figure, enum change kind)
 {
-    struct cell now = old->now[i], was = old->cells[i];
+    struct cell change = figure_change(figure), was = figure->old;
 
-    if (old->change == CHANGE_NEW) {
+    if (kind == CHANGE_NEW) {
         buffer_append(to, TEXT("new: "));
-        append_figure(to, now, false);
+        append_figure(to, figure->now, false);
         buffer_append(to, TEXT(" "));
-        buffer_append(to, column->name);
+        buffer_append(to, event->name);
         return;
     }
     was.is_given = was.is_given || !was.is_ratio; /* it cost 0 */
     append_figure(to, was, false);
     buffer_append(to, TEXT(" "));
-    buffer_append(to, column->name);
+    buffer_append(to, event->name);
     buffer_append(to, TEXT(", now "));
-    append_figure(to, now, false);
+    append_figure(to, figure->now, false);
     buffer_append(to, TEXT(": "));
     append_figure(to, change, true);
     if (!change.is_ratio)
-        append_growth(to, TEXT(", "), change, was, old->change);
+        append_growth(to, TEXT(", "), change, was, kind);
 }
 
 /* Appends the changes of all events, first of the one that is measured with its share. */
@@ -165,18 +165,18 @@ static void append_changes(struct buffer *to, const struct table *table,
                            const struct table_row *row)
 {
     size_t measured = table->measured;
-    const struct column *column = &table->columns[measured];
+    const struct table_event *event = &table->events[measured];
     char share[60];
 
-    append_change(to, column, row->old, row->cells[measured], measured);
+    append_change(to, event, &row->self[measured], row->old.change);
     snprintf(share, sizeof share, " (%+.2f %% of the program)",
-             percent_of(row->cells[measured].value, column->total.value));
-    buffer_append(to, column->total.value != 0 ? text_of(share) : TEXT(""));
-    for (size_t i = 0; i < table->n_columns; i++) {
-        if (i == measured || !row->cells[i].is_given)
+             percent_of(figure_change(&row->self[measured]).value, event->base.value));
+    buffer_append(to, event->base.value != 0 ? text_of(share) : TEXT(""));
+    for (size_t i = 0; i < table->n_events; i++) {
+        if (i == measured || !figure_change(&row->self[i]).is_given)
             continue;
         buffer_append(to, TEXT("; "));
-        append_change(to, &table->columns[i], row->old, row->cells[i], i);
+        append_change(to, &table->events[i], &row->self[i], row->old.change);
     }
 }
 
@@ -210,16 +210,16 @@ static void describe_growth(struct annotations *annotations, const struct table_
 {
     struct finding *finding = &annotations->finding;
     size_t measured = annotations->table.measured;
-    const struct old_table_row *old = row->old;
-    struct cell change = row->cells[measured];
+    const struct figure *figure = &row->self[measured];
+    struct cell change = figure_change(figure);
 
     append_name(annotations, &finding->title, row);
     append_name(annotations, &finding->message, row);
     append_figure(&finding->title, change, true);
     buffer_append(&finding->title, TEXT(" "));
-    buffer_append(&finding->title, annotations->table.columns[measured].name);
+    buffer_append(&finding->title, annotations->table.events[measured].name);
     size_t length = finding->title.length;
-    append_growth(&finding->title, TEXT(" ("), change, old->cells[measured], old->change);
+    append_growth(&finding->title, TEXT(" ("), change, figure->old, row->old.change);
     buffer_append(&finding->title, finding->title.length != length ? TEXT(")") : TEXT(""));
     append_changes(&finding->message, &annotations->table, row);
 }
@@ -239,19 +239,19 @@ static void describe_limit(struct annotations *annotations, const struct table_r
 static bool next_finding(struct annotations *annotations, struct error *error)
 {
     struct finding *finding = &annotations->finding;
-    struct table_row row;
+    const struct table_row *row = table_next_row(&annotations->table, annotations->out, error);
 
-    if (!table_next_row(&annotations->table, annotations->out, &row, error))
+    if (row == NULL)
         return false;
-    finding->kind = kind_of(&row);
-    finding->path = path_of(row.file);
-    finding->line = row.line <= INT64_MAX ? row.line : 0; /* no source has more lines */
+    finding->kind = kind_of(row);
+    finding->path = path_of(row->file);
+    finding->line = row->line <= INT64_MAX ? row->line : 0; /* no source has more lines */
     finding->title.length = finding->message.length = 0;
-    finding->fingerprint = fingerprint_of(annotations, &row);
+    finding->fingerprint = fingerprint_of(annotations, row);
     if (finding->kind == FINDING_LIMIT)
-        describe_limit(annotations, &row);
+        describe_limit(annotations, row);
     else
-        describe_growth(annotations, &row);
+        describe_growth(annotations, row);
     return true;
 }
 

@@ -31,15 +31,9 @@ struct told_graph {
     size_t n_arcs;
 };
 
-static double size_at(const struct cell_store *store, size_t row, size_t column)
+static double size_at(const struct cell_store *store, size_t row, size_t event)
 {
-    return (double)magnitude(cell_store_at(store, row, column).value);
-}
-
-/* What calls add to the caller: as much as to the callee where it is not said to be other. */
-static const struct cell_store *leaving_of(const struct page_graph *graph)
-{
-    return graph->has_leaving ? &graph->leaving : &graph->entering;
+    return (double)magnitude(cell_store_at(store, row, event).value);
 }
 
 static bool is_exact(double sum)
@@ -49,18 +43,18 @@ static bool is_exact(double sum)
     return sum < most;
 }
 
-static bool remainders_are_exact(const struct told_graph *told, size_t column)
+static bool remainders_are_exact(const struct told_graph *told, size_t event)
 {
     const struct page_graph *graph = told->graph;
     double sum = 0;
 
-    if (graph->columns[column].is_ratio || told->n_arcs == 0)
+    if (graph->table.events[event].is_ratio || told->n_arcs == 0)
         return false;
     for (size_t i = 0; i < told->n_functions; i++)
-        sum += size_at(&graph->self, i, column) + size_at(&graph->inclusive, i, column);
+        sum += size_at(&graph->self.shown, i, event) + size_at(&graph->inclusive.shown, i, event);
     for (size_t i = 0; i < told->n_arcs; i++)
-        sum += size_at(&graph->entering, told->arcs[i], column) +
-               size_at(leaving_of(graph), told->arcs[i], column);
+        sum += size_at(&graph->entering, told->arcs[i], event) +
+               size_at(&graph->leaving, told->arcs[i], event);
     return is_exact(sum);
 }
 
@@ -77,28 +71,28 @@ static bool remainders_of_calls_are_exact(const struct told_graph *told)
 }
 
 /* By function: what its calls let expect of its inclusive cost. The caller frees it. */
-static int64_t *expected_inclusive(const struct told_graph *told, size_t column)
+static int64_t *expected_inclusive(const struct told_graph *told, size_t event)
 {
     const struct page_graph *graph = told->graph;
     int64_t *sums = memory_alloc(told->n_functions, sizeof *sums);
 
     for (size_t i = 0; i < told->n_arcs; i++)
         sums[graph->arcs[told->arcs[i]].callee] +=
-            cell_store_at(&graph->entering, told->arcs[i], column).value;
+            cell_store_at(&graph->entering, told->arcs[i], event).value;
     return sums;
 }
 
 /* Likewise of its self cost, where its inclusive cost is known. */
-static int64_t *expected_self(const struct told_graph *told, size_t column)
+static int64_t *expected_self(const struct told_graph *told, size_t event)
 {
     const struct page_graph *graph = told->graph;
     int64_t *sums = memory_alloc(told->n_functions, sizeof *sums);
 
     for (size_t i = 0; i < told->n_functions; i++)
-        sums[i] = cell_store_at(&graph->inclusive, i, column).value;
+        sums[i] = cell_store_at(&graph->inclusive.shown, i, event).value;
     for (size_t i = 0; i < told->n_arcs; i++)
         sums[graph->arcs[told->arcs[i]].caller] -=
-            cell_store_at(leaving_of(graph), told->arcs[i], column).value;
+            cell_store_at(&graph->leaving, told->arcs[i], event).value;
     return sums;
 }
 
@@ -120,12 +114,12 @@ static void write_costs(struct json *json, struct text key, const struct told_gr
 {
     json_key(json, key);
     json_begin(json, '[');
-    for (size_t column = 0; column < told->graph->n_columns; column++) {
-        int64_t *sums = remainders_are_exact(told, column) ? expected(told, column) : NULL;
+    for (size_t event = 0; event < told->graph->table.n_events; event++) {
+        int64_t *sums = remainders_are_exact(told, event) ? expected(told, event) : NULL;
         struct number_list list;
         number_list_begin(&list, json);
         for (size_t i = 0; i < told->n_functions; i++) {
-            struct cell cell = cell_store_at(store, i, column);
+            struct cell cell = cell_store_at(store, i, event);
             if (sums != NULL && cell.is_given)
                 cell.value -= sums[i];
             number_list_add_cell(&list, cell);
@@ -159,13 +153,13 @@ static void write_remainders(struct json *json, const struct told_graph *told)
 {
     json_key(json, TEXT("rests"));
     json_begin(json, '[');
-    for (size_t column = 0; column < told->graph->n_columns; column++)
-        json_boolean(json, remainders_are_exact(told, column));
+    for (size_t event = 0; event < told->graph->table.n_events; event++)
+        json_boolean(json, remainders_are_exact(told, event));
     json_end(json, ']');
     json_key(json, TEXT("rests_of_calls"));
     json_boolean(json, remainders_of_calls_are_exact(told));
-    write_costs(json, TEXT("self"), told, &told->graph->self, expected_self);
-    write_costs(json, TEXT("inclusive"), told, &told->graph->inclusive, expected_inclusive);
+    write_costs(json, TEXT("self"), told, &told->graph->self.shown, expected_self);
+    write_costs(json, TEXT("inclusive"), told, &told->graph->inclusive.shown, expected_inclusive);
     write_calls(json, told);
 }
 
@@ -318,12 +312,12 @@ static void write_figures(const struct functions_block *block, struct text key,
 
     json_key(block->json, key);
     json_begin(block->json, '[');
-    for (size_t column = 0; column < graph->n_columns; column++) {
-        bool is_wanted = !are_ratios_alone || graph->columns[column].is_ratio;
+    for (size_t event = 0; event < graph->table.n_events; event++) {
+        bool is_wanted = !are_ratios_alone || graph->table.events[event].is_ratio;
         struct number_list list;
         number_list_begin(&list, block->json);
         for (size_t i = 0; is_wanted && i < block->n_functions; i++)
-            number_list_add_cell(&list, cell_store_at(store, i, column));
+            number_list_add_cell(&list, cell_store_at(store, i, event));
         number_list_end(&list);
     }
     json_end(block->json, ']');
@@ -339,11 +333,11 @@ static void write_bounds(const struct functions_block *block)
 {
     json_key(block->json, TEXT("bounds"));
     json_begin(block->json, '[');
-    for (size_t column = 0; column < block->graph->n_columns; column++) {
+    for (size_t event = 0; event < block->graph->table.n_events; event++) {
         struct number_list list;
         number_list_begin(&list, block->json);
         for (size_t i = 0; i < block->n_functions; i++)
-            if (is_given_bound(cell_store_at(&block->graph->inclusive, i, column)))
+            if (is_given_bound(cell_store_at(&block->graph->inclusive.shown, i, event)))
                 number_list_add(&list, (int64_t)i);
         number_list_end(&list);
     }
@@ -365,8 +359,8 @@ static void write_cycles(const struct functions_block *block)
         json_number_member(json, TEXT("members"), (int64_t)cycle->n_members);
         json_key(json, TEXT("inclusive"));
         json_begin(json, '[');
-        for (size_t column = 0; column < graph->n_columns; column++)
-            json_cell(json, cell_store_at(&graph->cycle_inclusive, i, column));
+        for (size_t event = 0; event < graph->table.n_events; event++)
+            json_cell(json, cell_store_at(&graph->cycle_inclusive, i, event));
         json_end(json, ']');
         json_end(json, '}');
     }
@@ -377,12 +371,12 @@ static void write_entering(const struct functions_block *block)
 {
     json_key(block->json, TEXT("entering"));
     json_begin(block->json, '[');
-    for (size_t column = 0; column < block->graph->n_columns; column++) {
+    for (size_t event = 0; event < block->graph->table.n_events; event++) {
         struct number_list list;
         number_list_begin(&list, block->json);
         for (size_t i = 0; i < block->n_arcs; i++)
             number_list_add_cell(&list,
-                                 cell_store_at(&block->graph->entering, block->arcs[i], column));
+                                 cell_store_at(&block->graph->entering, block->arcs[i], event));
         number_list_end(&list);
     }
     json_end(block->json, ']');
@@ -401,11 +395,11 @@ static void write_leaving(const struct functions_block *block)
 
     json_key(json, TEXT("leaving"));
     json_begin(json, '[');
-    for (size_t column = 0; column < graph->n_columns; column++) {
+    for (size_t event = 0; event < graph->table.n_events; event++) {
         json_begin(json, '[');
-        for (size_t i = 0; graph->has_leaving && i < block->n_arcs; i++) {
-            struct cell leaving = cell_store_at(&graph->leaving, block->arcs[i], column);
-            if (!cells_differ(leaving, cell_store_at(&graph->entering, block->arcs[i], column)))
+        for (size_t i = 0; i < block->n_arcs; i++) {
+            struct cell leaving = cell_store_at(&graph->leaving, block->arcs[i], event);
+            if (!cells_differ(leaving, cell_store_at(&graph->entering, block->arcs[i], event)))
                 continue;
             json_begin(json, '[');
             json_number(json, (int64_t)i);
@@ -441,7 +435,7 @@ static void write_old_calls(const struct functions_block *block)
     for (size_t i = 0; i < block->n_functions; i++) {
         const struct page_function *function = &block->graph->functions[i];
         number_list_add_cell(&list, (struct cell){.value = function->old_calls,
-                                                  .is_given = !function->lacks_old_calls});
+                                                  .is_given = function->has_old_calls});
     }
     number_list_end(&list);
 }
@@ -493,11 +487,11 @@ static void write_old(const struct functions_block *block)
 
     json_key(block->json, TEXT("old"));
     json_begin(block->json, '{');
-    write_figures(block, TEXT("self"), &graph->old_self, false);
-    write_figures(block, TEXT("inclusive"), &graph->old_inclusive, false);
+    write_figures(block, TEXT("self"), &graph->self.old, false);
+    write_figures(block, TEXT("inclusive"), &graph->inclusive.old, false);
     write_old_calls(block);
-    write_figures(block, TEXT("ratios"), &graph->ratios, true);
-    write_figures(block, TEXT("inclusive_ratios"), &graph->inclusive_ratios, true);
+    write_figures(block, TEXT("ratios"), &graph->self.new_ratios, true);
+    write_figures(block, TEXT("inclusive_ratios"), &graph->inclusive.new_ratios, true);
     write_changes(block, TEXT("status"), false, write_status);
     write_changes(block, TEXT("names"), true, write_old_names);
     json_end(block->json, '}');
@@ -515,22 +509,24 @@ static void write_figure(struct json *json, struct text key, struct cell cell)
     json_cell(json, cell);
 }
 
-static void write_event(struct json *json, const struct column *column, bool is_difference)
+static void write_event(struct json *json, const struct table *table, size_t number)
 {
+    const struct table_event *event = &table->events[number];
+
     json_begin(json, '{');
-    json_member(json, TEXT("name"), column->name);
+    json_member(json, TEXT("name"), event->name);
     json_key(json, TEXT("long_name"));
-    json_text(json, column->long_name);
+    json_text(json, event->long_name);
     json_key(json, TEXT("formula"));
-    json_text(json, column->formula);
+    json_text(json, event->formula);
     json_key(json, TEXT("meaning"));
-    json_text(json, column->meaning);
-    write_boolean(json, TEXT("is_ratio"), column->is_ratio);
-    write_figure(json, TEXT("total"), is_difference ? column->change : column->total);
-    if (is_difference)
-        write_figure(json, TEXT("old_total"), column->total);
-    if (is_difference && column->is_ratio)
-        write_figure(json, TEXT("new_total"), column->now);
+    json_text(json, event->meaning);
+    write_boolean(json, TEXT("is_ratio"), event->is_ratio);
+    write_figure(json, TEXT("total"), table_shown(table, &event->total));
+    if (table->is_difference)
+        write_figure(json, TEXT("old_total"), event->total.old);
+    if (table->is_difference && event->is_ratio)
+        write_figure(json, TEXT("new_total"), event->total.now);
     json_end(json, '}');
 }
 
@@ -542,12 +538,12 @@ static void write_head(const struct functions_block *block)
 
     json_key(json, TEXT("events"));
     json_begin(json, '[');
-    for (size_t i = 0; i < graph->n_columns; i++)
-        write_event(json, &graph->columns[i], graph->is_difference);
+    for (size_t i = 0; i < graph->table.n_events; i++)
+        write_event(json, &graph->table, i);
     json_end(json, ']');
-    json_number_member(json, TEXT("measured"), (int64_t)graph->measured);
-    write_boolean(json, TEXT("is_difference"), graph->is_difference);
-    write_boolean(json, TEXT("has_inclusive"), graph->has_inclusive);
+    json_number_member(json, TEXT("measured"), (int64_t)graph->table.measured);
+    write_boolean(json, TEXT("is_difference"), graph->table.is_difference);
+    write_boolean(json, TEXT("has_inclusive"), table_has(&graph->table, COLUMN_INCLUSIVE));
     json_number_member(json, TEXT("count"), (int64_t)block->n_functions);
     json_number_member(json, TEXT("left_out"), (int64_t)(graph->n_functions - block->n_functions));
 }
@@ -580,7 +576,7 @@ void functions_block_write(struct json *json, const struct page_graph *graph, si
     write_functions(&block);
     write_cycles(&block);
     write_arcs(&block);
-    if (graph->is_difference)
+    if (graph->table.is_difference)
         write_old(&block);
     json_end(json, '}');
     free(block.arcs);

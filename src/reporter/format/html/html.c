@@ -124,9 +124,9 @@ static bool add_tree(struct page *page, const struct table *table, struct error 
 static bool add_listing(struct page *page, const struct section *section, struct error *error)
 {
     enum { NAMED_IN_FACTS = 40, LEAST_ROOM = 400 };
-    struct page_block listing = {.kind = section->table.has_instructions ? BLOCK_INSTRUCTIONS
-                                                                         : BLOCK_LISTING,
-                                 .number = section->number};
+    struct page_block listing = {
+        .kind = table_has(&section->table, COLUMN_ADDRESS) ? BLOCK_INSTRUCTIONS : BLOCK_LISTING,
+        .number = section->number};
     bool has_room = page_size(page) + LEAST_ROOM <= page->limit;
     bool is_done = true;
 

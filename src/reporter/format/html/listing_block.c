@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "reporter/format/contents.h"
 #include "reporter/format/json/json_pieces.h"
@@ -18,28 +17,30 @@ struct listing_block {
     struct text list; /* its key; empty: none is open */
 };
 
-static bool any_is_given(const struct cell *cells, size_t count)
+static bool any_is_given(const struct table *table, const struct figure *figures,
+                         enum figure_part part)
 {
-    for (size_t i = 0; cells != NULL && i < count; i++)
-        if (cells[i].is_given)
+    for (size_t i = 0; figures != NULL && i < table->n_events; i++)
+        if (figure_part(table, &figures[i], part).is_given)
             return true;
     return false;
 }
 
 /* A member with a figure for each event; null where the profile gave none of them. */
 static void write_costs(const struct listing_block *block, struct text key,
-                        const struct cell *cells)
+                        const struct figure *figures, enum figure_part part)
 {
+    const struct table *table = block->table;
     struct json *json = block->json;
 
     json_key(json, key);
-    if (!any_is_given(cells, block->table->n_columns)) {
+    if (!any_is_given(table, figures, part)) {
         json_null(json);
         return;
     }
     json_begin(json, '[');
-    for (size_t i = 0; i < block->table->n_columns; i++)
-        json_cell(json, cells[i]);
+    for (size_t i = 0; i < table->n_events; i++)
+        json_cell(json, figure_part(table, &figures[i], part));
     json_end(json, ']');
 }
 
@@ -80,34 +81,9 @@ static void write_lanes(const struct listing_block *block, const unsigned char *
     json_end(block->json, ']');
 }
 
-/*
- * Writes the ratios alone of these cells, which are NULL for a line without cost: other new figures
- * follow from the old ones and the change.
- */
-static void write_ratios(const struct listing_block *block, struct text key,
-                         const struct cell *cells)
+static void write_old(const struct listing_block *block, const struct table_row *row)
 {
-    struct cell *ratios = memory_alloc(block->table->n_columns, sizeof *ratios);
-
-    for (size_t i = 0; cells != NULL && i < block->table->n_columns; i++)
-        if (cells[i].is_ratio)
-            ratios[i] = cells[i];
-    write_costs(block, key, ratios);
-    free(ratios);
-}
-
-/* A change may be of points from or to no ratio at all: then it does not say what it is now. */
-static void write_new_ratios(const struct listing_block *block, const struct old_table_row *old)
-{
-    if (!json_has_ratios(block->table))
-        return;
-    write_ratios(block, TEXT("ratios"), old->now);
-    if (old->inclusive_now != NULL)
-        write_ratios(block, TEXT("inclusive_ratios"), old->inclusive_now);
-}
-
-static void write_old(const struct listing_block *block, const struct old_table_row *old)
-{
+    const struct old_row *old = &row->old;
     struct json *json = block->json;
 
     if (old->line_change != LINE_BY_NUMBER)
@@ -118,11 +94,16 @@ static void write_old(const struct listing_block *block, const struct old_table_
     }
     json_key(json, TEXT("old"));
     json_begin(json, '{');
-    write_costs(block, TEXT("self"), old->cells);
-    if (old->inclusive != NULL)
-        write_costs(block, TEXT("inclusive"), old->inclusive);
+    write_costs(block, TEXT("self"), row->self, PART_OLD);
+    if (row->inclusive != NULL)
+        write_costs(block, TEXT("inclusive"), row->inclusive, PART_OLD);
     json_end(json, '}');
-    write_new_ratios(block, old);
+    if (!json_has_ratios(block->table))
+        return;
+    /* A change may be of points from or to no ratio at all: then it does not say what it is now. */
+    write_costs(block, TEXT("ratios"), row->self, PART_NEW_RATIO);
+    if (row->inclusive != NULL)
+        write_costs(block, TEXT("inclusive_ratios"), row->inclusive, PART_NEW_RATIO);
 }
 
 /* What a line or an instruction has of its own; its calls and jumps follow. */
@@ -135,16 +116,16 @@ static void write_line(const struct listing_block *block, const struct table_row
         write_address(json, row->address);
         write_lanes(block, row->lanes);
     }
-    write_costs(block, TEXT("self"), row->cells);
+    write_costs(block, TEXT("self"), row->self, PART_SHOWN);
     if (row->inclusive != NULL) {
-        write_costs(block, TEXT("inclusive"), row->inclusive);
-        if (!cells_are_exact(row->inclusive, block->table->n_columns)) {
+        write_costs(block, TEXT("inclusive"), row->inclusive, PART_SHOWN);
+        if (!figures_are_exact(row->inclusive, block->table->n_events)) {
             json_key(json, TEXT("bound"));
             json_boolean(json, true);
         }
     }
-    if (row->old != NULL)
-        write_old(block, row->old);
+    if (row->has_old)
+        write_old(block, row);
 }
 
 static void write_call(const struct listing_block *block, const struct table_row *row)
@@ -155,8 +136,8 @@ static void write_call(const struct listing_block *block, const struct table_row
     json_member(json, TEXT("function"), row->function);
     json_member(json, TEXT("file"), row->file);
     json_member(json, TEXT("object"), row->object);
-    json_number_member(json, TEXT("calls"), row->calls);
-    write_costs(block, TEXT("cost"), row->cells);
+    json_number_member(json, TEXT("calls"), row_calls(block->table, row).value);
+    write_costs(block, TEXT("cost"), row->inclusive, PART_SHOWN);
     write_address(json, row->target);
     json_end(json, '}');
 }
@@ -252,14 +233,14 @@ static void write_row(struct listing_block *block, const struct table_row *row)
 bool listing_block_write(struct json *json, const struct section *section, struct error *error)
 {
     struct listing_block block = {.json = json, .table = &section->table};
-    struct table_row row = {0};
+    const struct table_row *row;
 
     json_begin(json, '{');
     json_number_member(json, TEXT("function"), (int64_t)section->number);
     json_key(json, TEXT("codes"));
     json_begin(json, '[');
-    while (table_next_row(&section->table, json->out, &row, error))
-        write_row(&block, &row);
+    while ((row = table_next_row(&section->table, json->out, error)) != NULL)
+        write_row(&block, row);
     end_code(&block);
     json_end(json, ']');
     json_end(json, '}');

@@ -38,7 +38,7 @@ static void write_facts(struct json *json, struct page *page)
     json_member(json, TEXT("version"), TEXT(QUERN_VERSION));
     json_key(json, TEXT("title"));
     json_text(json, page_title(page));
-    json_run(json, &report->facts, page->graph.is_difference);
+    json_run(json, &report->facts, page->graph.table.is_difference);
     json_list(json, TEXT("descriptions"), report->facts.descriptions);
     json_verdicts(json, report->verdicts);
     json_list(json, TEXT("warnings"), page->warnings);

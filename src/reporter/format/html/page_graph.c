@@ -12,9 +12,9 @@
 
 enum { MARK_GIVEN = 1, MARK_RATIO = 2, MARK_BOUND = 4, MARK_ESTIMATE = 8 };
 
-struct cell cell_store_at(const struct cell_store *store, size_t row, size_t column)
+struct cell cell_store_at(const struct cell_store *store, size_t row, size_t event)
 {
-    size_t place = row * store->n_columns + column;
+    size_t place = row * store->n_events + event;
     unsigned marks = store->marks[place];
     struct cell cell = {.is_given = (marks & MARK_GIVEN) != 0,
                         .is_ratio = (marks & MARK_RATIO) != 0,
@@ -43,24 +43,30 @@ static void add_cell(struct cell_store *store, struct cell cell)
     store->count++;
 }
 
-/* A row; without cells nothing in it is given. */
-static void add_cells(struct cell_store *store, const struct cell *cells, size_t n_columns)
+/* A row of what is shown. */
+static void add_shown(struct cell_store *store, const struct table *table,
+                      const struct figure *figures)
 {
-    const struct cell none = {0};
-
-    store->n_columns = n_columns;
-    for (size_t i = 0; i < n_columns; i++)
-        add_cell(store, cells == NULL ? none : cells[i]);
+    store->n_events = table->n_events;
+    for (size_t i = 0; i < table->n_events; i++)
+        add_cell(store, table_shown(table, &figures[i]));
 }
 
-/* Of these cells the ratios alone: other new figures follow from the old ones and the change. */
-static void add_ratios(struct cell_store *store, const struct cell *cells, size_t n_columns)
+/* A row with both sides; of the new one the ratios alone. */
+static void add_sides(struct figure_store *store, const struct table *table,
+                      const struct table_row *row, const struct figure *figures)
 {
     const struct cell none = {0};
 
-    store->n_columns = n_columns;
-    for (size_t i = 0; i < n_columns; i++)
-        add_cell(store, cells == NULL || !cells[i].is_ratio ? none : cells[i]);
+    add_shown(&store->shown, table, figures);
+    if (!table->is_difference)
+        return;
+    store->old.n_events = store->new_ratios.n_events = table->n_events;
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct figure *figure = &figures[i];
+        add_cell(&store->old, figure->old);
+        add_cell(&store->new_ratios, row->has_old && figure->now.is_ratio ? figure->now : none);
+    }
 }
 
 static void free_cells(struct cell_store *store)
@@ -74,19 +80,9 @@ static uint32_t add_name(struct page_graph *graph, struct text name)
     return name.at == NULL ? NO_ID : names_add(graph->names, name);
 }
 
-static void add_old(struct page_graph *graph, const struct old_table_row *old)
+/* What became of the function, in a difference. */
+static void add_change(struct page_graph *graph, const struct old_row *old)
 {
-    struct page_function *function = &graph->functions[graph->n_functions];
-    size_t n_columns = graph->n_columns;
-
-    function->old_calls = old->calls;
-    function->lacks_old_calls = old->lacks_calls;
-    add_cells(&graph->old_self, old->cells, n_columns);
-    add_cells(&graph->old_inclusive, old->inclusive == NULL ? old->cells : old->inclusive,
-              n_columns);
-    add_ratios(&graph->ratios, old->now, n_columns);
-    add_ratios(&graph->inclusive_ratios, old->inclusive_now == NULL ? old->now : old->inclusive_now,
-               n_columns);
     if (old->change == CHANGE_NONE)
         return;
     ARRAY_GROW(graph->changes, graph->n_changes, graph->changes_capacity);
@@ -97,9 +93,6 @@ static void add_old(struct page_graph *graph, const struct old_table_row *old)
                                            .file = add_name(graph, old->file),
                                            .object = add_name(graph, old->object)}};
 }
-
-/* A row of a difference that says nothing of what was. */
-static const struct old_table_row no_old = {.lacks_calls = true};
 
 static void add_function(struct page_graph *graph, const struct table_row *row,
                          const struct shortener *shortener)
@@ -115,13 +108,13 @@ static void add_function(struct page_graph *graph, const struct table_row *row,
                                          .file = add_name(graph, row->file),
                                          .object = add_name(graph, row->object)},
                                .cycle = row->cycle,
-                               .calls = row->calls};
+                               .calls = row_calls(&graph->table, row).value,
+                               .has_old_calls = row->calls.old.is_given,
+                               .old_calls = row->calls.old.value};
     graph->has_cycles = graph->has_cycles || row->cycle != 0;
-    add_cells(&graph->self, row->cells, graph->n_columns);
-    add_cells(&graph->inclusive, row->inclusive == NULL ? row->cells : row->inclusive,
-              graph->n_columns);
-    if (graph->is_difference)
-        add_old(graph, row->old == NULL ? &no_old : row->old);
+    add_sides(&graph->self, &graph->table, row, row->self);
+    add_sides(&graph->inclusive, &graph->table, row, row_tree_figures(row));
+    add_change(graph, &row->old);
     graph->n_functions++;
 }
 
@@ -132,18 +125,18 @@ static void add_cycle(struct page_graph *graph, const struct table_row *row)
         (struct page_cycle){.number = row->cycle,
                             .n_members = row->n_members,
                             .name = names_add(graph->names, row->function)};
-    add_cells(&graph->cycle_inclusive, row->inclusive, graph->n_columns);
+    add_shown(&graph->cycle_inclusive, &graph->table, row->inclusive);
 }
 
 static void add_arc(struct page_graph *graph, const struct table_row *row)
 {
     ARRAY_GROW(graph->arcs, graph->n_arcs, graph->arcs_capacity);
-    graph->arcs[graph->n_arcs++] = (struct page_arc){
-        .caller = row->graph->number, .callee = row->graph->callee, .calls = row->calls};
-    graph->has_leaving = graph->has_leaving || row->inclusive != NULL;
-    add_cells(&graph->entering, row->cells, graph->n_columns);
-    add_cells(&graph->leaving, row->inclusive == NULL ? row->cells : row->inclusive,
-              graph->n_columns);
+    graph->arcs[graph->n_arcs++] = (struct page_arc){.caller = row->graph->number,
+                                                     .callee = row->graph->callee,
+                                                     .calls = row_calls(&graph->table, row).value};
+    add_shown(&graph->entering, &graph->table, row->inclusive);
+    add_shown(&graph->leaving, &graph->table,
+              row->graph->leaving != NULL ? row->graph->leaving : row->inclusive);
 }
 
 struct page_graph page_graph_begin(void)
@@ -151,21 +144,25 @@ struct page_graph page_graph_begin(void)
     return (struct page_graph){.names = names_create()};
 }
 
-/* The texts of a column last until the next section, and these for as long as the graph. */
-static void copy_columns(struct page_graph *graph, const struct table *table)
+/* The events of a table last until the next section, and these for as long as the graph. */
+static void copy_table(struct page_graph *graph, const struct table *table)
 {
     struct arena *texts = &graph->texts;
+    struct table_event *events = arena_alloc_array(texts, table->n_events, sizeof *events);
 
-    graph->n_columns = table->n_columns;
-    graph->columns = arena_alloc_array(texts, table->n_columns, sizeof *graph->columns);
-    for (size_t i = 0; i < table->n_columns; i++) {
-        struct column *column = &graph->columns[i];
-        *column = table->columns[i];
-        column->name = arena_copy_text(texts, column->name);
-        column->long_name = arena_copy_text(texts, column->long_name);
-        column->formula = arena_copy_text(texts, column->formula);
-        column->meaning = arena_copy_text(texts, column->meaning);
+    for (size_t i = 0; i < table->n_events; i++) {
+        struct table_event *event = &events[i];
+        *event = table->events[i];
+        event->name = arena_copy_text(texts, event->name);
+        event->long_name = arena_copy_text(texts, event->long_name);
+        event->formula = arena_copy_text(texts, event->formula);
+        event->meaning = arena_copy_text(texts, event->meaning);
     }
+    graph->table = (struct table){.columns = table->columns,
+                                  .events = events,
+                                  .n_events = table->n_events,
+                                  .measured = table->measured,
+                                  .is_difference = table->is_difference};
 }
 
 /* By caller, and those of one caller by callee: by the callee first, since ids_sort() keeps order.
@@ -192,19 +189,16 @@ static void sort_arcs(struct page_graph *graph)
 bool page_graph_read(struct page_graph *graph, const struct table *table,
                      const struct shortener *shortener, struct error *error)
 {
-    struct table_row row = {0};
+    const struct table_row *row;
 
-    copy_columns(graph, table);
-    graph->measured = table->measured;
-    graph->is_difference = table->is_difference;
-    graph->has_inclusive = table->has_inclusive;
-    while (table_next_row(table, NULL, &row, error)) {
-        if (row.kind == ROW_NODE)
-            add_function(graph, &row, shortener);
-        else if (row.kind == ROW_CYCLE)
-            add_cycle(graph, &row);
-        else if (row.kind == ROW_ARC)
-            add_arc(graph, &row);
+    copy_table(graph, table);
+    while ((row = table_next_row(table, NULL, error)) != NULL) {
+        if (row->kind == ROW_NODE)
+            add_function(graph, row, shortener);
+        else if (row->kind == ROW_CYCLE)
+            add_cycle(graph, row);
+        else if (row->kind == ROW_ARC)
+            add_arc(graph, row);
     }
     if (error->kind != ERROR_NONE)
         return false;
@@ -215,9 +209,9 @@ bool page_graph_read(struct page_graph *graph, const struct table *table,
 void page_graph_free(struct page_graph *graph)
 {
     struct cell_store *const stores[] = {
-        &graph->self,          &graph->inclusive, &graph->old_self,
-        &graph->old_inclusive, &graph->ratios,    &graph->inclusive_ratios,
-        &graph->entering,      &graph->leaving,   &graph->cycle_inclusive,
+        &graph->self.shown,      &graph->self.old,      &graph->self.new_ratios,
+        &graph->inclusive.shown, &graph->inclusive.old, &graph->inclusive.new_ratios,
+        &graph->entering,        &graph->leaving,       &graph->cycle_inclusive,
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(stores); i++)

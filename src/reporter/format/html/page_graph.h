@@ -21,7 +21,7 @@ struct shortener;
 
 /* The cells of many rows, in a third of the room. */
 struct cell_store {
-    size_t n_columns;
+    size_t n_events;
     size_t count; /* of cells; row by row */
     int64_t *figures;
     size_t figures_capacity;
@@ -29,7 +29,14 @@ struct cell_store {
     size_t marks_capacity;
 };
 
-struct cell cell_store_at(const struct cell_store *store, size_t row, size_t column);
+struct cell cell_store_at(const struct cell_store *store, size_t row, size_t event);
+
+/* The figures of many rows: what is shown, and in a difference what was and which ratios are. */
+struct figure_store {
+    struct cell_store shown;
+    struct cell_store old;        /* nothing is given of a row that has none */
+    struct cell_store new_ratios; /* other new figures follow from the old ones and the change */
+};
 
 /* Names are ids; NO_ID where there is none. */
 struct page_names {
@@ -41,8 +48,8 @@ struct page_function {
     uint32_t short_name;
     size_t cycle; /* that it is in, from 1; 0: none */
     int64_t calls;
-    bool lacks_old_calls; /* their number is not known */
-    int64_t old_calls;    /* of a difference */
+    int64_t old_calls;  /* in a difference, */
+    bool has_old_calls; /* where their number is known */
 };
 
 struct page_arc {
@@ -65,15 +72,13 @@ struct page_change {
 struct page_graph {
     struct arena texts;
     struct names *names; /* of functions, files, objects and cycles */
-    struct column *columns;
-    size_t n_columns, measured;
-    bool is_difference, has_inclusive, has_cycles, has_leaving;
+    struct table table;  /* that it was taken from, without its rows */
+    bool has_cycles;
 
     struct page_function *functions; /* the costliest first */
     size_t n_functions, functions_capacity;
-    struct cell_store self, inclusive;
-    struct cell_store old_self, old_inclusive, ratios, inclusive_ratios; /* of a difference */
-    struct page_change *changes;                                         /* by function */
+    struct figure_store self, inclusive;
+    struct page_change *changes; /* by function */
     size_t n_changes, changes_capacity;
 
     struct page_arc *arcs;

@@ -17,9 +17,9 @@ enum { MOST_ROWS = 100, MOST_OF_NAME = 200, MOST_OF_FACT = 300 };
 /* What the rows are ranked by; in a difference a change counts by its size. */
 static int64_t rank_of(const struct page_graph *graph, size_t function)
 {
-    struct cell cell = cell_store_at(&graph->self, function, graph->measured);
+    struct cell cell = cell_store_at(&graph->self.shown, function, graph->table.measured);
 
-    return graph->is_difference ? magnitude(cell.value) : cell.value;
+    return graph->table.is_difference ? magnitude(cell.value) : cell.value;
 }
 
 /* The functions with most self cost, the first of them first. Gives how many there are. */
@@ -30,7 +30,7 @@ static size_t rank_functions(const struct page_graph *graph, size_t top[MOST_ROW
     for (size_t i = 0; i < graph->n_functions; i++) {
         int64_t rank = rank_of(graph, i);
         size_t place = count;
-        if (!cell_store_at(&graph->self, i, graph->measured).is_given)
+        if (!cell_store_at(&graph->self.shown, i, graph->table.measured).is_given)
             continue;
         while (place > 0 && rank > rank_of(graph, top[place - 1]))
             place--;
@@ -53,24 +53,24 @@ static void write_number(struct buffer *out, const char *number)
 
 static void write_share(struct buffer *out, const struct page_graph *graph, struct cell cell)
 {
-    const struct column *column = &graph->columns[graph->measured];
-    bool has_sign = graph->is_difference && cell.value != 0;
+    const struct table_event *event = &graph->table.events[graph->table.measured];
+    bool has_sign = graph->table.is_difference && cell.value != 0;
     char share[MAX_COUNT] = ".";
 
-    if (cell.is_given && column->total.value != 0)
+    if (cell.is_given && event->base.value != 0)
         snprintf(share, sizeof share, has_sign ? "%+.2f" : "%.2f",
-                 percent_of(cell.value, column->total.value));
+                 percent_of(cell.value, event->base.value));
     write_number(out, share);
 }
 
 /* A bound is this or more, and in a difference of two of them nothing is known. */
 static void write_cost(struct buffer *out, const struct page_graph *graph, struct cell cell)
 {
-    bool is_unknown = cell.is_bound && graph->is_difference;
+    bool is_unknown = cell.is_bound && graph->table.is_difference;
     char text[MAX_COUNT + 4] = "\xe2\x89\xa5"; /* U+2265 */
     char *figure = cell.is_given && cell.is_bound ? text + strlen(text) : text;
 
-    format_figure(cell, graph->is_difference, figure);
+    format_figure(cell, graph->table.is_difference, figure);
     write_number(out, is_unknown ? "?" : text);
     if (is_unknown)
         cell.is_given = false;
@@ -81,7 +81,8 @@ static void write_calls(struct buffer *out, const struct page_graph *graph, int6
 {
     char figure[MAX_COUNT];
 
-    format_figure((struct cell){.value = calls, .is_given = true}, graph->is_difference, figure);
+    format_figure((struct cell){.value = calls, .is_given = true}, graph->table.is_difference,
+                  figure);
     write_number(out, figure);
 }
 
@@ -90,9 +91,10 @@ static void write_function(struct buffer *out, const struct page_graph *graph, s
     const struct page_function *function = &graph->functions[number];
 
     buffer_append(out, TEXT("<tr>"));
-    write_cost(out, graph, cell_store_at(&graph->self, number, graph->measured));
-    if (graph->has_inclusive) {
-        write_cost(out, graph, cell_store_at(&graph->inclusive, number, graph->measured));
+    write_cost(out, graph, cell_store_at(&graph->self.shown, number, graph->table.measured));
+    if (table_has(&graph->table, COLUMN_INCLUSIVE)) {
+        write_cost(out, graph,
+                   cell_store_at(&graph->inclusive.shown, number, graph->table.measured));
         write_calls(out, graph, function->calls);
     }
     buffer_append(out, TEXT("<th scope=\"row\" title=\""));
@@ -116,14 +118,15 @@ static void write_heading(struct buffer *out, const char *class, const char *tex
 static void write_headings(struct buffer *out, const struct page_graph *graph)
 {
     static const char *const number = " class=\"number\"";
-    const char *const headings[] = {"Self", graph->has_inclusive ? "Inclusive" : NULL};
+    const char *const headings[] = {"Self", table_has(&graph->table, COLUMN_INCLUSIVE) ? "Inclusive"
+                                                                                       : NULL};
 
     buffer_append(out, TEXT("<thead><tr>"));
     for (size_t i = 0; i < ARRAY_LENGTH(headings) && headings[i] != NULL; i++) {
         write_heading(out, number, headings[i]);
         write_heading(out, number, "%");
     }
-    if (graph->has_inclusive)
+    if (table_has(&graph->table, COLUMN_INCLUSIVE))
         write_heading(out, number, "Calls");
     write_heading(out, "", "Function");
     write_heading(out, "", "File");
@@ -138,10 +141,10 @@ static void write_functions(struct buffer *out, const struct page_graph *graph)
     if (count == 0)
         return;
     buffer_append(out,
-                  graph->is_difference
+                  graph->table.is_difference
                       ? TEXT("<table><caption>Functions with the largest change of self cost of ")
                       : TEXT("<table><caption>Functions with most self cost of "));
-    html_cut_text(out, graph->columns[graph->measured].name, MOST_OF_NAME);
+    html_cut_text(out, graph->table.events[graph->table.measured].name, MOST_OF_NAME);
     format_count((int64_t)graph->n_functions, all);
     format_count((int64_t)count, shown);
     buffer_append(out, TEXT(": "));
@@ -195,19 +198,18 @@ static void write_files(struct buffer *out, const char *label, struct text_list 
 
 static void write_total(struct buffer *out, const struct page_graph *graph)
 {
-    if (graph->n_columns == 0)
+    if (graph->table.n_events == 0)
         return;
-    const struct column *column = &graph->columns[graph->measured];
+    const struct table_event *event = &graph->table.events[graph->table.measured];
     char figure[MAX_COUNT];
 
-    format_figure(graph->is_difference ? column->change : column->total, graph->is_difference,
-                  figure);
+    format_figure(table_shown(&graph->table, &event->total), graph->table.is_difference, figure);
     buffer_append(out, TEXT(". "));
     buffer_append(out, text_of(figure));
     buffer_append(out, TEXT(" "));
-    html_cut_text(out, column->name, MOST_OF_NAME);
-    if (graph->is_difference && column->total.is_given) {
-        format_figure(column->total, false, figure);
+    html_cut_text(out, event->name, MOST_OF_NAME);
+    if (graph->table.is_difference && event->total.old.is_given) {
+        format_figure(event->total.old, false, figure);
         buffer_append(out, TEXT(", was "));
         buffer_append(out, text_of(figure));
     }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/arena.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/json/json_facts.h"
@@ -11,39 +14,19 @@
 /* Bumped when a key changes its meaning; new keys do not. */
 enum { SCHEMA = 1 };
 
-/* The totals of the program; in a difference their change. */
+/* The totals of the program; in a difference their change, and what they were. */
 static void write_totals(struct json *json, const struct table *table)
 {
-    json_key(json, TEXT("totals"));
-    json_begin(json, '{');
-    for (size_t i = 0; i < table->n_columns; i++) {
-        const struct column *column = &table->columns[i];
-        json_key(json, column->name);
-        json_cell(json, table->is_difference ? column->change : column->total);
-    }
-    json_end(json, '}');
-}
+    struct figure *totals = memory_alloc(table->n_events, sizeof *totals);
 
-static void write_old_totals(struct json *json, const struct table *table)
-{
-    json_key(json, TEXT("old_totals"));
-    json_begin(json, '{');
-    for (size_t i = 0; i < table->n_columns; i++) {
-        json_key(json, table->columns[i].name);
-        json_cell(json, table->columns[i].total);
-    }
-    json_end(json, '}');
-    if (!json_has_ratios(table))
-        return;
-    json_key(json, TEXT("new_totals"));
-    json_begin(json, '{');
-    for (size_t i = 0; i < table->n_columns; i++) {
-        if (!table->columns[i].is_ratio)
-            continue;
-        json_key(json, table->columns[i].name);
-        json_cell(json, table->columns[i].now);
-    }
-    json_end(json, '}');
+    for (size_t i = 0; i < table->n_events; i++)
+        totals[i] = table->events[i].total;
+    json_costs(json, TEXT("totals"), table, totals, PART_SHOWN);
+    if (table->is_difference)
+        json_costs(json, TEXT("old_totals"), table, totals, PART_OLD);
+    if (table->is_difference && json_has_ratios(table))
+        json_costs(json, TEXT("new_totals"), table, totals, PART_NEW_RATIO);
+    free(totals);
 }
 
 /* What was run and read. */
@@ -54,17 +37,17 @@ static void write_run(struct json *json, const struct facts *facts, const struct
     json_run(json, facts, table->is_difference);
 }
 
-static void write_column(struct json *json, const struct column *column)
+static void write_event(struct json *json, const struct table_event *event)
 {
     json_begin(json, '{');
-    json_member(json, TEXT("name"), column->name);
+    json_member(json, TEXT("name"), event->name);
     json_key(json, TEXT("long_name"));
-    json_text(json, column->long_name);
+    json_text(json, event->long_name);
     json_key(json, TEXT("formula"));
-    if (column->formula.length == 0)
+    if (event->formula.length == 0)
         json_null(json);
     else
-        json_text(json, column->formula);
+        json_text(json, event->formula);
     json_end(json, '}');
 }
 
@@ -75,28 +58,26 @@ static void write_table_head(struct json *json, const struct facts *facts,
     write_run(json, facts, table);
     json_key(json, TEXT("events"));
     json_begin(json, '[');
-    for (size_t i = 0; i < table->n_columns; i++)
-        write_column(json, &table->columns[i]);
+    for (size_t i = 0; i < table->n_events; i++)
+        write_event(json, &table->events[i]);
     json_end(json, ']');
     write_totals(json, table);
-    if (table->is_difference)
-        write_old_totals(json, table);
     json_member_if_any(json, TEXT("by"), table->by);
 }
 
 /* The events with their totals. */
 static bool write_event_rows(struct json *json, const struct table *table, struct error *error)
 {
-    struct table_row row = {0};
+    const struct table_row *row;
 
-    while (table_next_row(table, json->out, &row, error)) {
+    while ((row = table_next_row(table, json->out, error)) != NULL) {
         json_begin_line(json);
         json_begin(json, '{');
-        json_member(json, TEXT("name"), row.event->name);
-        json_member(json, TEXT("long_name"), row.event->long_name);
-        json_member(json, TEXT("formula"), row.event->formula);
+        json_member(json, TEXT("name"), row->event->name);
+        json_member(json, TEXT("long_name"), row->event->long_name);
+        json_member(json, TEXT("formula"), row->event->formula);
         json_key(json, TEXT("total"));
-        json_cell(json, row.cells[0]);
+        json_cell(json, row->self[0].now);
         json_end(json, '}');
     }
     return error->kind == ERROR_NONE;

@@ -17,36 +17,37 @@ void json_cell(struct json *json, struct cell cell)
         json_number(json, cell.value);
 }
 
-/* {"Ir": 10, ...} */
 void json_costs(struct json *json, struct text key, const struct table *table,
-                const struct cell *cells)
+                const struct figure *figures, enum figure_part part)
 {
+    if (figures == NULL)
+        return;
     json_key(json, key);
     json_begin(json, '{');
-    for (size_t i = 0; i < table->n_columns; i++) {
-        json_key(json, table->columns[i].name);
-        json_cell(json, cells[i]);
+    for (size_t i = 0; i < table->n_events; i++) {
+        if (part == PART_NEW_RATIO && !table->events[i].is_ratio)
+            continue;
+        json_key(json, table->events[i].name);
+        json_cell(json, figure_part(table, &figures[i], part));
     }
     json_end(json, '}');
 }
 
-void json_column(struct json *json, const struct placed_row *placed, enum column_id column,
-                 const char *key)
+void json_column(struct json *json, const char *key, const struct table *table,
+                 const struct table_row *row, enum column_id column)
 {
-    const struct table *table = placed->table;
-    struct value value = column_value(column, placed, 0);
+    const struct placed_row placed = {.table = table, .row = row};
+    struct value value = column_value(column, &placed, 0);
 
-    if (value.kind == VALUE_NONE)
-        return;
-    if (value.kind == VALUE_COUNT) {
+    if (value.kind == VALUE_COUNT)
         json_number_member(json, text_of(key), value.number);
+    if (value.kind != VALUE_COST)
         return;
-    }
     json_key(json, text_of(key));
     json_begin(json, '{');
-    for (size_t i = 0; i < table->n_columns; i++) {
-        value = column_value(column, placed, i);
-        json_key(json, table->columns[i].name);
+    for (size_t i = 0; i < table->n_events; i++) {
+        value = column_value(column, &placed, i);
+        json_key(json, table->events[i].name);
         json_cell(json, value.figure);
     }
     json_end(json, '}');
@@ -54,25 +55,10 @@ void json_column(struct json *json, const struct placed_row *placed, enum column
 
 bool json_has_ratios(const struct table *table)
 {
-    for (size_t i = 0; i < table->n_columns; i++)
-        if (table->columns[i].is_ratio)
+    for (size_t i = 0; i < table->n_events; i++)
+        if (table->events[i].is_ratio)
             return true;
     return false;
-}
-
-/* Of ratios alone: what they are now follows from no change where there was none before. */
-static void write_new_ratios(struct json *json, struct text key, const struct table *table,
-                             const struct cell *now)
-{
-    json_key(json, key);
-    json_begin(json, '{');
-    for (size_t i = 0; i < table->n_columns; i++) {
-        if (!table->columns[i].is_ratio)
-            continue;
-        json_key(json, table->columns[i].name);
-        json_cell(json, now[i]);
-    }
-    json_end(json, '}');
 }
 
 /* Where it is not known it is 0; in a difference one side may not have the line. */
@@ -118,10 +104,11 @@ void json_names(struct json *json, const struct table *table, const struct table
     json_member_if_any(json, TEXT("time_range"), row->time_range);
     json_member_if_any(json, TEXT("trigger"), row->trigger);
     if (row->kind == ROW_LINE || is_line_of_code) {
-        write_line_number(json, row->line, row->old != NULL && row->old->line_change == LINE_GONE);
+        write_line_number(json, row->line, row->old.line_change == LINE_GONE);
         json_member(json, TEXT("text"), row->text);
     }
-    if (row->kind == ROW_INSTRUCTION || (row->kind == ROW_HOTSPOT && table->has_instructions))
+    if (row->kind == ROW_INSTRUCTION ||
+        (row->kind == ROW_HOTSPOT && table_has(table, COLUMN_ADDRESS)))
         write_instruction(json, row);
     if (row->kind == ROW_CALLEE && row->target != 0)
         json_address(json, TEXT("address"), row->target);
@@ -148,8 +135,10 @@ void json_jump(struct json *json, const struct jump_facts *jump)
 }
 
 /* What a row of a difference was, and what became of it. */
-void json_old(struct json *json, const struct table *table, const struct old_table_row *old)
+void json_old(struct json *json, const struct table *table, const struct table_row *row)
 {
+    const struct old_row *old = &row->old;
+
     json_member_if_any(json, TEXT("status"), text_of(change_name(old->change)));
     if (table_is_of_lines(table))
         json_member(json, TEXT("source"), text_of(line_change_name(old->line_change)));
@@ -160,19 +149,16 @@ void json_old(struct json *json, const struct table *table, const struct old_tab
     json_member(json, TEXT("function"), old->function);
     if (table_is_of_lines(table))
         write_line_number(json, old->line, old->line_change == LINE_NEW);
-    if (!old->lacks_calls)
-        json_number_member(json, TEXT("calls"), old->calls);
-    json_costs(json, TEXT("self"), table, old->cells);
-    if (old->inclusive != NULL)
-        json_costs(json, TEXT("inclusive"), table, old->inclusive);
+    json_column(json, "calls", table, row, COLUMN_OLD_CALLS);
+    json_costs(json, TEXT("self"), table, row->self, PART_OLD);
+    json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_OLD);
     json_end(json, '}');
     if (!json_has_ratios(table))
         return;
     json_key(json, TEXT("new"));
     json_begin(json, '{');
-    write_new_ratios(json, TEXT("self"), table, old->now);
-    if (old->inclusive_now != NULL)
-        write_new_ratios(json, TEXT("inclusive"), table, old->inclusive_now);
+    json_costs(json, TEXT("self"), table, row->self, PART_NEW_RATIO);
+    json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_NEW_RATIO);
     json_end(json, '}');
 }
 
@@ -180,18 +166,4 @@ void json_exact(struct json *json, bool is_exact)
 {
     json_key(json, TEXT("exact"));
     json_boolean(json, is_exact);
-}
-
-void json_range_ends(struct json *json, struct text key, const struct table *table,
-                     const struct cell_range *ranges, const struct cell *cells, bool is_upper)
-{
-    json_key(json, key);
-    json_begin(json, '{');
-    for (size_t i = 0; i < table->n_columns; i++) {
-        const struct cell end = {.value = is_upper ? ranges[i].most : ranges[i].least,
-                                 .is_given = ranges[i].is_known && cells[i].is_given};
-        json_key(json, table->columns[i].name);
-        json_cell(json, end);
-    }
-    json_end(json, '}');
 }

@@ -15,23 +15,22 @@ struct json;
 /* A figure; null where it is not given. */
 void json_cell(struct json *json, struct cell cell);
 
-/* A member with a figure for each column: "key": {"Ir": 10, ...} */
+/*
+ * A member with that part of a figure for each event, "key": {"Ir": 10, ...}; nothing where there
+ * are no figures.
+ */
 void json_costs(struct json *json, struct text key, const struct table *table,
-                const struct cell *cells);
+                const struct figure *figures, enum figure_part part);
 
-/* A member with what the row has in a column, or in one for each event; nothing for nothing. */
-void json_column(struct json *json, const struct placed_row *placed, enum column_id column,
-                 const char *key);
-
-/* Likewise one end of the range of each cell; null where it is not known. */
-void json_range_ends(struct json *json, struct text key, const struct table *table,
-                     const struct cell_range *ranges, const struct cell *cells, bool is_upper);
+/* A member with the number that the row has in a column, or with one for each event; or nothing. */
+void json_column(struct json *json, const char *key, const struct table *table,
+                 const struct table_row *row, enum column_id column);
 
 /* The names that a row has, as members; a label goes under what the table is by. */
 void json_names(struct json *json, const struct table *table, const struct table_row *row);
 
 /* What a row of a difference was, as far as it is known, and what became of it. */
-void json_old(struct json *json, const struct table *table, const struct old_table_row *old);
+void json_old(struct json *json, const struct table *table, const struct table_row *row);
 
 /* A jump that a line or an instruction makes, as an object. */
 void json_jump(struct json *json, const struct jump_facts *jump);
@@ -39,7 +38,7 @@ void json_jump(struct json *json, const struct jump_facts *jump);
 /* Whether the inclusive cost is known. */
 void json_exact(struct json *json, bool is_exact);
 
-/* Whether some column is of a ratio. */
+/* Whether some event is a ratio. */
 bool json_has_ratios(const struct table *table);
 
 #endif

@@ -9,22 +9,23 @@
 static void write_main_row(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
-    const struct placed_row placed = {.table = table, .row = row};
-
     if (row->kind == ROW_CYCLE) {
         json_number_member(json, TEXT("cycle"), (int64_t)row->cycle);
         json_number_member(json, TEXT("members"), (int64_t)row->n_members);
     } else {
         json_names(json, table, row);
     }
-    json_column(json, &placed, COLUMN_CALLS, "calls");
-    json_column(json, &placed, COLUMN_SELF, "self");
-    json_column(json, &placed, COLUMN_INCLUSIVE, "inclusive");
+    json_column(json, "calls", table, row, COLUMN_CALLS);
+    json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
+    json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
     if (row->inclusive != NULL)
-        json_exact(json, cells_are_exact(row->inclusive, table->n_columns));
-    if (row->old != NULL)
-        json_old(json, table, row->old);
-    json_column(json, &placed, COLUMN_CHANGE, "change");
+        json_exact(json, figures_are_exact(row->inclusive, table->n_events));
+    if (!row->has_old)
+        return;
+    if (table_has(table, COLUMN_CHANGE))
+        json_costs(json, TEXT("change"), table, row->self, PART_CHANGE);
+    else
+        json_old(json, table, row);
 }
 
 /* The key of the list that rows of the kind are in, in the object of a function. */
@@ -50,36 +51,33 @@ static struct text list_key(enum table_row_kind kind)
 
 /* What a call of a line was. */
 static void write_old_call(struct json *json, const struct table *table,
-                           const struct old_table_row *old)
+                           const struct table_row *row)
 {
     json_key(json, TEXT("old"));
     json_begin(json, '{');
-    json_number_member(json, TEXT("calls"), old->calls);
-    json_costs(json, TEXT("cost"), table, old->cells);
+    json_column(json, "calls", table, row, COLUMN_OLD_CALLS);
+    json_costs(json, TEXT("cost"), table, row->inclusive, PART_OLD);
     json_end(json, '}');
 }
 
 /* An item of such a list. */
 static void write_related(struct json *json, const struct table *table, const struct table_row *row)
 {
-    const struct placed_row placed = {.table = table, .row = row};
-
     json_begin(json, '{');
-    if (row->n_left_out != 0)
-        json_number_member(json, TEXT("left_out"), (int64_t)row->n_left_out);
+    json_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
     json_names(json, table, row);
     if (row->kind == ROW_PATH)
-        json_costs(json, TEXT("inclusive"), table, row->inclusive);
-    if (row->kind == ROW_FILE)
-        json_column(json, &placed, COLUMN_SELF, "self");
-    for (const enum column_id *id = call_columns; row->kind != ROW_FILE && *id != N_COLUMNS; id++)
-        json_column(json, &placed, *id, *id == COLUMN_INCLUSIVE ? "cost" : column_kinds[*id].key);
-    if (row->old != NULL)
-        write_old_call(json, table, row->old);
+        json_costs(json, TEXT("inclusive"), table, row->tree->of_function, PART_SHOWN);
+    json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
+    for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
+        json_column(json, *id == COLUMN_INCLUSIVE ? "cost" : column_kinds[*id].key, table, row,
+                    *id);
+    if (row->has_old)
+        write_old_call(json, table, row);
     if (row->kind == ROW_PATH) {
-        json_exact(json, cells_are_exact(row->cells, table->n_columns));
-        json_range_ends(json, TEXT("lower"), table, row->tree->inclusive, row->cells, false);
-        json_range_ends(json, TEXT("upper"), table, row->tree->inclusive, row->cells, true);
+        json_exact(json, figures_are_exact(row->inclusive, table->n_events));
+        json_costs(json, TEXT("lower"), table, row->inclusive, PART_LEAST);
+        json_costs(json, TEXT("upper"), table, row->inclusive, PART_MOST);
     }
     json_end(json, '}');
 }
@@ -88,29 +86,29 @@ bool json_rows(struct json *json, const struct table *table, struct error *error
 {
     struct text list = {0}; /* the key of the open one */
     bool has_object = false;
-    struct table_row row = {0};
+    const struct table_row *row;
 
-    while (table_next_row(table, json->out, &row, error)) {
-        struct text key = list_key(row.kind);
+    while ((row = table_next_row(table, json->out, error)) != NULL) {
+        struct text key = list_key(row->kind);
         bool is_same_list = text_equal(key, list);
         if (list.length != 0 && !is_same_list)
             json_end(json, ']');
-        if (row_is_main(&row)) {
+        if (row_is_main(row)) {
             if (has_object)
                 json_end(json, '}');
             json_begin_line(json);
             json_begin(json, '{');
             has_object = true;
-            write_main_row(json, table, &row);
+            write_main_row(json, table, row);
         } else if (key.length != 0) {
             if (!is_same_list) {
                 json_key(json, key);
                 json_begin(json, '[');
             }
-            if (row.kind == ROW_JUMP)
-                json_jump(json, row.jump);
+            if (row->kind == ROW_JUMP)
+                json_jump(json, row->jump);
             else
-                write_related(json, table, &row);
+                write_related(json, table, row);
         }
         list = key;
     }

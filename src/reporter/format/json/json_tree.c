@@ -7,15 +7,12 @@
 
 /* What the costs are not below, or not above. */
 static void write_bounds(struct json *json, struct text key, const struct table *table,
-                         const struct table_row *row, bool is_upper)
+                         const struct table_row *row, enum figure_part end)
 {
-    const struct tree_place *place = row->tree;
-
     json_key(json, key);
     json_begin(json, '{');
-    json_range_ends(json, TEXT("self"), table, place->self, row->cells, is_upper);
-    if (row->inclusive != NULL)
-        json_range_ends(json, TEXT("inclusive"), table, place->inclusive, row->inclusive, is_upper);
+    json_costs(json, TEXT("self"), table, row->self, end);
+    json_costs(json, TEXT("inclusive"), table, row->inclusive, end);
     json_end(json, '}');
 }
 
@@ -42,26 +39,24 @@ static void write_path(struct json *json, const struct table *table, const struc
         json_number_member(json, TEXT("frames"), (int64_t)place->n_frames);
     write_flag(json, TEXT("recursive"), place->is_recursive);
     write_flag(json, TEXT("in_cycle"), place->is_member);
-    if (place->has_calls)
-        json_number_member(json, TEXT("calls"), row->calls);
-    json_costs(json, TEXT("self"), table, row->cells);
-    if (row->inclusive != NULL)
-        json_costs(json, TEXT("inclusive"), table, row->inclusive);
-    json_exact(json, cells_are_exact(row_tree_cells(row), table->n_columns));
-    write_bounds(json, TEXT("lower"), table, row, false);
-    write_bounds(json, TEXT("upper"), table, row, true);
-    if (row->old != NULL)
-        json_old(json, table, row->old);
+    json_column(json, "calls", table, row, COLUMN_CALLS);
+    json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
+    json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
+    json_exact(json, figures_are_exact(row_tree_figures(row), table->n_events));
+    write_bounds(json, TEXT("lower"), table, row, PART_LEAST);
+    write_bounds(json, TEXT("upper"), table, row, PART_MOST);
+    if (row->has_old)
+        json_old(json, table, row);
 }
 
 /* What is not shown below a path. */
 static void write_left_out(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
-    json_number_member(json, TEXT("left_out"), (int64_t)row->tree->n_left_out);
+    json_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
     json_key(json, TEXT("upper"));
     json_begin(json, '{');
-    json_key(json, table->columns[table->measured].name);
+    json_key(json, table->events[table->measured].name);
     json_cell(json, row->tree->most_left_out);
     json_end(json, '}');
 }
@@ -79,22 +74,22 @@ static void end_rows(struct json *json, size_t *n_open, size_t depth)
 
 bool json_tree(struct json *json, const struct table *table, struct error *error)
 {
-    struct table_row row = {0};
+    const struct table_row *row;
     size_t n_open = 0; /* rows within each other */
 
-    while (table_next_row(table, json->out, &row, error)) {
-        bool is_first_below = n_open != 0 && row.tree->depth == n_open;
-        end_rows(json, &n_open, row.tree->depth);
+    while ((row = table_next_row(table, json->out, error)) != NULL) {
+        bool is_first_below = n_open != 0 && row->tree->depth == n_open;
+        end_rows(json, &n_open, row->tree->depth);
         if (is_first_below) {
             json_key(json, TEXT("rows"));
             json_begin(json, '[');
         }
         json_begin_line(json);
         json_begin(json, '{');
-        if (row.kind == ROW_LEFT_OUT)
-            write_left_out(json, table, &row);
+        if (row->kind == ROW_LEFT_OUT)
+            write_left_out(json, table, row);
         else
-            write_path(json, table, &row);
+            write_path(json, table, row);
         n_open++;
     }
     end_rows(json, &n_open, 0);

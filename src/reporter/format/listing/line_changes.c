@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/number.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/listing/listing_pieces.h"
@@ -21,12 +20,12 @@ struct changed_cost {
 /* A ratio changes by points: it has no growth in percent. */
 static bool has_growth(const struct changed_figures *figures, const struct changed_event *event)
 {
-    return figures->has_growth && !figures->table->columns[event->column].is_ratio;
+    return figures->has_growth && !figures->table->events[event->place].is_ratio;
 }
 
 static size_t groups_of(const struct changed_figures *figures)
 {
-    return figures->table->has_inclusive ? 2 : 1;
+    return table_has(figures->table, COLUMN_INCLUSIVE) ? 2 : 1;
 }
 
 static size_t width_of_group(const struct changed_figures *figures,
@@ -39,18 +38,18 @@ static size_t width_of_group(const struct changed_figures *figures,
 }
 
 /* A mark takes the place of one blank of the gap; this is how much wider it is. */
-static size_t width_of_mark(const struct column *column, bool is_ascii)
+static size_t width_of_mark(const struct table_event *event, bool is_ascii)
 {
-    return column->has_bounds ? sign_columns(SIGN_AT_LEAST, is_ascii) - 1 : 0;
+    return event->has_bounds ? sign_columns(SIGN_AT_LEAST, is_ascii) - 1 : 0;
 }
 
-static struct changed_event event_of(const struct table *table, size_t column, bool is_ascii)
+static struct changed_event event_of(const struct table *table, size_t place, bool is_ascii)
 {
     enum { LEAST = 6 };
-    const struct column *of = &table->columns[column];
+    const struct table_event *of = &table->events[place];
     const struct cell sides[] = {of->largest_side, of->is_ratio ? of->largest : of->largest_side};
     const struct cell all[] = {of->largest, of->smallest};
-    struct changed_event event = {column, LEAST, LEAST};
+    struct changed_event event = {place, LEAST, LEAST};
     char figure[MAX_COUNT];
 
     for (size_t i = 0; i < 2; i++) {
@@ -85,8 +84,8 @@ static void fit(struct changed_figures *figures, size_t others)
         figures->has_growth = false;
     while (figures->n_events > 1 && changed_figures_width(figures) + others > width) {
         size_t last = figures->n_events - 1;
-        size_t dropped = figures->events[last].column == figures->table->measured ? last - 1 : last;
-        prepend_name(&names, figures->table->columns[figures->events[dropped].column].name);
+        size_t dropped = figures->events[last].place == figures->table->measured ? last - 1 : last;
+        prepend_name(&names, figures->table->events[figures->events[dropped].place].name);
         figures->events[dropped] = figures->events[last];
         figures->n_events--;
     }
@@ -103,12 +102,12 @@ struct changed_figures changed_figures_create(const struct text_writer *writer,
     struct changed_figures figures = {.writer = writer,
                                       .table = table,
                                       .events =
-                                          memory_alloc(table->n_columns, sizeof *figures.events),
-                                      .n_events = table->n_columns,
+                                          memory_alloc(table->n_events, sizeof *figures.events),
+                                      .n_events = table->n_events,
                                       .has_growth = true,
                                       .has_old = true};
 
-    for (size_t i = 0; i < table->n_columns; i++)
+    for (size_t i = 0; i < table->n_events; i++)
         figures.events[i] = event_of(table, i, writer->options->is_ascii);
     fit(&figures, others);
     return figures;
@@ -125,11 +124,11 @@ static enum change changed_row_change(const struct table_row *row)
 {
     bool is_of_call = row->kind == ROW_CALLEE;
 
-    if (is_of_call && row->old->calls == 0)
+    if (is_of_call && row->calls.old.value == 0)
         return CHANGE_NEW;
-    if (is_of_call && row->old->calls + row->calls == 0)
+    if (is_of_call && row->calls.now.value == 0)
         return CHANGE_GONE;
-    switch (row->old->line_change) {
+    switch (row->old.line_change) {
     case LINE_NEW:
         return CHANGE_NEW;
     case LINE_GONE:
@@ -140,13 +139,10 @@ static enum change changed_row_change(const struct table_row *row)
 }
 
 /* Both sides and the change, as far as there is something to say of each. */
-static struct changed_cost changed_cost(const struct table_row *row, bool is_inclusive,
-                                        size_t column)
+static struct changed_cost changed_cost(const struct table_row *row, const struct figure *figure)
 {
-    const struct old_table_row *old = row->old;
-    struct changed_cost cost = {.old = (is_inclusive ? old->inclusive : old->cells)[column],
-                                .now = (is_inclusive ? old->inclusive_now : old->now)[column],
-                                .change = (is_inclusive ? row->inclusive : row->cells)[column]};
+    struct changed_cost cost = {
+        .old = figure->old, .now = figure->now, .change = figure_change(figure)};
 
     if (cost.change.is_ratio)
         return cost;
@@ -196,15 +192,16 @@ static void write_row_group(const struct changed_figures *figures,
                             const struct changed_event *event, const struct table_row *row,
                             bool is_inclusive)
 {
-    bool is_of_call = row->kind == ROW_CALLEE;
-    bool takes_self = is_of_call ? is_inclusive == figures->table->has_inclusive : !is_inclusive;
-    const struct cell *cells = takes_self ? row->cells : is_of_call ? NULL : row->inclusive;
+    bool has_inclusive = table_has(figures->table, COLUMN_INCLUSIVE);
+    const struct figure *written = is_inclusive  ? row->inclusive
+                                 : has_inclusive ? row->self
+                                                 : row_figures(row);
 
-    if (cells == NULL) {
+    if (written == NULL) {
         write_blanks(figures->writer->out, width_of_group(figures, event));
         return;
     }
-    struct changed_cost cost = changed_cost(row, !takes_self, event->column);
+    struct changed_cost cost = changed_cost(row, &written[event->place]);
     write_group(figures, event, &cost, changed_row_change(row));
 }
 
@@ -219,7 +216,7 @@ static void write_group_heading(const struct changed_figures *figures,
                                 const struct changed_event *event)
 {
     FILE *out = figures->writer->out;
-    bool is_ratio = figures->table->columns[event->column].is_ratio;
+    bool is_ratio = figures->table->events[event->place].is_ratio;
 
     if (figures->has_old)
         write_right(out, "old", 3, event->side + GAP);
@@ -233,9 +230,9 @@ static void write_group_heading(const struct changed_figures *figures,
 static void write_group_name(const struct changed_figures *figures,
                              const struct changed_event *event, bool is_inclusive)
 {
-    const struct column *column = &figures->table->columns[event->column];
-    bool is_named = figures->table->n_columns > 1 || column->is_ratio;
-    struct text name = is_named ? column->name : is_inclusive ? TEXT("inclusive") : TEXT("self");
+    const struct table_event *of = &figures->table->events[event->place];
+    bool is_named = figures->table->n_events > 1 || of->is_ratio;
+    struct text name = is_named ? of->name : is_inclusive ? TEXT("inclusive") : TEXT("self");
     size_t taken = text_columns(name) + (is_named && is_inclusive ? 6 : 0);
     size_t width = width_of_group(figures, event);
 
@@ -257,7 +254,7 @@ void changed_figures_write_heading(const struct changed_figures *figures, const 
 {
     const struct table *table = figures->table;
 
-    if (table->n_columns > 1 || table->has_inclusive || table->columns[0].is_ratio) {
+    if (table->n_events > 1 || table_has(table, COLUMN_INCLUSIVE) || table->events[0].is_ratio) {
         fputs(begin, figures->writer->out);
         write_names(figures);
     }
@@ -270,7 +267,7 @@ void changed_figures_write_heading(const struct changed_figures *figures, const 
 void changed_figures_append(struct buffer *title, const struct changed_figures *figures,
                             const struct table_row *row)
 {
-    struct changed_cost cost = changed_cost(row, false, figures->table->measured);
+    struct changed_cost cost = changed_cost(row, &row->self[figures->table->measured]);
     char text[MAX_COUNT];
 
     buffer_append(title, TEXT(": "));
@@ -372,13 +369,13 @@ static void write_numbers(const struct line_changes *changes, const struct table
     char sign = ' ';
 
     if (is_line)
-        sign = sign_of(row->old->line_change);
-    const char *none = row->kind == ROW_CALLEE               ? ""
-                     : row->kind == ROW_GAP                  ? "..."
-                     : row->line == 0 && row->old->line == 0 ? "."
-                                                             : "-";
+        sign = sign_of(row->old.line_change);
+    const char *none = row->kind == ROW_CALLEE ? ""
+                     : row->kind == ROW_GAP    ? "..."
+                     : row_line(row) == 0      ? "."
+                                               : "-";
 
-    write_number(out, row->kind == ROW_CALLEE ? 0 : row->old->line,
+    write_number(out, row->kind == ROW_CALLEE ? 0 : row->old.line,
                  row->kind == ROW_GAP ? "" : none);
     write_number(out, row->kind == ROW_CALLEE ? 0 : row->line, none);
     if (row->kind == ROW_GAP)
@@ -393,7 +390,7 @@ static void write_numbers(const struct line_changes *changes, const struct table
 static void append_counts(struct buffer *call, const struct table_row *row)
 {
     enum change change = changed_row_change(row);
-    int64_t was = row->old->calls, now = was + row->calls;
+    int64_t was = row->calls.old.value, now = row->calls.now.value;
     char text[MAX_COUNT];
 
     buffer_append(call, text_of(change_name(change)));
@@ -435,32 +432,17 @@ static void write_call(const struct line_changes *changes, const struct table_ro
     write_label(changes->writer, row, room, changes->writer->options->has_color);
 }
 
-/* The tint of a whole line: one whose cost changed much stands out. */
-static enum tint tint_of_line(const struct line_changes *changes, const struct table_row *row)
-{
-    const struct column *column =
-        &changes->figures.table->columns[changes->figures.table->measured];
-
-    if (row->cells == NULL || !row->cells[changes->figures.table->measured].is_given ||
-        column->total.value == 0)
-        return TINT_NONE;
-    int64_t change = row->cells[changes->figures.table->measured].value;
-    enum tint tint = tint_of_share(percent_of(change, column->total.value));
-    return tint >= TINT_HOT ? tint : TINT_NONE;
-}
-
 static void write_line(const struct line_changes *changes, const struct table_row *row)
 {
     bool has_color = changes->writer->options->has_color, has_text = row->text.at != NULL;
-    enum tint tint = has_text ? tint_of_line(changes, row) : TINT_DIM;
-    uint64_t number = row->line != 0 ? row->line : row->old->line;
+    enum tint tint = has_text ? tint_of_listed(changes->figures.table, row) : TINT_DIM;
     FILE *out = changes->writer->out;
 
     tint_begin(out, has_color, tint);
     if (has_text)
         write_source_text(out, row->text, changes->room, changes->writer->options->is_ascii);
     else
-        fprintf(out, "%s\n", source_excuse(number, changes->has_source));
+        fprintf(out, "%s\n", source_excuse(row_line(row), changes->has_source));
     tint_end(out, has_color, tint);
 }
 
@@ -469,7 +451,7 @@ void line_changes_write_row(const struct line_changes *changes, const struct tab
     bool is_line = row->kind == ROW_LINE || row->kind == ROW_SOURCE;
 
     if (changes->is_sign_first)
-        fputc(is_line ? sign_of(row->old->line_change) : ' ', changes->writer->out);
+        fputc(is_line ? sign_of(row->old.line_change) : ' ', changes->writer->out);
     changed_figures_write(&changes->figures, row);
     if (row->kind == ROW_CALLEE) {
         write_call(changes, row);
@@ -483,7 +465,7 @@ void line_changes_write_row(const struct line_changes *changes, const struct tab
 void line_changes_append_title(const struct line_changes *changes, struct buffer *title,
                                const struct table_row *row, size_t room)
 {
-    const struct old_table_row *old = row->old;
+    const struct old_row *old = &row->old;
 
     append_code(title, changes->writer, row->function, row->file, room / 2);
     if (old->file.at != NULL || old->function.at != NULL) {

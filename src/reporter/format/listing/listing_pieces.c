@@ -74,21 +74,24 @@ void write_listing_heading(const struct figure_columns *figures)
 static void write_event_figures(const struct figure_columns *figures, const struct table_row *row,
                                 const struct event_columns *of)
 {
-    const struct cell *self = row_self(row), *inclusive = row_inclusive(row);
     size_t share = of->has_share ? figures->share : 0;
 
-    if (self != NULL)
-        write_cost(figures, self[of->column], of->cost);
-    if (self != NULL && of->has_share)
-        write_share(figures, self[of->column], of->total);
-    write_blanks(figures->out, self == NULL ? of->cost + share : 0);
-    if (!of->has_inclusive)
-        return;
-    if (inclusive != NULL)
-        write_bound(figures, inclusive[of->column], GAP, of->cost);
-    if (inclusive != NULL && of->has_share)
-        write_share(figures, inclusive[of->column], of->total);
-    write_blanks(figures->out, inclusive == NULL ? GAP + of->cost + 1 + share : 0);
+    if (row->self == NULL) {
+        write_blanks(figures->out, of->cost + share);
+    } else {
+        const struct cell self = table_shown(figures->table, &row->self[of->event]);
+        write_cost(figures, self, of->cost);
+        if (of->has_share)
+            write_share(figures, self, of->base);
+    }
+    if (of->has_inclusive && row->inclusive == NULL) {
+        write_blanks(figures->out, GAP + of->cost + 1 + share);
+    } else if (of->has_inclusive) {
+        const struct cell inclusive = table_shown(figures->table, &row->inclusive[of->event]);
+        write_bound(figures, inclusive, GAP, of->cost);
+        if (of->has_share)
+            write_share(figures, inclusive, of->base);
+    }
 }
 
 void write_listing_figures(const struct figure_columns *figures, const struct table_row *row)
@@ -99,14 +102,14 @@ void write_listing_figures(const struct figure_columns *figures, const struct ta
     }
 }
 
-enum tint tint_of_listed(const struct table_row *row, const struct figure_columns *figures)
+enum tint tint_of_listed(const struct table *table, const struct table_row *row)
 {
-    const struct event_columns *measured = measured_event(figures);
-    int64_t total = measured->total.value;
+    int64_t base = table->events[table->measured].base.value;
 
-    if (row->cells == NULL || !row->cells[measured->column].is_given || total == 0)
+    if (row->self == NULL || base == 0)
         return TINT_NONE;
-    enum tint tint = tint_of_share(percent_of(row->cells[measured->column].value, total));
+    const struct cell cell = table_shown(table, &row->self[table->measured]);
+    enum tint tint = cell.is_given ? tint_of_share(percent_of(cell.value, base)) : TINT_NONE;
     return tint >= TINT_HOT ? tint : TINT_NONE;
 }
 

@@ -30,8 +30,8 @@ void write_title_line(const struct text_writer *writer, struct buffer *title);
 void write_listing_heading(const struct figure_columns *figures);
 void write_listing_figures(const struct figure_columns *figures, const struct table_row *row);
 
-/* The tint of a whole line: hot lines stand out. */
-enum tint tint_of_listed(const struct table_row *row, const struct figure_columns *figures);
+/* The tint of a whole line: hot lines stand out, or in a difference those that changed much. */
+enum tint tint_of_listed(const struct table *table, const struct table_row *row);
 
 /*
  * Appends "63 of 64" for a conditional jump, "63 of ≥64" where the second number is a lower bound,
@@ -47,7 +47,7 @@ void append_line_jump(struct buffer *to, const struct jump_facts *jump, bool is_
 
 /* An event whose figures are written in a difference. */
 struct changed_event {
-    size_t column;       /* of the table */
+    size_t place;        /* in the table */
     size_t side, change; /* widths: of the old and new figure, and of the change */
 };
 
@@ -62,7 +62,7 @@ struct changed_figures {
 };
 
 /*
- * Chooses the columns of the table that fit into the writer's width, `others` of which something
+ * Chooses the events of the table that fit into the writer's width, `others` of which something
  * else takes. Free with changed_figures_free().
  */
 struct changed_figures changed_figures_create(const struct text_writer *writer,

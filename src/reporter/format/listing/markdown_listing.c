@@ -11,12 +11,15 @@
 /* Writes the self and inclusive cost of each event, as far as the row has them. */
 static void write_listed_costs(const struct markdown *markdown, const struct table_row *row)
 {
-    const struct cell *self = row_self(row), *inclusive = row_inclusive(row), none = {0};
+    const struct table *table = markdown->table;
+    const struct figure none = {0};
 
-    for (size_t i = 0; i < markdown->table->n_columns; i++) {
-        write_markdown_cost_and_share(markdown, i, self != NULL ? self[i] : none);
-        if (markdown->table->has_inclusive)
-            write_markdown_cost_and_share(markdown, i, inclusive != NULL ? inclusive[i] : none);
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct figure *self = row->self != NULL ? &row->self[i] : &none;
+        const struct figure *inclusive = row->inclusive != NULL ? &row->inclusive[i] : &none;
+        write_markdown_cost_and_share(markdown, i, table_shown(table, self));
+        if (table_has(table, COLUMN_INCLUSIVE))
+            write_markdown_cost_and_share(markdown, i, table_shown(table, inclusive));
     }
 }
 
@@ -40,7 +43,7 @@ static void write_listed(const struct markdown *markdown, const struct table_row
     write_listed_costs(markdown, row);
     if (row->kind == ROW_CALLEE) {
         char count[MAX_COUNT];
-        format_count(row->calls, count);
+        format_count(row->calls.now.value, count);
         fprintf(out, " | calls %sx", count);
         write_markdown_label(markdown, row);
     } else if (row->kind == ROW_JUMP) {
@@ -61,17 +64,17 @@ static bool write_line_changes(const struct markdown *markdown, struct error *er
 {
     const struct text_writer *writer = &markdown->text;
     struct line_changes changes = line_changes_create(writer, markdown->table, true);
-    struct table_row row = {0};
+    const struct table_row *row;
     bool is_open = false;
 
-    while (table_next_row(markdown->table, markdown->out, &row, error)) {
-        if (row.kind != ROW_LISTING) {
-            line_changes_write_row(&changes, &row);
+    while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL) {
+        if (row->kind != ROW_LISTING) {
+            line_changes_write_row(&changes, row);
             continue;
         }
         struct buffer title = {0};
-        changes.has_source = row.text.at != NULL;
-        line_changes_append_title(&changes, &title, &row, 0);
+        changes.has_source = row->text.at != NULL;
+        line_changes_append_title(&changes, &title, row, 0);
         fputs(is_open ? "```\n\n" : "", markdown->out);
         write_markdown_name(markdown->out, buffer_text(&title));
         fputs("\n\n```diff\n", markdown->out);
@@ -95,25 +98,26 @@ static bool write_instructions(const struct markdown *markdown, struct error *er
 
 bool write_markdown_listing(const struct markdown *markdown, struct error *error)
 {
-    if (markdown->table->has_instructions)
+    const struct table *table = markdown->table;
+    bool has_inclusive = table_has(table, COLUMN_INCLUSIVE);
+    const struct table_row *row;
+    FILE *out = markdown->out;
+
+    if (table_has(table, COLUMN_ADDRESS))
         return write_instructions(markdown, error);
-    if (markdown->table->is_difference)
+    if (table->is_difference)
         return write_line_changes(markdown, error);
 
-    const struct table *table = markdown->table;
-    FILE *out = markdown->out;
-    struct table_row row = {0};
-
     fputc('|', out);
-    for (size_t i = 0; i < table->n_columns; i++) {
+    for (size_t i = 0; i < table->n_events; i++) {
         write_markdown_cost_heading(markdown, i, "self");
-        if (table->has_inclusive)
+        if (has_inclusive)
             write_markdown_cost_heading(markdown, i, "inclusive");
     }
     fputs(" line | |\n|", out);
-    write_markdown_rule(markdown, table->has_inclusive ? 2 : 1, false, 1);
-    while (table_next_row(markdown->table, out, &row, error))
-        write_listed(markdown, &row);
+    write_markdown_rule(markdown, has_inclusive ? 2 : 1, false, 1);
+    while ((row = table_next_row(table, out, error)) != NULL)
+        write_listed(markdown, row);
     fputc('\n', out);
     return error->kind == ERROR_NONE;
 }

@@ -25,7 +25,8 @@ static struct listing_columns listing_columns_of(const struct text_writer *write
                                                  const struct table *table)
 {
     enum { LINE_WIDTH = 6, LEAST_ROOM = 20 };
-    struct listing_columns columns = {figure_columns_of(writer, table), LINE_WIDTH, 0, false};
+    struct listing_columns columns = {.figures = figure_columns_of(writer, table),
+                                      .line = LINE_WIDTH};
     size_t width = writer->options->width, others = GAP + columns.line;
 
     columns.figures.has_running = columns.figures.has_calls = columns.figures.has_per_call = false;
@@ -40,7 +41,7 @@ static void write_line(const struct listing_columns *columns, const struct table
 {
     const struct figure_columns *figures = &columns->figures;
     bool has_text = row->text.at != NULL;
-    enum tint tint = has_text ? tint_of_listed(row, figures) : TINT_DIM;
+    enum tint tint = has_text ? tint_of_listed(figures->table, row) : TINT_DIM;
     char number[24] = ".";
     FILE *out = figures->out;
 
@@ -71,13 +72,13 @@ static void write_call(const struct listing_columns *columns, const struct table
 
     write_listing_figures(figures, row);
     write_blanks(out, GAP + columns->line + GAP + INDENTED);
-    taken += format_count(row->calls, count) + 2; /* with "x " */
+    taken += format_count(row->calls.now.value, count) + 2; /* with "x " */
     write_text(out, sign_text(SIGN_CALLS, is_ascii));
     fprintf(out, " %sx", count);
     const struct event_columns *measured = measured_event(figures);
-    const struct cell *cell = &row->cells[measured->column];
-    if (!measured->has_inclusive && cell->is_given) {
-        taken += format_figure(*cell, false, count) + 5; /* with ",  in" */
+    const struct cell cost = table_shown(figures->table, &row->inclusive[measured->event]);
+    if (!measured->has_inclusive && cost.is_given) {
+        taken += format_figure(cost, false, count) + 5; /* with ",  in" */
         fprintf(out, ", %s in", count);
     }
     fputc(' ', out);
@@ -111,21 +112,21 @@ static void write_gap(const struct listing_columns *columns, const struct table_
 }
 
 /* Writes the lines that changed in a difference. */
-static bool format_changes(const struct text_writer *writer, const struct section *section,
+static bool format_changes(const struct text_writer *writer, const struct table *table,
                            struct error *error)
 {
-    struct line_changes changes = line_changes_create(writer, &section->table, false);
+    struct line_changes changes = line_changes_create(writer, table, false);
+    const struct table_row *row;
     bool is_first = true;
-    struct table_row row = {0};
 
-    while (table_next_row(&section->table, writer->out, &row, error)) {
-        if (row.kind != ROW_LISTING) {
-            line_changes_write_row(&changes, &row);
+    while ((row = table_next_row(table, writer->out, error)) != NULL) {
+        if (row->kind != ROW_LISTING) {
+            line_changes_write_row(&changes, row);
             continue;
         }
         struct buffer title = {0};
-        changes.has_source = row.text.at != NULL;
-        line_changes_append_title(&changes, &title, &row, writer->options->width);
+        changes.has_source = row->text.at != NULL;
+        line_changes_append_title(&changes, &title, row, writer->options->width);
         fputs(is_first ? "" : "\n", writer->out);
         is_first = false;
         write_title_line(writer, &title);
@@ -139,38 +140,40 @@ static bool format_changes(const struct text_writer *writer, const struct sectio
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
                               struct error *error)
 {
-    if (section->table.has_instructions) {
-        bool is_done = text_instructions_write(writer, &section->table, error);
+    const struct table *table = &section->table;
+
+    if (table_has(table, COLUMN_ADDRESS)) {
+        bool is_done = text_instructions_write(writer, table, error);
         fputc('\n', writer->out);
         return is_done;
     }
-    if (section->table.is_difference)
-        return format_changes(writer, section, error);
-    struct listing_columns columns = listing_columns_of(writer, &section->table);
+    if (table->is_difference)
+        return format_changes(writer, table, error);
+    struct listing_columns columns = listing_columns_of(writer, table);
+    const struct table_row *row;
     bool is_first = true;
-    struct table_row row = {0};
 
-    while (table_next_row(&section->table, writer->out, &row, error)) {
-        switch (row.kind) {
+    while ((row = table_next_row(table, writer->out, error)) != NULL) {
+        switch (row->kind) {
         case ROW_LISTING:
-            columns.has_source = row.text.at != NULL;
+            columns.has_source = row->text.at != NULL;
             fputs(is_first ? "" : "\n", writer->out);
             is_first = false;
-            write_listing_title(writer, &row, false);
+            write_listing_title(writer, row, false);
             write_listing_heading(&columns.figures);
             write_right(writer->out, "line\n", 4, GAP + columns.line);
             break;
         case ROW_GAP:
-            write_gap(&columns, &row);
+            write_gap(&columns, row);
             break;
         case ROW_CALLEE:
-            write_call(&columns, &row);
+            write_call(&columns, row);
             break;
         case ROW_JUMP:
-            write_jump(&columns, &row);
+            write_jump(&columns, row);
             break;
         default:
-            write_line(&columns, &row);
+            write_line(&columns, row);
             break;
         }
     }

@@ -107,8 +107,7 @@ struct instructions {
     const struct text_writer *writer;
     struct figure_columns figures;
     struct changed_figures changed; /* of a difference, in place of the figures */
-    bool is_difference;
-    size_t address; /* width */
+    size_t address;                 /* width */
     struct arrow_style arrows;
     size_t room;      /* for an instruction and its notes; 0: as much as they take */
     size_t notes_at;  /* their column, after the instruction's begin */
@@ -130,8 +129,9 @@ static size_t address_width(const struct table *table)
 
 static size_t width_before(const struct instructions *instructions)
 {
-    size_t figures = instructions->is_difference ? changed_figures_width(&instructions->changed)
-                                                 : figure_columns_width(&instructions->figures);
+    size_t figures = instructions->figures.table->is_difference
+                       ? changed_figures_width(&instructions->changed)
+                       : figure_columns_width(&instructions->figures);
 
     return figures + instructions->address + GAP + LINE_WIDTH + GAP +
            arrows_width(instructions->arrows.n_lanes);
@@ -149,7 +149,6 @@ static struct instructions instructions_begin(const struct text_writer *writer,
                    .is_ascii = writer->options->is_ascii,
                    .has_color = writer->options->has_color},
         .notes_at = NOTES_AT,
-        .is_difference = table->is_difference,
     };
     size_t others = instructions.address + GAP + LINE_WIDTH + GAP + arrows_width(1) + LEAST_ROOM;
     struct figure_columns *figures = &instructions.figures;
@@ -183,7 +182,7 @@ static void write_heading(const struct instructions *instructions)
 {
     FILE *out = instructions->figures.out;
 
-    if (instructions->is_difference)
+    if (instructions->figures.table->is_difference)
         changed_figures_write_heading(&instructions->changed, "");
     else
         write_listing_heading(&instructions->figures);
@@ -207,7 +206,7 @@ static void write_changed_title(const struct instructions *instructions,
 
 static void write_figures(const struct instructions *instructions, const struct table_row *row)
 {
-    if (instructions->is_difference)
+    if (instructions->figures.table->is_difference)
         changed_figures_write(&instructions->changed, row);
     else
         write_listing_figures(&instructions->figures, row);
@@ -218,7 +217,7 @@ static void begin_listing(struct instructions *instructions, const struct table_
 {
     end_line(instructions);
     fputs(is_first ? "" : "\n", instructions->figures.out);
-    if (instructions->is_difference)
+    if (instructions->figures.table->is_difference)
         write_changed_title(instructions, row);
     else
         write_listing_title(instructions->writer, row, true);
@@ -284,8 +283,8 @@ static void write_instruction(struct instructions *instructions, const struct ta
     size_t room = instructions->room;
     FILE *out = figures->out;
     enum tint tint = row->text.at == NULL ? TINT_NONE
-                   : row->cells == NULL   ? TINT_DIM
-                                          : tint_of_listed(row, figures);
+                   : row->self == NULL    ? TINT_DIM
+                                          : tint_of_listed(instructions->figures.table, row);
     struct buffer fitted = {0};
     char address[24];
 
@@ -379,8 +378,7 @@ static void write_jump(struct instructions *instructions, const struct table_row
 /* Appends "12x ", or in a difference "11x, now 12x ". */
 static void append_call_counts(struct buffer *note, const struct table_row *row)
 {
-    int64_t was = row->old != NULL ? row->old->calls : row->calls;
-    int64_t now = row->old != NULL ? was + row->calls : was;
+    int64_t now = row->calls.now.value, was = row->has_old ? row->calls.old.value : now;
     char count[MAX_COUNT];
 
     format_count(was, count);
@@ -399,25 +397,25 @@ static void append_call_counts(struct buffer *note, const struct table_row *row)
 static void write_call(struct instructions *instructions, const struct table_row *row)
 {
     enum { LEAST_NAME = 12 };
-    const struct event_columns *measured = measured_event(&instructions->figures);
-    const struct cell *cell = &row->cells[measured->column];
-    char cost[MAX_COUNT], address[32] = "";
+    const struct table *table = instructions->figures.table;
+    const struct cell cost = table_shown(table, &row->inclusive[table->measured]);
+    char figure[MAX_COUNT], address[32] = "";
     struct buffer note = {0};
     size_t room = instructions->room, name_room = 0;
 
     append_call_counts(&note, row);
-    format_figure(*cell, instructions->is_difference, cost);
+    format_figure(cost, table->is_difference, figure);
     if (!row->has_target && row->target != 0)
         snprintf(address, sizeof address, " at %" PRIx64, row->target);
     if (room != 0) {
         size_t others = text_columns(buffer_text(&note)) + strlen(address) +
-                        (cell->is_given ? strlen(cost) + 2 : 0);
+                        (cost.is_given ? strlen(figure) + 2 : 0);
         name_room = room > others + LEAST_NAME ? room - others : LEAST_NAME;
     }
     append_function(&note, instructions->writer, row->function, name_room);
     buffer_append(&note, text_of(address));
-    buffer_append(&note, cell->is_given ? TEXT(", ") : TEXT(""));
-    buffer_append(&note, cell->is_given ? text_of(cost) : TEXT(""));
+    buffer_append(&note, cost.is_given ? TEXT(", ") : TEXT(""));
+    buffer_append(&note, cost.is_given ? text_of(figure) : TEXT(""));
     write_note(instructions, row, &note);
     free(note.at);
 }
@@ -433,28 +431,28 @@ bool text_instructions_write(const struct text_writer *writer, const struct tabl
                              struct error *error)
 {
     struct instructions instructions = instructions_begin(writer, table);
-    struct table_row row = {0};
+    const struct table_row *row;
     bool is_first = true;
 
-    for (; table_next_row(table, writer->out, &row, error); is_first = false)
-        switch (row.kind) {
+    for (; (row = table_next_row(table, writer->out, error)) != NULL; is_first = false)
+        switch (row->kind) {
         case ROW_LISTING:
-            begin_listing(&instructions, &row, is_first);
+            begin_listing(&instructions, row, is_first);
             break;
         case ROW_SOURCE:
-            write_source(&instructions, &row);
+            write_source(&instructions, row);
             break;
         case ROW_GAP:
-            write_gap(&instructions, &row);
+            write_gap(&instructions, row);
             break;
         case ROW_JUMP:
-            write_jump(&instructions, &row);
+            write_jump(&instructions, row);
             break;
         case ROW_CALLEE:
-            write_call(&instructions, &row);
+            write_call(&instructions, row);
             break;
         default:
-            write_instruction(&instructions, &row);
+            write_instruction(&instructions, row);
             break;
         }
     end_line(&instructions);

@@ -51,10 +51,10 @@ bool format_folded(const struct report *report, const struct format_options *opt
 
     while (report_next_of_kind(report, SECTION_CALL_TREE, out, &section, error)) {
         const struct table *table = &section.table;
-        struct table_row row = {0};
-        while (table_next_row(table, out, &row, error)) {
-            const struct tree_share *share = &row.tree->shares[table->measured];
-            path_names_extend(&path, row.tree->depth, row_drawn_name(&row, shortener));
+        const struct table_row *row;
+        while ((row = table_next_row(table, out, error)) != NULL) {
+            const struct tree_share *share = &row->tree->shares[table->measured];
+            path_names_extend(&path, row->tree->depth, row_drawn_name(row, shortener));
             if (share->cost == 0 && share->old_cost == 0)
                 continue;
             printed_shares_add(&printed, share);

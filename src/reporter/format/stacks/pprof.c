@@ -261,7 +261,7 @@ struct pprof {
     size_t n_levels, level_capacity;
     uint64_t *stack; /* locations of the current sample, by level */
     size_t stack_capacity;
-    struct tree_share *remainder; /* by column: the cost of the row without that of its lines */
+    struct tree_share *remainder; /* by event: the cost of the row without that of its lines */
     uint64_t *values;             /* of the current sample */
     struct buffer sample, label, message;
     struct printed_shares printed;
@@ -275,7 +275,7 @@ static uint64_t number_of(struct pprof *pprof, struct text text)
 /* In paths that go down, the last level has the cost; in paths that go up, the first. */
 static bool goes_up(const struct pprof *pprof)
 {
-    return !pprof->table->has_inclusive;
+    return !table_has(pprof->table, COLUMN_INCLUSIVE);
 }
 
 /* pprof drops what is in angle brackets, so "<cycle 1>" would have no name. */
@@ -327,15 +327,15 @@ static void flush(struct pprof *pprof)
     pprof->message.length = 0;
 }
 
-/* Finds the values of the columns, without ratios, which cannot be added up. 0 if all are 0. */
+/* Finds the values of the events, without ratios, which cannot be added up. 0 if all are 0. */
 static size_t find_values(struct pprof *pprof, const struct tree_share *shares, bool is_old,
                           bool *is_exact)
 {
     size_t count = 0, n_given = 0;
 
     *is_exact = true;
-    for (size_t i = 0; i < pprof->table->n_columns; i++) {
-        if (pprof->table->columns[i].is_ratio)
+    for (size_t i = 0; i < pprof->table->n_events; i++) {
+        if (pprof->table->events[i].is_ratio)
             continue;
         int64_t cost = is_old ? shares[i].old_cost : shares[i].cost;
         n_given += cost != 0;
@@ -375,10 +375,10 @@ static void write_samples(struct pprof *pprof, const struct pprof_location *leaf
 static void write_lines(struct pprof *pprof, const struct table_row *row)
 {
     const struct tree_place *place = row->tree;
-    size_t n_columns = pprof->table->n_columns;
+    size_t n_events = pprof->table->n_events;
     struct pprof_location leaf = pprof->levels[goes_up(pprof) ? 0 : place->depth];
 
-    memcpy(pprof->remainder, place->shares, n_columns * sizeof *pprof->remainder);
+    memcpy(pprof->remainder, place->shares, n_events * sizeof *pprof->remainder);
     for (size_t i = 0; i < place->n_lines; i++) {
         const struct tree_line *line = &place->lines[i];
         struct pprof_location location = leaf;
@@ -386,9 +386,9 @@ static void write_lines(struct pprof *pprof, const struct table_row *row)
         if (line->file.length != 0)
             location.file = number_of(pprof, line->file);
         write_samples(pprof, &location, line->shares);
-        for (size_t column = 0; column < n_columns; column++) {
-            pprof->remainder[column].cost -= line->shares[column].cost;
-            pprof->remainder[column].old_cost -= line->shares[column].old_cost;
+        for (size_t k = 0; k < n_events; k++) {
+            pprof->remainder[k].cost -= line->shares[k].cost;
+            pprof->remainder[k].old_cost -= line->shares[k].old_cost;
         }
     }
     write_samples(pprof, &leaf, pprof->remainder);
@@ -410,31 +410,31 @@ static void write_types(struct pprof *pprof)
 {
     struct buffer type = {0};
 
-    for (size_t i = 0; i < pprof->table->n_columns; i++) {
-        const struct column *column = &pprof->table->columns[i];
-        if (column->is_ratio)
+    for (size_t i = 0; i < pprof->table->n_events; i++) {
+        const struct table_event *event = &pprof->table->events[i];
+        if (event->is_ratio)
             continue;
-        protobuf_number(&type, TYPE_NAME, number_of(pprof, column->name));
+        protobuf_number(&type, TYPE_NAME, number_of(pprof, event->name));
         protobuf_number(&type, TYPE_UNIT, number_of(pprof, TEXT("count")));
         protobuf_bytes(&pprof->message, PROFILE_SAMPLE_TYPE, buffer_text(&type));
         type.length = 0;
     }
     free(type.at);
     protobuf_number(&pprof->message, PROFILE_DEFAULT_SAMPLE_TYPE,
-                    number_of(pprof, pprof->table->columns[pprof->table->measured].name));
+                    number_of(pprof, pprof->table->events[pprof->table->measured].name));
     flush(pprof);
 }
 
 static void write_table(struct pprof *pprof, FILE *out, struct error *error)
 {
-    size_t n_columns = pprof->table->n_columns;
-    struct table_row row = {0};
+    size_t n_events = pprof->table->n_events;
+    const struct table_row *row;
 
-    pprof->remainder = memory_alloc(n_columns, sizeof *pprof->remainder);
-    pprof->values = memory_alloc(n_columns, sizeof *pprof->values);
+    pprof->remainder = memory_alloc(n_events, sizeof *pprof->remainder);
+    pprof->values = memory_alloc(n_events, sizeof *pprof->values);
     write_types(pprof);
-    while (table_next_row(pprof->table, out, &row, error))
-        write_path(pprof, &row);
+    while ((row = table_next_row(pprof->table, out, error)) != NULL)
+        write_path(pprof, row);
     free(pprof->remainder);
     free(pprof->values);
 }

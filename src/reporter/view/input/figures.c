@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/input/figures.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/row_figures.h"
@@ -31,6 +32,11 @@ static struct event *shown_event(const struct figures *figures, size_t column)
     return &figures->profile->events.list[figures->shown[column]];
 }
 
+static bool is_bound(struct row_costs costs, size_t row)
+{
+    return costs.is_exact != NULL && !costs.is_exact[row];
+}
+
 /* Nothing is said of a ratio of bounds, but that its costs are not exact. */
 static struct cell ratio_cell(bool is_given, double ratio, bool is_bound)
 {
@@ -40,85 +46,83 @@ static struct cell ratio_cell(bool is_given, double ratio, bool is_bound)
                          .is_bound = is_bound};
 }
 
-/* In a difference by how many points it changed, where it has been on both sides. */
-static struct cell ratio_of_row(const struct figures *figures, size_t column,
-                                struct row_costs costs, size_t row)
+/* Whether a difference is one of both sides, or of the change alone. */
+static bool has_sides(const struct figures *figures, struct row_costs costs)
 {
-    bool is_difference = figures->is_difference;
-    bool is_bound = costs.is_exact != NULL && !costs.is_exact[row];
-    const struct row_ratio ratio =
-        row_ratio_of(shown_event(figures, column), costs, row, is_difference);
-
-    return ratio_cell(ratio.has_now && (ratio.has_was || !is_difference), ratio.now - ratio.was,
-                      is_bound);
+    return figures->is_difference && costs.old != NULL;
 }
 
-/* The cost of the event that a column shows, which is not a ratio, in a row of cost. */
-static struct event_cost shown_cost(const struct figures *figures, size_t column,
+static struct figure ratio_figure(const struct figures *figures, size_t i, struct row_costs costs,
+                                  size_t row)
+{
+    bool of_bounds = is_bound(costs, row);
+    const struct row_ratio ratio =
+        row_ratio_of(shown_event(figures, i), costs, row, figures->is_difference);
+
+    return (struct figure){.now = ratio_cell(ratio.has_now, ratio.now, of_bounds),
+                           .old = ratio_cell(ratio.has_was, ratio.was, of_bounds)};
+}
+
+/* The cost of the event that is shown, which is not a ratio, in a row of cost. */
+static struct event_cost shown_cost(const struct figures *figures, size_t i,
                                     const struct costs *costs, size_t row)
 {
-    return event_sum(&figures->profile->events, figures->shown[column], costs,
-                     costs_row(costs, row));
+    return event_sum(&figures->profile->events, figures->shown[i], costs, costs_row(costs, row));
 }
 
-static struct cell cell_of_row(const struct figures *figures, size_t column, struct row_costs costs,
-                               size_t row)
+static struct cell cost_cell(struct event_cost cost, bool is_bound)
 {
-    if (event_is_ratio(shown_event(figures, column)))
-        return ratio_of_row(figures, column, costs, row);
-    struct event_cost cost = shown_cost(figures, column, costs.costs, row);
-    bool is_bound = costs.is_exact != NULL && !costs.is_exact[row];
     return (struct cell){
         .value = cost.sum, .is_given = cost.is_given, .is_bound = cost.is_given && is_bound};
 }
 
-void figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
-                   struct cell *cells)
-{
-    for (size_t i = 0; i < figures->n_shown; i++)
-        cells[i] = cell_of_row(figures, i, costs, row);
-}
-
-/* The cells of one of the two sides of a difference. */
-static void side_cells(const struct figures *figures, struct row_costs side, size_t row,
-                       struct cell *cells)
-{
-    struct figures of_one = *figures;
-
-    of_one.is_difference = false;
-    figures_cells(&of_one, side, row, cells);
-}
-
-/* A cost of the new side of a difference, which is not a ratio. */
-static struct cell new_cell(const struct figures *figures, size_t column, struct row_costs costs,
-                            size_t row, struct cell was)
+static struct figure cost_figure(const struct figures *figures, size_t i, struct row_costs costs,
+                                 size_t row)
 {
     const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
-    struct event_cost cost = shown_cost(figures, column, from, row);
+    struct figure figure = {.now =
+                                cost_cell(shown_cost(figures, i, from, row), is_bound(costs, row))};
 
-    if (from == costs.costs && add_overflows(&cost.sum, was.value))
-        cost.is_given = false;
-    return (struct cell){.value = cost.sum, .is_given = cost.is_given, .is_bound = was.is_bound};
+    if (!has_sides(figures, costs))
+        return figure;
+    figure.old = cost_cell(shown_cost(figures, i, costs.old, row), is_bound(costs, row));
+    if (from == costs.costs && add_overflows(&figure.now.value, figure.old.value))
+        shown_event(figures, i)->overflows = true;
+    return figure;
 }
 
-/* A ratio of the new side. */
-static struct cell new_ratio(const struct figures *figures, size_t column, struct row_costs costs,
-                             size_t row)
+static struct figure figure_of(const struct figures *figures, size_t i, struct row_costs costs,
+                               size_t row)
 {
-    const struct row_ratio ratio = row_ratio_of(shown_event(figures, column), costs, row, true);
-
-    return ratio_cell(ratio.has_now, ratio.now, false);
+    return event_is_ratio(shown_event(figures, i)) ? ratio_figure(figures, i, costs, row)
+                                                   : cost_figure(figures, i, costs, row);
 }
 
-void figures_sides(const struct figures *figures, struct row_costs costs, size_t row,
-                   struct cell *old, struct cell *now)
+void figures_fill(const struct figures *figures, struct row_costs costs, size_t row,
+                  struct figure *into)
 {
-    const struct row_costs side = {.costs = costs.old, .is_exact = costs.is_exact};
-
-    side_cells(figures, side, row, old);
     for (size_t i = 0; i < figures->n_shown; i++)
-        now[i] = event_is_ratio(shown_event(figures, i)) ? new_ratio(figures, i, costs, row)
-                                                         : new_cell(figures, i, costs, row, old[i]);
+        into[i] = figure_of(figures, i, costs, row);
+}
+
+const struct figure *figures_make(const struct figures *figures, struct row_costs costs, size_t row,
+                                  struct table_rows *rows)
+{
+    struct figure *made = table_rows_figures(rows, figures->n_shown);
+
+    figures_fill(figures, costs, row, made);
+    return made;
+}
+
+struct figure figures_count(const struct figures *figures, int64_t count, int64_t old)
+{
+    struct figure figure = {.now = {.value = count, .is_given = true}};
+
+    if (!figures->is_difference)
+        return figure;
+    add_saturated(&figure.now.value, old);
+    figure.old = (struct cell){.value = old, .is_given = true};
+    return figure;
 }
 
 bool figures_fit(const struct figures *figures, const struct costs *const *all, size_t count,
@@ -136,86 +140,56 @@ bool figures_fit(const struct figures *figures, const struct costs *const *all, 
     return events_fit(&figures->profile->events, error);
 }
 
-/* What the columns say of the program: what it cost, and in a difference how that changed. */
-static void set_totals(const struct figures *figures, struct column *columns)
+struct table_event *figures_events(const struct figures *figures, size_t n_events)
 {
-    size_t count = figures->n_shown;
-    const struct row_costs costs = figures_total(figures);
-    struct cell *totals = memory_alloc(count, sizeof *totals);
-    struct cell *changes = memory_alloc(count, sizeof *changes);
-
-    side_cells(figures, costs_alone(figures->base), 0, totals);
-    figures_cells(figures, costs, 0, changes);
-    for (size_t i = 0; i < count; i++) {
-        columns[i].total = totals[i];
-        columns[i].change = changes[i];
-        if (figures->is_difference && columns[i].is_ratio)
-            columns[i].now = new_ratio(figures, i, costs, 0);
-    }
-    free(totals);
-    free(changes);
-}
-
-struct column *figures_columns(const struct figures *figures, size_t n_columns)
-{
-    struct column *columns = memory_alloc(n_columns, sizeof *columns);
+    struct table_event *events = memory_alloc(n_events, sizeof *events);
 
     for (size_t i = 0; i < figures->n_shown; i++) {
         const struct event *event = shown_event(figures, i);
-        columns[i] = (struct column){.name = event->name,
-                                     .long_name = event->long_name,
-                                     .formula = event->formula,
-                                     .meaning = known_event_find(event->name)->meaning,
-                                     .is_ratio = event_is_ratio(event)};
+        struct figure total = figure_of(figures, i, figures_total(figures), 0);
+        events[i] = (struct table_event){.name = event->name,
+                                         .long_name = event->long_name,
+                                         .formula = event->formula,
+                                         .meaning = known_event_find(event->name)->meaning,
+                                         .is_ratio = event_is_ratio(event),
+                                         .total = total,
+                                         .base = figures->is_difference ? total.old : total.now};
     }
-    set_totals(figures, columns);
-    return columns;
+    return events;
 }
 
-/* Of a difference the new and the old one are printed beside the change. */
-static void include_both_ratios(struct column *column, const struct event *event,
-                                struct row_costs costs, size_t row)
+static void include_side(struct table_event *event, struct cell side)
 {
-    const struct row_ratio ratio = row_ratio_of(event, costs, row, true);
+    struct cell *largest = &event->largest_side;
 
-    column_include(column, ratio_cell(ratio.has_now, ratio.now, false));
-    column_include(column, ratio_cell(ratio.has_was, ratio.was, false));
+    if (side.is_ratio) /* both are printed beside the change */
+        table_event_include(event, side);
+    else if (!largest->is_given || magnitude(side.value) > magnitude(largest->value))
+        *largest = (struct cell){.value = side.value, .is_given = true};
 }
 
-static void include_side(struct column *column, int64_t value)
-{
-    struct cell *largest = &column->largest_side;
-
-    if (!largest->is_given || magnitude(value) > magnitude(largest->value))
-        *largest = (struct cell){.value = value, .is_given = true};
-}
-
-/* What a row was and is. */
-static void include_sides(const struct figures *figures, size_t i, struct column *column,
-                          int64_t old, int64_t change)
-{
-    int64_t now = change;
-
-    if (add_overflows(&now, old))
-        shown_event(figures, i)->overflows = true;
-    include_side(column, old);
-    include_side(column, now);
-}
-
-void figures_include(const struct figures *figures, struct column *columns, struct row_costs costs,
-                     size_t row)
+void figures_include(const struct figures *figures, struct table_event *events,
+                     struct row_costs costs, size_t row)
 {
     for (size_t i = 0; i < figures->n_shown; i++) {
-        struct cell cell = cell_of_row(figures, i, costs, row);
-        column_include(&columns[i], cell);
-        if (costs.old == NULL || !figures->is_difference)
+        const struct figure figure = figure_of(figures, i, costs, row);
+        if (!has_sides(figures, costs)) {
+            table_event_include(&events[i], figure.now);
             continue;
-        if (cell.is_ratio)
-            include_both_ratios(&columns[i], shown_event(figures, i), costs, row);
-        else
-            include_sides(figures, i, &columns[i], shown_cost(figures, i, costs.old, row).sum,
-                          cell.value);
+        }
+        table_event_include(&events[i], figure_change(&figure));
+        include_side(&events[i], figure.now);
+        include_side(&events[i], figure.old);
     }
+}
+
+struct table figures_table(const struct figures *figures, const struct table_event *events)
+{
+    return (struct table){.columns = figures->is_difference ? COLUMNS_OF_DIFFERENCE : 0,
+                          .events = events,
+                          .n_events = figures->n_shown,
+                          .measured = figures->measured,
+                          .is_difference = figures->is_difference};
 }
 
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row)
@@ -249,70 +223,53 @@ void figures_warn_inconsistent(const struct figures *figures, struct warnings *w
                  "some calls cost more than the whole program: the profile is not consistent");
 }
 
-void old_figures_begin(struct old_figures *old, const struct figures *figures,
-                       const struct row_figures *of)
+void figures_set_old(const struct row_figures *of, row_id id, struct table_row *row)
 {
-    *old = (struct old_figures){.figures = figures, .of = of};
-    if (of->diff == NULL)
-        return;
-    old->self = memory_alloc(figures->n_shown, sizeof *old->self);
-    old->inclusive = memory_alloc(figures->n_shown, sizeof *old->inclusive);
-    old->now = memory_alloc(figures->n_shown, sizeof *old->now);
-    old->inclusive_now = memory_alloc(figures->n_shown, sizeof *old->inclusive_now);
-}
-
-static void set_sides(struct old_figures *old, struct row_costs self, struct row_costs inclusive,
-                      size_t row)
-{
-    old->row.cells = old->self;
-    old->row.now = old->now;
-    figures_sides(old->figures, self, row, old->self, old->now);
-    if (inclusive.costs == NULL)
-        return;
-    old->row.inclusive = old->inclusive;
-    old->row.inclusive_now = old->inclusive_now;
-    figures_sides(old->figures, inclusive, row, old->inclusive, old->inclusive_now);
-}
-
-void old_figures_set_costs(struct old_figures *old, struct row_costs self,
-                           struct row_costs inclusive, size_t row, struct table_row *table_row)
-{
-    old->row = (struct old_table_row){0};
-    table_row->old = &old->row;
-    set_sides(old, self, inclusive, row);
-}
-
-void old_figures_set(struct old_figures *old, row_id id, struct table_row *row)
-{
-    const struct row_diff *diff = old->of->diff;
     struct row_names was = {0};
 
-    if (diff == NULL)
+    if (of->diff == NULL)
         return;
-    struct row_costs self = {.costs = &old->of->rows->self, .old = &diff->old_self};
-    struct row_costs inclusive = {0};
-    if (old->of->inclusive != NULL)
-        inclusive = (struct row_costs){.costs = &old->of->inclusive->costs,
-                                       .old = &diff->old_inclusive,
-                                       .is_exact = old->of->inclusive->is_exact};
-    enum change change = row_diff_change(diff, id, &was);
-    old->row = (struct old_table_row){
-        .change = change,
-        .object = was.object,
-        .file = was.file,
-        .function = was.function,
-        .calls = diff->old_calls[id],
-        .lacks_calls = old->of->rows->calls == NULL,
-    };
-    row->old = &old->row;
-    set_sides(old, self, inclusive, id);
+    row->has_old = true;
+    row->old.change = row_diff_change(of->diff, id, &was);
+    row->old.object = was.object;
+    row->old.file = was.file;
+    row->old.function = was.function;
+    if (of->rows->calls != NULL)
+        row->calls.old = (struct cell){.value = of->diff->old_calls[id], .is_given = true};
 }
 
-void old_figures_end(struct old_figures *old)
+struct table_row *figures_add_row(const struct figures *figures, const struct row_figures *of,
+                                  row_id id, enum table_row_kind kind, struct table_rows *rows)
 {
-    free(old->self);
-    free(old->inclusive);
-    free(old->now);
-    free(old->inclusive_now);
-    *old = (struct old_figures){0};
+    struct table_row *row = table_rows_add(rows, kind);
+
+    figures_name_row(of->rows, id, row);
+    row->self = figures_make(figures, figures_self(of), id, rows);
+    if (of->inclusive != NULL) {
+        row->inclusive = figures_make(figures, figures_inclusive(of), id, rows);
+        if (of->rows->calls != NULL)
+            row->calls = figures_count(figures, of->rows->calls[id],
+                                       of->diff != NULL ? of->diff->old_calls[id] : 0);
+    }
+    figures_set_old(of, id, row);
+    return row;
+}
+
+struct text cycle_name(size_t number, struct table_rows *rows)
+{
+    char name[40];
+
+    snprintf(name, sizeof name, "<cycle %zu>", number);
+    return arena_copy_text(&rows->arena, text_of(name));
+}
+
+void figures_add_cycle(const struct figures *figures, const struct inclusive *inclusive,
+                       size_t cycle, size_t n_members, struct table_rows *rows)
+{
+    struct table_row *row = table_rows_add(rows, ROW_CYCLE);
+
+    row->function = cycle_name(cycle + 1, rows);
+    row->cycle = cycle + 1;
+    row->n_members = n_members;
+    row->inclusive = figures_make(figures, costs_alone(&inclusive->cycles), cycle, rows);
 }

@@ -3,9 +3,9 @@
 #define QUERN_REPORTER_VIEW_INPUT_FIGURES_H
 
 /*
- * From rows of cost to cells and columns: what all views need. Which events are shown was decided
+ * From rows of cost to figures and tables: what all views need. Which events are shown was decided
  * before. A cost that does not fit into 64 bits marks its event: see events_fit(), which is asked
- * after each section and each row.
+ * after each section and each block of rows.
  */
 
 #include <stdbool.h>
@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "reporter/table.h"
 
+struct inclusive;
 struct row_figures;
 struct warnings;
 
@@ -36,18 +37,18 @@ struct row_costs figures_inclusive(const struct row_figures *of);
 struct row_costs figures_total(const struct figures *figures);
 
 /*
- * The cells of a row of cost, one a column, with bounds marked. In a difference that of a ratio is
- * by how many points it changed.
+ * Sets the figures of a row of cost, one an event, with bounds marked. In a difference the costs
+ * are the change: where they have the old ones both sides are set, else the change is the new side.
  */
-void figures_cells(const struct figures *figures, struct row_costs costs, size_t row,
-                   struct cell *cells);
+void figures_fill(const struct figures *figures, struct row_costs costs, size_t row,
+                  struct figure *into);
 
-/*
- * What the cost of a row of a difference was and is. The costs are the change, and have the old
- * ones; where they do not have the new ones, what is given of the change is given now.
- */
-void figures_sides(const struct figures *figures, struct row_costs costs, size_t row,
-                   struct cell *old, struct cell *now);
+/* The same in the arena of a table's rows. */
+const struct figure *figures_make(const struct figures *figures, struct row_costs costs, size_t row,
+                                  struct table_rows *rows);
+
+/* The figure of a count, which in a difference is how it changed. */
+struct figure figures_count(const struct figures *figures, int64_t count, int64_t old);
 
 /*
  * False when a shown derived event does not fit into 64 bits in some row of these costs, or in the
@@ -57,14 +58,17 @@ bool figures_fit(const struct figures *figures, const struct costs *const *all, 
                  struct error *error);
 
 /*
- * Columns with the names and totals of the shown events, and no extent yet; there is room for
- * n_columns. The caller frees them.
+ * The shown events with their names and totals, and no extent yet; there is room for n_events. The
+ * caller frees them.
  */
-struct column *figures_columns(const struct figures *figures, size_t n_columns);
+struct table_event *figures_events(const struct figures *figures, size_t n_events);
 
-/* Takes a row of cost into account for the extent of the columns. */
-void figures_include(const struct figures *figures, struct column *columns, struct row_costs costs,
-                     size_t row);
+/* Takes a row of cost into account for the extent of the events' columns. */
+void figures_include(const struct figures *figures, struct table_event *events,
+                     struct row_costs costs, size_t row);
+
+/* A table of the shown events; what makes its rows, and which other columns it has, is not set. */
+struct table figures_table(const struct figures *figures, const struct table_event *events);
 
 /* Sets the names of a row in a table's row. */
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);
@@ -79,28 +83,21 @@ void figures_warn(const struct figures *figures, const struct row_figures *of,
 /* The same where that is known. */
 void figures_warn_inconsistent(const struct figures *figures, struct warnings *warnings);
 
-/* What a row of a difference was in the old profile, for the table row that shows it. */
-struct old_figures {
-    const struct figures *figures;
-    const struct row_figures *of;
-    struct old_table_row row; /* of the row shown last */
-    struct cell *self, *inclusive, *now, *inclusive_now;
-};
-
-/* Where `of` is not of a difference rows get nothing. old_figures_end() in any case. */
-void old_figures_begin(struct old_figures *old, const struct figures *figures,
-                       const struct row_figures *of);
-
-/* Sets row->old, good until the next call. */
-void old_figures_set(struct old_figures *old, row_id id, struct table_row *row);
+/* Says of a row of a difference what it was and what became of it; nothing where there is none. */
+void figures_set_old(const struct row_figures *of, row_id id, struct table_row *row);
 
 /*
- * The same of any row of cost: the change, with the old ones. The inclusive ones have no costs
- * where there are none.
+ * Adds the row of a function or of other code to a table: its names, its figures and calls as far
+ * as they were added up, and in a difference what it was.
  */
-void old_figures_set_costs(struct old_figures *old, struct row_costs self,
-                           struct row_costs inclusive, size_t row, struct table_row *table_row);
+struct table_row *figures_add_row(const struct figures *figures, const struct row_figures *of,
+                                  row_id id, enum table_row_kind kind, struct table_rows *rows);
 
-void old_figures_end(struct old_figures *old);
+/* What a cycle is called, "<cycle 1>", in the rows' arena. */
+struct text cycle_name(size_t number, struct table_rows *rows);
+
+/* Adds the row of a cycle, of which the inclusive cost alone is known; they count from 0. */
+void figures_add_cycle(const struct figures *figures, const struct inclusive *inclusive,
+                       size_t cycle, size_t n_members, struct table_rows *rows);
 
 #endif

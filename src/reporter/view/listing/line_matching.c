@@ -604,7 +604,7 @@ enum line_change line_matching_change(const struct line_matching *matching, stru
 }
 
 void line_matching_set_old(const struct line_matching *matching, const struct names *files,
-                           struct file_line line, struct old_table_row *old)
+                           struct file_line line, struct old_row *old)
 {
     struct file_line was = line_map_origin(&matching->map, line);
 

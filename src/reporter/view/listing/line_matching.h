@@ -60,7 +60,7 @@ struct text line_matching_text(const struct line_matching *matching, struct file
  * than its directories.
  */
 void line_matching_set_old(const struct line_matching *matching, const struct names *files,
-                           struct file_line line, struct old_table_row *old);
+                           struct file_line line, struct old_row *old);
 
 /* What became of a line: LINE_BY_NUMBER where its file was not compared. */
 enum line_change line_matching_change(const struct line_matching *matching, struct file_line line);

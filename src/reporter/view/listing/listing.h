@@ -5,7 +5,7 @@
 /*
  * Lines with their costs as a table, with lines around them and the calls that they make: the
  * source of a function or of a file, by instruction if that is asked for, or how its costs changed;
- * and the source files of the report. All rows of a table are made when it is.
+ * and the source files of the report. Which rows a table has is decided when it is made.
  */
 
 #include <stdbool.h>
@@ -16,13 +16,13 @@
 #include "aggregator/rank.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "reporter/table.h"
-#include "reporter/view/input/figures.h"
 
 struct line_calls;
 struct object_codes;
 struct row_figures;
 struct source;
+struct table;
+struct table_event;
 struct view_input;
 
 /* What is listed of some code, and how. */
@@ -84,12 +84,9 @@ struct listing {
     bool has_bogus; /* in the report: lines past the end of the file have a cost */
     struct jump_lanes lanes;
 
-    size_t next_row;
-    row_id listed;          /* by instruction: the function of the last heading */
-    struct jump_facts jump; /* of the row given last */
-    struct column *columns;
-    struct cell *cells, *inclusive_cells;
-    struct old_figures old;
+    size_t next_row; /* the one that the table is to make next */
+    row_id listed;   /* by instruction: the function of the last heading */
+    struct table_event *events;
 };
 
 /* The rows by function that code is listed of. */

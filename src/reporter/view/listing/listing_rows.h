@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "profile/line_map.h"
 #include "reporter/source/source.h"
+#include "reporter/table.h"
 #include "reporter/view/listing/listing.h"
 
 struct line_matching;

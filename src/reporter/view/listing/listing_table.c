@@ -73,12 +73,12 @@ static void measure(struct listing *listing)
 
     for (size_t i = 0; i < lines->n_lines; i++) {
         uint32_t id = lines->lines[i].id;
-        figures_include(figures, listing->columns, listing->self, id);
+        figures_include(figures, listing->events, listing->self, id);
         if (listing->inclusive.costs != NULL)
-            figures_include(figures, listing->columns, listing->inclusive, id);
+            figures_include(figures, listing->events, listing->inclusive, id);
     }
     for (size_t i = 0; !listing->is_of_report && i < listing->calls->pairs.count; i++)
-        figures_include(figures, listing->columns, listing->called, i);
+        figures_include(figures, listing->events, listing->called, i);
 }
 
 /* Sets the names of the code that the row is of. By instruction, headings name the functions. */
@@ -95,40 +95,27 @@ static void name_code(struct listing *listing, const struct listing_row *from,
     row->file = names_text_if_any(listing->input->profile->symbols.files, from->line.file);
 }
 
-/* Sets the cost of the row, with what it was in a difference. `inclusive` may have no costs. */
-static void set_cells(struct listing *listing, uint32_t id, struct row_costs costs,
-                      struct row_costs inclusive, struct table_row *row)
+static void set_call(const struct listing *listing, const struct listing_row *from,
+                     struct table_rows *rows, struct table_row *row)
 {
     const struct figures *figures = &listing->input->figures;
-
-    row->cells = listing->cells;
-    figures_cells(figures, costs, id, listing->cells);
-    if (inclusive.costs != NULL) {
-        row->inclusive = listing->inclusive_cells;
-        figures_cells(figures, inclusive, id, listing->inclusive_cells);
-    }
-    if (listing->shown.sides != NULL)
-        old_figures_set_costs(&listing->old, costs, inclusive, id, row);
-}
-
-static void set_call(struct listing *listing, const struct listing_row *from, struct table_row *row)
-{
     const uint64_t *targets = listing->lines->targets;
+    int64_t old = listing->shown.sides != NULL ? listing->diff.old_counts[from->id] : 0;
 
     figures_name_row(listing->of->rows, from->callee, row);
-    row->calls = listing->calls->counts[from->id];
+    row->calls = figures_count(figures, listing->calls->counts[from->id], old);
     row->target = targets != NULL ? targets[from->id] : 0;
-    set_cells(listing, from->id, listing->called, (struct row_costs){0}, row);
-    if (listing->shown.sides != NULL)
-        listing->old.row.calls = listing->diff.old_counts[from->id];
+    row->inclusive = figures_make(figures, listing->called, from->id, rows);
 }
 
-static void set_jump(struct listing *listing, const struct listing_row *from, struct table_row *row)
+static void set_jump(const struct listing *listing, const struct listing_row *from,
+                     struct table_rows *rows, struct table_row *row)
 {
     const struct listed_jump *jump = &listing->jumps.list[from->id];
     const struct symbols *symbols = &listing->input->profile->symbols;
+    struct jump_facts *facts = arena_alloc(&rows->arena, sizeof *facts);
 
-    listing->jump = (struct jump_facts){
+    *facts = (struct jump_facts){
         .times = jump->counts.unconditional,
         .followed = jump->counts.followed,
         .executed = jump->counts.executed,
@@ -139,95 +126,91 @@ static void set_jump(struct listing *listing, const struct listing_row *from, st
         .course = jump->course,
     };
     if (jump->file != from->line.file)
-        listing->jump.file = names_text(symbols->files, jump->file);
-    row->jump = &listing->jump;
+        facts->file = names_text(symbols->files, jump->file);
+    row->jump = facts;
+}
+
+/* Sets the figures of a row, and of a call and a jump the rest, too. */
+static void set_figures(const struct listing *listing, const struct listing_row *from,
+                        struct table_rows *rows, struct table_row *row)
+{
+    const struct figures *figures = &listing->input->figures;
+    const struct row_costs sums = {.costs = &listing->sums, .old = &listing->old_sums};
+
+    if (from->kind == ROW_JUMP) {
+        set_jump(listing, from, rows, row);
+    } else if (from->kind == ROW_CALL || from->kind == ROW_CALLEE) {
+        set_call(listing, from, rows, row);
+    } else if (from->kind == ROW_LISTING) {
+        if (listing->shown.sides != NULL)
+            row->self = figures_make(figures, sums, from->id, rows);
+    } else if (from->id != NO_ID) {
+        row->self = figures_make(figures, listing->self, from->id, rows);
+        if (listing->shown.has_inclusive)
+            row->inclusive = figures_make(figures, listing->inclusive, from->id, rows);
+    } else if (listing->is_of_report && from->kind == ROW_SOURCE) {
+        row->self = table_rows_figures(rows, figures->n_shown);
+    }
 }
 
 /* Sets what became of a heading's file and its function, in a difference. */
-static void set_old_heading(const struct listing *listing, file_id file, struct old_table_row *old)
+static void set_old_heading(const struct listing *listing, file_id file, struct table_row *row)
 {
     const struct line_matching *matching = listing->input->lines;
-    struct row_names was = {0};
 
     if (line_map_has_fresh(&matching->map, file))
-        old->line_change = LINE_SAME;
+        row->old.line_change = LINE_SAME;
     else if (matching->has_old != NULL && !matching->has_old[file])
-        old->line_change = LINE_NEW;
-    if (listing->shown.code.row == NO_ID)
-        return;
-    old->change = row_diff_change(listing->of->diff, listing->shown.code.row, &was);
-    old->object = was.object;
-    old->file = was.file;
-    old->function = was.function;
+        row->old.line_change = LINE_NEW;
+    if (listing->shown.code.row != NO_ID)
+        figures_set_old(listing->of, listing->shown.code.row, row);
 }
 
-/* Sets what a line or a heading was, in a difference. Lines without a cost have no figures. */
-static void set_old(struct listing *listing, const struct listing_row *from, struct table_row *row)
+/*
+ * Sets what a line or a heading was, in a difference; of instructions and calls there is no more to
+ * say than their figures do.
+ */
+static void set_old(const struct listing *listing, const struct listing_row *from,
+                    struct table_row *row)
 {
     const struct line_matching *matching = listing->input->lines;
-    struct old_table_row *old = &listing->old.row;
+    bool is_of_source = !listing->shown.code.is_by_instruction && from->kind != ROW_CALLEE;
 
-    if (row->old == NULL)
-        *old = (struct old_table_row){0};
-    row->old = old;
-    if (listing->shown.code.is_by_instruction) {
-        old->lacks_calls = from->kind != ROW_CALLEE;
-    } else if (from->kind == ROW_LISTING) {
-        set_old_heading(listing, from->line.file, old);
-    } else if (from->kind != ROW_CALLEE) {
-        old->lacks_calls = true;
-        line_matching_set_old(matching, listing->input->profile->symbols.files, from->line, old);
-    }
+    row->has_old = true;
+    if (is_of_source && from->kind == ROW_LISTING)
+        set_old_heading(listing, from->line.file, row);
+    else if (is_of_source)
+        line_matching_set_old(matching, listing->input->profile->symbols.files, from->line,
+                              &row->old);
     if (line_map_is_gone(&matching->map, row->line))
         row->line = 0;
 }
 
-/* Looks up the figures of a row. */
-static void set_figures(struct listing *listing, const struct listing_row *from,
-                        struct table_row *row)
+static void add_row(struct listing *listing, size_t place, struct table_rows *rows)
 {
-    static const struct row_costs none = {0};
-    const struct row_costs sums = {&listing->sums, &listing->old_sums, NULL, NULL};
+    const struct listing_row *from = &listing->rows[place];
+    struct table_row *row = table_rows_add(rows, from->kind);
 
-    if (from->kind == ROW_JUMP) {
-        set_jump(listing, from, row);
-    } else if (from->kind == ROW_CALL || from->kind == ROW_CALLEE) {
-        set_call(listing, from, row);
-    } else if (from->kind == ROW_LISTING) {
-        if (listing->shown.sides != NULL)
-            set_cells(listing, from->id, sums, none, row);
-    } else if (from->id != NO_ID) {
-        set_cells(listing, from->id, listing->self,
-                  listing->shown.has_inclusive ? listing->inclusive : none, row);
-    } else if (listing->is_of_report && from->kind == ROW_SOURCE) {
-        for (size_t i = 0; i < listing->input->figures.n_shown; i++)
-            listing->cells[i] = (struct cell){0};
-        row->cells = listing->cells;
-    }
-}
-
-static bool next_row(void *opaque, struct table_row *row)
-{
-    struct listing *listing = opaque;
-    const struct listing_row *from = &listing->rows[listing->next_row];
-
-    if (listing->next_row == listing->n_rows)
-        return false;
-    *row = (struct table_row){.kind = from->kind,
-                              .text = from->text,
-                              .address = from->address,
-                              .has_target = from->has_target};
+    row->text = from->text;
+    row->address = from->address;
+    row->has_target = from->has_target;
     if (from->kind != ROW_CALLEE && from->kind != ROW_CALL) {
         row->line = from->line.number;
         name_code(listing, from, row);
     }
-    set_figures(listing, from, row);
+    set_figures(listing, from, rows, row);
     if (listing->shown.sides != NULL)
         set_old(listing, from, row);
     if (listing->lanes.n_lanes != 0)
-        row->lanes = listing->lanes.marks + listing->next_row * listing->lanes.n_lanes;
-    listing->next_row++;
-    return true;
+        row->lanes = listing->lanes.marks + place * listing->lanes.n_lanes;
+}
+
+static void make_rows(void *opaque, struct table_rows *rows)
+{
+    struct listing *listing = opaque;
+
+    for (; listing->next_row < listing->n_rows && !table_rows_are_full(rows); listing->next_row++)
+        add_row(listing, listing->next_row, rows);
 }
 
 struct row_choice listing_row_choice(const struct view_input *input)
@@ -238,14 +221,20 @@ struct row_choice listing_row_choice(const struct view_input *input)
                                .filter = &input->options->filter};
 }
 
-/* Makes the columns and the room for cells. */
-static void make_columns(struct listing *listing)
+static column_set columns_of(const struct listing *listing)
 {
-    const struct figures *figures = &listing->input->figures;
+    bool is_by_instruction = listing->shown.code.is_by_instruction;
+    column_set columns = 0;
 
-    listing->cells = memory_alloc(figures->n_shown, sizeof *listing->cells);
-    listing->inclusive_cells = memory_alloc(figures->n_shown, sizeof *listing->inclusive_cells);
-    listing->columns = figures_columns(figures, figures->n_shown);
+    if (listing->shown.has_inclusive)
+        columns |= COLUMN(COLUMN_INCLUSIVE) | (is_by_instruction ? 0 : COLUMN(COLUMN_CALLS));
+    if (is_by_instruction)
+        columns |= COLUMNS_OF_INSTRUCTIONS;
+    else if (listing->input->figures.is_difference)
+        columns |= COLUMNS_OF_OLD_LINES;
+    if (listing->input->profile->jumps.pairs.count != 0)
+        columns |= COLUMNS_OF_JUMPS;
+    return columns;
 }
 
 bool listing_create(struct listing *listing, const struct view_input *input,
@@ -256,8 +245,7 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     bool is_by_instruction = shown->code.is_by_instruction;
 
     *listing = (struct listing){.input = input, .of = of, .shown = *shown};
-    old_figures_begin(&listing->old, figures, of);
-    make_columns(listing);
+    listing->events = figures_events(figures, figures->n_shown);
     add_up(listing);
     costs_init(&listing->sums, listing->self.costs->n_events);
     costs_init(&listing->old_sums, listing->self.costs->n_events);
@@ -269,18 +257,13 @@ bool listing_create(struct listing *listing, const struct view_input *input,
         list_instructions(listing);
     else if (!list_sources(listing, error))
         return false;
-    *table = (struct table){.columns = listing->columns,
-                            .n_columns = figures->n_shown,
-                            .measured = figures->measured,
-                            .has_inclusive = shown->has_inclusive,
-                            .keeps_inclusive = shown->has_inclusive,
-                            .is_difference = figures->is_difference,
-                            .has_jumps = input->profile->jumps.pairs.count != 0,
-                            .has_instructions = is_by_instruction,
-                            .n_lanes = listing->lanes.n_lanes,
-                            .by = is_by_instruction ? TEXT("instruction") : TEXT("line"),
-                            .next = next_row,
-                            .view = listing};
+    *table = figures_table(figures, listing->events);
+    table->columns |= columns_of(listing);
+    table->kept = shown->has_inclusive ? COLUMN(COLUMN_INCLUSIVE) : 0;
+    table->n_lanes = listing->lanes.n_lanes;
+    table->by = is_by_instruction ? TEXT("instruction") : TEXT("line");
+    table->make_rows = make_rows;
+    table->view = listing;
     for (size_t i = 0; i < listing->calls->pairs.count; i++)
         if (magnitude(listing->calls->counts[i]) > magnitude(table->most_calls))
             table->most_calls = listing->calls->counts[i];
@@ -300,12 +283,11 @@ void listing_create_for_report(struct listing *listing, const struct view_input 
                                 .shown.code = {.row = NO_ID, .file = file->id},
                                 .is_of_report = true,
                                 .file = *file};
-    make_columns(listing);
+    listing->events = figures_events(&input->figures, input->figures.n_shown);
     take_recorded(listing);
-    *table = (struct table){.columns = listing->columns,
-                            .n_columns = input->figures.n_shown,
-                            .next = next_row,
-                            .view = listing};
+    *table = figures_table(&input->figures, listing->events);
+    table->make_rows = make_rows;
+    table->view = listing;
     measure(listing);
     list_file_of_report(listing);
 }
@@ -330,11 +312,8 @@ void listing_free(struct listing *listing)
     costs_free(&listing->sums);
     costs_free(&listing->old_sums);
     jump_lanes_free(&listing->lanes);
-    old_figures_end(&listing->old);
     free(listing->rows);
     free(listing->is_exact);
-    free(listing->columns);
-    free(listing->cells);
-    free(listing->inclusive_cells);
+    free(listing->events);
     *listing = (struct listing){0};
 }

@@ -18,17 +18,16 @@ const struct facts hand_made_facts = {
 /* Where a report is, and the table of its last section. */
 struct progress {
     const struct hand_made_section *section, *end;
-    const struct table_row *row, *last_row;
+    const struct table_row *row, *end_of_rows;
+    struct table_rows rows;
 };
 
-static bool next_row(void *view, struct table_row *row)
+static void make_rows(void *view, struct table_rows *rows)
 {
     struct progress *progress = view;
 
-    if (progress->row == progress->last_row)
-        return false;
-    *row = *progress->row++;
-    return true;
+    for (; progress->row != progress->end_of_rows && !table_rows_are_full(rows); progress->row++)
+        *table_rows_add(rows, progress->row->kind) = *progress->row;
 }
 
 static bool next_section(void *maker, struct section *section, struct error *error)
@@ -39,10 +38,12 @@ static bool next_section(void *maker, struct section *section, struct error *err
     if (progress->section == progress->end)
         return false;
     progress->row = progress->section->rows;
-    progress->last_row = progress->row + progress->section->n_rows;
+    progress->end_of_rows = progress->row + progress->section->n_rows;
     *section = progress->section++->section;
-    section->table.next = next_row;
+    table_rows_clear(&progress->rows);
+    section->table.make_rows = make_rows;
     section->table.view = progress;
+    section->table.rows = &progress->rows;
     return true;
 }
 
@@ -85,6 +86,7 @@ static bool try_to_write(const struct hand_made *made, report_writer *write,
     cr_assert(out, "out of memory");
     bool is_done = write(&report, options, out, error);
     fclose(out);
+    table_rows_free(&progress.rows);
     return is_done;
 }
 

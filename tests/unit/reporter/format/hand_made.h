@@ -12,7 +12,7 @@
 #include "reporter/format/format.h"
 #include "reporter/report.h"
 
-/* Cells as initializers: a cost, and one that may be more. */
+/* Initializers of cells: a cost, and one that may be more. */
 #define GIVEN(cost)                                                                                \
     {                                                                                              \
         .value = (cost), .is_given = true                                                          \
@@ -22,8 +22,19 @@
         .value = (cost), .is_given = true, .is_bound = true                                        \
     }
 
+/* Initializers of figures without an old side; and of the total of an event. */
+#define NOW(cost)                                                                                  \
+    {                                                                                              \
+        .now = GIVEN(cost)                                                                         \
+    }
+#define NOW_BOUND(cost)                                                                            \
+    {                                                                                              \
+        .now = BOUND(cost)                                                                         \
+    }
+#define TOTAL(cost) .total = NOW(cost), .base = GIVEN(cost)
+
 struct hand_made_section {
-    struct section section; /* without the table's next row and view */
+    struct section section; /* without what makes the table's rows */
     const struct table_row *rows;
     size_t n_rows;
 };

@@ -53,14 +53,14 @@ Test(format, fails_at_sections_that_it_does_not_have)
 /* Views make sections of these kinds for all formats, and the others for text alone. */
 Test(format, writes_all_kinds_of_sections)
 {
-    static const struct column column = {.name = {"Ir", 2}};
+    static const struct table_event event = {.name = {"Ir", 2}};
 
     for (size_t i = 0; i < N_FORMATS; i++) {
         const struct format_options options = {.format = (enum format)i};
         for (int kind = 0; kind < N_SECTION_KINDS; kind++) {
             const struct hand_made_section section = {
                 .section = {.kind = (enum section_kind)kind,
-                            .table = {.columns = &column, .n_columns = 1}}};
+                            .table = {.events = &event, .n_events = 1}}};
             bool is_of_report = kind < SECTION_EVENTS;
             enum view view = formats[i].view;
             if ((view == VIEW_CALL_GRAPH) != (kind == SECTION_CALL_GRAPH) ||
@@ -81,11 +81,10 @@ static bool fail(void *maker, struct section *section, struct error *error)
     return error_set(error, ERROR_FAILED, NULL, 0, "no section");
 }
 
-static bool next_row(void *view, struct table_row *row)
+static void make_row(void *view, struct table_rows *rows)
 {
     (void)view;
-    *row = (struct table_row){.kind = ROW_FUNCTION};
-    return true;
+    table_rows_add(rows, ROW_FUNCTION);
 }
 
 static bool fits_never(const void *maker, struct error *error)
@@ -94,16 +93,24 @@ static bool fits_never(const void *maker, struct error *error)
     return error_set(error, ERROR_FAILED, NULL, 0, "no row");
 }
 
+struct failing {
+    enum section_kind kind;
+    struct table_rows rows;
+};
+
 /* A section whose first row has a figure that does not fit. */
 static bool give_failing_section(void *maker, struct section *section, struct error *error)
 {
-    const enum section_kind *kind = maker;
-    static const struct column column = {.name = {"Ir", 2}};
+    struct failing *failing = maker;
+    static const struct table_event event = {.name = {"Ir", 2}};
 
     (void)error;
-    *section = (struct section){
-        .kind = *kind,
-        .table = {.columns = &column, .n_columns = 1, .next = next_row, .fits = fits_never}};
+    *section = (struct section){.kind = failing->kind,
+                                .table = {.events = &event,
+                                          .n_events = 1,
+                                          .make_rows = make_row,
+                                          .rows = &failing->rows,
+                                          .fits = fits_never}};
     return true;
 }
 
@@ -144,12 +151,13 @@ Test(format, fails_where_a_row_does)
 
     for (size_t i = FORMAT_TEXT; i <= FORMAT_MARKDOWN; i++) {
         for (size_t k = 0; k < ARRAY_LENGTH(kinds); k++) {
-            enum section_kind kind = kinds[k];
+            struct failing failing = {.kind = kinds[k]};
             const struct report report = {
-                .facts = hand_made_facts, .next = give_failing_section, .maker = &kind};
+                .facts = hand_made_facts, .next = give_failing_section, .maker = &failing};
             struct error error = failure_of(&report, (enum format)i);
-            cr_expect_str_eq(error.text, "no row", "%s, kind %d: %s", formats[i].name, kind,
+            cr_expect_str_eq(error.text, "no row", "%s, kind %d: %s", formats[i].name, kinds[k],
                              error.text);
+            table_rows_free(&failing.rows);
         }
     }
 }

@@ -128,29 +128,31 @@ Test(format_pieces, writes_percentages)
 /* As many digits as it takes, and nothing where two after the point do not tell the ends apart. */
 Test(format_pieces, say_what_is_known_of_an_estimate)
 {
-    static const struct cell about = {.value = 30000, .is_given = true, .is_estimate = true},
-                             exact = {.value = 30000, .is_given = true};
-    const struct {
+#define ABOUT .value = 30000, .is_given = true, .is_estimate = true
+#define EXACT .value = 30000, .is_given = true
+#define RANGE(from, to) .least = (from), .most = (to), .has_range = true
+    static const struct {
         struct cell cell;
-        struct cell_range range;
         bool is_change;
         const char *expected;
     } cases[] = {
-        {about, {25000, 35000, true}, false, "  [25.0-35.0 %]"},
-        {about, {0, 100000, true}, false, "  [0.0-100.0 %]"},
-        {about, {30000, 30050, true}, false, "  [30.00-30.05 %]"},
-        {about, {30000, 30100, true}, false, "  [30.0-30.1 %]"},
-        {about, {30000, 30001, true}, false, ""},
-        {about, {-1000, 3000, true}, true, "  [-1.0 to +3.0 %]"},
-        {about, {0}, false, "  [?]"},
-        {exact, {25000, 35000, true}, false, ""},
-        {exact, {0}, false, ""},
+        {{ABOUT, RANGE(25000, 35000)}, false, "  [25.0-35.0 %]"},
+        {{ABOUT, RANGE(0, 100000)}, false, "  [0.0-100.0 %]"},
+        {{ABOUT, RANGE(30000, 30050)}, false, "  [30.00-30.05 %]"},
+        {{ABOUT, RANGE(30000, 30100)}, false, "  [30.0-30.1 %]"},
+        {{ABOUT, RANGE(30000, 30001)}, false, ""},
+        {{ABOUT, RANGE(-1000, 3000)}, true, "  [-1.0 to +3.0 %]"},
+        {{ABOUT}, false, "  [?]"},
+        {{EXACT, RANGE(25000, 35000)}, false, ""},
+        {{EXACT}, false, ""},
     };
+#undef ABOUT
+#undef EXACT
+#undef RANGE
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         char room[MAX_COUNT];
-        struct text text =
-            format_range(cases[i].cell, &cases[i].range, 100000, cases[i].is_change, room);
+        struct text text = format_range(cases[i].cell, 100000, cases[i].is_change, room);
         cr_expect(text_equal(text, text_of(cases[i].expected)), "case %zu: '%.*s'", i,
                   (int)text.length, text.at);
     }

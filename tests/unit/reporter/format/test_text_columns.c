@@ -25,24 +25,24 @@ static struct figure_columns columns_of(const struct table *table, size_t width)
 Test(format_text_columns, are_as_wide_as_the_widest_figure)
 {
     static const struct {
-        struct column column;
+        struct table_event event;
         int64_t most_calls;
         size_t cost, calls, per_call, share;
         size_t cost_of_change; /* where the table is a difference */
     } cases[] = {
-        {{.total = GIVEN(1)}, 1, 9, 5, 8, 7, 9},
-        {{.total = GIVEN(1234567890)}, 1, 13, 5, 13, 7, 9},
+        {{TOTAL(1)}, 1, 9, 5, 8, 7, 9},
+        {{TOTAL(1234567890)}, 1, 13, 5, 13, 7, 9},
         {{.largest = GIVEN(123456789)}, 123456, 11, 7, 11, 7, 12},
         {{.smallest = GIVEN(-123456789)}, 1, 12, 5, 12, 7, 12},
         {{.inclusive = GIVEN(123456789)}, 1, 11, 5, 8, 7, 12},
         {{.largest = GIVEN(12345678)}, 1, 10, 5, 10, 7, 11},
-        {{.total = GIVEN(5), .largest = GIVEN(10000)}, 1, 9, 5, 8, 10, 9},
-        {{.total = GIVEN(5), .smallest = GIVEN(-10000)}, 1, 9, 5, 8, 11, 9},
+        {{TOTAL(5), .largest = GIVEN(10000)}, 1, 9, 5, 8, 10, 9},
+        {{TOTAL(5), .smallest = GIVEN(-10000)}, 1, 9, 5, 8, 11, 9},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct table table = {
-            .columns = &cases[i].column, .n_columns = 1, .most_calls = cases[i].most_calls};
+            .events = &cases[i].event, .n_events = 1, .most_calls = cases[i].most_calls};
         struct figure_columns columns = columns_of(&table, 0);
         cr_expect_eq(columns.events[0].cost, cases[i].cost, "case %zu: %zu", i,
                      columns.events[0].cost);
@@ -57,6 +57,9 @@ Test(format_text_columns, are_as_wide_as_the_widest_figure)
         figure_columns_free(&columns);
     }
 }
+
+/* What tables have where inclusive cost is known. */
+#define WITH_CALLS (COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS))
 
 /* A sign for each column that there is, in the order in which they are written. */
 static const char *columns_shown(const struct figure_columns *columns, char shown[8])
@@ -99,12 +102,12 @@ Test(format_text_columns, make_room_for_names)
         {true, true, 100, "giGc", 32}, {true, true, 99, "giG", 38},   {true, true, 92, "gi", 41},
         {true, true, 82, "g", 52},     {true, true, 20, "g", 8},
     };
-    static const struct column column = {.total = GIVEN(1)};
+    static const struct table_event event = {TOTAL(1)};
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const struct table table = {.columns = &column,
-                                    .n_columns = 1,
-                                    .has_inclusive = cases[i].has_inclusive,
+        const struct table table = {.columns = cases[i].has_inclusive ? WITH_CALLS : 0,
+                                    .events = &event,
+                                    .n_events = 1,
                                     .is_difference = cases[i].is_difference};
         struct figure_columns columns = columns_of(&table, cases[i].width);
         char shown[8];
@@ -165,16 +168,15 @@ Test(format_text_columns, make_room_by_leaving_out_events)
         {79, 1, true, "B%+ i", 42, "no room for A, C in 79 columns: see --wide"},
         {20, 1, true, "B%+ i", 8, "no room for A, C in 20 columns: see --wide"},
     };
-    static const struct column columns[] = {{.name = {"A", 1}, .total = GIVEN(1)},
-                                            {.name = {"B", 1}, .total = GIVEN(1)},
-                                            {.name = {"C", 1}, .total = GIVEN(1)}};
+    static const struct table_event events[] = {
+        {.name = {"A", 1}, TOTAL(1)}, {.name = {"B", 1}, TOTAL(1)}, {.name = {"C", 1}, TOTAL(1)}};
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const struct table table = {.columns = columns,
-                                    .n_columns = 3,
-                                    .measured = cases[i].measured,
-                                    .has_inclusive = true,
-                                    .keeps_inclusive = cases[i].keeps_inclusive};
+        const struct table table = {.columns = WITH_CALLS,
+                                    .kept = cases[i].keeps_inclusive ? COLUMN(COLUMN_INCLUSIVE) : 0,
+                                    .events = events,
+                                    .n_events = ARRAY_LENGTH(events),
+                                    .measured = cases[i].measured};
         const struct format_options options = {.width = cases[i].width};
         struct warnings notes = {0};
         const struct text_writer writer = {.options = &options, .notes = &notes};
@@ -186,7 +188,7 @@ Test(format_text_columns, make_room_by_leaving_out_events)
         cr_assert_eq(notes.count, cases[i].note != NULL, "case %zu", i);
         if (cases[i].note != NULL)
             cr_expect_str_eq(notes.first[0].text, cases[i].note);
-        size_t measured = fitted.events[fitted.measured].column;
+        size_t measured = fitted.events[fitted.measured].event;
         cr_expect_eq(measured, cases[i].measured, "case %zu: %zu", i, measured);
         figure_columns_free(&fitted);
         /* Said once, however many tables there are. */
@@ -200,12 +202,9 @@ Test(format_text_columns, make_room_by_leaving_out_events)
 /* Rows in the order of calls would seem to be in none without them. */
 Test(format_text_columns, keep_what_rows_are_in_the_order_of)
 {
-    static const struct column column = {.total = GIVEN(1)};
-    struct table table = {.columns = &column,
-                          .n_columns = 1,
-                          .has_inclusive = true,
-                          .keeps_inclusive = true,
-                          .keeps_calls = true};
+    static const struct table_event event = {TOTAL(1)};
+    const struct table table = {
+        .columns = WITH_CALLS, .kept = WITH_CALLS, .events = &event, .n_events = 1};
     char shown[8];
     struct figure_columns columns = columns_of(&table, 20);
 

@@ -23,17 +23,20 @@ Test(format_text_facts, names_profiles_that_nobody_named)
     free(text);
 }
 
-/* A total of more than 64 bits is not known: a change and what it was may be. */
-Test(format_text_facts, leaves_out_a_total_that_overflows)
+/* A total that the new profile does not have is not known: what it was may be. */
+Test(format_text_facts, leaves_out_a_total_that_is_not_given)
 {
-    static const struct column column = {.name = {"Ir", 2},
-                                         .total = {.value = INT64_MAX, .is_given = true},
-                                         .change = {.value = 1, .is_given = true}};
+    static const struct table_event event = {
+        .name = {"Ir", 2}, .total.old = GIVEN(INT64_MAX), .base = GIVEN(INT64_MAX)};
     const struct hand_made_section section = {
         .section = {.kind = SECTION_CODE_LISTING,
-                    .table = {.columns = &column, .n_columns = 1, .is_difference = true}}};
+                    .table = {.columns = COLUMNS_OF_DIFFERENCE,
+                              .events = &event,
+                              .n_events = 1,
+                              .is_difference = true}}};
 
     expect_text(hand_made_write_section(&section, format_text, &(struct format_options){0}),
                 "profile: profile\nevent:   Ir\n"
-                "total:   ., was 9,223,372,036,854,775,807: +1, +0.00 %\n\n\n");
+                "total:   ., was 9,223,372,036,854,775,807: -9,223,372,036,854,775,807, "
+                "-100.00 %\n\n\n");
 }

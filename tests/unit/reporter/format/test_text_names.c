@@ -75,10 +75,11 @@ Test(format_text_names, fit_into_columns)
 /* Both names of a function get shorter. */
 Test(format_text_names, are_short_where_they_were_others)
 {
-    static const struct old_table_row old = {.change = CHANGE_RENAMED,
-                                             .function = {"old::name(char)", 15}};
     static const struct table_row row = {
-        .kind = ROW_HOTSPOT, .function = {"a::f(int)", 9}, .old = &old};
+        .kind = ROW_HOTSPOT,
+        .function = {"a::f(int)", 9},
+        .has_old = true,
+        .old = {.change = CHANGE_RENAMED, .function = {"old::name(char)", 15}}};
     static const struct {
         size_t room;
         const char *expected;

@@ -47,21 +47,21 @@ Test(all_views, has_all_views)
          "tree a:b = 8 at 1\ntree a:m = 8 at 2\n"
          "tree a:b = 30 at 0+\ntree a:m = 30 at 1\n"
          "tree a:m = 1 at 0+\ntree a:w = 1 at 0\ntree a:b = 1 at 1\ntree a:m = 1 at 2\n"
-         "== code listing\nlisting a:v\nline a:v:1 = 68 incl 68 x0\n"
-         "== code listing\nlisting a:b\nline a:b:1 = 30 incl 39 x0\n"
+         "== code listing\nlisting a:v\nline a:v:1 = 68 incl 68\n"
+         "== code listing\nlisting a:b\nline a:b:1 = 30 incl 39\n"
          "callee a:v = 8 x4\ncallee a:w = 1 x5\n"
-         "== code listing\nlisting a:m\nline a:m:1 = 1 incl 100 x0\n"
+         "== code listing\nlisting a:m\nline a:m:1 = 1 incl 100\n"
          "callee a:a = 60 x1\ncallee a:b = 39 x2\n"
-         "== code listing\nlisting a:w\nline a:w:1 = 1 incl 1 x0\n"
-         "== code listing\nlisting a:a\nline a:a:1 = 0 incl 60 x0\ncallee a:v = 60 x3\n"
+         "== code listing\nlisting a:w\nline a:w:1 = 1 incl 1\n"
+         "== code listing\nlisting a:a\nline a:a:1 = 0 incl 60\ncallee a:v = 60 x3\n"
          "== warnings\na: source not found: tried as recorded, in ./\n"},
         /* f and g call each other, 2 and 3 of it themselves; who is below whom is not told. */
         {"cycles, whose calls within add nothing to either end", OPTIONS,
          HEAD FN("m", "0") CALL("f", "1", "5") FN("f", "2") CALL("g", "1", "4") FN("g", "3")
              CALL("f", "1", "1"),
          NULL,
-         "== call graph\nnode 0 a:f number 1 of 0 = 2 incl ~5\nnode 1 a:m = 0 incl 5 x0\n"
-         "node 2 a:g number 1 of 0 = 3 incl ~3\ncycle <cycle 1> number 1 of 2 incl 5\n"
+         "== call graph\nnode 0 a:f number 1 of 0 = 2 incl ~5 x2\nnode 1 a:m = 0 incl 5 x0\n"
+         "node 2 a:g number 1 of 0 = 3 incl ~3 x1\ncycle <cycle 1> number 1 of 2 incl 5\n"
          "arc 0->2 = . incl . x1\narc 1->0 = 5 incl 5 x1\narc 2->0 = . incl . x1\n"
          "== hotspots\nhotspot a:1 = 5\n"
          "== hotspots\nhotspot a = 5 incl 5 x3\n"
@@ -78,9 +78,9 @@ Test(all_views, has_all_views)
          "tree a:f = 2 at 0\n"
          "tree <cycle 1> number 1 of 2 = 2 at 1\n"
          "tree a:m = 2 at 2\n"
-         "== code listing\nlisting a:g\nline a:g:1 = 3 incl ~3 x0\ncallee a:f = . x1\n"
-         "== code listing\nlisting a:f\nline a:f:1 = 2 incl ~2 x0\ncallee a:g = . x1\n"
-         "== code listing\nlisting a:m\nline a:m:1 = 0 incl 5 x0\ncallee a:f = 5 x1\n"
+         "== code listing\nlisting a:g\nline a:g:1 = 3 incl ~3\ncallee a:f = . x1\n"
+         "== code listing\nlisting a:f\nline a:f:1 = 2 incl ~2\ncallee a:g = . x1\n"
+         "== code listing\nlisting a:m\nline a:m:1 = 0 incl 5\ncallee a:f = 5 x1\n"
          "== warnings\na: source not found: tried as recorded, in ./\n"},
         {"no trees without calls, and no code without lines", OPTIONS,
          "events: A\nfl=???\nfn=f\n0 3\nfn=g\n0 4\n", NULL,

@@ -18,7 +18,7 @@ TestSuite(tree_side, .init = temporary_enter, .fini = temporary_leave);
 #define FN(name, self) "fn=" name "\n1 " self "\n"
 #define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
-/* Reads and chooses the columns; `old` is NULL where it is not a difference. */
+/* Reads and chooses the events; `old` is NULL where it is not a difference. */
 static void begin(struct viewed *viewed, const struct view_options *options, const char *fresh,
                   const char *old)
 {
@@ -47,7 +47,7 @@ static char *show_events(const struct tree_side *side)
 }
 
 /* A ratio goes by the first event that makes it larger. */
-Test(tree_side, has_the_events_that_its_columns_are_made_of)
+Test(tree_side, has_the_events_that_those_shown_are_made_of)
 {
     static const struct {
         struct text show;
@@ -77,21 +77,22 @@ Test(tree_side, has_the_events_that_its_columns_are_made_of)
 
 /* " about 5[2-7]", "[?]" where nothing is known; what is not given is ".", " .[2-7]" an estimate.
  */
-static void print_cells(FILE *out, const struct tree_cells *cells, size_t count)
+static void print_cells(FILE *out, const struct tree_side *side, const struct view_input *input,
+                        size_t costs)
 {
-    for (size_t i = 0; i < count; i++) {
-        const struct cell *cell = &cells->cells[i];
-        const struct cell_range *range = &cells->ranges[i];
-        if (!cell->is_given)
+    for (size_t i = 0; i < input->figures.n_shown; i++) {
+        const struct cell cell =
+            tree_side_cell(side, &input->figures, i, costs, input->options->is_exact);
+        if (!cell.is_given)
             fputs(" .", out);
-        else if (cell->is_ratio)
-            fprintf(out, " %.4g", cell->ratio);
+        else if (cell.is_ratio)
+            fprintf(out, " %.4g", cell.ratio);
         else
-            fprintf(out, " %s%" PRIi64, cell->is_estimate ? "about " : "", cell->value);
-        if (cell->is_estimate && range->is_known)
-            fprintf(out, "[%" PRIi64 "-%" PRIi64 "]", range->least, range->most);
+            fprintf(out, " %s%" PRIi64, cell.is_estimate ? "about " : "", cell.value);
+        if (cell.is_estimate && cell.has_range)
+            fprintf(out, "[%" PRIi64 "-%" PRIi64 "]", cell.least, cell.most);
         else
-            fputs(cell->is_estimate ? "[?]" : "", out);
+            fputs(cell.is_estimate ? "[?]" : "", out);
     }
 }
 
@@ -99,28 +100,20 @@ static void print_cells(FILE *out, const struct tree_cells *cells, size_t count)
 static void print_rows(FILE *out, struct tree_side *side, const struct view_input *input,
                        struct path_rows rows)
 {
-    size_t n_columns = input->figures.n_shown;
-    struct tree_cells self = tree_cells_create(n_columns), all = tree_cells_create(n_columns);
-
     for (uint32_t id = rows.first; id < rows.first + rows.count; id++) {
         const struct path_row row = side->tree.rows[id];
         struct path_rows below;
         struct error error = {0};
         struct text name = rows_names(&side->graph.names, row.name).function;
-        bool is_exact = input->options->is_exact;
-        tree_side_cells(side, &input->figures, row.self, is_exact, &self);
-        tree_side_cells(side, &input->figures, row.inclusive, is_exact, &all);
         fprintf(out, "%.*s", (int)name.length, name.at);
-        print_cells(out, &self, n_columns);
+        print_cells(out, side, input, row.self);
         fputs(" of", out);
-        print_cells(out, &all, n_columns);
+        print_cells(out, side, input, row.inclusive);
         fputc('\n', out);
         below = path_tree_add_below(&side->tree, id, -1);
         cr_assert(profile_fits(side->tree.graph->profile, &error), "%s", error.text);
         print_rows(out, side, input, below);
     }
-    tree_cells_free(&self);
-    tree_cells_free(&all);
 }
 
 static char *show(const struct view_input *input, const struct profile *profile)
@@ -219,7 +212,7 @@ Test(tree_side, gives_ratios_of_what_is_known)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-/* Each with its own costs, in the columns of both. */
+/* Each with its own costs, of the events of both. */
 Test(tree_side, is_the_new_one_or_the_old_one)
 {
     static const struct view_options options = {.show = {"B,R", 3}};
@@ -233,6 +226,83 @@ Test(tree_side, is_the_new_one_or_the_old_one)
     cr_expect_str_eq(old, "f 9 3 of 9 3\n");
     free(fresh);
     free(old);
+    viewed_free(&viewed);
+}
+
+/* f costs 20 of A on three lines, and 10 of B. */
+#define LINES                                                                                      \
+    "events: A B\nevent: R = B / A\nfl=a\n" FN("m", "1 0") CALL("f", "1", "20 10")                 \
+        FN("f", "10 4") "2 6 4\nfi=b\n3 4 2\n"
+
+/* By line of f: "FILE:LINE SHARE OLD_SHARE, ..." of each event. */
+static char *show_lines(const struct tree_side *side, const struct figures *figures, bool is_old,
+                        const struct tree_share *shares)
+{
+    uint32_t name = 0;
+    struct arena arena = {0};
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out, "out of memory");
+    while (!text_equal(rows_names(&side->graph.names, name).function, TEXT("f")))
+        name++;
+    size_t count = tree_side_count_lines(side, name);
+    struct tree_line *lines = arena_alloc_array(&arena, count, sizeof *lines);
+    tree_side_set_lines(side, figures, name, is_old, shares, lines, &arena);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%.*s:%" PRIu64, (int)lines[i].file.length, lines[i].file.at, lines[i].number);
+        for (size_t j = 0; j < figures->n_shown; j++) {
+            const struct tree_share *share = &lines[i].shares[j];
+            fprintf(out, "%s%s %" PRIi64 " %" PRIi64, j == 0 ? "" : ",",
+                    share->is_estimate ? " about" : "", share->cost, share->old_cost);
+        }
+        fputc('\n', out);
+    }
+    fclose(out);
+    arena_free(&arena);
+    return text;
+}
+
+/* In proportion to what they cost, which is exact of the whole of it; a ratio has no shares. */
+Test(tree_side, divides_shares_among_lines)
+{
+    static const struct view_options options = {.show = {"A,R,B", 5}, .has_lines = true};
+    static const struct tree_share whole[] = {{.cost = 20}, {0}, {.cost = 10}},
+                                   half[] = {{.old_cost = 10}, {0}, {.old_cost = 5}};
+    struct viewed viewed;
+    struct tree_side side;
+
+    begin(&viewed, &options, LINES, NULL);
+    const struct figures *figures = &viewed.input.figures;
+    tree_side_open(&side, &(struct tree_source){.profile = viewed.input.profile}, figures,
+                   &options);
+    char *text = show_lines(&side, figures, false, whole);
+    cr_expect_str_eq(text, "a:1 10 0, 0 0, 4 0\na:2 6 0, 0 0, 4 0\nb:3 4 0, 0 0, 2 0\n", "%s",
+                     text);
+    free(text);
+    text = show_lines(&side, figures, true, half);
+    cr_expect_str_eq(text,
+                     "a:1 about 0 5, 0 0, about 0 2\na:2 about 0 3, 0 0, about 0 2\n"
+                     "b:3 about 0 2, 0 0, about 0 1\n",
+                     "%s", text);
+    free(text);
+    tree_side_close(&side);
+    viewed_free(&viewed);
+}
+
+Test(tree_side, has_no_lines_unless_asked_for)
+{
+    static const struct view_options options = {.show = {"A", 1}};
+    struct viewed viewed;
+    struct tree_side side;
+
+    begin(&viewed, &options, LINES, NULL);
+    tree_side_open(&side, &(struct tree_source){.profile = viewed.input.profile},
+                   &viewed.input.figures, &options);
+    for (uint32_t name = 0; name < side.graph.names.count; name++)
+        cr_expect_eq(tree_side_count_lines(&side, name), 0);
+    tree_side_close(&side);
     viewed_free(&viewed);
 }
 

@@ -3,59 +3,79 @@
 
 #include "base/array.h"
 
-static const struct column column = {.name = {"Ir", 2}, .total = GIVEN(1000)};
-static const struct cell cost = GIVEN(10);
+static const struct table_event event = {.name = {"Ir", 2}, TOTAL(1000)};
+static const struct figure cost = NOW(10), path_cost = {.now = {.value = 10,
+                                                                .least = 10,
+                                                                .most = 10,
+                                                                .is_given = true,
+                                                                .has_range = true}};
 static const struct graph_place places[] = {{.number = 0}, {.number = 1}};
 static const struct table_row nodes[] = {
     {.kind = ROW_NODE,
      .function = {"main", 4},
-     .cells = &cost,
+     .self = &cost,
      .inclusive = &cost,
+     .calls = NOW(0),
      .graph = &places[0]},
     {.kind = ROW_NODE,
      .function = {"f", 1},
-     .cells = &cost,
+     .self = &cost,
      .inclusive = &cost,
+     .calls = NOW(0),
      .graph = &places[1]},
 };
 
 const struct table_row page_group_row = {
-    .kind = ROW_HOTSPOT, .file = {"a.c", 3}, .calls = 3, .cells = &cost, .inclusive = &cost};
-static const struct cell_range range = {10, 10, true};
-static const struct tree_place top = {.self = &range, .inclusive = &range},
-                               below = {.depth = 1, .self = &range, .inclusive = &range};
+    .kind = ROW_HOTSPOT, .file = {"a.c", 3}, .self = &cost, .inclusive = &cost, .calls = NOW(3)};
+static const struct tree_place top = {.depth = 0}, below = {.depth = 1};
 static const struct table_row paths[] = {
-    {.kind = ROW_TREE, .function = {"main", 4}, .cells = &cost, .inclusive = &cost, .tree = &top},
-    {.kind = ROW_TREE, .function = {"f", 1}, .cells = &cost, .inclusive = &cost, .tree = &below},
+    {.kind = ROW_TREE,
+     .function = {"main", 4},
+     .self = &path_cost,
+     .inclusive = &path_cost,
+     .tree = &top},
+    {.kind = ROW_TREE,
+     .function = {"f", 1},
+     .self = &path_cost,
+     .inclusive = &path_cost,
+     .tree = &below},
 };
 static const struct table_row lines[] = {
     {.kind = ROW_LISTING, .file = {"a.c", 3}},
-    {.kind = ROW_LINE, .line = 1, .text = {"{", 1}, .cells = &cost},
+    {.kind = ROW_LINE, .line = 1, .text = {"{", 1}, .self = &cost},
 };
 
 const struct hand_made_section page_sections[N_PAGE_SECTIONS] = {
     {{.kind = SECTION_CALL_GRAPH,
-      .table = {.columns = &column, .n_columns = 1, .has_inclusive = true}},
+      .table = {.columns = COLUMN(COLUMN_INCLUSIVE), .events = &event, .n_events = 1}},
      nodes,
      ARRAY_LENGTH(nodes)},
-    {{.kind = SECTION_HOTSPOTS, .table = {.columns = &column, .n_columns = 1, .by = {"file", 4}}},
+    {{.kind = SECTION_HOTSPOTS,
+      .table = {.columns = COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS),
+                .events = &event,
+                .n_events = 1,
+                .by = {"file", 4}}},
      &page_group_row,
      1},
     {{.kind = SECTION_CALL_TREE,
-      .table = {.columns = &column, .n_columns = 1, .remedy = {"record so", 9}}},
+      .table = {.columns = COLUMNS_OF_PATHS | COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS),
+                .events = &event,
+                .n_events = 1,
+                .remedy = {"record so", 9}}},
      paths,
      2},
     {{.kind = SECTION_CALL_TREE,
-      .table = {.columns = &column, .n_columns = 1, .is_bottom_up = true}},
+      .table =
+          {.columns = COLUMNS_OF_PATHS, .events = &event, .n_events = 1, .is_bottom_up = true}},
      paths,
      1},
-    {{.kind = SECTION_CODE_LISTING, .table = {.columns = &column, .n_columns = 1}, .number = 1},
+    {{.kind = SECTION_CODE_LISTING, .table = {.events = &event, .n_events = 1}, .number = 1},
      lines,
      2},
     {{.kind = SECTION_CODE_LISTING,
-      .table = {.columns = &column, .n_columns = 1, .has_instructions = true},
+      .table = {.columns = COLUMNS_OF_INSTRUCTIONS, .events = &event, .n_events = 1},
       .number = 1},
      lines,
      2},
-    {{.kind = SECTION_CODE_LISTING, .table = {.columns = &column, .n_columns = 1}}, lines, 2},
+    {{.kind = SECTION_CODE_LISTING, .table = {.events = &event, .n_events = 1}}, lines, 2},
 };

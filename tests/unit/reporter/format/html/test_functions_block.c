@@ -12,17 +12,25 @@
     {                                                                                              \
         .ratio = (number), .is_given = true, .is_ratio = true                                      \
     }
+#define NOW_RATIO(number)                                                                          \
+    {                                                                                              \
+        .now = RATIO(number)                                                                       \
+    }
 
-static const struct column columns[] = {
+static const struct table_event events[] = {
     {.name = {"Ir", 2},
      .long_name = {"Instruction Fetch", 17},
      .meaning = {"What ran.", 9},
-     .total = GIVEN(100)},
-    {.name = {"IPC", 3}, .formula = {"Ir / Cy", 7}, .total = RATIO(0.5), .is_ratio = true},
+     TOTAL(100)},
+    {.name = {"IPC", 3},
+     .formula = {"Ir / Cy", 7},
+     .total = NOW_RATIO(0.5),
+     .base = RATIO(0.5),
+     .is_ratio = true},
 };
 
 static const struct table table = {
-    .columns = columns, .n_columns = 2, .measured = 0, .has_inclusive = true};
+    .columns = COLUMN(COLUMN_INCLUSIVE), .events = events, .n_events = 2, .measured = 0};
 
 /* The block of a graph. The caller frees it. */
 static char *functions_of(const struct table *of, const struct table_row *rows, size_t count)
@@ -34,40 +42,40 @@ static char *functions_of(const struct table *of, const struct table_row *rows, 
 }
 
 /* main calls f, which is in a cycle with g, and g calls itself. */
-static const struct cell main_self[] = {GIVEN(10), RATIO(0.25)},
-                         main_inclusive[] = {GIVEN(100), RATIO(0.5)}, f_self[] = {GIVEN(50), {0}},
-                         f_inclusive[] = {BOUND(60), {0}}, g_self[] = {GIVEN(INT64_MAX), {0}},
-                         g_inclusive[] = {GIVEN(40), {0}}, called[] = {GIVEN(90), {0}},
-                         nothing[2] = {{0}}, left[] = {GIVEN(80), {0}},
-                         cycle_cost[] = {GIVEN(90), RATIO(0.5)};
+static const struct figure main_self[] = {NOW(10), NOW_RATIO(0.25)},
+                           main_inclusive[] = {NOW(100), NOW_RATIO(0.5)}, f_self[2] = {NOW(50)},
+                           f_inclusive[2] = {NOW_BOUND(60)}, g_self[2] = {NOW(INT64_MAX)},
+                           g_inclusive[2] = {NOW(40)}, called[2] = {NOW(90)}, nothing[2],
+                           left[2] = {NOW(80)}, cycle_cost[] = {NOW(90), NOW_RATIO(0.5)};
 
 static const struct graph_place in_main = {.number = 0}, in_f = {.number = 1}, in_g = {.number = 2},
-                                main_to_f = {.number = 0, .callee = 1},
-                                f_to_g = {.number = 1, .callee = 2},
-                                g_to_g = {.number = 2, .callee = 2},
-                                f_to_main = {.number = 1, .callee = 0};
+                                main_to_f = {.number = 0, .callee = 1, .leaving = called},
+                                f_to_g = {.number = 1, .callee = 2, .leaving = left},
+                                g_to_g = {.number = 2, .callee = 2, .leaving = nothing},
+                                f_to_main = {.number = 1, .callee = 0, .leaving = nothing};
 
 static const struct table_row rows[] = {
     {.kind = ROW_NODE,
      .function = {"main", 4},
      .file = {"a.c", 3},
      .object = {"bin/a", 5},
-     .cells = main_self,
+     .self = main_self,
      .inclusive = main_inclusive,
+     .calls = NOW(0),
      .graph = &in_main},
     {.kind = ROW_NODE,
      .function = {"f(int)", 6},
      .file = {"a.c", 3},
-     .calls = 3,
+     .calls = NOW(3),
      .cycle = 1,
-     .cells = f_self,
+     .self = f_self,
      .inclusive = f_inclusive,
      .graph = &in_f},
     {.kind = ROW_NODE,
      .function = {"n::g(\"<>\")", 10},
-     .calls = 7,
+     .calls = NOW(7),
      .cycle = 1,
-     .cells = g_self,
+     .self = g_self,
      .inclusive = g_inclusive,
      .graph = &in_g},
     {.kind = ROW_CYCLE,
@@ -75,10 +83,10 @@ static const struct table_row rows[] = {
      .cycle = 1,
      .n_members = 2,
      .inclusive = cycle_cost},
-    {.kind = ROW_ARC, .cells = nothing, .inclusive = nothing, .calls = 5, .graph = &g_to_g},
-    {.kind = ROW_ARC, .cells = called, .inclusive = left, .calls = 3, .graph = &f_to_g},
-    {.kind = ROW_ARC, .cells = called, .inclusive = called, .calls = 2, .graph = &main_to_f},
-    {.kind = ROW_ARC, .cells = called, .inclusive = nothing, .calls = 1, .graph = &f_to_main},
+    {.kind = ROW_ARC, .inclusive = nothing, .calls = NOW(5), .graph = &g_to_g},
+    {.kind = ROW_ARC, .inclusive = called, .calls = NOW(3), .graph = &f_to_g},
+    {.kind = ROW_ARC, .inclusive = called, .calls = NOW(2), .graph = &main_to_f},
+    {.kind = ROW_ARC, .inclusive = called, .calls = NOW(1), .graph = &f_to_main},
 };
 
 Test(functions_block, has_functions_by_column)
@@ -124,38 +132,35 @@ Test(functions_block, has_functions_by_column)
  */
 Test(functions_block, has_what_does_not_follow_from_calls)
 {
-    static const struct cell ten = {.value = 10, .is_given = true},
-                             whole = {.value = 100, .is_given = true},
-                             sixty = {.value = 60, .is_given = true},
-                             thirty = {.value = 30, .is_given = true},
-                             twenty = {.value = 20, .is_given = true},
-                             more = {.value = 35, .is_given = true}, none = {0};
+    static const struct figure ten = NOW(10), whole = NOW(100), sixty = NOW(60), thirty = NOW(30),
+                               twenty = NOW(20), more = NOW(35), none = {0};
     static const struct graph_place m = {.number = 0}, f = {.number = 1}, g = {.number = 2},
-                                    to_f = {.number = 0, .callee = 1},
-                                    to_g = {.number = 0, .callee = 2};
+                                    to_f = {.number = 0, .callee = 1, .leaving = &sixty},
+                                    to_g = {.number = 0, .callee = 2, .leaving = &twenty};
     static const struct table_row all[] = {
         {.kind = ROW_NODE,
          .function = {"m", 1},
-         .calls = 1,
-         .cells = &ten,
+         .calls = NOW(1),
+         .self = &ten,
          .inclusive = &whole,
          .graph = &m},
         {.kind = ROW_NODE,
          .function = {"f", 1},
-         .calls = 4,
-         .cells = &sixty,
+         .calls = NOW(4),
+         .self = &sixty,
          .inclusive = &sixty,
          .graph = &f},
         {.kind = ROW_NODE,
          .function = {"g", 1},
-         .calls = 9,
-         .cells = &none,
+         .calls = NOW(9),
+         .self = &none,
          .inclusive = &more,
          .graph = &g},
-        {.kind = ROW_ARC, .calls = 4, .cells = &sixty, .inclusive = &sixty, .graph = &to_f},
-        {.kind = ROW_ARC, .calls = 7, .cells = &thirty, .inclusive = &twenty, .graph = &to_g},
+        {.kind = ROW_ARC, .calls = NOW(4), .inclusive = &sixty, .graph = &to_f},
+        {.kind = ROW_ARC, .calls = NOW(7), .inclusive = &thirty, .graph = &to_g},
     };
-    static const struct table graph = {.columns = columns, .n_columns = 1, .has_inclusive = true};
+    static const struct table graph = {
+        .columns = COLUMN(COLUMN_INCLUSIVE), .events = events, .n_events = 1};
     char *json = functions_of(&graph, all, ARRAY_LENGTH(all));
 
     expect_member(json, "rests", "[true]");
@@ -182,9 +187,9 @@ Test(functions_block, has_arcs_by_caller)
 
 Test(functions_block, needs_neither_calls_nor_cycles)
 {
-    static const struct table without_calls = {.columns = columns, .n_columns = 1};
+    static const struct table without_calls = {.events = events, .n_events = 1};
     static const struct table_row row = {
-        .kind = ROW_NODE, .function = {"f", 1}, .cells = f_self, .graph = &in_main};
+        .kind = ROW_NODE, .function = {"f", 1}, .self = f_self, .graph = &in_main};
     char *json = functions_of(&without_calls, &row, 1);
 
     expect_member(json, "has_inclusive", "false");
@@ -202,52 +207,41 @@ Test(functions_block, needs_neither_calls_nor_cycles)
     free(json);
 }
 
-static const struct column changed_columns[] = {
-    {.name = {"Ir", 2}, .total = GIVEN(100), .change = GIVEN(-30)},
-    {.name = {"IPC", 3},
-     .total = RATIO(0.5),
-     .change = RATIO(0.25),
-     .now = RATIO(0.75),
-     .is_ratio = true},
+static const struct table_event changed_events[] = {
+    {.name = {"Ir", 2}, .total = {GIVEN(70), GIVEN(100)}, .base = GIVEN(100)},
+    {.name = {"IPC", 3}, .total = {RATIO(0.75), RATIO(0.5)}, .base = RATIO(0.5), .is_ratio = true},
 };
 
 /* One function was renamed, one is new, and of a third nothing is known but what it costs. */
 Test(functions_block, has_what_was_of_a_difference)
 {
-    static const struct table changes = {
-        .columns = changed_columns, .n_columns = 2, .has_inclusive = true, .is_difference = true};
-    static const struct cell was[] = {GIVEN(15), RATIO(0.5)}, now[] = {{0}, RATIO(1)},
-                             change[] = {GIVEN(-5), RATIO(0.5)};
-    static const struct old_table_row renamed = {.change = CHANGE_RENAMED,
-                                                 .function = {"h", 1},
-                                                 .cells = was,
-                                                 .inclusive = was,
-                                                 .now = now,
-                                                 .inclusive_now = now,
-                                                 .calls = 2},
-                                      fresh = {.change = CHANGE_NEW,
-                                               .cells = nothing,
-                                               .inclusive = nothing,
-                                               .now = now,
-                                               .inclusive_now = now,
-                                               .lacks_calls = true};
+    static const struct table changes = {.columns =
+                                             COLUMN(COLUMN_INCLUSIVE) | COLUMNS_OF_DIFFERENCE,
+                                         .events = changed_events,
+                                         .n_events = 2,
+                                         .is_difference = true};
+    static const struct figure less[] = {{GIVEN(10), GIVEN(15)}, {RATIO(1), RATIO(0.5)}},
+                               added[] = {NOW(5), {RATIO(1), {.is_ratio = true}}},
+                               change[] = {NOW(-5), NOW_RATIO(0.5)};
     static const struct table_row changed[] = {
         {.kind = ROW_NODE,
          .function = {"g", 1},
-         .calls = -1,
-         .cells = change,
-         .inclusive = change,
+         .self = less,
+         .inclusive = less,
+         .calls = {GIVEN(1), GIVEN(2)},
          .graph = &in_main,
-         .old = &renamed},
+         .has_old = true,
+         .old = {.change = CHANGE_RENAMED, .function = {"h", 1}}},
         {.kind = ROW_NODE,
          .function = {"n", 1},
-         .cells = change,
-         .inclusive = change,
+         .self = added,
+         .inclusive = added,
          .graph = &in_f,
-         .old = &fresh},
+         .has_old = true,
+         .old.change = CHANGE_NEW},
         {.kind = ROW_NODE,
          .function = {"o", 1},
-         .cells = change,
+         .self = change,
          .inclusive = change,
          .graph = &in_g},
     };

@@ -13,10 +13,10 @@
 #include "unit/reporter/format/html/page_blocks.h"
 #include "unit/reporter/format/html/page_sections.h"
 
-static const struct cell cost = GIVEN(10);
+static const struct figure cost = {
+    .now = {.value = 10, .least = 10, .most = 10, .is_given = true, .has_range = true}};
 static const struct graph_place place = {.number = 0};
-static const struct cell_range range = {10, 10, true};
-static const struct tree_place top = {.self = &range, .inclusive = &range};
+static const struct tree_place top = {.depth = 0};
 
 /* By character: AddressSanitizer's strstr() would read a long text to its end for each of them. */
 static size_t count_of(const char *text, const char *what)
@@ -145,11 +145,8 @@ static void set_rows(struct hand_made_section *section, const struct table_row *
 static char *write_hostile_page(void)
 {
     static const struct text hostile = HOSTILE, old = HOSTILE;
-    static const struct column columns = {.name = HOSTILE,
-                                          .long_name = HOSTILE,
-                                          .formula = HOSTILE,
-                                          .meaning = HOSTILE,
-                                          .total = GIVEN(1)};
+    static const struct table_event event = {
+        .name = HOSTILE, .long_name = HOSTILE, .formula = HOSTILE, .meaning = HOSTILE, TOTAL(1)};
     static const struct verdict limit = {.limit = HOSTILE,
                                          .path = HOSTILE_TEXT,
                                          .function = HOSTILE,
@@ -188,12 +185,12 @@ static char *write_hostile_page(void)
                                       .file = hostile,
                                       .function = hostile,
                                       .text = hostile,
-                                      .cells = &cost,
+                                      .self = &cost,
                                       .inclusive = &cost,
                                       .tree = &top,
                                       .jump = &jump,
                                       .graph = &place};
-        sections[i].section.table.columns = &columns;
+        sections[i].section.table.events = &event;
         sections[i].section.table.remedy = hostile;
         sections[i].section.number = 0;
         set_rows(&sections[i], &row, rows[i]);
@@ -280,11 +277,10 @@ Test(format_html, takes_long_names)
     free(name);
 }
 
-static bool next_row(void *view, struct table_row *row)
+static void make_row(void *view, struct table_rows *rows)
 {
     (void)view;
-    *row = (struct table_row){0};
-    return true;
+    table_rows_add(rows, ROW_TOTAL);
 }
 
 static bool fits_never(const void *maker, struct error *error)
@@ -293,23 +289,30 @@ static bool fits_never(const void *maker, struct error *error)
     return error_set(error, ERROR_FAILED, NULL, 0, "no row");
 }
 
+struct failing {
+    const struct section *section; /* NULL: there is none */
+    struct table_rows rows;
+};
+
 /* The section, and that its first row does not fit; without one fails itself. */
 static bool give_failing_section(void *maker, struct section *section, struct error *error)
 {
-    const struct section **failing = maker;
+    struct failing *failing = maker;
 
-    if (*failing == NULL)
+    if (failing->section == NULL)
         return error_set(error, ERROR_FAILED, NULL, 0, "no section");
-    *section = **failing;
-    section->table.next = next_row;
+    *section = *failing->section;
+    section->table.make_rows = make_row;
+    section->table.rows = &failing->rows;
     section->table.fits = fits_never;
     return true;
 }
 
 static void expect_failure(const struct section *section, const char *expected)
 {
+    struct failing failing = {.section = section};
     const struct report report = {
-        .facts = hand_made_facts, .next = give_failing_section, .maker = (void *)&section};
+        .facts = hand_made_facts, .next = give_failing_section, .maker = &failing};
     const struct format_options options = {.html_limit = SIZE_MAX};
     struct error error = {0};
     char *text = NULL;
@@ -322,6 +325,7 @@ static void expect_failure(const struct section *section, const char *expected)
     cr_expect_str_eq(error.text, expected);
     cr_expect_str_eq(text, "");
     free(text);
+    table_rows_free(&failing.rows);
 }
 
 /* Half a page would be none. */

@@ -7,18 +7,18 @@
 #include "base/array.h"
 #include "unit/reporter/format/html/page_blocks.h"
 
-static const struct column columns[] = {{.name = {"Ir", 2}}, {.name = {"Dr", 2}}};
-static const struct cell given[] = {GIVEN(10), {0}}, more[] = {BOUND(30), {0}}, nothing[2] = {{0}};
+static const struct table_event events[] = {{.name = {"Ir", 2}}, {.name = {"Dr", 2}}};
+static const struct figure given[2] = {NOW(10)}, more[2] = {NOW_BOUND(30)}, nothing[2];
 static const struct graph_place first = {.number = 0};
 static const struct table_row node = {
-    .kind = ROW_NODE, .function = {"f", 1}, .cells = given, .graph = &first};
+    .kind = ROW_NODE, .function = {"f", 1}, .self = given, .graph = &first};
 
 /* The listing of the function of a page; it has to be the block of that name. */
 static char *listing_of(const struct table *table, const struct table_row *rows, size_t count,
                         const char *name)
 {
     const struct hand_made_section sections[] = {
-        {{.kind = SECTION_CALL_GRAPH, .table = {.columns = columns, .n_columns = 2}}, &node, 1},
+        {{.kind = SECTION_CALL_GRAPH, .table = {.events = events, .n_events = 2}}, &node, 1},
         {{.kind = SECTION_CODE_LISTING, .table = *table, .number = 0}, rows, count},
     };
 
@@ -34,26 +34,22 @@ Test(listing_block, has_lines_with_calls_and_jumps)
          .file = {"a.c", 3},
          .function = {"f", 1},
          .text = {"src/a.c", 7}},
-        {.kind = ROW_LINE, .line = 4, .text = {"{", 1}, .cells = nothing},
-        {.kind = ROW_LINE,
-         .line = 5,
-         .text = {"\tg(\"<\");", 8},
-         .cells = given,
-         .inclusive = more},
-        {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = 2, .cells = given},
+        {.kind = ROW_LINE, .line = 4, .text = {"{", 1}, .self = nothing},
+        {.kind = ROW_LINE, .line = 5, .text = {"\tg(\"<\");", 8}, .self = given, .inclusive = more},
+        {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = NOW(2), .inclusive = given},
         {.kind = ROW_CALLEE,
          .function = {"h", 1},
          .file = {"h.c", 3},
          .object = {"lib", 3},
-         .calls = 1,
-         .cells = nothing},
+         .calls = NOW(1),
+         .inclusive = nothing},
         {.kind = ROW_JUMP, .jump = &ahead},
         {.kind = ROW_JUMP, .jump = &back},
         {.kind = ROW_GAP},
         {.kind = ROW_LISTING, .file = {"b.h", 3}},
-        {.kind = ROW_LINE, .cells = given, .inclusive = given},
+        {.kind = ROW_LINE, .self = given, .inclusive = given},
     };
-    static const struct table table = {.columns = columns, .n_columns = 2};
+    static const struct table table = {.events = events, .n_events = 2};
 
     expect_text(
         listing_of(&table, rows, ARRAY_LENGTH(rows), "listing-0"),
@@ -79,19 +75,23 @@ Test(listing_block, has_instructions_below_their_lines)
         .followed = 63, .executed = 64, .address = 0x117e, .course = JUMP_BACK};
     static const struct table_row rows[] = {
         {.kind = ROW_LISTING, .file = {"a.c", 3}},
-        {.kind = ROW_LINE, .line = 5, .text = {"f();", 4}, .cells = nothing},
+        {.kind = ROW_LINE, .line = 5, .text = {"f();", 4}, .self = nothing},
         {.kind = ROW_INSTRUCTION,
          .line = 5,
          .address = 0xdeadbeef00,
          .text = {"call 1040", 9},
          .lanes = lanes,
-         .cells = given},
-        {.kind = ROW_CALLEE, .function = {"f", 1}, .calls = 2, .target = 0x1040, .cells = given},
+         .self = given},
+        {.kind = ROW_CALLEE,
+         .function = {"f", 1},
+         .calls = NOW(2),
+         .target = 0x1040,
+         .inclusive = given},
         {.kind = ROW_JUMP, .jump = &jump},
-        {.kind = ROW_INSTRUCTION, .line = 5, .address = 1, .cells = given},
+        {.kind = ROW_INSTRUCTION, .line = 5, .address = 1, .self = given},
     };
     static const struct table table = {
-        .columns = columns, .n_columns = 2, .has_instructions = true, .n_lanes = 2};
+        .columns = COLUMNS_OF_INSTRUCTIONS, .events = events, .n_events = 2, .n_lanes = 2};
 
     expect_text(listing_of(&table, rows, ARRAY_LENGTH(rows), "instructions-0"),
                 "{\"function\": 0, \"codes\": [{\"file\": \"a.c\", \"found\": \"\", \"lines\": [\n"
@@ -104,21 +104,26 @@ Test(listing_block, has_instructions_below_their_lines)
                 "{\"line\": 5, \"text\": null, \"address\": \"1\", \"self\": [10, null]}]}]}");
 }
 
+/* Each changed by 10: from nothing, 10 or 30. */
 Test(listing_block, says_what_became_of_lines)
 {
-    static const struct old_table_row same = {.line = 6,
-                                              .line_change = LINE_REFORMATTED,
-                                              .cells = given,
-                                              .inclusive = more},
-                                      fresh = {.line_change = LINE_NEW, .cells = nothing},
-                                      by_number = {.line = 9, .cells = given};
+    static const struct figure from_ten[2] = {{GIVEN(20), GIVEN(10)}},
+                               from_thirty[2] = {{GIVEN(40), GIVEN(30)}};
     static const struct table_row rows[] = {
         {.kind = ROW_LISTING, .file = {"a.c", 3}},
-        {.kind = ROW_LINE, .line = 5, .cells = given, .inclusive = given, .old = &same},
-        {.kind = ROW_LINE, .line = 6, .cells = given, .old = &fresh},
-        {.kind = ROW_LINE, .cells = given, .old = &by_number},
+        {.kind = ROW_LINE,
+         .line = 5,
+         .self = from_ten,
+         .inclusive = from_thirty,
+         .has_old = true,
+         .old = {.line = 6, .line_change = LINE_REFORMATTED}},
+        {.kind = ROW_LINE, .line = 6, .self = given, .has_old = true, .old.line_change = LINE_NEW},
+        {.kind = ROW_LINE, .self = from_ten, .has_old = true, .old.line = 9},
     };
-    static const struct table table = {.columns = columns, .n_columns = 2, .is_difference = true};
+    static const struct table table = {.columns = COLUMNS_OF_DIFFERENCE | COLUMNS_OF_OLD_LINES,
+                                       .events = events,
+                                       .n_events = 2,
+                                       .is_difference = true};
 
     expect_text(listing_of(&table, rows, ARRAY_LENGTH(rows), "listing-0"),
                 "{\"function\": 0, \"codes\": [{\"file\": \"a.c\", \"found\": \"\", \"lines\": [\n"
@@ -134,17 +139,24 @@ Test(listing_block, says_what_became_of_lines)
 /* What a ratio is now, beside by how much it changed. */
 Test(listing_block, has_new_ratios_of_a_difference)
 {
-    static const struct column with_ratio[] = {{.name = {"Ir", 2}},
-                                               {.name = {"IPC", 3}, .is_ratio = true}};
-    static const struct cell now[] = {{0}, {.ratio = 1.5, .is_given = true, .is_ratio = true}};
-    static const struct old_table_row old = {
-        .line = 5, .cells = given, .inclusive = given, .now = now, .inclusive_now = now};
+    static const struct table_event with_ratio[] = {{.name = {"Ir", 2}},
+                                                    {.name = {"IPC", 3}, .is_ratio = true}};
+    static const struct figure figures[] = {
+        {GIVEN(20), GIVEN(10)},
+        {{.ratio = 1.5, .is_given = true, .is_ratio = true}, {.is_ratio = true}}};
     static const struct table_row rows[] = {
         {.kind = ROW_LISTING, .file = {"a.c", 3}},
-        {.kind = ROW_LINE, .line = 5, .cells = given, .inclusive = given, .old = &old},
+        {.kind = ROW_LINE,
+         .line = 5,
+         .self = figures,
+         .inclusive = figures,
+         .has_old = true,
+         .old.line = 5},
     };
-    static const struct table table = {
-        .columns = with_ratio, .n_columns = 2, .is_difference = true};
+    static const struct table table = {.columns = COLUMNS_OF_DIFFERENCE | COLUMNS_OF_OLD_LINES,
+                                       .events = with_ratio,
+                                       .n_events = 2,
+                                       .is_difference = true};
 
     expect_text(listing_of(&table, rows, ARRAY_LENGTH(rows), "listing-0"),
                 "{\"function\": 0, \"codes\": [{\"file\": \"a.c\", \"found\": \"\", \"lines\": [\n"

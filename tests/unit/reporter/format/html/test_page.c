@@ -18,7 +18,7 @@
 enum { MANY = 3000 };
 
 struct large {
-    struct cell costs[MANY];
+    struct figure costs[MANY];
     struct table_row rows[2 * MANY];
     struct graph_place nodes[MANY], arcs[MANY];
     char names[MANY][40];
@@ -35,18 +35,19 @@ static struct large *make_large(void)
 
     for (size_t i = 0; i < MANY; i++) {
         random = random * 6364136223846793005U + 1442695040888963407U;
-        large->costs[i] = (struct cell){.value = (int64_t)(random >> 20), .is_given = true};
+        large->costs[i].now = (struct cell){.value = (int64_t)(random >> 20), .is_given = true};
         snprintf(large->names[i], sizeof large->names[i], "f%016jx", (uintmax_t)random);
         large->nodes[i] = (struct graph_place){.number = i};
         large->arcs[i] = (struct graph_place){.number = i, .callee = (i + 1) % MANY};
         large->rows[i] = (struct table_row){.kind = ROW_NODE,
                                             .function = text_of(large->names[i]),
-                                            .cells = &large->costs[i],
+                                            .self = &large->costs[i],
                                             .inclusive = &large->costs[i],
+                                            .calls = NOW(0),
                                             .graph = &large->nodes[i]};
         large->rows[MANY + i] = (struct table_row){.kind = ROW_ARC,
-                                                   .calls = (int64_t)i,
-                                                   .cells = &large->costs[i],
+                                                   .inclusive = &large->costs[i],
+                                                   .calls = NOW((int64_t)i),
                                                    .graph = &large->arcs[i]};
     }
     memcpy(large->sections, page_sections, sizeof page_sections);

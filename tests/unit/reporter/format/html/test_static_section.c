@@ -13,8 +13,9 @@ static void expect_within(const char *page, const char *expected)
     cr_expect(strstr(page, expected), "no\n%s\nin\n%s", expected, page);
 }
 
-static const struct column column = {.name = {"Ir", 2}, .total = GIVEN(2000)};
-static const struct table table = {.columns = &column, .n_columns = 1, .has_inclusive = true};
+static const struct table_event event = {.name = {"Ir", 2}, TOTAL(2000)};
+static const struct table table = {
+    .columns = COLUMN(COLUMN_INCLUSIVE), .events = &event, .n_events = 1};
 
 /* The page of a report, with that graph. */
 static char *page_with(struct hand_made report, const struct table *graph,
@@ -36,15 +37,23 @@ static struct hand_made plain(void)
 
 Test(static_section, has_the_functions_by_self_cost)
 {
-    static const struct cell none = {0}, few = GIVEN(1), some = GIVEN(1999), many = BOUND(2000);
+    static const struct figure none = {0}, few = NOW(1), some = NOW(1999), many = NOW_BOUND(2000);
     static const struct table_row rows[] = {
-        {.kind = ROW_NODE, .function = {"main", 4}, .cells = &few, .inclusive = &many},
-        {.kind = ROW_NODE, .function = {"nothing", 7}, .cells = &none, .inclusive = &some},
+        {.kind = ROW_NODE,
+         .function = {"main", 4},
+         .self = &few,
+         .inclusive = &many,
+         .calls = NOW(0)},
+        {.kind = ROW_NODE,
+         .function = {"nothing", 7},
+         .self = &none,
+         .inclusive = &some,
+         .calls = NOW(0)},
         {.kind = ROW_NODE,
          .function = {"f(int)", 6},
          .file = {"a.c", 3},
-         .calls = 1234,
-         .cells = &some,
+         .calls = NOW(1234),
+         .self = &some,
          .inclusive = &some},
     };
     char *page = page_with(plain(), &table, rows, ARRAY_LENGTH(rows));
@@ -72,7 +81,7 @@ Test(static_section, has_the_functions_by_self_cost)
 Test(static_section, has_a_hundred_functions_at_most)
 {
     enum { COUNT = 250 };
-    static struct cell cells[COUNT];
+    static struct figure costs[COUNT];
     static struct table_row rows[COUNT];
     static char names[COUNT][8];
     char expected[80];
@@ -80,9 +89,9 @@ Test(static_section, has_a_hundred_functions_at_most)
     for (size_t i = 0; i < COUNT; i++) {
         size_t cost = 1 + i * 7 % COUNT; /* each once */
         snprintf(names[i], sizeof names[i], "f%zu", cost);
-        cells[i] = (struct cell){.value = (int64_t)cost, .is_given = true};
+        costs[i].now = (struct cell)GIVEN((int64_t)cost);
         rows[i] =
-            (struct table_row){.kind = ROW_NODE, .function = text_of(names[i]), .cells = &cells[i]};
+            (struct table_row){.kind = ROW_NODE, .function = text_of(names[i]), .self = &costs[i]};
     }
     char *page = page_with(plain(), &table, rows, COUNT);
     const char *at = page;
@@ -100,18 +109,28 @@ Test(static_section, has_a_hundred_functions_at_most)
 Test(static_section, has_the_largest_changes_of_a_difference)
 {
     static const struct text old = {"old", 3};
-    static const struct column changed = {
-        .name = {"Ir", 2}, .total = GIVEN(2000), .change = GIVEN(-80)};
-    static const struct table changes = {
-        .columns = &changed, .n_columns = 1, .has_inclusive = true, .is_difference = true};
-    static const struct cell up = GIVEN(20), down = GIVEN(-100), unknown = BOUND(5);
+    static const struct table_event changed = {
+        .name = {"Ir", 2}, .total = {GIVEN(1920), GIVEN(2000)}, .base = GIVEN(2000)};
+    static const struct table changes = {.columns =
+                                             COLUMN(COLUMN_INCLUSIVE) | COLUMNS_OF_DIFFERENCE,
+                                         .events = &changed,
+                                         .n_events = 1,
+                                         .is_difference = true};
+    static const struct figure up = {GIVEN(50), GIVEN(30)}, down = {GIVEN(200), GIVEN(300)},
+                               unknown = {BOUND(50), BOUND(45)};
     static const struct table_row rows[] = {
-        {.kind = ROW_NODE, .function = {"up", 2}, .cells = &up, .inclusive = &unknown},
+        {.kind = ROW_NODE,
+         .function = {"up", 2},
+         .self = &up,
+         .inclusive = &unknown,
+         .calls = {GIVEN(3), GIVEN(3)},
+         .has_old = true},
         {.kind = ROW_NODE,
          .function = {"down", 4},
-         .calls = -2,
-         .cells = &down,
-         .inclusive = &down},
+         .self = &down,
+         .inclusive = &down,
+         .calls = {GIVEN(4), GIVEN(6)},
+         .has_old = true},
     };
     struct hand_made difference = plain();
 
@@ -130,13 +149,12 @@ Test(static_section, has_the_largest_changes_of_a_difference)
 
 Test(static_section, has_nothing_of_calls_that_there_are_not)
 {
-    static const struct column cost = {.name = {"Ir", 2}, .total = {.value = 4, .is_given = true}};
-    static const struct table without_calls = {.columns = &cost, .n_columns = 1};
-    static const struct cell low = {.value = 1, .is_given = true},
-                             high = {.value = 3, .is_given = true};
+    static const struct table_event cost = {.name = {"Ir", 2}, TOTAL(4)};
+    static const struct table without_calls = {.events = &cost, .n_events = 1};
+    static const struct figure low = NOW(1), high = NOW(3);
     static const struct table_row rows[] = {
-        {.kind = ROW_NODE, .function = {"low", 3}, .cells = &low},
-        {.kind = ROW_NODE, .function = {"high", 4}, .cells = &high},
+        {.kind = ROW_NODE, .function = {"low", 3}, .self = &low},
+        {.kind = ROW_NODE, .function = {"high", 4}, .self = &high},
     };
     char *page = page_with(plain(), &without_calls, rows, ARRAY_LENGTH(rows));
 
@@ -162,7 +180,7 @@ Test(static_section, has_facts_limits_and_warnings)
         {.limit = {"Ir of <x> > 1", 13}, .outcome = LIMIT_UNDECIDED, .reason = "no <x>"},
     };
     static const struct hand_made_section sections[] = {
-        {{.kind = SECTION_CALL_GRAPH, .table = {.columns = &column, .n_columns = 1}}, NULL, 0},
+        {{.kind = SECTION_CALL_GRAPH, .table = {.events = &event, .n_events = 1}}, NULL, 0},
         {{.kind = SECTION_WARNINGS, .names = {warnings, ARRAY_LENGTH(warnings)}}, NULL, 0},
     };
     const struct hand_made report = {.facts = {.files = {files, ARRAY_LENGTH(files)},

@@ -11,8 +11,8 @@
 #include "reporter/format/listing/listing_pieces.h"
 #include "unit/reporter/format/hand_made.h"
 
-static const struct cell self = GIVEN(5000), call = GIVEN(3000), none = {0};
-static const struct column column = {.name = {"Ir", 2}, .total = GIVEN(20000)};
+static const struct figure self = NOW(5000), call = NOW(3000), none = {0};
+static const struct table_event event = {.name = {"Ir", 2}, TOTAL(20000)};
 
 static const unsigned char head[] = {LANE_HEAD | LANE_BELOW}, line[] = {LANE_ABOVE | LANE_BELOW},
                            begin[] = {LANE_BEGIN | LANE_ABOVE}, nothing[] = {0};
@@ -33,7 +33,7 @@ static const struct table_row rows[] = {
      .line = 13,
      .address = 0x117e,
      .text = {"mov    %eax,%edx", 16},
-     .cells = &self,
+     .self = &self,
      .lanes = head},
     {.kind = ROW_INSTRUCTION, .address = 0x1180, .text = {"nop", 3}, .lanes = line},
     {.kind = ROW_INSTRUCTION,
@@ -41,7 +41,7 @@ static const struct table_row rows[] = {
      .line = 14,
      .address = 0x118e,
      .text = {"jne    117e", 11},
-     .cells = &self,
+     .self = &self,
      .lanes = begin},
     {.kind = ROW_JUMP, .jump = &loop, .has_target = true, .lanes = nothing},
     {.kind = ROW_GAP, .lanes = nothing},
@@ -50,18 +50,22 @@ static const struct table_row rows[] = {
      .line = 14,
      .address = 0x1198,
      .text = {"call   *%rax", 12},
-     .cells = &self,
+     .self = &self,
      .lanes = nothing},
     {.kind = ROW_JUMP, .jump = &table, .lanes = nothing},
     {.kind = ROW_JUMP, .jump = &tail, .lanes = nothing},
     {.kind = ROW_CALLEE,
      .function = {"lib_sum", 7},
-     .calls = 1000,
-     .cells = &call,
+     .calls = NOW(1000),
+     .inclusive = &call,
      .target = 0x1040,
      .lanes = nothing},
-    {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = 1, .cells = &none, .lanes = nothing},
-    {.kind = ROW_INSTRUCTION, .address = 0x11a0, .cells = &self, .lanes = nothing},
+    {.kind = ROW_CALLEE,
+     .function = {"g", 1},
+     .calls = NOW(1),
+     .inclusive = &none,
+     .lanes = nothing},
+    {.kind = ROW_INSTRUCTION, .address = 0x11a0, .self = &self, .lanes = nothing},
     {.kind = ROW_JUMP, .jump = &loop, .lanes = nothing},
 };
 
@@ -69,9 +73,9 @@ static void expect_listing(const struct format_options *options, const char *exp
 {
     const struct hand_made_section section = {
         {.kind = SECTION_CODE_LISTING,
-         .table = {.columns = &column,
-                   .n_columns = 1,
-                   .has_instructions = true,
+         .table = {.columns = COLUMNS_OF_INSTRUCTIONS,
+                   .events = &event,
+                   .n_events = 1,
                    .n_lanes = 1,
                    .highest_address = 0x11a0}},
         rows,

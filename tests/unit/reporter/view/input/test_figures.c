@@ -72,7 +72,7 @@ static void expect_cell(struct cell cell, struct cell expected)
         .is_given = false                                                                          \
     }
 
-Test(view_figures, are_cells_in_the_order_of_the_columns)
+Test(view_figures, are_in_the_order_of_the_events)
 {
     static const struct {
         const char *profile, *show, *row;
@@ -89,22 +89,24 @@ Test(view_figures, are_cells_in_the_order_of_the_columns)
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct opened opened;
-        struct cell cells[SHOWN_MAX];
+        struct figure figures[SHOWN_MAX];
 
         opened_begin(&opened, cases[i].show, cases[i].profile, NULL);
         row_id row = figured_find(opened.rows.rows, cases[i].row);
-        figures_cells(opened.figures,
-                      cases[i].is_inclusive ? figures_inclusive(&opened.rows)
-                                            : figures_self(&opened.rows),
-                      row, cells);
-        for (size_t j = 0; j < SHOWN_MAX; j++)
-            expect_cell(cells[j], cases[i].cells[j]);
+        figures_fill(opened.figures,
+                     cases[i].is_inclusive ? figures_inclusive(&opened.rows)
+                                           : figures_self(&opened.rows),
+                     row, figures);
+        for (size_t j = 0; j < SHOWN_MAX; j++) {
+            expect_cell(figures[j].now, cases[i].cells[j]);
+            expect_cell(figures[j].old, (struct cell)NOT_GIVEN);
+        }
         opened_end(&opened);
     }
 }
 
 /* Of the rows 5 of Ir and 0, none of Zz; the total of X is 2 * 9 + 3. */
-Test(view_figures, make_columns_with_totals_and_extents)
+Test(view_figures, make_events_with_totals_and_extents)
 {
     static const struct {
         const char *name, *long_name, *formula;
@@ -117,19 +119,20 @@ Test(view_figures, make_columns_with_totals_and_extents)
     struct opened opened;
 
     opened_begin(&opened, "X,Zz,Ir", PROFILE, NULL);
-    struct column *columns = figures_columns(opened.figures, ARRAY_LENGTH(expected) + 1);
+    struct table_event *events = figures_events(opened.figures, ARRAY_LENGTH(expected) + 1);
     for (row_id row = 0; row < opened.rows.rows->count; row++)
-        figures_include(opened.figures, columns, figures_self(&opened.rows), row);
+        figures_include(opened.figures, events, figures_self(&opened.rows), row);
     for (size_t i = 0; i < ARRAY_LENGTH(expected); i++) {
-        cr_expect(text_equal(columns[i].name, text_of(expected[i].name)));
-        cr_expect(text_equal(columns[i].long_name, text_of(expected[i].long_name)));
-        cr_expect(text_equal(columns[i].formula, text_of(expected[i].formula)));
-        expect_cell(columns[i].total, expected[i].total);
-        expect_cell(columns[i].change, expected[i].total);
-        expect_cell(columns[i].largest, expected[i].largest);
-        expect_cell(columns[i].smallest, expected[i].smallest);
+        cr_expect(text_equal(events[i].name, text_of(expected[i].name)));
+        cr_expect(text_equal(events[i].long_name, text_of(expected[i].long_name)));
+        cr_expect(text_equal(events[i].formula, text_of(expected[i].formula)));
+        expect_cell(events[i].total.now, expected[i].total);
+        expect_cell(events[i].total.old, (struct cell)NOT_GIVEN);
+        expect_cell(events[i].base, expected[i].total);
+        expect_cell(events[i].largest, expected[i].largest);
+        expect_cell(events[i].smallest, expected[i].smallest);
     }
-    free(columns);
+    free(events);
     opened_end(&opened);
 }
 
@@ -141,11 +144,11 @@ Test(view_figures, fit_where_all_rows_do)
         "events: Ir\nevent: X = 2 Ir\nfl=a.c\nfn=f\n1 " LARGEST "\nfn=g\n1 -" LARGEST "\n";
     static const struct {
         const char *behaviour, *profile, *show;
-        bool fits, fit_columns; /* the columns alone hold the total */
+        bool fits, events_fit; /* the events alone hold the total */
     } cases[] = {
         {"all of them", PROFILE, "X", true, true},
         {"not a row", row_is_large, "X", false, true},
-        {"not the second column", row_is_large, "Ir,X", false, true},
+        {"not the second event", row_is_large, "Ir,X", false, true},
         {"a row of an event that is not shown", row_is_large, "Ir", true, true},
         {"not the total alone",
          "events: Ir\nevent: X = 2 Ir\nsummary: " LARGEST "\nfl=a.c\nfn=f\n1 1\n", "X", false,
@@ -154,11 +157,11 @@ Test(view_figures, fit_where_all_rows_do)
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct opened opened;
-        struct error error = {0}, of_columns = {0};
+        struct error error = {0}, of_events = {0};
 
         opened_begin(&opened, cases[i].show, cases[i].profile, NULL);
-        free(figures_columns(opened.figures, 2));
-        cr_expect_eq(view_fits(&opened.viewed.input, &of_columns), cases[i].fit_columns, "%s",
+        free(figures_events(opened.figures, 2));
+        cr_expect_eq(view_fits(&opened.viewed.input, &of_events), cases[i].events_fit, "%s",
                      cases[i].behaviour);
         const struct costs *const all[] = {&opened.rows.rows->self};
         cr_expect_eq(figures_fit(opened.figures, all, 1, &error), cases[i].fits, "%s",
@@ -168,42 +171,133 @@ Test(view_figures, fit_where_all_rows_do)
     }
 }
 
-/* f cost 8, and was elsewhere; g is new. */
+/* f cost 8, of which 2 in h, and was elsewhere; g is new. */
+#define CHANGED "events: Ir\nfl=n.c\nfn=f\n1 5\nfn=g\n1 3\n"
+#define BEFORE "events: Ir\nfl=o.c\nfn=f\n1 6\ncfn=h\ncalls=1 1\n1 2\nfn=h\n1 2\n"
+
+static void expect_figure(struct figure figure, struct figure expected)
+{
+    expect_cell(figure.now, expected.now);
+    expect_cell(figure.old, expected.old);
+}
+
+Test(view_figures, have_both_sides_in_a_difference)
+{
+    struct opened opened;
+    struct figure figure;
+
+    opened_begin(&opened, "Ir", CHANGED, BEFORE);
+    row_id f = figured_find(opened.rows.rows, "n.c:f"), g = figured_find(opened.rows.rows, "n.c:g");
+    figures_fill(opened.figures, figures_self(&opened.rows), f, &figure);
+    expect_figure(figure, (struct figure){GIVEN(5), GIVEN(6)});
+    figures_fill(opened.figures, figures_inclusive(&opened.rows), f, &figure);
+    expect_figure(figure, (struct figure){GIVEN(5), GIVEN(8)});
+    figures_fill(opened.figures, figures_self(&opened.rows), g, &figure);
+    expect_figure(figure, (struct figure){GIVEN(3), NOT_GIVEN});
+    /* Of costs without their old ones no more is known than the change. */
+    figures_fill(opened.figures, costs_alone(&opened.rows.rows->self), f, &figure);
+    expect_figure(figure, (struct figure){GIVEN(-1), NOT_GIVEN});
+    opened_end(&opened);
+}
+
+/* What percentages are of is the old total; of rows it is the size of changes and of both sides. */
+Test(view_figures, make_events_of_a_difference)
+{
+    struct opened opened;
+
+    opened_begin(&opened, "Ir", CHANGED, BEFORE);
+    struct table_event *event = figures_events(opened.figures, 1);
+    for (row_id row = 0; row < opened.rows.rows->count; row++)
+        figures_include(opened.figures, event, figures_self(&opened.rows), row);
+    expect_figure(event->total, (struct figure){GIVEN(8), GIVEN(8)});
+    expect_cell(event->base, (struct cell)GIVEN(8));
+    expect_cell(event->largest, (struct cell)GIVEN(3));   /* of g, from nothing */
+    expect_cell(event->smallest, (struct cell)GIVEN(-2)); /* of h, to nothing */
+    expect_cell(event->largest_side, (struct cell)GIVEN(6));
+    free(event);
+    opened_end(&opened);
+}
+
+Test(view_figures, are_of_counts_too)
+{
+    struct opened opened;
+
+    opened_begin(&opened, "Ir", PROFILE, NULL);
+    expect_figure(figures_count(opened.figures, 7, 0), (struct figure){GIVEN(7), NOT_GIVEN});
+    opened_end(&opened);
+    opened_begin(&opened, "Ir", CHANGED, BEFORE);
+    expect_figure(figures_count(opened.figures, -3, 4), (struct figure){GIVEN(1), GIVEN(4)});
+    opened_end(&opened);
+}
+
 Test(view_figures, know_what_a_row_was)
 {
-    static const char fresh[] = "events: Ir\nfl=n.c\nfn=f\n1 5\nfn=g\n1 3\n";
-    static const char old_text[] = "events: Ir\nfl=o.c\nfn=f\n1 6\ncfn=h\ncalls=1 1\n1 2\n"
-                                   "fn=h\n1 2\n";
     struct opened opened;
-    struct old_figures old;
-    struct table_row row = {0};
+    struct table_row f = {0}, g = {0};
 
-    opened_begin(&opened, "Ir", fresh, old_text);
-    old_figures_begin(&old, opened.figures, &opened.rows);
-    old_figures_set(&old, figured_find(opened.rows.rows, "n.c:f"), &row);
-    cr_assert_not_null(row.old);
-    cr_expect_eq(row.old->change, CHANGE_MOVED);
-    cr_expect(text_equal(row.old->file, TEXT("o.c")));
-    expect_cell(row.old->cells[0], (struct cell)GIVEN(6));
-    expect_cell(row.old->inclusive[0], (struct cell)GIVEN(8));
-    old_figures_set(&old, figured_find(opened.rows.rows, "n.c:g"), &row);
-    cr_expect_eq(row.old->change, CHANGE_NEW);
-    expect_cell(row.old->cells[0], (struct cell)NOT_GIVEN);
-    old_figures_end(&old);
+    opened_begin(&opened, "Ir", CHANGED, BEFORE);
+    figures_set_old(&opened.rows, figured_find(opened.rows.rows, "n.c:f"), &f);
+    cr_expect(f.has_old);
+    cr_expect_eq(f.old.change, CHANGE_MOVED);
+    cr_expect(text_equal(f.old.file, TEXT("o.c")));
+    figures_set_old(&opened.rows, figured_find(opened.rows.rows, "n.c:g"), &g);
+    cr_expect(g.has_old);
+    cr_expect_eq(g.old.change, CHANGE_NEW);
     opened_end(&opened);
 }
 
 Test(view_figures, of_one_profile_were_nothing)
 {
     struct opened opened;
-    struct old_figures old;
     struct table_row row = {0};
 
     opened_begin(&opened, "Ir", PROFILE, NULL);
-    old_figures_begin(&old, opened.figures, &opened.rows);
-    old_figures_set(&old, 0, &row);
-    cr_expect_null(row.old);
-    old_figures_end(&old);
+    figures_set_old(&opened.rows, 0, &row);
+    cr_expect_not(row.has_old);
+    cr_expect_not(row.calls.old.is_given);
+    opened_end(&opened);
+}
+
+Test(view_figures, make_rows)
+{
+    struct opened opened;
+    struct table_rows rows = {0};
+
+    opened_begin(&opened, "Ir", CHANGED, BEFORE);
+    const struct table_row *row = figures_add_row(
+        opened.figures, &opened.rows, figured_find(opened.rows.rows, "n.c:f"), ROW_HOTSPOT, &rows);
+    cr_assert_eq(rows.count, 1);
+    cr_expect_eq(rows.list[0], row);
+    cr_expect_eq(row->kind, ROW_HOTSPOT);
+    cr_expect(text_equal(row->function, TEXT("f")));
+    expect_figure(row->self[0], (struct figure){GIVEN(5), GIVEN(6)});
+    expect_figure(row->inclusive[0], (struct figure){GIVEN(5), GIVEN(8)});
+    expect_figure(row->calls, (struct figure){GIVEN(0), GIVEN(0)});
+    cr_expect(row->has_old);
+    cr_expect_eq(row->old.change, CHANGE_MOVED);
+    cr_expect(text_equal(row->old.file, TEXT("o.c")));
+    table_rows_free(&rows);
+    opened_end(&opened);
+}
+
+/* Of a cycle nothing is known but what it cost with its calls. */
+Test(view_figures, make_rows_of_cycles)
+{
+    struct opened opened;
+    struct table_rows rows = {0};
+
+    opened_begin(&opened, "Ir", CYCLE, NULL);
+    cr_assert_eq(opened.rows.inclusive->n_cycles, 1);
+    figures_add_cycle(opened.figures, opened.rows.inclusive, 0, 2, &rows);
+    const struct table_row *row = rows.list[0];
+    cr_expect_eq(row->kind, ROW_CYCLE);
+    cr_expect(text_equal(row->function, TEXT("<cycle 1>")));
+    cr_expect_eq(row->cycle, 1);
+    cr_expect_eq(row->n_members, 2);
+    cr_expect_null(row->self);
+    expect_cell(row->inclusive[0].now, (struct cell)GIVEN(30));
+    cr_expect_not(row->calls.now.is_given);
+    table_rows_free(&rows);
     opened_end(&opened);
 }
 

@@ -81,7 +81,7 @@ static void show_line(FILE *out, const struct pulled_view *pulled, struct file_l
                                  [LINE_REFORMATTED] = '~',
                                  [LINE_BY_NUMBER] = '?'};
     const struct names *files = pulled->fresh.profile.symbols.files;
-    struct old_table_row old = {0};
+    struct old_row old = {0};
 
     line_matching_set_old(&pulled->lines, files, line, &old);
     fputc(marks[old.line_change], out);
@@ -382,21 +382,21 @@ Test(line_matching, tells_what_lines_were)
     };
     struct names *files = names_create();
     struct line_matching matching;
-    struct old_table_row old;
+    struct old_row old;
 
     names_add(files, TEXT("old/a"));
     names_add(files, TEXT("old/b"));
     names_add(files, TEXT("new/a"));
     match(&matching);
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        old = (struct old_table_row){0};
+        old = (struct old_row){0};
         line_matching_set_old(&matching, files, cases[i].line, &old);
         cr_expect_eq(old.line, cases[i].old_line, "case %zu", i);
         cr_expect_eq(old.line_change, cases[i].line_change, "case %zu", i);
         cr_expect_eq(old.change, cases[i].change, "case %zu", i);
         cr_expect(text_equal(old.file, text_of(cases[i].old_file)), "case %zu", i);
     }
-    old = (struct old_table_row){0};
+    old = (struct old_row){0};
     struct file_line other = line_map_find(&matching.map, gone, 0);
     cr_expect_eq(other.file, 2);
     line_matching_set_old(&matching, files, other, &old);

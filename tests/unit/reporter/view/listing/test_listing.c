@@ -27,7 +27,7 @@ struct code_case {
     const char *what; /* "FILE:FUNCTION", or "FILE" */
     uint64_t line, context;
     bool has_inclusive, is_bare;
-    const char *expected; /* the columns, the rows and the warnings */
+    const char *expected; /* the events, the rows and the warnings */
     const char *event;    /* NULL: the first */
 };
 
@@ -47,11 +47,11 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
     struct table table;
 
     if (listing_create(&listing, &pulled->input, of, &shown, &table, &pulled->error)) {
-        pulled_print_columns(out, &table);
+        pulled_print_events(out, &table);
         table.fits = pulled_fits;
         table.maker = pulled;
         pulled_print_table(out, &table, &pulled->error);
-        cr_expect_eq(table.has_inclusive, one->has_inclusive);
+        cr_expect_eq(table_has(&table, COLUMN_INCLUSIVE), one->has_inclusive);
     }
     pulled_print_messages(out, &pulled->warnings, &pulled->error);
     listing_free(&listing);

@@ -28,19 +28,19 @@ struct listing_case {
     const char *behaviour;
     uint64_t context;
     const char *profile;
-    const char *expected; /* the columns, the rows, and the cells of "sum" */
+    const char *expected; /* the events, the rows, and the figures of "sum" */
 };
 
 static void print_sum(FILE *out, const struct listing *listing)
 {
     const struct figures *figures = &listing->input->figures;
-    struct cell cells[EVENTS_MAX];
+    struct figure sums[EVENTS_MAX];
 
-    figures_cells(figures, costs_alone(listing->file.annotated), 0, cells);
+    figures_fill(figures, costs_alone(listing->file.annotated), 0, sums);
     fputs("sum", out);
     for (size_t i = 0; i < figures->n_shown; i++)
-        if (cells[i].is_given)
-            fprintf(out, " %" PRIi64, cells[i].value);
+        if (sums[i].now.is_given)
+            fprintf(out, " %" PRIi64, sums[i].now.value);
         else
             fputs(" .", out);
     fputs(listing->has_bogus ? " bogus\n" : "\n", out);
@@ -67,7 +67,7 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
                                     .annotated = &annotated};
     listing_create_for_report(&listing, &pulled->input, of, &file, &table);
     if (view_fits(&pulled->input, &pulled->error)) {
-        pulled_print_columns(out, &table);
+        pulled_print_events(out, &table);
         table.fits = pulled_fits;
         table.maker = pulled;
         pulled_print_table(out, &table, &pulled->error);
@@ -219,7 +219,7 @@ Test(listing_of_report, fails_where_a_figure_does_not_fit)
         {"a line's", 0, DERIVED "2 3000000000000000000\n3 -3000000000000000000\n", DOES_NOT_FIT},
         {"the total", 0, DERIVED "2 1\nsummary: 3000000000000000000\n", DOES_NOT_FIT},
         {"a call's", 0, DERIVED "2 1\ncfi=b\ncfn=g\ncalls=1 1\n2 3000000000000000000\n",
-         "A 1 1 to 1, X 4 4 to 4\nrange 2\nsource 2 = 1 4 | two\n" DOES_NOT_FIT},
+         "A 1 1 to 1, X 4 4 to 4\n" DOES_NOT_FIT},
         /* By line, since what is below 0 was read before it comes. */
         {"the sum of lines", 0,
          "events: A\nfl=a\nfn=f\n2 9000000000000000000\nfn=h\n4 -9000000000000000000\n"

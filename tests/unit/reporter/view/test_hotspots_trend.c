@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/trend.h"
+/* Hotspots by input, each compared with the one before. */
 
 #include <criterion/criterion.h>
 #include <string.h>

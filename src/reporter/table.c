@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/table.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/number.h"
+
+/* Whether it is not given because it is no exact figure. */
+static bool is_withheld(struct cell cell)
+{
+    return cell.is_estimate && !cell.is_given;
+}
+
+static struct cell change_if(bool is_given, const struct figure *figure)
+{
+    const struct cell *now = &figure->now, *old = &figure->old;
+    struct cell change = {.is_ratio = now->is_ratio || old->is_ratio,
+                          .is_bound = now->is_bound || old->is_bound,
+                          .is_estimate = now->is_estimate || old->is_estimate,
+                          .has_range = now->has_range && old->has_range};
+
+    if (change.has_range) {
+        change.least = now->least - old->most;
+        change.most = now->most - old->least;
+    }
+    if (!is_given)
+        return change;
+    change.ratio = now->ratio - old->ratio;
+    change.value = now->value;
+    change.is_given = !subtract_overflows(&change.value, old->value);
+    return change;
+}
+
+struct cell figure_change_of_both(const struct figure *figure)
+{
+    return change_if(figure->now.is_given && figure->old.is_given, figure);
+}
+
+struct cell figure_change(const struct figure *figure)
+{
+    const struct cell *now = &figure->now, *old = &figure->old;
+
+    if (now->is_ratio || old->is_ratio)
+        return figure_change_of_both(figure);
+    return change_if((now->is_given || old->is_given) && !is_withheld(*now) && !is_withheld(*old),
+                     figure);
+}
+
+struct table_row *table_rows_add(struct table_rows *rows, enum table_row_kind kind)
+{
+    struct table_row *row = arena_alloc(&rows->arena, sizeof *row);
+
+    row->kind = kind;
+    ARRAY_GROW(rows->list, rows->count, rows->capacity);
+    rows->list[rows->count++] = row;
+    return row;
+}
+
+struct figure *table_rows_figures(struct table_rows *rows, size_t n_events)
+{
+    return arena_alloc_array(&rows->arena, n_events, sizeof(struct figure));
+}
+
+void table_rows_clear(struct table_rows *rows)
+{
+    arena_free(&rows->arena);
+    rows->count = rows->next = 0;
+}
+
+void table_rows_free(struct table_rows *rows)
+{
+    arena_free(&rows->arena);
+    free(rows->list);
+    *rows = (struct table_rows){0};
+}
+
+void table_event_include(struct table_event *event, struct cell cell)
+{
+    if (!cell.is_given)
+        return;
+    event->has_bounds = event->has_bounds || cell.is_bound;
+    if (!event->largest.is_given || cell.value > event->largest.value ||
+        cell.ratio > event->largest.ratio)
+        event->largest = cell;
+    if (!event->smallest.is_given || cell.value < event->smallest.value ||
+        cell.ratio < event->smallest.ratio)
+        event->smallest = cell;
+}
