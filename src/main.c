@@ -32,13 +32,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/command_line.h"
-#include "cli/help.h"
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/pager.h"
-#include "cli/terminal.h"
 #include "run.h"
 
 /* Chooses a pager for what is written to a terminal, and not to a file. */

@@ -8,7 +8,6 @@
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/synonyms.h"
 #include "parser/read.h"
 #include "profile/events.h"
 #include "profile/profile.h"

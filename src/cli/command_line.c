@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/command_line.h"
+#include "cli/options.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 
 #include "base/buffer.h"
 #include "base/closest.h"
-#include "cli/options.h"
 
 /* The variable that has options for every run, which messages name. */
 #define DEFAULTS "QUERN_OPTS"

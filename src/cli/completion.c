@@ -5,14 +5,13 @@
  * untrusted: only those are offered that mean nothing to a shell.
  */
 
-#include "cli/help.h"
+#include "cli/options.h"
 
 #include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
 #include "base/names.h"
-#include "cli/options.h"
 #include "parser/input/input.h"
 #include "parser/parse.h"
 #include "parser/read.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/help.h"
+#include "cli/options.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -7,7 +7,6 @@
 #include <strings.h>
 
 #include "base/array.h"
-#include "cli/options.h"
 
 enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
 

@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"
-#include "cli/terminal.h"
+#include "cli/output.h"
 #include "reporter/view/input/event_choice.h"
 
 /* Bytes of a page: what browsers open at once, and mailers and trackers still take. */

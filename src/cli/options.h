@@ -10,16 +10,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "aggregator/limits/limits.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/synonyms.h"
 #include "parser/read.h"
 #include "profile/merge.h"
 #include "reporter/format/format.h"
+#include "reporter/view/input/event_choice.h"
 #include "reporter/view/input/view_options.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -123,6 +124,17 @@ enum option_type {
     OPTION_PATH_MAP, /* struct source_options, to whose maps FROM=TO is added */
 };
 
+/* What somebody typed whom a synonym may help: see struct synonym. */
+enum synonym_kind {
+    SYNONYM_OPTION,    /* "--callers", or "-callers" */
+    SYNONYM_LETTER,    /* "-f" */
+    SYNONYM_BY,        /* a value of --by */
+    SYNONYM_FORMAT,    /* of --format */
+    SYNONYM_INCLUSIVE, /* of --inclusive */
+    SYNONYM_SORT,      /* a word of --sort, where the profile has no event of that name */
+    SYNONYM_WORD,      /* an operand that is no file: a command of another program */
+};
+
 /* Does what there is to do beyond storing the value. False with a usage error. */
 typedef bool option_apply(struct options *options, const char *value, struct error *error);
 
@@ -200,5 +212,105 @@ static inline bool option_has_values(const struct option_row *row, const char *v
 {
     return row->values != NULL && strcmp(row->values, values) == 0;
 }
+
+/*
+ * command_line.c reads options in any order among the operands, by the table. Options for every run
+ * are read from the variable QUERN_OPTS first, unless the program is called
+ * as callgrind_annotate. Where both give a value, the command line's counts. Where an option of the
+ * variable cannot be combined with the command line, it is left out if it only says what is shown,
+ * and how; if it decides what the figures are of, or what they are held against, that is an error.
+ */
+
+/*
+ * Reads both into options that point into argv. False with a usage error; call options_free() in
+ * any case.
+ */
+bool command_line_read(struct options *options, int argc, char **argv, struct error *error);
+
+/*
+ * Splits the text at blanks, tabs and newlines, as a shell would. Quotes and backslashes mean what
+ * they mean to a shell; all else, as $, * and #, stands for itself. The words are appended to the
+ * list and end in a NUL byte; the arena owns both. False where a quote is not closed.
+ */
+bool shell_words_split(const char *text, struct arena *arena, struct text_list *words);
+
+/* help.c and completion.c print what --help, --version and --completion ask for. */
+
+/*
+ * Prints a screen with all options, or what the options of a topic mean, which is a group or "all".
+ * False with a usage error where there is no such topic.
+ */
+bool help_print(FILE *out, const char *topic, struct error *error);
+
+/* Prints each option on a line, as "--name" or "-x", which is what the manual has to document. */
+void help_print_names(FILE *out);
+
+/*
+ * Prints "quern 1.0.0", then a line with the optional libraries that this program was built with,
+ * and one with those that it was built without; either is left out where it would name none.
+ * Capstone and libdebuginfod are named where they can be loaded: whether they are there is seen
+ * when they are needed.
+ */
+void version_print(FILE *out);
+
+/*
+ * Prints what the row of --completion has words for: the script that bash, zsh or fish reads, or
+ * the names of events or functions that these ask for, of the profiles among the files, or of the
+ * newest run here. False where there is no profile, or it cannot be read; the arena, and the files,
+ * have to outlive the error.
+ */
+bool completion_print(FILE *out, const char *wanted, struct text_list files, struct arena *arena,
+                      struct error *error);
+
+/*
+ * What is offered of a function's name as a profile has it: the name without its parameters, level
+ * and context, which as a regular expression means itself; empty where the name is left out, since
+ * it has template arguments, blanks and the like.
+ */
+struct text function_name_plain(struct text name);
+
+/*
+ * synonyms.c lists what people type who know other profilers, or guess, and which option does it
+ * here. The table is for the messages that refuse what was typed: nothing in it is accepted.
+ */
+
+struct synonym {
+    enum synonym_kind kind;
+    const char *typed; /* words separated by blanks, without '-' */
+    const char *value; /* what a '%' in the hint stands for where none was given; or NULL */
+    const char *hint;  /* which option does it, and how */
+};
+
+extern const struct synonym synonyms[];
+extern const size_t n_synonyms;
+
+/* Room for a hint with a value. */
+enum { HINT_ROOM = SORT_HINT_ROOM };
+
+/*
+ * Writes the hint for a word, with the value that was given to it, which may be NULL: it is quoted
+ * for a shell where that is needed. Where the value itself is a word of the table, as in
+ * --sort-by=dso or -f flamegraph, the hint is for that. False where the table does not have the
+ * word.
+ */
+bool synonym_hint(enum synonym_kind kind, struct text typed, const char *value,
+                  char hint[HINT_ROOM]);
+
+/*
+ * Writes the hint for a letter. What comes after it on the command line, which may be NULL, is
+ * taken for its value unless it is an option, or a file where the letter takes none.
+ */
+bool synonym_of_letter(struct text letter, const char *next, char hint[HINT_ROOM]);
+
+/* Writes what was meant by a word of --sort, with the name of an event of the profile. */
+explain_sort synonym_of_sort;
+
+/*
+ * False with a usage error where an operand is no file but a word of the table, as in "quern top".
+ */
+bool operands_are_no_commands(struct text_list operands, struct error *error);
+
+/* Adds to an error about an operand that is no file how to ask for a function of that name. */
+void operands_explain(struct text_list operands, struct error *error);
 
 #endif

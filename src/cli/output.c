@@ -11,7 +11,6 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"
-#include "cli/pager.h"
 
 /*
  * What a signal has to remove: the name of the file that is written aside, while the handler is in

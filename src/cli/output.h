@@ -9,9 +9,11 @@
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 struct pager;
 
@@ -39,5 +41,78 @@ bool output_open(struct output *output, const char *path, const char *pager_comm
  * in "quern | head", is not an error.
  */
 bool output_close(struct output *output, bool is_done, struct error *error);
+
+/* terminal.c tells what a stream is connected to, and what that can show. */
+
+/* The smallest and the largest width. The smallest has just room for a figure and a name. */
+enum { LEAST_WIDTH = 20, LARGEST_WIDTH = 100000 };
+
+/*
+ * Returns the columns of the terminal that the stream writes to, from COLUMNS or the terminal
+ * itself; 80 where neither knows; 0 where it is not a terminal.
+ */
+size_t terminal_width(FILE *stream);
+
+/* Returns the rows of that terminal, from LINES or the terminal itself; 24 where neither knows. */
+size_t terminal_rows(FILE *stream);
+
+/* Whether TERM is not set, or names a terminal that can do nothing but print. */
+bool terminal_is_dumb(void);
+
+/* Whether the stream writes to a terminal that shows colours, and NO_COLOR is empty. */
+bool terminal_has_color(FILE *stream);
+
+/* Whether the charset of the user's locale is UTF-8. The locale of the program stays that of C. */
+bool terminal_has_utf8(void);
+
+/*
+ * Counts how many rows of a terminal a text takes: long lines take several, sequences of colour
+ * none.
+ */
+struct screen {
+    size_t rows, columns; /* of the terminal */
+    size_t taken;         /* rows, by whole lines */
+    size_t column;        /* where the line that has no end yet goes on; may be beyond the last */
+    enum { SCREEN_PLAIN, SCREEN_ESCAPE, SCREEN_SEQUENCE } state;
+};
+
+static inline struct screen screen_begin(size_t rows, size_t columns)
+{
+    return (struct screen){.rows = rows, .columns = columns};
+}
+
+/*
+ * Whether the screen has room for the text after all that was given before. Each character counts
+ * as one column, however wide it is.
+ */
+bool screen_fits(struct screen *screen, struct text text);
+
+/*
+ * pager.c shows what is longer than the terminal through a program, as git does. The program is
+ * started as soon as there is more than the screen holds, and gets all of it while the rest is
+ * still written. While it runs, SIGINT and SIGQUIT are left to it. SIGHUP and SIGTERM are passed to
+ * the pager, or to the shell where it is more than one plain command; quern ends after it, and so
+ * waits for one that ignores them, as git does.
+ */
+
+/*
+ * The command line that the user wants: QUERN_PAGER, else PAGER, else less. NULL if that is empty
+ * or "cat": then the user wants no pager.
+ */
+const char *pager_command(void);
+
+/*
+ * Opens a stream for what standard output, a terminal, is to show. The caller closes the stream
+ * before pager_close(); once the pager has ended, writing to it fails with EPIPE. NULL if the
+ * system has no pipe or thread left. The command must outlive the pager.
+ */
+struct pager *pager_open(const char *command, FILE **stream);
+
+/*
+ * Waits until everything is shown and the pager has ended; frees it. If the pager could not be run,
+ * everything was written without it, and a message says so. A pager that ends with 126 or 127 and
+ * has read nothing counts as one that could not. 0, or the errno of why standard output failed.
+ */
+int pager_close(struct pager *pager);
 
 #endif

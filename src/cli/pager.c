@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/pager.h"
+#include "cli/output.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -21,12 +21,11 @@
 #include "base/buffer.h"
 #include "base/portable.h"
 #include "cli/messages.h"
-#include "cli/terminal.h"
 
 extern char **environ;
 
 /*
- * The process of a pager, and the signals while it runs: pager.h says what becomes of each. Only
+ * The process of a pager, and the signals while it runs: output.h says what becomes of each. Only
  * one runs at a time.
  */
 

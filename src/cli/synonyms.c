@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/synonyms.h"
+#include "cli/options.h"
 
 #include <errno.h>
 #include <stdio.h>

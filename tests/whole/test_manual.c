@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "cli/help.h"
 #include "cli/options.h"
 #include "support/run.h"
 

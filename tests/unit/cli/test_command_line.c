@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "cli/command_line.h"
+#include "cli/options.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -12,7 +12,6 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "cli/options.h"
 #include "support/temporary.h"
 
 enum { ARGUMENTS_MAX = 16 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "cli/help.h"
+#include "cli/options.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "cli/help.h"
+#include "cli/options.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "cli/options.h"
 
 /* What is printed of a topic; the caller frees it. */
 static char *print(const char *topic)

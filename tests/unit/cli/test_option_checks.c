@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "cli/command_line.h"
 
 /* NULL: they can be combined. */
 static void expect_check(const struct options *options, const char *message)

@@ -5,7 +5,7 @@
 #define _XOPEN_SOURCE 700 /* for terminals, and realpath */
 #define _GNU_SOURCE       /* for the sizes of pipes */
 
-#include "cli/pager.h"
+#include "cli/output.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "cli/synonyms.h"
+#include "cli/options.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -8,8 +8,6 @@
 
 #include "aggregator/rows.h"
 #include "base/error.h"
-#include "cli/command_line.h"
-#include "cli/options.h"
 #include "support/temporary.h"
 
 TestSuite(synonyms, .init = temporary_enter, .fini = temporary_leave);
