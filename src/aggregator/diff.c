@@ -9,7 +9,6 @@
 #include "profile/events.h"
 #include "profile/merge.h"
 #include "profile/name_pieces.h"
-#include "profile/plain_name.h"
 
 /* Whether the columns of a profile begin with those of another one. */
 static bool has_columns_of(const struct profile *profile, const struct profile *like)

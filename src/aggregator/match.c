@@ -8,7 +8,6 @@
 #include "base/buffer.h"
 #include "base/index.h"
 #include "profile/name_pieces.h"
-#include "profile/plain_name.h"
 
 /* While they are found. Functions are numbered without levels and contexts. */
 struct finding {

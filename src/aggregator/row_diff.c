@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/number.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 
 static void map_to_change(struct side_rows *side, const struct diff_side *from,
                           const struct rows *change)

@@ -2,7 +2,7 @@
 #include "aggregator/row_figures.h"
 
 #include "aggregator/program.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 
 void row_figures_create(struct row_figures *figures, const struct profile *profile,
                         const struct program *program, const struct row_figures_wanted *wanted)

@@ -14,11 +14,9 @@
 #include "base/portable.h"
 #include "base/system.h"
 #include "parser/input/input.h"
-#include "parser/input/progress.h"
 #include "parser/parse.h"
 #include "parser/runs.h"
 #include "profile/events.h"
-#include "profile/levels.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/levels.h"
+#include "profile/profile.h"
 
 #include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/components.h"
 #include "profile/name_pieces.h"
-#include "profile/profile.h"
 
 uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels)
 {

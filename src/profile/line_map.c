@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/line_map.h"
+#include "profile/lines.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,7 @@
  * never how large a line number is.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -58,5 +59,82 @@ struct numbered_line {
 struct numbered_line *lines_of_file(const struct lines *lines, uint32_t file, size_t *count);
 
 void lines_free(struct lines *lines);
+
+struct line_range {
+    uint64_t first, last;
+};
+
+/*
+ * Returns ranges of the lines with self cost and `context` lines before and after each; ranges that
+ * overlap are joined. `lines` are sorted by number and without line 0; has_self is by line id. The
+ * caller frees the ranges.
+ */
+struct line_range *line_ranges_find(const struct numbered_line *lines, size_t n_lines,
+                                    const bool *has_self, uint64_t context, size_t *count);
+
+/*
+ * line_map.c notes which lines of an old version of the sources are which of the new one. A line
+ * that is gone has a number in the new version all the same, which no line has: it tells where the
+ * line was.
+ */
+
+/* A line of a file, from 1; {0, 0} is none. */
+struct file_line {
+    uint32_t file; /* by name */
+    uint64_t number;
+};
+
+/* The lines of a file, and what each is on the other side. */
+struct mapped_lines {
+    struct file_line *others; /* of line 1, line 2 and so on */
+    size_t count;             /* 0: the file is not mapped */
+};
+
+/* {0} maps no file: lines stay what they are by their number. */
+struct line_map {
+    struct mapped_lines *old, *fresh; /* by file id, of as many files as either array has */
+    size_t n_old, n_fresh;
+};
+
+/*
+ * From now on the file, of the given number of lines, is mapped: lines that are not set are gone,
+ * or new. Nothing is done where it is mapped already.
+ */
+void line_map_add_old(struct line_map *map, uint32_t file, size_t n_lines);
+void line_map_add_fresh(struct line_map *map, uint32_t file, size_t n_lines);
+
+/* Whether the file is mapped. */
+bool line_map_has_old(const struct line_map *map, uint32_t file);
+bool line_map_has_fresh(const struct line_map *map, uint32_t file);
+
+/* Notes that the old line, which has no partner yet, is the new one, which has none either. */
+void line_map_set(struct line_map *map, struct file_line old, struct file_line fresh);
+
+/* Notes in which new file an old line without partner is listed. */
+void line_map_set_gone(struct line_map *map, struct file_line old, uint32_t file);
+
+/*
+ * The new line of an old one, or what stands for it where it is gone: in `file`, unless that was
+ * set. Where the file is not mapped, and for 0, which is no line in particular, and a number past
+ * the end of both versions, it is the same number in `file`.
+ */
+struct file_line line_map_find(const struct line_map *map, struct file_line old, uint32_t file);
+
+/*
+ * The old line of a new one, or of what stands for one that is gone; {0, 0} where there is none.
+ * Where the file is not mapped, and past its end, the line itself.
+ */
+struct file_line line_map_origin(const struct line_map *map, struct file_line fresh);
+
+/* Whether a number may stand for a line that is gone: no source has as many lines. */
+static inline bool line_is_gone(uint64_t number)
+{
+    return number >> 63 != 0;
+}
+
+/* Whether the number stands for a line that is gone, and is not one that a profile made up. */
+bool line_map_is_gone(const struct line_map *map, uint64_t number);
+
+void line_map_free(struct line_map *map);
 
 #endif

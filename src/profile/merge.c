@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "profile/line_map.h"
+#include "profile/lines.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
 

@@ -8,6 +8,7 @@
  * apostrophe may also be part of a name. So this is decided when all names are there.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,5 +41,19 @@ void name_pieces_update(struct name_pieces *pieces, struct names *names);
 uint32_t name_piece_level(struct text piece);
 
 void name_pieces_free(struct name_pieces *pieces);
+
+/* plain_name.c tells what of a name is the same in the next build. */
+
+/*
+ * Returns the name without what compilers append to it: ".constprop.0" and its kin, " [clone
+ * .cold]", and Rust's "::h" and 16 digits.
+ */
+struct text plain_name(struct text name);
+
+/* Whether a word is Rust's hash of a function: 'h' and 16 hexadecimal digits. */
+bool name_is_hash(struct text word);
+
+/* Whether a name, without levels and contexts, is only the address where the code was. */
+bool name_is_address(struct text name);
 
 #endif

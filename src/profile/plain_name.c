@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/plain_name.h"
+#include "profile/name_pieces.h"
 
 #include "base/array.h"
 

@@ -71,7 +71,8 @@ struct keep {
 
 /*
  * Whether an input distinguishes the first activation of a function from those below it on the
- * stack. See levels.h.
+ * stack. Callgrind does by default, and then the exact inclusive cost of recursive functions can be
+ * known.
  */
 enum levels {
     LEVELS_UNKNOWN,    /* not looked for: calls between places were not kept */
@@ -408,5 +409,23 @@ bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jum
 struct jump jumps_get(const struct jumps *jumps, size_t id);
 
 void jumps_free(struct jumps *jumps);
+
+/* levels.c tells whether the levels of recursion are separated. */
+
+/*
+ * By function: a dense id of (object, file, name without levels and contexts), whose
+ * levels count together. *count is the number of ids, *has_levels whether any name has a
+ * level above 1. The caller frees it.
+ */
+uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels);
+
+/* Decides it by the arcs of the profile. */
+enum levels profile_find_levels(const struct profile *profile, const struct call_table *arcs);
+
+/*
+ * The same for a profile of several inputs, each of which was looked at before: merged levels in
+ * one of them spoil it for all. A single input that was not looked at before is looked at now.
+ */
+enum levels profile_levels(const struct profile *profile, const struct call_table *arcs);
 
 #endif

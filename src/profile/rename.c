@@ -4,7 +4,6 @@
 
 #include "base/buffer.h"
 #include "base/regex.h"
-#include "profile/levels.h"
 #include "profile/merge.h"
 #include "profile/name_pieces.h"
 #include "profile/profile.h"

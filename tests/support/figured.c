@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "parser/read.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 
 void figured_read(struct figured *figured, const char *text, struct row_choice choice)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "profile/events.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 #include "reporter/format/contents.h"
 #include "reporter/report.h"
 #include "reporter/view/listing/line_matching.h"

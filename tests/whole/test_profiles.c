@@ -11,7 +11,7 @@
 #include "aggregator/program.h"
 #include "aggregator/rows.h"
 #include "parser/read.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 #include "support/figured.h"
 
 /* What holds for any profile: those in testdata/, and in the folder that QUERN_PROFILES names. */

@@ -16,7 +16,7 @@
 #include "aggregator/program.h"
 #include "aggregator/row_calls.h"
 #include "base/array.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 #include "support/call_tree.h"
 #include "support/figured.h"
 #include "support/temporary.h"

@@ -16,7 +16,7 @@
 #include "base/number.h"
 #include "base/verdict.h"
 #include "profile/events.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 
 /* What a limit measures. */
 struct measure {

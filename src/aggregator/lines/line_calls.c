@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "aggregator/program.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 
 void line_calls_create(struct line_calls *calls, const struct profile *profile,
                        const struct nesting *nesting)

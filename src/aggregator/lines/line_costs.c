@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/index.h"
 #include "base/number.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 
 /* By row: whether calls of several of its lines lead back to it. The caller frees it. */
 static bool *find_rows_led_back_to(const struct inclusive *inclusive)

@@ -202,8 +202,8 @@ static inline int64_t listed_jump_taken(const struct listed_jump *jump)
 
 /*
  * The functions of both profiles of a difference, whose lines are compared. A line of the old one
- * is under its number in the new one: see line_map.h. {0} is empty. It must not be moved once it
- * was made.
+ * is under its number in the new one: see struct line_map. {0} is empty. It must not be moved once
+ * it was made.
  */
 struct line_sides {
     const struct rows *change; /* the rows that are listed */

@@ -8,7 +8,7 @@
 #include "aggregator/paths/path_building.h"
 #include "aggregator/program.h"
 #include "base/array.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 
 /* A vertex where paths begin, under a name, with what they cost. */
 struct seed {

@@ -10,7 +10,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "parser/input/progress.h"
 
 /*
  * Windows of 64 KiB to 1 MiB are equally fast. A line may be longer, and then the

@@ -7,9 +7,13 @@
  * parser never sees a line cut in two, and the file is never whole in memory.
  */
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <time.h>
 
 #include "base/digits.h"
 #include "base/text.h"
@@ -102,5 +106,30 @@ bool decompressor_run(struct decompressor *decompressor, struct bytes *in, bool 
                       struct bytes *out, struct error *error);
 
 void decompressor_free(struct decompressor *decompressor);
+
+/*
+ * progress.c shows how far the reading of large profiles has come: in a line on a terminal, which
+ * is gone when it is done.
+ */
+
+struct progress {
+    FILE *out;     /* not owned */
+    int64_t delay; /* in milliseconds: nothing is shown before */
+    int64_t total; /* bytes to be read; 0 where that is not known */
+    struct timespec begin;
+    atomic_int_fast64_t n_read; /* bytes, by all threads */
+    pthread_mutex_t lock;       /* of the members below */
+    int64_t shown;              /* when a line was shown last, in milliseconds from `begin` */
+    bool has_line;
+};
+
+/* Nothing is shown within `delay` milliseconds from now. End with progress_end(). */
+void progress_begin(struct progress *progress, FILE *out, int64_t delay);
+
+/* Notes that n_bytes more were read. Any thread may call it, also with NULL. */
+void progress_add(struct progress *progress, int64_t n_bytes);
+
+/* Takes the line away. */
+void progress_end(struct progress *progress);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parser/input/progress.h"
+#include "parser/input/input.h"
 
 #include <inttypes.h>
 

@@ -7,8 +7,8 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "profile/name_pieces.h"
 #include "profile/naming/naming.h"
-#include "profile/plain_name.h"
 
 /* No name that somebody wrote has that many brackets in each other. */
 enum { DEEPEST = 250 };

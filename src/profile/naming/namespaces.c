@@ -6,7 +6,6 @@
 #include "base/buffer.h"
 #include "profile/name_pieces.h"
 #include "profile/naming/naming.h"
-#include "profile/plain_name.h"
 
 struct namespaces {
     const struct names *functions;

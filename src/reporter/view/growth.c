@@ -15,7 +15,7 @@
 #include "base/index.h"
 #include "base/verdict.h"
 #include "profile/events.h"
-#include "profile/line_map.h"
+#include "profile/lines.h"
 #include "reporter/report.h"
 #include "reporter/source/source.h"
 #include "reporter/view/input/view_input.h"

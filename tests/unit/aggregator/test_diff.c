@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "profile/line_map.h"
+#include "profile/lines.h"
 #include "support/figured.h"
 #include "support/temporary.h"
 

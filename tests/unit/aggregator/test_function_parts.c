@@ -9,7 +9,7 @@
 
 #include "base/array.h"
 #include "profile/filter.h"
-#include "profile/levels.h"
+#include "profile/profile.h"
 #include "support/figured.h"
 #include "support/temporary.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/levels.h"
+#include "profile/profile.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

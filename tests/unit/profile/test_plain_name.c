@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/plain_name.h"
+#include "profile/name_pieces.h"
 
 #include <criterion/criterion.h>
 

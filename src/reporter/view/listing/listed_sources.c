@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "profile/events.h"
-#include "reporter/source/line_ranges.h"
+#include "profile/lines.h"
 #include "reporter/source/source.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/index.h"
 #include "base/text.h"
-#include "profile/line_map.h"
+#include "profile/lines.h"
 #include "reporter/source/source.h"
 #include "reporter/table.h"
 #include "reporter/view/listing/listing.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "parser/input/progress.h"
+#include "parser/input/input.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
