@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/match.h"
+#include "aggregator/diff.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/nesting.h"
+#include "aggregator/inclusive.h"
 
 #include <stdlib.h>
 

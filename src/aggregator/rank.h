@@ -11,12 +11,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/row_ratio.h"
 #include "aggregator/rows.h"
 #include "base/error.h"
 #include "base/text.h"
 
-struct events;
+/* Costs by row, and what has to be known of them before there are ratios. */
+struct row_costs {
+    const struct costs *costs; /* in a difference how they changed, */
+    const struct costs *old;   /* and what they were; NULL where that is not known */
+    const struct costs *fresh; /* and what they are, which tells what is given now; or NULL */
+    const bool *is_exact;      /* by row: others are lower bounds; NULL: all are exact */
+};
+
+/* Costs that are exact, of no difference. */
+static inline struct row_costs costs_alone(const struct costs *costs)
+{
+    return (struct row_costs){.costs = costs};
+}
+
+/*
+ * What a ratio is in a row, and in a difference what it was: 0 where there is none, or it is not
+ * known.
+ */
+struct row_ratio {
+    double now, was;
+    bool has_now, has_was; /* was: in a difference alone */
+};
+
+/* Computes that of an event. Two of a difference are to be compared, never divided. */
+struct row_ratio row_ratio_of(const struct event *event, struct row_costs costs, size_t row,
+                              bool is_difference);
 
 /* An event to sort by, descending. */
 struct sort_key {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/row_calls.h"
+#include "aggregator/row_figures.h"
 
 #include <stdlib.h>
 
-#include "aggregator/nesting.h"
+#include "aggregator/inclusive.h"
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/row_diff.h"
+#include "aggregator/row_figures.h"
 
 #include <stdlib.h>
 

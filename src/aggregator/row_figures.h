@@ -5,15 +5,125 @@
 /* The rows of a profile, or of the difference between two, with all of their figures. */
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "aggregator/inclusive.h"
-#include "aggregator/row_calls.h"
-#include "aggregator/row_diff.h"
 #include "aggregator/rows.h"
 #include "base/error.h"
+#include "base/kinds.h"
+#include "profile/profile.h"
 
 struct diff;
+struct diff_side;
 struct program;
+
+/* row_calls.c adds up who calls whom, between rows: callers and callees of each. */
+
+/* Calls from one row to another, or to itself. */
+struct row_call {
+    row_id caller, callee;
+};
+
+struct row_calls {
+    const struct rows *rows; /* not owned */
+    struct call_table arcs;  /* (caller, callee): as recorded */
+    struct costs entering;   /* by arc: what it adds to the callee's inclusive cost */
+    struct costs leaving;    /* by arc: what it adds to the caller's */
+    size_t *callers_begin;   /* by row: where its callers begin; one more at the end */
+    size_t *callees_begin;
+    uint32_t *callers; /* arc ids by callee */
+    uint32_t *callees; /* arc ids by caller */
+};
+
+/*
+ * Adds up the calls between rows. What enters a row adds up to its inclusive cost, and so does
+ * what leaves it with its self cost: costs of calls that nest in others are left out. Without
+ * `nesting` it is not known which do, and both are empty. Free them with row_calls_free().
+ */
+void row_calls_create(struct row_calls *calls, const struct rows *rows,
+                      const struct nesting *nesting);
+
+/* The calls of a profile, and which rows of another one's they are between. */
+struct mapped_calls {
+    const struct rows *rows;       /* of this profile */
+    const struct nesting *nesting; /* of its calls; or NULL */
+    const row_id *of_place;
+    const row_id *of_function;
+};
+
+/* The same for rows of the change between two profiles: the calls of `fresh` less those of `old`.
+ */
+void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
+                             const struct mapped_calls *fresh, const struct mapped_calls *old);
+
+struct row_call row_call(const struct row_calls *calls, uint32_t arc);
+
+/* The calls at one side of a row. */
+struct side_of_row {
+    const uint32_t *arcs; /* ids */
+    size_t count;
+};
+
+struct side_of_row row_calls_side(const struct row_calls *calls, row_id row, enum calls_by by);
+
+/* The row at the other end of an arc: the caller of those by callee, and the other way round. */
+row_id row_calls_other(const struct row_calls *calls, uint32_t arc, enum calls_by by);
+
+void row_calls_free(struct row_calls *calls);
+
+/* row_diff.c makes rows of the change between two profiles: what each was, and became. */
+
+/*
+ * The rows of one of two profiles that are compared, and what each is among those of the change.
+ * {0} is empty. It must not be moved once it was made: its pointers lead into it.
+ */
+struct side_rows {
+    struct rows rows;
+    struct inclusive inclusive;     /* where it was asked for */
+    row_id *of_place, *of_function; /* the row of the change, by place and function of the side */
+    row_id *in_change;              /* by row of the side */
+};
+
+/* Makes them by the choice that those of the change were made by. Free with side_rows_free(). */
+void side_rows_create(struct side_rows *side, const struct diff_side *from,
+                      const struct rows *change, const struct row_choice *choice);
+
+void side_rows_free(struct side_rows *side);
+
+struct row_diff {
+    struct rows rows;                     /* their self cost and calls are the change */
+    struct inclusive inclusive;           /* the change, where the choice has inclusive costs:
+                                             exact where both sides are; without cycles */
+    struct row_calls calls;               /* the change, where it was asked for */
+    struct costs old_self, old_inclusive; /* by row; inclusive where the choice has it */
+    int64_t *old_calls;                   /* by row */
+    bool *is_in_fresh, *is_in_old;        /* by row */
+    const struct origin **origins;        /* by row: of one of its functions; or NULL */
+};
+
+/*
+ * Makes rows; see rows_create(). With has_calls who calls whom is added up too, where rows have
+ * calls. Parts and threads are matched by their numbers, inputs by their names, or where each side
+ * has but one. False with a usage error where several rows of a side match; row_diff_free() in any
+ * case.
+ */
+bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
+                     const struct row_choice *choice, bool has_calls, struct error *error);
+
+/*
+ * What became of a row. Where a function moved or was renamed, *was is what the old profile calls
+ * it; else it is left as it is.
+ */
+enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct row_names *was);
+
+/*
+ * Whether its figures changed, in any recorded event. Lower bounds that are the same on both sides
+ * have not.
+ */
+bool row_diff_has_changed(const struct row_diff *row_diff, row_id id);
+
+void row_diff_free(struct row_diff *row_diff);
 
 /* {0} is empty. Not to be moved: its pointers lead into it. */
 struct row_figures {

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "aggregator/paths/path_list.h"
+#include "aggregator/paths/paths.h"
 #include "support/figured.h"
 
 /* By the first event, folded, from the starts down; {0} where there is no old profile. */

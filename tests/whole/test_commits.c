@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 #include "base/names.h"
-#include "reporter/source/alignment.h"
 #include "reporter/source/source.h"
 
 #define COMMITS "testdata/src/commits/"

@@ -14,7 +14,7 @@
 
 #include "aggregator/inclusive.h"
 #include "aggregator/program.h"
-#include "aggregator/row_calls.h"
+#include "aggregator/row_figures.h"
 #include "base/array.h"
 #include "profile/profile.h"
 #include "support/call_tree.h"

@@ -10,7 +10,7 @@
 #include "aggregator/metric.h"
 #include "aggregator/program.h"
 #include "aggregator/rank.h"
-#include "aggregator/row_diff.h"
+#include "aggregator/row_figures.h"
 #include "aggregator/rows.h"
 #include "base/array.h"
 #include "base/number.h"

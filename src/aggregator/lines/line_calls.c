@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/lines/line_calls.h"
+#include "aggregator/lines/line_costs.h"
 
 #include <stdlib.h>
 #include <string.h>

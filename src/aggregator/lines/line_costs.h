@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "aggregator/inclusive.h"
-#include "aggregator/row_diff.h"
+#include "aggregator/row_figures.h"
 #include "aggregator/rows.h"
 #include "base/error.h"
 #include "profile/profile.h"
@@ -233,5 +233,81 @@ struct line_diff {
 void line_diff_create(struct line_diff *diff, const struct line_sides *sides,
                       struct listed_code code);
 void line_diff_free(struct line_diff *diff);
+
+/*
+ * own_lines.c finds where functions are in their source: all that a profile says of it is on which
+ * lines they have code. What is between two of these is the function's too, unless code of others
+ * is there.
+ */
+
+/* A line where a function has code of its own. */
+struct own_line {
+    uint32_t function; /* its number: see own_lines_find() */
+    file_id file;
+    uint64_t number; /* not 0 */
+    size_t rank;     /* among all such lines of any function */
+};
+
+struct own_lines {
+    struct own_line *list; /* by function and number */
+    size_t *begin;         /* by function: where its lines begin, up to those of the next one */
+    size_t n_functions;
+};
+
+/*
+ * Finds them for a profile that has spots. `numbers` is by place, and below n_functions, or NO_ID
+ * where code does not count: what has the same number is one function, of which only code in one
+ * file is taken. Free with own_lines_free().
+ */
+void own_lines_find(struct own_lines *own, const struct profile *profile, const uint32_t *numbers,
+                    size_t n_functions);
+
+/*
+ * Sets `lines` to the numbers of all lines of a function, up to the last line of its file, in their
+ * order; there is room for as many as that. Gives how many there are.
+ */
+size_t own_lines_of(const struct own_lines *own, uint32_t function, uint32_t last_line,
+                    uint32_t *lines);
+
+void own_lines_free(struct own_lines *own);
+
+/*
+ * line_calls.c adds up the calls that lines of source make, as the report's listings show them: how
+ * often each function is called, as recorded, and what the calls cost, each instruction once. Those
+ * that nest in others add only to the number; a cost is not given where all of them do. Who calls
+ * whom, which shows what nests, is found out for the first line that makes calls: that takes time,
+ * and in many reports no source is found.
+ */
+
+/* {0} has no calls. */
+struct line_calls {
+    const struct profile *profile;           /* whose lines are asked for */
+    uint32_t *ids;                           /* its calls by line, */
+    size_t *begin;                           /* by line: where its calls begin */
+    const struct nesting *nesting;           /* of its functions as recorded; NULL: not known yet */
+    struct function_figures functions_found; /* what that was found out from */
+    struct call_table table;                 /* (line, function) of the lines asked for */
+};
+
+/*
+ * The calls of the profile's lines. `nesting` is that of its functions as recorded, where that is
+ * known; else NULL. Free them with line_calls_free().
+ */
+void line_calls_create(struct line_calls *calls, const struct profile *profile,
+                       const struct nesting *nesting);
+
+/* Whether a line makes calls. */
+bool line_calls_has(const struct line_calls *calls, uint32_t line);
+
+/*
+ * Adds up the calls of a line, which is asked for once: they are the last rows of the table. Gives
+ * the first of them.
+ */
+size_t line_calls_add_up(struct line_calls *calls, uint32_t line);
+
+/* The function that a row of the table calls. */
+function_id line_calls_callee(const struct line_calls *calls, size_t id);
+
+void line_calls_free(struct line_calls *calls);
 
 #endif

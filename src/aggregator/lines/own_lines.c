@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/lines/own_lines.h"
+#include "aggregator/lines/line_costs.h"
 
 #include <stdlib.h>
 

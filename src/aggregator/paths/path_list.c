@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/paths/path_list.h"
+#include "aggregator/paths/paths.h"
 
 #include <math.h>
 #include <stdlib.h>

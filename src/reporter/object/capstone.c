@@ -2,7 +2,7 @@
 
 /* Decodes with the library capstone, if quern is built with it. */
 
-#include "reporter/object/disassembler.h"
+#include "reporter/object/disassembly.h"
 
 #ifdef HAVE_CAPSTONE
 

@@ -4,7 +4,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "reporter/object/disassembler.h"
+#include "reporter/object/disassembly.h"
 
 enum { MNEMONIC_COLUMNS = 6, MOST_PRINTED_BYTES = 64 };
 

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/system.h"
-#include "reporter/object/disassembler.h"
+#include "reporter/object/disassembly.h"
 
 enum {
     LONGEST_LINE = 4096,

@@ -10,7 +10,6 @@
 #include "base/buffer.h"
 #include "base/names.h"
 #include "base/system.h"
-#include "reporter/source/alignment.h"
 
 /* The rest of a longer line, which no source has, is not shown. */
 enum { LONGEST_LINE = 1024 * 1024 };

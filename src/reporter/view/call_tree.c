@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
-#include "aggregator/paths/path_list.h"
+#include "aggregator/paths/paths.h"
 #include "base/number.h"
 #include "profile/events.h"
 #include "profile/stacks.h"

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "aggregator/lines/line_calls.h"
+#include "aggregator/lines/line_costs.h"
 #include "aggregator/rank.h"
 #include "base/array.h"
 #include "reporter/report.h"

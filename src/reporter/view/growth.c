@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "aggregator/diff.h"
-#include "aggregator/lines/own_lines.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "base/index.h"

@@ -39,7 +39,7 @@ struct peek_side_rows {
 
 /*
  * Cuts a ranked side as --rows, --threshold and --percent-limit say: a row is shown where all of
- * them let it pass. The costs of a side add up, as those of row_calls.h and of files do.
+ * them let it pass. The costs of a side add up, as those of struct row_calls and of files do.
  */
 void peek_side_cut(struct peek_side *side, const struct view_input *input,
                    const struct peek_side_rows *rows);

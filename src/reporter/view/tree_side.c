@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "aggregator/inclusive.h"
-#include "aggregator/nesting.h"
 #include "aggregator/program.h"
 #include "base/array.h"
 #include "base/names.h"

@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/paths/path_list.h"
 #include "aggregator/paths/paths.h"
 #include "base/error.h"
 #include "reporter/table.h"

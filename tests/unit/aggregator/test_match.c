@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/match.h"
+#include "aggregator/diff.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/nesting.h"
+#include "aggregator/inclusive.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/row_calls.h"
+#include "aggregator/row_figures.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>

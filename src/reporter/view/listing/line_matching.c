@@ -4,14 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/lines/own_lines.h"
-#include "aggregator/match.h"
+#include "aggregator/diff.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/array.h"
 #include "base/index.h"
 #include "base/names.h"
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
-#include "reporter/source/alignment.h"
 #include "reporter/source/source.h"
 #include "reporter/source/source_paths.h"
 

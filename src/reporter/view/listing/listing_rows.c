@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/listing/listing_rows.h"
 
-#include "aggregator/lines/line_calls.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "reporter/view/input/view_input.h"

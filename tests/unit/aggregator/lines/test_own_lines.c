@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/lines/own_lines.h"
+#include "aggregator/lines/line_costs.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/paths/path_list.h"
+#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "profile/filter.h"
 #include "support/path_sides.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "aggregator/paths/path_building.h"
-#include "aggregator/paths/path_list.h"
+#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "support/path_rows.h"
 #include "support/profile_text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/object/disassembler.h"
+#include "reporter/object/disassembly.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>

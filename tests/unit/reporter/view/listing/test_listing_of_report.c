@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/lines/line_calls.h"
+#include "aggregator/lines/line_costs.h"
 #include "base/array.h"
 #include "reporter/source/source.h"
 #include "support/pulled_view.h"
