@@ -99,6 +99,7 @@ enum column_id {
     COLUMN_LOWER_INCLUSIVE,
     COLUMN_UPPER_SELF,
     COLUMN_UPPER_INCLUSIVE,
+    COLUMN_PER_CALL, /* what a call costs, in the mean */
     N_COLUMNS
 };
 

@@ -50,13 +50,21 @@ static void cut(struct figure_table *table, size_t size)
     table->n_rows = count / table->n_columns - 1;
 }
 
+size_t figure_table_find(const struct figure_table *table, const char *start)
+{
+    size_t column = 0;
+
+    while (column < table->n_columns && strncmp(table->fields[column], start, strlen(start)) != 0)
+        column++;
+    return column;
+}
+
 static size_t find_column(const struct figure_table *table, const char *start)
 {
-    for (size_t i = 0; i < table->n_columns; i++)
-        if (strncmp(table->fields[i], start, strlen(start)) == 0)
-            return i;
-    cr_assert_fail("no column '%s'", start);
-    return 0;
+    size_t column = figure_table_find(table, start);
+
+    cr_assert(column < table->n_columns, "no column '%s'", start);
+    return column;
 }
 
 void figure_table_read(struct figure_table *table, struct run run)

@@ -34,6 +34,9 @@ static inline const char *figure_table_field(const struct figure_table *table, s
     return table->fields[(row + 1) * table->n_columns + column];
 }
 
+/* The place of the column whose heading begins like that; n_columns where there is none. */
+size_t figure_table_find(const struct figure_table *table, const char *start);
+
 /* The field as a number. */
 int64_t figure_table_number(const struct figure_table *table, size_t row, size_t column);
 

@@ -76,9 +76,13 @@ const struct column_kind column_kinds[N_COLUMNS] = {
                                 .width = PER_EVENT,
                                 .list = LIST_INCLUSIVE,
                                 .part = PART_MOST},
+    [COLUMN_PER_CALL] = {.key = "per_call",
+                         .width = PER_EVENT,
+                         .heading = "per call",
+                         .unit = " each"},
 };
 
-const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, N_COLUMNS};
+const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, COLUMN_PER_CALL, N_COLUMNS};
 
 static const struct value no_value = {.kind = VALUE_NONE};
 
@@ -198,6 +202,13 @@ static struct value figure_value(const struct column_kind *kind, const struct pl
     return figures != NULL ? of_cell(figure_part(table, &figures[event], kind->part)) : no_value;
 }
 
+struct cell cost_per_call(struct cell cost, struct cell calls)
+{
+    cost.is_given = cost.is_given && !cost.is_ratio && calls.is_given && calls.value > 0;
+    cost.value = cost.is_given ? cost.value / calls.value : 0;
+    return cost;
+}
+
 struct value column_value(enum column_id column, const struct placed_row *placed, size_t event)
 {
     static const struct jump_facts no_jump = {0};
@@ -271,6 +282,10 @@ struct value column_value(enum column_id column, const struct placed_row *placed
         return row->kind == ROW_LEFT_OUT ? no_value : of_text(placed->path);
     case COLUMN_LEFT_OUT:
         return of_count((int64_t)row->n_left_out, row->n_left_out != 0);
+    case COLUMN_PER_CALL:
+        return table_has(table, column) && row->calls.now.is_given
+                 ? of_cell(cost_per_call(row->inclusive[event].now, row->calls.now))
+                 : no_value;
     default:
         return no_value;
     }

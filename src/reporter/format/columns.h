@@ -46,8 +46,8 @@ struct column_kind {
 extern const struct column_kind column_kinds[N_COLUMNS];
 
 /*
- * What a caller or a callee has beside its names, up to N_COLUMNS. Its cost, COLUMN_INCLUSIVE, goes
- * first where people read it, with its shares.
+ * What a caller or a callee has beside its names, up to N_COLUMNS, where the table has it. Its
+ * cost, COLUMN_INCLUSIVE, goes first where people read it, with its shares.
  */
 extern const enum column_id call_columns[];
 
@@ -66,6 +66,9 @@ struct value {
     int64_t number;     /* of an address its bits */
     struct cell figure; /* a cost; and a count as one */
 };
+
+/* A cost in the mean of all calls, rounded towards 0; not given without calls, nor of a ratio. */
+struct cell cost_per_call(struct cell cost, struct cell calls);
 
 /* A row, and what only those before it tell. */
 struct placed_row {

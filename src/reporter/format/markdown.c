@@ -286,9 +286,9 @@ static const char *relation(enum table_row_kind kind)
 /* How many figures a row has in a column of calls, beside its cost. */
 static size_t count_figures(const struct table *table, enum column_id column)
 {
-    return column == COLUMN_INCLUSIVE            ? 0
-         : column_kinds[column].width == PER_ROW ? 1
-                                                 : table->n_events;
+    if (column == COLUMN_INCLUSIVE || !table_has(table, column))
+        return 0;
+    return column_kinds[column].width == PER_ROW ? 1 : table->n_events;
 }
 
 /* What a row has in a column of calls; its cost was before. */

@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "reporter/format/columns.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -171,6 +172,7 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .calls = at_least(count_width(table->most_calls, table->is_difference), 5),
         .per_call = per_call_width(measured),
         .share = share_width(table),
+        .of_calls = table->columns,
         .has_running = !table->is_difference && !has_trend && !measured->is_ratio,
         .has_calls = has_calls,
         .has_per_call = has_calls && !table->is_difference && !measured->is_ratio,
@@ -432,11 +434,6 @@ void write_calls(const struct figure_columns *columns, const struct table_row *r
 void write_per_call(const struct figure_columns *columns, const struct table_row *row, size_t width)
 {
     struct cell cost = row->inclusive[measured_event(columns)->event].now;
-    int64_t calls = row->calls.now.value;
 
-    if (cost.is_given && calls > 0)
-        cost.value /= calls;
-    else
-        cost.is_given = false;
-    write_cost(columns, cost, width);
+    write_cost(columns, cost_per_call(cost, row->calls.now), width);
 }

@@ -39,6 +39,7 @@ struct figure_columns {
     size_t event_gap;              /* between those of two events */
     size_t share, calls, per_call; /* widths */
     bool has_running, has_calls, has_per_call;
+    column_set of_calls; /* what callers and callees have, in --peek */
     bool has_growth, has_inclusive_growth;
     bool has_trend, has_trend_growth; /* how costs changed since the row before; in percent too */
     size_t room;                      /* for names; 0: as much as they take */

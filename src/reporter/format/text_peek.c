@@ -179,9 +179,20 @@ static size_t call_column_width(const struct figure_columns *columns, enum colum
 
 static size_t count_figures(const struct figure_columns *columns, enum column_id column)
 {
-    return column == COLUMN_INCLUSIVE            ? 0
-         : column_kinds[column].width == PER_ROW ? 1
-                                                 : columns->n_events;
+    if (column == COLUMN_INCLUSIVE || (columns->of_calls & COLUMN(column)) == 0)
+        return 0;
+    return column_kinds[column].width == PER_ROW ? 1 : columns->n_events;
+}
+
+/* What the columns of calls take, before names. */
+static size_t call_columns_width(const struct figure_columns *columns)
+{
+    size_t width = 0;
+
+    for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
+        for (size_t i = 0; i < count_figures(columns, *id); i++)
+            width += call_column_width(columns, *id, i) + strlen(column_kinds[*id].unit);
+    return width;
 }
 
 /* What a row has in a column of calls; its cost was before. */
@@ -193,7 +204,10 @@ static void write_call_figures(const struct figure_columns *columns, const struc
     for (size_t i = 0; i < count_figures(columns, column); i++) {
         struct value value = column_value(column, &placed, columns->events[i].event);
         write_cost(columns, value.figure, call_column_width(columns, column, i));
-        fputs(column_kinds[column].unit, columns->out);
+        if (value.figure.is_given)
+            fputs(column_kinds[column].unit, columns->out);
+        else
+            write_blanks(columns->out, strlen(column_kinds[column].unit));
     }
 }
 
@@ -239,11 +253,12 @@ static struct figure_columns peek_columns(const struct text_writer *writer,
     for (size_t i = 0; i < columns.n_events; i++)
         columns.events[i].has_inclusive = false; /* not beside self cost */
     columns.event_gap = GAP + MARK_AND_PERCENT;
-    size_t others = INDENTED_SELF + MARK_AND_PERCENT;
-    for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
-        for (size_t i = 0; i < count_figures(&columns, *id); i++)
-            others += call_column_width(&columns, *id, i) + strlen(column_kinds[*id].unit);
-    figure_columns_fit(&columns, writer, table, others, ROOM_FOR_NAMES);
+    size_t before = INDENTED_SELF + MARK_AND_PERCENT, width = writer->options->width;
+    size_t taken = before + figure_columns_width(&columns) + call_columns_width(&columns);
+    if (width != 0 && taken + ROOM_FOR_NAMES > width)
+        columns.of_calls &= ~COLUMN(COLUMN_PER_CALL); /* follows from the others */
+    figure_columns_fit(&columns, writer, table, before + call_columns_width(&columns),
+                       ROOM_FOR_NAMES);
     return columns;
 }
 

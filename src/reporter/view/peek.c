@@ -317,6 +317,8 @@ static bool peek_next(void *view, struct section *section, struct error *error)
     find_path(peek);
     section->table = figures_table(&peek->input->figures, peek->events);
     section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
+    if (peek->rows.diff == NULL)
+        section->table.columns |= COLUMN(COLUMN_PER_CALL);
     if (peek_side_is_limited(peek->input->options))
         section->table.columns |= COLUMN(COLUMN_LEFT_OUT);
     section->table.most_calls = most_calls(peek);

@@ -18,6 +18,7 @@ static void write_main_row(struct json *json, const struct table *table,
     json_column(json, "calls", table, row, COLUMN_CALLS);
     json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
     json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
+    json_column(json, "per_call", table, row, COLUMN_PER_CALL);
     if (row->inclusive != NULL)
         json_exact(json, figures_are_exact(row->inclusive, table->n_events));
     if (!row->has_old)
