@@ -24,6 +24,18 @@ static struct text directory_of(struct text file)
     return file.length == 0 ? TEXT(".") : file;
 }
 
+/* What follows the last '.' of the file's name, with it; a name that begins with it has none. */
+static struct text extension_of(struct text file)
+{
+    size_t begin = file.length;
+
+    while (begin != 0 && file.at[begin - 1] != '.' && file.at[begin - 1] != '/')
+        begin--;
+    if (begin < 2 || file.at[begin - 1] != '.' || file.at[begin - 2] == '/')
+        return TEXT("(none)");
+    return text_skip(file, begin - 1);
+}
+
 const struct row_key_kind row_keys[N_ROW_KEYS] = {
     [BY_FUNCTION] = {"function", "functions", .has_calls = true, .has_inclusive = true,
                      .has_function = true, .is_matched_with_functions = true},
@@ -33,6 +45,8 @@ const struct row_key_kind row_keys[N_ROW_KEYS] = {
     [BY_FILE] = {"file", "files", .has_calls = true, .has_inclusive = true,
                  .splits_functions = true},
     [BY_DIRECTORY] = {"directory", "directories", .group_of_file = directory_of, .has_calls = true,
+                      .has_inclusive = true, .splits_functions = true},
+    [BY_EXTENSION] = {"extension", "extensions", .group_of_file = extension_of, .has_calls = true,
                       .has_inclusive = true, .splits_functions = true},
     [BY_NAMESPACE] = {"namespace", "namespaces", .has_calls = true, .has_inclusive = true},
     [BY_OBJECT] = {"object", "objects", .has_calls = true, .has_inclusive = true},

@@ -26,6 +26,7 @@ enum row_key {
     BY_FILE_FUNCTION, /* (object, file where the code is, name) */
     BY_FILE,          /* where the code is */
     BY_DIRECTORY,
+    BY_EXTENSION, /* of the file where the code is */
     BY_NAMESPACE, /* of the function, or else its object */
     BY_OBJECT,
     BY_LINE,        /* the rest have no calls, and self cost alone */
@@ -38,7 +39,8 @@ enum row_key {
 
 /* The names of the keys, in the order of the enum: what --by takes. */
 #define ROW_KEY_NAMES                                                                              \
-    "function file:function file directory namespace object line instruction part thread input"
+    "function file:function file directory extension namespace object line instruction part "      \
+    "thread input"
 
 /* All that there is to know of a key. */
 struct row_key_kind {

@@ -251,8 +251,8 @@ const struct option_row option_rows[] = {
      .given = offsetof(struct options, has_rows), .apply = set_rows,
      .goes_with = WITH_TABLES | WITH_PEEK | WITH_GROWTH, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "by", 0, "KEY", ROW_KEY_NAMES,
-     "the same by function, file:function, file, directory, namespace, object, line, instruction, "
-     "part, thread or input",
+     "the same by function, file:function, file, directory, extension, namespace, object, line, "
+     "instruction, part, thread or input",
      .type = OPTION_WORD, .at = offsetof(struct options, view.by), .synonyms = SYNONYM_BY,
      .view = VIEW_HOTSPOTS, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "call-tree", 0, "[=REGEX]", "@functions",

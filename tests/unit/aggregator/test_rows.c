@@ -97,6 +97,7 @@ Test(rows, are_made_by_every_key)
          "lib.so g.c f 32 x0\nlib.so g.c g 88 x4\nprog src/a.c f 5 x2\nprog src/b.h f 2 x0\n"},
         {BY_FILE, "g.c 120 x4\nsrc/a.c 5 x2\nsrc/b.h 2 x0\n"},
         {BY_DIRECTORY, ". 120 x4\nsrc 7 x2\n"},
+        {BY_EXTENSION, ".c 125 x6\n.h 2 x0\n"},
         {BY_NAMESPACE, "lib.so 120 x4\nprog 7 x2\n"},
         {BY_OBJECT, "lib.so 120 x4\nprog 7 x2\n"},
         {BY_LINE, "g.c 5 88\ng.c 9 32\nsrc/a.c 1 5\nsrc/b.h 2 2\n"},
@@ -361,6 +362,32 @@ Test(rows, fail_where_a_sum_does_not_fit)
 }
 
 /* All that rows by them are called, and what each is of. */
+Test(rows, by_extension_are_by_the_end_of_the_name)
+{
+    static const struct {
+        const char *file, *expected;
+    } cases[] = {
+        {"a.c", ".c"},
+        {"src/x.tar.gz", ".gz"},
+        {"a.d/Makefile", "(none)"},
+        {".bashrc", "(none)"},
+        {"d/.x", "(none)"},
+        {"d/.x.h", ".h"},
+        {"a.", "."},
+        {"???", "(none)"},
+        {"", "(none)"},
+        {"./elf/rtld.c", ".c"},
+        {"/", "(none)"},
+        {"..", "."},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct text found = row_keys[BY_EXTENSION].group_of_file(text_of(cases[i].file));
+        cr_expect(text_equal(found, text_of(cases[i].expected)), "%s: %.*s", cases[i].file,
+                  (int)found.length, found.at);
+    }
+}
+
 Test(rows, have_keys_with_names)
 {
     cr_expect_str_eq(row_keys[BY_FILE_FUNCTION].name, "file:function");

@@ -271,7 +271,8 @@ Test(options, refuse_values)
         {"top", "x", "--top=x: must be a number of rows"},
         {"rows", "", "-n : must be a number of rows"},
         {"by", "foo",
-         "--by=foo: must be function, file:function, file, directory, namespace, object, "
+         "--by=foo: must be function, file:function, file, directory, extension, namespace, "
+         "object, "
          "line, instruction, part, "
          "thread or input"},
         {"annotate", "", "--annotate: expected a function, FILE or FILE:LINE"},
