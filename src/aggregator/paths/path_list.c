@@ -45,12 +45,6 @@ struct pairs_of_rows {
     bool may_cancel_out; /* some costs are below 0: a path of none may have others below it */
 };
 
-/* The paths that are still to be listed, the next one last. */
-struct waiting {
-    struct listed_path *items;
-    size_t count, capacity;
-};
-
 static void leave_out(struct pairs_of_rows *pairs, int64_t most, size_t count)
 {
     pairs->n_left_out += count;
@@ -198,31 +192,32 @@ static void leave_all_out(struct pairs_of_rows *pairs, const struct path_side si
     pairs->count = 0;
 }
 
-static void await(struct waiting *waiting, struct listed_path path)
+static void add_path(struct path_list *list, struct listed_path path)
 {
-    ARRAY_GROW(waiting->items, waiting->count, waiting->capacity);
-    waiting->items[waiting->count++] = path;
+    ARRAY_GROW(list->items, list->count, list->capacity);
+    list->items[list->count++] = path;
 }
 
-/* The rows of a level, from the last to the first. */
-static void await_level(struct waiting *waiting, const struct pairs_of_rows *pairs, uint32_t depth)
+/* Adds the rows of a level, from the last to the first, since the last one is listed next. */
+static void await_level(struct path_list *waiting, const struct pairs_of_rows *pairs,
+                        uint32_t depth)
 {
     bool has_rest = pairs->n_left_out != 0 && (pairs->most_left_out != 0 || pairs->may_cancel_out);
 
     if (has_rest)
-        await(waiting, (struct listed_path){.rows = {NO_ID, NO_ID},
-                                            .depth = depth,
-                                            .n_left_out = pairs->n_left_out,
-                                            .most_left_out = pairs->most_left_out});
+        add_path(waiting, (struct listed_path){.rows = {NO_ID, NO_ID},
+                                               .depth = depth,
+                                               .n_left_out = pairs->n_left_out,
+                                               .most_left_out = pairs->most_left_out});
     for (size_t i = pairs->count; i > 0; i--)
-        await(waiting, (struct listed_path){.rows = {pairs->list[i - 1].rows[PATHS_FRESH],
-                                                     pairs->list[i - 1].rows[PATHS_OLD]},
-                                            .depth = depth,
-                                            .has_next = i < pairs->count || has_rest});
+        add_path(waiting, (struct listed_path){.rows = {pairs->list[i - 1].rows[PATHS_FRESH],
+                                                        pairs->list[i - 1].rows[PATHS_OLD]},
+                                               .depth = depth,
+                                               .has_next = i < pairs->count || has_rest});
 }
 
 /* Finds what is below a path, or how much of it is left out. */
-static void go_below(struct waiting *waiting, const struct path_side sides[N_PATH_SIDES],
+static void go_below(struct path_list *waiting, const struct path_side sides[N_PATH_SIDES],
                      const struct path_limits *limits, const struct listed_path *path)
 {
     struct path_rows added[N_PATH_SIDES] = {{0}, {0}};
@@ -259,38 +254,30 @@ static bool is_recursive(const struct path_side sides[N_PATH_SIDES], const struc
     return false;
 }
 
-static bool list_path(struct path_list *list, struct listed_path path, struct error *error)
-{
-    if (list->count == MOST_PATHS)
-        return error_set(error, ERROR_FAILED, NULL, 0,
-                         "the call tree has more than %d rows: see --percent-limit and --depth",
-                         MOST_PATHS);
-    ARRAY_GROW(list->items, list->count, list->capacity);
-    path.id = (uint32_t)list->count;
-    list->items[list->count++] = path;
-    return true;
-}
-
 bool path_list_create(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                       const struct path_limits *limits, struct error *error)
 {
     const struct path_rows first[N_PATH_SIDES] = {sides[PATHS_FRESH].first, sides[PATHS_OLD].first};
     struct pairs_of_rows pairs = pair_up(sides, limits, first);
-    struct waiting waiting = {0};
-    bool is_done = true;
+    struct path_list waiting = {0}; /* for their turn, the next one last */
 
     *list = (struct path_list){.is_exact = limits->is_exact};
     await_level(&waiting, &pairs, 0);
     free(pairs.list);
-    while (is_done && waiting.count != 0) {
+    while (waiting.count != 0 && list->count < MOST_PATHS) {
         struct listed_path path = waiting.items[--waiting.count];
         path.is_recursive = is_recursive(sides, &path);
-        is_done = list_path(list, path, error);
-        if (is_done && path.n_left_out == 0)
+        path.id = (uint32_t)list->count;
+        add_path(list, path);
+        if (path.n_left_out == 0)
             go_below(&waiting, sides, limits, &path);
     }
+    bool is_done = waiting.count == 0;
     free(waiting.items);
-    return is_done;
+    return is_done ||
+           error_set(error, ERROR_FAILED, NULL, 0,
+                     "the call tree has more than %d rows: see --percent-limit and --depth",
+                     MOST_PATHS);
 }
 
 void path_list_free(struct path_list *list)

@@ -26,13 +26,6 @@ struct seeds {
                                       from functions. Not owned; NULL: what the seeds do */
 };
 
-/* The seeds of one name, which become a row. */
-struct seed_group {
-    uint32_t name;
-    size_t first, count;
-    double estimate; /* of the first event */
-};
-
 static int compare_seeds(const void *left, const void *right)
 {
     const struct seed *a = left, *b = right;
@@ -211,16 +204,16 @@ static void set_member(struct path_tree *tree, const struct seed *seed, struct p
     end->own = seed->costs; /* the least that the seed may cost */
 }
 
-static void add_row(struct path_tree *tree, const struct seeds *seeds,
-                    const struct seed_group *group)
+/* Adds the row of the seeds of one name, from the first one on. */
+static void add_row(struct path_tree *tree, const struct seeds *seeds, size_t first, size_t count)
 {
     struct path_row row = {.parent = NO_ID,
-                           .name = group->name,
+                           .name = seeds->list[first].name,
                            .ends = tree->n_ends,
                            .inclusive = path_tree_add_costs(tree),
                            .knows_calls = tree->graph->is_true && !tree->graph->goes_up};
 
-    for (size_t k = group->first; k < group->first + group->count; k++) {
+    for (size_t k = first; k < first + count; k++) {
         const struct seed *seed = &seeds->list[k];
         struct path_end *end = path_tree_find_end(tree, &row, seed->vertex);
         end->is_sole = end->is_sole && seed->is_sole;
@@ -272,16 +265,15 @@ static struct path_rows add_rows(struct seeds *seeds, struct path_tree *tree, do
         qsort(seeds->list, seeds->count, sizeof *seeds->list, compare_seeds);
     if (!tree->graph->goes_up)
         merge_seeds(tree, seeds);
-    for (size_t i = 0; i < seeds->count;) {
-        struct seed_group group = {.name = seeds->list[i].name, .first = i};
-        for (; i < seeds->count && seeds->list[i].name == group.name; i++)
-            group.estimate += tree->costs[seeds->list[i].costs].estimate;
-        group.count = i - group.first;
-        const struct path_cost cost = {.estimate = group.estimate, .is_unsure = true};
-        if (fabs(group.estimate) >= least)
-            add_row(tree, seeds, &group);
+    for (size_t first = 0, next; first < seeds->count; first = next) {
+        struct path_cost sum = {.is_unsure = true};
+        for (next = first; next < seeds->count && seeds->list[next].name == seeds->list[first].name;
+             next++)
+            sum.estimate += tree->costs[seeds->list[next].costs].estimate;
+        if (fabs(sum.estimate) >= least)
+            add_row(tree, seeds, first, next - first);
         else
-            path_rows_leave_out(&added, &cost, 1);
+            path_rows_leave_out(&added, &sum, 1);
     }
     added.count = (uint32_t)tree->n_rows - added.first;
     sort_rows(tree, &added);

@@ -65,12 +65,6 @@ void path_tree_add_row(struct path_tree *tree, struct path_row row)
     tree->rows[tree->n_rows++] = row;
 }
 
-/* Where the cost of a step by all paths is. */
-struct step_cost {
-    const struct costs *costs;
-    size_t row; /* of the step in them; NO_ID: all that the paths cost */
-};
-
 size_t path_tree_add_costs(struct path_tree *tree)
 {
     size_t first = tree->n_costs;
@@ -189,17 +183,29 @@ static struct path_cost part_of(const struct path_tree *tree, const struct path_
     return path_cost_part(whole, cost, path_tree_inclusive(tree, i, end->vertex) - own);
 }
 
-/* Gives what a step of an end costs by the end's paths, for the tree's event i. */
-static struct path_cost part_of_step(const struct path_tree *tree, const struct path_end *end,
-                                     size_t i, struct step_cost step)
+/* Gives the end's part of a cost that its vertex has by all paths, for the tree's event i. */
+static struct path_cost part_of_row(const struct path_tree *tree, const struct path_end *end,
+                                    size_t i, const struct costs *costs, size_t row)
 {
     const struct path_graph *graph = tree->graph;
 
     /* Whatever was spent in a stack was spent by its caller, too. */
-    if (step.row == NO_ID || (graph->is_true && graph->goes_up))
+    if (graph->is_true && graph->goes_up)
         return tree->costs[end->costs + i];
-    const struct event_cost cost = path_tree_value(tree, i, step.costs, step.row);
+    const struct event_cost cost = path_tree_value(tree, i, costs, row);
     return graph->is_true ? path_cost_known(cost.sum, cost.is_given) : part_of(tree, end, i, cost);
+}
+
+/*
+ * Gives the end's part of what a step costs, a row of step_costs, or NO_ID: all that its paths
+ * cost.
+ */
+static struct path_cost part_of_step(const struct path_tree *tree, const struct path_end *end,
+                                     size_t i, uint32_t cost)
+{
+    if (cost == NO_ID)
+        return tree->costs[end->costs + i];
+    return part_of_row(tree, end, i, &tree->graph->step_costs, cost);
 }
 
 /* The self cost of an end, or of the function of a cycle that it is of. */
@@ -208,7 +214,7 @@ static struct path_cost self_of(const struct path_tree *tree, const struct path_
     const struct path_graph *graph = tree->graph;
 
     if (end->member == NO_ID)
-        return part_of_step(tree, end, i, (struct step_cost){&graph->self, end->vertex});
+        return part_of_row(tree, end, i, &graph->self, end->vertex);
     int64_t own = path_tree_own(tree, end, i);
     struct event_cost cost = path_tree_value(tree, i, &graph->step_costs, end->member);
     cost.sum -= own;
@@ -262,47 +268,112 @@ struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row
     return &tree->ends[tree->n_ends++];
 }
 
-/* A function of the cycle that one of a row's ends is. */
-struct member {
-    uint32_t name;
-    size_t end;    /* in the tree */
-    uint32_t cost; /* of it: a row of step_costs */
-    double size;   /* of all of its name: what they cost by the row's paths, of the first event */
+/* A step from one of a row's ends, or a function of the cycle that this is. */
+struct way {
+    size_t end; /* in the tree */
+    struct path_step step;
+    double cost; /* what all ways of its name cost by the row's paths, of the first event */
 };
 
-struct members {
-    struct member *list;
+struct ways {
+    struct way *list;
     size_t count, capacity;
 };
 
 static int compare_names(const void *left, const void *right)
 {
-    const struct member *a = left, *b = right;
+    const struct way *a = left, *b = right;
 
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
+    if (a->step.name != b->step.name)
+        return a->step.name < b->step.name ? -1 : 1;
     return (a->end > b->end) - (a->end < b->end);
 }
 
-static int compare_sizes(const void *left, const void *right)
+static int compare_costs(const void *left, const void *right)
 {
-    const struct member *a = left, *b = right;
+    const struct way *a = left, *b = right;
 
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
+    if (a->cost != b->cost)
+        return a->cost > b->cost ? -1 : 1;
     return compare_names(left, right);
 }
 
-static void add_member(struct members *members, size_t end, const struct path_step *step)
+/* Compares without the sign, as the graph sorts the members of a cycle. */
+static int compare_sizes(const void *left, const void *right)
 {
-    ARRAY_GROW(members->list, members->count, members->capacity);
-    members->list[members->count++] =
-        (struct member){.name = step->name, .end = end, .cost = step->cost};
+    const struct way *a = left, *b = right;
+
+    if (fabs(a->cost) != fabs(b->cost))
+        return fabs(a->cost) > fabs(b->cost) ? -1 : 1;
+    return compare_names(left, right);
 }
 
-/* Finds the members of all cycles that the row ends at, except for the row's own function. */
-static void find_members(const struct path_tree *tree, const struct path_row *row,
-                         struct members *members)
+static void sort_ways(struct ways *ways, int compare(const void *, const void *))
+{
+    if (ways->count > 1)
+        qsort(ways->list, ways->count, sizeof *ways->list, compare);
+}
+
+static void add_way(struct ways *ways, size_t end, const struct path_step *step)
+{
+    ARRAY_GROW(ways->list, ways->count, ways->capacity);
+    ways->list[ways->count++] = (struct way){.end = end, .step = *step};
+}
+
+/* Counts the ways from this one on that have one name, and become a row. */
+static size_t count_same(const struct ways *ways, size_t first)
+{
+    size_t count = 1;
+
+    while (first + count < ways->count &&
+           ways->list[first + count].step.name == ways->list[first].step.name)
+        count++;
+    return count;
+}
+
+/* Adds up the costs of ways, which are no more than `limit` together. */
+static struct path_cost cost_of(const struct path_tree *tree, const struct way *ways, size_t count,
+                                size_t i, int64_t limit)
+{
+    struct path_cost sum = {0};
+
+    for (size_t k = 0; k < count; k++)
+        path_tree_add_cost(
+            tree, &sum, part_of_step(tree, &tree->ends[ways[k].end], i, ways[k].step.cost), limit);
+    return sum;
+}
+
+/*
+ * Leaves out the names that cost less than `least` of the first event, and sorts the others by what
+ * they cost, the costliest first. Ways of one name come one after the other, before and after.
+ */
+static void keep_large(const struct path_tree *tree, struct ways *ways, int64_t limit, double least,
+                       int compare(const void *, const void *), struct path_rows *added)
+{
+    size_t n_kept = 0;
+
+    for (size_t i = 0, count; i < ways->count; i += count) {
+        count = count_same(ways, i);
+        const struct path_cost sum = cost_of(tree, &ways->list[i], count, 0, limit);
+        if (fabs(sum.estimate) < least) {
+            path_rows_leave_out(added, &sum, 1);
+            continue;
+        }
+        for (size_t k = i; k < i + count; k++) {
+            ways->list[n_kept] = ways->list[k];
+            ways->list[n_kept++].cost = sum.estimate;
+        }
+    }
+    ways->count = n_kept;
+    sort_ways(ways, compare);
+}
+
+/*
+ * Finds the members of all cycles that the row ends at, except for the row's own function, or those
+ * of one name, sorted by name.
+ */
+static void find_members(const struct path_tree *tree, const struct path_row *row, uint32_t name,
+                         struct ways *members)
 {
     for (size_t end = row->ends; end < row->ends + row->n_ends; end++) {
         uint32_t vertex = tree->ends[end].vertex;
@@ -310,9 +381,10 @@ static void find_members(const struct path_tree *tree, const struct path_row *ro
             continue;
         const struct path_steps all = path_graph_member_steps(tree->graph, vertex, tree->events[0]);
         for (size_t i = 0; i < all.count; i++)
-            if (all.list[i].name != row->name)
-                add_member(members, end, &all.list[i]);
+            if (all.list[i].name != row->name && (name == NO_ID || all.list[i].name == name))
+                add_way(members, end, &all.list[i]);
     }
+    sort_ways(members, compare_names);
 }
 
 /*
@@ -320,7 +392,7 @@ static void find_members(const struct path_tree *tree, const struct path_row *ro
  * where the cycle is large, each of its functions may have a row that has the others below it.
  */
 static void find_first_members(const struct path_tree *tree, const struct path_row *row,
-                               double least, struct members *members, struct path_rows *added)
+                               double least, struct ways *members, struct path_rows *added)
 {
     const struct path_end *end = &tree->ends[row->ends];
     bool has_own = path_row_is_within(tree, row, end); /* among those that are to come */
@@ -330,82 +402,32 @@ static void find_first_members(const struct path_tree *tree, const struct path_r
     const struct path_steps all =
         path_graph_member_steps(tree->graph, end->vertex, tree->events[0]);
     for (size_t i = 0; i < all.count; i++) {
-        const struct step_cost cost = {&tree->graph->step_costs, all.list[i].cost};
         if (all.list[i].name == row->name) {
             has_own = false;
             continue;
         }
-        const struct path_cost part = part_of_step(tree, end, 0, cost);
+        const struct path_cost part = part_of_step(tree, end, 0, all.list[i].cost);
         if (fabs(part.estimate) < least) {
             path_rows_leave_out(added, &part, all.count - i - has_own);
             break;
         }
-        add_member(members, row->ends, &all.list[i]);
+        add_way(members, row->ends, &all.list[i]);
     }
-}
-
-/* Counts the members from the first one on that have its name. */
-static size_t count_same(const struct member *first, const struct member *end)
-{
-    size_t count = 1;
-
-    while (first + count < end && first[count].name == first->name)
-        count++;
-    return count;
-}
-
-/* Adds up how much of the row's cost was spent in members of one name. */
-static struct path_cost cost_of(const struct path_tree *tree, const struct member *members,
-                                size_t count, size_t i)
-{
-    struct path_cost sum = {0};
-
-    for (size_t k = 0; k < count; k++) {
-        const struct step_cost cost = {&tree->graph->step_costs, members[k].cost};
-        path_tree_add_cost(tree, &sum, part_of_step(tree, &tree->ends[members[k].end], i, cost),
-                           INT64_MAX);
-    }
-    return sum;
-}
-
-/* Keeps those above the limit, the costliest names first. */
-static void drop_small(const struct path_tree *tree, double least, struct members *members,
-                       struct path_rows *added)
-{
-    size_t n_kept = 0;
-
-    if (members->count > 1)
-        qsort(members->list, members->count, sizeof *members->list, compare_names);
-    for (size_t i = 0, count; i < members->count; i += count) {
-        count = count_same(&members->list[i], members->list + members->count);
-        const struct path_cost sum = cost_of(tree, &members->list[i], count, 0);
-        if (fabs(sum.estimate) < least) {
-            path_rows_leave_out(added, &sum, 1);
-            continue;
-        }
-        for (size_t k = i; k < i + count; k++) {
-            members->list[k].size = fabs(sum.estimate);
-            members->list[n_kept++] = members->list[k];
-        }
-    }
-    members->count = n_kept;
-    if (members->count > 1)
-        qsort(members->list, members->count, sizeof *members->list, compare_sizes);
 }
 
 /* Adds the row of members that have one name. */
-static void add_member_row(struct path_tree *tree, uint32_t parent, const struct member *members,
+static void add_member_row(struct path_tree *tree, uint32_t parent, const struct way *members,
                            size_t count)
 {
     struct path_row row = {.parent = parent,
-                           .name = members->name,
+                           .name = members->step.name,
                            .depth = tree->rows[parent].depth + 1,
                            .self = path_tree_add_costs(tree),
                            .inclusive = path_tree_add_costs(tree),
                            .is_member = true};
 
     for (size_t i = 0; i < tree->n_events; i++)
-        tree->costs[row.self + i] = cost_of(tree, members, count, i);
+        tree->costs[row.self + i] = cost_of(tree, members, count, i, INT64_MAX);
     path_tree_add_row(tree, row);
 }
 
@@ -416,15 +438,15 @@ static void add_member_row(struct path_tree *tree, uint32_t parent, const struct
 static void add_members(struct path_tree *tree, uint32_t row, double least, struct path_rows *added)
 {
     const struct path_row above = tree->rows[row];
-    struct members members = {0};
+    struct ways members = {0};
 
     if (above.n_ends == 1)
         find_first_members(tree, &above, least, &members, added);
     else
-        find_members(tree, &above, &members);
-    drop_small(tree, least, &members, added);
+        find_members(tree, &above, NO_ID, &members);
+    keep_large(tree, &members, INT64_MAX, least, compare_sizes, added);
     for (size_t i = 0, count; i < members.count; i += count) {
-        count = count_same(&members.list[i], members.list + members.count);
+        count = count_same(&members, i);
         add_member_row(tree, row, &members.list[i], count);
     }
     free(members.list);
@@ -433,17 +455,13 @@ static void add_members(struct path_tree *tree, uint32_t row, double least, stru
 uint32_t path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t name)
 {
     const struct path_row above = tree->rows[row];
-    struct members members = {0};
+    struct ways members = {0};
     uint32_t added = NO_ID;
-    size_t count = 0;
 
-    find_members(tree, &above, &members);
-    for (size_t i = 0; i < members.count; i++)
-        if (members.list[i].name == name)
-            members.list[count++] = members.list[i];
-    if (count != 0) {
+    find_members(tree, &above, name, &members);
+    if (members.count != 0) {
         added = (uint32_t)tree->n_rows;
-        add_member_row(tree, row, members.list, count);
+        add_member_row(tree, row, members.list, members.count);
     }
     free(members.list);
     return added;
@@ -542,13 +560,12 @@ static void add_frame(struct path_tree *tree, struct path_row *row, const struct
 {
     const struct path_target target = tree->graph->targets[step->targets];
     const struct path_end from = tree->ends[row->ends + row->n_ends - 1];
-    const struct step_cost cost = {&tree->graph->step_costs, target.cost};
     struct path_end *end = path_tree_find_end(tree, row, target.vertex);
 
     end->n_arcs = target.n_arcs;
     end->is_sole = from.is_sole && !may_start(tree, target.vertex);
     for (size_t i = 0; i < tree->n_events; i++)
-        tree->costs[end->costs + i] = part_of_step(tree, &from, i, cost);
+        tree->costs[end->costs + i] = part_of_step(tree, &from, i, target.cost);
 }
 
 /* The frames above main, up to a start. 0 where there are not several, or not one after another. */
@@ -634,26 +651,6 @@ static bool has_frame(const struct path_tree *tree, const struct path_row *row,
     return false;
 }
 
-/* A step from one of a row's ends, with its part of the first event. */
-struct way {
-    uint32_t name;
-    size_t end; /* in the tree */
-    struct path_step step;
-};
-
-struct ways {
-    struct way *list;
-    size_t count, capacity;
-};
-
-/* The ways of one name, which become a row. */
-struct bundle {
-    uint32_t name;
-    const struct way *ways;
-    size_t count;
-    struct path_cost cost;
-};
-
 /* Adds where one way leads to. */
 static void add_targets(struct path_tree *tree, struct path_row *row, const struct way *way)
 {
@@ -661,31 +658,14 @@ static void add_targets(struct path_tree *tree, struct path_row *row, const stru
 
     for (uint32_t t = 0; t < way->step.n_targets; t++) {
         const struct path_target target = tree->graph->targets[way->step.targets + t];
-        const struct step_cost cost = {&tree->graph->step_costs, target.cost};
         struct path_end *end = path_tree_find_end(tree, row, target.vertex);
         end->n_arcs += target.n_arcs;
         end->is_sole = end->is_sole && from.is_sole;
         for (size_t i = 0; i < tree->n_events; i++)
             path_tree_add_cost(tree, &tree->costs[end->costs + i],
-                               part_of_step(tree, &from, i, cost),
+                               part_of_step(tree, &from, i, target.cost),
                                limit_of(&tree->costs[row->inclusive + i]));
     }
-}
-
-static int compare_ways(const void *left, const void *right)
-{
-    const struct way *a = left, *b = right;
-
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
-    return (a->end > b->end) - (a->end < b->end);
-}
-
-/* A step from an end, as a way. */
-static void add_way(struct ways *ways, size_t end, const struct path_step *step)
-{
-    ARRAY_GROW(ways->list, ways->count, ways->capacity);
-    ways->list[ways->count++] = (struct way){step->name, end, *step};
 }
 
 /* Going up, a function of a cycle is left for whatever calls the cycle. */
@@ -723,8 +703,7 @@ static void find_ways(struct path_tree *tree, const struct path_row *row, uint32
                 !has_frame(tree, row, &steps.list[i]))
                 add_way(ways, end, &steps.list[i]);
     }
-    if (ways->count > 1)
-        qsort(ways->list, ways->count, sizeof *ways->list, compare_ways);
+    sort_ways(ways, compare_names);
 }
 
 /* The steps from the only end of a row down to the limit: they are in order, and many maybe. */
@@ -739,62 +718,13 @@ static void find_first_ways(struct path_tree *tree, const struct path_row *row, 
     }
     const struct path_steps steps = path_graph_steps(tree->graph, end->vertex, tree->events[0]);
     for (size_t i = 0; i < steps.count; i++) {
-        const struct step_cost cost = {&tree->graph->step_costs, steps.list[i].cost};
-        const struct path_cost part = part_of_step(tree, end, 0, cost);
+        const struct path_cost part = part_of_step(tree, end, 0, steps.list[i].cost);
         if (fabs(part.estimate) < least) {
             path_rows_leave_out(added, &part, steps.count - i);
             break;
         }
         add_way(ways, row->ends, &steps.list[i]);
     }
-}
-
-/* The cost of a bundle, of one event. */
-static struct path_cost cost_of_bundle(const struct path_tree *tree, const struct path_row *row,
-                                       const struct bundle *bundle, size_t i)
-{
-    struct path_cost sum = {0};
-
-    for (size_t k = 0; k < bundle->count; k++) {
-        const struct way *way = &bundle->ways[k];
-        const struct step_cost cost = {&tree->graph->step_costs, way->step.cost};
-        path_tree_add_cost(tree, &sum, part_of_step(tree, &tree->ends[way->end], i, cost),
-                           limit_of(&tree->costs[row->inclusive + i]));
-    }
-    return sum;
-}
-
-struct bundles {
-    struct bundle *list;
-    size_t count, capacity;
-    double least; /* those that cost less are left out */
-};
-
-/* Makes bundles of the ways that have one name. */
-static void bundle_ways(const struct path_tree *tree, const struct path_row *row,
-                        const struct ways *ways, struct bundles *bundles, struct path_rows *added)
-{
-    for (size_t i = 0; i < ways->count;) {
-        struct bundle bundle = {.name = ways->list[i].name, .ways = &ways->list[i]};
-        for (; i < ways->count && ways->list[i].name == bundle.name; i++)
-            bundle.count++;
-        bundle.cost = cost_of_bundle(tree, row, &bundle, 0);
-        if (fabs(bundle.cost.estimate) < bundles->least) {
-            path_rows_leave_out(added, &bundle.cost, 1);
-            continue;
-        }
-        ARRAY_GROW(bundles->list, bundles->count, bundles->capacity);
-        bundles->list[bundles->count++] = bundle;
-    }
-}
-
-static int compare_bundles(const void *left, const void *right)
-{
-    const struct bundle *a = left, *b = right;
-
-    if (a->cost.estimate != b->cost.estimate)
-        return a->cost.estimate > b->cost.estimate ? -1 : 1;
-    return (a->name > b->name) - (a->name < b->name);
 }
 
 /* Settles which ends are sole ones, once all that leads to them has been added. */
@@ -807,23 +737,24 @@ static void settle_ends(struct path_tree *tree, const struct path_row *row)
     }
 }
 
-static void add_row(struct path_tree *tree, uint32_t parent, const struct bundle *bundle)
+/* Adds the row of ways that have one name. */
+static void add_row(struct path_tree *tree, uint32_t parent, const struct way *ways, size_t count)
 {
     const struct path_row above = tree->rows[parent];
     struct path_row row = {.parent = parent,
-                           .name = bundle->name,
+                           .name = ways->step.name,
                            .depth = above.depth + 1,
                            .ends = tree->n_ends,
                            .inclusive = path_tree_add_costs(tree),
                            .knows_calls = true};
 
     for (size_t i = 0; i < tree->n_events; i++)
-        tree->costs[row.inclusive + i] = cost_of_bundle(tree, &above, bundle, i);
-    for (size_t k = 0; k < bundle->count; k++) {
-        const struct way *way = &bundle->ways[k];
-        row.knows_calls = row.knows_calls && tree->ends[way->end].is_sole;
-        profile_note_overflow(tree->graph->profile, add_saturated(&row.calls, way->step.calls));
-        add_targets(tree, &row, way);
+        tree->costs[row.inclusive + i] =
+            cost_of(tree, ways, count, i, limit_of(&tree->costs[above.inclusive + i]));
+    for (size_t k = 0; k < count; k++) {
+        row.knows_calls = row.knows_calls && tree->ends[ways[k].end].is_sole;
+        profile_note_overflow(tree->graph->profile, add_saturated(&row.calls, ways[k].step.calls));
+        add_targets(tree, &row, &ways[k]);
     }
     settle_ends(tree, &row);
     path_tree_add_self(tree, &row);
@@ -835,7 +766,6 @@ static void add_steps(struct path_tree *tree, uint32_t row, double least, struct
 {
     const struct path_row above = tree->rows[row];
     struct ways ways = {0};
-    struct bundles bundles = {.least = least};
 
     if (!tree->graph->goes_up)
         add_members(tree, row, least, added);
@@ -843,14 +773,13 @@ static void add_steps(struct path_tree *tree, uint32_t row, double least, struct
         find_first_ways(tree, &above, least, &ways, added);
     else
         find_ways(tree, &above, NO_ID, &ways);
-    bundle_ways(tree, &above, &ways, &bundles, added);
-    if (bundles.count > 1)
-        qsort(bundles.list, bundles.count, sizeof *bundles.list, compare_bundles);
-    for (size_t i = 0; i < bundles.count; i++)
-        add_row(tree, row, &bundles.list[i]);
+    keep_large(tree, &ways, limit_of(&tree->costs[above.inclusive]), least, compare_costs, added);
+    for (size_t i = 0, count; i < ways.count; i += count) {
+        count = count_same(&ways, i);
+        add_row(tree, row, &ways.list[i], count);
+    }
     added->count = (uint32_t)tree->n_rows - added->first;
     free(ways.list);
-    free(bundles.list);
 }
 
 struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least)
@@ -871,8 +800,7 @@ static void find_first_way(struct path_tree *tree, const struct path_row *row, s
     const struct path_steps steps = path_graph_steps(tree->graph, end->vertex, tree->events[0]);
 
     for (size_t i = 0; i < steps.count && ways->count == 0; i++) {
-        const struct step_cost cost = {&tree->graph->step_costs, steps.list[i].cost};
-        if (part_of_step(tree, end, 0, cost).estimate > 0)
+        if (part_of_step(tree, end, 0, steps.list[i].cost).estimate > 0)
             add_way(ways, row->ends, &steps.list[i]);
     }
 }
@@ -882,21 +810,17 @@ uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name)
     const struct path_row above = tree->rows[row];
     struct path_rows left_out = {0};
     struct ways ways = {0};
-    struct bundles bundles = {.least = -1};
     uint32_t added = NO_ID;
 
     if (name == NO_ID && above.n_ends == 1)
         find_first_way(tree, &above, &ways);
     else
         find_ways(tree, &above, name, &ways);
-    bundle_ways(tree, &above, &ways, &bundles, &left_out);
-    if (bundles.count > 1)
-        qsort(bundles.list, bundles.count, sizeof *bundles.list, compare_bundles);
-    if (bundles.count != 0) {
+    keep_large(tree, &ways, limit_of(&tree->costs[above.inclusive]), -1, compare_costs, &left_out);
+    if (ways.count != 0) {
         added = (uint32_t)tree->n_rows;
-        add_row(tree, row, &bundles.list[0]);
+        add_row(tree, row, ways.list, count_same(&ways, 0));
     }
     free(ways.list);
-    free(bundles.list);
     return added;
 }
