@@ -111,7 +111,7 @@ static void keep_origins(struct diff *diff, const struct profile *old,
         was.symbol = pieces->bases[was.symbol];
         is.symbol = pieces->bases[is.symbol];
         enum change what = change_between(&change->symbols, was, is);
-        if (what == CHANGE_MOVED && matches->homes.stays[id])
+        if (what == CHANGE_MOVED && matches->stays[id])
             what = CHANGE_NONE;
         diff->origins[now] = (struct origin){true, what, was};
     }
@@ -186,7 +186,7 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     const struct symbol_maps old_names = {.files = matches->old_files,
                                           .targets = matches->old,
                                           .lines = matches->lines,
-                                          .stays = matches->homes.stays};
+                                          .stays = matches->stays};
     bool is_done = events_define_all(&diff->change.events, events, error) &&
                    take_profile(&diff->fresh, fresh, &same_names, true, error) &&
                    take_profile(&diff->old, old, &old_names, keeps_names(old, matches), error) &&

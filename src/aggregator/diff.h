@@ -35,22 +35,20 @@ struct program;
  * functions that have only an address are matched with none.
  */
 
-/*
- * In which file a function's own code is. A profile tells by the first instruction where it is
- * defined, and that may be inlined: after a change at its beginning it seems to be in another file
- * without having moved. Then both sides have code of it in one of the two files.
- */
-struct code_homes {
-    file_id *fresh, *old; /* by function id of that side */
-    bool *stays; /* by function id of the old side: its code stays in its files; else that of the
-                    file where it was defined goes to where it is defined now */
-};
-
 struct matches {
     struct function *old;         /* by function id of the old profile: its names in the new */
     uint32_t *old_files;          /* by file id: what the old profile's file is called in the new */
-    struct code_homes homes;      /* where the code of functions is, by their ids */
     const struct line_map *lines; /* which lines are which, not owned; NULL: by their number */
+
+    /*
+     * In which file a function's own code is, by its id on that side. A profile tells by the first
+     * instruction where it is defined, and that may be inlined: after a change at its beginning it
+     * seems to be in another file without having moved. Then both sides have code of it in one of
+     * the two files.
+     */
+    file_id *fresh_homes, *old_homes;
+    bool *stays; /* by function id of the old side: its code stays in its files; else that of the
+                    file where it was defined goes to where it is defined now */
 };
 
 enum matching {

@@ -9,7 +9,10 @@
 #include "base/index.h"
 #include "profile/name_pieces.h"
 
-/* While they are found. Functions are numbered without levels and contexts. */
+/*
+ * The state while the homes of functions are found. Functions are numbered without levels and
+ * contexts.
+ */
 struct finding {
     const struct profile *fresh, *old;
     const uint32_t *files;     /* by old file: what it is called now */
@@ -66,9 +69,11 @@ static file_id *defined_in(const struct profile *profile)
     return files;
 }
 
-/* By number: the file where the code of a function is now, or NO_ID: where it is defined. */
-static file_id *find_old(struct finding *finding, struct code_homes *homes,
-                         const struct function *targets)
+/*
+ * Finds the homes of the old side. Returns, by number, the file where the code of a function is
+ * now, or NO_ID where that is the one that defines it.
+ */
+static file_id *find_old(struct finding *finding, struct matches *matches)
 {
     file_id *now = memory_alloc(finding->n_functions, sizeof *now);
 
@@ -76,62 +81,52 @@ static file_id *find_old(struct finding *finding, struct code_homes *homes,
         now[i] = NO_ID;
     for (function_id id = 0; id < profile_n_functions(finding->old); id++) {
         uint32_t number = finding->old_numbers[id];
-        file_id was = finding->files[homes->old[id]], is = targets[id].file;
+        file_id was = matches->old_files[matches->old_homes[id]], is = matches->old[id].file;
         if (was == is)
             continue;
         uint32_t place = pairs_find(&finding->old_places, number, is);
         if (place != NO_ID)
-            homes->old[id] = finding->old_files[place];
+            matches->old_homes[id] = finding->old_files[place];
         else if (pairs_find(&finding->fresh_places, number, was) != NO_ID)
             now[number] = was;
         else
             continue;
-        homes->stays[id] = true;
+        matches->stays[id] = true;
     }
     return now;
 }
 
 /*
- * Finds them for functions that are matched: `targets`, by function id of the old side, are what
- * they are called on the new one, and `files`, by file id, what its files are. Functions that are
- * not matched are at home where they are defined. Free them with
- * code_homes_free().
+ * Finds where the code of functions is, once these and the files are matched. Functions that are
+ * not matched are at home where they are defined.
  */
-static void code_homes_find(struct code_homes *homes, const struct profile *fresh,
-                            const struct profile *old, const struct function *targets,
-                            const uint32_t *files)
+static void find_homes(struct matches *matches, const struct profile *fresh,
+                       const struct profile *old)
 {
     struct finding finding = {
         .fresh = fresh,
         .old = old,
-        .files = files,
+        .files = matches->old_files,
         .fresh_numbers = memory_alloc(profile_n_functions(fresh), sizeof(uint32_t)),
         .old_numbers = memory_alloc(profile_n_functions(old), sizeof(uint32_t)),
         .old_files = memory_alloc(profile_n_places(old), sizeof(file_id)),
     };
 
-    *homes = (struct code_homes){.fresh = defined_in(fresh), .old = defined_in(old)};
-    homes->stays = memory_alloc(profile_n_functions(old), sizeof *homes->stays);
-    number_functions(&finding, targets);
+    matches->fresh_homes = defined_in(fresh);
+    matches->old_homes = defined_in(old);
+    matches->stays = memory_alloc(profile_n_functions(old), sizeof *matches->stays);
+    number_functions(&finding, matches->old);
     find_places(&finding);
-    file_id *now = find_old(&finding, homes, targets);
+    file_id *now = find_old(&finding, matches);
     for (function_id id = 0; id < profile_n_functions(fresh); id++)
         if (now[finding.fresh_numbers[id]] != NO_ID)
-            homes->fresh[id] = now[finding.fresh_numbers[id]];
+            matches->fresh_homes[id] = now[finding.fresh_numbers[id]];
     free(now);
     free(finding.fresh_numbers);
     free(finding.old_numbers);
     free(finding.old_files);
     pairs_free(&finding.fresh_places);
     pairs_free(&finding.old_places);
-}
-
-static void code_homes_free(struct code_homes *homes)
-{
-    free(homes->fresh);
-    free(homes->old);
-    free(homes->stays);
-    *homes = (struct code_homes){0};
 }
 
 /* Something that may have a partner on the other side; texts that it does not have are empty. */
@@ -495,7 +490,7 @@ void matches_create(struct matches *matches, const struct profile *fresh, const 
     matches->old_files = map_paths(&old_paths, &fresh_paths, names_count(fresh->symbols.files));
     matches->old =
         old_targets(&old_side, &fresh_side, pieces, objects, matches->old_files, matching);
-    code_homes_find(&matches->homes, fresh, old, matches->old, matches->old_files);
+    find_homes(matches, fresh, old);
     free(objects);
     side_free(&old_side);
     side_free(&fresh_side);
@@ -505,6 +500,8 @@ void matches_free(struct matches *matches)
 {
     free(matches->old);
     free(matches->old_files);
-    code_homes_free(&matches->homes);
+    free(matches->fresh_homes);
+    free(matches->old_homes);
+    free(matches->stays);
     *matches = (struct matches){0};
 }
