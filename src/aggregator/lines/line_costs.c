@@ -173,11 +173,6 @@ static uint32_t share_of(struct work *work, uint32_t line, place_id place)
     return id;
 }
 
-static bool is_first_level(const struct rows *rows, function_id function)
-{
-    return rows->levels[function] == 1;
-}
-
 static void add_self(struct work *work, uint32_t line, uint32_t spot)
 {
     const struct rows *rows = work->inclusive->rows;
@@ -187,7 +182,7 @@ static void add_self(struct work *work, uint32_t line, uint32_t spot)
 
     add_row(work, &work->listing->self, line, cost);
     add_row(work, &work->all, share, cost);
-    if (is_first_level(rows, profile_place(rows->profile, place).function))
+    if (rows->levels[profile_place(rows->profile, place).function] == 1)
         add_row(work, &work->first, share, cost);
 }
 

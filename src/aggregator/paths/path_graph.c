@@ -26,12 +26,7 @@ static void find_vertices(struct path_graph *graph)
     for (size_t id = 0; id < graph->n_arcs; id++)
         graph->ends[id] = (struct edge){graph->vertex_of[graph->ends[id].from],
                                         graph->vertex_of[graph->ends[id].to]};
-}
-
-static void sort_members(struct path_graph *graph)
-{
-    graph->members =
-        ids_sort(graph->vertex_of, graph->nodes.count, graph->n_vertices, &graph->members_begin);
+    graph->members = ids_sort(graph->vertex_of, nodes->count, count, &graph->members_begin);
 }
 
 /* Names each vertex. A cycle whose nodes all fold to one name counts as a single function. */
@@ -171,7 +166,6 @@ void path_graph_create(struct path_graph *graph, const struct profile *profile,
     rows_create(&graph->nodes, profile, &nodes);
     rows_create(&graph->names, profile, &names);
     find_vertices(graph);
-    sort_members(graph);
     find_names(graph);
     count_members(graph);
     find_doubts(graph);
@@ -414,22 +408,16 @@ static void make_step(struct path_graph *graph, const struct lead **lead, const 
     profile_note_overflow(graph->profile, overflows);
 }
 
-/* Sets what the step is sorted by. */
-static void set_size(const struct path_graph *graph, size_t event, struct sortable_step *step)
-{
-    const int64_t *row = costs_row(&graph->step_costs, step->step.cost);
-
-    step->size = magnitude(event_sum(graph->events, event, &graph->step_costs, row).sum);
-}
-
 /* Sorts the steps by their cost and keeps them in the graph. */
 static struct made_steps keep_steps(struct path_graph *graph, size_t event,
                                     struct sortable_step *steps, uint32_t count)
 {
     struct made_steps made = {.first = graph->n_steps, .count = count, .is_made = true};
 
-    for (uint32_t i = 0; i < count; i++)
-        set_size(graph, event, &steps[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        const int64_t *row = costs_row(&graph->step_costs, steps[i].step.cost);
+        steps[i].size = magnitude(event_sum(graph->events, event, &graph->step_costs, row).sum);
+    }
     if (count > 1)
         qsort(steps, count, sizeof *steps, compare_steps);
     for (uint32_t i = 0; i < count; i++) {
