@@ -56,7 +56,7 @@ enum matching {
     MATCH_PATHS, /* objects and files alone: functions stay where they were */
 };
 
-/* The two share their symbols. */
+/* Matches two profiles, which share their symbols. Free with matches_free(). */
 void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old,
                     enum matching matching);
 void matches_free(struct matches *matches);
@@ -96,7 +96,7 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
                  const struct matches *matches, struct text_list events, struct error *error);
 void diff_free(struct diff *diff);
 
-/* How the program's total changed. Free it with program_free(). */
+/* Computes how the program's total changed. Free it with program_free(). */
 void diff_of_program(const struct diff *diff, struct program *change);
 
 /* Whether all figures of the change and of both sides fit: see profile_fits(). */

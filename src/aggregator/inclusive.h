@@ -116,7 +116,7 @@ struct function_figures {
 void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
                        const struct costs *program);
 
-/* Which calls nest in each other: of the rows, or of the functions by file:function. */
+/* Tells which calls nest in each other: of the rows, or of the functions by file:function. */
 const struct nesting *inclusive_nesting(const struct inclusive *inclusive);
 
 /*

@@ -17,7 +17,7 @@ struct metric {
     size_t event; /* id; 0 for calls */
 };
 
-/* False when it is not one, or of an event that the profile does not have. */
+/* Reads a metric. False when it is none, or of an event that the profile does not have. */
 bool metric_read(struct metric *metric, struct text text, const struct events *events);
 
 /*

@@ -24,16 +24,16 @@ struct program {
     bool is_calculated; /* no part has a summary or totals above 0 */
 };
 
-/* Adds it up. Free it with program_free(). */
+/* Adds up what the program cost. Free it with program_free(). */
 void program_compute(struct program *program, const struct profile *profile);
 
-/* The one row of the total. */
+/* Returns the one row of the total. */
 static inline const int64_t *program_row(const struct program *program)
 {
     return costs_row(&program->total, 0);
 }
 
-/* The total of one part for a recorded event. */
+/* Returns the total of one part for a recorded event. */
 struct event_cost program_of_part(const struct profile *profile, size_t part, size_t event);
 
 void program_free(struct program *program);

@@ -23,7 +23,7 @@ struct row_costs {
     const bool *is_exact;      /* by row: others are lower bounds; NULL: all are exact */
 };
 
-/* Costs that are exact, of no difference. */
+/* Returns costs that are exact, and of no difference. */
 static inline struct row_costs costs_alone(const struct costs *costs)
 {
     return (struct row_costs){.costs = costs};
@@ -57,7 +57,7 @@ struct sorting {
     size_t n_keys;
 };
 
-/* What decides the place of one thing: its keys, then its name, then its number. */
+/* What decides the place of one thing are its keys, then its name, then its number. */
 struct ranked {
     uint32_t id;                        /* for the caller */
     uint32_t n_keys;                    /* set when it is sorted, */
@@ -66,7 +66,7 @@ struct ranked {
     uint64_t number;                    /* of things that may have the same name */
 };
 
-/* Things in order. {0} is empty; Free with ranking_free(). */
+/* Things in order. {0} is empty; free with ranking_free(). */
 struct ranking {
     struct ranked *items; /* those in order */
     size_t count, capacity;
@@ -86,15 +86,15 @@ struct ranking {
 /* Empties it, for things with the given number of keys each. */
 void ranking_begin(struct ranking *ranking, size_t n_keys);
 
-/* Adds a thing; gives the room for its keys, good until the next one. */
+/* Adds a thing, and returns the room for its keys, which is good until the next one. */
 int64_t *ranking_add(struct ranking *ranking, struct ranked item);
 
 /* Sorts the things and sets the keys of each. */
 void ranking_sort(struct ranking *ranking);
 
 /*
- * The same for rows, of which there may be many, and the first ones are wanted: most are never
- * named and never compared. What is no row of `rows`, from their count on, has no name.
+ * These do the same for rows, of which there may be many, and the first ones are wanted: most are
+ * never named and never compared. What is no row of `rows`, from their count on, has no name.
  */
 void ranking_begin_rows(struct ranking *ranking, const struct rows *rows, size_t n_keys);
 int64_t *ranking_add_row(struct ranking *ranking, row_id id);
@@ -102,7 +102,7 @@ int64_t *ranking_add_row(struct ranking *ranking, row_id id);
 /* Takes back the row added last. */
 void ranking_drop_row(struct ranking *ranking);
 
-/* Once all are added: begin, and then tell how many are to be among the items, and in order. */
+/* Once all are added, begin, and then tell how many are to be among the items, and in order. */
 void ranking_sort_begin(struct ranking *ranking);
 void ranking_sort_first(struct ranking *ranking, size_t count);
 
@@ -115,7 +115,7 @@ void ranking_free(struct ranking *ranking);
  */
 void rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys);
 
-/* A row as a thing to be ranked; `item` is what the caller knows it by. */
+/* Returns a row as a thing to be ranked; `item` is what the caller knows it by. */
 struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item);
 
 /* Whether a row comes before another of the same cost: by name. */
@@ -135,7 +135,7 @@ struct threshold {
 };
 
 /*
- * The number of rows until every threshold is reached, one for each key of the ranking, but no more
+ * Counts the rows until every threshold is reached, one for each key of the ranking, but no more
  * than `most`. Sorts these rows, after ranking_sort_begin(), and leaves the rest; or finds all
  * sorted. Of a total of 0 everything is 0 %, except that changes, whose sizes are then all 0, are
  * 100 %.

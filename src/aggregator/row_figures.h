@@ -52,7 +52,9 @@ struct mapped_calls {
     const row_id *of_function;
 };
 
-/* The same for rows of the change between two profiles: the calls of `fresh` less those of `old`.
+/*
+ * Does the same for rows of the change between two profiles: the calls of `fresh` less those of
+ * `old`.
  */
 void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
                              const struct mapped_calls *fresh, const struct mapped_calls *old);
@@ -67,7 +69,7 @@ struct side_of_row {
 
 struct side_of_row row_calls_side(const struct row_calls *calls, row_id row, enum calls_by by);
 
-/* The row at the other end of an arc: the caller of those by callee, and the other way round. */
+/* Returns the row at the other end: the caller of those by callee, and the other way round. */
 row_id row_calls_other(const struct row_calls *calls, uint32_t arc, enum calls_by by);
 
 void row_calls_free(struct row_calls *calls);
@@ -112,8 +114,8 @@ bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
                      const struct row_choice *choice, bool has_calls, struct error *error);
 
 /*
- * What became of a row. Where a function moved or was renamed, *was is what the old profile calls
- * it; else it is left as it is.
+ * Tells what became of a row. Where a function moved or was renamed, *was is set to what the old
+ * profile calls it; else it is left as it is.
  */
 enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct row_names *was);
 
@@ -149,8 +151,8 @@ void row_figures_create(struct row_figures *figures, const struct profile *profi
                         const struct program *program, const struct row_figures_wanted *wanted);
 
 /*
- * The same of a difference. False with a usage error where rows cannot be matched; see
- * row_diff_create(). row_figures_free() in any case.
+ * Does the same for a difference. False with a usage error where rows cannot be matched; see
+ * row_diff_create(). Call row_figures_free() in any case.
  */
 bool row_figures_create_change(struct row_figures *figures, const struct diff *diff,
                                const struct row_figures_wanted *wanted, struct error *error);

@@ -119,7 +119,7 @@ void rows_create(struct rows *rows, const struct profile *profile, const struct 
 /* Adds a row, for those that make them. */
 row_id rows_add(struct rows *rows, struct row row);
 
-/* The names of a row; texts without pointer for those that it does not have. */
+/* The names of a row; those that it does not have are texts without pointer. */
 struct row_names {
     struct text object, file, function, label;
     uint64_t line, address;
@@ -129,8 +129,8 @@ struct row_names {
 struct row_names rows_names(const struct rows *rows, row_id id);
 
 /*
- * The places by row: those of row i are from (*begin)[i] to (*begin)[i + 1]. The caller frees
- * both arrays.
+ * Returns the places by row: those of row i are from (*begin)[i] to (*begin)[i + 1]. The caller
+ * frees both arrays.
  */
 place_id *rows_sort_places(const struct rows *rows, size_t **begin);
 
@@ -140,7 +140,7 @@ place_id *rows_sort_places(const struct rows *rows, size_t **begin);
  */
 void rows_name_functions(struct rows *rows, const struct row_choice *choice);
 
-/* How often a row is called; 0 of rows without calls. */
+/* Returns how often a row is called; 0 for rows without calls. */
 static inline int64_t rows_calls(const struct rows *rows, row_id id)
 {
     return rows->calls != NULL ? rows->calls[id] : 0;
@@ -154,7 +154,7 @@ struct row_arc {
     bool from_first, to_first; /* whether its ends are of the first level of recursion */
 };
 
-/* The ends of an arc, or of that of an id in rows->arcs; levels must have been computed. */
+/* Returns the ends of an arc, or of that of an id in rows->arcs; levels must be computed. */
 struct row_arc rows_arc_between(const struct rows *rows, struct arc arc);
 struct row_arc rows_arc(const struct rows *rows, size_t id);
 

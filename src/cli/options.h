@@ -138,7 +138,7 @@ enum synonym_kind {
 /* Does what there is to do beyond storing the value. False with a usage error. */
 typedef bool option_apply(struct options *options, const char *value, struct error *error);
 
-/* All there is to know of an option. */
+/* A row says all that there is to know of an option. */
 struct option_row {
     const char *group; /* of --help, set in its first row; or NULL */
     const char *name;

@@ -238,8 +238,8 @@ static inline bool parser_lacks_base(const struct parser *parser)
 }
 
 /*
- * A chunk met what only somebody who knows the chunks before can read: it is parsed again. Does
- * nothing for the parser of a whole file.
+ * Notes that a chunk met what only somebody who knows the chunks before can read: it is parsed
+ * again. Does nothing for the parser of a whole file.
  */
 static inline void parser_reject_guess(struct parser *parser)
 {
@@ -249,26 +249,26 @@ static inline void parser_reject_guess(struct parser *parser)
 
 /* scope.c */
 
-/* Nothing was said yet. */
+/* Returns a scope of which nothing was said yet. */
 struct scope scope_empty(void);
 
-/* "fl=", or where that is false "fi=" or "fe=". */
+/* Notes the file of an "fl=", or where is_fl is false of an "fi=" or "fe=". */
 void scope_set_file(struct scope *scope, file_id file, bool is_fl);
 
-/* "fn=". */
+/* Notes the function of an "fn=". */
 void scope_set_function(struct scope *scope, symbol_id name);
 
-/* "cfn=" in that line. */
+/* Notes the callee of a "cfn=" in that line. */
 void scope_set_callee(struct scope *scope, symbol_id name, uint64_t line);
 
 /* Whether something was said of a callee or of a jump's target whose call or jump did not come. */
 bool scope_awaits_target(const struct scope *scope);
 
-/* Where the callee of a call is: what was said of it, or else where the caller's lines are. */
+/* Returns where a callee is: what was said of it, or else where the caller's lines are. */
 struct unit scope_callee_unit(struct scope *scope);
 
 /*
- * The same scope with other ids: maps[kind][id] is what a name's id becomes. Its lines,
+ * Returns the same scope with other ids: maps[kind][id] is what a name's id becomes. Its lines,
  * which were counted from 1, come after that many others.
  */
 struct scope scope_map(const struct scope *scope, uint32_t *const maps[N_NAME_KINDS],
@@ -276,13 +276,13 @@ struct scope scope_map(const struct scope *scope, uint32_t *const maps[N_NAME_KI
 
 /* parse_names.c */
 
-/* The number stands for the name from now on. */
+/* Makes the number stand for the name from now on. */
 void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name);
 
-/* For name_ids_find() alone: the name of a number that the array does not have. */
+/* Finds the name of a number that the array does not have, for name_ids_find() alone. */
 uint32_t name_ids_find_far(const struct name_ids *ids, uint64_t number);
 
-/* The name that the number stands for, or NO_ID. */
+/* Returns the name that the number stands for, or NO_ID. */
 static inline uint32_t name_ids_find(const struct name_ids *ids, uint64_t number)
 {
     if (number < ids->n_near && ids->near[number] != NO_ID)
@@ -307,26 +307,26 @@ struct specification {
 /* Reads a specification that the newline of its line follows. */
 struct specification specification_read(struct text written);
 
-/* The name that a specification stands for, as an id of that kind's table. */
+/* Returns the name that a specification stands for, as an id of that kind's table. */
 uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text specification);
 
-/* The same of a text that is the name itself and never a number for one. */
+/* Does the same for a text that is the name itself and never a number for one. */
 uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct text name);
 
 /* Defines a number, also for the chunks after this one. */
 void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name);
 
 /*
- * A placeholder in the chunk's own table for the object or file that was current before the chunk.
+ * Returns a placeholder in the chunk's own table for the object or file that was current before it.
  */
 uint32_t parser_borrow_current(struct parser *parser, enum name_kind kind);
 
 /* parse_stacks.c: the blocks of invocations. */
 
-/* A part begins here. */
+/* Begins the invocations of a part. */
 void parser_begin_invocations(struct parser *parser);
 
-/* A part ends here: its stacks go to the profile. */
+/* Gives the stacks of a part that ends here to the profile. */
 enum part_end { BEFORE_ANOTHER_PART, AT_END_OF_FILE };
 void parser_settle_invocations(struct parser *parser, enum part_end end);
 
@@ -334,7 +334,7 @@ void parser_settle_invocations(struct parser *parser, enum part_end end);
 void parser_log_self(struct parser *parser);
 void parser_log_call(struct parser *parser, function_id callee, const struct cost_line *line);
 
-/* The current block ends, and another may begin. */
+/* Ends the current block, after which another may begin. */
 void parser_end_invocation(struct parser *parser);
 
 /*
@@ -372,7 +372,7 @@ void parser_start_file(struct parser *parser);
 
 bool parse_header_line(struct parser *parser, struct text line);
 
-/* What comes now belongs to the body of a part, which is created if there is none. */
+/* Enters the body of a part, which is created if there is none. */
 bool parser_begin_body(struct parser *parser);
 
 static inline bool parser_enter_body(struct parser *parser)
@@ -385,7 +385,7 @@ void parser_end_part(struct parser *parser, enum part_end end);
 
 /* parse.c */
 
-/* A parser for a file, as a new input of the profile. Free with parser_free(). */
+/* Begins to parse a file, as a new input of the profile. Free with parser_free(). */
 void parser_begin(struct parser *parser, const struct input *input,
                   const struct parse_options *options, struct profile *profile,
                   struct warnings *warnings, struct error *error);
@@ -412,7 +412,7 @@ struct guess {
     size_t n_recorded;
 };
 
-/* The guess that the file goes on as the parser is now. Free with guess_free(). */
+/* Guesses that the file goes on as the parser is now. Free with guess_free(). */
 void guess_make(struct guess *guess, const struct parser *parser);
 
 void guess_free(struct guess *guess);
@@ -435,7 +435,7 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk,
 bool parser_map_names(struct parser *whole, const struct parser *chunk,
                       uint32_t *maps[N_NAME_KINDS]);
 
-/* The whole's parser goes on as if it had parsed the chunk itself, which began where it is. */
+/* Makes the whole's parser go on as if it had parsed the chunk, which began where it is, itself. */
 void parser_go_on_after(struct parser *whole, const struct parser *chunk,
                         uint32_t *const maps[N_NAME_KINDS]);
 

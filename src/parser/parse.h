@@ -52,8 +52,8 @@ bool parse_in_chunks(const struct input *input, const struct parse_options *opti
                      struct profile *profile, struct warnings *warnings, struct error *error);
 
 /*
- * Of whole lines of a profile, each with its '\n': cuts them off up to the next that names a
- * function, as "fn=(12) main" does, and gives the name as it is written, without its number. A line
+ * Cuts off whole lines of a profile, each with its '\n', up to the next that names a function, as
+ * "fn=(12) main" does, and gives the name as it is written, without its number. A line
  * with a number alone names none. False at the end.
  */
 bool parse_next_function_name(struct text *lines, struct text *name);

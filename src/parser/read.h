@@ -33,14 +33,14 @@ struct operands {
 bool operands_sort(struct operands *operands, struct text_list files, struct arena *arena,
                    struct warnings *notes, struct error *error);
 
-/* The same of files that have to be profiles: puts what they stand for in their place. */
+/* Puts what files stand for in their place; all of them have to be profiles. */
 bool operands_expand(struct text_list *profiles, struct arena *arena, struct warnings *notes,
                      struct error *error);
 
 /*
- * The newest callgrind.out* of the current directory, or else the newest cachegrind.out*;
- * of several equally new ones, the first by name. Empty files do not count: Valgrind leaves
- * one beside those of each thread. The text is empty where nothing is left; the arena owns it.
+ * Returns the newest callgrind.out* of the current directory, or else the newest cachegrind.out*;
+ * of several equally new ones, the first by name. Empty files do not count: Valgrind leaves one
+ * beside those of each thread. The text is empty where nothing is left; the arena owns it.
  */
 struct text default_profile(struct arena *arena);
 

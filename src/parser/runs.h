@@ -56,7 +56,7 @@ bool run_files_are_of_one_run(const struct run_file *a, const struct run_file *b
  */
 bool run_files_exclude_each_other(const struct run_file *a, const struct run_file *b);
 
-/* A file of which nothing is known yet but its path. */
+/* Returns a file of which nothing is known yet but its path. */
 struct run_file run_file_of(struct text path);
 
 /*

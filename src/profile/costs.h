@@ -23,17 +23,17 @@ struct costs {
     size_t capacity; /* in cells */
 };
 
-/* No rows yet, for the given number of events. Free with costs_free(). */
+/* Begins without rows, for the given number of events. Free with costs_free(). */
 void costs_init(struct costs *costs, size_t n_events);
 void costs_free(struct costs *costs);
 
 /* Makes row ids below n_rows valid; new rows have nothing given. */
 void costs_ensure(struct costs *costs, size_t n_rows);
 
-/* The same rows for more events: new events come last, not given. */
+/* Widens all rows for more events: new events come last, not given. */
 void costs_widen(struct costs *costs, size_t n_events);
 
-/* A row, to be used until rows are added. */
+/* Returns a row, to be used until rows are added. */
 static inline int64_t *costs_row(const struct costs *costs, size_t row)
 {
     return costs->cells + row * costs->stride;
@@ -49,7 +49,7 @@ static inline void costs_mark_given(int64_t *row, size_t event)
     row[event / 64] = (int64_t)((uint64_t)row[event / 64] | UINT64_C(1) << event % 64);
 }
 
-/* The sum for an event; 0 where it was not given. */
+/* Returns the sum for an event; 0 where it was not given. */
 static inline int64_t costs_sum(const struct costs *costs, const int64_t *row, size_t event)
 {
     return row[costs->n_marks + event];

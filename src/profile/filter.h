@@ -24,12 +24,14 @@ struct filter {
     struct pattern ignored; /* functions that are not let through */
 };
 
-/* False with the reason where the expression is not valid. Free with pattern_free(). */
+/*
+ * Compiles an expression. False with the reason where it is not valid. Free with pattern_free().
+ */
 enum { PATTERN_REASON_ROOM = 100 };
 bool pattern_compile(struct pattern *pattern, const char *expression,
                      char reason[PATTERN_REASON_ROOM]);
 
-/* The same with a usage error that names the option. */
+/* Does the same with a usage error that names the option. */
 bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
                  struct error *error);
 

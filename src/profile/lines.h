@@ -35,10 +35,10 @@ struct lines {
     size_t count; /* of lines: ids run from 0 */
 };
 
-/* The page with that line of that file, made if it is not there. */
+/* Returns the page with that line of that file, which is made if it is not there. */
 struct line_page *lines_page(struct lines *lines, uint32_t file, uint64_t number);
 
-/* The id of a line, a new one (the count until now) if it had none. */
+/* Returns the id of a line, a new one (the count until now) if it had none. */
 static inline uint32_t lines_add_in_page(struct lines *lines, struct line_page *page,
                                          uint64_t number)
 {
@@ -55,7 +55,7 @@ struct numbered_line {
     uint32_t id;
 };
 
-/* The lines of a file that have a cost, by number; *count is how many. The caller frees them. */
+/* Returns the lines of a file that have a cost, by number, and how many. The caller frees them. */
 struct numbered_line *lines_of_file(const struct lines *lines, uint32_t file, size_t *count);
 
 void lines_free(struct lines *lines);
@@ -97,8 +97,8 @@ struct line_map {
 };
 
 /*
- * From now on the file, of the given number of lines, is mapped: lines that are not set are gone,
- * or new. Nothing is done where it is mapped already.
+ * Maps a file, of the given number of lines: lines that are not set are gone, or new. Does nothing
+ * where it is mapped already.
  */
 void line_map_add_old(struct line_map *map, uint32_t file, size_t n_lines);
 void line_map_add_fresh(struct line_map *map, uint32_t file, size_t n_lines);
@@ -114,15 +114,15 @@ void line_map_set(struct line_map *map, struct file_line old, struct file_line f
 void line_map_set_gone(struct line_map *map, struct file_line old, uint32_t file);
 
 /*
- * The new line of an old one, or what stands for it where it is gone: in `file`, unless that was
- * set. Where the file is not mapped, and for 0, which is no line in particular, and a number past
- * the end of both versions, it is the same number in `file`.
+ * Returns the new line of an old one, or what stands for it where it is gone: in `file`, unless
+ * that was set. Where the file is not mapped, and for 0, which is no line in particular, and a
+ * number past the end of both versions, it is the same number in `file`.
  */
 struct file_line line_map_find(const struct line_map *map, struct file_line old, uint32_t file);
 
 /*
- * The old line of a new one, or of what stands for one that is gone; {0, 0} where there is none.
- * Where the file is not mapped, and past its end, the line itself.
+ * Returns the old line of a new one, or of what stands for one that is gone; {0, 0} where there is
+ * none; and the line itself where the file is not mapped, and past its end.
  */
 struct file_line line_map_origin(const struct line_map *map, struct file_line fresh);
 

@@ -29,7 +29,7 @@ struct symbol_maps {
                           if it is defined in another one then; NULL: of none */
 };
 
-/* What an id becomes by one of those maps. */
+/* Returns what an id becomes by one of those maps. */
 static inline uint32_t mapped_id(const uint32_t *map, uint32_t id)
 {
     return map == NULL || id == NO_ID ? id : map[id];
@@ -43,13 +43,13 @@ static inline uint32_t mapped_id(const uint32_t *map, uint32_t id)
 bool profile_merge(struct profile *into, const struct profile *from, const struct symbol_maps *maps,
                    struct error *error);
 
-/* The same for a profile that has name tables of its own. */
+/* Does the same for a profile that has name tables of its own. */
 bool profile_merge_foreign(struct profile *into, const struct profile *from, struct error *error);
 
 /*
- * The same without inputs, parts and events: `from` has the columns of `into`, and the
- * self cost of its one part goes to the last part of `into`. *functions says, by function of
- * `from`, which one it is in `into`; the caller frees it in any case.
+ * Does the same without inputs, parts and events: `from` has the columns of `into`, and the self
+ * cost of its one part goes to the last part of `into`. *functions is set, by function of `from`,
+ * to which one it is in `into`; the caller frees it in any case.
  */
 bool profile_merge_costs(struct profile *into, const struct profile *from,
                          const struct symbol_maps *maps, uint32_t **functions, struct error *error);
@@ -62,7 +62,7 @@ bool profile_subtract(struct profile *into, const struct profile *from,
                       const struct symbol_maps *maps, struct error *error);
 
 /*
- * rename.c: other names for files, functions and objects. Things that have the same name then are
+ * rename.c gives files, functions and objects other names. Things that have the same name then are
  * one thing.
  */
 
@@ -84,8 +84,8 @@ bool renaming_add(struct renaming *renaming, enum renamed what, const char *expr
 void renaming_free(struct renaming *renaming);
 
 /*
- * The profile under the new names; each name is renamed once, and each piece of
- * f'2'main for itself. False when sums that come together do not fit into 64 bits, and with a
+ * Renames all that the profile has; each name is renamed once, and each piece of f'2'main for
+ * itself. False when sums that come together do not fit into 64 bits, and with a
  * usage error when a substitution makes a name longer than 1 MB and than it was.
  */
 bool profile_rename(struct profile *profile, const struct renaming *renaming, struct error *error);

@@ -35,8 +35,8 @@ struct name_pieces {
 void name_pieces_update(struct name_pieces *pieces, struct names *names);
 
 /*
- * The level of recursion that a piece after an apostrophe means, if it is one: a
- * number from 2 up, without leading zeros; else 0.
+ * Returns the level of recursion that a piece after an apostrophe means, if it is one: a number
+ * from 2 up, without leading zeros; else 0.
  */
 uint32_t name_piece_level(struct text piece);
 

@@ -53,8 +53,8 @@ struct symbols symbols_create(void);
 void symbols_free(struct symbols *symbols);
 
 /*
- * Levels and contexts in the names of functions. They are good until this is asked for again and
- * there are more names.
+ * Returns the levels and contexts in the names of functions. They are good until this is asked for
+ * again and there are more names.
  */
 const struct name_pieces *symbols_pieces(const struct symbols *symbols);
 
@@ -253,7 +253,10 @@ struct profile {
     bool lacks_stacks;        /* some input does not say them: there are none */
 };
 
-/* An empty profile that names its things in `symbols`, which must outlive it. */
+/*
+ * Makes an empty profile that names its things in `symbols`, which must outlive it. Free it with
+ * profile_free().
+ */
 void profile_init(struct profile *profile, const struct symbols *symbols, struct keep keep);
 void profile_free(struct profile *profile);
 
@@ -267,14 +270,14 @@ static inline struct part *profile_last_part(struct profile *profile)
     return &profile->parts[profile->n_parts - 1];
 }
 
-/* A new input or part; the pointer is good until the next of its kind. */
+/* Adds an input or part; the pointer is good until the next of its kind. */
 struct profile_input *profile_add_input(struct profile *profile);
 struct part *profile_add_part(struct profile *profile);
 
-/* The first part that was read, and how many are; NULL where all were left out. */
+/* Returns the first part that was read, and sets how many were; NULL where all were left out. */
 const struct part *profile_first_part(const struct profile *profile, size_t *n_parts);
 
-/* What the text of a "desc:" line is about. */
+/* What the text of a "desc:" line may be about. */
 enum description {
     DESCRIBES_RUN,
     DESCRIBES_PART, /* its time range, its trigger or the name of its thread */
@@ -292,7 +295,10 @@ void profile_add_description(struct profile *profile, struct text text);
 /* Gives all rows of cost a column for each recorded event. Call it after adding events. */
 void profile_widen(struct profile *profile);
 
-/* By file id, whether code is there: the table of names may hold others. The caller frees it. */
+/*
+ * Returns, by file id, whether code is there: the table of names may hold others. The caller frees
+ * it.
+ */
 bool *profile_files_with_code(const struct profile *profile);
 
 /*
@@ -348,33 +354,33 @@ static inline size_t profile_n_places(const struct profile *profile)
     return profile->places.count;
 }
 
-/* The id of a line of the page's file, made if it is not there. */
+/* Returns the id of a line of the page's file, which is made if it is not there. */
 uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint64_t number);
 
-/* The spot of a position in a place, made if it is not there. */
+/* Returns the spot of a position in a place, which is made if it is not there. */
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position);
 
-/* The id of a position, which are those of spots and where calls and jumps lead to. */
+/* Returns the id of a position: one of a spot, or that a call or jump leads to. */
 uint32_t profile_add_position(struct profile *profile, struct position position);
 struct position profile_position(const struct profile *profile, uint32_t id);
 
 struct spot profile_spot(const struct profile *profile, uint32_t id);
 struct spot_call profile_spot_call(const struct profile *profile, size_t id);
 
-/* The row of a call from a spot, made if it is not there. */
+/* Returns the row of a call from a spot, which is made if it is not there. */
 uint32_t profile_add_spot_call(struct profile *profile, struct spot_call call);
 
-/* The row of the calls that a line makes by an arc, made if it is not there. */
+/* Returns the row of the calls that a line makes by an arc, which is made if it is not there. */
 uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct arc arc);
 
-/* The row of the calls from one thing to another, made if it is not there. */
+/* Returns the row of the calls from one thing to another, which is made if it is not there. */
 uint32_t call_table_add(struct call_table *table, uint32_t from, uint64_t to);
 enum calls_by { CALLS_BY_CALLER, CALLS_BY_CALLEE };
 
 /*
- * The ids of the table's rows by one of their ends: those of end i are from
- * (*begin)[i] to (*begin)[i + 1], in the order of their ids. The ends are below n_ends.
- * The caller frees both arrays.
+ * Returns the ids of the table's rows by one of their ends: those of end i are from (*begin)[i] to
+ * (*begin)[i + 1], in the order of their ids. The ends are below n_ends. The caller frees both
+ * arrays.
  */
 uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,
                           size_t **begin);
@@ -385,7 +391,7 @@ uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum ca
  */
 bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_table *arcs);
 
-/* The ends of a row of the calls between places and functions. */
+/* Returns the ends of a row of the calls between places and functions. */
 static inline struct arc call_table_arc(const struct call_table *table, size_t id)
 {
     const struct pair *call = &table->pairs.list[id];
@@ -413,9 +419,9 @@ void jumps_free(struct jumps *jumps);
 /* levels.c tells whether the levels of recursion are separated. */
 
 /*
- * By function: a dense id of (object, file, name without levels and contexts), whose
- * levels count together. *count is the number of ids, *has_levels whether any name has a
- * level above 1. The caller frees it.
+ * Returns, by function, a dense id of (object, file, name without levels and contexts), whose
+ * levels count together. *count is set to the number of ids, *has_levels to whether any name has a
+ * level above 1. The caller frees the array.
  */
 uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels);
 

@@ -59,11 +59,11 @@ bool limits_read(struct limits *limits, const char *path, struct arena *arena, s
 
 void limits_free(struct limits *limits);
 
-/* Fails: with the limit as typed, after the option or, in a file, the line that has it. */
+/* Fails with the limit as typed, after the option or, in a file, the line that has it. */
 bool limit_refuse(const struct limit *limit, enum error_kind kind, const char *reason,
                   struct error *error);
 
-/* What they need of a profile: calls, if any of them asks for functions. */
+/* Whether they need the calls of a profile, as any does that asks for functions. */
 bool limits_need_calls(const struct limits *limits);
 
 /* False with a usage error where a limit compares with an old profile and there is none. */

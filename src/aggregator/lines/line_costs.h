@@ -102,7 +102,7 @@ void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *in
                          const row_id *of_place, size_t n_rows);
 void spots_by_row_free(struct spots_by_row *sorted);
 
-/* Those of one row. */
+/* Returns those of one row. */
 static inline struct id_range ids_of_row(const struct ids_by_row *ids, row_id row)
 {
     return (struct id_range){ids->list + ids->begin[row], ids->begin[row + 1] - ids->begin[row]};
@@ -130,27 +130,27 @@ struct listed_side {
 void line_costs_create(struct line_costs *listing, const struct listed_side *side,
                        struct listed_code code);
 
-/* The side of a profile that is not compared. */
+/* Returns the side of a profile that is not compared. */
 static inline struct listed_side listed_side_of(const struct inclusive *inclusive)
 {
     return (struct listed_side){
         .inclusive = inclusive, .rows = inclusive->rows, .of_place = inclusive->rows->of_place};
 }
 
-/* The id of the line or instruction that a spot of the side is listed as; NO_ID: it is not. */
+/* Returns the id of the line or instruction that a spot is listed as; NO_ID if it is not. */
 uint32_t line_costs_find(const struct line_costs *listing, const struct listed_side *side,
                          struct listed_code code, uint32_t spot);
 
 /* Gives an instruction its home, unless it has one; the ids come one after the other. */
 void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruction_home home);
 
-/* Likewise where calls lead to, which is known where all of them lead to the same address. */
+/* Notes where a call leads to, which is known where all of its row lead to the same address. */
 void line_costs_add_target(struct line_costs *listing, uint32_t row, uint64_t address);
 
-/* For whoever fills ids, bounds and table: makes the lists of lines and calls. */
+/* Makes the lists of lines and calls, once ids, bounds and table are filled. */
 void line_costs_list(struct line_costs *listing);
 
-/* The costs of calls, rows by listed_call.id; not given where they may nest in each other. */
+/* Returns the costs of calls, by listed_call.id; not given where they may nest in each other. */
 static inline const struct costs *line_costs_called(const struct line_costs *listing)
 {
     return &listing->table.costs;
@@ -189,12 +189,12 @@ struct line_jumps {
     size_t count, capacity;
 };
 
-/* Adds up those of a listing whose profile has jumps. Free them with line_jumps_free(). */
+/* Adds up the jumps of a listing whose profile has some. Free them with line_jumps_free(). */
 void line_jumps_create(struct line_jumps *jumps, const struct line_costs *listing,
                        const struct listed_side *side, struct listed_code code);
 void line_jumps_free(struct line_jumps *jumps);
 
-/* How often a jump was taken. */
+/* Returns how often a jump was taken. */
 static inline int64_t listed_jump_taken(const struct listed_jump *jump)
 {
     return jump->counts.followed != 0 ? jump->counts.followed : jump->counts.unconditional;
@@ -290,8 +290,8 @@ struct line_calls {
 };
 
 /*
- * The calls of the profile's lines. `nesting` is that of its functions as recorded, where that is
- * known; else NULL. Free them with line_calls_free().
+ * Sorts the calls of the profile's lines. `nesting` is that of its functions as recorded, where
+ * that is known; else NULL. Free them with line_calls_free().
  */
 void line_calls_create(struct line_calls *calls, const struct profile *profile,
                        const struct nesting *nesting);
@@ -305,7 +305,7 @@ bool line_calls_has(const struct line_calls *calls, uint32_t line);
  */
 size_t line_calls_add_up(struct line_calls *calls, uint32_t line);
 
-/* The function that a row of the table calls. */
+/* Returns the function that a row of the table calls. */
 function_id line_calls_callee(const struct line_calls *calls, size_t id);
 
 void line_calls_free(struct line_calls *calls);

@@ -168,8 +168,7 @@ void path_graph_create(struct path_graph *graph, const struct profile *profile,
 void path_graph_free(struct path_graph *graph);
 
 /*
- * The same of the stacks of a profile that knows them. The graph must stay where it
- * is.
+ * Makes the graph of the stacks of a profile that knows them. It must stay where it is.
  */
 void path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
                                  const struct path_naming *naming, bool goes_up);
@@ -230,7 +229,7 @@ struct path_rows {
     int64_t most_left_out; /* and the most that any of them may be */
 };
 
-/* An empty tree, which folds no frames. Free with path_tree_free(). */
+/* Makes an empty tree, which folds no frames. Free with path_tree_free(). */
 void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const size_t *events,
                      size_t n_events);
 void path_tree_free(struct path_tree *tree);
@@ -247,8 +246,8 @@ struct path_rows path_tree_add_starts(struct path_tree *tree, double least);
 struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least);
 
 /*
- * The same as path_tree_add_starts() for functions by name, a row of the graph's names: of each
- * what was spent in it and all that it called; where paths go up its self cost.
+ * Does the same as path_tree_add_starts() for functions by name, a row of the graph's names: each
+ * has what was spent in it and all that it called, or where paths go up its self cost.
  */
 struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_wanted,
                                          double least);

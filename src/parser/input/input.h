@@ -54,15 +54,15 @@ struct input {
 bool input_open(struct input *input, const char *path, struct error *error);
 
 /*
- * The bytes of an open file from `begin` to `end`, which are those between two lines.
- * Several threads may read one descriptor so; input_close() leaves it open.
+ * Opens the bytes of an open file from `begin` to `end`, which are those between two lines. Several
+ * threads may read one descriptor so; input_close() leaves it open.
  */
 void input_open_range(struct input *input, const char *path, int descriptor, int64_t begin,
                       int64_t end);
 
 /*
- * The next lines, each with its '\n' (which is added to a last line without one); an
- * empty window at the end. READ_AHEAD bytes after them may be read too. They stay valid
+ * Reads the next lines, each with its '\n' (which is added to a last line without one); the window
+ * is empty at the end. READ_AHEAD bytes after them may be read too. They stay valid
  * until the next call.
  */
 enum { READ_AHEAD = DIGIT_WINDOW };
@@ -83,7 +83,7 @@ void input_close(struct input *input);
  */
 bool is_profile_start(struct text lines);
 
-/* decompress.c: compressed input as a stream: gzip, zstd and xz, as far as built in. */
+/* decompress.c reads compressed input as a stream: gzip, zstd and xz, as far as built in. */
 
 enum { MAGIC_LENGTH = 6 }; /* bytes that tell the kinds apart */
 
@@ -91,8 +91,8 @@ enum { MAGIC_LENGTH = 6 }; /* bytes that tell the kinds apart */
 bool is_compressed(const char *start, size_t length);
 
 /*
- * A stream for data that starts so. NULL, with the reason, when it is not compressed or this
- * build cannot read that kind. `path` is for messages, and must outlive it.
+ * Returns a stream for data that starts so. NULL, with the reason, when it is not compressed or
+ * this build cannot read that kind. `path` is for messages, and must outlive it.
  */
 struct decompressor *decompressor_create(const char *start, size_t length, const char *path,
                                          struct error *error);
