@@ -33,6 +33,11 @@ void options_settle(struct options *options)
     const struct format_kind *format = &formats[options->format.format];
     struct view_options *view = &options->view;
 
+    if (format->is_of_lines && !options->has_view) {
+        view->view = VIEW_HOTSPOTS;
+        view->by = BY_LINE;
+        options->has_view = true;
+    }
     if (options->has_rows && !options->has_view && format->view == VIEW_CLASSIC) {
         view->view = VIEW_HOTSPOTS;
         options->has_view = true;
@@ -258,6 +263,12 @@ static bool check_difference(const struct options *options, struct error *error)
     return !has_old || views_fit_difference(&options->view, error);
 }
 
+static bool shows_lines(const struct view_options *view)
+{
+    return view->view == VIEW_CODE_LISTING ||
+           (view->view == VIEW_HOTSPOTS && (view->by == BY_LINE || view->by == BY_INSTRUCTION));
+}
+
 /* False where the format does not write the view, lacks what it needs, or is for files alone. */
 static bool check_format(const struct options *options, struct error *error)
 {
@@ -265,6 +276,11 @@ static bool check_format(const struct options *options, struct error *error)
 
     if (format->refusal != NULL && options->view.view != format->view)
         return error_usage(error, "--format=%s %s", format->name, format->refusal);
+    if (format->is_of_lines && !shows_lines(&options->view))
+        return error_usage(error,
+                           "--format=%s writes lines: of views only --by=line, --by=instruction "
+                           "and --annotate have any",
+                           format->name);
     if (format->needs_findings && options->old.count == 0 && options->limits.count == 0)
         return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format->name);
     if (format->is_not_for_terminal && options->output == NULL && isatty(STDOUT_FILENO))

@@ -12,6 +12,7 @@ const struct format_kind formats[N_FORMATS] = {
     [FORMAT_CSV] = {.name = "csv", .write = format_csv, .is_complete = true},
     [FORMAT_TSV] = {.name = "tsv", .write = format_tsv, .is_complete = true},
     [FORMAT_MARKDOWN] = {.name = "markdown", .write = format_markdown},
+    [FORMAT_GREP] = {.name = "grep", .write = format_grep, .is_of_lines = true},
     [FORMAT_FOLDED] = {.name = "folded",
                        .write = format_folded,
                        .view = VIEW_CALL_TREE,

@@ -18,6 +18,7 @@ enum format {
     FORMAT_CSV,
     FORMAT_TSV,
     FORMAT_MARKDOWN,
+    FORMAT_GREP,
     FORMAT_FOLDED,
     FORMAT_PPROF,
     FORMAT_DOT,
@@ -55,15 +56,17 @@ struct format_kind {
     /* Writes a report. NULL for the one that writes the profile: see write_callgrind(). */
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
-    enum view view;           /* the only one that it writes; VIEW_CLASSIC: tables of any view */
-    const char *refusal;      /* what is said where another view is asked for; NULL: nothing */
-    bool has_report;          /* it has the layout of callgrind_annotate's report; others show the
-                                 functions of that as a table */
-    bool is_complete;         /* programs read it: every event is a column, and without a limit
-                                 every row is there */
-    bool has_shares;          /* paths have their shares of the total, */
-    bool has_lines;           /* and the lines of these too */
-    bool needs_findings;      /* there is nothing to write without --diff or --fail-if */
+    enum view view;      /* the only one that it writes; VIEW_CLASSIC: tables of any view */
+    const char *refusal; /* what is said where another view is asked for; NULL: nothing */
+    bool has_report;     /* it has the layout of callgrind_annotate's report; others show the
+                            functions of that as a table */
+    bool is_complete;    /* programs read it: every event is a column, and without a limit
+                            every row is there */
+    bool has_shares;     /* paths have their shares of the total, */
+    bool has_lines;      /* and the lines of these too */
+    bool needs_findings; /* there is nothing to write without --diff or --fail-if */
+    bool is_of_lines;    /* it writes lines alone, those of --by=line unless a view with lines is
+                            asked for */
     bool is_not_for_terminal; /* it is bytes, or too much of them */
 };
 
@@ -92,6 +95,10 @@ bool format_csv(const struct report *report, const struct format_options *option
                 struct error *error);
 bool format_tsv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
+
+/* A line for each line of source with a cost, as grep prints what it finds. */
+bool format_grep(const struct report *report, const struct format_options *options, FILE *out,
+                 struct error *error);
 
 /* A line for each path of a call tree, whose rows have shares of the total. */
 bool format_folded(const struct report *report, const struct format_options *options, FILE *out,
