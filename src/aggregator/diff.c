@@ -137,7 +137,7 @@ static void find_in_change(struct diff_side *side, const struct function *names,
     }
 }
 
-/* The new side less the old one, each under its names in the change. */
+/* Subtracts the old side from the new one, each under its names in the change. */
 static bool subtract(struct diff *diff, struct error *error)
 {
     struct function *fresh = names_in_change(&diff->fresh.profile);

@@ -113,7 +113,7 @@ static void take_inlined(struct work *work)
     }
 }
 
-/* By function: its row. A filter may let f through, but not f'2: then it is in several. */
+/* Returns, by function, its row. A filter may let f through, but not f'2: then it is in several. */
 static row_id *find_own_rows(const struct work *work)
 {
     const struct rows *functions = &work->functions->rows;

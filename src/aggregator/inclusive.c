@@ -21,7 +21,7 @@ static void begin(struct inclusive *inclusive, const struct rows *rows)
     inclusive->cycle = memory_alloc(rows->count, sizeof *inclusive->cycle);
 }
 
-/* The functions of the profile, and what they cost. */
+/* Makes the functions of the profile, and what they cost. */
 static void add_functions(struct inclusive *inclusive, bool is_folded, enum levels levels,
                           const struct costs *program)
 {

@@ -149,7 +149,7 @@ struct step {
     size_t depth;     /* how many components of the file's path, from its end */
 };
 
-/* The last `depth` components of a path. False where it has fewer. */
+/* Finds the last `depth` components of a path. False where it has fewer. */
 static bool path_end(struct text path, size_t depth, struct text *end)
 {
     size_t start = path.length;
@@ -180,7 +180,7 @@ static bool has_no_name(const struct thing *thing)
     return text_equal(thing->function, TEXT("???"));
 }
 
-/* What the step compares, as one text. False where the thing does not have it. */
+/* Writes what the step compares as one text. False where the thing does not have it. */
 static bool append_key(struct buffer *key, const struct thing *thing, const struct step *step)
 {
     const struct text separator = {"", 1};
@@ -253,7 +253,7 @@ static void match_step(struct things *old, struct things *fresh, const struct st
 /* Real folders are not nested more deeply than this. */
 enum { DEEPEST = 64 };
 
-/* The longest end of a path first. */
+/* Matches by the longest end of a path first. */
 static void match_paths(struct things *old, struct things *fresh, struct step step)
 {
     size_t depth = 0;
@@ -417,7 +417,7 @@ static void match_functions(struct side *old, struct side *fresh)
     match_step(&old->things, &fresh->things, &by_plain_name);
 }
 
-/* The name that a function gets with its old name's levels and contexts after it. */
+/* Returns the name that a function gets with its old name's levels and contexts after it. */
 static symbol_id with_suffix(struct names *names, symbol_id recorded, symbol_id base,
                              symbol_id target)
 {

@@ -9,7 +9,7 @@
 #include "base/closest.h"
 #include "profile/events.h"
 
-/* The text between "prefix(" and ")". */
+/* Returns the text between "prefix(" and ")". */
 static bool inside(struct text text, struct text prefix, struct text *event)
 {
     if (!text_starts_with(text, prefix) || text.at[text.length - 1] != ')')
@@ -74,7 +74,7 @@ static const struct {
     {"cost", NULL},         {"costs", NULL},       {"time", NULL},
 };
 
-/* The event of the profile that a word stands for, or NO_ID. */
+/* Returns the event of the profile that a word stands for, or NO_ID. */
 static uint32_t find_meant(struct text name, const struct events *events)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(words); i++)

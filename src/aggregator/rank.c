@@ -15,7 +15,7 @@ static int compare_bytes(const char *a, const char *b, size_t length)
     return length == 0 ? 0 : memcmp(a, b, length);
 }
 
-/* The byte at a place of "file:function". */
+/* Returns the byte at a place of "file:function". */
 static unsigned char byte_of(const struct ranked *item, size_t place)
 {
     if (place < item->file.length)
@@ -25,7 +25,7 @@ static unsigned char byte_of(const struct ranked *item, size_t place)
     return (unsigned char)item->function.at[place - item->file.length - 1];
 }
 
-/* Bytewise, as if "file:function" were one text. */
+/* Compares bytewise, as if "file:function" were one text. */
 static int compare_names(const struct ranked *a, const struct ranked *b)
 {
     size_t length_a = a->file.length + 1 + a->function.length;

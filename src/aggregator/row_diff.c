@@ -173,7 +173,10 @@ struct joining {
     struct names *partners; /* what other rows are matched by: ids are those of the rows */
 };
 
-/* The row that one of a side is matched with, by what it is or its name; new ones are the next. */
+/*
+ * Returns the row that one of a side is matched with, by what it is or its name; new ones are the
+ * next.
+ */
 static row_id find_joined(struct joining *joining, const struct rows *side, row_id id)
 {
     const struct row *row = &side->list[id];

@@ -199,7 +199,7 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
     pairs_free(&finding.names);
 }
 
-/* The profile's arcs, of which only those by line may have been kept. */
+/* Finds the profile's arcs, of which only those by line may have been kept. */
 static void find_arcs(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
@@ -259,7 +259,7 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
     profile_note_overflow(profile, overflows);
 }
 
-/* The row of a spot's instruction; NO_ID where the filters hide it. */
+/* Returns the row of a spot's instruction; NO_ID where the filters hide it. */
 static row_id find_instruction(const struct finding *finding, struct index *instructions,
                                struct spot spot)
 {

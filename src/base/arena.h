@@ -35,7 +35,7 @@ const char *arena_copy_string(struct arena *arena, struct text text);
 /* Copies a line, with a newline that is not counted after it: that stops the reading of numbers. */
 struct text arena_copy_line(struct arena *arena, struct text line);
 
-/* The same as arena_copy_string(), as a text. */
+/* Does the same as arena_copy_string(), and returns a text. */
 struct text arena_copy_text(struct arena *arena, struct text text);
 
 /*

@@ -31,7 +31,7 @@ struct error {
 bool error_set(struct error *error, enum error_kind kind, const char *path, uint64_t line,
                const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The same for what is wrong on the command line, which is in no file. */
+/* Does the same for what is wrong on the command line, which is in no file. */
 bool error_usage(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -34,7 +34,7 @@ struct index {
 /* Returns the id of the key, which is a new one (the count until now) if it had none. */
 uint32_t index_add(struct index *index, uint64_t high, uint64_t low);
 
-/* The id of the key, or NO_ID. */
+/* Returns the id of the key, or NO_ID. */
 uint32_t index_find(const struct index *index, uint64_t high, uint64_t low);
 
 void index_free(struct index *index);
@@ -85,7 +85,7 @@ struct pairs {
     size_t n_slots, n_hashed;
 };
 
-/* For pairs_add() alone: adds what is not the newest pair of its `from`. */
+/* Adds, for pairs_add() alone, what is not the newest pair of its `from`. */
 uint32_t pairs_add_other(struct pairs *pairs, uint32_t from, uint64_t to);
 
 /*
@@ -102,7 +102,7 @@ static inline uint32_t pairs_add(struct pairs *pairs, uint32_t from, uint64_t to
     return pairs_add_other(pairs, from, to);
 }
 
-/* The id of the pair, or NO_ID. */
+/* Returns the id of the pair, or NO_ID. */
 uint32_t pairs_find(const struct pairs *pairs, uint32_t from, uint64_t to);
 
 /*

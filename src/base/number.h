@@ -66,7 +66,9 @@ static inline int number_compare(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* The same as add_overflows(), but a sum that does not fit becomes the number next to it that does.
+/*
+ * Does the same as add_overflows(), but a sum that does not fit becomes the number next to it that
+ * does.
  */
 static inline bool add_saturated(int64_t *sum, int64_t value)
 {
@@ -140,8 +142,10 @@ struct bound {
  */
 bool bound_read(struct text text, struct bound *bound);
 
-/* The largest count that is not above the bound, and the smallest that is not below it, for this
-   total. */
+/*
+ * Returns the largest count that is not above the bound, and the smallest that is not below it, for
+ * this total.
+ */
 int64_t bound_of(const struct bound *bound, int64_t total);
 int64_t bound_least(const struct bound *bound, int64_t total);
 

@@ -27,9 +27,9 @@ bool regex_finds(const regex_t *regex, const char *text, size_t n_groups, regmat
                  int flags);
 
 /*
- * The same from byte `from` of a text on, which has no NUL byte before that at its end; groups, at
- * least one, count from the beginning of the text. To find all matches of a long text one by one
- * takes time linear in it, where regexec() can be told where to begin.
+ * Does the same from byte `from` of a text on, which has no NUL byte before that at its end;
+ * groups, at least one, count from the beginning of the text. To find all matches of a long text
+ * one by one takes time linear in it, where regexec() can be told where to begin.
  */
 bool regex_finds_from(const regex_t *regex, struct text text, size_t from, size_t n_groups,
                       regmatch_t *groups);

@@ -72,7 +72,7 @@ static bool is_whole(const char *typed, const char *name)
             (typed[2 + length] == '\0' || typed[2 + length] == '='));
 }
 
-/* What was typed, without the dashes before it and the value after it. */
+/* Returns what was typed, without the dashes before it and the value after it. */
 static struct text name_in(const char *typed)
 {
     const char *name = typed + strspn(typed, "-");

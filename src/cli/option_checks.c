@@ -70,7 +70,7 @@ static unsigned bits_of_table(enum row_key by)
     }
 }
 
-/* The bits of enum goes_with for the view that is shown. */
+/* Returns the bits of enum goes_with for the view that is shown. */
 static unsigned bits_of_view(const struct options *options)
 {
     const struct view_options *view = &options->view;

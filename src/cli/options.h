@@ -263,9 +263,9 @@ bool completion_print(FILE *out, const char *wanted, struct text_list files, str
                       struct error *error);
 
 /*
- * What is offered of a function's name as a profile has it: the name without its parameters, level
- * and context, which as a regular expression means itself; empty where the name is left out, since
- * it has template arguments, blanks and the like.
+ * Returns what is offered of a function's name as a profile has it: the name without its
+ * parameters, level and context, which as a regular expression means itself; empty where the name
+ * is left out, since it has template arguments, blanks and the like.
  */
 struct text function_name_plain(struct text name);
 

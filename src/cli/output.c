@@ -79,7 +79,7 @@ static bool failed(const struct output *output, struct error *error)
                      strerror(errno));
 }
 
-/* The permissions that a new file gets. */
+/* Returns the permissions that a new file gets. */
 static mode_t usual_mode(void)
 {
     mode_t mask = umask(0);

@@ -26,11 +26,11 @@ struct output {
 };
 
 /*
- * A path of NULL is standard output. Only there the command line `pager_command`, unless it is
- * NULL, shows what is longer than the terminal. /dev/stdout, /dev/fd/N and the like are the
- * descriptor that this process has, which is written to from its offset on, or appended to. What
- * exists and is not a regular file is written to directly. The path must outlive the output. False
- * when the file cannot be made; otherwise call output_close().
+ * Opens an output. A path of NULL is standard output. Only there the command line `pager_command`,
+ * unless it is NULL, shows what is longer than the terminal. /dev/stdout, /dev/fd/N and the like
+ * are the descriptor that this process has, which is written to from its offset on, or appended to.
+ * What exists and is not a regular file is written to directly. The path must outlive the output.
+ * False when the file cannot be made; otherwise call output_close().
  */
 bool output_open(struct output *output, const char *path, const char *pager_command,
                  struct error *error);
@@ -96,8 +96,8 @@ bool screen_fits(struct screen *screen, struct text text);
  */
 
 /*
- * The command line that the user wants: QUERN_PAGER, else PAGER, else less. NULL if that is empty
- * or "cat": then the user wants no pager.
+ * Returns the command line that the user wants: QUERN_PAGER, else PAGER, else less. NULL if that is
+ * empty or "cat": then the user wants no pager.
  */
 const char *pager_command(void);
 

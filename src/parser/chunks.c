@@ -45,7 +45,7 @@ struct chunk {
     bool is_empty;
 };
 
-/* The first place in [from, to) where a line begins with "fn="; -1 where no line does. */
+/* Returns the first place in [from, to) where a line begins with "fn="; -1 where no line does. */
 static int64_t find_cut(const struct whole *whole, int64_t from, int64_t to)
 {
     static const char sought[] = "\nfn=";
@@ -68,7 +68,7 @@ static int64_t find_cut(const struct whole *whole, int64_t from, int64_t to)
     return found;
 }
 
-/* Where a chunk's share of the file begins. */
+/* Returns where a chunk's share of the file begins. */
 static int64_t share_begin(const struct whole *whole, size_t chunk)
 {
     int64_t begin = chunk == 0 ? 0 : whole->first_size + (int64_t)(chunk - 1) * whole->chunk_size;
@@ -137,8 +137,8 @@ static struct chunk *parse_chunk(const struct whole *whole, int64_t begin, int64
 }
 
 /*
- * Where the next chunk begins after the header that this one met; -1 where there is none, or where
- * parts are so small that it takes less to parse them than to put them together.
+ * Returns where the next chunk begins after the header that this one met; -1 where there is none,
+ * or where parts are so small that it takes less to parse them than to put them together.
  */
 static int64_t find_next(const struct whole *whole, const struct chunk *chunk, bool is_first)
 {
@@ -151,7 +151,7 @@ static int64_t find_next(const struct whole *whole, const struct chunk *chunk, b
     return find_cut(whole, chunk->rest, chunk->end);
 }
 
-/* A share of the file: one chunk, and others where parts of the profile begin in it. */
+/* Parses a share of the file: one chunk, and others where parts of the profile begin in it. */
 static void *produce(void *context, size_t item)
 {
     const struct whole *whole = context;

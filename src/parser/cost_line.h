@@ -54,7 +54,10 @@ struct damage {
     bool is_of_number; /* the line's number alone could not be: later ones are not relative to it */
 };
 
-/* Where a call or a jump leads to, relative to `base`; 0 for what is missing or cannot be read. */
+/*
+ * Reads where a call or a jump leads to, relative to `base`; 0 for what is missing or cannot be
+ * read.
+ */
 struct position cost_line_target(const char *at, const struct positions *positions,
                                  struct position base);
 

@@ -79,7 +79,7 @@ static struct position read_target(struct parser *parser, const char *at)
     return cost_line_target(at, positions, parser->scope.base);
 }
 
-/* What follows "calls=": the next line of cost is of that call. */
+/* Parses what follows "calls=": the next line of cost is of that call. */
 static void parse_calls(struct parser *parser, struct text value)
 {
     struct awaited *awaited = &parser->scope.awaited;
@@ -117,7 +117,7 @@ static enum number_status read_conditional(const char **at, struct jump_counts *
     return read_signed(skip_blanks(*at), at, &counts->followed);
 }
 
-/* What follows "jump=" or "jcnd=": the next line is of that jump, if it has no cost. */
+/* Parses what follows "jump=" or "jcnd=": the next line is of that jump, if it has no cost. */
 static void parse_jump(struct parser *parser, struct text value, bool is_conditional)
 {
     struct awaited *awaited = &parser->scope.awaited;
@@ -218,7 +218,7 @@ static enum keyword take_keyword(struct text *line)
     return found;
 }
 
-/* "spec=name" lines. Sets what the next costs or the next call belong to. */
+/* Parses "spec=name" lines, and so sets what the next costs or the next call belong to. */
 static bool parse_specification(struct parser *parser, enum keyword keyword, struct text value)
 {
     struct scope *scope = &parser->scope;

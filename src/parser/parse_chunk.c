@@ -57,7 +57,7 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const 
     parser->scope.unit_file = parser_borrow_current(parser, NAME_FILE);
 }
 
-/* The id in the whole of what a chunk borrowed; NO_ID where it has none. */
+/* Returns the id in the whole of what a chunk borrowed; NO_ID where it has none. */
 static uint32_t resolve(const struct parser *whole, const struct name_link *borrowed)
 {
     if (borrowed->link == BORROWS_NUMBER)

@@ -23,7 +23,7 @@ void parser_start_file(struct parser *parser)
     parser->layout.positions = line_alone;
 }
 
-/* The current line without its key, kept for when the header is complete. */
+/* Returns the current line without its key, kept for when the header is complete. */
 static struct header_line keep_line(struct parser *parser, struct text text)
 {
     return (struct header_line){arena_copy_line(&parser->profile->arena, text), parser->line};
@@ -187,7 +187,7 @@ static bool parse_thread(struct parser *parser, struct text value)
     return true;
 }
 
-/* The doubt whose last description, with its function, is of this type; else DOUBT_NONE. */
+/* Returns the doubt whose last description, with its function, is of this type; else DOUBT_NONE. */
 static enum doubt find_doubt(struct text type)
 {
     int doubt = N_DOUBTS - 1;

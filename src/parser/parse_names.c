@@ -104,7 +104,7 @@ uint32_t parser_borrow_current(struct parser *parser, enum name_kind kind)
     return name;
 }
 
-/* A placeholder for the name of a number that an earlier chunk defines. */
+/* Returns a placeholder for the name of a number that an earlier chunk defines. */
 static uint32_t borrow_number(struct parser *parser, enum name_kind kind, uint64_t number)
 {
     uint32_t name = names_add_placeholder(parser->spaces[kind].names);

@@ -150,7 +150,7 @@ static bool read_several(struct text_list paths, const struct parse_options *opt
     return pool_run(&work, options->n_jobs < paths.count ? options->n_jobs : paths.count);
 }
 
-/* The number of a part's thread; UINT64_MAX, which no thread has, for a part of none. */
+/* Returns the number of a part's thread; UINT64_MAX, which no thread has, for a part of none. */
 static uint64_t thread_key(const struct part *part)
 {
     return part->thread < 0 ? UINT64_MAX : (uint64_t)part->thread;
@@ -222,7 +222,7 @@ static bool has_parts(const struct profile *profile, const struct read_options *
                        options->parts.at, options->threads.at);
 }
 
-/* The size of all profiles together; 0 where one is not known, as that of a pipe. */
+/* Returns the size of all profiles together; 0 where one is not known, as that of a pipe. */
 static int64_t total_size(struct text_list profiles)
 {
     int64_t total = 0;

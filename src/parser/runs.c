@@ -25,7 +25,7 @@ static bool ends_with(struct text text, struct text end)
     return text.length >= end.length && text_equal(text_skip(text, text.length - end.length), end);
 }
 
-/* The part of a path that says that it is compressed; empty where it is not. */
+/* Returns the part of a path that says that it is compressed; empty where it is not. */
 static struct text compression_of(struct text path)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(compressed); i++)
@@ -254,7 +254,7 @@ static int compare_names(const void *a, const void *b)
     return text_compare(*(const struct text *)a, *(const struct text *)b);
 }
 
-/* The part of a path up to its last '/', which is empty for the current directory. */
+/* Returns the part of a path up to its last '/', which is empty for the current directory. */
 static struct text directory_part(struct text path)
 {
     return (struct text){path.at, path.length - path_base(path).length};
@@ -276,7 +276,7 @@ static struct text_list list_directory(struct arena *arena, struct text director
     return names;
 }
 
-/* The names in a directory, which is read once. */
+/* Returns the names in a directory, which is read once. */
 static struct text_list names_in(struct run_finder *finder, struct text directory)
 {
     if (finder->directories == NULL)
@@ -297,7 +297,7 @@ void run_finder_free(struct run_finder *finder)
     free(finder->listings);
 }
 
-/* The names in the path's directory that begin with a base. */
+/* Returns the names in the path's directory that begin with a base. */
 static struct text_list names_with_base(struct run_finder *finder, struct text base)
 {
     struct text start = path_base(base);
@@ -348,7 +348,10 @@ static void look_at(struct run_candidates *candidates, struct text path, struct 
     add_candidate(candidates, &look);
 }
 
-/* All files whose names may be of a base of this one, among them itself and that of the base. */
+/*
+ * Returns all files whose names may be of a base of this one, among them itself and that of the
+ * base.
+ */
 static void gather(struct run_finder *finder, const struct profile_look *named,
                    const struct run_bases *bases, struct run_candidates *candidates)
 {
@@ -363,7 +366,7 @@ static void gather(struct run_finder *finder, const struct profile_look *named,
     }
 }
 
-/* The newest file that names its process; NULL if no file does. */
+/* Returns the newest file that names its process; NULL if no file does. */
 static const struct run_file *newest_candidate(const struct run_candidates *candidates)
 {
     const struct profile_look *best = NULL;
@@ -538,7 +541,7 @@ static uint32_t add_key(struct run_search *search, const struct run_file *file, 
     return id;
 }
 
-/* An input as a file of a run; its first part says which process it is, if it has one. */
+/* Returns an input as a file of a run; its first part says which process it is, if it has one. */
 static struct run_file input_file(const struct profile *profile, uint32_t input,
                                   const struct part *part)
 {

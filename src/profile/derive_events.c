@@ -78,7 +78,7 @@ static enum resolution resolve_definition(struct events *events,
     return derive(events, definition, waits_for);
 }
 
-/* How much of a formula a message has room for, as the precision of "%.*s". */
+/* Returns how much of a formula a message has room for, as the precision of "%.*s". */
 static int formula_shown_length(struct text formula)
 {
     return formula.length < 80 ? (int)formula.length : 80;
@@ -370,7 +370,7 @@ static void add_long_names(struct events *events)
     }
 }
 
-/* The derived event of that name, or NULL; built in or not. */
+/* Returns the derived event of that name, or NULL; built in or not. */
 static const struct event *find_derived(const struct events *events, struct text name,
                                         bool is_built_in)
 {

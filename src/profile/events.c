@@ -105,7 +105,10 @@ static bool begins_with_event(struct text text, size_t length, const struct even
     return begins_with_recorded(text, length, events);
 }
 
-/* Where the part of a formula that holds this byte begins: after a blank or one of the signs. */
+/*
+ * Returns where the part of a formula that holds this byte begins: after a blank or one of the
+ * signs.
+ */
 static size_t part_begin(struct text formula, size_t at, const char *signs)
 {
     size_t begin = at;
@@ -140,8 +143,8 @@ static bool is_in_event(struct text formula, size_t colon, const struct events *
 }
 
 /*
- * The end of the name: at a '=' or a colon. A colon ends it beside a blank, and after the whole
- * name of an event; any other is within it.
+ * Returns the end of the name: at a '=' or a colon. A colon ends it beside a blank, and after the
+ * whole name of an event; any other is within it.
  */
 static size_t find_name_end(struct text text, const struct events *events)
 {
@@ -157,7 +160,7 @@ static size_t find_name_end(struct text text, const struct events *events)
     return text.length;
 }
 
-/* The end of the formula: at a colon that is not within the name of an event. */
+/* Returns the end of the formula: at a colon that is not within the name of an event. */
 static size_t find_formula_end(struct text text, const struct events *events)
 {
     for (size_t i = 0; i < text.length; i++)

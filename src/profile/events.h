@@ -68,10 +68,12 @@ struct events {
     size_t definition_bytes; /* of their texts */
 };
 
-/* A new last event, which is not recorded. Its name is copied; all else is the caller's to set. */
+/* Adds a last event, which is not recorded. Its name is copied; all else is the caller's to set. */
 struct event *events_add(struct events *events, struct text name);
 
-/* The column of a recorded event, a new last one (n_recorded until now) if it is not there. */
+/*
+ * Returns the column of a recorded event, a new last one (n_recorded until now) if it is not there.
+ */
 size_t events_add_recorded(struct events *events, struct text name);
 
 /* Notes a list of events, by their columns: each is there once. */
@@ -92,7 +94,7 @@ bool events_are_complete(const struct events *events, size_t column);
 bool events_define(struct events *events, struct text definition, const char *path, uint64_t line,
                    struct error *error);
 
-/* The definitions of --event, which go before those of files. False with a usage error. */
+/* Adds the definitions of --event, which go before those of files. False with a usage error. */
 bool events_define_all(struct events *events, struct text_list definitions, struct error *error);
 
 /* Takes over the resolved events of a profile with the same columns; those are empty then. */
@@ -101,10 +103,12 @@ void events_move(struct events *events, struct events *others);
 /* Notes all definitions that other events have and these do not. */
 void events_add_definitions(struct events *events, const struct events *others);
 
-/* The id of the event with that name, or NO_ID. */
+/* Returns the id of the event with that name, or NO_ID. */
 uint32_t events_find(const struct events *events, struct text name);
 
-/* The first definition of that name which has a formula; n_definitions where there is none. */
+/*
+ * Returns the first definition of that name which has a formula; n_definitions where there is none.
+ */
 size_t events_find_formula(const struct events *events, struct text name);
 
 /* The cost of one event; 0 where it is not given. */
@@ -113,14 +117,14 @@ struct event_cost {
     bool is_given; /* a derived one: any of its recorded events is */
 };
 
-/* The same as event_sum(), for a sum that is derived. */
+/* Does the same as event_sum(), for a sum that is derived. */
 struct event_cost event_derived_sum(struct event *derived, const struct costs *costs,
                                     const int64_t *row);
 
 /*
- * The cost for an event that is no ratio in a row of cost. A derived cost that does not fit into 64
- * bits counts as 0 and marks its event for good, as ferror() marks a stream: ask events_fit()
- * before anything that follows from it is printed.
+ * Returns the cost for an event that is no ratio in a row of cost. A derived cost that does not fit
+ * into 64 bits counts as 0 and marks its event for good, as ferror() marks a stream: ask
+ * events_fit() before anything that follows from it is printed.
  */
 static inline struct event_cost event_sum(const struct events *events, size_t event,
                                           const struct costs *costs, const int64_t *row)
@@ -210,7 +214,7 @@ void ratio_add(struct ratio *ratio, const struct event *event, const struct cost
 /* Adds what other rows had. */
 void ratio_join(struct ratio *ratio, const struct ratio *other);
 
-/* What is divided, as it is in the formula. */
+/* Returns what is divided, as it is in the formula. */
 double ratio_dividend(const struct ratio *ratio, const struct event *event);
 
 /* False where the divisor is 0: then there is no ratio, and *value is 0. */
@@ -237,7 +241,7 @@ struct known_event {
 extern const struct known_event known_events[];
 extern const size_t n_known_events;
 
-/* The row of the event with that name, or else one that is empty; never NULL. */
+/* Returns the row of the event with that name, or else one that is empty; never NULL. */
 const struct known_event *known_event_find(struct text name);
 
 /* Whether it is a built-in ratio. */

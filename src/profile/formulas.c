@@ -17,7 +17,9 @@ static void take_longer(struct text text, struct text name, size_t *length)
         *length = name.length;
 }
 
-/* The length of the longest name of an event at the start of a text; 0 where there is none. */
+/*
+ * Returns the length of the longest name of an event at the start of a text; 0 where there is none.
+ */
 static size_t event_length(const struct events *events, struct text text)
 {
     size_t length = 0;

@@ -21,7 +21,7 @@ struct merge {
     bool overflows;
 };
 
-/* A figure with the sign with which it is added. */
+/* Returns a figure with the sign with which it is added. */
 static int64_t signed_figure(struct merge *merge, int64_t figure)
 {
     if (!merge->is_subtracted)

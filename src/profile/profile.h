@@ -429,8 +429,9 @@ uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_l
 enum levels profile_find_levels(const struct profile *profile, const struct call_table *arcs);
 
 /*
- * The same for a profile of several inputs, each of which was looked at before: merged levels in
- * one of them spoil it for all. A single input that was not looked at before is looked at now.
+ * Decides the same for a profile of several inputs, each of which was looked at before: merged
+ * levels in one of them spoil it for all. A single input that was not looked at before is looked at
+ * now.
  */
 enum levels profile_levels(const struct profile *profile, const struct call_table *arcs);
 

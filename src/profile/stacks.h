@@ -21,7 +21,7 @@ struct stack {
 
 struct stack stacks_get(const struct call_table *stacks, uint32_t id);
 
-/* The id of a stack, made if it is not there. */
+/* Returns the id of a stack, which is made if it is not there. */
 uint32_t stacks_add(struct call_table *stacks, struct stack stack);
 
 static inline struct stack profile_stack(const struct profile *profile, uint32_t id)

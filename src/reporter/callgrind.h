@@ -104,21 +104,21 @@ void written_order_free(struct written_order *order);
 bool spot_is_written(const struct written_order *order, uint32_t spot);
 
 /*
- * The places of a function that have spots: first its own, then code inlined from other files by
- * their path. Like those below, they are valid until the next call, and NULL if there never were
- * any.
+ * Returns the places of a function that have spots: first its own, then code inlined from other
+ * files by their path. Like those below, they are valid until the next call, and NULL if there
+ * never were any.
  */
 const struct ordered_place *written_places(struct written_order *order, function_id function,
                                            size_t *count);
 
-/* The spots of a place, by address and line. */
+/* Returns the spots of a place, by address and line. */
 const struct ordered_spot *written_spots(struct written_order *order, place_id place,
                                          size_t *count);
 
-/* The calls that a spot makes, by the rank of the callee and the position in it. */
+/* Returns the calls that a spot makes, by the rank of the callee and the position in it. */
 const struct ordered_call *written_calls(struct written_order *order, uint32_t spot, size_t *count);
 
-/* The jumps from a spot, by their target, without those whose counts are all 0. */
+/* Returns the jumps from a spot, by their target, without those whose counts are all 0. */
 const struct ordered_jump *written_jumps(struct written_order *order, uint32_t spot, size_t *count);
 
 /*
@@ -208,7 +208,7 @@ bool has_written_levels(const struct line_writer *writer);
  */
 void end_line(FILE *out, struct text text);
 
-/* A line of self cost, its position relative to that of the line before if possible. */
+/* Writes a line of self cost, its position relative to that of the line before if possible. */
 void write_self_cost(struct line_writer *writer, struct position position,
                      const struct costs *costs, size_t row);
 
@@ -228,7 +228,9 @@ void write_jump(struct line_writer *writer, struct position position, struct pos
 void write_conditional_jump(struct line_writer *writer, struct position position,
                             struct position target, const struct jump_counts *counts);
 
-/* The end of a line: a blank and a cost for each of the row, up to the last that was given. */
+/*
+ * Writes the end of a line: a blank and a cost for each of the row, up to the last that was given.
+ */
 void write_costs(struct line_writer *writer, const struct costs *costs, size_t row);
 
 #endif

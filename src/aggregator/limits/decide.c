@@ -78,7 +78,7 @@ static struct figure figure_read(struct measure *measure, const struct costs *co
     return figure;
 }
 
-/* A number of calls, by how much it has changed and what it was. */
+/* Returns a number of calls, by how much it has changed and what it was. */
 static struct figure figure_of_calls(int64_t change, int64_t old)
 {
     struct figure figure = {.fresh = change, .old = old, .is_exact = true};
@@ -378,7 +378,9 @@ static void take_function(struct trial *trial, struct matched *matched, row_id i
         figure_add(&matched->sum, &figure, &trial->measure);
 }
 
-/* One verdict on all that match. Inclusive costs may contain one another: one speaks for all. */
+/*
+ * Gives one verdict on all that match. Inclusive costs may contain one another: one speaks for all.
+ */
 static void judge_matched(struct trial *trial, const struct matched *matched)
 {
     struct comparison comparison = matched->furthest;

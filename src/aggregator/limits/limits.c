@@ -113,7 +113,7 @@ bool limits_add(struct limits *limits, const char *written, struct error *error)
     return add(limits, (struct limit){.written = text_of(written)}, error);
 }
 
-/* The limit on a line; empty where there is none. */
+/* Returns the limit on a line; empty where there is none. */
 static struct text limit_on_line(struct text line)
 {
     for (size_t i = 0; i < line.length; i++) {

@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "profile/profile.h"
 
-/* By row: whether calls of several of its lines lead back to it. The caller frees it. */
+/* Tells, by row, whether calls of several of its lines lead back to it. The caller frees it. */
 static bool *find_rows_led_back_to(const struct inclusive *inclusive)
 {
     const struct rows *rows = inclusive->rows;
@@ -118,7 +118,7 @@ void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruc
     listing->homes[listing->n_homes++] = home;
 }
 
-/* The line that a spot is listed on, or NO_ID. */
+/* Returns the line that a spot is listed on, or NO_ID. */
 static uint32_t line_of(struct line_costs *listing, const struct listed_side *side,
                         struct listed_code code, uint32_t spot)
 {
@@ -159,7 +159,7 @@ static void add_row(struct work *work, struct costs *costs, size_t row, const in
     work->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), added);
 }
 
-/* The share of a spot's group in a line. */
+/* Returns the share of a spot's group in a line. */
 static uint32_t share_of(struct work *work, uint32_t line, place_id place)
 {
     uint32_t id = pairs_add(&work->ids, line, work->inclusive->rows->of_place[place]);
@@ -393,7 +393,7 @@ void line_costs_free(struct line_costs *listing)
     *listing = (struct line_costs){0};
 }
 
-/* The functions that the instructions are of: who calls whom tells what nests. */
+/* Adds the functions that the instructions are of: who calls whom tells what nests. */
 static void add_functions(struct inclusive *inclusive, const struct rows *rows,
                           const struct program *program)
 {

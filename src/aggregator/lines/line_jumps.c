@@ -87,7 +87,7 @@ static bool join(struct line_jumps *jumps)
     return overflows;
 }
 
-/* The column of executed instructions; NO_ID where they were not counted. */
+/* Returns the column of executed instructions; NO_ID where they were not counted. */
 static uint32_t find_executions(const struct events *events)
 {
     for (uint32_t event = 0; event < events->n_recorded; event++)

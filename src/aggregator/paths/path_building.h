@@ -17,8 +17,8 @@ static inline struct path_cost path_cost_known(int64_t cost, bool is_given)
 }
 
 /*
- * The part of a path's cost that is due to a cost of its end, which cost `inclusive` in all. Where
- * that is sure all of these are from 0 up.
+ * Returns the part of a path's cost that is due to a cost of its end, which cost `inclusive` in
+ * all. Where that is sure all of these are from 0 up.
  */
 static inline struct path_cost path_cost_part(struct path_cost whole, struct event_cost of_end,
                                               int64_t inclusive)
@@ -43,13 +43,13 @@ static inline void path_cost_add_known(struct path_cost *sum, struct path_cost a
     sum->most = sum->least;
 }
 
-/* The most that it may be, without its sign. */
+/* Returns the most that it may be, without its sign. */
 static inline int64_t path_cost_size(const struct path_cost *cost)
 {
     return magnitude(cost->is_unsure ? path_cost_rounded(cost->estimate) : cost->most);
 }
 
-/* The sum, no more than `limit`; the least there is where it does not fit. */
+/* Returns the sum, no more than `limit`; the least there is where it does not fit. */
 static inline int64_t path_cost_sum(int64_t sum, int64_t added, int64_t limit)
 {
     if (added > 0 && sum > limit - added)
@@ -103,7 +103,7 @@ static inline struct path_amount path_amount_of_cost(const struct path_cost *cos
                                     : path_amount_of_estimate(cost->estimate);
 }
 
-/* As a double, which may lack digits. */
+/* Returns it as a double, which may lack digits. */
 static inline double path_amount_size(struct path_amount amount)
 {
     return (double)amount.whole + amount.rest;
@@ -126,7 +126,7 @@ static inline struct path_amount path_amount_times(struct path_amount amount, do
     return factor == 1 ? amount : path_amount_of_estimate(path_amount_size(amount) * factor);
 }
 
-/* How many times `whole` it is: 1 where they are the same, to the last digit. */
+/* Returns how many times `whole` it is: 1 where they are the same, to the last digit. */
 static inline double path_amount_ratio(struct path_amount amount, int64_t whole)
 {
     if (whole == 0)
@@ -134,7 +134,7 @@ static inline double path_amount_ratio(struct path_amount amount, int64_t whole)
     return amount.rest == 0 && amount.whole == whole ? 1 : path_amount_size(amount) / (double)whole;
 }
 
-/* As much of it as `part` is of `whole`. */
+/* Returns as much of it as `part` is of `whole`. */
 static inline struct path_amount path_amount_part(struct path_amount amount, int64_t part,
                                                   int64_t whole)
 {
@@ -161,8 +161,8 @@ static inline bool path_amount_floor(struct path_amount *amount)
 }
 
 /*
- * The whole number next to it, of two the one that is farther from 0; the largest there is where it
- * does not fit.
+ * Returns the whole number next to it, of two the one that is farther from 0; the largest there is
+ * where it does not fit.
  */
 static inline int64_t path_amount_rounded(struct path_amount amount)
 {
@@ -180,22 +180,22 @@ struct path_steps {
     size_t count;
 };
 
-/* The steps from a vertex, sorted by an event that is always the same. */
+/* Returns the steps from a vertex, sorted by an event that is always the same. */
 struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, size_t event);
 
 /*
- * The same of the functions of a cycle, by name, with their self cost; they lead nowhere. The list
- * of either is good until one that was not asked for before.
+ * Does the same for the functions of a cycle, by name, with their self cost; they lead nowhere. The
+ * list of either is good until one that was not asked for before.
  */
 struct path_steps path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event);
 
-/* For qsort() of ids, such as names. */
+/* Compares ids, such as names, for qsort(). */
 static inline int path_compare_ids(const void *left, const void *right)
 {
     return number_compare(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
-/* The names of a cycle's functions, sorted, each once. The caller frees them. */
+/* Returns the names of a cycle's functions, sorted, each once. The caller frees them. */
 uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count);
 
 /*
@@ -211,8 +211,8 @@ uint32_t path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t nam
 size_t path_tree_add_costs(struct path_tree *tree);
 
 /*
- * How much of the self cost of a function of a cycle is known to be of the end's paths, whatever
- * else they cost: 0 where nothing is.
+ * Returns how much of the self cost of a function of a cycle is known to be of the end's paths,
+ * whatever else they cost: 0 where nothing is.
  */
 int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i);
 
@@ -241,7 +241,7 @@ void path_tree_find_starts(struct path_tree *tree);
 /* The self cost of a row whose ends and inclusive cost are known. */
 void path_tree_add_self(struct path_tree *tree, struct path_row *row);
 
-/* The end of the last row that is a vertex, made if it is not there. */
+/* Returns the end of the last row that is a vertex, made if it is not there. */
 struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex);
 
 /* Adds the row. */

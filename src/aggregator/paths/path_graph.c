@@ -72,7 +72,7 @@ static bool add_up_nodes_overflows(struct path_graph *graph)
     return overflows;
 }
 
-/* What enters and leaves each vertex. True when a sum does not fit. */
+/* Adds up what enters and leaves each vertex. True when a sum does not fit. */
 static bool add_up_calls_overflows(struct path_graph *graph)
 {
     bool overflows = add_up_nodes_overflows(graph);
@@ -448,7 +448,7 @@ static void make_steps(struct path_graph *graph, uint32_t vertex, size_t event)
     free(steps);
 }
 
-/* The self cost of each name in a cycle: nodes are in the order of their names. */
+/* Makes the self cost of each name in a cycle: nodes are in the order of their names. */
 static void make_members(struct path_graph *graph, uint32_t vertex, size_t event)
 {
     size_t begin = graph->members_begin[vertex], count = graph->members_begin[vertex + 1] - begin;

@@ -114,7 +114,7 @@ static void add_row(struct path_steps_down *path, uint32_t row)
     path->rows[path->count++] = row;
 }
 
-/* The vertices from a start to the last one. The caller frees them. */
+/* Returns the vertices from a start to the last one. The caller frees them. */
 static uint32_t *find_way(const struct path_hottest *hottest, uint32_t last, size_t *count)
 {
     size_t i = 0;

@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "profile/filter.h"
 
-/* The cost by which a row is listed: a member of a cycle has self cost alone. */
+/* Returns the cost by which a row is listed: a member of a cycle has self cost alone. */
 static const struct path_cost *path_side_cost(const struct path_side *side, uint32_t row)
 {
     const struct path_row *of = &side->tree->rows[row];
@@ -17,7 +17,7 @@ static const struct path_cost *path_side_cost(const struct path_side *side, uint
     return &side->tree->costs[of->is_member ? of->self : of->inclusive];
 }
 
-/* How a path changed from the old side. What a side lacks cost nothing there. */
+/* Returns how a path changed from the old side. What a side lacks cost nothing there. */
 static double path_sides_change(const struct path_side sides[N_PATH_SIDES],
                                 const uint32_t rows[N_PATH_SIDES])
 {
@@ -76,7 +76,7 @@ static int compare_sizes(const void *left, const void *right)
     return (a->key > b->key) - (a->key < b->key);
 }
 
-/* The rows of one side, each a pair without the other. */
+/* Adds the rows of one side, each a pair without the other. */
 static void add_side(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES],
                      int which, struct path_rows added)
 {
@@ -118,7 +118,7 @@ static void join_sides(struct pairs_of_rows *pairs, const struct path_side sides
     pairs->count = count;
 }
 
-/* The most that the path may cost on either side. */
+/* Returns the most that the path may cost on either side. */
 static int64_t most_of(const struct path_side sides[N_PATH_SIDES], const struct pair_of_rows *pair)
 {
     int64_t most = 0;
@@ -162,7 +162,9 @@ static void drop_unwanted(struct pairs_of_rows *pairs, const struct path_side si
     pairs->count = count;
 }
 
-/* The rows of one level, in the order in which they are shown. The caller frees the list. */
+/*
+ * Returns the rows of one level, in the order in which they are shown. The caller frees the list.
+ */
 static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
                                     const struct path_limits *limits,
                                     const struct path_rows added[N_PATH_SIDES])
@@ -299,7 +301,7 @@ static void mark_cycles(const struct path_graph *graph, bool *marks)
     }
 }
 
-/* The names of a side that the filter lets through, and those that it ignores. */
+/* Returns the names of a side that the filter lets through, and those that it ignores. */
 static bool *names_that_pass(const struct path_side *side, const struct filter *filter,
                              bool is_of_ignored)
 {

@@ -65,7 +65,9 @@ static bool is_all_spent(const struct sharing *sharing, const struct path_row *r
     return is_all;
 }
 
-/* What of an end's cost was spent. The function's own cost was, and of the rest that share. */
+/*
+ * Returns what of an end's cost was spent. The function's own cost was, and of the rest that share.
+ */
 static struct path_amount spent_by_end(const struct sharing *sharing, const struct path_end *end)
 {
     const struct path_tree *tree = sharing->side->tree;
@@ -84,7 +86,7 @@ static struct path_amount spent_by_end(const struct sharing *sharing, const stru
     return sum;
 }
 
-/* What was spent by a path and all below it. */
+/* Returns what was spent by a path and all below it. */
 static struct path_amount spent_by(const struct sharing *sharing, const struct path_row *row)
 {
     const struct path_tree *tree = sharing->side->tree;
@@ -171,7 +173,7 @@ static void close_paths(struct sharing *sharing, size_t depth)
     }
 }
 
-/* The rest of the path above. */
+/* Returns the rest of the path above. */
 static struct path_amount *rest_above(struct sharing *sharing)
 {
     return sharing->n_open == 0 ? &sharing->top_rest : &sharing->open[sharing->n_open - 1].rest;

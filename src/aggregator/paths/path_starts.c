@@ -118,7 +118,7 @@ static void bound_nesting(struct path_tree *tree, const struct path_row *row)
         tree->ends[k].is_sole = false;
 }
 
-/* The sum of the least, or the most, that the ends of a row may cost. */
+/* Returns the sum of the least, or the most, that the ends of a row may cost. */
 static int64_t sum_of_ends(const struct path_tree *tree, const struct path_row *row, size_t i,
                            bool is_most)
 {
@@ -160,7 +160,10 @@ static void limit_cost(struct path_cost *cost, int64_t least, int64_t most)
         cost->estimate = (double)cost->most;
 }
 
-/* Of a function in a cycle: what it cost in all is known, or between what, as inclusive.h says. */
+/*
+ * Limits the row of a function in a cycle: what it cost in all is known, or between what, as
+ * inclusive.h says.
+ */
 static void limit_row(struct path_tree *tree, const struct inclusive *known,
                       const struct path_row *row)
 {

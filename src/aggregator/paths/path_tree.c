@@ -168,7 +168,7 @@ int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, 
     return own->least <= whole->least ? own->least : 0;
 }
 
-/* The part that is due to a cost of the end. */
+/* Returns the part that is due to a cost of the end. */
 static struct path_cost part_of(const struct path_tree *tree, const struct path_end *end, size_t i,
                                 struct event_cost cost)
 {
@@ -208,7 +208,7 @@ static struct path_cost part_of_step(const struct path_tree *tree, const struct 
     return part_of_row(tree, end, i, &tree->graph->step_costs, cost);
 }
 
-/* The self cost of an end, or of the function of a cycle that it is of. */
+/* Returns the self cost of an end, or of the function of a cycle that it is of. */
 static struct path_cost self_of(const struct path_tree *tree, const struct path_end *end, size_t i)
 {
     const struct path_graph *graph = tree->graph;
@@ -236,13 +236,16 @@ void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, str
         path_cost_add(sum, added, limit);
 }
 
-/* The most that its parts have together; a cost without bounds limits none of those with some. */
+/*
+ * Returns the most that its parts have together; a cost without bounds limits none of those with
+ * some.
+ */
 static int64_t limit_of(const struct path_cost *cost)
 {
     return cost->is_unsure ? INT64_MAX : cost->most;
 }
 
-/* The self cost of a row is that of its ends. */
+/* Adds up the self cost of a row, which is that of its ends. */
 void path_tree_add_self(struct path_tree *tree, struct path_row *row)
 {
     row->self = path_tree_add_costs(tree);
@@ -505,7 +508,10 @@ static uint32_t *find_sole_callers(const struct path_graph *graph)
     return callers;
 }
 
-/* The vertices from a start on that lead to a main, from the last to the first; 0: they do not. */
+/*
+ * Finds the vertices from a start on that lead to a main, from the last to the first; 0: they do
+ * not.
+ */
 static uint32_t find_chain(const struct path_graph *graph, uint32_t start, uint32_t main,
                            uint32_t chain[MOST_FRAMES])
 {
@@ -522,7 +528,7 @@ static uint32_t find_chain(const struct path_graph *graph, uint32_t start, uint3
     return 0;
 }
 
-/* The step to a vertex, which is called from there alone. */
+/* Finds the step to a vertex, which is called from there alone. */
 static bool find_step(const struct path_tree *tree, uint32_t from, uint32_t to,
                       struct path_step *found)
 {
@@ -536,7 +542,7 @@ static bool find_step(const struct path_tree *tree, uint32_t from, uint32_t to,
     return false;
 }
 
-/* The steps from a start until one calls main. 0 where none are known to lead there. */
+/* Finds the steps from a start until one calls main. 0 where none are known to lead there. */
 static uint32_t find_frames(const struct path_tree *tree, uint32_t start,
                             struct path_step frames[MOST_FRAMES])
 {
@@ -568,7 +574,10 @@ static void add_frame(struct path_tree *tree, struct path_row *row, const struct
         tree->costs[end->costs + i] = part_of_step(tree, &from, i, target.cost);
 }
 
-/* The frames above main, up to a start. 0 where there are not several, or not one after another. */
+/*
+ * Finds the frames above main, up to a start. 0 where there are not several, or not one after
+ * another.
+ */
 static uint32_t find_frames_above(const struct path_tree *tree, uint32_t vertex,
                                   struct path_step frames[MOST_FRAMES])
 {
@@ -706,7 +715,9 @@ static void find_ways(struct path_tree *tree, const struct path_row *row, uint32
     sort_ways(ways, compare_names);
 }
 
-/* The steps from the only end of a row down to the limit: they are in order, and many maybe. */
+/*
+ * Finds the steps from the only end of a row down to the limit: they are in order, and many maybe.
+ */
 static void find_first_ways(struct path_tree *tree, const struct path_row *row, double least,
                             struct ways *ways, struct path_rows *added)
 {
@@ -793,7 +804,7 @@ struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, doubl
     return added;
 }
 
-/* The costliest step from the only end of a row: of those above 0 it is the first. */
+/* Finds the costliest step from the only end of a row: of those above 0 it is the first. */
 static void find_first_way(struct path_tree *tree, const struct path_row *row, struct ways *ways)
 {
     const struct path_end *end = &tree->ends[row->ends];

@@ -48,7 +48,7 @@ static inline bool path_cost_is_exact(const struct path_cost *cost)
     return cost->least == cost->most && !cost->is_unsure;
 }
 
-/* The whole number next to it; the largest there is where it does not fit into 64 bits. */
+/* Returns the whole number next to it; the largest there is where it does not fit into 64 bits. */
 static inline int64_t path_cost_rounded(double cost)
 {
     if (cost >= (double)INT64_MAX || cost <= -(double)INT64_MAX)
@@ -56,13 +56,16 @@ static inline int64_t path_cost_rounded(double cost)
     return (int64_t)(cost < 0 ? cost - 0.5 : cost + 0.5);
 }
 
-/* What is printed: a double has not all digits of a cost that is known. */
+/* Returns what is printed: a double has not all digits of a cost that is known. */
 static inline int64_t path_cost_value(const struct path_cost *cost)
 {
     return path_cost_is_exact(cost) ? cost->least : path_cost_rounded(cost->estimate);
 }
 
-/* How much more it is than an old one: two that are known may differ by less than doubles tell. */
+/*
+ * Returns how much more it is than an old one: two that are known may differ by less than doubles
+ * tell.
+ */
 static inline double path_cost_change(const struct path_cost *fresh, const struct path_cost *old)
 {
     int64_t change = fresh->least;
@@ -379,10 +382,7 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
 void path_list_filter(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                       const struct filter *filter);
 
-/*
- * In a difference: drops rows whose cost changed by less than that, but for those
- * above others.
- */
+/* In a difference, drops rows whose cost changed by less than that, but for those above others. */
 void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                               double least);
 

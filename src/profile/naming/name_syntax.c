@@ -94,7 +94,7 @@ static bool ends_operator(struct text name, size_t at)
 }
 
 /*
- * The end of what names an operator from `at` on, after that word: "<<", "()", " new[]",
+ * Returns the end of what names an operator from `at` on, after that word: "<<", "()", " new[]",
  * "\"\" _km". The same place where nothing does: " bool" is a type.
  */
 static size_t skip_operator(struct text name, size_t at)
@@ -440,7 +440,7 @@ static bool read_operator(struct name_reading *reading)
     return true;
 }
 
-/* The hash that a word of the path is, with what may be appended after it; else empty. */
+/* Returns the hash that a word of the path is, with what may be appended after it; else empty. */
 static struct text hash_of(struct text word)
 {
     const char *dot = memchr(word.at, '.', word.length);
@@ -693,7 +693,7 @@ static bool is_of_path(char c)
            (unsigned char)c >= 0x80;
 }
 
-/* How long what compilers put before a type is: "type:.eq.". */
+/* Returns how long what compilers put before a type is: "type:.eq.". */
 static size_t skip_generated(struct text name)
 {
     static const struct text prefixes[] = {
@@ -750,8 +750,8 @@ static bool may_be_host(struct text path, size_t base)
 }
 
 /*
- * Where the package begins in a path: it is the first part with a dot that is neither a host nor
- * one with a version. After its dot a type may have a path again: "x.com/a.T.x.com/b.m".
+ * Returns where the package begins in a path: it is the first part with a dot that is neither a
+ * host nor one with a version. After its dot a type may have a path again: "x.com/a.T.x.com/b.m".
  */
 static size_t base_of_path(struct text path)
 {

@@ -84,8 +84,8 @@ static void append_first(struct namespaces *namespaces, struct text path, struct
 }
 
 /*
- * The module that a text begins with, before a type or else the last word: a::b of "a::b::C<T>",
- * and of "a::b::f::{closure#0}".
+ * Returns the module that a text begins with, before a type or else the last word: a::b of
+ * "a::b::C<T>", and of "a::b::f::{closure#0}".
  */
 static struct text module_of(struct text text)
 {
@@ -145,8 +145,8 @@ static void append_module_of_type(struct namespaces *namespaces, struct text typ
 }
 
 /*
- * How many components are around the function: that is the first with arguments, or before what is
- * within a function, "main::{lambda()#1}::operator()()", or the last one.
+ * Returns how many components are around the function: that is the first with arguments, or before
+ * what is within a function, "main::{lambda()#1}::operator()()", or the last one.
  */
 static size_t count_around(const struct name_syntax *syntax)
 {

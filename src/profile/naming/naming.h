@@ -70,7 +70,7 @@ struct name_syntax {
 /* Reads a name, which must live as long as the syntax is looked at. */
 void name_syntax_read(struct name_syntax *syntax, struct text name);
 
-/* The end of the identifier that begins at `at`; the same place where none does. */
+/* Returns the end of the identifier that begins at `at`; the same place where none does. */
 size_t name_skip_word(struct text name, size_t at);
 
 void name_syntax_free(struct name_syntax *syntax);
@@ -78,7 +78,7 @@ void name_syntax_free(struct name_syntax *syntax);
 /* A set of stages, of the bits 1 << stage. */
 typedef unsigned name_stages;
 
-/* Those that take something out of the name. */
+/* Returns the stages that take something out of the name. */
 name_stages name_syntax_stages(const struct name_syntax *syntax);
 
 /* Appends a name without what the cuts of the given stages take out. */
@@ -97,15 +97,16 @@ void append_cut_name(struct buffer *to, struct text name, const struct name_cut 
  */
 
 /*
- * The namespaces of all functions that there are now. Their texts are added to `texts`, which must
- * outlive them. `depth` is how many components a namespace has at most, from its begin; 0: all.
+ * Makes the namespaces of all functions that there are now. Their texts are added to `texts`, which
+ * must outlive them. `depth` is how many components a namespace has at most, from its begin; 0:
+ * all.
  */
 struct namespaces *namespaces_create(const struct symbols *symbols, size_t depth,
                                      struct names *texts);
 
 /*
- * The id in `texts` of the namespace of a function, by its name without levels and contexts; NO_ID
- * where it has none.
+ * Returns the id in `texts` of the namespace of a function, by its name without levels and
+ * contexts; NO_ID where it has none.
  */
 uint32_t namespaces_of(struct namespaces *namespaces, symbol_id function);
 
@@ -123,13 +124,16 @@ void namespaces_free(struct namespaces *namespaces);
 /* Short names of all functions that there are now. It takes time: only for names too long. */
 struct short_names *short_names_create(const struct symbols *symbols);
 
-/* How many steps a function's name has, at most N_NAME_STAGES; 0 of what is no function's name. */
+/*
+ * Returns how many steps a function's name has, at most N_NAME_STAGES; 0 of what is no function's
+ * name.
+ */
 size_t short_names_count_steps(const struct short_names *names, struct text name);
 
 /*
- * The form of a function's name after the given number of steps, or after all that it has. With
- * levels and contexts, f'2'main, each name in it takes its own steps, unless that makes another
- * name. What is no function's name stays as it is. Good until the next call.
+ * Returns the form of a function's name after the given number of steps, or after all that it has.
+ * With levels and contexts, f'2'main, each name in it takes its own steps, unless that makes
+ * another name. What is no function's name stays as it is. Good until the next call.
  */
 struct text short_names_form(struct short_names *names, struct text name, size_t n_steps);
 

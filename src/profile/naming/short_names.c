@@ -56,7 +56,7 @@ struct deciding {
     uint32_t pass;      /* one stage of one round, from 1 */
 };
 
-/* The slot of a form's hash, or a free one. */
+/* Returns the slot of a form's hash, or a free one. */
 static size_t slot_of(const struct deciding *deciding, uint64_t hash)
 {
     size_t slot = (size_t)hash & (deciding->n_slots - 1);
@@ -84,7 +84,7 @@ static void reserve_slots(struct deciding *deciding, size_t n_new)
     free(old);
 }
 
-/* The slot of a form, for which there is room. */
+/* Returns the slot of a form, for which there is room. */
 static size_t find_slot(struct deciding *deciding, struct text text)
 {
     uint64_t hash = index_hash_text(text);
@@ -229,7 +229,7 @@ struct short_names *short_names_create(const struct symbols *symbols)
     return names;
 }
 
-/* The id of a function's name that was there when the forms were decided, or NO_ID. */
+/* Returns the id of a function's name that was there when the forms were decided, or NO_ID. */
 static uint32_t find_name(const struct short_names *names, struct text name)
 {
     uint32_t id = names_find(names->names, name);
@@ -253,7 +253,7 @@ size_t short_names_count_steps(const struct short_names *names, struct text name
     return most;
 }
 
-/* The form of a name without levels and contexts, whose id may be NO_ID. */
+/* Appends the form of a name without levels and contexts, whose id may be NO_ID. */
 static void append_form(struct short_names *names, uint32_t id, struct text name, size_t n_steps)
 {
     name_stages gone = 0;

@@ -77,7 +77,7 @@ static inline bool source_text_was_read(const struct source_text *text)
     return text->path.at != NULL;
 }
 
-/* The line of a number, from 1; without pointer past the end. */
+/* Returns the line of a number, from 1; without pointer past the end. */
 struct text source_text_line(const struct source_text *text, uint64_t number);
 
 void source_text_free(struct source_text *text);

@@ -91,12 +91,13 @@ bool source_find_recorded(struct source *source, struct text name,
 void source_warn(struct source_state state, const char *name, bool is_too_short,
                  const struct profile *profile, struct warnings *warnings);
 
-/* The directories as typed, each with one '/' at its end. The arena owns the texts. */
+/* Returns the directories as typed, each with one '/' at its end. The arena owns the texts. */
 struct text_list directories_with_slash(struct arena *arena, struct text_list list);
 
 /*
- * A cache of the entries that directories have. Paths of a profile have few different components,
- * but each may begin a path below each directory: the system is asked once. The caller frees it.
+ * Makes a cache of the entries that directories have. Paths of a profile have few different
+ * components, but each may begin a path below each directory: the system is asked once. The caller
+ * frees it.
  */
 struct entry *entries_create(void);
 
