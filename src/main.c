@@ -37,23 +37,15 @@
 #include "cli/output.h"
 #include "run.h"
 
-/* Chooses a pager for what is written to a terminal, and not to a file. */
-static void set_pager(struct options *options)
-{
-    bool is_for_terminal = !options->is_compatible && options->output == NULL;
-
-    if (is_for_terminal && options->pager_choice == PAGER_AUTO && isatty(STDOUT_FILENO) &&
-        !terminal_is_dumb())
-        options->pager = pager_command();
-}
-
-/* Sets how the report looks where it is printed. */
+/* Sets how the report, or help, looks where it is printed, and the pager for what goes there. */
 static void set_terminal(struct options *options)
 {
     bool is_plain = options->is_compatible || options->output != NULL;
     bool has_progress = !options->is_compatible && isatty(STDERR_FILENO);
 
     options->is_on_terminal = !is_plain && isatty(STDOUT_FILENO);
+    if (options->is_on_terminal && options->pager_choice == PAGER_AUTO && !terminal_is_dumb())
+        options->pager = pager_command();
     options->read.progress_to = has_progress ? stderr : NULL;
     options->view.lists_missing |= options->is_compatible;
     options->format.lists_missing = options->view.lists_missing;
@@ -84,15 +76,6 @@ static bool tell(struct options *options, struct error *error)
     return output_close(&output, is_done, error) && is_done;
 }
 
-static bool do_all(struct options *options, enum run_outcome *outcome, struct error *error)
-{
-    set_pager(options);
-    if (options_ask_for_help(options))
-        return tell(options, error);
-    set_terminal(options);
-    return run(options, outcome, error);
-}
-
 enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_EXCEEDED };
 
 int main(int argc, char **argv)
@@ -104,8 +87,12 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_DFL); /* if our parent ignores it, we could wait for no process */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* so that messages of several processes do not mix */
-    bool is_done =
-        command_line_read(&options, argc, argv, &error) && do_all(&options, &outcome, &error);
+    bool is_done = command_line_read(&options, argc, argv, &error);
+    if (is_done) {
+        set_terminal(&options);
+        is_done = options_ask_for_help(&options) ? tell(&options, &error)
+                                                 : run(&options, &outcome, &error);
+    }
     if (!is_done)
         message_print(stderr, error.path, error.line, error.text);
     options_free(&options);
