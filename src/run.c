@@ -307,8 +307,8 @@ bool run(struct options *options, enum run_outcome *outcome, struct error *error
 
     verdicts_print(run.subject.verdicts, stderr);
     warnings_print(&run.server_warnings, stderr);
-    *outcome = run.verdicts.has_undecided ? RUN_UNDECIDED
-             : run.verdicts.has_exceeded  ? RUN_EXCEEDED
+    *outcome = run.verdicts.has_exceeded  ? RUN_EXCEEDED
+             : run.verdicts.has_undecided ? RUN_UNDECIDED
                                           : RUN_DONE;
     if (!is_done)
         operands_explain(options->files, error);

@@ -11,7 +11,7 @@
 struct options;
 
 /* What became of all limits together: the last of these that became of one. */
-enum run_outcome { RUN_DONE, RUN_EXCEEDED, RUN_UNDECIDED };
+enum run_outcome { RUN_DONE, RUN_UNDECIDED, RUN_EXCEEDED };
 
 /*
  * Does what the options say, and prints warnings and verdicts on standard error. *outcome is set
