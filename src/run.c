@@ -60,7 +60,8 @@ static bool find_profiles(struct run *run, struct error *error)
     struct operands *operands = &run->operands;
     struct warnings notes = {0};
     bool is_done = operands_sort(operands, options->files, &options->arena, &notes, error) &&
-                   operands_expand(&options->old, &options->arena, &notes, error);
+                   operands_expand(&options->old, &options->arena, &notes, error) &&
+                   operands_check_old(operands, options->old, error);
 
     notes_print(&notes, stderr);
     if (!is_done)

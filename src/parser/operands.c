@@ -123,6 +123,26 @@ bool operands_expand(struct text_list *profiles, struct arena *arena, struct war
     return expand_all(looks, count, profiles, arena, notes, error);
 }
 
+bool operands_check_old(const struct operands *operands, struct text_list old, struct error *error)
+{
+    const struct text_list profiles = operands->profiles;
+    struct index files = {0};
+    struct stat status;
+    bool is_done = true;
+
+    for (size_t i = 0; operands->are_chosen && i < profiles.count; i++)
+        if (stat(profiles.items[i].at, &status) == 0)
+            index_add(&files, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
+    for (size_t i = 0; is_done && i < old.count; i++)
+        if (stat(old.items[i].at, &status) == 0 &&
+            index_find(&files, (uint64_t)status.st_dev, (uint64_t)status.st_ino) != NO_ID)
+            is_done = error_set(error, ERROR_FAILED, old.items[i].at, 0,
+                                "the newest run here is this one: quern --diff=OLD NEW compares "
+                                "two");
+    index_free(&files);
+    return is_done;
+}
+
 /* The newest file of a name that was found so far. */
 struct newest_file {
     struct text name;

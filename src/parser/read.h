@@ -38,6 +38,12 @@ bool operands_expand(struct text_list *profiles, struct arena *arena, struct war
                      struct error *error);
 
 /*
+ * False with an error where the profiles were not named, and the newest run here has one of the old
+ * files, under whatever name: nothing else is there to be compared with it.
+ */
+bool operands_check_old(const struct operands *operands, struct text_list old, struct error *error);
+
+/*
  * Returns the newest callgrind.out* of the current directory, or else the newest cachegrind.out*;
  * of several equally new ones, the first by name. Empty files do not count: Valgrind leaves one
  * beside those of each thread. The text is empty where nothing is left; the arena owns it.

@@ -97,7 +97,7 @@ Test(whole_runs, are_read_whole_by_their_base_name)
 Test(whole_runs, are_the_same_by_any_name)
 {
     struct run found = quern("--by=thread", NULL), named = quern("--by=thread", BASE);
-    struct run difference = quern("--diff=" BASE, "--top");
+    struct run difference = run_quern(OPTIONS("--diff=" BASE, "--top"), BASE);
 
     cr_expect_str_eq(named.out, found.out);
     cr_expect(strstr(difference.out, "total:   157,587, was 157,587: 0, 0.00 %\n"), "%s",
@@ -106,6 +106,36 @@ Test(whole_runs, are_the_same_by_any_name)
     run_free(&found);
     run_free(&named);
     run_free(&difference);
+}
+
+static void check_refused(char *old, const char *path)
+{
+    char expected[200];
+    struct run run = quern(old, NULL);
+
+    snprintf(expected, sizeof expected,
+             "quern: %s: the newest run here is this one: quern --diff=OLD NEW compares two\n",
+             path);
+    cr_expect_eq(run.status, 1, "%s: %d", old, run.status);
+    cr_expect_str_empty(run.out, "%s: %s", old, run.out);
+    cr_expect(strstr(run.err, expected), "%s: %s", old, run.err);
+    run_free(&run);
+}
+
+/* A difference of nothing would look as if nothing had changed since. */
+Test(whole_runs, are_not_compared_with_themselves_where_none_is_named)
+{
+    check_refused("--diff=" BASE, BASE ".1-01");
+    check_refused("--diff=./" BASE "-03", "./" BASE "-03");
+    check_refused("--diff=../runs/" BASE ".2-01", "../runs/" BASE ".2-01");
+}
+
+Test(whole_runs, are_compared_with_what_is_not_of_them)
+{
+    struct run run = quern("--diff=../fib", "--format=csv");
+
+    cr_expect_eq(run.status, 0, "%s", run.err);
+    run_free(&run);
 }
 
 /* A note, and no warning. */
