@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +15,41 @@
 
 extern char **environ;
 
-static bool spawn(pid_t *id, int input, int output, const char *const *arguments)
+/* Whether both are of one name, "NAME=value". */
+static bool have_same_name(const char *a, const char *b)
+{
+    size_t length = strcspn(a, "=");
+
+    return strncmp(a, b, length) == 0 && b[length] == '=';
+}
+
+static bool is_set_by(const char *const *settings, const char *variable)
+{
+    for (size_t i = 0; settings[i] != NULL; i++)
+        if (have_same_name(settings[i], variable))
+            return true;
+    return false;
+}
+
+char **environment_with(const char *const *settings)
+{
+    size_t n_before = 0, n_settings = 0, count = 0;
+
+    while (environ[n_before] != NULL)
+        n_before++;
+    while (settings[n_settings] != NULL)
+        n_settings++;
+    char **made = memory_alloc(n_before + n_settings + 1, sizeof *made);
+    for (size_t i = 0; i < n_before; i++)
+        if (!is_set_by(settings, environ[i]))
+            made[count++] = environ[i];
+    for (size_t i = 0; i < n_settings; i++)
+        made[count++] = (char *)settings[i];
+    return made;
+}
+
+static bool spawn(pid_t *id, int input, int output, const char *const *arguments,
+                  char *const *environment)
 {
     posix_spawn_file_actions_t actions;
 
@@ -23,7 +58,7 @@ static bool spawn(pid_t *id, int input, int output, const char *const *arguments
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    errno = posix_spawnp(id, arguments[0], &actions, NULL, (char *const *)arguments, environ);
+    errno = posix_spawnp(id, arguments[0], &actions, NULL, (char *const *)arguments, environment);
     int result = errno;
     posix_spawn_file_actions_destroy(&actions);
     errno = result;
@@ -39,7 +74,8 @@ static FILE *open_end(int descriptor, const char *mode)
     return stream;
 }
 
-bool process_start(struct process *process, const char *const *arguments)
+bool process_start(struct process *process, const char *const *arguments,
+                   const char *const *settings)
 {
     int input[2], output[2];
 
@@ -50,7 +86,12 @@ bool process_start(struct process *process, const char *const *arguments)
         portable_close_pipe(input);
         return false;
     }
-    if (!spawn(&process->id, input[0], output[1], arguments)) {
+    char **environment = environment_with(settings);
+    bool is_started = spawn(&process->id, input[0], output[1], arguments, environment);
+    int reason = errno;
+    free(environment);
+    if (!is_started) {
+        errno = reason;
         portable_close_pipe(input);
         portable_close_pipe(output);
         return false;

@@ -21,13 +21,21 @@ struct process {
 
 /*
  * Starts the program, which is looked for in PATH, with these arguments, of which the first is its
- * name and the last NULL. What it has to say on standard error is dropped. False, with errno set,
- * when it cannot be started; otherwise call process_end().
+ * name and the last NULL, and with the settings, which are those of environment_with(). What it has
+ * to say on standard error is dropped. False, with errno set, when it cannot be started; otherwise
+ * call process_end().
  */
-bool process_start(struct process *process, const char *const *arguments);
+bool process_start(struct process *process, const char *const *arguments,
+                   const char *const *settings);
 
 /* Closes both ends and waits for the process. True if it ended with status 0. */
 bool process_end(struct process *process);
+
+/*
+ * Copies the environment with these settings, "NAME=value" up to NULL, in place of those that it
+ * has of the same names. The caller frees the list, and keeps the settings as long.
+ */
+char **environment_with(const char *const *settings);
 
 /* Names in profiles begin with the current directory, or are relative to it. */
 

@@ -20,9 +20,8 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/portable.h"
+#include "base/system.h"
 #include "cli/messages.h"
-
-extern char **environ;
 
 /*
  * The process of a pager, and the signals while it runs: output.h says what becomes of each. Only
@@ -398,16 +397,13 @@ static void *relay(void *argument)
 static char **make_environment(void)
 {
     static const char *const usual[][2] = {{"LESS", "LESS=FRX"}, {"LV", "LV=-c"}};
+    const char *settings[ARRAY_LENGTH(usual) + 1] = {0};
     size_t count = 0;
 
-    while (environ[count] != NULL)
-        count++;
-    char **made = memory_alloc(count + ARRAY_LENGTH(usual) + 1, sizeof *made);
-    memcpy(made, environ, count * sizeof *made);
     for (size_t i = 0; i < ARRAY_LENGTH(usual); i++)
         if (getenv(usual[i][0]) == NULL)
-            made[count++] = (char *)usual[i][1];
-    return made;
+            settings[count++] = usual[i][1];
+    return environment_with(settings);
 }
 
 /*

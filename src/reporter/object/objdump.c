@@ -93,6 +93,7 @@ static bool stop(struct objdump *objdump)
 
 static bool start_program(struct objdump *objdump, const struct spot_to_decode *spot)
 {
+    static const char *const no_settings[] = {NULL};
     char begin[40], end[40];
     const char *arguments[] = {objdump->programs[objdump->program],
                                "-d",
@@ -107,7 +108,7 @@ static bool start_program(struct objdump *objdump, const struct spot_to_decode *
 
     snprintf(begin, sizeof begin, "--start-address=0x%" PRIx64, spot->address);
     snprintf(end, sizeof end, "--stop-address=0x%" PRIx64, spot->end);
-    if (!process_start(&objdump->process, arguments)) {
+    if (!process_start(&objdump->process, arguments, no_settings)) {
         objdump->process = (struct process){0};
         return false;
     }

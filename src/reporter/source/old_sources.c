@@ -24,6 +24,17 @@ struct revision {
     struct buffer blob;     /* the content read last */
 };
 
+/*
+ * The repository may be a stranger's, and its configuration can name programs, for hooks and for a
+ * fetch. git fetches what a partial clone lacks as soon as somebody asks for it. Not every version
+ * knows GIT_NO_LAZY_FETCH, and protocol.allow would not do: the repository may set the more
+ * specific protocol.NAME.allow, which counts more, but not more than this list of protocols, which
+ * is empty.
+ */
+#define GIT "git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"
+
+static const char *const git_settings[] = {"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", NULL};
+
 static bool read_to_end(FILE *stream, struct buffer *content)
 {
     char block[1 << 14];
@@ -39,7 +50,7 @@ static bool ask_git(const char *const *arguments, struct buffer *answer, struct 
 {
     struct process git;
 
-    if (!process_start(&git, arguments))
+    if (!process_start(&git, arguments, git_settings))
         return error_set(error, ERROR_FAILED, NULL, 0,
                          "git, which --old-rev needs, cannot be run: %s", strerror(errno));
     bool is_read = read_to_end(git.from, answer);
@@ -56,9 +67,8 @@ static bool find_commit(const struct revision *revision, struct buffer *commit, 
 
     buffer_append(&wanted, revision->name);
     buffer_append(&wanted, TEXT("^{commit}"));
-    const char *const arguments[] = {"git",     "rev-parse",        "--verify",
-                                     "--quiet", "--end-of-options", buffer_string(&wanted),
-                                     NULL};
+    const char *const arguments[] = {
+        GIT, "rev-parse", "--verify", "--quiet", "--end-of-options", buffer_string(&wanted), NULL};
     bool is_done = ask_git(arguments, commit, error);
     free(wanted.at);
     /* Before version 2.30, git prints --end-of-options too. */
@@ -101,7 +111,7 @@ static struct text with_slash(struct revision *revision, struct text directory)
 /* Leaves tree and prefix empty if the repository has no working tree, which is no error. */
 static bool find_tree(struct revision *revision, struct error *error)
 {
-    static const char *const arguments[] = {"git", "rev-parse", "--show-prefix", "--show-toplevel",
+    static const char *const arguments[] = {GIT, "rev-parse", "--show-prefix", "--show-toplevel",
                                             NULL};
     struct buffer answer = {0};
 
@@ -133,8 +143,7 @@ static void add_entry(struct revision *revision, struct text entry, size_t *capa
 
 static bool list_files(struct revision *revision, const char *commit, struct error *error)
 {
-    const char *const arguments[] = {"git",         "ls-tree", "-r", "-z",
-                                     "--full-tree", commit,    "--", NULL};
+    const char *const arguments[] = {GIT, "ls-tree", "-r", "-z", "--full-tree", commit, "--", NULL};
     struct buffer answer = {0};
     size_t capacity = 0;
     struct text entry;
@@ -273,12 +282,12 @@ static bool read_blob(struct revision *revision, struct text object)
 
 bool revision_find(struct revision *revision, struct source *source, struct text name)
 {
-    static const char *const arguments[] = {"git", "cat-file", "--batch", NULL};
+    static const char *const arguments[] = {GIT, "cat-file", "--batch", NULL};
     uint32_t path = find_path(revision, name);
     struct buffer found = {0};
 
-    if (path == NO_ID ||
-        (revision->content.to == NULL && !process_start(&revision->content, arguments)))
+    if (path == NO_ID || (revision->content.to == NULL &&
+                          !process_start(&revision->content, arguments, git_settings)))
         return false;
     if (!read_blob(revision, revision->objects[path])) {
         process_end(&revision->content);

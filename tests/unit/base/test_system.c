@@ -15,13 +15,15 @@
 
 TestSuite(process, .timeout = 20);
 
+static const char *const none[] = {NULL};
+
 Test(process, answers_what_is_written_to_it)
 {
     static const char *const arguments[] = {"cat", NULL};
     struct process process;
     char line[20];
 
-    cr_assert(process_start(&process, arguments));
+    cr_assert(process_start(&process, arguments, none));
     for (int i = 0; i < 3; i++) {
         fprintf(process.to, "%d\n", i);
         fflush(process.to);
@@ -42,7 +44,7 @@ Test(process, ends_with_its_status)
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         const char *const arguments[] = {"sh", "-c", cases[i].command, NULL};
         struct process process;
-        cr_assert(process_start(&process, arguments));
+        cr_assert(process_start(&process, arguments, none));
         cr_expect_eq(process_end(&process), cases[i].is_done, "%s", cases[i].command);
     }
 }
@@ -54,10 +56,29 @@ Test(process, gets_its_arguments_as_they_are)
     struct process process;
     char answer[40] = "";
 
-    cr_assert(process_start(&process, arguments));
+    cr_assert(process_start(&process, arguments, none));
     cr_expect_not_null(fgets(answer, sizeof answer, process.from));
     cr_expect_str_eq(answer, "a b|$HOME `x`|");
     cr_expect(process_end(&process));
+}
+
+Test(process, has_the_environment_with_settings)
+{
+    static const char *const arguments[] = {"sh", "-c", "echo \"$KEPT|$CHANGED|$CHANGE|$NEW\"",
+                                            NULL};
+    static const char *const settings[] = {"CHANGED=new", "NEW=", NULL};
+    struct process process;
+    char answer[40] = "";
+
+    setenv("KEPT", "kept", 1);
+    setenv("CHANGED", "old", 1);
+    setenv("CHANGE", "other", 1);
+    setenv("NEW", "old", 1);
+    cr_assert(process_start(&process, arguments, settings));
+    cr_expect_not_null(fgets(answer, sizeof answer, process.from));
+    cr_expect_str_eq(answer, "kept|new|other|\n");
+    cr_expect(process_end(&process));
+    cr_expect_str_eq(getenv("CHANGED"), "old");
 }
 
 Test(process, cannot_be_what_is_not_there)
@@ -65,7 +86,7 @@ Test(process, cannot_be_what_is_not_there)
     static const char *const arguments[] = {"quern-no-such-program", NULL};
     struct process process;
 
-    cr_expect_not(process_start(&process, arguments));
+    cr_expect_not(process_start(&process, arguments, none));
     cr_expect_eq(errno, ENOENT);
 }
 
@@ -75,8 +96,8 @@ Test(process, has_its_ends_for_itself)
     static const char *const arguments[] = {"cat", NULL};
     struct process first, second;
 
-    cr_assert(process_start(&first, arguments));
-    cr_assert(process_start(&second, arguments));
+    cr_assert(process_start(&first, arguments, none));
+    cr_assert(process_start(&second, arguments, none));
     cr_expect(process_end(&first));
     cr_expect(process_end(&second));
 }
@@ -87,7 +108,7 @@ Test(process, may_end_before_its_input_does)
     static const char *const arguments[] = {"true", NULL};
     struct process process;
 
-    cr_assert(process_start(&process, arguments));
+    cr_assert(process_start(&process, arguments, none));
     cr_expect_eq(fgetc(process.from), EOF);
     cr_expect(process_end(&process));
 }
@@ -98,7 +119,7 @@ Test(process, has_nothing_to_say_on_standard_error)
     struct process process;
     char answer[20] = "";
 
-    cr_assert(process_start(&process, arguments));
+    cr_assert(process_start(&process, arguments, none));
     cr_expect_not_null(fgets(answer, sizeof answer, process.from));
     cr_expect_str_eq(answer, "answer\n");
     cr_expect(process_end(&process));
