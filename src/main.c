@@ -85,6 +85,7 @@ int main(int argc, char **argv)
     enum run_outcome outcome = RUN_DONE;
 
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is an error, as a full disk is */
     signal(SIGCHLD, SIG_DFL); /* if our parent ignores it, we could wait for no process */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* so that messages of several processes do not mix */
     bool is_done = command_line_read(&options, argc, argv, &error);

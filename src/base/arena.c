@@ -26,12 +26,29 @@ struct arena_block {
     max_align_t memory[];
 };
 
+/* A signal handler is given nothing but the signal, and out_of_memory() nothing at all. */
+static const char *_Atomic unfinished;
+
+void unfinished_file_set(const char *path)
+{
+    unfinished = path;
+}
+
+void unfinished_file_remove(void)
+{
+    const char *path = unfinished;
+
+    if (path != NULL)
+        unlink(path);
+}
+
 _Noreturn void out_of_memory(void)
 {
     static const char message[] = "quern: out of memory\n";
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
 
     (void)ignored;
+    unfinished_file_remove();
     _Exit(EXIT_FAILURE);
 }
 

@@ -59,7 +59,19 @@ void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
 /* Returns `count` zeroed items of `size` bytes from the heap. The caller frees them. */
 void *memory_alloc(size_t count, size_t size) __attribute__((returns_nonnull));
 
-/* Ends the process, as nothing else may below main(): nothing sensible is left to do. */
+/*
+ * Ends the process, as nothing else may below main(): nothing sensible is left to do but to remove
+ * the unfinished file.
+ */
 _Noreturn void out_of_memory(void);
+
+/*
+ * Names the one file that is to be removed if the process ends before it is complete; NULL for none
+ * any more. The path must stay where it is until then.
+ */
+void unfinished_file_set(const char *path);
+
+/* Removes that file, if there is one. A signal handler may call it. */
+void unfinished_file_remove(void);
 
 #endif

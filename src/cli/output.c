@@ -8,29 +8,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"
 
-/*
- * What a signal has to remove: the name of the file that is written aside, while the handler is in
- * place. Only the pager has changing globals, too, and for the same reason: a handler is given
- * nothing but the signal.
- */
-static const char *_Atomic unfinished;
-
 /* The signal that it raises ends the program as soon as the handler returns. */
 static void remove_unfinished(int number)
 {
-    unlink(unfinished);
+    unfinished_file_remove();
     signal(number, SIG_DFL);
     raise(number);
 }
 
-/* Handles the signals by which users end a program. Ignored ones stay ignored, as under nohup. */
+/*
+ * Handles the signals by which users end a program, or the system one that takes too long. Ignored
+ * ones stay ignored, as under nohup.
+ */
 static void set_ending_action(void (*handler)(int))
 {
-    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+    static const int numbers[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
     struct sigaction old, action = {.sa_handler = handler};
 
     sigemptyset(&action.sa_mask);
@@ -64,7 +61,7 @@ static FILE *create_unfinished(char *name, mode_t mode)
     FILE *stream = stream_of(descriptor);
     if (stream != NULL) {
         (void)fchmod(descriptor, mode);
-        unfinished = name;
+        unfinished_file_set(name);
         set_ending_action(remove_unfinished);
     } else if (descriptor >= 0) {
         unlink(name);
@@ -209,6 +206,7 @@ bool output_close(struct output *output, bool is_done, struct error *error)
         if (!is_done)
             unlink(output->aside);
         set_ending_action(SIG_DFL);
+        unfinished_file_set(NULL);
         free_names(output);
     }
     return is_done;

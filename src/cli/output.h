@@ -4,8 +4,9 @@
 
 /*
  * Where the report goes: standard output, through a pager maybe, or a file that changes only when
- * all is well. That file is written under a name of its own and renamed at the end; SIGHUP, SIGINT
- * and SIGTERM remove it and end the program as they always do. Only one output is open at a time.
+ * all is well. That file is written under a name of its own and renamed at the end. It is removed
+ * where memory runs out, and by SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGXCPU, which end the program
+ * as they always do. Only one output is open at a time.
  */
 
 #include <stdbool.h>

@@ -137,7 +137,7 @@ static int spawn_with(struct pager_process *process, int input, const posix_spaw
     return reason;
 }
 
-/* The pager gets the signal actions that quern was started with, and SIGPIPE ends it. */
+/* The pager gets the signal actions that quern was started with, and those ignored here end it. */
 static bool spawn(struct pager_process *process, int input)
 {
     posix_spawnattr_t attributes;
@@ -147,6 +147,7 @@ static bool spawn(struct pager_process *process, int input)
         return false;
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
     for (size_t i = 0; i < N_OF_TERMINAL; i++)
         if (process->before[i].sa_handler != SIG_IGN)
             sigaddset(&usual, signals[i]);

@@ -20,6 +20,7 @@
 #include "support/temporary.h"
 
 #define FIRED "fired"
+#define REPORT "report"
 
 TestSuite(faults, .init = fault_enter, .fini = temporary_leave, .timeout = 300);
 
@@ -52,6 +53,7 @@ static const char *const allocating[] = {
     "--auto=no " TESTDATA_DIR "/compressed/hello_asm.zst",
     "--auto=no " TESTDATA_DIR "/compressed/hello_asm.xz",
     "--list-events --event=x=Ir+Dr " TESTDATA_DIR "/o_everything",
+    "-o " REPORT " --top " TESTDATA_DIR "/fib_static",
     "--help",
 };
 
@@ -62,6 +64,14 @@ ParameterizedTestParameters(faults, each_allocation)
     for (size_t i = 0; i < ARRAY_LENGTH(allocating); i++)
         indexes[i] = i;
     return cr_make_param_array(size_t, indexes, ARRAY_LENGTH(allocating));
+}
+
+static void expect_no_unfinished_file(const char *arguments)
+{
+    struct run left = run_program("sh", (char *[]){"sh", "-c", "ls " REPORT ".* 2>&1", NULL}, NULL);
+
+    cr_expect_neq(left.status, 0, "%s: there is still %s", arguments, left.out);
+    run_free(&left);
 }
 
 /*
@@ -88,6 +98,7 @@ ParameterizedTest(const size_t *index, faults, each_allocation)
         run_free(&run);
     }
     cr_expect_gt(n, 2, "%s: nothing was allocated", arguments);
+    expect_no_unfinished_file(arguments);
     run_free(&expected);
 }
 
@@ -165,4 +176,29 @@ Test(faults, source_changes_while_read)
         snprintf(fault, sizeof(fault), "open:%u:fib.c", n);
         check_source_fault(fault);
     }
+}
+
+/* Whoever sets such a limit is told, as of a full disk. */
+Test(faults, file_gets_too_large)
+{
+    static const struct {
+        const char *to, *message;
+    } cases[] = {
+        {"-o " REPORT, "quern: " REPORT ": cannot be written: File too large\n"},
+        {">printed", "quern: cannot write the output: File too large\n"},
+    };
+    char command[600], *quern = run_quern_path();
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        snprintf(command, sizeof command,
+                 "ulimit -f 4; exec %s --format=json " TESTDATA_DIR "/cycles %s", quern,
+                 cases[i].to);
+        struct run run = run_program("sh", (char *[]){"sh", "-c", command, NULL}, NULL);
+        cr_expect_eq(run.status, 1, "%s: status %d", cases[i].to, run.status);
+        cr_expect_str_eq(run.err, cases[i].message);
+        run_free(&run);
+    }
+    expect_no_unfinished_file(cases[0].to);
+    cr_expect_not(fault_is_there(REPORT));
+    free(quern);
 }

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "support/run.h"
 #include "support/temporary.h"
@@ -331,7 +332,7 @@ static int signal_while_writing(int number, void (*action)(int))
     return status;
 }
 
-static const int ending_signals[] = {SIGHUP, SIGINT, SIGTERM};
+static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
 
 Test(output, leaves_nothing_when_a_signal_ends_it)
 {
@@ -343,6 +344,26 @@ Test(output, leaves_nothing_when_a_signal_ends_it)
         expect_content("report", "old\n");
         cr_expect_eq(count_files(), 1, "signal %d: something is left", ending_signals[i]);
     }
+}
+
+Test(output, leaves_nothing_when_memory_runs_out)
+{
+    int status;
+    pid_t child = fork();
+
+    cr_assert(child >= 0);
+    if (child == 0) {
+        struct error error = {0};
+        struct output output;
+        output_open(&output, "report", NULL, &error);
+        fputs("new\n", output.stream);
+        fflush(output.stream);
+        close(STDERR_FILENO); /* where it says so */
+        out_of_memory();
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1, "status %d", status);
+    cr_expect_eq(count_files(), 0);
 }
 
 /* As under nohup. */
