@@ -35,6 +35,12 @@ bool portable_pipe(int ends[2]);
 void portable_close_pipe(const int ends[2]);
 
 /*
+ * Whether an open file is made by the system as it is read, as those of /proc and /sys are,
+ * wherever they are mounted.
+ */
+bool portable_is_generated(int descriptor);
+
+/*
  * While threads run, what is freed is kept for what comes after it, except the largest pieces: to
  * give memory back to the system, each thread has to be stopped. Then all that is free goes back.
  */

@@ -9,33 +9,11 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/names.h"
+#include "base/portable.h"
 #include "base/system.h"
 
 /* The rest of a longer line, which no source has, is not shown. */
 enum { LONGEST_LINE = 1024 * 1024 };
-
-static dev_t root_device(void)
-{
-    struct stat root;
-
-    return stat("/", &root) == 0 ? root.st_dev : 0;
-}
-
-/*
- * Files that the system generates are not sources: a listing could show the environment of a
- * process to whoever reads the log of a CI job.
- */
-static bool is_of_system(const struct stat *status)
-{
-    static const char *const mounts[] = {"/proc", "/sys"};
-    struct stat mount;
-
-    for (size_t i = 0; i < ARRAY_LENGTH(mounts); i++)
-        if (stat(mounts[i], &mount) == 0 && mount.st_dev == status->st_dev &&
-            mount.st_dev != root_device())
-            return true;
-    return false;
-}
 
 static bool open_stream(struct source *source, const char *path, int64_t largest)
 {
@@ -44,7 +22,9 @@ static bool open_stream(struct source *source, const char *path, int64_t largest
 
     if (descriptor < 0)
         return false;
-    if (status.st_size > largest || is_of_system(&status)) {
+    /* What the system generates could show the environment of a process to whoever reads the log of
+       a CI job. */
+    if (status.st_size > largest || portable_is_generated(descriptor)) {
         close(descriptor);
         return false;
     }

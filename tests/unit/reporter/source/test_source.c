@@ -3,6 +3,8 @@
 #include "reporter/source/source.h"
 
 #include <criterion/criterion.h>
+#include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/names.h"
+#include "support/run.h"
 #include "support/temporary.h"
 
 TestSuite(source, .init = temporary_enter, .fini = temporary_leave);
@@ -94,6 +97,55 @@ Test(source, may_be_in_a_directory)
     cr_expect(text_equal(source.found_as, TEXT("s.c")));
     source_close(&source);
     cr_expect_not(source_open(&source, TEXT("e/"), TEXT("s.c")));
+}
+
+/* /proc/self/environ has the secrets of a CI job. */
+Test(source, is_not_generated_by_the_system)
+{
+    static const char *const paths[] = {"/proc/self/environ", "/proc/self/status", "/proc/version",
+                                        "/sys/kernel/mm/transparent_hugepage/enabled"};
+    struct source source;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(paths); i++)
+        cr_expect_not(source_open(&source, here, text_of(paths[i])), "%s", paths[i]);
+}
+
+/* Control groups are below /sys, but are mounted there: each version of them in another way. */
+Test(source, is_no_control_group)
+{
+    static const char *const patterns[] = {"/sys/fs/cgroup/cgroup.procs",
+                                           "/sys/fs/cgroup/*/cgroup.procs"};
+    struct source source;
+    glob_t found = {0};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(patterns); i++)
+        glob(patterns[i], i == 0 ? 0 : GLOB_APPEND, NULL, &found);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        cr_expect_not(source_open(&source, here, text_of(found.gl_pathv[i])), "%s",
+                      found.gl_pathv[i]);
+    globfree(&found);
+}
+
+/*
+ * In a namespace of its own a process may mount /proc again, if the system allows that. The
+ * processes there are others, but their files are no sources either.
+ */
+Test(source, is_not_generated_wherever_that_is_mounted)
+{
+    char command[600], *quern = run_quern_path();
+
+    mkdir("mount", 0777);
+    temporary_write("profile", "events: Ir\nfl=mount/version\nfn=f\n1 10\n");
+    snprintf(command, sizeof command,
+             "mount -t proc proc mount && test -s mount/version -o -r mount/version && %s profile",
+             quern);
+    free(quern);
+    struct run run =
+        run_program("unshare", (char *[]){"unshare", "-rmpf", "sh", "-c", command, NULL}, NULL);
+    if (strstr(run.out, "PROGRAM TOTALS") == NULL)
+        cr_skip_test("nothing may be mounted here");
+    cr_expect(strstr(run.out, "Linux version") == NULL, "%s", run.out);
+    run_free(&run);
 }
 
 Test(source, tells_when_it_was_changed)
