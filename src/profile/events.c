@@ -231,10 +231,15 @@ bool events_define(struct events *events, struct text text, const char *path, ui
 
 bool events_define_all(struct events *events, struct text_list definitions, struct error *error)
 {
-    for (size_t i = 0; i < definitions.count; i++)
+    for (size_t i = 0; i < definitions.count; i++) {
+        /* What follows would be a line of a profile that is written. */
+        if (strpbrk(definitions.items[i].at, "\n\r") != NULL)
+            return error_usage(error, "--event=%.100s: has the end of a line in it",
+                               definitions.items[i].at);
         if (!events_define(events, definitions.items[i], NULL, 0, error))
             return error_usage(error, "--event=%.100s: expected NAME = FORMULA",
                                definitions.items[i].at);
+    }
     return true;
 }
 

@@ -101,6 +101,9 @@ bool renaming_add(struct renaming *renaming, enum renamed what, const char *expr
         bad_expression(expression, "must be of the form s/OLD/NEW/", error);
     else if (!read_flags(at, &made.is_global, &flags))
         bad_expression(expression, "the flags are g and i", error);
+    else if (strpbrk(replacement.at, "\n\r") !=
+             NULL) /* what follows would be a line of a profile */
+        bad_expression(expression, "a name cannot have the end of a line in it", error);
     else
         is_done = compile(&made, expression, pattern.at, flags, error) &&
                   check_groups(&made.expression, expression, replacement.at, error);

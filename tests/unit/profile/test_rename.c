@@ -173,8 +173,24 @@ Test(rename, takes_a_first_piece_of_digits_for_a_name)
 Test(rename, refuses_what_is_no_expression)
 {
     static const char *const expressions[] = {
-        "",       "s",       "s/",       "s/a",    "s/a/",   "s/a/b",     "a/b/",
-        "x/a/b/", "s/a/b/x", "s/a/b/g/", "s/[/b/", "s/(/b/", "s\\a\\b\\", "s/a\\/b/",
+        "",
+        "s",
+        "s/",
+        "s/a",
+        "s/a/",
+        "s/a/b",
+        "a/b/",
+        "x/a/b/",
+        "s/a/b/x",
+        "s/a/b/g/",
+        "s/[/b/",
+        "s/(/b/",
+        "s\\a\\b\\",
+        "s/a\\/b/",
+        "s/a/b\n16 400/",
+        "s/a/b\\\n16 400/",
+        "s\na\nb\\\nc\n",
+        "s/a/b\r/",
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(expressions); i++) {
