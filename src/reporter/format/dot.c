@@ -6,6 +6,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/characters.h"
 #include "reporter/format/contents.h"
@@ -48,13 +49,20 @@ static void write_color(FILE *out, struct color color)
             (unsigned)color.blue);
 }
 
+/* XML, which Graphviz writes names into as they are, has no U+FFFE and U+FFFF. */
+static bool is_outside_xml(const char *at, size_t length)
+{
+    return length == 3 &&
+           (memcmp(at, "\xef\xbf\xbe", 3) == 0 || memcmp(at, "\xef\xbf\xbf", 3) == 0);
+}
+
 /*
  * Writes a character within quotes. What means something to Graphviz is escaped, '&' because it
- * would begin an entity. What could harm a terminal, or is not UTF-8, becomes U+FFFD.
+ * would begin an entity. What could harm a terminal, is not UTF-8 or not for XML becomes U+FFFD.
  */
 static void write_character(FILE *out, const char *at, const char *end, size_t length)
 {
-    if (length == 0 || harmless_length(at, end) == 0)
+    if (length == 0 || harmless_length(at, end) == 0 || is_outside_xml(at, length))
         fputs("\xef\xbf\xbd", out);
     else if (*at == '"' || *at == '\\')
         fprintf(out, "\\%c", *at);
