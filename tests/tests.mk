@@ -159,6 +159,13 @@ coverage: ## runs all tests with the sanitizers, and says what of src/ they reac
 		--gcov-ignore-parse-errors --print-summary --fail-under-line 98 --fail-under-branch 84 \
 		build/coverage
 
+# Golden cases with MemorySanitizer, which wants each library built with it: so without any.
+check-memory: $(test_binary) ## runs the golden cases with MemorySanitizer
+	$(MAKE) CC=clang BUILD=build/memory sanitizers='-fsanitize=memory -fno-omit-frame-pointer' \
+		optimization=-O1 WITH_ZLIB=0 WITH_ZSTD=0 WITH_LZMA=0 WITH_CAPSTONE=0 WITH_DEBUGINFOD=0 \
+		build/memory/quern
+	QUERN='$(CURDIR)/build/memory/quern' $(test_binary) --filter 'golden/prints_what_is_expected'
+
 # What CI leaves out of `.ci/run` for the time that it takes: before a release, and after each larger
 # change of the parser or of what reads objects and archives.
 check-all: ## runs what CI has no time for: three hours
@@ -167,6 +174,7 @@ check-all: ## runs what CI has no time for: three hours
 	$(MAKE) CC=clang BUILD=build/check-all/clang check
 	$(MAKE) BUILD=build/check-all/none WITH_ZLIB=0 WITH_ZSTD=0 WITH_LZMA=0 WITH_CAPSTONE=0 \
 		WITH_DEBUGINFOD=0 check
+	$(MAKE) check-memory
 	$(MAKE) FUZZ_SECONDS=600 fuzz
 	$(MAKE) damage
 
@@ -178,7 +186,7 @@ release-check: ## runs what a release needs besides: check-all, an hour of each 
 	$(MAKE) bench
 	$(MAKE) dist
 
-.PHONY: bench check check-all check-format check-layers check-man coverage damage format fuzz fuzz-binaries growth lint programs release-check \
+.PHONY: bench check check-all check-format check-layers check-man check-memory coverage damage format fuzz fuzz-binaries growth lint programs release-check \
 	update-golden
 
 include tests/page/page.mk

@@ -55,6 +55,7 @@ static bool read_start(struct input *input, struct error *error)
             return false;
         input->end += got;
     }
+    memset(input->buffer + input->end, 0, SLACK); /* the lines so far may be the first window */
     if (!is_compressed(input->buffer, input->end))
         return true;
 
