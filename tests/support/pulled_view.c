@@ -271,13 +271,13 @@ char *pulled_view_show(const struct view_kind *kind, struct pulled_view *pulled)
 {
     struct section section = {0};
     char *text = NULL;
-    size_t size;
+    size_t size, number = 0;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
     void *view = kind->open(&pulled->input, &pulled->error);
     while (view != NULL && pulled->error.kind == ERROR_NONE &&
-           kind->next(view, &section, &pulled->error)) {
+           kind->show(view, number++, &section, &pulled->error)) {
         print_section(out, &section, &pulled->error);
         section = (struct section){0};
     }

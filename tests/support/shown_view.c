@@ -327,6 +327,20 @@ static char *show_error(const struct error *error)
     return text;
 }
 
+/* A view, and how many of its sections were shown. */
+struct counted_view {
+    const struct view_kind *kind;
+    void *view;
+    size_t n_shown;
+};
+
+static bool next_of_view(void *maker, struct section *section, struct error *error)
+{
+    struct counted_view *counted = maker;
+
+    return counted->kind->show(counted->view, counted->n_shown++, section, error);
+}
+
 char *show_view(const struct view_kind *kind, const struct view_options *options, const char *fresh,
                 const char *old, enum shown_of_view shown)
 {
@@ -337,7 +351,7 @@ char *show_view(const struct view_kind *kind, const struct view_options *options
     viewed_read(&viewed, options, fresh, old);
     void *view = kind->open(&viewed.input, &error);
     if (view != NULL) {
-        text = show_sections(kind->next, view, shown);
+        text = show_sections(next_of_view, &(struct counted_view){kind, view, 0}, shown);
         kind->close(view);
     } else {
         text = show_error(&error);

@@ -489,7 +489,7 @@ static bool next_inner(struct all_views *all, struct section *section, struct er
         if (!is_telling(all, inner))
             continue;
         if (open_inner(all, inner, error))
-            return inner->kind->next(all->inner, section, error);
+            return inner->kind->show(all->inner, 0, section, error);
         if (error->kind == ERROR_USAGE && inner->may_not_compare)
             *error = (struct error){0};
     }
@@ -543,10 +543,11 @@ static bool tell_warnings(struct all_views *all, const struct warnings *warnings
     return true;
 }
 
-static bool all_views_next(void *view, struct section *section, struct error *error)
+static bool all_views_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct all_views *all = view;
 
+    (void)number;
     if (!all->was_graph_given) {
         all->was_graph_given = true;
         whole_graph_show(&all->graph, section);
@@ -565,6 +566,6 @@ static bool all_views_next(void *view, struct section *section, struct error *er
 const struct view_kind all_views = {
     .keep = all_views_keep,
     .open = all_views_open,
-    .next = all_views_next,
+    .show = all_views_show,
     .close = all_views_close,
 };

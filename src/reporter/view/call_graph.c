@@ -28,7 +28,6 @@ struct call_graph {
     uint32_t *arcs;  /* ids of calls that are drawn */
     size_t n_arcs;
     size_t next; /* row of the table: nodes, then arcs */
-    bool is_shown;
 };
 
 /* The measured event of a row of cost, without its sign; 0 where it is not given. */
@@ -234,14 +233,13 @@ static void *call_graph_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool call_graph_next(void *view, struct section *section, struct error *error)
+static bool call_graph_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct call_graph *graph = view;
 
     (void)error;
-    if (graph->is_shown)
+    if (number != 0)
         return false;
-    graph->is_shown = true;
     section->kind = SECTION_CALL_GRAPH;
     section->table = graph_rows_table(&graph->rows);
     section->table.columns |= COLUMN(COLUMN_INCLUSIVE);
@@ -253,6 +251,6 @@ static bool call_graph_next(void *view, struct section *section, struct error *e
 const struct view_kind call_graph_view = {
     .keep = call_graph_keep,
     .open = call_graph_open,
-    .next = call_graph_next,
+    .show = call_graph_show,
     .close = call_graph_close,
 };

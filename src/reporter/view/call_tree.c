@@ -28,7 +28,6 @@ struct call_tree {
     struct path_keys keys; /* of a difference */
     struct path_list list;
     struct path_shares shares; /* of these, where they are asked for */
-    bool is_shown;             /* the only section was given */
 
     struct table_event *events;
     int64_t most_calls;
@@ -419,14 +418,14 @@ static void *call_tree_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool call_tree_next(void *opaque, struct section *section, struct error *error)
+static bool call_tree_show(void *opaque, size_t number, struct section *section,
+                           struct error *error)
 {
     struct call_tree *view = opaque;
 
     (void)error;
-    if (view->is_shown)
+    if (number != 0)
         return false;
-    view->is_shown = true;
     section->kind = SECTION_CALL_TREE;
     section->table = figures_table(&view->input->figures, view->events);
     section->table.columns |= COLUMNS_OF_PATHS;
@@ -444,6 +443,6 @@ static bool call_tree_next(void *opaque, struct section *section, struct error *
 const struct view_kind call_tree_view = {
     .keep = call_tree_keep,
     .open = call_tree_open,
-    .next = call_tree_next,
+    .show = call_tree_show,
     .close = call_tree_close,
 };

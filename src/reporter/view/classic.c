@@ -256,11 +256,12 @@ static bool annotated_section(struct classic *classic, struct section *section)
     return true;
 }
 
-static bool classic_next(void *view, struct section *section, struct error *error)
+static bool classic_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct classic *classic = view;
     bool has_section = false;
 
+    (void)number;
     while (!has_section && classic->stage != AT_END && error->kind == ERROR_NONE) {
         *section = (struct section){0};
         switch (classic->stage) {
@@ -410,6 +411,6 @@ static void *classic_open(struct view_input *input, struct error *error)
 const struct view_kind classic_view = {
     .keep = classic_keep,
     .open = classic_open,
-    .next = classic_next,
+    .show = classic_show,
     .close = classic_close,
 };

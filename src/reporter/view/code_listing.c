@@ -28,7 +28,6 @@ struct code_listing {
     size_t n_listed;                  /* of those before, how many had lines */
     struct listing lines;             /* of the code listed last */
     struct hotspots_table candidates; /* the functions, where too many match */
-    bool were_given;
 };
 
 static struct keep code_listing_keep(const struct view_options *options, bool is_difference)
@@ -108,21 +107,17 @@ static void *code_listing_open(struct view_input *input, struct error *error)
 }
 
 /* Lists the functions that may have been meant in a table. */
-static bool list_candidates(struct code_listing *listing, struct section *section)
+static void list_candidates(struct code_listing *listing, struct section *section)
 {
     struct rows *rows = listing->rows.rows;
 
     section->kind = SECTION_HOTSPOTS;
-    if (listing->were_given)
-        return false;
-    listing->were_given = true;
     warnings_add(listing->input->warnings, NULL, 0,
                  "--annotate='%.80s': several functions match, and are listed here: name one",
                  listing->input->options->annotate.at);
     for (row_id id = 0; id < rows->count; id++)
         rows->list[id].is_hidden = !listing->target.is_match[id];
     hotspots_begin(&listing->candidates, listing->input, &listing->rows, &section->table);
-    return true;
 }
 
 static bool begin_table(struct code_listing *listing, struct listed_code code, struct table *table,
@@ -148,14 +143,18 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
 }
 
 /* Code without lines is passed over; it is an error where none is left. */
-static bool code_listing_next(void *view, struct section *section, struct error *error)
+static bool code_listing_show(void *view, size_t number, struct section *section,
+                              struct error *error)
 {
     struct code_listing *listing = view;
     const struct listing_target *target = &listing->target;
     bool has_rows = false;
 
-    if (target->is_match != NULL)
-        return list_candidates(listing, section);
+    if (target->is_match != NULL) {
+        if (number == 0)
+            list_candidates(listing, section);
+        return number == 0;
+    }
     section->kind = SECTION_CODE_LISTING;
     while (!has_rows && listing->code < target->count) {
         struct listed_code code = target->codes[listing->code++];
@@ -175,6 +174,6 @@ static bool code_listing_next(void *view, struct section *section, struct error 
 const struct view_kind code_listing_view = {
     .keep = code_listing_keep,
     .open = code_listing_open,
-    .next = code_listing_next,
+    .show = code_listing_show,
     .close = code_listing_close,
 };

@@ -17,7 +17,6 @@ struct events_view {
     const struct view_input *input;
     struct table_event event; /* of the one figure that rows have: a total, whichever it is of */
     size_t next;
-    bool was_given;
 };
 
 /* The figures that are the total of one event. */
@@ -91,23 +90,23 @@ static void *events_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool events_next(void *opaque, struct section *section, struct error *error)
+static bool events_show(void *opaque, size_t number, struct section *section, struct error *error)
 {
     struct events_view *view = opaque;
-    bool is_first = !view->was_given;
 
     (void)error;
-    view->was_given = true;
+    if (number != 0)
+        return false;
     section->kind = SECTION_EVENTS;
     section->table =
         (struct table){.events = &view->event, .n_events = 1, .make_rows = make_rows, .view = view};
-    return is_first;
+    return true;
 }
 
 const struct view_kind events_view = {
     .keep = events_keep,
     .why_no_difference = events_why_no_difference,
     .open = events_open,
-    .next = events_next,
+    .show = events_show,
     .close = events_close,
 };

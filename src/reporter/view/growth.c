@@ -48,7 +48,6 @@ struct growth {
     size_t verdict;     /* the next one to be looked at */
     struct table_event *events;
     struct arena texts;
-    bool was_given; /* its one section */
 };
 
 static struct keep growth_keep(const struct view_options *options, bool is_difference)
@@ -380,18 +379,17 @@ static void tell_left_out(const struct view_input *input, size_t n_elsewhere)
                      count, count == 1 ? "" : "s");
 }
 
-static bool growth_next(void *view, struct section *section, struct error *error)
+static bool growth_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct growth *growth = view;
 
     (void)error;
+    if (number != 0)
+        return false;
     section->kind = SECTION_GROWTH;
     section->table = figures_table(&growth->input->figures, growth->events);
     section->table.make_rows = make_rows;
     section->table.view = growth;
-    if (growth->was_given)
-        return false;
-    growth->was_given = true;
     tell_left_out(growth->input, growth->n_elsewhere);
     return true;
 }
@@ -399,6 +397,6 @@ static bool growth_next(void *view, struct section *section, struct error *error
 const struct view_kind growth_view = {
     .keep = growth_keep,
     .open = growth_open,
-    .next = growth_next,
+    .show = growth_show,
     .close = growth_close,
 };

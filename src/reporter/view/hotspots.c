@@ -384,7 +384,6 @@ struct hotspots {
     struct view_input *input;
     struct row_figures rows;
     struct hotspots_table table;
-    bool was_given; /* its one section */
 };
 
 static struct keep hotspots_keep(const struct view_options *options, bool is_difference)
@@ -477,15 +476,14 @@ static void *hotspots_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool hotspots_next(void *view, struct section *section, struct error *error)
+static bool hotspots_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct hotspots *hotspots = view;
 
     (void)error;
-    section->kind = SECTION_HOTSPOTS;
-    if (hotspots->was_given)
+    if (number != 0)
         return false;
-    hotspots->was_given = true;
+    section->kind = SECTION_HOTSPOTS;
     hotspots_begin(&hotspots->table, hotspots->input, &hotspots->rows, &section->table);
     return true;
 }
@@ -493,6 +491,6 @@ static bool hotspots_next(void *view, struct section *section, struct error *err
 const struct view_kind hotspots_view = {
     .keep = hotspots_keep,
     .open = hotspots_open,
-    .next = hotspots_next,
+    .show = hotspots_show,
     .close = hotspots_close,
 };

@@ -24,7 +24,6 @@ struct peek {
     struct view_input *input;
     struct row_figures rows;
     struct ranking matches; /* the functions to look at */
-    size_t match;           /* the next one */
     place_id *places;       /* by row: from places_begin[row] on */
     size_t *places_begin;
     struct tree_side paths; /* {0} of a difference */
@@ -298,15 +297,15 @@ static int64_t most_calls(const struct peek *peek)
     return most;
 }
 
-static bool peek_next(void *view, struct section *section, struct error *error)
+static bool peek_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct peek *peek = view;
 
     (void)error;
     section->kind = SECTION_PEEK;
-    if (peek->match == peek->matches.count)
+    if (number == peek->matches.count)
         return false;
-    peek->row = peek->matches.items[peek->match++].id;
+    peek->row = peek->matches.items[number].id;
     peek->recursive_arc = NO_ID;
     peek->was_given = false;
     rank_side(peek, CALLS_BY_CALLEE);
@@ -411,6 +410,6 @@ static void *peek_open(struct view_input *input, struct error *error)
 const struct view_kind peek_view = {
     .keep = peek_keep,
     .open = peek_open,
-    .next = peek_next,
+    .show = peek_show,
     .close = peek_close,
 };

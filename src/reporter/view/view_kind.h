@@ -6,6 +6,7 @@
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "profile/profile.h"
 
@@ -20,13 +21,16 @@ struct view_kind {
     /* Says why it cannot show a difference with these options; NULL: it can. */
     const char *(*why_no_difference)(const struct view_options *options);
     /*
-     * Gives a view that makes the sections of the report one by one. NULL with the error where
+     * Gives a view, which shows the sections of the report one by one. NULL with the error where
      * options and profile do not go together. The caller asks view_fits() whether the figures that
      * were made for it do.
      */
     void *(*open)(struct view_input *input, struct error *error);
-    /* Fills in an empty section, valid until the next call. False at the end, or with an error. */
-    bool (*next)(void *view, struct section *section, struct error *error);
+    /*
+     * Fills in the empty section of that number, from 0 on, valid until the next call: each is
+     * asked for once, in their order. False where there are no more, or with an error.
+     */
+    bool (*show)(void *view, size_t number, struct section *section, struct error *error);
     void (*close)(void *view);
 };
 

@@ -35,7 +35,8 @@ struct views {
     const struct view_kind *kind;
     struct view_input input;
     void *view;
-    struct table_rows rows;          /* of the section that is open */
+    size_t n_shown;                  /* sections */
+    struct table_rows rows;          /* of the last one */
     struct short_names *short_names; /* once some were asked for */
 };
 
@@ -109,7 +110,7 @@ static bool next_section(void *opaque, struct section *section, struct error *er
 
     *section = (struct section){0};
     table_rows_clear(&views->rows);
-    bool has_section = views->kind->next(views->view, section, error);
+    bool has_section = views->kind->show(views->view, views->n_shown++, section, error);
     section->table.rows = &views->rows;
     section->table.fits = fits;
     section->table.maker = views;

@@ -386,10 +386,10 @@ Test(call_tree, says_how_more_is_known)
         viewed_read(&viewed, &options, cases[i].profile, NULL);
         void *view = call_tree_view.open(&viewed.input, &error);
         cr_assert(view != NULL, "%s", error.text);
-        cr_assert(call_tree_view.next(view, &section, &error));
+        cr_assert(call_tree_view.show(view, 0, &section, &error));
         cr_expect(text_equal(section.table.remedy, text_of(cases[i].remedy)), "case %zu: %.*s", i,
                   (int)section.table.remedy.length, section.table.remedy.at);
-        cr_expect_not(call_tree_view.next(view, &section, &error), "there is a second section");
+        cr_expect_not(call_tree_view.show(view, 1, &section, &error), "there is a second section");
         call_tree_view.close(view);
         viewed_free(&viewed);
     }
