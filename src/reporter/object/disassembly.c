@@ -137,7 +137,8 @@ static enum fit fit_of_jump(const struct executed *executed, const struct decode
 
     if (!executed->has_jump || target == executed->address || target == after)
         return FIT;
-    if (flow->is_plain || (executed->is_conditional && flow->is_jump && !flow->falls_through))
+    if (flow->is_plain || (executed->is_conditional && flow->is_jump && !flow->falls_through) ||
+        (!executed->is_conditional && flow->is_conditional))
         return MISFIT_NO_JUMP;
     return flow->has_target && flow->target != target ? MISFIT_TARGET : FIT;
 }

@@ -39,9 +39,10 @@ enum disassembly_status {
 struct flow {
     bool is_jump; /* jumps, but neither calls nor returns; not every jump is recognized */
     bool is_call;
-    bool is_plain;      /* always goes on with the next: no jump, call, return or trap */
-    bool falls_through; /* may go on with the next */
-    bool has_target;    /* of a jump or call: the instruction itself names it */
+    bool is_plain;       /* always goes on with the next: no jump, call, return or trap */
+    bool falls_through;  /* may go on with the next */
+    bool is_conditional; /* a jump that does so unless a condition holds; said of x86 alone */
+    bool has_target;     /* of a jump or call: the instruction itself names it */
     uint64_t target;
 };
 
@@ -159,7 +160,7 @@ enum fit {
     MISFIT_NO_CODE,
     MISFIT_NOT_FOLLOWED, /* a plain instruction was not followed by the next one */
     MISFIT_INSIDE,       /* the next one executed begins within this one */
-    MISFIT_NO_JUMP,      /* a jump elsewhere was recorded where no such jump is */
+    MISFIT_NO_JUMP,      /* a jump elsewhere was recorded where none of that kind is */
     MISFIT_TARGET,       /* a jump was recorded to another target than the one it names */
 };
 

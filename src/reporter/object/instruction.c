@@ -260,6 +260,9 @@ struct flow flow_of(enum object_machine machine, struct text mnemonic, struct te
     /* On ARM a call may switch to Thumb, whose addresses are recorded with 1 added. */
     if (flow.is_jump || (flow.is_call && machine != MACHINE_ARM))
         flow.has_target = read_target(operands, &flow.target);
+    /* Elsewhere a jump may be written like one with a condition and have none: `b` of MIPS. */
+    flow.is_conditional =
+        (machine == MACHINE_X86 || machine == MACHINE_X86_64) && flow.is_jump && flow.falls_through;
     return flow;
 }
 

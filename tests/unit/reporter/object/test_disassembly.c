@@ -374,6 +374,10 @@ TestSuite(fit, .timeout = 20);
             .target = 0x200                                                                        \
         }                                                                                          \
     }
+#define CONDITIONAL                                                                                \
+    {                                                                                              \
+        .length = 4, .flow = {.is_jump = true, .falls_through = true, .is_conditional = true }     \
+    }
 #define UNKNOWN                                                                                    \
     {                                                                                              \
         .length = 4, .is_unknown = true                                                            \
@@ -425,6 +429,9 @@ Test(fit, is_told_by_what_was_recorded)
         {BRANCH, MAY_JUMP_TO(0x200), 0x104, false, false, FIT},
         {INDIRECT, MAY_JUMP_TO(0x200), 0x104, false, false, MISFIT_NO_JUMP},
         {INDIRECT, MAY_JUMP_TO(0x104), 0x104, false, false, FIT},
+        {CONDITIONAL, MAY_JUMP_TO(0x200), 0x104, false, false, FIT},
+        {CONDITIONAL, JUMPS_TO(0x200), 0x104, false, false, MISFIT_NO_JUMP},
+        {CONDITIONAL, JUMPS_TO(0x104), 0x104, false, false, FIT},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
