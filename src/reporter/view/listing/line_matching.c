@@ -37,12 +37,11 @@ struct matcher {
     uint32_t *old_ids, *fresh_ids; /* and the ids of their texts */
 };
 
-/* Two files whose lines are being aligned. */
+/* Two files that were aligned. */
 struct file_pair {
     uint32_t old, fresh;
-    const uint32_t *partners; /* of the old lines, by number less 1; from 0 */
+    uint32_t *partners; /* of the old lines, by number less 1; from 0. NULL: a source is missing */
     size_t count;
-    struct pairs renamed; /* (old function, new one) that have a block in common */
 };
 
 /* The lines of a function on both sides, or those in a gap between two that are matched. */
@@ -289,50 +288,82 @@ static bool are_near(const struct matcher *matcher, struct file_line old, struct
     return old_home == fresh_home || old_home == NO_HOME || fresh_home == NO_HOME;
 }
 
-/* Whether a line begins a block that an old and a new function have in common. */
+/* Whether two lines that the files' alignment pairs are both without a partner. */
+static bool are_free(const struct matcher *matcher, const struct file_pair *pair, size_t i)
+{
+    const struct line_map *map = &matcher->matching->map;
+
+    return pair->partners[i] != NO_PARTNER && map->old[pair->old].others[i].number == 0 &&
+           map->fresh[pair->fresh].others[pair->partners[i]].number == 0;
+}
+
+/*
+ * Whether a line begins a block that an old and a new function have in common, and that the old one
+ * lost.
+ */
 static bool begins_block(const struct matcher *matcher, const struct file_pair *pair, size_t first)
 {
     const uint32_t *old_homes = matcher->old_homes[pair->old];
     const uint32_t *fresh_homes = matcher->fresh_homes[pair->fresh];
     uint32_t partner = pair->partners[first];
 
-    if (partner == NO_PARTNER || old_homes[first] == NO_HOME ||
-        first + SHORTEST_BLOCK > pair->count)
+    if (first + SHORTEST_BLOCK > pair->count || !are_free(matcher, pair, first) ||
+        old_homes[first] == NO_HOME)
         return false;
     for (uint32_t i = 1; i < SHORTEST_BLOCK; i++)
-        if (pair->partners[first + i] != partner + i || old_homes[first + i] != old_homes[first] ||
+        if (!are_free(matcher, pair, first + i) || pair->partners[first + i] != partner + i ||
+            old_homes[first + i] != old_homes[first] ||
             fresh_homes[partner + i] != fresh_homes[partner])
             return false;
     return true;
 }
 
-/* Aligns two files as a whole, but pairs no lines of functions that have nothing in common. */
-static void align_files(struct matcher *matcher, uint32_t old_file, uint32_t fresh_file)
+/* The line that one of the old file is aligned with. */
+static struct file_line partner_of(const struct file_pair *pair, size_t i)
+{
+    return (struct file_line){pair->fresh, (uint64_t)pair->partners[i] + 1};
+}
+
+/* Aligns two files as a whole, and pairs what stayed in its function. */
+static void align_files(struct matcher *matcher, struct file_pair *pair)
 {
     struct line_matching *matching = matcher->matching;
-    const struct source_text *old = &matching->old[old_file], *fresh = &matching->fresh[fresh_file];
+    const struct source_text *old = &matching->old[pair->old];
+    const struct source_text *fresh = &matching->fresh[pair->fresh];
 
     if (!source_text_was_read(old) || !source_text_was_read(fresh))
         return;
-    uint32_t *partners = align_lines((struct line_ids){old->ids, old->count},
-                                     (struct line_ids){fresh->ids, fresh->count});
-    const uint32_t *old_homes = matcher->old_homes[old_file];
-    const uint32_t *fresh_homes = matcher->fresh_homes[fresh_file];
-    struct file_pair pair = {old_file, fresh_file, partners, old->count, {0}};
-    for (size_t i = 0; i < old->count; i++)
-        if (begins_block(matcher, &pair, i))
-            pairs_add(&pair.renamed, old_homes[i], fresh_homes[partners[i]]);
-    for (size_t i = 0; i < old->count; i++) {
-        if (partners[i] == NO_PARTNER)
-            continue;
-        struct file_line line = {old_file, i + 1};
-        struct file_line partner = {fresh_file, (uint64_t)partners[i] + 1};
-        if (are_near(matcher, line, partner) ||
-            pairs_find(&pair.renamed, old_homes[i], fresh_homes[partners[i]]) != NO_ID)
-            pair_lines(&matching->map, line, partner);
+    pair->partners = align_lines((struct line_ids){old->ids, old->count},
+                                 (struct line_ids){fresh->ids, fresh->count});
+    pair->count = old->count;
+    for (size_t i = 0; i < pair->count; i++) {
+        struct file_line line = {pair->old, i + 1};
+        if (pair->partners[i] != NO_PARTNER && are_near(matcher, line, partner_of(pair, i)))
+            pair_lines(&matching->map, line, partner_of(pair, i));
     }
-    pairs_free(&pair.renamed);
-    free(partners);
+}
+
+/*
+ * Pairs what went to another function, after all have been aligned with themselves: a function that
+ * was renamed, or a part of one, but no lines of functions that have nothing else in common.
+ */
+static void pair_lost_lines(struct matcher *matcher, const struct file_pair *pair)
+{
+    struct pairs renamed = {0}; /* (old function, new one) that have a block in common */
+    const uint32_t *old_homes = matcher->old_homes[pair->old];
+    const uint32_t *fresh_homes = matcher->fresh_homes[pair->fresh];
+
+    if (pair->partners == NULL)
+        return;
+    for (size_t i = 0; i < pair->count; i++)
+        if (begins_block(matcher, pair, i))
+            pairs_add(&renamed, old_homes[i], fresh_homes[pair->partners[i]]);
+    for (size_t i = 0; i < pair->count; i++)
+        if (are_free(matcher, pair, i) && old_homes[i] != NO_HOME &&
+            pairs_find(&renamed, old_homes[i], fresh_homes[pair->partners[i]]) != NO_ID)
+            pair_lines(&matcher->matching->map, (struct file_line){pair->old, i + 1},
+                       partner_of(pair, i));
+    pairs_free(&renamed);
 }
 
 static size_t find_ids(const struct source_text *text, const uint32_t *lines, size_t count,
@@ -551,10 +582,19 @@ void match_lines(struct line_matching *matching, const struct matched_sides *sid
     map_files(&matcher);
     map_unread(&matcher);
     take_homes(&matcher);
-    for (size_t i = 0; i < matcher.files.count; i++)
-        align_files(&matcher, matcher.files.list[i].from, (uint32_t)matcher.files.list[i].to);
+    struct file_pair *pairs = memory_alloc(matcher.files.count, sizeof *pairs);
+    for (size_t i = 0; i < matcher.files.count; i++) {
+        pairs[i] = (struct file_pair){.old = matcher.files.list[i].from,
+                                      .fresh = (uint32_t)matcher.files.list[i].to};
+        align_files(&matcher, &pairs[i]);
+    }
     for (uint32_t i = 0; i < matcher.functions.count; i++)
         align_function(&matcher, i);
+    for (size_t i = 0; i < matcher.files.count; i++) {
+        pair_lost_lines(&matcher, &pairs[i]);
+        free(pairs[i].partners);
+    }
+    free(pairs);
     for (uint32_t file = 0; file < matching->map.n_old; file++)
         if (line_map_has_old(&matching->map, file))
             match_neighbours(&matcher, file);

@@ -245,6 +245,20 @@ Test(match_lines, follows_functions)
          "a:g:1-4 a:f:5-8",
          "a:f:1-4",
          "== a\n+ g\n+ {\n+ y\n+ }\n  1 f\n  2 {\n  3 x\n  4 }\n"},
+        /* By the files alone, x to } of f went to g: k, which is longer than f, stays in between.
+         */
+        {"one that changes places with another, before one that ends alike",
+         {{"old/a", "f\n{\np\nx\nr\n}\nk\n1\n2\n3\n"},
+          {"a", "g\n{\ny\nx\nr\n}\nk\n1\n2\n3\nf\n{\np\nx\nr\n}\n"}},
+         "a:g:1-6 a:k:7-10 a:f:11-16",
+         "a:f:1-6 a:k:7-10",
+         "== a\n+ g\n+ {\n+ y\n+ x\n+ r\n+ }\n  7 k\n  8 1\n  9 2\n  10 3\n"
+         "  1 f\n  2 {\n  3 p\n  4 x\n  5 r\n  6 }\n"},
+        {"lines that went to another function, and those that stayed",
+         {{"old/a", "f\n{\np\nx\nr\ns\n}\n"}, {"a", "g\n{\nx\nr\ns\n}\nf\n{\np\ng()\n}\n"}},
+         "a:g:1-6 a:f:7-11",
+         "a:f:1-7",
+         "== a\n+ g\n+ {\n  4 x\n  5 r\n  6 s\n+ }\n  1 f\n  2 {\n  3 p\n+ g()\n  7 }\n"},
         {"what is between functions",
          {{"old/a", "// a\nf\nx\n// b\n// c\ng\ny\n"}, {"a", "f\nx\n// c\n// d\ng\ny\n"}},
          "a:f:1-2 a:g:5-6",
