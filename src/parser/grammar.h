@@ -216,6 +216,7 @@ struct parser {
     bool has_part;           /* the file has a part, whose header this is */
     bool names_callee_files; /* it has a "cfi=" or "cfl=" */
     bool has_invocations;    /* the part is of a writer that writes a block for each */
+    bool file_ends_function; /* the part is Cachegrind's: no function goes on after "fl=" */
     struct writer_signs signs;
     struct part_header header;
     struct line_layout layout;
@@ -254,6 +255,9 @@ struct scope scope_empty(void);
 
 /* Notes the file of an "fl=", or where is_fl is false of an "fi=" or "fe=". */
 void scope_set_file(struct scope *scope, file_id file, bool is_fl);
+
+/* Forgets the function: none is known until the next "fn=". */
+void scope_end_function(struct scope *scope);
 
 /* Notes the function of an "fn=". */
 void scope_set_function(struct scope *scope, symbol_id name);
@@ -408,6 +412,7 @@ struct guess {
     struct line_layout layout;
     bool has_fl;
     bool has_invocations;
+    bool file_ends_function;
     struct text *recorded; /* the names of all columns */
     size_t n_recorded;
 };

@@ -233,6 +233,8 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
     case FL:
     case FI:
         scope_set_file(scope, parse_name(parser, NAME_FILE, value), keyword == FL);
+        if (keyword == FL && parser->file_ends_function)
+            scope_end_function(scope);
         break;
     case FN:
         if (parser->invocations.is_on)

@@ -13,6 +13,7 @@ void guess_make(struct guess *guess, const struct parser *parser)
         .layout = parser->layout,
         .has_fl = parser->scope.has_fl,
         .has_invocations = parser->invocations.is_on,
+        .file_ends_function = parser->file_ends_function,
         .recorded = memory_alloc(events->n_recorded, sizeof *guess->recorded),
         .n_recorded = events->n_recorded,
     };
@@ -34,6 +35,7 @@ bool guess_holds(const struct guess *guess, const struct parser *whole)
     return header->is_complete && !header->is_left_out && header->totals_line == 0 &&
            scope->awaited.kind == AWAITS_NOTHING && !scope_awaits_target(scope) &&
            scope->has_fl == guess->has_fl && whole->invocations.is_on == guess->has_invocations &&
+           whole->file_ends_function == guess->file_ends_function &&
            line_layout_equal(&whole->layout, &guess->layout);
 }
 
@@ -52,6 +54,7 @@ void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk, const 
     parser->header.is_left_out = false;
     parser->scope.has_fl = guess->has_fl;
     parser->invocations.is_on = guess->has_invocations;
+    parser->file_ends_function = guess->file_ends_function;
     profile->lacks_stacks = false; /* the whole's parser knows */
     parser->scope.object = parser_borrow_current(parser, NAME_OBJECT);
     parser->scope.unit_file = parser_borrow_current(parser, NAME_FILE);

@@ -355,6 +355,32 @@ static bool begin_events(struct parser *parser, struct header_line line)
     return true;
 }
 
+/* Cachegrind's file has nothing that only Callgrind has, and these events. */
+static bool is_cachegrind(struct parser *parser)
+{
+    static const struct text recorded[] = {{"Ir", 2}, {"I1mr", 4}, {"ILmr", 4}, {"I2mr", 4},
+                                           {"Dr", 2}, {"D1mr", 4}, {"DLmr", 4}, {"D2mr", 4},
+                                           {"Dw", 2}, {"D1mw", 4}, {"DLmw", 4}, {"D2mw", 4},
+                                           {"Bc", 2}, {"Bcm", 3},  {"Bi", 2},   {"Bim", 3}};
+    const struct writer_signs *signs = &parser->signs;
+    const struct event_order *events = &parser->layout.events;
+    const struct part *part = profile_last_part(parser->profile);
+
+    if (profile_last_input(parser->profile)->creator.length != 0 || signs->has_version ||
+        signs->has_positions || signs->has_calls || part->pid >= 0 || part->number >= 0 ||
+        part->thread >= 0 || !part->has_command)
+        return false;
+    for (size_t i = 0; i < events->count; i++) {
+        struct text name = parser->profile->events.list[events->columns[i]].name;
+        size_t known = 0;
+        while (known < ARRAY_LENGTH(recorded) && !text_equal(recorded[known], name))
+            known++;
+        if (known == ARRAY_LENGTH(recorded))
+            return false;
+    }
+    return true;
+}
+
 /* The header is complete, and with it what decides whether the part was asked for. */
 bool parser_begin_body(struct parser *parser)
 {
@@ -376,6 +402,7 @@ bool parser_begin_body(struct parser *parser)
                          parser->layout.events.count);
     if (header->summary.text.at != NULL)
         set_summary(parser, header->summary);
+    parser->file_ends_function = is_cachegrind(parser);
     parser_begin_invocations(parser);
     return true;
 }
@@ -399,31 +426,6 @@ enum ending {
     ENDS_WITH_BLANK_LINE, /* after a summary that may be larger */
 };
 
-/* Cachegrind's file has nothing that only Callgrind has, and these events. */
-static bool is_cachegrind(struct parser *parser)
-{
-    static const struct text recorded[] = {{"Ir", 2}, {"I1mr", 4}, {"ILmr", 4}, {"I2mr", 4},
-                                           {"Dr", 2}, {"D1mr", 4}, {"DLmr", 4}, {"D2mr", 4},
-                                           {"Dw", 2}, {"D1mw", 4}, {"DLmw", 4}, {"D2mw", 4},
-                                           {"Bc", 2}, {"Bcm", 3},  {"Bi", 2},   {"Bim", 3}};
-    const struct writer_signs *signs = &parser->signs;
-    const struct event_order *events = &parser->layout.events;
-    const struct part *part = profile_last_part(parser->profile);
-
-    if (signs->has_version || signs->has_positions || signs->has_calls || part->pid >= 0 ||
-        part->number >= 0 || part->thread >= 0 || !part->has_command)
-        return false;
-    for (size_t i = 0; i < events->count; i++) {
-        struct text name = parser->profile->events.list[events->columns[i]].name;
-        size_t known = 0;
-        while (known < ARRAY_LENGTH(recorded) && !text_equal(recorded[known], name))
-            known++;
-        if (known == ARRAY_LENGTH(recorded))
-            return false;
-    }
-    return true;
-}
-
 /* Xdebug 2 wrote its summary elsewhere, or none. */
 static bool is_xdebug_with_summary(struct text creator)
 {
@@ -444,7 +446,7 @@ static enum ending ending_of(struct parser *parser)
             return ENDS_WITH_TOTALS;
     if (is_xdebug_with_summary(creator))
         return ENDS_WITH_BLANK_LINE;
-    return creator.length == 0 && is_cachegrind(parser) ? ENDS_WITH_SUMMARY : ENDS_ANYHOW;
+    return is_cachegrind(parser) ? ENDS_WITH_SUMMARY : ENDS_ANYHOW;
 }
 
 /* A line that was cut off has fewer sums than its writer gives. */

@@ -26,6 +26,12 @@ void scope_set_file(struct scope *scope, file_id file, bool is_fl)
     scope->has_fl = scope->has_fl || is_fl;
 }
 
+void scope_end_function(struct scope *scope)
+{
+    scope->function = NO_ID;
+    scope->function_file = NO_ID;
+}
+
 void scope_set_function(struct scope *scope, symbol_id name)
 {
     scope->function = name;
