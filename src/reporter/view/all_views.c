@@ -21,12 +21,12 @@
 #include "base/number.h"
 #include "profile/events.h"
 #include "reporter/report.h"
+#include "reporter/view/graph_rows.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/listing.h"
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/view_kind.h"
-#include "reporter/view/whole_graph.h"
 
 /*
  * The source of the functions that cost or changed most, one after the other, each with its

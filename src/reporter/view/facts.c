@@ -10,7 +10,6 @@
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
-#include "reporter/view/run_list.h"
 
 /* In how many inputs each description is; of an input's later parts many leave them out. */
 struct census {

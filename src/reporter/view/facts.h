@@ -4,10 +4,25 @@
 
 /* What a report says of the run that it is about. */
 
-struct facts;
+#include <stdbool.h>
+
+#include "reporter/report.h"
+
+struct arena;
+struct profile;
 struct view_input;
 
 /* For a view that has been opened. The input owns the texts. */
 void facts_gather(struct facts *facts, struct view_input *input);
+
+/* run_list.c */
+
+/*
+ * Returns all runs of a profile, in the order in which they were read. The notes say how many
+ * files, threads and parts each has, where it has several, and which if these are not all from 1
+ * on; with commands they begin with what was run. The arena owns the list.
+ */
+struct run_list run_list_make(const struct profile *profile, bool has_commands,
+                              struct arena *arena);
 
 #endif

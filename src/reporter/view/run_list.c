@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/run_list.h"
+#include "reporter/view/facts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/whole_graph.h"
+#include "reporter/view/graph_rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "reporter/format/gzip.h"
-#include "reporter/format/html/base64.h"
 
 void block_begin(struct block *block)
 {

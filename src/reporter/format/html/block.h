@@ -22,4 +22,9 @@ void block_begin(struct block *block);
 /* The element, whose id is "data-" and the name. The caller frees its text. */
 struct buffer block_end(struct block *block, const char *name);
 
+/* base64.c */
+
+/* Adds any bytes to a buffer as text, as RFC 4648 has it: without line breaks, and padded. */
+void base64_append(struct buffer *buffer, struct text bytes);
+
 #endif

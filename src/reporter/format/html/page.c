@@ -6,7 +6,6 @@
 
 #include "base/array.h"
 #include "reporter/format/html/block.h"
-#include "reporter/format/html/functions_block.h"
 #include "reporter/format/json/json_facts.h"
 #include "reporter/format/json/json_writer.h"
 #include "reporter/format/pieces.h"

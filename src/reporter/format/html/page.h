@@ -15,6 +15,8 @@
 #include "reporter/format/html/page_graph.h"
 #include "reporter/report.h"
 
+struct json;
+
 /* Blocks besides those of the functions and of the facts. */
 enum page_block_kind { BLOCK_GROUP, BLOCK_TREE, BLOCK_LISTING, BLOCK_INSTRUCTIONS };
 
@@ -73,5 +75,30 @@ bool page_finish(struct page *page, struct error *error);
 struct text_list page_left_out(struct page *page);
 
 void page_free(struct page *page);
+
+/* static_section.c */
+
+/* Writes what a page shows without its script: the run, its limits, the functions with most cost.
+ */
+void static_section_write(struct buffer *out, const struct page *page);
+
+/* functions_block.c */
+
+/*
+ * Writes the first of the page's functions, as many as are wanted, with the calls between these: an
+ * object of columns, in which a function is its place, and a name its place among all names.
+ * "function", "short", "caller" and "callee" are by steps: what is to be added to the one before.
+ * "self", "inclusive" and "calls" are less what follows from the calls, where "rests" and
+ * "rests_of_calls" say so: rests.js adds that. Calls are by caller, and then by callee.
+ */
+void functions_block_write(struct json *json, const struct page_graph *graph, size_t n_functions);
+
+/* listing_block.c */
+
+/*
+ * Writes the source of a function, or its instructions, with what each line costs and calls, as an
+ * object. False when one of the rows fails.
+ */
+bool listing_block_write(struct json *json, const struct section *section, struct error *error);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/html/static_section.h"
 
 #include <string.h>
 

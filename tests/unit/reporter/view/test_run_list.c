@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/run_list.h"
+#include "reporter/view/facts.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/html/base64.h"
+#include "reporter/format/html/block.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/html/listing_block.h"
+#include "reporter/format/html/page.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
