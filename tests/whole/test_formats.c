@@ -223,7 +223,7 @@ Test(destinations, have_an_exit_status_for_each_outcome)
     QUERN(2, "--top", "--format=nosuch", fib);
     QUERN(2, "--top", "--fail-if=Nosuch > 1", fib);
     QUERN(3, "--top", "--fail-if=Ir > 69543", fib);
-    QUERN(1, "--top", "--fail-if=Ir > 1", "--fail-if=Ir of nosuch > 1", fib);
+    QUERN(3, "--top", "--fail-if=Ir > 1", "--fail-if=Ir of nosuch > 1", fib);
     QUERN(1, "--top", "--fail-if=Ir > 1", "-o", "nosuch/report", fib);
 }
 
