@@ -285,15 +285,25 @@ static void find_path(struct peek *peek)
         peek->path = path_hottest_through(&peek->hottest, &peek->paths.tree, name);
 }
 
-/* Of the function, and of what is left out. */
+static int64_t larger_count(int64_t a, int64_t b)
+{
+    return magnitude(a) >= magnitude(b) ? a : b;
+}
+
+/* Finds the largest number of calls that a row of the function, of a side or of its rest has. */
 static int64_t most_calls(const struct peek *peek)
 {
-    const int64_t rest[] = {peek->callers.rest_calls, peek->callees.rest_calls};
+    const struct peek_side *const sides[] = {&peek->callers, &peek->callees};
+    const int64_t *counts = peek->rows.calls->arcs.counts;
     int64_t most = peek->rows.rows->calls[peek->row];
 
-    for (size_t i = 0; i < ARRAY_LENGTH(rest); i++)
-        if (magnitude(rest[i]) > magnitude(most))
-            most = rest[i];
+    if (peek->recursive_arc != NO_ID)
+        most = larger_count(most, counts[peek->recursive_arc]);
+    for (size_t i = 0; i < ARRAY_LENGTH(sides); i++) {
+        most = larger_count(most, sides[i]->rest_calls);
+        for (size_t k = 0; k < sides[i]->n_shown; k++)
+            most = larger_count(most, counts[sides[i]->ranking.items[k].id]);
+    }
     return most;
 }
 
