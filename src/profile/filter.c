@@ -16,32 +16,28 @@ static bool is_of_short_name(const char *expression)
     return false;
 }
 
-bool pattern_compile(struct pattern *pattern, const char *expression,
-                     char reason[PATTERN_REASON_ROOM])
+bool pattern_compile(struct pattern *pattern, const char *expression, const char **reason)
 {
     pattern_free(pattern);
     pattern->is_negated = expression[0] == '!';
     pattern->is_of_short_name = is_of_short_name(expression);
-    pattern->is_given = regex_compile(&pattern->expression, expression + pattern->is_negated,
-                                      REG_NOSUB, reason, PATTERN_REASON_ROOM);
+    pattern->expression = regex_compile(expression + pattern->is_negated, false, reason);
+    pattern->is_given = pattern->expression != NULL;
     return pattern->is_given;
 }
 
 bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
                  struct error *error)
 {
-    char reason[PATTERN_REASON_ROOM];
+    const char *reason;
 
-    return pattern_compile(pattern, expression, reason) ||
+    return pattern_compile(pattern, expression, &reason) ||
            error_usage(error, "--%s=%.100s: %s", option, expression, reason);
 }
 
 bool pattern_passes(const struct pattern *pattern, struct text text)
 {
-    if (!pattern->is_given)
-        return true;
-    const char *string = text.at != NULL ? text.at : "";
-    return regex_finds(&pattern->expression, string, 0, NULL, 0) != pattern->is_negated;
+    return !pattern->is_given || regex_finds(pattern->expression, text) != pattern->is_negated;
 }
 
 bool filter_passes(const struct filter *filter, struct text object, struct text file,
@@ -60,8 +56,8 @@ bool filter_is_empty(const struct filter *filter)
 
 void pattern_free(struct pattern *pattern)
 {
-    if (pattern->is_given)
-        regfree(&pattern->expression);
+    regex_free(pattern->expression);
+    pattern->expression = NULL;
     pattern->is_given = false;
 }
 

@@ -12,7 +12,7 @@
 
 /* An extended regular expression of POSIX; "!..." lets through what does not match. */
 struct pattern {
-    regex_t expression;
+    struct regex *expression; /* owned; NULL if not given */
     bool is_given;
     bool is_negated;
     bool is_of_short_name; /* it has what is printed in place of what a short name leaves out */
@@ -25,17 +25,16 @@ struct filter {
 };
 
 /*
- * Compiles an expression. False with the reason where it is not valid. Free with pattern_free().
+ * Compiles an expression. False with a static reason where it is not valid. Free with
+ * pattern_free().
  */
-enum { PATTERN_REASON_ROOM = 100 };
-bool pattern_compile(struct pattern *pattern, const char *expression,
-                     char reason[PATTERN_REASON_ROOM]);
+bool pattern_compile(struct pattern *pattern, const char *expression, const char **reason);
 
 /* Does the same with a usage error that names the option. */
 bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
                  struct error *error);
 
-/* Whether the pattern is not given or lets the text through; it ends in a NUL byte. */
+/* Whether the pattern is not given or lets the text through. */
 bool pattern_passes(const struct pattern *pattern, struct text text);
 
 /* Whether all patterns let their text through. An object not known is empty. */

@@ -9,13 +9,14 @@
 #include "profile/profile.h"
 
 /* No name grows beyond that many bytes; one that is longer already may stay as long as it is. */
-enum { N_GROUPS = 10, LONGEST_GROWN = 1000 * 1000 };
+enum { N_SPANS = 10, LONGEST_GROWN = 1000 * 1000 };
 
 struct substitution {
     struct substitution *next;
     char *typed;
-    regex_t expression;
+    struct regex *expression;
     char *replacement;
+    size_t n_spans; /* of a match: itself, and up to the last group that the replacement names */
     bool is_global;
 };
 
@@ -52,39 +53,42 @@ static bool bad_expression(const char *expression, const char *reason, struct er
 }
 
 /* Reads the flags after the last separator. */
-static bool read_flags(const char *at, bool *is_global, int *regex_flags)
+static bool read_flags(const char *at, bool *is_global, bool *ignores_case)
 {
     for (; *at != '\0'; at++) {
         if (*at == 'g')
             *is_global = true;
         else if (*at == 'i')
-            *regex_flags |= REG_ICASE;
+            *ignores_case = true;
         else
             return false;
     }
     return true;
 }
 
-static bool compile(struct substitution *substitution, const char *expression, const char *pattern,
-                    int flags, struct error *error)
+/* Returns how many spans of a match a replacement refers to; at least one. */
+static size_t count_spans(const char *replacement)
 {
-    char reason[100];
+    size_t count = 1;
 
-    if (regex_compile(&substitution->expression, pattern, flags, reason, sizeof reason))
-        return true;
-    return bad_expression(expression, reason, error);
+    for (const char *at = replacement; at[0] != '\0'; at += 1 + (at[0] == '\\' && at[1] != '\0'))
+        if (at[0] == '\\' && is_digit(at[1]) && (size_t)(at[1] - '0') >= count)
+            count = (size_t)(at[1] - '0') + 1;
+    return count;
 }
 
-/* The replacement may only refer to groups that the pattern has. */
-static bool check_groups(regex_t *pattern, const char *expression, const char *replacement,
-                         struct error *error)
+/* Compiles the pattern of an expression; the replacement may only refer to groups that it has. */
+static bool compile(struct substitution *substitution, const char *expression, const char *pattern,
+                    const char *replacement, bool ignores_case, struct error *error)
 {
-    for (const char *at = replacement; at[0] != '\0'; at += 1 + (at[0] == '\\' && at[1] != '\0'))
-        if (at[0] == '\\' && is_digit(at[1]) && (size_t)(at[1] - '0') > pattern->re_nsub) {
-            regfree(pattern);
-            return bad_expression(expression, "there is no such group in it", error);
-        }
-    return true;
+    const char *reason;
+
+    substitution->expression = regex_compile(pattern, ignores_case, &reason);
+    if (substitution->expression == NULL)
+        return bad_expression(expression, reason, error);
+    substitution->n_spans = count_spans(replacement);
+    return substitution->n_spans <= regex_n_groups(substitution->expression) + 1 ||
+           bad_expression(expression, "there is no such group in it", error);
 }
 
 bool renaming_add(struct renaming *renaming, enum renamed what, const char *expression,
@@ -92,23 +96,23 @@ bool renaming_add(struct renaming *renaming, enum renamed what, const char *expr
 {
     struct substitution made = {0}, **last = &renaming->first[what];
     struct buffer pattern = {0}, replacement = {0};
-    int flags = 0;
+    bool ignores_case = false;
     const char *at = expression + 2;
     bool is_done = false;
 
     if (expression[0] != 's' || expression[1] == '\0' || expression[1] == '\\' ||
         !cut_part(&at, expression[1], &pattern) || !cut_part(&at, expression[1], &replacement))
         bad_expression(expression, "must be of the form s/OLD/NEW/", error);
-    else if (!read_flags(at, &made.is_global, &flags))
+    else if (!read_flags(at, &made.is_global, &ignores_case))
         bad_expression(expression, "the flags are g and i", error);
     else if (strpbrk(replacement.at, "\n\r") !=
              NULL) /* what follows would be a line of a profile */
         bad_expression(expression, "a name cannot have the end of a line in it", error);
     else
-        is_done = compile(&made, expression, pattern.at, flags, error) &&
-                  check_groups(&made.expression, expression, replacement.at, error);
+        is_done = compile(&made, expression, pattern.at, replacement.at, ignores_case, error);
     free(pattern.at);
     if (!is_done) {
+        regex_free(made.expression);
         free(replacement.at);
         return false;
     }
@@ -135,7 +139,7 @@ void renaming_free(struct renaming *renaming)
         while (renaming->first[i] != NULL) {
             struct substitution *substitution = renaming->first[i];
             renaming->first[i] = substitution->next;
-            regfree(&substitution->expression);
+            regex_free(substitution->expression);
             free(substitution->replacement);
             free(substitution->typed);
             free(substitution);
@@ -159,21 +163,21 @@ static bool extend(struct new_name *name, struct text text)
     return true;
 }
 
-static bool extend_by_group(struct new_name *name, struct text text, regmatch_t group)
+static bool extend_by_span(struct new_name *name, struct text text, struct regex_span span)
 {
-    return group.rm_so < 0 ||
-           extend(name, text_between(text.at + group.rm_so, text.at + group.rm_eo));
+    return span.begin == REGEX_NOWHERE ||
+           extend(name, (struct text){text.at + span.begin, span.end - span.begin});
 }
 
 static bool extend_by_replacement(struct new_name *name, const char *replacement, struct text text,
-                                  const regmatch_t groups[N_GROUPS])
+                                  const struct regex_span spans[N_SPANS])
 {
     bool is_short = true;
 
     for (const char *at = replacement; *at != '\0' && is_short; at++) {
         if (at[0] == '\\' && is_digit(at[1])) {
             at++;
-            is_short = extend_by_group(name, text, groups[*at - '0']);
+            is_short = extend_by_span(name, text, spans[*at - '0']);
             continue;
         }
         at += at[0] == '\\' && at[1] != '\0';
@@ -186,15 +190,15 @@ static bool extend_by_replacement(struct new_name *name, const char *replacement
 static bool substitute(const struct substitution *substitution, struct text text,
                        struct new_name *name)
 {
-    regmatch_t groups[N_GROUPS];
+    struct regex_span spans[N_SPANS];
     size_t done = 0;
-    bool is_last = false, is_short = true;
+    bool is_last = !regex_find_all(substitution->expression, text), is_short = true;
 
     while (is_short && !is_last &&
-           regex_finds_from(&substitution->expression, text, done, N_GROUPS, groups)) {
-        size_t begin = (size_t)groups[0].rm_so, end = (size_t)groups[0].rm_eo;
+           regex_next_match(substitution->expression, done, substitution->n_spans, spans)) {
+        size_t begin = spans[0].begin, end = spans[0].end;
         is_short = extend(name, text_between(text.at + done, text.at + begin)) &&
-                   extend_by_replacement(name, substitution->replacement, text, groups);
+                   extend_by_replacement(name, substitution->replacement, text, spans);
         done = end;
         is_last = !substitution->is_global || (begin == end && end == text.length);
         if (begin == end && !is_last) /* an empty match must not match again */
@@ -210,11 +214,8 @@ static bool extend_by_renamed(struct new_name *name, struct text piece,
     struct buffer current = {0};
     bool is_short = true;
 
-    /* Regular expressions end at a NUL byte. */
-    if (piece.length != 0 && memchr(piece.at, '\0', piece.length) != NULL)
-        return extend(name, piece);
     buffer_append(&current, piece);
-    buffer_string(&current);
+    buffer_string(&current); /* so that an empty name has an address, too */
     for (; substitution != NULL && is_short; substitution = substitution->next) {
         struct new_name next = {.most = name->most - name->buffer.length};
         name->blamed = substitution;

@@ -37,9 +37,8 @@ void fuzz_write(enum fuzz_file file, const uint8_t *data, size_t size);
 char *fuzz_read(enum fuzz_file file, size_t *size);
 
 /*
- * Whether a regular expression of this text is cheap: the C library takes much time for hundreds of
- * parts one after the other that may match nothing, which is up to whoever types it. What repeats
- * make of a short one is bounded.
+ * Whether a regular expression of this text is cheap: time grows with its length, which is up to
+ * whoever types it.
  */
 bool fuzz_is_modest(const char *text);
 

@@ -57,7 +57,7 @@ static bool set_functions(struct limit *limit, struct text functions, struct err
 {
     static const struct text each = {"each ", 5};
     struct buffer expression = {0};
-    char reason[PATTERN_REASON_ROOM];
+    const char *reason;
 
     if (text_starts_with(functions, each)) {
         limit->is_each = true;
@@ -66,7 +66,7 @@ static bool set_functions(struct limit *limit, struct text functions, struct err
     if (functions.length == 0)
         return bad_limit(limit, "expected a regular expression of functions", error);
     buffer_append(&expression, functions);
-    bool is_done = pattern_compile(&limit->pattern, buffer_string(&expression), reason);
+    bool is_done = pattern_compile(&limit->pattern, buffer_string(&expression), &reason);
     free(expression.at);
     return is_done || bad_limit(limit, reason, error);
 }
