@@ -160,6 +160,31 @@ Test(hostile, profiles_that_are_too_much)
     }
 }
 
+/* What takes time that grows with the square of a name does not end within the time limit. */
+Test(hostile, regular_expressions_on_a_name_of_a_million_letters)
+{
+    static const char *const options[] = {
+        "--top --function='[a-z]+::x'",
+        "--top --ignore='(n*)*b'",
+        "--peek='(.*)(.*)(.*)$'",
+        "--annotate='(n|nn)*$'",
+        "--call-tree='[a-z]+:?n$'",
+        "--top --fail-if='Ir of [a-z]+[^n]|n > 5'",
+        "--top --mod-funcname='s/(n*)*b|(.*)(.*)(.*)/\\3/'",
+        "--top --mod-funcname='s/n|n.*b/x/g'",
+    };
+    static const struct hostile name = {"a name of a million letters", NULL, 0, NULL};
+    FILE *file = fopen("profile", "w");
+
+    cr_assert(file);
+    fputs("events: Ir\nfl=a.c\nfn=", file);
+    write_repeated(file, "n", MANY);
+    fputs("\n1 1\n", file);
+    fclose(file);
+    for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+        check(&name, options[i]);
+}
+
 /* Half a gigabyte of one line in 500 KB. */
 Test(hostile, bombs)
 {
