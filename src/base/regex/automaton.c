@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/regex/automaton.h"
+#include "base/regex/search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/names.h"
-#include "base/regex/states.h"
 
 /*
  * A state of the automaton is a key: what the last byte that was read is, as an enum neighbour, and

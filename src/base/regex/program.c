@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/regex/program.h"
+#include "base/regex/tree.h"
 
 #include "base/arena.h"
 

@@ -5,10 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/regex/automaton.h"
-#include "base/regex/groups.h"
-#include "base/regex/program.h"
-#include "base/regex/scan.h"
+#include "base/regex/search.h"
 #include "base/regex/tree.h"
 
 /*

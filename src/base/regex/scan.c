@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/regex/scan.h"
+#include "base/regex/search.h"
 
 #include <stdlib.h>
 
