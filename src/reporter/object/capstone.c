@@ -17,8 +17,8 @@
 enum { WINDOW_SIZE = 16 * 1024, LONGEST_INSTRUCTION = 16 };
 
 /*
- * The functions of the library that are called. It is loaded only when instructions are asked for:
- * linking its tables would take longer than a report on a small profile.
+ * Holds the functions of the library that are called. It is loaded only when instructions are asked
+ * for: linking its tables would take longer than a report on a small profile.
  */
 struct library {
     cs_err (*open)(cs_arch architecture, cs_mode mode, csh *engine);
@@ -30,7 +30,10 @@ struct library {
                    cs_insn *instruction);
 };
 
-/* False if it is not installed, or lacks one of them. It is never unloaded. */
+/*
+ * Loads the library. Returns false if it is not installed, or lacks one of the functions. It is
+ * never unloaded.
+ */
 #ifdef LINKS_CAPSTONE
 
 static bool load(struct library *library)
@@ -77,12 +80,14 @@ struct capstone {
     csh engine, thumb_engine; /* 0 if there is none */
     cs_insn *instruction;
     char text[LONGEST_INSTRUCTION_TEXT];
-    uint64_t address; /* of the window */
-    size_t length;    /* of what was read into it */
+    uint64_t address; /* of the start of the window */
+    size_t length;    /* how much was read into it */
     unsigned char window[WINDOW_SIZE];
 };
 
-/* How capstone calls a machine. The bit of the byte order, which is the sign, is not in the mode.
+/*
+ * Gives capstone's name for a machine. The bit of the byte order, which is the sign, is not in the
+ * mode.
  */
 struct capstone_machine {
     enum object_machine machine;

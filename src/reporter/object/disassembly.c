@@ -9,7 +9,7 @@
 
 enum {
     LARGEST_STEP = 64 * 1024,  /* between two instructions of a function that are near */
-    LARGEST_DETOUR = 4 * 1024, /* bytes decoded in vain: starting again would be more work */
+    LARGEST_DETOUR = 4 * 1024, /* bytes that are decoded in vain: starting again would be cheaper */
     LONGEST_INSTRUCTION = 16,
     MOST_STRAY = 8,            /* instructions in a stray cluster */
     MOST_UNEXECUTED = 1 << 20, /* instructions in all gaps together */
@@ -20,7 +20,7 @@ enum {
     UNKNOWN_SHARE = 4,     /* one instruction in four may be new to the disassembler */
 };
 
-/* What is known of a function while its instructions are gone through. */
+/* Holds what is known of a function while its instructions are visited in order. */
 struct function_state {
     size_t latest; /* index of its last instruction so far */
     size_t n_executed;
@@ -151,13 +151,13 @@ enum fit fit_of(const struct executed *executed, const struct decoded *decoded,
     return fit != FIT ? fit : fit_of_jump(executed, decoded);
 }
 
-/* Executed instructions that look wrong: one proves nothing, but many do. */
+/* Counts executed instructions that look wrong: one proves nothing, but many do. */
 struct doubts {
     size_t count;
     uint64_t first; /* address */
 };
 
-/* The state of disassemble(), which goes through the instructions in order. */
+/* Holds the state of disassemble(), which visits the instructions in order. */
 struct sweep {
     struct disassembly *disassembly;
     const struct object_file *object;
@@ -202,7 +202,7 @@ static bool is_thumb_address(const struct sweep *sweep, uint64_t address)
     return sweep->object->machine == MACHINE_ARM && address % 2 == 1;
 }
 
-/* Takes bytes that are no instruction, or an unknown one. False if there is no code. */
+/* Takes bytes that are no instruction, or an unknown one. Returns false if there is no code. */
 static bool take_bytes(struct sweep *sweep, uint64_t address, uint64_t next,
                        struct decoded *decoded)
 {
@@ -222,7 +222,7 @@ static bool take_bytes(struct sweep *sweep, uint64_t address, uint64_t next,
 
 /*
  * Decodes what is at an address; `next` is the next one where an instruction is known to begin.
- * False if there is no code.
+ * Returns false if there is no code.
  */
 static bool decode_at(struct sweep *sweep, uint64_t address, uint64_t next,
                       const struct surroundings *around, struct decoded *decoded)
@@ -302,9 +302,9 @@ static bool take_executed(struct sweep *sweep, const struct executed *executed,
 }
 
 /*
- * Whether to decode on between an instruction and the next that was executed. Within a function
- * there may be code after a jump; elsewhere only what the instruction goes on with belongs to it.
- * After unknown bytes of x86 nobody knows where the next instruction begins.
+ * Tells whether to go on decoding between an instruction and the next that was executed. Within a
+ * function there may be code after a jump; elsewhere only what the instruction continues with
+ * belongs to it. After unknown bytes on x86 it is not known where the next instruction begins.
  */
 static bool has_more(const struct sweep *sweep, const struct decoded *decoded, uint64_t address,
                      const struct surroundings *around)

@@ -30,29 +30,29 @@ enum disassembler {
 
 enum disassembly_status {
     DISASSEMBLED,
-    DISASSEMBLY_UNKNOWN, /* the disassembler is not there, or does not know the machine */
+    DISASSEMBLY_UNKNOWN, /* the disassembler is not installed, or does not know the machine */
     DISASSEMBLY_MISFIT,  /* the object is another build than the one that ran */
     DISASSEMBLY_FAILED,  /* objdump could not be run */
 };
 
-/* Where the program goes on after an instruction. {0} says that nothing is known. */
+/* Describes where the program goes on after an instruction. {0} says that nothing is known. */
 struct flow {
     bool is_jump; /* jumps, but neither calls nor returns; not every jump is recognized */
     bool is_call;
-    bool is_plain;       /* always goes on with the next: no jump, call, return or trap */
-    bool falls_through;  /* may go on with the next */
-    bool is_conditional; /* a jump that does so unless a condition holds; said of x86 alone */
-    bool has_target;     /* of a jump or call: the instruction itself names it */
+    bool is_plain;       /* always continues with the next: no jump, call, return or trap */
+    bool falls_through;  /* may continue with the next */
+    bool is_conditional; /* a jump that is only taken if a condition holds; set on x86 alone */
+    bool has_target;     /* of a jump or call: its operand names the target */
     uint64_t target;
 };
 
-/* Tells the flow by the text. The mnemonic includes prefixes: "rep stos". */
+/* Derives the flow from the text. The mnemonic includes prefixes: "rep stos". */
 struct flow flow_of(enum object_machine machine, struct text mnemonic, struct text operands);
 
-/* Where to look for an instruction, and what is known of it beforehand. */
+/* Says where to look for an instruction, and what is known of it beforehand. */
 struct spot_to_decode {
     uint64_t address;
-    uint64_t end;  /* a guess how far decoding will go on: at least one byte after the address */
+    uint64_t end;  /* a guess how far decoding will continue: at least one byte after the address */
     bool is_thumb; /* ARM: it is in the Thumb instruction set */
 };
 
@@ -60,20 +60,20 @@ struct decoded {
     uint32_t length; /* in bytes, at least 1 */
     bool is_unknown; /* the disassembler does not know these bytes */
     struct flow flow;
-    struct text text; /* in its one form, until the next is decoded; empty without has_text */
+    struct text text; /* in the common form, until the next is decoded; empty without has_text */
 };
 
 struct decoder {
     void *state;
-    /* False where there is no code, or none that the disassembler knows. */
+    /* Returns false where there is no code, or none that the disassembler knows. */
     bool (*decode)(void *state, const struct spot_to_decode *spot, struct decoded *decoded);
-    /* Frees the state, and says whether the disassembler was there and knew the machine. */
+    /* Frees the state, and says whether the disassembler was installed and knew the machine. */
     enum disassembly_status (*close)(void *state);
 };
 
 /*
- * Each opens a decoder of an object, which must outlive it. False if that disassembler is not
- * there, or does not know the machine.
+ * Each opens a decoder of an object, which must outlive it. Returns false if that disassembler is
+ * not installed, or does not know the machine.
  */
 bool capstone_open(struct decoder *decoder, const struct object_file *object, bool has_text);
 bool objdump_open(struct decoder *decoder, const struct object_file *object);
@@ -88,20 +88,23 @@ enum { LONGEST_INSTRUCTION_TEXT = 400 };
 struct text instruction_text_set(char room[LONGEST_INSTRUCTION_TEXT], struct text mnemonic,
                                  struct text operands);
 
-/* A line of objdump's output. */
+/* Holds a line of objdump's output. */
 struct objdump_line {
     uint64_t address;
     uint32_t length;                /* in bytes, at least 1 */
     struct text mnemonic, operands; /* point into the line */
 };
 
-/* False if the line is not an instruction but, say, the heading of a function. */
+/*
+ * Reads an instruction. Returns false if the line is something else, such as the heading of a
+ * function.
+ */
 bool objdump_line_read(struct text text, struct objdump_line *line);
 
-/* An instruction that was executed, and what is recorded of it. */
+/* Describes an instruction that was executed, and what is recorded of it. */
 struct executed {
     uint64_t address;     /* as linked; 1 may be added to that of a Thumb instruction */
-    uint32_t function;    /* any number that stands for its function */
+    uint32_t function;    /* any number that identifies its function */
     bool has_jump;        /* it jumped, within the object */
     uint64_t jump_target; /* where one of its jumps went to */
     bool is_conditional;  /* whether that jump is conditional */
@@ -116,7 +119,7 @@ struct instruction {
     bool has_target;       /* its text also says where it leads to */
 };
 
-/* {0} is empty. */
+/* Holds decoded instructions. {0} is empty. */
 struct disassembly {
     struct arena texts;       /* owns the texts of the instructions */
     struct instruction *list; /* ascending; empty without has_text, or if it failed */
@@ -128,8 +131,9 @@ struct disassembly {
 /*
  * Decodes what was executed, at distinct ascending addresses, and what is between two executed
  * instructions of a function unless that is very much; nothing after the last one. Without has_text
- * everything is checked and nothing listed. Give all that was executed of the object, or of whole
- * functions, for the object to be checked with. Free with disassembly_free(), whatever the outcome.
+ * everything is checked and nothing listed. Pass all that was executed of the object, or of whole
+ * functions, for the object to be checked against. Free with disassembly_free(), whatever the
+ * outcome.
  */
 enum disassembly_status disassemble(struct disassembly *disassembly,
                                     const struct object_file *object,
@@ -138,9 +142,9 @@ enum disassembly_status disassemble(struct disassembly *disassembly,
 
 void disassembly_free(struct disassembly *disassembly);
 
-/* The steps of disassemble(), declared for their tests. */
+/* The steps of disassemble() are declared here for their tests. */
 
-/* What executed instructions say about each other before any of them is decoded. */
+/* Holds what executed instructions say about each other before any of them is decoded. */
 struct surroundings {
     uint64_t next;      /* the next address that was executed, or UINT64_MAX */
     uint64_t end;       /* up to where code is worth decoding in one go */
@@ -154,19 +158,19 @@ struct surroundings {
 /* Returns the surroundings of each instruction; the caller frees them. */
 struct surroundings *surroundings_of(const struct executed *executed, size_t count);
 
-/* Whether what was recorded of an executed instruction agrees with what the object has there. */
+/* Tells whether what was recorded of an executed instruction agrees with the object. */
 enum fit {
     FIT,
     MISFIT_NO_CODE,
     MISFIT_NOT_FOLLOWED, /* a plain instruction was not followed by the next one */
     MISFIT_INSIDE,       /* the next one executed begins within this one */
-    MISFIT_NO_JUMP,      /* a jump elsewhere was recorded where none of that kind is */
+    MISFIT_NO_JUMP,      /* a jump elsewhere was recorded, but the instruction is no such jump */
     MISFIT_TARGET,       /* a jump was recorded to another target than the one it names */
 };
 
 /*
- * Of the surroundings only `next` and `is_last` count. The instruction is_locked if it begins with
- * "lock", which the C library jumps over in a process of one thread.
+ * Checks one instruction. Of the surroundings only `next` and `is_last` count. The instruction
+ * is_locked if it begins with "lock", which the C library jumps over in a process of one thread.
  */
 enum fit fit_of(const struct executed *executed, const struct decoded *decoded,
                 const struct surroundings *around, bool is_locked);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What disassemblers print of an instruction: its line, its one form, and where it leads to. */
+/*
+ * Reads what disassemblers print of an instruction: its line, its common form, and where it leads
+ * to.
+ */
 
 #include "base/array.h"
 #include "base/text.h"
@@ -8,13 +11,13 @@
 
 enum { MNEMONIC_COLUMNS = 6, MOST_PRINTED_BYTES = 64 };
 
-/* Addresses are printed in lower case; -1 where there is no digit. */
+/* Returns the value of a digit, or -1 if it is none. Addresses are printed in lower case. */
 static int hexadecimal_digit(char c)
 {
     return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Cuts a number off the start of a text. False if it has no digit, or more than 64 bits. */
+/* Cuts a number off the start of a text. Returns false if it has no digit, or more than 64 bits. */
 static bool hexadecimal_cut(struct text *text, uint64_t *number)
 {
     size_t digits = 0;
@@ -25,7 +28,7 @@ static bool hexadecimal_cut(struct text *text, uint64_t *number)
     return digits != 0 && digits <= 16;
 }
 
-/* What an instruction does to the flow of the program. */
+/* Says what an instruction does to the flow of the program. */
 enum kind {
     KIND_PLAIN,
     KIND_JUMP,    /* always goes elsewhere */
@@ -33,13 +36,13 @@ enum kind {
     KIND_CALL,    /* calls a subroutine, which may never return */
     KIND_SYSTEM,  /* calls the system, which may never return */
     KIND_AWAY,    /* returns, or ends the program */
-    KIND_OPEN,    /* may or may not go on with the next instruction */
+    KIND_OPEN,    /* may or may not continue with the next instruction */
     KIND_UNKNOWN, /* is no instruction at all */
 };
 
 /*
- * The mnemonics of a machine that are not plain instructions; the last row has none. A '*' at the
- * end matches any rest, and the first row that matches counts.
+ * Lists the mnemonics of a machine that are not plain instructions; the last row has none. A '*' at
+ * the end matches any rest, and the first row that matches counts.
  */
 struct mnemonic_row {
     const char *mnemonic;
@@ -99,7 +102,7 @@ static const struct mnemonic_row riscv_rows[] = {
     {"brev*", KIND_PLAIN}, {"b*", KIND_BRANCH},   {"ecall", KIND_SYSTEM}, {"ebreak", KIND_AWAY},
     {"unimp", KIND_AWAY},  {"c.*", KIND_OPEN},    {".*", KIND_UNKNOWN},   {NULL, KIND_PLAIN}};
 
-/* NULL for an unknown machine. */
+/* Returns the table of a machine, or NULL if it is unknown. */
 static const struct mnemonic_row *mnemonics_of(enum object_machine machine)
 {
     switch (machine) {
@@ -126,7 +129,10 @@ static const struct mnemonic_row *mnemonics_of(enum object_machine machine)
     return NULL;
 }
 
-/* Blanks in the text are ignored: only some disassemblers print them between operands. */
+/*
+ * Tells whether a text matches. Blanks in it are ignored: only some disassemblers print them
+ * between operands.
+ */
 static bool matches(const char *pattern, struct text text)
 {
     for (size_t i = 0; i < text.length && *pattern != '*'; i++)
@@ -135,7 +141,7 @@ static bool matches(const char *pattern, struct text text)
     return *pattern == '*' || *pattern == '\0';
 }
 
-/* Disassemblers print the prefixes of x86 before the mnemonic. */
+/* Cuts off the prefixes of x86, which disassemblers print before the mnemonic. */
 static struct text skip_prefixes(struct text mnemonic)
 {
     struct text last = mnemonic;
@@ -153,7 +159,7 @@ static bool has_word(struct text text, struct text word)
     return false;
 }
 
-/* Instructions whose kind also depends on their operands. */
+/* Lists instructions whose kind also depends on their operands. */
 static const struct {
     enum object_machine machine;
     const char *mnemonic, *operands;
@@ -329,7 +335,8 @@ static bool is_prefix(struct text word)
 }
 
 /*
- * A tab separates mnemonic and operands, but on x86 a blank does, which is also between prefixes.
+ * Splits mnemonic and operands. A tab separates them, but on x86 a blank does, which is also
+ * between prefixes.
  */
 static void split_instruction(struct text text, struct objdump_line *line)
 {

@@ -29,14 +29,16 @@ struct objdump {
     bool has_answered, has_started;
     size_t n_in_vain;
     bool is_thumb;           /* it was started for Thumb */
-    uint64_t empty, skipped; /* it printed no instruction from the one to the other */
+    uint64_t empty, skipped; /* no instruction was printed from the one to the other */
     bool has_line;
     struct objdump_line line;
     char buffer[LONGEST_LINE]; /* holds the line */
     char text[LONGEST_INSTRUCTION_TEXT];
 };
 
-/* Debian's objdump knows only the machine that it runs on; each other machine has one of its own.
+/*
+ * Chooses the programs to try. Debian's objdump knows only the machine that it runs on; each other
+ * machine has one of its own.
  */
 static void find_programs(struct objdump *objdump)
 {
@@ -132,7 +134,10 @@ static void start_at(struct objdump *objdump, const struct spot_to_decode *spot)
     objdump->skipped = objdump->has_line ? objdump->line.address : spot->end;
 }
 
-/* Reads on to the line of an address. False if it was passed already, or has no instruction. */
+/*
+ * Reads on to the line of an address. Returns false if it was passed already, or has no
+ * instruction.
+ */
 static bool skip_to(struct objdump *objdump, uint64_t address)
 {
     while (objdump->has_line && objdump->line.address < address)
@@ -140,7 +145,7 @@ static bool skip_to(struct objdump *objdump, uint64_t address)
     return objdump->has_line && objdump->line.address == address;
 }
 
-/* Starts objdump again at the address where what it printed has no such line. */
+/* Starts objdump again at the address where the lines printed so far do not have it. */
 static bool find_line(struct objdump *objdump, const struct spot_to_decode *spot)
 {
     if (objdump->is_thumb == spot->is_thumb) {
@@ -168,7 +173,10 @@ static bool decode(void *state, const struct spot_to_decode *spot, struct decode
     return true;
 }
 
-/* The status of a process whose lines were not all read says nothing. */
+/*
+ * Returns what the exit says, if all lines were read: otherwise the status of the process says
+ * nothing.
+ */
 static enum disassembly_status close_objdump(void *state)
 {
     struct objdump *objdump = state;

@@ -32,7 +32,7 @@ enum {
     NOTE_BUILD_ID = 3,
 };
 
-/* Offset and size of a member of a header, in files of 32 and of 64 bits. */
+/* Gives offset and size of a member of a header, in files of 32 and of 64 bits. */
 struct member {
     unsigned char offset_32, size_32, offset_64, size_64;
 };

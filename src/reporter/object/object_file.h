@@ -3,15 +3,15 @@
 #define QUERN_REPORTER_OBJECT_OBJECT_FILE_H
 
 /*
- * Programs and libraries as ELF files, of 32 and 64 bits and either byte order: which machine they
- * are for, and the code in them. They are untrusted, and may change while they are read.
+ * Reads programs and libraries as ELF files, of 32 and 64 bits and either byte order: which machine
+ * they are for, and the code in them. They are untrusted, and may change while they are read.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* The machines that Valgrind runs on. */
+/* Lists the machines that Valgrind runs on. */
 enum object_machine {
     MACHINE_UNKNOWN,
     MACHINE_X86,
@@ -29,21 +29,24 @@ enum object_machine {
 enum object_status {
     OBJECT_READ,
     OBJECT_NOT_FOUND, /* it does not exist, is no regular file, or may not be read */
-    OBJECT_NOT_ELF,   /* it is a script, say, or from another system */
+    OBJECT_NOT_ELF,   /* for example a script, or a program of another system */
     OBJECT_DAMAGED,   /* it begins like an ELF file, but its header makes no sense */
 };
 
 /* Further segments, and a longer build id, are ignored. */
 enum { MOST_CODE_SEGMENTS = 64, LONGEST_BUILD_ID = 64 };
 
-/* Code that is loaded unchanged from the file. Neither its addresses nor its offsets overflow. */
+/*
+ * Describes code that is loaded unchanged from the file. Neither its addresses nor its offsets
+ * overflow.
+ */
 struct code_segment {
     uint64_t address; /* as linked */
     uint64_t offset;  /* in the file */
     uint64_t size;    /* at least 1, and within the file at the time that it was opened */
 };
 
-/* {0} is a closed file. */
+/* Holds an open file. {0} is a closed one. */
 struct object_file {
     bool is_open;
     int descriptor;
@@ -72,7 +75,7 @@ enum object_status object_open(struct object_file *object, const char *path);
 size_t object_read_code(const struct object_file *object, uint64_t address, size_t size,
                         unsigned char *bytes);
 
-/* Whether both have code, for one machine, and the same bytes of it at the same addresses. */
+/* Tells whether both have code for the same machine, with the same bytes at the same addresses. */
 bool object_has_equal_code(const struct object_file *a, const struct object_file *b);
 
 void object_close(struct object_file *object);

@@ -14,25 +14,25 @@
  */
 enum { MOST_EDITS = 4000, MOST_SCRIPTS = 20 };
 
-/* The largest table for a gap that has few lines on one side. */
+/* Limits the table for a gap that has few lines on one side. */
 enum { MOST_CELLS = 8000000 };
 
 /* Gaps are nested in gaps at most this deep, unless texts were made for the purpose. */
 enum { DEEPEST = 100 };
 
-/* Lines that are not aligned yet, from `old` and `fresh` up to the ends, not included. */
+/* Holds lines that are not aligned yet, from `old` and `fresh` up to the ends, not included. */
 struct gap {
     uint32_t old, old_end, fresh, fresh_end;
     unsigned depth;
 };
 
-/* How often, and where, a gap has a line. */
+/* Counts how often a gap has a line, and says where. */
 struct occurrence {
     uint32_t n_old, n_fresh;
     uint32_t old, fresh; /* the last ones */
 };
 
-/* A line that both texts have once. */
+/* Describes a line that both texts have once. */
 struct anchor {
     uint32_t old, fresh;
     uint32_t before; /* the anchor before it in the longest row that ends here, or NO_PARTNER */
@@ -43,11 +43,11 @@ struct alignment {
     uint32_t *partners;
     struct gap *gaps; /* still to be closed */
     size_t n_gaps, gap_capacity;
-    struct occurrence *occurrences; /* by the number of a line; all zero between two uses */
+    struct occurrence *occurrences; /* by the number of a line; all zero between two gaps */
     struct anchor *anchors;
     size_t n_anchors, anchor_capacity;
-    uint32_t
-        *rows; /* by length less 1: of rows that long, the last anchor with the lowest new line */
+    uint32_t *rows; /* by length less 1: the last anchor of a row of that length, with the lowest
+                       new line */
     size_t row_capacity;
     uint32_t *trace; /* how far each diagonal was reached, after 0, 1, 2 and more edits */
     size_t trace_capacity;
@@ -107,7 +107,9 @@ static void find_anchors(struct alignment *alignment, const struct gap *gap)
         alignment->occurrences[alignment->fresh[i]] = (struct occurrence){0};
 }
 
-/* Finds by bisection the row that the anchor ends: one longer than the longest it can extend. */
+/*
+ * Finds by bisection the row that the anchor ends: one longer than the longest that it can extend.
+ */
 static size_t find_row(const struct alignment *alignment, size_t n_rows,
                        const struct anchor *anchor)
 {
@@ -176,7 +178,7 @@ static uint32_t *traced(const struct alignment *alignment, size_t n_edits)
 }
 
 /*
- * Decides how a diagonal is best reached with one edit more: from the one above it, by a new line,
+ * Decides how a diagonal is best reached with one more edit: from the one above it, by a new line,
  * or from the one below, by a line that is gone. `reached` has the diagonals of one edit less.
  */
 static uint32_t step_to(const uint32_t *reached, size_t n_edits, size_t diagonal, bool *is_new)
@@ -185,15 +187,15 @@ static uint32_t step_to(const uint32_t *reached, size_t n_edits, size_t diagonal
     return *is_new ? reached[diagonal] : reached[diagonal - 1] + 1;
 }
 
-/* A point of the edit graph: how many old and new lines of the gap are behind it. */
+/* A point of the edit graph says how many old and new lines of the gap were passed. */
 struct point {
     uint32_t old, fresh;
 };
 
 /*
- * Goes one edit further, and then on each diagonal as far as lines are equal. At diagonal i of n
- * edits, 2 i - n more old lines than new ones are behind. True if the end of the gap is reached;
- * else *furthest is the point that is nearest to it.
+ * Adds one edit, and then follows each diagonal as far as lines are equal. At diagonal i of n
+ * edits, 2 i - n more old lines than new ones were passed. Returns true if the end of the gap is
+ * reached; else *furthest is the point that is nearest to it.
  */
 static bool edit(struct alignment *alignment, const struct gap *gap, size_t n_edits,
                  struct point *furthest)
@@ -244,8 +246,8 @@ static void pair_back(struct alignment *alignment, const struct gap *gap, size_t
 }
 
 /*
- * Whether one side has so many more lines than the other that the shortest edit script is too long,
- * but the other has so few that each of them can be compared with all.
+ * Tells whether one side has so many more lines than the other that the shortest edit script is too
+ * long, but the other has so few that each of them can be compared with all.
  */
 static bool is_lopsided(const struct gap *gap)
 {

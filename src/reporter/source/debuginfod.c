@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Sources from servers: libdebuginfod fetches them, with its own cache and timeouts. It is loaded
+ * Fetches sources from servers: libdebuginfod has a cache and timeouts of its own. It is loaded
  * only when sources are asked for, since it brings thirty libraries.
  */
 
@@ -22,7 +22,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* The functions of the library that are called. */
+/* Holds the functions of the library that are called. */
 struct library {
     debuginfod_client *(*begin)(void);
     void (*set_progress)(debuginfod_client *client, debuginfod_progressfn_t function);
@@ -38,7 +38,7 @@ struct debuginfod {
     bool has_failed; /* the servers are not asked any more */
 };
 
-/* The library is never closed: what its libraries of TLS have set up outlives the client. */
+/* Loads the library. It is never closed: what its TLS libraries have set up outlives the client. */
 static bool load(struct library *library, struct error *error)
 {
     const struct {
@@ -126,7 +126,7 @@ struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *erro
     return NULL;
 }
 
-/* Without the library there are no servers to ask. */
+/* Finds nothing: without the library there are no servers to ask. */
 char *debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id,
                        size_t build_id_length, const char *path)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Sources of an older version: files of a revision of git, or of other directories. */
+/* Finds sources of an older version: files of a revision of git, or of other directories. */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,19 +17,18 @@ struct revision {
     struct arena arena;
     struct text name;       /* as typed */
     struct names *paths;    /* from the top of the repository */
-    struct text *objects;   /* by path: the name that git has for its content */
+    struct text *objects;   /* by path: git's name for its content */
     struct text tree;       /* the top of the working tree, with a '/' at its end */
     struct text prefix;     /* the current directory in it: empty, or with a '/' at its end */
     struct process content; /* `git cat-file`, which runs from the first file asked for */
-    struct buffer blob;     /* the content read last */
+    struct buffer blob;     /* the content that was read last */
 };
 
 /*
- * The repository may be a stranger's, and its configuration can name programs, for hooks and for a
- * fetch. git fetches what a partial clone lacks as soon as somebody asks for it. Not every version
- * knows GIT_NO_LAZY_FETCH, and protocol.allow would not do: the repository may set the more
- * specific protocol.NAME.allow, which counts more, but not more than this list of protocols, which
- * is empty.
+ * The repository may be untrusted, and its configuration can name programs, for hooks and for a
+ * fetch. git fetches what a partial clone lacks as soon as it is asked for. Not every version knows
+ * GIT_NO_LAZY_FETCH, and protocol.allow is not enough: the repository may set the more specific
+ * protocol.NAME.allow, which takes precedence, but not over this empty list of protocols.
  */
 #define GIT "git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"
 
@@ -108,7 +107,10 @@ static struct text with_slash(struct revision *revision, struct text directory)
     return text;
 }
 
-/* Leaves tree and prefix empty if the repository has no working tree, which is no error. */
+/*
+ * Finds the working tree. Leaves tree and prefix empty if the repository has none, which is no
+ * error.
+ */
 static bool find_tree(struct revision *revision, struct error *error)
 {
     static const char *const arguments[] = {GIT, "rev-parse", "--show-prefix", "--show-toplevel",
@@ -123,7 +125,7 @@ static bool find_tree(struct revision *revision, struct error *error)
     return error->kind == ERROR_NONE;
 }
 
-/* Adds "100644 blob OBJECT<tab>PATH". Links and other repositories are no sources. */
+/* Adds an entry, "100644 blob OBJECT<tab>PATH". Links and other repositories are no sources. */
 static void add_entry(struct revision *revision, struct text entry, size_t *capacity)
 {
     struct text mode, kind, object;
@@ -207,7 +209,7 @@ static uint32_t find_in_tree(const struct revision *revision, struct text path)
     return found;
 }
 
-/* Finds the longest end of a path, of two components or more but not all. */
+/* Finds the longest end of a path that the revision has, of two components or more but not all. */
 static uint32_t find_end(const struct revision *revision, struct text path)
 {
     uint32_t found = NO_ID;
@@ -219,7 +221,7 @@ static uint32_t find_end(const struct revision *revision, struct text path)
     return found;
 }
 
-/* Finds the only path that ends with this one; NO_ID if there are several. */
+/* Finds the only path that ends with this one. Returns NO_ID if there are several. */
 static uint32_t find_whole(const struct revision *revision, struct text end)
 {
     uint32_t found = NO_ID;

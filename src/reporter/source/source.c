@@ -12,7 +12,7 @@
 #include "base/portable.h"
 #include "base/system.h"
 
-/* The rest of a longer line, which no source has, is not shown. */
+/* Limits what is shown of a line; no source has a longer one. */
 enum { LONGEST_LINE = 1024 * 1024 };
 
 static bool open_stream(struct source *source, const char *path, int64_t largest)
@@ -22,8 +22,10 @@ static bool open_stream(struct source *source, const char *path, int64_t largest
 
     if (descriptor < 0)
         return false;
-    /* What the system generates could show the environment of a process to whoever reads the log of
-       a CI job. */
+    /*
+     * Generated files may hold the environment of a process, which the log of a CI job must not
+     * show.
+     */
     if (status.st_size > largest || portable_is_generated(descriptor)) {
         close(descriptor);
         return false;
@@ -104,13 +106,13 @@ void source_close(struct source *source)
     *source = (struct source){0};
 }
 
-/* The characters that `git diff -w` takes for blanks, a carriage return among them. */
+/* Tells whether `git diff -w` takes the character for a blank, as it does a carriage return. */
 static bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Lines that differ by blanks alone have the same id. */
+/* Returns the id of a line. Lines that differ by blanks alone have the same one. */
 static uint32_t id_of(struct text line, struct names *known, struct buffer *stripped)
 {
     stripped->length = 0;

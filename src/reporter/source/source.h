@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_SOURCE_SOURCE_H
 #define QUERN_REPORTER_SOURCE_SOURCE_H
 
-/* Source files, read line by line or as a whole. */
+/* Reads source files, line by line or as a whole. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,16 +14,18 @@
 
 struct names;
 
-/* No source is larger: a profile that names a larger file wants to keep somebody waiting. */
+/*
+ * Limits the size of sources: a profile that names a larger file would only keep the user waiting.
+ */
 enum { SOURCE_LARGEST = 256 * 1024 * 1024 };
 
-/* Why a listing may not fit the profile, which is known once the source was read. */
+/* Says why a listing may not fit the profile, which is known once the source was read. */
 struct source_state {
     int64_t changed; /* when it was last changed, in seconds since 1970; 0 if that is not known */
     bool is_cut;     /* it could not be read to its end */
 };
 
-/* {0} is a closed source. */
+/* Holds an open source. {0} is a closed one. */
 struct source {
     FILE *stream;
     char *path;                   /* of the file; owned */
@@ -31,32 +33,33 @@ struct source {
     struct text found_as;         /* the rest of the path: the name, or the end of it that exists */
     int64_t changed;              /* when it was last changed, in seconds since 1970 */
     uint64_t device, file_number; /* the same for all paths of one file */
-    char *line;                   /* the line read last */
+    char *line;                   /* the line that was read last */
     size_t capacity;
-    uint64_t number; /* of the line read last, from 1; 0 before the first */
+    uint64_t number; /* of the line that was read last, from 1; 0 before the first */
 };
 
 /*
  * Opens a file of a directory, which ends in '/' or is empty, and must outlive the source. Only
- * regular files are opened, since a name in a profile may be anything. False if there is none.
+ * regular files are opened, since a name in a profile may be anything. Returns false if there is
+ * none.
  */
 bool source_open(struct source *source, struct text directory, struct text name);
 
-/* Does the same with another limit of the size, for files that are no sources. */
+/* Does the same with another limit on the size, for files that are no sources. */
 bool source_open_within(struct source *source, struct text directory, struct text name,
                         int64_t largest);
 
 /* Opens a source whose content is in memory, which must outlive it. It is called `path`. */
 void source_open_memory(struct source *source, struct text content, struct text path);
 
-/* Reads the next line, without its newline, valid until the next call. False at the end. */
+/* Reads the next line, without its newline, valid until the next call. Returns false at the end. */
 bool source_next_line(struct source *source, struct text *line);
 
 struct source_state source_state(const struct source *source);
 
 void source_close(struct source *source);
 
-/* All lines of a source, to be compared with those of another. {0} is empty. */
+/* Holds all lines of a source, to be compared with those of another. {0} is empty. */
 struct source_text {
     struct arena arena;
     struct text path; /* of the file, or REVISION:PATH; without pointer if nothing was read */
@@ -77,7 +80,7 @@ static inline bool source_text_was_read(const struct source_text *text)
     return text->path.at != NULL;
 }
 
-/* Returns the line of a number, from 1; without pointer past the end. */
+/* Returns the line with that number, from 1; it has no pointer past the end. */
 struct text source_text_line(const struct source_text *text, uint64_t number);
 
 void source_text_free(struct source_text *text);
@@ -89,10 +92,10 @@ void source_text_free(struct source_text *text);
  * 1986).
  */
 
-/* The partner of a line that is gone. */
+/* Stands for the partner of a line that is gone. */
 #define NO_PARTNER UINT32_MAX
 
-/* The lines of a text as numbers: equal lines have the same one. */
+/* Holds the lines of a text as numbers: equal lines have the same one. */
 struct line_ids {
     const uint32_t *ids;
     size_t count; /* below NO_PARTNER */

@@ -16,7 +16,7 @@
 /* The number of entries is fixed: memory must not grow with the names asked for. */
 enum { N_ENTRIES = 1 << 14 };
 
-/* What the system said of a name in a directory. */
+/* Caches whether the system knows a name in a directory. */
 struct entry {
     struct text directory, name;
     bool is_known, is_there;
@@ -27,7 +27,10 @@ struct entry *entries_create(void)
     return memory_alloc(N_ENTRIES, sizeof(struct entry));
 }
 
-/* False only if the system says so: whoever opens the file meets other errors. */
+/*
+ * Asks the system. Returns false only if it says that there is no such file: whoever opens it sees
+ * other errors.
+ */
 static bool ask(struct text directory, struct text name)
 {
     struct buffer path = {0};
@@ -128,7 +131,7 @@ void source_paths_free(struct source_paths *paths)
     *paths = (struct source_paths){0};
 }
 
-/* Whether two files of the profile have this name. */
+/* Tells whether two files of the profile have this name. */
 static bool is_ambiguous(const struct source_paths *paths, struct text base)
 {
     struct text *found = NULL;
@@ -141,7 +144,10 @@ static bool is_ambiguous(const struct source_paths *paths, struct text base)
            (found + 1 < paths->bases + paths->n_bases && text_equal(found[1], base));
 }
 
-/* Finds the longest FROM that is the name or its beginning up to a '/'; NO_ID if none is. */
+/*
+ * Finds the longest FROM that is the name or its beginning up to a '/'. Returns NO_ID if there is
+ * none.
+ */
 static size_t find_map(const struct source_paths *paths, struct text name)
 {
     size_t best = NO_ID;
@@ -183,8 +189,8 @@ static bool open_mapped_name(struct source *source, struct text name,
 }
 
 /*
- * A name below the current directory lost that when the profile was read, but a FROM may begin with
- * it: so the name is tried with it too.
+ * A name below the current directory lost that prefix when the profile was read, but a FROM may
+ * begin with it, so the name is tried with it too.
  */
 bool source_find_mapped(struct source *source, struct text name, const struct source_paths *paths)
 {
@@ -203,7 +209,7 @@ bool source_find_mapped(struct source *source, struct text name, const struct so
     return is_open;
 }
 
-/* Whether the directory may have such a path, by the entries that it has. */
+/* Tells by the entries of the directory whether it may have such a path. */
 static bool may_have(const struct source_paths *paths, struct text directory, struct text path)
 {
     struct text rest = path, first = {0};

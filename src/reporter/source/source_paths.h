@@ -3,8 +3,8 @@
 #define QUERN_REPORTER_SOURCE_SOURCE_PATHS_H
 
 /*
- * Where the source files are that a profile names: they may have moved since it was recorded. Old
- * versions may be in a revision of git, and servers may have what is not here.
+ * Finds the source files that a profile names: they may have moved since it was recorded. Old
+ * versions may be in a revision of git, and servers may have what is missing here.
  */
 
 #include <stdbool.h>
@@ -22,21 +22,24 @@ struct profile;
 struct revision;
 struct warnings;
 
-/* Who is asked for a source that was not found anywhere else. {0} is nobody. */
+/* Finds a source that was not found anywhere else. {0} finds nothing. */
 struct last_resort {
-    bool (*find)(void *asked, struct source *source, struct text name); /* opens it, or is false */
+    bool (*find)(void *asked, struct source *source,
+                 struct text name); /* opens the source, or returns false */
     void *asked;
 };
 
-/* Where the command line says that sources are. A path that begins with a FROM of --path-map is in
- * its TO; it is TO itself if FROM is the whole path. */
+/*
+ * Holds what the command line says about the places of sources. A path that begins with a FROM of
+ * --path-map is in its TO; it is TO itself if FROM is the whole path.
+ */
 struct source_options {
     struct text_list include_dirs;       /* as typed */
     struct text_list maps_from, maps_to; /* FROM without a '/' at its end; TO with one, or empty */
     struct last_resort last_resort;      /* of --debuginfod; set when there is a profile */
 };
 
-/* {0} finds files as they were recorded, and nowhere else. */
+/* Holds the places to look in. {0} finds files as they were recorded, and nowhere else. */
 struct source_paths {
     struct arena arena;
     struct text_list include_dirs; /* each with one '/' at its end */
@@ -66,7 +69,7 @@ void source_paths_free(struct source_paths *paths);
  *         a profile has,
  *     what the last resort has.
  *
- * False if it is nowhere; else close it with source_close().
+ * Returns false if it is nowhere; else close it with source_close().
  */
 bool source_find(struct source *source, struct text name, const struct source_paths *paths);
 
@@ -85,8 +88,8 @@ bool source_find_recorded(struct source *source, struct text name,
                           const struct source_paths *paths);
 
 /*
- * Warns under its recorded name that a source that was listed could not be read to its end, has
- * costs past that, or is newer than a profile.
+ * Warns under its recorded name that a listed source could not be read to its end, has costs past
+ * its end, or is newer than a profile.
  */
 void source_warn(struct source_state state, const char *name, bool is_too_short,
                  const struct profile *profile, struct warnings *warnings);
@@ -102,23 +105,26 @@ struct text_list directories_with_slash(struct arena *arena, struct text_list li
 struct entry *entries_create(void);
 
 /*
- * Whether the directory, which ends in '/' or is empty, may have an entry of that name, which has
- * no '/'. Both texts must outlive the cache, as texts of a profile and of the command line do.
+ * Tells whether the directory, which ends in '/' or is empty, may have an entry of that name, which
+ * has no '/'. Both texts must outlive the cache, as texts of a profile and of the command line do.
  */
 bool entries_may_have(struct entry *entries, struct text directory, struct text name);
 
-/* A line whose text is wanted. */
+/* Holds a line whose text is wanted. */
 struct source_line {
     struct text file; /* as recorded */
     uint64_t number;  /* from 1; 0 has no text */
     struct text text; /* without the blanks around it; empty if it is not available */
 };
 
-/* Where lines are looked for, and who is warned, under recorded names, of files that are newer. */
+/*
+ * Says where lines are looked for, and who is warned, under recorded names, of files that are
+ * newer.
+ */
 struct source_reading {
     const struct source_paths *paths;
     const struct profile *profile;
-    struct warnings *warnings; /* NULL if nobody is */
+    struct warnings *warnings; /* NULL if there are no warnings */
 };
 
 /*
@@ -128,21 +134,21 @@ struct source_reading {
 void source_lines_read(struct source_line *lines, size_t count,
                        const struct source_reading *reading, struct arena *arena);
 
-/* Where the command line says that sources of an older version are. */
+/* Holds what the command line says about the places of older sources. */
 struct old_source_options {
     struct source_options at;
     struct text revision; /* as typed; empty if none was */
 };
 
-/* {0} is empty. */
+/* Holds the places of older sources. {0} is empty. */
 struct old_sources {
     struct source_paths paths;
     struct revision *revision; /* NULL if none was asked for */
 };
 
 /*
- * The options must outlive it. False if git cannot be run or has no such revision. Free with
- * old_sources_free() in any case.
+ * Sets up the places; the options must outlive them. Returns false if git cannot be run or has no
+ * such revision. Free with old_sources_free() in any case.
  */
 bool old_sources_create(struct old_sources *sources, const struct old_source_options *options,
                         const struct profile *old, struct error *error);
@@ -151,15 +157,15 @@ void old_sources_free(struct old_sources *sources);
 /*
  * Opens the old version of a source file that the old profile names: from the revision, if that has
  * it; or where the options say that it is; or as it was recorded, unless that is the file of the
- * new version, `fresh`, which may be NULL; or what the last resort has. False if it is nowhere;
- * else close it with source_close().
+ * new version, `fresh`, which may be NULL; or what the last resort has. Returns false if it is
+ * nowhere; else close it with source_close().
  */
 bool old_sources_find(struct old_sources *sources, struct source *source, struct text name,
                       const struct source *fresh);
 
 /*
  * Finds a revision of the git repository that the current directory is in, and lists its files.
- * NULL if git cannot be run, or has no such revision. Free with revision_close().
+ * Returns NULL if git cannot be run, or has no such revision. Free with revision_close().
  */
 struct revision *revision_open(struct text name, struct error *error);
 
@@ -167,7 +173,7 @@ struct revision *revision_open(struct text name, struct error *error);
  * Opens the file of the revision that a profile means by this name. If the name is below the
  * working tree, that is its path there; else, if it is relative, the only path that ends with it;
  * else, since it may have been in another tree, the longest end of two components or more that the
- * revision has. False if there is none; else close it with source_close().
+ * revision has. Returns false if there is none; else close it with source_close().
  */
 bool revision_find(struct revision *revision, struct source *source, struct text name);
 
@@ -175,9 +181,9 @@ bool revision_find(struct revision *revision, struct source *source, struct text
 void revision_close(struct revision *revision);
 
 /*
- * Connects to the servers that DEBUGINFOD_URLS names. NULL with an error if there is no library, or
- * with a usage error if no server is named. Close with debuginfod_close(). Warnings are added while
- * files are fetched.
+ * Connects to the servers that DEBUGINFOD_URLS names. Returns NULL with an error if there is no
+ * library, or with a usage error if no server is named. Close with debuginfod_close(). Warnings are
+ * added while files are fetched.
  */
 struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *error);
 
