@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * All that is known of a run, for a page to look around in: its functions and calls, groups of code
- * and parts, call trees both ways, and the code of what is hot.
+ * Shows all that is known of a run, for a page to look around in: its functions and calls, groups
+ * of code and parts, call trees both ways, and the code of what is hot.
  */
 
 #include <inttypes.h>
@@ -29,20 +29,20 @@
 #include "reporter/view/view_kind.h"
 
 /*
- * The source of the functions that cost or changed most, one after the other, each with its
+ * Lists the source of the functions that cost or changed most, one after the other, each with its
  * instructions after it. {0} is empty. It must not move: its pointers lead into it.
  */
 struct listed_functions {
-    struct view_input *input; /* its warnings are those of the listing made last */
+    struct view_input *input; /* its warnings are those of the latest listing */
     const struct whole_graph *graph;
     struct line_sides sides;   /* of a difference, */
     struct spots_by_row spots; /* or of one profile */
     struct object_codes codes;
     struct same_code same; /* of a difference with instructions */
     bool has_instructions; /* the profile has addresses */
-    uint32_t *numbers;     /* of functions in the graph, in the order in which they are listed */
+    uint32_t *numbers;     /* the graph's numbers of the functions, in listing order */
     size_t count, next;
-    bool was_listed; /* the next function, by line: its instructions come next */
+    bool was_listed; /* the next function is listed by line: its instructions come next */
     struct listing listing;
     bool *is_missing; /* by file: its source was not found */
     bool has_warned_of_missing;
@@ -56,7 +56,7 @@ struct listed_functions {
 static const double LEAST_SELF = 0.1, LEAST_INCLUSIVE = 1;
 enum { MOST_LISTED = 300, MOST_BY_INSTRUCTION = 100 };
 
-/* A function that may be listed. */
+/* Describes a function that may be listed. */
 struct candidate {
     double cost; /* its self cost, or in a difference the size of its change */
     uint32_t number;
@@ -76,14 +76,14 @@ static double size_of(const struct listed_functions *listed, struct row_costs co
     return (double)magnitude(figures_key(&listed->input->figures, costs, row));
 }
 
-/* Whether a function is listed that costs as much. */
+/* Tells whether a function is listed that costs this much. */
 static bool is_listed(double self, double inclusive, double total)
 {
     return (self != 0 && self >= LEAST_SELF / 100 * total) ||
            (inclusive != 0 && inclusive >= LEAST_INCLUSIVE / 100 * total);
 }
 
-/* Chooses the functions, those first that cost most. */
+/* Chooses the functions; the costliest come first. */
 static void choose(struct listed_functions *listed)
 {
     const struct row_figures *of = &listed->graph->rows.of;
@@ -111,8 +111,10 @@ static row_id row_of(const struct listed_functions *listed, uint32_t number)
     return listed->graph->rows.nodes.items[number].id;
 }
 
-/* In a difference, instructions compare only where the object is the same: no warning needs to say
- * so. */
+/*
+ * Tells whether instructions of a function are listed. In a difference they compare only where the
+ * object is the same, which needs no warning.
+ */
 static bool has_instructions(struct listed_functions *listed, uint32_t number)
 {
     object_id object = listed->graph->rows.of.rows->list[row_of(listed, number)].object;
@@ -133,7 +135,9 @@ static void prepare_instructions(struct listed_functions *listed)
         same_code_create(&listed->same, listed->input);
 }
 
-/* Chooses the functions. False when a cost does not fit. Free with listed_functions_free(). */
+/*
+ * Chooses the functions. Returns false when a cost does not fit. Free with listed_functions_free().
+ */
 static bool listed_functions_create(struct listed_functions *listed, struct view_input *input,
                                     const struct whole_graph *graph, struct error *error)
 {
@@ -210,8 +214,8 @@ static bool list_next(struct listed_functions *listed, struct section *section, 
 
 /*
  * Fills in the section of the next listing, good until the next call, and adds warnings about
- * sources and objects, each once. False with an error, or at the end, where a warning tells of the
- * sources that were not found.
+ * sources and objects, each once. Returns false with an error, or at the end, where a warning tells
+ * of the sources that were not found.
  */
 static bool listed_functions_next(struct listed_functions *listed, struct warnings *warnings,
                                   struct section *section, struct error *error)
@@ -246,17 +250,21 @@ static void listed_functions_free(struct listed_functions *listed)
     *listed = (struct listed_functions){0};
 }
 
-/* Percent of the program that a path has to cost, and how many calls deep: what can be seen. */
+/*
+ * Limits paths to those that can be seen: how many percent of the program they cost, and how many
+ * calls deep they are.
+ */
 static const double LEAST_PATH = 0.1;
 enum { DEEPEST_PATH = 200, MOST_LINES = 100 };
 
-/* The sections that are views of their own, between the graph and the listings. */
+/* Lists the sections that are views of their own, between the graph and the listings. */
 static const struct inner_view {
     const struct view_kind *kind;
     enum view view;
     enum row_key by;
     bool is_bottom_up;
-    bool may_not_compare; /* two profiles may have rows that do not: then it is left out */
+    bool may_not_compare; /* two profiles may have rows that do not compare: then the view is left
+                             out */
 } inner_views[] = {
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_LINE},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_FILE},
@@ -288,7 +296,7 @@ struct all_views {
     bool has_code, were_warnings_given;
 };
 
-/* How long a warning is at most, with its file and line. */
+/* Limits the length of a warning, with its file and line. */
 enum { WARNING_ROOM = 1000 };
 
 static struct keep all_views_keep(const struct view_options *options, bool is_difference)
@@ -304,8 +312,8 @@ static struct keep all_views_keep(const struct view_options *options, bool is_di
 }
 
 /*
- * Inner views show all that there is, of the same events in the same order. What asks for less of a
- * table is not for a page, which has room.
+ * Sets the options of inner views. They show everything, of the same events in the same order.
+ * Options that shorten a table are not for a page, which has room.
  */
 static void set_options(struct all_views *all)
 {
@@ -374,7 +382,7 @@ static void *all_views_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-/* An input for an inner view, of what all are of. */
+/* Makes the input of an inner view from what all of them share. */
 static struct view_input input_for(const struct all_views *all, const struct view_options *options,
                                    struct warnings *warnings)
 {
@@ -386,7 +394,7 @@ static struct view_input input_for(const struct all_views *all, const struct vie
     return input;
 }
 
-/* Of files and the like only the paths are compared, as --by does it; but lines are aligned. */
+/* Compares only the paths of files and the like, as --by does; but lines are aligned. */
 static void compare_paths(struct view_input *input)
 {
     if (input->diff_of_paths == NULL || input->options->by == BY_LINE)
@@ -416,7 +424,7 @@ static bool has_several_runs(const struct profile *profile)
     return profile->n_runs > 1;
 }
 
-/* In a difference either side may have had several. */
+/* Tells whether either side has it: in a difference each may have had several parts. */
 static bool is_on_any_side(const struct view_input *input, bool has(const struct profile *profile))
 {
     if (input->diff == NULL)
@@ -424,13 +432,19 @@ static bool is_on_any_side(const struct view_input *input, bool has(const struct
     return has(&input->diff->fresh.profile) || has(&input->diff->old.profile);
 }
 
-/* Whose code is on a line is not kept with it, so that a filter of functions lets none through. */
+/*
+ * Tells whether the filter lets lines through. A filter of functions does not, since lines do not
+ * say whose code they have.
+ */
 static bool lines_pass(const struct filter *filter)
 {
     return !filter->function.is_given && !filter->object.is_given && !filter->ignored.is_given;
 }
 
-/* Where there is but one part of the run, or nobody calls anybody, there is nothing to show. */
+/*
+ * Tells whether the view has something to show: not where there is but one part of the run, or
+ * nothing is called.
+ */
 static bool is_telling(const struct all_views *all, const struct inner_view *inner)
 {
     const struct view_input *input = all->input;
@@ -477,8 +491,8 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
 }
 
 /*
- * The one section of the next inner view; false with an error, or when there are no more. Parts and
- * threads of two profiles may be such that they do not compare: then they are left out.
+ * Fills in the one section of the next inner view. Returns false with an error, or when there are
+ * no more. Parts and threads of two profiles that do not compare are left out.
  */
 static bool next_inner(struct all_views *all, struct section *section, struct error *error)
 {
@@ -531,7 +545,10 @@ static void add_warnings(struct all_views *all, const struct warnings *warnings,
     arena_append_text(arena, &section->names, arena_copy_text(arena, text_of(text)));
 }
 
-/* What was said of the input when it was read, and at the end of sources; once each. */
+/*
+ * Fills in a section of warnings, once each: those of the input that were added when it was read,
+ * and at the end those of sources.
+ */
 static bool tell_warnings(struct all_views *all, const struct warnings *warnings, bool *was_told,
                           struct section *section)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The call graph, to be drawn: functions whose inclusive cost reaches the limit, or those around
- * what --peek matches, and the calls between them that reach it.
+ * Shows the call graph, to be drawn: functions whose inclusive cost reaches the limit, or those
+ * around what --peek matches, and the calls between them that reach it.
  */
 
 #include <stdlib.h>
@@ -16,21 +16,21 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/view_kind.h"
 
-/* How far from what --peek matches functions are shown, if --depth does not say. */
+/* Limits how far from what --peek matches functions are shown, if --depth does not. */
 enum { DEFAULT_HOPS = 2 };
 
 struct call_graph {
     struct view_input *input;
     struct graph_rows rows;
-    double limit;    /* what nodes and arcs have to cost, without sign */
+    double limit;    /* the least cost of nodes and arcs, without sign */
     bool *is_wanted; /* by row: it is a node */
-    bool *is_match;  /* by row: of --peek */
+    bool *is_match;  /* by row: it matches --peek */
     uint32_t *arcs;  /* ids of calls that are drawn */
     size_t n_arcs;
     size_t next; /* row of the table: nodes, then arcs */
 };
 
-/* The measured event of a row of cost, without its sign; 0 where it is not given. */
+/* Returns the cost of a row in the measured event, without its sign; 0 where it is not given. */
 static double size_of(const struct call_graph *graph, const struct costs *costs, size_t row)
 {
     const struct view_input *input = graph->input;
@@ -45,7 +45,9 @@ static double size_of_row(const struct call_graph *graph, row_id row)
     return size_of(graph, &graph->rows.of.inclusive->costs, row);
 }
 
-/* What the calls add to the callee's inclusive cost; where that is not known, as it was recorded.
+/*
+ * Returns what the calls add to the callee's inclusive cost, or where that is not known what was
+ * recorded.
  */
 static double size_of_arc(const struct call_graph *graph, uint32_t arc)
 {
@@ -55,7 +57,10 @@ static double size_of_arc(const struct call_graph *graph, uint32_t arc)
     return added != 0 ? added : size_of(graph, &calls->arcs.costs, arc);
 }
 
-/* Of the program's total, or with --peek of the largest function that matches. */
+/*
+ * Sets the limit, as a share of the program's total, or with --peek of the largest function that
+ * matches.
+ */
 static void find_limit(struct call_graph *graph)
 {
     const struct view_input *input = graph->input;
@@ -85,7 +90,7 @@ static bool find_matches(struct call_graph *graph, struct error *error)
     return !pattern->is_given || count != 0 || no_function_matches("--peek", pattern, error);
 }
 
-/* All functions that reach the limit. */
+/* Chooses all functions that reach the limit. */
 static void want_large_rows(struct call_graph *graph)
 {
     const struct rows *rows = graph->rows.of.rows;
@@ -96,7 +101,9 @@ static void want_large_rows(struct call_graph *graph)
     }
 }
 
-/* One more hop from the rows of the last one, to callers or to callees; `next` gets those met. */
+/*
+ * Goes one more hop from the rows of the last one, to callers or to callees; `next` gets those met.
+ */
 static void hop(struct call_graph *graph, enum calls_by by, const bool *last, bool *next)
 {
     const struct row_calls *calls = graph->rows.of.calls;
@@ -115,7 +122,7 @@ static void hop(struct call_graph *graph, enum calls_by by, const bool *last, bo
         graph->is_wanted[row] |= next[row];
 }
 
-/* What matches, with callers and callees some hops away. */
+/* Chooses what matches, with callers and callees some hops away. */
 static void want_neighbours(struct call_graph *graph, enum calls_by by)
 {
     size_t n_rows = graph->rows.of.rows->count;
@@ -133,7 +140,10 @@ static void want_neighbours(struct call_graph *graph, enum calls_by by)
     free(last);
 }
 
-/* Of each node the calls of it that reach the limit, or else the costliest; and those of itself. */
+/*
+ * Chooses the calls of each node that reach the limit, or else the costliest one; and its calls of
+ * itself.
+ */
 static void choose_arcs(struct call_graph *graph)
 {
     const struct row_calls *calls = graph->rows.of.calls;

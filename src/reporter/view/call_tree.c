@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * What was spent by which path of calls, from the starts of threads or from chosen functions down,
- * or from functions up to their callers; estimates with their bounds, see paths.h. One section
- * with a row for each path, below that of the path that it goes on. Of a difference the paths of
- * both sides, with what changed.
+ * Shows what was spent on which path of calls, from the starts of threads or from chosen functions
+ * down, or from functions up to their callers; estimates have bounds, see paths.h. One section has
+ * a row for each path, below that of the path that it continues. In a difference it has the paths
+ * of both sides, with what changed.
  */
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ struct call_tree {
 
     struct table_event *events;
     int64_t most_calls;
-    size_t next; /* of the list */
+    size_t next; /* the next row of the list */
 };
 
 static bool is_difference(const struct call_tree *view)
@@ -39,7 +39,10 @@ static bool is_difference(const struct call_tree *view)
     return view->input->diff != NULL;
 }
 
-/* What a path cost of an event on one side; where that side does not have it 0 is sure. */
+/*
+ * Returns what a path cost in an event on one side. Where that side does not have the path, 0 is
+ * certain.
+ */
 static struct cell find_cell(const struct call_tree *view, const struct listed_path *path,
                              int which, size_t event, bool is_inclusive)
 {
@@ -74,7 +77,7 @@ static const struct figure *make_figures(const struct call_tree *view,
     return figures;
 }
 
-/* The row that a path is named by: the new one, where there is one. */
+/* Returns the row that a path is named by: the new one, where there is one. */
 static const struct path_row *row_of(const struct call_tree *view, const struct listed_path *path,
                                      int *which)
 {
@@ -95,7 +98,7 @@ static void name_row(const struct call_tree *view, const struct listed_path *pat
         tree_name_cycle(graph, of->name, row, rows);
 }
 
-/* Whether the calls of a path are known on each side that has it. */
+/* Tells whether the calls of a path are known on each side that has it. */
 static bool knows_calls(const struct call_tree *view, const struct listed_path *path)
 {
     for (int i = 0; i < N_PATH_SIDES; i++) {
@@ -108,7 +111,7 @@ static bool knows_calls(const struct call_tree *view, const struct listed_path *
     return !view->input->options->is_bottom_up;
 }
 
-/* The calls of a path on one side: none where that side does not have it. */
+/* Returns the calls of a path on one side: none where that side does not have it. */
 static struct cell calls_of(const struct call_tree *view, const struct listed_path *path, int which)
 {
     uint32_t id = path->rows[which];
@@ -124,7 +127,7 @@ static enum change change_of(const struct listed_path *path)
                                             : CHANGE_NONE;
 }
 
-/* What the row was, in a difference. */
+/* Sets what the row was, in a difference. */
 static void set_old(const struct call_tree *view, const struct listed_path *path,
                     struct table_row *row)
 {
@@ -138,7 +141,7 @@ static void set_old(const struct call_tree *view, const struct listed_path *path
         row->calls.old = calls_of(view, path, PATHS_OLD);
 }
 
-/* By event. */
+/* Returns the shares of a path, by event. */
 static const struct tree_share *find_shares(const struct call_tree *view,
                                             const struct listed_path *path, struct table_rows *rows)
 {
@@ -171,7 +174,7 @@ static void add_rest(const struct call_tree *view, const struct listed_path *pat
     row->n_left_out = path->n_left_out;
 }
 
-/* The row whose self cost it is: the first, where paths go up. */
+/* Returns the row whose self cost it is: the first, where paths go up. */
 static const struct path_row *costly_row(const struct call_tree *view, int which, uint32_t row)
 {
     const struct path_row *rows = view->sides[which].tree.rows;
@@ -181,7 +184,10 @@ static const struct path_row *costly_row(const struct call_tree *view, int which
     return &rows[row];
 }
 
-/* The name of the one function whose lines a path has on a side; NO_ID where it is not one. */
+/*
+ * Returns the name of the one function whose lines a path has on a side, or NO_ID where it is not
+ * one function.
+ */
 static uint32_t name_with_lines(const struct call_tree *view, const struct listed_path *path,
                                 int which)
 {
@@ -192,7 +198,7 @@ static uint32_t name_with_lines(const struct call_tree *view, const struct liste
                                                                                   : NO_ID;
 }
 
-/* Sets the lines of both sides. What is left out has none, nor what is several functions. */
+/* Sets the lines of both sides. What is left out has none, nor has a row of several functions. */
 static void set_lines(const struct call_tree *view, const struct listed_path *path,
                       struct tree_place *place, struct table_rows *rows)
 {
@@ -233,7 +239,7 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
         set_lines(view, path, place, rows);
     row->tree = place;
     name_row(view, path, row, rows);
-    /* Where paths go up it is what a function cost itself by way of these callers. */
+    /* Bottom-up it is the self cost of the function on the way through these callers. */
     row->self = make_figures(view, path, options->is_bottom_up, rows);
     if (!options->is_bottom_up && !of->is_member)
         row->inclusive = make_figures(view, path, true, rows);
@@ -264,7 +270,7 @@ static struct keep call_tree_keep(const struct view_options *options, bool is_di
                          .stacks = true};
 }
 
-/* Shares and differences need to know of all paths at the top. */
+/* Returns the limit at the top: shares and differences need all paths there. */
 static double least_at_top(const struct call_tree *view, double least)
 {
     return is_difference(view) || view->input->options->has_shares ? -1 : least;
@@ -306,7 +312,10 @@ static bool open_sides(struct call_tree *view, struct error *error)
     return view_fits(view->input, error);
 }
 
-/* A ratio of paths is known too seldom to go by, and calls are no shares of anything. */
+/*
+ * Refuses metrics that paths cannot be ranked by: a ratio is known too seldom, and calls are no
+ * shares of anything.
+ */
 static bool check_metric(const struct view_input *input, struct error *error)
 {
     const struct event *event = &input->profile->events.list[input->metric.event];
@@ -327,7 +336,7 @@ static bool has_matches(const struct call_tree *view)
     return false;
 }
 
-/* All threads add up to the total; functions that were asked for to what they cost. */
+/* Adds up the shares: all threads make up the total; chosen functions make up what they cost. */
 static void add_shares(struct call_tree *view)
 {
     const int64_t *totals[N_PATH_SIDES] = {NULL, NULL};
@@ -363,7 +372,7 @@ static void include(struct call_tree *view, const struct listed_path *path, bool
         table_event_include(&view->events[i], figure_shown(&room[i], is_difference(view)));
 }
 
-/* How wide figures get. */
+/* Finds how wide figures get. */
 static void measure(struct call_tree *view)
 {
     const struct figures *figures = &view->input->figures;

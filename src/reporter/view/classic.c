@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The report of callgrind_annotate: totals, functions, the source files with what their lines
- * cost.
+ * Shows the report of callgrind_annotate: totals, functions, and the source files with what their
+ * lines cost.
  */
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "reporter/view/listing/listing_choice.h"
 #include "reporter/view/view_kind.h"
 
-/* A table of one row: the program's total, or the sum of what was annotated. */
+/* A table of one row shows the program's total, or the sum of what was annotated. */
 struct single_row {
     struct table_event *events;
     const struct figures *figures;
@@ -133,7 +133,7 @@ static void functions_section(struct classic *classic, struct section *section)
     functions_begin(&classic->functions, &section->table);
 }
 
-/* Ends the listing that was pulled last, if any, with warnings about its source. */
+/* Ends the latest listing, if any, with warnings about its source. */
 static void end_listing(struct classic *classic)
 {
     if (classic->listing.is_of_report)
@@ -185,7 +185,7 @@ static bool add_up_changes(struct classic *classic, struct error *error)
     return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
-/* Lists the lines of a file that changed. False where there are none, or with an error. */
+/* Lists the lines of a file that changed. Returns false where there are none, or with an error. */
 static bool list_changes(struct classic *classic, file_id file, struct section *section,
                          struct error *error)
 {
@@ -236,7 +236,10 @@ static bool missing_section(struct classic *classic, struct section *section)
     return classic->n_missing != 0;
 }
 
-/* A sum above the total, or any sum of a total of 0, is 100 %. */
+/*
+ * Fills in the sum of what was annotated. A sum above the total, or any sum of a total of 0, is 100
+ * %.
+ */
 static bool annotated_section(struct classic *classic, struct section *section)
 {
     size_t n_shown = classic->input->figures.n_shown;

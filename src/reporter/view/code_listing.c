@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The source of what --annotate names, one function or file after the other: a section each. Where
- * too many functions match they are listed as a table.
+ * Lists the source of what --annotate names, one function or file after the other, in a section
+ * each. Where too many functions match they are listed as a table.
  */
 
 #include <stdlib.h>
@@ -24,9 +24,9 @@ struct code_listing {
     struct line_sides sides; /* of a difference */
     struct listing_target target;
     struct object_codes codes;        /* of a listing by instruction */
-    size_t code;                      /* the next of the target to be listed */
-    size_t n_listed;                  /* of those before, how many had lines */
-    struct listing lines;             /* of the code listed last */
+    size_t code;                      /* the next code of the target to be listed */
+    size_t n_listed;                  /* how many of those before had lines */
+    struct listing lines;             /* of the code that was listed last */
     struct hotspots_table candidates; /* the functions, where too many match */
 };
 
@@ -142,7 +142,10 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
     return listing_create(&listing->lines, listing->input, &listing->rows, &shown, table, error);
 }
 
-/* Code without lines is passed over; it is an error where none is left. */
+/*
+ * Shows the next code that has lines: code without them is skipped, and it is an error if nothing
+ * is left.
+ */
 static bool code_listing_show(void *view, size_t number, struct section *section,
                               struct error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The events of a profile, recorded and derived, with their totals, and where that is wanted what
+ * Shows the events of a profile, recorded and derived, with their totals, and if asked for what
  * each means.
  */
 
@@ -15,17 +15,18 @@
 
 struct events_view {
     const struct view_input *input;
-    struct table_event event; /* of the one figure that rows have: a total, whichever it is of */
+    struct table_event
+        event; /* stands for any event: rows have one figure each, the total of theirs */
     size_t next;
 };
 
-/* The figures that are the total of one event. */
+/* Returns the figures for the total of one event. */
 static struct figures figures_of(const struct events_view *view, const size_t *event)
 {
     return (struct figures){.profile = view->input->profile, .shown = event, .n_shown = 1};
 }
 
-/* Nothing is printed where a total does not fit. */
+/* Tells whether the totals fit: nothing is printed where one does not. */
 static bool totals_fit(const struct events_view *view, struct error *error)
 {
     const struct events *events = &view->input->profile->events;

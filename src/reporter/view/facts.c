@@ -11,12 +11,12 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 
-/* In how many inputs each description is; of an input's later parts many leave them out. */
+/* Counts in how many inputs each description is; later parts of an input often leave them out. */
 struct census {
     struct names *texts;
-    size_t *counts;           /* by id of a text: of the inputs that have it */
-    uint32_t *last;           /* the last of them */
-    bool *are_shared;         /* by id: it is among those that are said once for all */
+    size_t *counts;           /* by id of a text: how many inputs have it */
+    uint32_t *last;           /* by id of a text: the last input that has it */
+    bool *are_shared;         /* by id: it is printed once for all parts */
     size_t n_inputs, n_parts; /* of which something was read */
 };
 
@@ -62,7 +62,7 @@ static struct census take_census(const struct profile *profile)
     return census;
 }
 
-/* Those of the first part that all inputs have. */
+/* Returns the descriptions of the first part that all inputs have. */
 static struct text_list share_descriptions(struct census *census, const struct profile *profile,
                                            const struct part *first, struct arena *arena)
 {
@@ -79,7 +79,10 @@ static struct text_list share_descriptions(struct census *census, const struct p
     return list;
 }
 
-/* All of a part but what it has members for, or of these those that are not shared. */
+/*
+ * Returns the descriptions of a part that have no member of their own; with a census, only those
+ * that are not shared.
+ */
 static struct text_list descriptions_of(const struct profile *profile, const struct part *part,
                                         const struct census *census, struct arena *arena)
 {
@@ -133,7 +136,9 @@ static void gather_parts(struct facts *facts, struct view_input *input)
     census_free(&census);
 }
 
-/* The first command of a profile goes into *first, where that has none; another one differs. */
+/*
+ * Tells whether a profile's commands differ. The first one goes into *first, where that has none.
+ */
 static bool commands_differ(const struct profile *profile, struct text *first)
 {
     bool differ = false;
@@ -167,7 +172,7 @@ static struct text_list creators(const struct profile *profile, struct arena *ar
     return texts;
 }
 
-/* What there is to say of runs, those of old profiles among them where there is a difference. */
+/* Gathers the runs, in a difference also those of old profiles. */
 static void gather_runs(struct facts *facts, struct view_input *input)
 {
     const struct profile *profile = input->profile;
@@ -207,7 +212,7 @@ static struct text_list sort_names(struct arena *arena, const struct events *eve
     return event_names(arena, events, ids, chosen->n_sort_keys);
 }
 
-/* What the options say, or the view has chosen. */
+/* Gathers what the options say, or the view has chosen. */
 static void gather_choice(struct facts *facts, const struct view_input *input)
 {
     const struct view_options *options = input->options;

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_VIEW_FACTS_H
 #define QUERN_REPORTER_VIEW_FACTS_H
 
-/* What a report says of the run that it is about. */
+/* Gathers what a report says of the run that it is about. */
 
 #include <stdbool.h>
 
@@ -12,7 +12,7 @@ struct arena;
 struct profile;
 struct view_input;
 
-/* For a view that has been opened. The input owns the texts. */
+/* Gathers the facts for a view that has been opened. The input owns the texts. */
 void facts_gather(struct facts *facts, struct view_input *input);
 
 /* run_list.c */

@@ -13,7 +13,10 @@ static row_id current_row(const struct functions_table *functions)
     return selected_row(functions->selection, functions->function);
 }
 
-/* Callgrind's name for code that it knows nothing of: it calls everybody, and so says nothing. */
+/*
+ * Tells whether it is Callgrind's name for code that it knows nothing of. That calls everything,
+ * and so says nothing.
+ */
 static bool is_unknown(const struct rows *rows, row_id id)
 {
     struct row_names names = rows_names(rows, id);
@@ -21,7 +24,7 @@ static bool is_unknown(const struct rows *rows, row_id id)
     return text_equal(names.file, TEXT("???")) && text_equal(names.function, TEXT("???"));
 }
 
-/* Ranks the calls at one side of the current row, by what was recorded of them. */
+/* Ranks the calls on one side of the current row, by what was recorded of them. */
 static void rank_side(const struct functions_table *functions, enum calls_by by,
                       struct ranking *ranking)
 {
@@ -38,7 +41,7 @@ static void rank_side(const struct functions_table *functions, enum calls_by by,
     ranking_sort(ranking);
 }
 
-/* What is shown of the function: the costs of all events, of one kind or of both. */
+/* Sets the figures of the function: self or inclusive cost by event, or both. */
 static void fill_figures(const struct functions_table *functions, row_id id, struct figure *into)
 {
     const struct figures *figures = functions->figures;
@@ -124,7 +127,7 @@ static void make_rows(void *opaque, struct table_rows *rows)
     }
 }
 
-/* "incl(Ir)" beside "Ir". */
+/* Adds the events of inclusive cost: "incl(Ir)" beside "Ir". */
 static void add_inclusive_events(struct functions_table *functions)
 {
     size_t n_shown = functions->figures->n_shown;
@@ -141,7 +144,7 @@ static void add_inclusive_events(struct functions_table *functions)
     }
 }
 
-/* Takes a row into account for the extent of the columns. */
+/* Takes a row into account for the widths of the events. */
 static void include_row(const struct functions_table *functions, row_id id)
 {
     const struct figures *figures = functions->figures;

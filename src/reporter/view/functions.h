@@ -2,7 +2,9 @@
 #ifndef QUERN_REPORTER_VIEW_FUNCTIONS_H
 #define QUERN_REPORTER_VIEW_FUNCTIONS_H
 
-/* The report's table of functions, each with its callers above and its callees below if asked for.
+/*
+ * Makes the report's table of functions, each with its callers above and its callees below if asked
+ * for.
  */
 
 #include <stdbool.h>
@@ -16,7 +18,7 @@ struct figures;
 struct row_figures;
 struct selection;
 
-/* What is shown of functions. */
+/* Says what is shown of functions. */
 struct functions_shown {
     bool is_inclusive; /* inclusive instead of self cost */
     bool shows_both;   /* self cost, and beside it inclusive cost */
@@ -30,11 +32,12 @@ struct functions_table {
     const struct selection *selection;
     struct functions_shown shown;
 
-    struct table_event *events; /* the shown ones, and then maybe their inclusive costs */
+    struct table_event
+        *events; /* the shown ones, followed by those of inclusive cost where it is shown */
     size_t n_events;
-    struct arena arena;              /* the names of these */
-    size_t function;                 /* of the selection: the next one */
-    struct ranking callers, callees; /* of the current one; item ids are arcs */
+    struct arena arena;              /* owns the names of the events */
+    size_t function;                 /* the next one of the selection */
+    struct ranking callers, callees; /* of the current function; item ids are arcs */
 };
 
 /* Sets up the table that makes its rows. Free with functions_end(). */

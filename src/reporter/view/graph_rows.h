@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_VIEW_GRAPH_ROWS_H
 #define QUERN_REPORTER_VIEW_GRAPH_ROWS_H
 
-/* Functions and the calls between them as rows of a table, for all that shows a call graph. */
+/* Makes table rows of functions and the calls between them, for all views of a call graph. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,23 +17,27 @@
 struct section;
 struct view_input;
 
-/* {0} is empty. Not to be moved once it has nodes: its pointers lead into it. */
+/*
+ * Holds a call graph for its rows. {0} is empty. It must not move once it has nodes: its pointers
+ * lead into it.
+ */
 struct graph_rows {
     const struct view_input *input;
     struct row_figures of;
     struct ranking nodes; /* by number of a function, the costliest first; item ids are rows */
-    uint32_t *number_of;  /* by row; NO_ID: it is no node */
+    uint32_t *number_of;  /* by row; NO_ID where it is no node */
     struct table_event *events;
 };
 
 /*
- * Adds up functions and calls, for an input that has chosen what to show. False when a cost does
- * not fit into 64 bits; graph_rows_end() in any case.
+ * Adds up functions and calls, for an input that has chosen what to show. Returns false when a cost
+ * does not fit into 64 bits; call graph_rows_end() in any case.
  */
 bool graph_rows_begin(struct graph_rows *graph, const struct view_input *input,
                       struct error *error);
 
-/* Numbers the nodes: those of is_wanted, by row, that are not hidden; all of them if that is NULL.
+/*
+ * Numbers the nodes: the rows of is_wanted that are not hidden, or all such rows if that is NULL.
  */
 void graph_rows_number(struct graph_rows *graph, const bool *is_wanted);
 
@@ -45,7 +49,7 @@ struct table_row *graph_rows_add_node(const struct graph_rows *graph, size_t num
 struct table_row *graph_rows_add_arc(const struct graph_rows *graph, uint32_t arc,
                                      const struct figure *leaving, struct table_rows *rows);
 
-/* A table of the graph; who shows it says where its rows come from. */
+/* Returns a table of the graph; the caller sets where its rows come from. */
 struct table graph_rows_table(const struct graph_rows *graph);
 
 void graph_rows_end(struct graph_rows *graph);
@@ -53,8 +57,8 @@ void graph_rows_end(struct graph_rows *graph);
 /* whole_graph.c */
 
 /*
- * All functions of a profile, with their cycles and the calls between them, as one table: for
- * whoever looks things up in it. {0} is empty. Not to be moved: its pointers lead into it.
+ * Holds all functions of a profile, with their cycles and the calls between them, as one table to
+ * look things up in. {0} is empty. It must not move: its pointers lead into it.
  */
 struct whole_graph {
     struct graph_rows rows;          /* all functions that are not hidden */
@@ -63,8 +67,8 @@ struct whole_graph {
 };
 
 /*
- * Adds up functions and calls, for an input that has chosen what to show. False when a cost does
- * not fit into 64 bits; whole_graph_end() in any case.
+ * Adds up functions and calls, for an input that has chosen what to show. Returns false when a cost
+ * does not fit into 64 bits; call whole_graph_end() in any case.
  */
 bool whole_graph_begin(struct whole_graph *graph, const struct view_input *input,
                        struct error *error);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * What a reviewer is to look at: limits that were exceeded, and in a difference the functions and
- * lines that cost more than before, the worst first, each with its place in the source.
+ * Shows what a reviewer should look at: limits that were exceeded, and in a difference the
+ * functions and lines that cost more than before, the worst first, each with its place in the
+ * source.
  */
 
 #include <stdlib.h>
@@ -23,29 +24,29 @@
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/view_kind.h"
 
-/* How many functions and lines there are, unless a number is asked for. */
+/* Limits the functions and lines, unless a number is asked for. */
 enum { FEW = 10 };
 
-/* A function or a line that grew. */
+/* Describes a function or a line that grew. */
 struct grown {
     bool is_line;
     row_id id;
-    struct text path; /* below the current directory */
+    struct text path; /* relative to the current directory */
     uint64_t line;
 };
 
 struct growth {
     struct view_input *input;
-    struct row_figures functions, lines; /* lines of a difference alone */
-    uint64_t *first_lines;               /* by place: where it begins; 0: that is not known */
-    place_id *places;                    /* by the function that has them, */
-    size_t *places_begin;                /* from places_begin[i] to places_begin[i + 1] */
-    struct index names;                  /* (name, file): a function, by its place in found */
+    struct row_figures functions, lines; /* lines only in a difference */
+    uint64_t *first_lines;               /* by place: the line where it begins; 0 if unknown */
+    place_id *places;                    /* sorted by the function that has them: */
+    size_t *places_begin; /* those of function i are from places_begin[i] to places_begin[i + 1] */
+    struct index names;   /* finds a function by (name, file): its place in found */
     row_id *found;
     struct grown *grown;
     size_t n_grown, row;
-    size_t n_elsewhere; /* that grew more, but in sources that cannot be shown */
-    size_t verdict;     /* the next one to be looked at */
+    size_t n_elsewhere; /* how many grew more, but in sources that cannot be shown */
+    size_t verdict;     /* the next one to look at */
     struct table_event *events;
     struct arena texts;
 };
@@ -60,7 +61,10 @@ static struct keep growth_keep(const struct view_options *options, bool is_diffe
     };
 }
 
-/* Where code begins: where most of its lines are, others may be inlined there. */
+/*
+ * Returns the line where code begins: where most of its lines are, since others may be inlined
+ * there.
+ */
 static uint64_t first_line_of(const struct own_lines *own, place_id place)
 {
     size_t begin = own->begin[place], best = begin, most = 0;
@@ -76,7 +80,7 @@ static uint64_t first_line_of(const struct own_lines *own, place_id place)
     return most == 0 ? 0 : own->list[best].number;
 }
 
-/* The profile whose lines are those of the sources: the new one, where it is compared. */
+/* Returns the profile whose lines are those of the sources: the new one of a difference. */
 static const struct profile *profile_of_sources(const struct growth *growth)
 {
     const struct diff *diff = growth->input->diff;
@@ -84,7 +88,7 @@ static const struct profile *profile_of_sources(const struct growth *growth)
     return diff != NULL ? &diff->fresh.profile : growth->functions.rows->profile;
 }
 
-/* By place of that profile. */
+/* Finds the first line of each place of that profile. */
 static void find_first_lines(struct growth *growth)
 {
     const struct profile *profile = profile_of_sources(growth);
@@ -102,7 +106,7 @@ static void find_first_lines(struct growth *growth)
     free(numbers);
 }
 
-/* By row of the functions: its places of that profile. */
+/* Sorts the places of that profile by row of the functions. */
 static void sort_places(struct growth *growth)
 {
     const struct rows *rows = growth->functions.rows;
@@ -153,7 +157,7 @@ static bool add_up(struct growth *growth, struct error *error)
     return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
-/* Of a line that may be another one than that of its number nothing is said. */
+/* Tells whether a line is compared: not one that may differ from the old line of its number. */
 static bool is_compared(const struct line_matching *lines, const struct row *row)
 {
     enum line_change change = line_matching_change(lines, (struct file_line){row->file, row->line});
@@ -161,7 +165,7 @@ static bool is_compared(const struct line_matching *lines, const struct row *row
     return change != LINE_BY_NUMBER && change != LINE_GONE;
 }
 
-/* The path of a source below the current directory, where a reviewer can be shown it. */
+/* Finds the path of a source below the current directory, where a reviewer can be shown it. */
 static bool find_path(struct growth *growth, struct text name, struct text *path)
 {
     struct source source = {0};
@@ -184,7 +188,10 @@ static int64_t cost_of_place(const struct growth *growth, const struct profile *
         .sum;
 }
 
-/* Where the most of a function's cost is, of what can be shown; false: there is nothing. */
+/*
+ * Finds where most of a function's cost is, among what can be shown. Returns false if there is
+ * nothing.
+ */
 static bool locate(struct growth *growth, row_id id, struct table_row *row)
 {
     const struct profile *profile = profile_of_sources(growth);
@@ -207,7 +214,7 @@ static bool locate(struct growth *growth, row_id id, struct table_row *row)
     return is_found;
 }
 
-/* The rows that grew by enough to be named. */
+/* Ranks the rows that grew by enough to be named. */
 static void rank(const struct growth *growth, const struct row_figures *of, struct ranking *ranking)
 {
     const struct view_input *input = growth->input;
@@ -228,7 +235,7 @@ static void rank(const struct growth *growth, const struct row_figures *of, stru
     ranking_sort_first(ranking, of->rows->count);
 }
 
-/* Whether a row can be shown; then where it is. */
+/* Tells whether a row can be shown, and if so sets where it is. */
 static bool is_shown(struct growth *growth, bool is_line, row_id id, struct table_row *row)
 {
     const struct row *line;
@@ -241,7 +248,7 @@ static bool is_shown(struct growth *growth, bool is_line, row_id id, struct tabl
                      &row->file);
 }
 
-/* The worst of both that can be shown. */
+/* Merges the worst of both that can be shown. */
 static void merge(struct growth *growth, const struct ranking *functions,
                   const struct ranking *lines, size_t most)
 {
@@ -268,7 +275,7 @@ static void find_grown(struct growth *growth)
 
     if (growth->input->diff == NULL)
         return;
-    /* Of a line nobody knows by which function it grew. */
+    /* It is not known which function a line grew in. */
     bool has_lines = !options->filter.function.is_given && !options->filter.object.is_given;
     rank(growth, &growth->functions, &functions);
     if (has_lines)
@@ -317,7 +324,7 @@ static void *growth_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-/* A limit that was exceeded, where its function is if it is about one. */
+/* Adds a limit that was exceeded, with the place of its function if it is about one. */
 static void add_verdict(struct growth *growth, const struct verdict *verdict,
                         struct table_rows *rows)
 {
@@ -362,7 +369,7 @@ static void make_rows(void *opaque, struct table_rows *rows)
         add_grown(growth, &growth->grown[growth->row], rows);
 }
 
-/* Says of how many files the lines were not looked at. */
+/* Warns how many files' lines were left out. */
 static void tell_left_out(const struct view_input *input, size_t n_elsewhere)
 {
     size_t count = input->lines != NULL ? input->lines->n_by_number : 0;
