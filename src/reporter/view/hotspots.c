@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where the cost is, by function or by another key: the first rows by one metric. */
+/* Shows where the cost is, by function or by another key: the first rows by one metric. */
 
 #include "reporter/view/hotspots.h"
 
@@ -38,7 +38,7 @@ static void tell_of_numbers(const struct view_input *input)
                      count, count == 1 ? "" : "s");
 }
 
-/* Gives lines that are gone their old text. */
+/* Sets the old texts of lines that are gone. */
 static void set_gone(struct text *texts, const struct view_input *input,
                      const struct row_figures *of, const struct ranked *ranked, size_t count)
 {
@@ -71,8 +71,9 @@ static void read_lines(struct text *texts, const struct view_input *input,
 }
 
 /*
- * The texts of the first ranked rows, without pointer where one is not available; NULL where rows
- * are neither lines nor instructions. The arena owns the texts, the caller frees the list.
+ * Returns the texts of the first ranked rows, without pointer where one is not available, or NULL
+ * where rows are neither lines nor instructions. The arena owns the texts, the caller frees the
+ * list.
  */
 static struct text *hotspot_texts_read(const struct view_input *input, const struct row_figures *of,
                                        const struct ranked *ranked, size_t count,
@@ -90,7 +91,7 @@ static struct text *hotspot_texts_read(const struct view_input *input, const str
     return texts;
 }
 
-/* What a row is ranked by. */
+/* Returns what a row is ranked by. */
 static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
 {
     const struct figures *figures = &hotspots->input->figures;
@@ -109,7 +110,7 @@ static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
     return of->diff != NULL ? magnitude(of->rows->calls[id]) : of->rows->calls[id];
 }
 
-/* Whether a row of a difference has changed enough. */
+/* Tells whether a row of a difference has changed enough. */
 static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t key, int64_t least)
 {
     const struct row_diff *diff = hotspots->of->diff;
@@ -119,7 +120,7 @@ static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t k
            ((least == 0 || key >= least) && (!skips_unchanged || row_diff_has_changed(diff, id)));
 }
 
-/* Cycles have inclusive cost alone, and are ranked where that counts. */
+/* Ranks cycles where inclusive cost counts, since they have no other. */
 static void rank_cycles(struct hotspots_table *hotspots)
 {
     const struct inclusive *inclusive = hotspots->of->inclusive;
@@ -164,7 +165,7 @@ static void compare_with_last(const struct hotspots_table *hotspots, row_id id,
     row->has_old = true;
 }
 
-/* What became of a line: that is a matter of its text. One that is gone is where it was. */
+/* Sets what became of a line, which depends on its text. One that is gone keeps its old place. */
 static void set_old_line(const struct hotspots_table *hotspots, row_id id, struct table_row *row)
 {
     const struct row *names = &hotspots->of->rows->list[id];
@@ -223,7 +224,7 @@ static void make_rows(void *opaque, struct table_rows *rows)
     }
 }
 
-/* How wide the columns have to be: of the rows shown. */
+/* Finds how wide the figures of the shown rows are. */
 static void measure(struct hotspots_table *hotspots, struct table *table)
 {
     const struct figures *figures = &hotspots->input->figures;
@@ -242,7 +243,10 @@ static void measure(struct hotspots_table *hotspots, struct table *table)
     }
 }
 
-/* What a threshold is a share of: sizes of changes and calls have no total of the program. */
+/*
+ * Returns a threshold with the cost that it is a share of: sizes of changes and calls have no total
+ * of the program.
+ */
 static struct threshold find_threshold(const struct hotspots_table *hotspots)
 {
     const struct view_input *input = hotspots->input;
@@ -254,12 +258,12 @@ static struct threshold find_threshold(const struct hotspots_table *hotspots)
         .by_size = input->diff != NULL || kind == METRIC_CALLS,
         .is_alone = input->diff == NULL && kind == METRIC_INCLUSIVE,
     };
-    /* 100 is every row, also those that add nothing. */
+    /* At 100 every row is shown, also those that add nothing. */
     if (input->options->has_threshold)
         read_threshold(input->options->threshold, &threshold.percent, &written);
     if (threshold.percent >= 100)
         threshold.percent = INFINITY;
-    /* Of a ratio there is no total, nor was a threshold asked for. */
+    /* A ratio has no total, and no threshold was asked for. */
     if (!event_is_ratio(&input->profile->events.list[input->metric.event]))
         threshold.total = (long double)event_sum(&input->profile->events, input->metric.event,
                                                  total, costs_row(total, 0))
@@ -267,7 +271,10 @@ static struct threshold find_threshold(const struct hotspots_table *hotspots)
     return threshold;
 }
 
-/* For people the first rows, for machines all, unless a number was asked for. */
+/*
+ * Returns how many rows to show: the first ones for people and all for machines, unless a number
+ * was asked for.
+ */
 static size_t count_rows(const struct view_options *options)
 {
     bool is_whole = options->is_complete || (options->is_tabular && options->view == VIEW_CLASSIC);
@@ -285,13 +292,13 @@ static void choose_rows(struct hotspots_table *hotspots)
         hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, most);
         return;
     }
-    /* The last ones tell where it is going. */
+    /* The last inputs show where the trend is going. */
     hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, SIZE_MAX);
     if (hotspots->n_rows > most)
         hotspots->row = hotspots->n_rows - most;
 }
 
-/* Whether a row has calls, or had some, or an inclusive cost other than its self cost. */
+/* Tells whether a row has calls, or had some, or an inclusive cost other than its self cost. */
 static bool has_own_inclusive(const struct row_figures *of, row_id id)
 {
     const struct rows *rows = of->rows;
@@ -310,7 +317,10 @@ static bool shows_inclusive(const struct view_input *input, const struct row_fig
     return shows;
 }
 
-/* Inputs are in their order, each compared with the one before, unless they are to be ranked. */
+/*
+ * Tells whether inputs stay in their order, each compared with the one before, unless they are to
+ * be ranked.
+ */
 static bool is_trend(const struct view_input *input, const struct row_figures *of)
 {
     const struct view_options *options = input->options;
@@ -339,7 +349,7 @@ static column_set columns_of(const struct hotspots_table *hotspots)
     return columns;
 }
 
-/* What rows are in the order of, or what was asked for. */
+/* Returns the columns that rows are sorted by, or that were asked for. */
 static column_set kept_columns(const struct view_input *input)
 {
     column_set kept = 0;
@@ -395,7 +405,7 @@ static struct keep hotspots_keep(const struct view_options *options, bool is_dif
                              .spots = KEEP_SELF_AND_CALLS,
                              .addresses = true,
                              .jumps = true};
-    /* Functions, and where they are, tell which lines of two versions are the same. */
+    /* Functions and their places tell which lines of two versions are the same. */
     return (struct keep){
         .places = row_keys[options->by].has_calls ? KEEP_SELF_AND_CALLS : KEEP_SELF,
         .lines = is_of_lines ? KEEP_SELF : KEEP_NOTHING,
@@ -403,7 +413,7 @@ static struct keep hotspots_keep(const struct view_options *options, bool is_dif
     };
 }
 
-/* That of instructions takes time. */
+/* Tells whether inclusive costs are needed; those of instructions take time. */
 static bool has_inclusive(const struct view_input *input)
 {
     enum row_key by = input->options->by;
@@ -412,7 +422,7 @@ static bool has_inclusive(const struct view_input *input)
            (row_keys[by].has_inclusive && input->diff == NULL && view_wants_inclusive(input));
 }
 
-/* Instructions get their inclusive costs from the functions that they are of. */
+/* Adds inclusive costs to instructions, from the functions that they are in. */
 static void include_calls(struct hotspots *hotspots)
 {
     struct row_figures *rows = &hotspots->rows;
@@ -444,7 +454,7 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
     return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
 }
 
-/* The last kind of metric that rows of the key have. */
+/* Returns the last kind of metric that rows of the key have. */
 static enum metric_kind most_telling_metric(const struct view_input *input)
 {
     enum row_key by = input->options->by;

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_VIEW_HOTSPOTS_H
 #define QUERN_REPORTER_VIEW_HOTSPOTS_H
 
-/* The table of hotspots, for other views that rank rows too. */
+/* Makes the table of hotspots, also for other views that rank rows. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,19 +16,21 @@
 struct row_figures;
 struct view_input;
 
-/* {0} is empty. */
+/* Holds the ranked rows. {0} is empty. */
 struct hotspots_table {
     const struct view_input *input;
     const struct row_figures *of;
     struct table_event *events;
     struct ranking ranking; /* item ids are row ids, and cycles from rows->count up */
     bool has_trend;         /* rows are inputs in their order, compared with the one before */
-    size_t n_rows, row;     /* by place in the ranking: after the last that is shown; the next */
+    size_t n_rows, row;     /* places in the ranking: the end of what is shown, and the next */
     struct text *row_texts; /* by place in the ranking; NULL where rows have none */
     struct arena texts;
 };
 
-/* Ranks the rows that are not hidden and sets up the table of those shown; hotspots_end() ends. */
+/*
+ * Ranks the rows that are not hidden and sets up the table of those shown. End with hotspots_end().
+ */
 void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
                     const struct row_figures *of, struct table *table);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Functions from all sides, the costliest first: the callers of each above, its callees below, its
- * calls of itself, the files that its self cost comes from, and the hottest path to it. A section
- * for each function. Of a difference all of that is the change, by its size, without a path.
+ * Shows functions from all sides, the costliest first: the callers of each above, its callees
+ * below, its calls of itself, the files that its self cost comes from, and the hottest path to it.
+ * Each function has a section. A difference shows the changes, by size, without a path.
  */
 
 #include <stdlib.h>
@@ -28,8 +28,8 @@ struct peek {
     size_t *places_begin;
     struct tree_side paths; /* {0} of a difference */
     struct path_hottest hottest;
-    row_id *row_of_name;   /* of the names of paths, */
-    uint32_t *name_of_row; /* and the first of a row; NO_ID: it has none */
+    row_id *row_of_name;   /* by name of the paths, */
+    uint32_t *name_of_row; /* and by row its first name; NO_ID if it has none */
 
     /* Of the current function: */
     row_id row;
@@ -39,10 +39,10 @@ struct peek {
     struct costs file_costs;           /* its self cost by file */
     uint32_t recursive_arc;            /* NO_ID where it does not call itself */
     struct path_steps_down path;
-    bool was_given; /* its rows were made */
+    bool was_given; /* its rows were added */
 };
 
-/* Whether a row of a difference is other than 0 in any recorded event. */
+/* Tells whether a row of a difference is other than 0 in any recorded event. */
 static bool has_changed(const struct costs *costs, uint32_t id)
 {
     for (size_t event = 0; event < costs->n_events; event++)
@@ -51,13 +51,13 @@ static bool has_changed(const struct costs *costs, uint32_t id)
     return false;
 }
 
-/* What the calls at one side add to inclusive costs. */
+/* Returns what the calls on one side add to inclusive costs. */
 static const struct costs *costs_of_side(const struct peek *peek, enum calls_by by)
 {
     return by == CALLS_BY_CALLEE ? &peek->rows.calls->entering : &peek->rows.calls->leaving;
 }
 
-/* Ranks the calls at one side of the function; those from itself are apart. */
+/* Ranks the calls on one side of the function, without those from itself. */
 static void rank_side(struct peek *peek, enum calls_by by)
 {
     struct ranking *ranking =
@@ -82,7 +82,7 @@ static void rank_side(struct peek *peek, enum calls_by by)
     ranking_sort(ranking);
 }
 
-/* The self cost of the function by the file where its code is. */
+/* Ranks the files where the function's code is by their part of its self cost. */
 static void rank_files(struct peek *peek)
 {
     const struct profile *profile = peek->input->profile;
@@ -110,7 +110,8 @@ static void rank_files(struct peek *peek)
     index_free(&files);
 }
 
-/* Cuts what the options limit, in percent of the function, or in a difference of the old program.
+/*
+ * Cuts what the options limit, in percent of the function, or in a difference of the old program.
  */
 static void cut_sides(struct peek *peek)
 {
@@ -199,7 +200,7 @@ static void name_step(const struct peek *peek, uint32_t name, struct tree_place 
     place->of_function = figures_make(figures, figures_inclusive(&peek->rows), id, rows);
 }
 
-/* Whether a step above has the same name. */
+/* Tells whether a step above has the same name. */
 static bool is_recursive(const struct peek *peek, size_t place)
 {
     const struct path_row *rows = peek->paths.tree.rows;
@@ -218,7 +219,7 @@ static void add_step(const struct peek *peek, size_t depth, struct table_rows *r
     struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
     struct figure *spent = table_rows_figures(rows, figures->n_shown);
 
-    /* Of a member of a cycle only what it cost itself would be known. */
+    /* Only the self cost of a cycle's member would be known. */
     for (size_t i = 0; !step->is_member && i < figures->n_shown; i++)
         spent[i].now = tree_side_cell(&peek->paths, figures, i, step->inclusive, false);
     *place = (struct tree_place){.depth = depth,
@@ -239,7 +240,7 @@ static void make_rows(void *opaque, struct table_rows *rows)
     if (peek->was_given)
         return;
     peek->was_given = true;
-    /* Where each row is read by itself the function goes first. */
+    /* The function goes first where each row is read by itself. */
     if (is_tabular)
         figures_add_row(figures, &peek->rows, peek->row, ROW_FUNCTION, rows);
     add_side(peek, ROW_CALLER, &peek->callers, rows);
@@ -253,7 +254,7 @@ static void make_rows(void *opaque, struct table_rows *rows)
         add_step(peek, i, rows);
 }
 
-/* Callers and callees are shares of the inclusive cost, files of the self cost. */
+/* Sets the events: callers and callees are shares of the inclusive cost, files of the self cost. */
 static void set_events(struct peek *peek)
 {
     const struct figures *figures = &peek->input->figures;
@@ -272,7 +273,7 @@ static void set_events(struct peek *peek)
     free(inclusive);
 }
 
-/* The paths of the function that was looked at before are not needed any more. */
+/* Finds the hottest path to the function, and drops the paths of the previous one. */
 static void find_path(struct peek *peek)
 {
     free(peek->path.rows);
@@ -285,6 +286,7 @@ static void find_path(struct peek *peek)
         peek->path = path_hottest_through(&peek->hottest, &peek->paths.tree, name);
 }
 
+/* Returns the one that is further from 0. */
 static int64_t larger_count(int64_t a, int64_t b)
 {
     return magnitude(a) >= magnitude(b) ? a : b;
@@ -342,7 +344,7 @@ static struct keep peek_keep(const struct view_options *options, bool is_differe
     return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference};
 }
 
-/* The functions that match, ranked by inclusive cost. */
+/* Finds the functions that match, ranked by inclusive cost. */
 static bool find_matches(struct peek *peek, struct error *error)
 {
     const struct rows *rows = peek->rows.rows;

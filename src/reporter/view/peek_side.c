@@ -17,13 +17,13 @@ bool peek_side_is_limited(const struct view_options *options)
     return options->has_limit || options->has_threshold || options->has_least_percent;
 }
 
-/* A row's key as a cost: of what was not given it is -1, which is 0 here. */
+/* Returns a row's key as a cost: what was not given has -1, which is 0 here. */
 static long double cost_of_key(int64_t key)
 {
     return key == -1 ? 0 : (long double)key;
 }
 
-/* As the report has it, of what the side's rows make up together. */
+/* Counts rows as the report does, by what the side's rows make up together. */
 static size_t count_by_threshold(struct ranking *ranking, const struct view_input *input)
 {
     struct threshold threshold = {.percent = INFINITY, .by_size = input->diff != NULL};
@@ -39,7 +39,10 @@ static size_t count_by_threshold(struct ranking *ranking, const struct view_inpu
     return threshold_count(ranking, &threshold, ranking->count);
 }
 
-/* Of a whole of 0 every row is 0 %; with a limit of 0 % all are shown, also those below 0. */
+/*
+ * Counts rows by their share of the whole. If that is 0 every row is 0 %; with a limit of 0 % all
+ * are shown, even negative ones.
+ */
 static size_t count_by_percent(const struct ranking *ranking, const struct view_options *options,
                                struct cell whole)
 {

@@ -3,8 +3,8 @@
 #define QUERN_REPORTER_VIEW_PEEK_SIDE_H
 
 /*
- * A side of a function that is looked at: its callers, its callees, or the files of its self cost.
- * Of many rows the first ones are shown, and one row for the rest of them.
+ * A side of a function holds its callers, its callees, or the files of its self cost. If there are
+ * many rows the first ones are shown, and one row stands for the rest.
  */
 
 #include <stdbool.h>
@@ -19,22 +19,22 @@
 struct view_input;
 struct view_options;
 
-/* {0} is empty; peek_side_free() gives it back. */
+/* Holds a side. {0} is empty; free with peek_side_free(). */
 struct peek_side {
     struct ranking ranking; /* item ids are rows of the costs that it was cut with */
-    size_t n_shown;         /* of these the first ones; of the others: */
+    size_t n_shown;         /* how many come first and are shown; of the others: */
     struct costs rest;      /* one row, their sum, */
     int64_t rest_calls;     /* and the sum of their calls */
 };
 
-/* Whether the options limit how many rows a side has. */
+/* Tells whether the options limit how many rows a side has. */
 bool peek_side_is_limited(const struct view_options *options);
 
-/* What the rows of a side are made of, by item id, and what they are shares of. */
+/* Holds what the rows of a side are made of, by item id, and what they are shares of. */
 struct peek_side_rows {
     const struct costs *costs;
-    const int64_t *calls; /* NULL: they have none */
-    struct cell whole;    /* what percentages of the event measured are of */
+    const int64_t *calls; /* NULL if they have none */
+    struct cell whole;    /* percentages are of this, in the measured event */
 };
 
 /*

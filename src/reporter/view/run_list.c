@@ -11,16 +11,16 @@
 #include "base/names.h"
 #include "profile/profile.h"
 
-/* Numbers of parts or threads: as they come, then sorted and each once. */
+/* Holds numbers of parts or threads: as they come, then sorted and each once. */
 struct numbers {
     int64_t *list; /* from the heap */
     size_t count, capacity;
 };
 
-/* What a run is made of. */
+/* Counts what a run is made of. */
 struct contents {
     size_t n_files, n_parts;
-    bool lacks_threads; /* a part is of none: each counts, whatever its number */
+    bool lacks_threads; /* some part has no thread: each part counts, whatever its number */
     struct numbers threads, parts;
     struct text_list commands; /* different ones */
 };
@@ -42,7 +42,7 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Sorts them and removes those that are there twice. */
+/* Sorts the numbers and removes duplicates. */
 static void sort_numbers(struct numbers *numbers)
 {
     size_t count = 0;
@@ -56,7 +56,7 @@ static void sort_numbers(struct numbers *numbers)
     numbers->count = count;
 }
 
-/* Of all parts that were read. By run; the caller gives them to free_contents(). */
+/* Gathers the contents of all parts that were read, by run. Free with free_contents(). */
 static struct contents *gather_contents(const struct profile *profile, struct arena *arena)
 {
     struct contents *contents = memory_alloc(profile->n_runs, sizeof *contents);
@@ -101,10 +101,10 @@ static void append_count(struct buffer *note, size_t count, const char *things)
     buffer_append(note, text_of(text));
 }
 
-/* More ranges than these are not listed. */
+/* Limits the ranges that are listed. */
 enum { MOST_RANGES = 8 };
 
-/* ": 2,4-7", as --part takes it, where it is not all from 1 on. */
+/* Appends the numbers as --part takes them, ": 2,4-7", unless they are all from 1 on. */
 static void append_ranges(struct buffer *note, const struct numbers *numbers)
 {
     const int64_t *list = numbers->list;
@@ -128,7 +128,7 @@ static void append_ranges(struct buffer *note, const struct numbers *numbers)
     }
 }
 
-/* "6 files, 4 threads, 2 parts: 3-4", of what there are several. */
+/* Returns "6 files, 4 threads, 2 parts: 3-4", without those of which there is one. */
 static struct text contents_text(struct contents *contents, struct arena *arena)
 {
     struct buffer counts = {0};

@@ -19,7 +19,10 @@ static const struct event *event_of(const struct figures *figures, size_t place)
     return &figures->profile->events.list[figures->shown[place]];
 }
 
-/* What the tree goes by: a ratio is of no cost, so that its first event does for it. */
+/*
+ * Returns the event that the tree is ranked by: a ratio has no cost, so that its first event is
+ * taken.
+ */
 static size_t first_event(const struct figures *figures)
 {
     const struct event *event = event_of(figures, figures->measured);
@@ -65,7 +68,8 @@ static void find_totals(struct tree_side *side)
         side->totals[i] =
             event_sum(side->graph.events, side->events[i], &program.total, program_row(&program))
                 .sum;
-    nesting_create(&nesting, &side->graph.names, LEVELS_UNKNOWN); /* who calls whom will do */
+    nesting_create(&nesting, &side->graph.names,
+                   LEVELS_UNKNOWN); /* it is enough to know who calls whom */
     side->is_inconsistent = inclusive_has_call_above(&nesting, &program.total);
     nesting_free(&nesting);
     program_free(&program);
@@ -82,7 +86,7 @@ void tree_side_open(struct tree_side *side, const struct tree_source *source,
         path_graph_create_of_stacks(&side->graph, profile, &naming, options->is_bottom_up);
     else
         path_graph_create(&side->graph, profile, &naming, options->is_bottom_up);
-    /* A difference has events of its own, which both of its sides' figures are of. */
+    /* A difference has its own events, which the figures of both sides refer to. */
     side->graph.events = &figures->profile->events;
     choose_events(side, figures);
     /* In PHP nothing but the program itself runs before a function called main. */
@@ -125,7 +129,7 @@ struct path_rows tree_side_add_first(struct tree_side *side, const struct view_o
     return first;
 }
 
-/* Of a ratio: known where all that it is made of is. */
+/* Returns a ratio, which is known where all events that it is made of are. */
 static struct cell ratio_of(const struct tree_side *side, const struct event *event, size_t costs)
 {
     struct cell cell = {.is_ratio = true};

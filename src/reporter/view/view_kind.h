@@ -2,7 +2,9 @@
 #ifndef QUERN_REPORTER_VIEW_VIEW_KIND_H
 #define QUERN_REPORTER_VIEW_VIEW_KIND_H
 
-/* What a view is made of. Each file of a view exports its kind, and views.c has the table of them.
+/*
+ * Says what a view is made of. Each file of a view exports its kind, and views.c has the table of
+ * them.
  */
 
 #include <stdbool.h>
@@ -16,19 +18,19 @@ struct view_input;
 struct view_options;
 
 struct view_kind {
-    /* What it needs of a profile. */
+    /* Returns what it needs of a profile. */
     struct keep (*keep)(const struct view_options *options, bool is_difference);
-    /* Says why it cannot show a difference with these options; NULL: it can. */
+    /* Says why it cannot show a difference with these options. Returns NULL if it can. */
     const char *(*why_no_difference)(const struct view_options *options);
     /*
-     * Gives a view, which shows the sections of the report one by one. NULL with the error where
-     * options and profile do not go together. The caller asks view_fits() whether the figures that
-     * were made for it do.
+     * Returns a view, which shows the sections of the report one by one, or NULL with an error
+     * where options and profile do not go together. The caller asks view_fits() whether the figures
+     * that were made for it fit.
      */
     void *(*open)(struct view_input *input, struct error *error);
     /*
-     * Fills in the empty section of that number, from 0 on, valid until the next call: each is
-     * asked for once, in their order. False where there are no more, or with an error.
+     * Fills in the empty section of that number, from 0 on, valid until the next call: call
+     * once for each, in order. Returns false where there are no more, or with an error.
      */
     bool (*show)(void *view, size_t number, struct section *section, struct error *error);
     void (*close)(void *view);

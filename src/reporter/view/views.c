@@ -117,7 +117,9 @@ static bool next_section(void *opaque, struct section *section, struct error *er
     return has_section && fits(views, error);
 }
 
-/* They take time, so that they are made when the first name is too long. */
+/*
+ * Returns the short names. Making them takes time, so it waits for the first name that is too long.
+ */
 static struct short_names *short_names_of(struct views *views)
 {
     if (views->short_names == NULL)
@@ -145,7 +147,7 @@ static bool open_view(struct views *views, const struct subject *subject, struct
     if (!subject_total(subject, &input->program, error))
         return false;
     views->view = views->kind->open(input, error);
-    /* Nothing is printed where a figure does not fit that was made for the whole view. */
+    /* Nothing is printed where a figure of the whole view does not fit. */
     if (views->view == NULL || !fits(views, error))
         return false;
     *report = (struct report){.shortener = {count_steps, shorten, views},

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_VIEW_VIEWS_H
 #define QUERN_REPORTER_VIEW_VIEWS_H
 
-/* The table of views: what each needs of a profile, and its report. */
+/* Finds what each view needs of a profile, and makes its report. */
 
 #include <stdbool.h>
 
@@ -17,49 +17,56 @@ struct program;
 struct report;
 struct warnings;
 
-/* What is reported on. */
+/* Holds what is reported on. */
 struct subject {
-    const struct profile *profile;     /* with an old one: the change */
-    const struct diff *diff;           /* NULL without an old profile */
-    const struct diff *diff_of_paths;  /* where the view wants both: the same, of paths alone */
+    const struct profile *profile; /* the change, if there is an old one */
+    const struct diff *diff;       /* NULL without an old profile */
+    const struct diff
+        *diff_of_paths; /* where the view wants both: the same, comparing paths alone */
     const struct line_matching *lines; /* NULL where lines are not compared */
-    struct verdict_list verdicts;      /* of limits; empty: there are none */
-    const struct warnings *heard;      /* when the profile was read; NULL: nobody asks */
+    struct verdict_list verdicts;      /* of limits; empty if there are none */
+    const struct warnings *heard;      /* added when the profile was read; NULL if unused */
 };
 
 struct views;
 
-/* Which view it is: the classic report is text alone, of which other formats show the functions. */
+/*
+ * Returns which view it is: the classic report is text alone, of which other formats show the
+ * functions.
+ */
 enum view views_actual(const struct view_options *options);
 
-/* Whether source files that the command line names are listed: the classic report alone does. */
+/*
+ * Tells whether source files that the command line names are listed, as the classic report alone
+ * does.
+ */
 bool views_take_sources(const struct view_options *options);
 
 /*
- * The total of the subject's program. False when it does not fit into 64 bits; program_free() in
- * any case.
+ * Adds up the total of the subject's program. Returns false when it does not fit into 64 bits; call
+ * program_free() in any case.
  */
 bool subject_total(const struct subject *subject, struct program *program, struct error *error);
 
-/* What has to be matched for a difference: of files and the like, only their paths. */
+/* Returns what has to be matched for a difference: of files and the like, only their paths. */
 enum matching views_matching(const struct view_options *options);
 
-/* Whether paths are to be matched as well, for a diff_of_paths: a page has groups, too. */
+/* Tells whether paths are matched as well, for a diff_of_paths: a page has groups, too. */
 bool views_match_both(const struct view_options *options);
 
-/* Whether a difference is one of lines too, so that these have to be matched. */
+/* Tells whether a difference also compares lines, which then have to be matched. */
 bool views_match_lines(const struct view_options *options);
 
-/* False with a usage error where the view cannot be of a difference. */
+/* Returns false with a usage error where the view cannot show a difference. */
 bool views_fit_difference(const struct view_options *options, struct error *error);
 
-/* What the view needs of a profile. */
+/* Returns what the view needs of a profile. */
 struct keep views_keep(const struct view_options *options, bool is_difference);
 
 /*
  * Makes the view's report of the subject; both it and the options must outlive it. Warnings are
- * added now and while the report is pulled. NULL with a usage error where options and profile do
- * not fit, or another where a sum does not fit into 64 bits.
+ * added now and while the report is read. Returns NULL with a usage error where options and profile
+ * do not fit, or with another error where a sum does not fit into 64 bits.
  */
 struct views *views_create(const struct subject *subject, const struct view_options *options,
                            struct warnings *warnings, struct report *report, struct error *error);

@@ -9,7 +9,7 @@
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 
-/* By cycle: of the functions that are shown. */
+/* Counts the functions of each cycle that are shown. */
 static void count_members(struct whole_graph *graph)
 {
     const struct inclusive *inclusive = graph->rows.of.inclusive;
@@ -20,7 +20,7 @@ static void count_members(struct whole_graph *graph)
             graph->n_members[inclusive->cycle[row] - 1]++;
 }
 
-/* A function, with the cycle that it is in. */
+/* Adds a function, with the cycle that it is in. */
 static void add_node(const struct whole_graph *graph, size_t number, struct table_rows *rows)
 {
     const struct inclusive *inclusive = graph->rows.of.inclusive;
@@ -31,7 +31,7 @@ static void add_node(const struct whole_graph *graph, size_t number, struct tabl
         row->cycle = inclusive->cycle[graph->rows.nodes.items[number].id];
 }
 
-/* A call, also with what it adds to the caller. */
+/* Adds a call, also with what it adds to the caller. */
 static void add_arc(const struct whole_graph *graph, uint32_t arc, struct table_rows *rows)
 {
     const struct row_costs leaving = costs_alone(&graph->rows.of.calls->leaving);
@@ -40,7 +40,7 @@ static void add_arc(const struct whole_graph *graph, uint32_t arc, struct table_
                        figures_make(&graph->rows.input->figures, leaving, arc, rows), rows);
 }
 
-/* The next call between functions that are shown, by caller; NO_ID after the last. */
+/* Returns the next call between functions that are shown, by caller; NO_ID after the last. */
 static uint32_t next_arc(struct whole_graph *graph)
 {
     const struct row_calls *calls = graph->rows.of.calls;
@@ -66,7 +66,7 @@ static void make_rows(void *opaque, struct table_rows *rows)
     while (!table_rows_are_full(rows) && graph->node < graph->rows.nodes.count)
         add_node(graph, graph->node++, rows);
     for (; !table_rows_are_full(rows) && graph->cycle < inclusive->n_cycles; graph->cycle++)
-        if (graph->n_members[graph->cycle] != 0) /* not all its functions are hidden */
+        if (graph->n_members[graph->cycle] != 0) /* not all of its functions are hidden */
             figures_add_cycle(&graph->rows.input->figures, inclusive, graph->cycle,
                               graph->n_members[graph->cycle], rows);
     while (!table_rows_are_full(rows) && (arc = next_arc(graph)) != NO_ID)
