@@ -32,8 +32,8 @@ bool read_threshold(struct text text, double *threshold, struct text *written)
 }
 
 /*
- * "unknown event 'X' in --show: the events are Ir, Dr"; of one that Callgrind could have recorded,
- * how.
+ * Fails: "unknown event 'X' in --show: the events are Ir, Dr"; if Callgrind could have recorded it,
+ * the message says how.
  */
 static bool unknown_event(const struct events *events, const char *option, struct text name,
                           struct error *error)
@@ -78,7 +78,10 @@ static bool choose_shown(struct event_choice *chosen, const struct events *event
     return true;
 }
 
-/* A word of --sort that is not an event: a guess, or a metric, which rows of views have. */
+/*
+ * Fails for a word of --sort that is not an event, with a guess, or the metrics that rows of views
+ * have.
+ */
 static bool unknown_sort_word(const struct events *events, struct event_words words,
                               struct text word, struct error *error)
 {
@@ -97,13 +100,13 @@ static bool unknown_sort_word(const struct events *events, struct event_words wo
     return unknown_event(events, "--sort", word, error);
 }
 
-/* Whether Callgrind could have recorded it. */
+/* Tells whether Callgrind could have recorded an event that the profile lacks. */
 static bool is_absent(const struct events *events, struct text name)
 {
     return events_find(events, name) == NO_ID && known_event_find(name)->option.length != 0;
 }
 
-/* "Ir" or "Ir:90": event names may hold a colon, so the whole word is looked up first. */
+/* Reads "Ir" or "Ir:90". Event names may hold a colon, so the whole word is looked up first. */
 static bool choose_sort_key(struct event_choice *chosen, const struct events *events,
                             struct event_words words, struct text word, bool *has_threshold,
                             struct error *error)
@@ -163,14 +166,14 @@ static bool choose_sort_keys(struct event_choice *chosen, const struct events *e
         return true;
     struct sort_key *first = &chosen->sort_keys[0];
     if (event_is_ratio(&events->list[first->event])) {
-        first->threshold = INFINITY; /* there is no total to make up a share of */
+        first->threshold = INFINITY; /* there is no total to take a share of */
         chosen->thresholds[0] = TEXT("100");
         return true;
     }
     if (!read_threshold(threshold, &first->threshold, &chosen->thresholds[0]))
         return error_usage(error, "--threshold=%.*s: must be from 0 to 100",
                            text_shown_length(threshold), threshold.at);
-    /* 100 is every row, also those that add nothing. */
+    /* At 100 every row is shown, also those that add nothing. */
     if (first->threshold == 100)
         first->threshold = INFINITY;
     return true;

@@ -37,7 +37,10 @@ static bool is_bound(struct row_costs costs, size_t row)
     return costs.is_exact != NULL && !costs.is_exact[row];
 }
 
-/* Nothing is said of a ratio of bounds, but that its costs are not exact. */
+/*
+ * Makes the cell of a ratio. For bounds it has no value, and only says that its costs are not
+ * exact.
+ */
 static struct cell ratio_cell(bool is_given, double ratio, bool is_bound)
 {
     return (struct cell){.ratio = is_given ? ratio : 0,
@@ -46,7 +49,7 @@ static struct cell ratio_cell(bool is_given, double ratio, bool is_bound)
                          .is_bound = is_bound};
 }
 
-/* Whether a difference is one of both sides, or of the change alone. */
+/* Tells whether figures of a difference have both sides, or only the change. */
 static bool has_sides(const struct figures *figures, struct row_costs costs)
 {
     return figures->is_difference && costs.old != NULL;
@@ -63,7 +66,7 @@ static struct figure ratio_figure(const struct figures *figures, size_t i, struc
                            .old = ratio_cell(ratio.has_was, ratio.was, of_bounds)};
 }
 
-/* The cost of the event that is shown, which is not a ratio, in a row of cost. */
+/* Returns the cost of a shown event, which is not a ratio, in a row of cost. */
 static struct event_cost shown_cost(const struct figures *figures, size_t i,
                                     const struct costs *costs, size_t row)
 {

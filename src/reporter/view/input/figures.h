@@ -3,7 +3,7 @@
 #define QUERN_REPORTER_VIEW_INPUT_FIGURES_H
 
 /*
- * From rows of cost to figures and tables: what all views need. Which events are shown was decided
+ * Makes figures and tables from rows of cost, for all views. Which events are shown was decided
  * before. A cost that does not fit into 64 bits marks its event: see events_fit(), which is asked
  * after each section and each block of rows.
  */
@@ -24,66 +24,70 @@ struct figures {
     const struct profile *profile;
     const struct costs *total; /* a row: of the program; in a difference how it changed */
     const struct costs *base;  /* a row: what percentages are of; in a difference the old total */
-    const size_t *shown;       /* event ids, by column */
+    const size_t *shown;       /* event ids, by event of the table */
     size_t n_shown;
-    size_t measured;        /* the column that rows are ranked by, where it is one */
+    size_t measured; /* index in shown of the event that rows are ranked by, if it is there */
     struct sorting sorting; /* what rows and calls are ranked by */
     bool is_difference;
 };
 
-/* The self cost of rows, their inclusive cost, and the one row of the program. */
+/* Return the self cost of rows, their inclusive cost, and the one row of the program. */
 struct row_costs figures_self(const struct row_figures *of);
 struct row_costs figures_inclusive(const struct row_figures *of);
 struct row_costs figures_total(const struct figures *figures);
 
 /*
- * Sets the figures of a row of cost, one an event, with bounds marked. In a difference the costs
- * are the change: where they have the old ones both sides are set, else the change is the new side.
+ * Sets the figures of a row of cost, one for each event, with bounds marked. In a difference the
+ * costs are the change: where they have the old ones both sides are set, else the change is the new
+ * side.
  */
 void figures_fill(const struct figures *figures, struct row_costs costs, size_t row,
                   struct figure *into);
 
-/* The same in the arena of a table's rows. */
+/* Makes the figures in the arena of a table's rows. */
 const struct figure *figures_make(const struct figures *figures, struct row_costs costs, size_t row,
                                   struct table_rows *rows);
 
-/* The figure of a count, which in a difference is how it changed. */
+/* Returns the figure of a count, which in a difference is how it changed. */
 struct figure figures_count(const struct figures *figures, int64_t count, int64_t old);
 
 /*
- * False when a shown derived event does not fit into 64 bits in some row of these costs, or in the
- * program's total: to be known before anything is printed.
+ * Checks that shown derived events fit into 64 bits, in all rows of these costs and in the
+ * program's total, before anything is printed.
  */
 bool figures_fit(const struct figures *figures, const struct costs *const *all, size_t count,
                  struct error *error);
 
 /*
- * The shown events with their names and totals, and no extent yet; there is room for n_events. The
- * caller frees them.
+ * Returns the shown events with their names and totals, and no extent yet; there is room for
+ * n_events. The caller frees them.
  */
 struct table_event *figures_events(const struct figures *figures, size_t n_events);
 
-/* Takes a row of cost into account for the extent of the events' columns. */
+/* Takes a row of cost into account for the extent of its figures. */
 void figures_include(const struct figures *figures, struct table_event *events,
                      struct row_costs costs, size_t row);
 
-/* A table of the shown events; what makes its rows, and which other columns it has, is not set. */
+/* Returns a table of the shown events; the caller sets what makes its rows, and its columns. */
 struct table figures_table(const struct figures *figures, const struct table_event *events);
 
 /* Sets the names of a row in a table's row. */
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);
 
-/* What the event that rows are ranked by is in a row of cost: the first key of figures->sorting. */
+/*
+ * Returns the cost of a row in the event that rows are ranked by: the first key of
+ * figures->sorting.
+ */
 int64_t figures_key(const struct figures *figures, struct row_costs costs, size_t row);
 
 /* Warns, under the profile's name, where calls contradict costs. */
 void figures_warn(const struct figures *figures, const struct row_figures *of,
                   struct warnings *warnings);
 
-/* The same where that is known. */
+/* Warns under the profile's name, where it is known that calls contradict costs. */
 void figures_warn_inconsistent(const struct figures *figures, struct warnings *warnings);
 
-/* Says of a row of a difference what it was and what became of it; nothing where there is none. */
+/* Sets what a row of a difference was and what became of it; does nothing without a difference. */
 void figures_set_old(const struct row_figures *of, row_id id, struct table_row *row);
 
 /*
@@ -93,10 +97,10 @@ void figures_set_old(const struct row_figures *of, row_id id, struct table_row *
 struct table_row *figures_add_row(const struct figures *figures, const struct row_figures *of,
                                   row_id id, enum table_row_kind kind, struct table_rows *rows);
 
-/* What a cycle is called, "<cycle 1>", in the rows' arena. */
+/* Returns the name of a cycle, "<cycle 1>", in the rows' arena. */
 struct text cycle_name(size_t number, struct table_rows *rows);
 
-/* Adds the row of a cycle, of which the inclusive cost alone is known; they count from 0. */
+/* Adds the row of a cycle, of which only the inclusive cost is known. Cycles count from 0. */
 void figures_add_cycle(const struct figures *figures, const struct inclusive *inclusive,
                        size_t cycle, size_t n_members, struct table_rows *rows);
 

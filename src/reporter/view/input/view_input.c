@@ -21,7 +21,10 @@ static void set_figures(struct view_input *input)
     input->figures.sorting.events = &input->profile->events;
 }
 
-/* Ratios are of no total that a threshold, a limit or the least change could be a share of. */
+/*
+ * Refuses a ratio where there is a threshold, a limit or a least change: it has no total that they
+ * could be a share of.
+ */
 static bool is_fit_for_ratio(const struct view_input *input, size_t event, struct error *error)
 {
     const struct view_options *options = input->options;
@@ -56,7 +59,7 @@ bool view_choose_events(struct view_input *input, struct error *error)
     return is_fit_for_ratio(input, chosen->sort_keys[0].event, error);
 }
 
-/* A word of --sort, with what rows may be measured by in these views. */
+/* Reads a word of --sort, with what rows of these views may be measured by. */
 static bool read_sort_word(struct view_input *input, struct text word, struct metric *metric,
                            struct error *error)
 {
@@ -64,7 +67,7 @@ static bool read_sort_word(struct view_input *input, struct text word, struct me
 
     if (metric_read(metric, word, events))
         return true;
-    /* Lists what there is; a threshold of its own is cut off. */
+    /* The error lists the choices; a threshold after a colon is cut off. */
     const struct event_words words = {
         .sort = word, .threshold = TEXT("99"), .explain_sort = input->options->explain_sort};
     if (!events_choose(&input->chosen, events, words, &input->arena, error))
@@ -73,7 +76,7 @@ static bool read_sort_word(struct view_input *input, struct text word, struct me
     return true;
 }
 
-/* The first word of --sort, or else of --show. */
+/* Reads the first word of --sort, or else of --show. */
 static bool read_metric(struct view_input *input, struct error *error)
 {
     const struct view_options *options = input->options;
@@ -101,8 +104,8 @@ static bool read_metric(struct view_input *input, struct error *error)
 }
 
 /*
- * The events of --show, or else for machines all; and the one that is measured; each once. People
- * who did not choose see that one alone.
+ * Chooses the events of --show, or else for machines all, and the measured one; each once. People
+ * who did not choose see only that one.
  */
 static void choose_columns(struct view_input *input)
 {
@@ -133,7 +136,10 @@ static void choose_columns(struct view_input *input)
     input->figures.measured = measured;
 }
 
-/* Says what the rows have instead, and for lines where their inclusive cost is shown. */
+/*
+ * Fails with the metrics that rows have instead, and for lines with the place of their inclusive
+ * cost.
+ */
 static bool refuse_metric(const struct view_input *input, enum metric_kind most,
                           struct error *error)
 {

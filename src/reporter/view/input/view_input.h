@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_VIEW_INPUT_VIEW_INPUT_H
 #define QUERN_REPORTER_VIEW_INPUT_VIEW_INPUT_H
 
-/* What every view is opened with. */
+/* Holds what every view is opened with. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,14 +25,15 @@ struct view_options;
 struct warnings;
 
 struct view_input {
-    struct arena arena; /* owns what the choice of events and the facts point at */
+    struct arena arena; /* owns what the choice of events and the facts point to */
     const struct profile *profile;
-    const struct diff *diff;          /* NULL: no difference; else the profile is the change */
-    const struct diff *diff_of_paths; /* where both are wanted: the same, of paths alone; or NULL */
-    const struct line_matching *lines; /* of a difference, where lines are compared; or NULL */
+    const struct diff *diff; /* NULL without a difference; else the profile is the change */
+    const struct diff
+        *diff_of_paths; /* where both are wanted: the same, comparing paths alone; or NULL */
+    const struct line_matching *lines; /* of a difference that compares lines; or NULL */
     const struct view_options *options;
     struct verdict_list verdicts; /* of limits */
-    const struct warnings *heard; /* when the input was read; or NULL */
+    const struct warnings *heard; /* added when the input was read; or NULL */
     struct warnings *warnings;
     struct program program;     /* the total; in a difference how it changed */
     struct program old_program; /* of a difference */
@@ -45,42 +46,42 @@ struct view_input {
 };
 
 /*
- * Chooses the events to show and to sort by as --show, --sort and --threshold say, for a view with
- * a column for each. False with a usage error.
+ * Chooses the events to show and to sort by as --show, --sort and --threshold say, for a view that
+ * shows each of them. Returns false with a usage error.
  */
 bool view_choose_events(struct view_input *input, struct error *error);
 
 /*
- * Chooses the one metric that rows are ranked by, and the columns: the event that is measured, with
- * those of --show and for machines all. `most` is the last kind of metric that the rows have. False
- * with a usage error.
+ * Chooses the one metric that rows are ranked by, and the events to show: the measured one, with
+ * those of --show and for machines all. `most` is the last kind of metric that the rows have.
+ * Returns false with a usage error.
  */
 bool view_choose_metric(struct view_input *input, enum metric_kind most, struct error *error);
 
 /*
- * Whether all sums so far fit into 64 bits, of the profile or of both sides of a difference: asked
- * before a section is given away, and wherever figures are made while rows are.
+ * Checks that all sums so far fit into 64 bits, in the profile or on both sides of a difference.
+ * Call it before a section is returned, and wherever figures are made along with rows.
  */
 bool view_fits(const struct view_input *input, struct error *error);
 
-/* Adds up the rows of the subject. row_figures_free() in any case. */
+/* Adds up the rows of the subject. Call row_figures_free() in any case. */
 bool view_add_up(const struct view_input *input, const struct row_figures_wanted *wanted,
                  struct row_figures *figures, struct error *error);
 
 /*
- * The same for functions and who calls whom, as the options fold and filter them; warns where calls
- * contradict costs. False also when a figure that is shown does not fit.
+ * Adds up functions and who calls whom, as the options fold and filter them; warns where calls
+ * contradict costs. Returns false also when a shown figure does not fit.
  */
 bool view_add_up_functions(const struct view_input *input, struct row_figures *figures,
                            struct error *error);
 
 /*
- * Whether inclusive cost is shown also where there are no calls and it repeats self cost, as of
- * Cachegrind's profiles: people are spared that unless they asked for it.
+ * Tells whether inclusive cost is shown even where there are no calls and it repeats self cost, as
+ * in Cachegrind's profiles: people only see that if they asked for it.
  */
 bool view_wants_inclusive(const struct view_input *input);
 
-/* How large a change of the event must be to be shown: 0 where all are. */
+/* Returns how large a change of the event must be to be shown: 0 where all are. */
 int64_t view_smallest_change(const struct view_input *input, size_t event);
 
 #endif

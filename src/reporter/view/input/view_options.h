@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_VIEW_INPUT_VIEW_OPTIONS_H
 #define QUERN_REPORTER_VIEW_INPUT_VIEW_OPTIONS_H
 
-/* Which view is printed, and what it shows of a profile. */
+/* Says which view is printed, and what it shows of a profile. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,56 +19,57 @@
 
 struct debuginfod;
 
-/* What views show, and how. Each looks at what concerns it. */
+/* Holds the options of all views; each reads those that concern it. */
 struct view_options {
     enum view view;
 
-    /* Which events, and which rows in which order. */
+    /* These choose events, and rows and their order. */
     struct text show; /* events to show, "A,B"; empty for all */
     struct text sort; /* what to sort by, "A:90,B"; empty for all events that are recorded */
-    explain_sort *explain_sort; /* of a word of `sort` that names none; NULL: nobody knows */
+    explain_sort *explain_sort; /* explains a word of `sort` that names no event; NULL if unused */
     struct text threshold;      /* percent, as typed */
-    bool has_threshold;         /* one was asked for: only the report has one by default */
+    bool has_threshold;         /* one was asked for: only the classic report has one by default */
     enum row_key by;
-    size_t depth;     /* of namespaces: how many components; of a call tree: levels; 0: all;
-                         of a call graph: how far from what --peek matches */
+    size_t depth; /* of namespaces: how many components; of a call tree: how many levels, 0 for all;
+                     of a call graph: how far from what --peek matches */
     bool is_unfolded; /* f'2 and f'main are apart from f */
     struct filter filter;
     size_t n_rows;          /* of hotspots */
     bool has_limit;         /* n_rows was asked for */
     struct bound least;     /* of a difference: smaller changes are left out */
-    bool has_least;         /* that was asked for */
+    bool has_least;         /* it was asked for */
     struct pattern peek;    /* functions to look at */
-    struct pattern roots;   /* of the call tree; not given: what threads start in */
+    struct pattern roots;   /* of the call tree; without one, the functions that threads start in */
     bool is_bottom_up;      /* the call tree goes from functions to their callers */
-    bool is_exact;          /* it has no estimates */
-    double least_percent;   /* of the program, of each row of the call tree or graph */
-    bool has_least_percent; /* that was asked for */
+    bool is_exact;          /* the call tree has no estimates */
+    double least_percent;   /* percent of the program that each row of the call tree or graph has to
+                               reach */
+    bool has_least_percent; /* it was asked for */
     bool has_shares;        /* rows of the call tree have shares of the total, */
     bool has_lines;         /* and their lines too */
     struct text annotate;   /* a function or a file to list */
-    bool has_instructions;  /* it is listed by instruction, not by line */
+    bool has_instructions;  /* the listing is by instruction, not by line */
 
-    /* What of these is shown, and how. */
+    /* These say what is shown of rows. */
     bool is_inclusive; /* rows show inclusive cost and are ranked by it */
     bool shows_both;   /* self cost, by which they are ranked, and inclusive cost beside it */
     bool shows_callers, shows_callees;
-    bool explains_events; /* says what they mean */
-    bool is_complete;     /* all events are columns, and without a limit all rows are shown */
-    bool shows_ratios;    /* the built-in ones too, where no events were asked for */
+    bool explains_events; /* says what events mean */
+    bool is_complete;     /* all events are shown, and without a limit all rows */
+    bool shows_ratios;    /* shows the built-in ratios too, where no events were asked for */
     bool is_tabular;      /* rows are read by themselves: functions go before their callers, and the
  classic report is a table of them */
 
-    /* Sources. */
+    /* These choose and find sources. */
     bool is_auto_annotated;
     size_t context;                   /* lines shown around those with cost */
     struct source_options sources_at; /* where source files are */
-    bool fetches_sources;             /* what is in none of these places, from servers: */
-    struct debuginfod *servers;       /* opened by the run; NULL: nobody is asked */
-    bool lists_missing;               /* a warning of each that is not found, not one of all */
-    struct old_source_options old_sources_at; /* of a difference: where the old ones are */
+    bool fetches_sources;             /* what is in none of these places is fetched from servers: */
+    struct debuginfod *servers;       /* opened by the run; NULL if unused */
+    bool lists_missing; /* warns of each source that is not found, instead of once for all */
+    struct old_source_options old_sources_at; /* of a difference: where the old sources are */
     struct source_options objects_at;         /* where objects are, by maps alone, */
-    struct source_options old_objects_at;     /* and of a difference the old ones */
+    struct source_options old_objects_at;     /* and in a difference the old ones */
     enum disassembler disassembler;
     struct text_list sources; /* files to annotate in any case */
     bool are_profiles_chosen; /* they were found, not named */

@@ -66,7 +66,7 @@ enum object_status object_find_old(struct text name, const struct source_paths *
     return source_find_mapped(&found, name, paths) ? read_found(&found, file) : OBJECT_NOT_FOUND;
 }
 
-/* The instruction of a spot, which several spots may share. */
+/* Describes the instruction of a spot, which several spots may share. */
 struct executed_spot {
     object_id object; /* NO_ID if nothing was executed there */
     struct executed executed;
@@ -168,8 +168,8 @@ static void sort_by_function(struct executed_code *code, size_t n_names)
 }
 
 /*
- * Needs a profile with addresses and jumps. `names` has a name for each function: those with the
- * same name count as one. Free with executed_code_free().
+ * Finds what was executed in a profile with addresses and jumps. `names` has a name for each
+ * function: those with the same name count as one. Free with executed_code_free().
  */
 static void executed_code_find(struct executed_code *code, const struct profile *profile,
                                const symbol_id *names)
@@ -268,7 +268,7 @@ static bool warn_of_file(struct object_codes *codes, object_id object, enum obje
     return status == OBJECT_READ;
 }
 
-/* A newer file may be another build that looks like the one that ran. */
+/* Warns of a newer file: it may be another build that looks like the one that ran. */
 static void warn_of_time(struct object_codes *codes, object_id object,
                          const struct object_file *file)
 {
@@ -317,8 +317,9 @@ static bool warn_of_code(struct object_codes *codes, object_id object,
 }
 
 /*
- * Checks all of the object, not just what is listed: a short function may look the same in another
- * build. With objdump that would take minutes, so only the listed functions are checked.
+ * Tells whether the file is usable. Checks all of the object, not just what is listed: a short
+ * function may look the same in another build. With objdump that would take minutes, so only the
+ * listed functions are checked.
  */
 static bool is_usable(struct object_codes *codes, object_id object, struct object_file *file)
 {
@@ -458,7 +459,7 @@ struct text object_codes_path(const struct object_codes *codes, object_id object
     return text_of(codes->list[object].file.path);
 }
 
-/* Why the instructions of an object cannot be compared, and what the user can do. */
+/* Says why the instructions of an object cannot be compared, and what the user can do. */
 struct obstacle {
     const char *reason, *help;
 };
@@ -480,7 +481,10 @@ struct compared_object {
     object_id named;                 /* the object of either side that the message names */
 };
 
-/* Functions count as one if their names without levels and contexts are equal. */
+/*
+ * Finds what was executed. Functions count as one if their names without levels and contexts are
+ * equal.
+ */
 static void find_executed(struct executed_code *executed, const struct profile *profile)
 {
     const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
@@ -521,7 +525,7 @@ static bool was_executed(const struct executed_code *executed, object_id object)
     return executed->begin[object] != executed->begin[object + 1];
 }
 
-/* Checks with capstone alone, since objdump would take minutes. */
+/* Checks the file with capstone alone, since objdump would take minutes. */
 static bool is_fit(const struct object_file *file, const struct executed_code *executed,
                    object_id object)
 {
@@ -530,7 +534,7 @@ static bool is_fit(const struct object_file *file, const struct executed_code *e
     return check_build(file, executed, object, &misfit) != DISASSEMBLY_MISFIT;
 }
 
-/* Compares with one old build. `fresh` is closed if the new build is not at hand. */
+/* Compares with one old build. `fresh` is closed if the new build was not found. */
 static const struct obstacle *compare_with(struct same_code *code, object_id was,
                                            const struct object_file *fresh)
 {
@@ -626,7 +630,7 @@ bool instruction_rows_fit(const struct view_input *input, const struct row_figur
     return is_done;
 }
 
-/* An instruction whose text is wanted, and where it goes. */
+/* Says where an instruction is whose text is wanted, and where the text goes. */
 struct wanted_text {
     object_id object;
     uint64_t address;

@@ -3,9 +3,9 @@
 #define QUERN_REPORTER_VIEW_OBJECTS_OBJECTS_H
 
 /*
- * The objects that a profile names: where their files are, which of their instructions were
- * executed, the texts of these, whether both sides of a difference have the same code, and sources
- * that servers have of them.
+ * Finds the objects that a profile names: their files, which of their instructions were executed,
+ * the texts of these, whether both sides of a difference have the same code, and the sources that
+ * servers have of them.
  */
 
 #include <stdbool.h>
@@ -29,20 +29,23 @@ struct row_figures;
 struct view_input;
 struct view_options;
 
-/* Where objects are. The options must outlive the paths; free with source_paths_free(). */
+/*
+ * Sets up where objects are looked for. The options must outlive the paths; free with
+ * source_paths_free().
+ */
 void object_paths_create(struct source_paths *paths, const struct view_options *options,
                          const struct profile *profile);
 
-/* Where old builds are, for object_find_old(). */
+/* Sets up where object_find_old() looks for old builds. */
 void old_object_paths_create(struct source_paths *paths, const struct view_options *options,
                              const struct profile *old);
 
-/* False for code that was generated while the program ran, which is in no object. */
+/* Returns false for code that was generated while the program ran, which is in no object. */
 bool object_has_name(struct text name);
 
 /*
  * Opens an object by the map with the longest FROM, or else as it was recorded, or in an include
- * directory: where somebody says it is counts more than what is there now.
+ * directory: what the user says takes precedence over what is there now.
  */
 enum object_status object_find(struct text name, const struct source_paths *paths,
                                struct object_file *file);
@@ -54,7 +57,9 @@ enum object_status object_find(struct text name, const struct source_paths *path
 enum object_status object_find_old(struct text name, const struct source_paths *paths,
                                    struct object_file *file);
 
-/* The instructions that a profile says were executed, and what it recorded of them. {0} is empty.
+/*
+ * Holds the instructions that a profile says were executed, and what it recorded of them. {0} is
+ * empty.
  */
 struct executed_code {
     struct executed *list; /* sorted by object and address */
@@ -64,24 +69,24 @@ struct executed_code {
     size_t *function_begin; /* by name of a function, and one more at the end */
 };
 
-/* False, with a usage error, if the profile has no address of any instruction. */
+/* Fails with a usage error if the profile has no address of any instruction. */
 bool profile_require_addresses(const struct profile *profile, struct error *error);
 
 /*
- * The texts of the instructions of a profile. An object that cannot be read, or is another build
- * than the one that ran, becomes a warning, and its instructions have no text. {0} is empty.
+ * Reads the texts of the instructions of a profile. An object that cannot be read, or is another
+ * build than the one that ran, becomes a warning, and its instructions have no text. {0} is empty.
  */
 struct object_codes {
     const struct view_input *input;
     struct source_paths paths;
     struct executed_code executed;
     struct object_code *list; /* by object id */
-    bool has_warned;          /* the warning that there is no disassembler was given */
+    bool has_warned;          /* it was warned that there is no disassembler */
 };
 
 /*
- * `names` has a name for each function: those with the same name count as one. Free with
- * object_codes_free().
+ * Sets up the codes. `names` has a name for each function: those with the same name count as one.
+ * Free with object_codes_free().
  */
 void object_codes_create(struct object_codes *codes, const struct view_input *input,
                          const symbol_id *names);
@@ -89,7 +94,7 @@ void object_codes_free(struct object_codes *codes);
 
 /*
  * Disassembles the functions of an object that the addresses are in: what was executed of them, and
- * what is in between. False if there is no text. `disassembly` is {0}; free it in any case.
+ * what is in between. Returns false if there is no text. `disassembly` is {0}; free it in any case.
  */
 bool object_codes_decode(struct object_codes *codes, object_id object, const uint64_t *addresses,
                          size_t count, struct disassembly *disassembly);
@@ -97,13 +102,12 @@ bool object_codes_decode(struct object_codes *codes, object_id object, const uin
 bool object_codes_was_executed(const struct object_codes *codes, object_id object,
                                uint64_t address);
 
-/* The path of the file that the texts are from; without pointer if there are none. */
+/* Returns the path of the file that the texts are from; without pointer if there are none. */
 struct text object_codes_path(const struct object_codes *codes, object_id object);
 
 /*
- * Whether instructions at one address are the same on both sides of a difference: the object and
- * what it was in the old profile must have the same code, byte by byte. Answers are kept. {0} is
- * empty.
+ * Tells whether instructions at one address are the same on both sides of a difference: the object
+ * and its old build must have the same code, byte by byte. Answers are kept. {0} is empty.
  */
 struct same_code {
     const struct view_input *input;
@@ -112,45 +116,48 @@ struct same_code {
     struct compared_object *list;    /* by object, and one for code in none */
 };
 
-/* The input is a difference, and must outlive it. Free with same_code_free(). */
+/*
+ * Sets up the comparison. The input is a difference, and must outlive it. Free with
+ * same_code_free().
+ */
 void same_code_create(struct same_code *code, const struct view_input *input);
 void same_code_free(struct same_code *code);
 
 /*
- * False, with a usage error, if instructions of an object of the difference cannot be compared: a
- * build of either side is not at hand or not the one that was profiled, or their code differs.
- * Those that only one side has executed can.
+ * Fails with a usage error if instructions of an object of the difference cannot be compared: a
+ * build of either side was not found or is not the one that was profiled, or their code differs.
+ * Those that only one side has executed can be compared.
  */
 bool same_code_has(struct same_code *code, object_id object, struct error *error);
 
 /*
- * For rows that are instructions: false, with a usage error, if the profile has no addresses; or in
- * a difference, if a cost has changed of an instruction that cannot be compared.
+ * Checks rows that are instructions. Fails with a usage error if the profile has no addresses, or
+ * if in a difference the cost of an instruction changed that cannot be compared.
  */
 bool instruction_rows_fit(const struct view_input *input, const struct row_figures *of,
                           struct error *error);
 
 /*
  * Sets the texts of the first ranked rows, which are instructions, without pointer where one is not
- * available. The arena owns them.
+ * available. The arena owns the texts.
  */
 void instruction_rows_read(struct text *texts, const struct view_input *input,
                            const struct rows *rows, const struct ranked *ranked, size_t count,
                            struct arena *arena);
 
 /*
- * The sources of a profile that servers have: each file is asked for by the build ids of the
- * objects that have code of it. NULL if the options name no servers. Options and profile must
- * outlive it; free with remote_sources_free().
+ * Fetches the sources of a profile from servers: each file is asked for by the build ids of the
+ * objects that have code of it. Returns NULL if the options name no servers. Options and profile
+ * must outlive the result; free with remote_sources_free().
  */
 struct remote_sources *remote_sources_create(const struct view_options *options,
                                              const struct profile *profile);
 
-/* The same for an old profile, whose objects --old-object-path leads to. */
+/* Does the same for an old profile, whose objects --old-object-path leads to. */
 struct remote_sources *remote_sources_create_old(const struct view_options *options,
                                                  const struct profile *old);
 
-/* How source_find() asks for them; nobody is asked if `remote` is NULL. */
+/* Returns how source_find() asks the servers; it asks none if `remote` is NULL. */
 struct last_resort remote_sources_resort(struct remote_sources *remote);
 
 /* Does nothing if it is NULL. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Sources that servers have, by the build ids of objects. */
+/* Fetches sources from servers, by the build ids of objects. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ typedef enum object_status find_object(struct text name, const struct source_pat
 struct build_id {
     bool was_read;
     unsigned char bytes[LONGEST_BUILD_ID];
-    size_t length; /* 0 if there is none, or the object is not at hand */
+    size_t length; /* 0 if there is none, or the object was not found */
 };
 
 struct remote_file {
@@ -105,8 +105,8 @@ static const struct build_id *read_build_id(struct remote_sources *remote, objec
 
 /*
  * Restores the path that the debug information has: the current directory was taken off the front
- * of paths below it when the profile was read. False if servers cannot know the path: one that
- * begins with "." or ".." was relative from the start.
+ * of paths below it when the profile was read. Returns false if servers cannot know the path: one
+ * that begins with "." or ".." was relative from the start.
  */
 static bool restore_path(const struct remote_sources *remote, struct text name, struct buffer *path)
 {
@@ -125,7 +125,7 @@ static bool restore_path(const struct remote_sources *remote, struct text name, 
     return true;
 }
 
-/* Asks for the file as a source of one of its objects after the other. NULL if none has it. */
+/* Asks for the file as a source of each of its objects in turn. Returns NULL if none has it. */
 static char *fetch(struct remote_sources *remote, file_id file, const char *path)
 {
     char *fetched = NULL;
