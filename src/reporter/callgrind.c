@@ -28,7 +28,7 @@ static void write_header(FILE *out, const char *key, struct text value)
     end_line(out, value);
 }
 
-/* Whether some input does not separate all levels of recursion. */
+/* Tells whether some input does not separate all levels of recursion. */
 static bool lacks_levels(const struct profile *profile)
 {
     for (size_t i = 0; i < profile->n_inputs; i++)
@@ -65,7 +65,7 @@ static void write_description(const struct writer *writer, struct text type, str
     write_header(writer->out, "", value);
 }
 
-/* Writes whose figures may not be exact, which costs and calls do not show. */
+/* Writes which figures may not be exact, as costs and calls do not show that. */
 static void write_doubts(const struct writer *writer)
 {
     const struct profile *profile = writer->profile;

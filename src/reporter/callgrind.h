@@ -23,9 +23,9 @@ struct filter;
 
 /*
  * Writes a profile that has spots, their calls and jumps. `program` is one row, the program's
- * total. The filter selects functions; their calls are written whomever they go to. Leaves out
- * basic blocks and the ends of ranges. A cost that was not given is left out too if all after it
- * are, and is 0 otherwise. False, with nothing written, if readers could not add up what would be
+ * total. The filter selects functions; their calls are written whatever they call. Leaves out basic
+ * blocks and the ends of ranges. A cost that was not given is left out too if all after it are, and
+ * is 0 otherwise. Returns false, with nothing written, if readers could not add up what would be
  * written. The caller checks whether the stream failed.
  */
 bool write_callgrind(const struct profile *profile, const struct costs *program,
@@ -33,7 +33,7 @@ bool write_callgrind(const struct profile *profile, const struct costs *program,
 
 /* The rest is used by the files named callgrind*.c alone, and by their tests. */
 
-/* Where a function has code, and something to write for it. */
+/* Describes where a function has code, and something to write for it. */
 struct ordered_place {
     place_id id;
     file_id file;
@@ -60,16 +60,16 @@ struct ordered_jump {
     struct text path, function; /* of the target; the function is empty if it is the jump's own */
 };
 
-/* What each owner has: owner i has ids[begin[i]] up to ids[begin[i + 1]], not included. */
+/* Lists what each owner has: owner i has ids[begin[i]] up to ids[begin[i + 1]], not included. */
 struct owned_ids {
     uint32_t *ids;
     size_t *begin; /* by owner; one more at the end */
 };
 
 /*
- * What is written of a profile, in the order of names and positions, and never in that of ids,
- * which depend on the input. Functions are sorted once; the places of a function, the spots of a
- * place, and the calls and jumps of a spot when it is their turn.
+ * Holds what is written of a profile, in the order of names and positions, and never in that of
+ * ids, which depend on the input. Functions are sorted once; the places of a function, the spots of
+ * a place, and the calls and jumps of a spot are sorted when they are written.
  */
 struct written_order {
     const struct profile *profile; /* not owned */
@@ -100,7 +100,7 @@ void written_order_create(struct written_order *order, const struct profile *pro
                           const struct filter *filter);
 void written_order_free(struct written_order *order);
 
-/* Whether the function of this spot is written. */
+/* Tells whether the function of this spot is written. */
 bool spot_is_written(const struct written_order *order, uint32_t spot);
 
 /*
@@ -122,17 +122,17 @@ const struct ordered_call *written_calls(struct written_order *order, uint32_t s
 const struct ordered_jump *written_jumps(struct written_order *order, uint32_t spot, size_t *count);
 
 /*
- * Adds all self cost that will be written to *total, one empty row. False if a sum of that, or of
- * the calls from a place to a function, may not fit into 64 bits on the way: readers add up in an
- * order of their own, and costs may have both signs.
+ * Adds all self cost that will be written to *total, one empty row. Returns false if a sum of that,
+ * or of the calls from a place to a function, may not fit into 64 bits on the way: readers add up
+ * in an order of their own, and costs may have both signs.
  */
 bool add_up_written(const struct written_order *order, struct costs *total, struct error *error);
 
-/* The numbers that were given to one kind of things. */
+/* Assigns numbers to the names of one kind of things. */
 struct numbers {
     uint32_t *given; /* by id of an object, a file or a function; 0 if it was not written yet */
     uint32_t last;
-    struct index reserved; /* (0, number): not to be given, since names seem to mention them */
+    struct index reserved; /* (0, number): never assigned, since names seem to mention them */
 };
 
 /* Writes lines, and knows what readers know from the lines before. */
@@ -199,12 +199,12 @@ void write_jump_names(struct line_writer *writer, struct jump_target to);
  */
 void declare_pieces(struct line_writer *writer);
 
-/* Whether a name that will be written has a level of recursion above 1. */
+/* Tells whether a name that will be written has a level of recursion above 1. */
 bool has_written_levels(const struct line_writer *writer);
 
 /*
- * Ends a line whose last text is given. Readers take a carriage return before the newline for a
- * part of it, so one more is written after a text that ends in one.
+ * Ends a line with its last text. Readers take a carriage return before the newline for a part of
+ * it, so one more is written after a text that ends in one.
  */
 void end_line(FILE *out, struct text text);
 
@@ -213,15 +213,15 @@ void write_self_cost(struct line_writer *writer, struct position position,
                      const struct costs *costs, size_t row);
 
 /*
- * Calls from a position to one in the callee just named, and what they cost by a row of the table:
- * a line with the number of calls, and one with the position and their inclusive cost.
+ * Writes calls from a position to one in the callee just named, and what they cost by a row of the
+ * table: a line with the number of calls, and one with the position and their inclusive cost.
  */
 void write_call_cost(struct line_writer *writer, struct position position, struct position target,
                      const struct call_table *table, size_t row);
 
 /*
- * Jumps from a position to one of the file just named: a line with their number, and one with the
- * position alone.
+ * Writes jumps from a position to one of the file just named: a line with their number, and one
+ * with the position alone.
  */
 void write_jump(struct line_writer *writer, struct position position, struct position target,
                 const struct jump_counts *counts);

@@ -13,15 +13,15 @@
 #include "profile/costs.h"
 #include "reporter/callgrind.h"
 
-/* Room for a sign or a blank and a number of 64 bits, or for the keyword of a line. */
+/* Leaves room for a sign or a blank and a number of 64 bits, or for the keyword of a line. */
 enum { NUMBER_ROOM = 24 };
 
-/* Positions that are farther apart are written in full. */
+/* Limits relative positions: those that are farther apart are written in full. */
 enum { NEAR = 1000 };
 
 /*
- * In "(3)'2" readers take (3) for the number of a name. If that number was never defined, and "(3)"
- * is itself the name, 3 must not be given to another name.
+ * Reserves a number. In "(3)'2" readers take (3) for the number of a name. If that number was never
+ * defined, and "(3)" is itself the name, 3 must not be given to another name.
  */
 static void reserve(struct numbers *numbers, struct text name)
 {
@@ -311,7 +311,7 @@ static void append_signed(struct line_writer *writer, int64_t number)
     append_number(writer, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
 
-/* Appends "*", "+3" or "-2"; false, and appends nothing, if `last` is not near. */
+/* Appends "*", "+3" or "-2". Returns false, and appends nothing, if `last` is not near. */
 static bool append_relative(struct line_writer *writer, uint64_t number, uint64_t last)
 {
     bool is_after = number > last;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is written of a profile, in which order, and what it adds up to. */
+/* Finds what is written of a profile, in which order, and what it adds up to. */
 
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 #include "profile/filter.h"
 #include "reporter/callgrind.h"
 
-/* A function and what it is sorted by. */
+/* Holds a function and what it is sorted by. */
 struct named_function {
     function_id id;
     struct text object, file, name;
@@ -109,7 +109,7 @@ static void order_functions(struct written_order *order, const struct filter *fi
     free(sorted);
 }
 
-/* `pairs` are of an owner and of what it has. */
+/* Sorts the things of each owner; `pairs` have an owner and a thing. */
 static void find_owned(struct owned_ids *owned, const struct pairs *pairs, size_t n_owners)
 {
     owned->ids = pairs_sort(pairs, PAIR_FROM, n_owners, &owned->begin);
@@ -331,7 +331,10 @@ static bool has_negative_count(const struct call_table *calls)
     return signs < 0;
 }
 
-/* Without costs below 0 every sum fits: the same was added up when the profile was read. */
+/*
+ * Tells whether sums of self cost fit. Without costs below 0 every sum does: the same was added up
+ * when the profile was read.
+ */
 static bool self_fits(const struct written_order *order)
 {
     const struct profile *profile = order->profile;

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_REPORT_H
 #define QUERN_REPORTER_REPORT_H
 
-/* What is printed: facts about the run, and sections with tables, pulled one by one. */
+/* Holds what is printed: facts about the run, and sections with tables, read one by one. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 struct warnings;
 
-/* What a report shows. */
+/* Names what a report shows. */
 enum view {
     VIEW_CLASSIC, /* the report of callgrind_annotate */
     VIEW_HOTSPOTS,
@@ -26,10 +26,10 @@ enum view {
     VIEW_GROWTH,
     VIEW_EVENTS,
     VIEW_ALL,     /* all of them: functions, groups, call trees and listings */
-    VIEW_PROFILE, /* none: the profile itself is written again */
+    VIEW_PROFILE, /* the profile itself is written again */
 };
 
-/* A dump in a profile; -1 and empty texts for what it does not say. */
+/* Describes a dump in a profile; -1 and empty texts stand for what it does not say. */
 struct part_facts {
     int64_t pid, number, thread;
     struct text time_range, trigger, thread_name;
@@ -40,7 +40,7 @@ struct part_facts {
     struct cell total;              /* of the first event */
 };
 
-/* What one run of a program wrote. */
+/* Describes what one run of a program wrote. */
 struct run_facts {
     struct text name;     /* what the names of its files begin with */
     struct text note;     /* for brackets after it; may be empty: what ran, and the next */
@@ -52,7 +52,7 @@ struct run_list {
     size_t count;
 };
 
-/* Where the figures come from and how they were chosen. */
+/* Says where the figures come from and how they were chosen. */
 struct facts {
     bool are_files_chosen; /* found in the current directory, not named */
     struct text_list files;

@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/number.h"
 
-/* Whether it is not given because it is no exact figure. */
+/* Tells whether a figure is not given because it is not exact. */
 static bool is_withheld(struct cell cell)
 {
     return cell.is_estimate && !cell.is_given;

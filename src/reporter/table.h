@@ -3,9 +3,9 @@
 #define QUERN_REPORTER_TABLE_H
 
 /*
- * What views make and formats write: a table has events, columns, and rows of figures. A figure has
- * two sides where two profiles are compared. Nothing here is laid out; formats know tables and
- * nothing of the model, views know tables and nothing of formats.
+ * Defines what views make and formats write: a table has events, columns, and rows of figures. A
+ * figure has two sides where two profiles are compared. Nothing here is laid out; formats know
+ * tables and nothing of the model, views know tables and nothing of formats.
  */
 
 #include <stdbool.h>
@@ -19,7 +19,10 @@
 
 struct verdict;
 
-/* A cost, a count, or a ratio of costs, on one side. One that the profile never gave is not 0. */
+/*
+ * Holds one side of a figure: a cost, a count, or a ratio of costs. One that the profile never gave
+ * is not 0.
+ */
 struct cell {
     int64_t value;       /* 0 where not given, and of a ratio */
     double ratio;        /* 0 of a cost */
@@ -27,36 +30,36 @@ struct cell {
     bool is_given;       /* never of a ratio of bounds */
     bool is_ratio;
     bool is_bound;    /* the cost is this or more */
-    bool is_estimate; /* the cost is about this; or it is not given because none but exact ones are
+    bool is_estimate; /* the cost is about this; or it is not given because only exact ones are
                          asked for */
     bool has_range;
 };
 
-/* What a row has of an event: what that is now, and where two profiles are compared what it was. */
+/* Holds what a row has of an event: its value now, and in a difference the old one. */
 struct figure {
     struct cell now;
-    struct cell old; /* {0} where nothing is compared, or nothing is known of that */
+    struct cell old; /* {0} without a difference, or where the old one is unknown */
 };
 
 /*
- * How a figure changed: new minus old, of a ratio in points. It is given where either side is, of a
- * ratio where both are; a bound or an estimate where either side is one; and its range is all that
- * the ranges of both sides permit.
+ * Returns how a figure changed: new minus old, for a ratio in points. It is given where either side
+ * is, for a ratio where both are; a bound or an estimate where either side is one; and its range is
+ * all that the ranges of both sides permit.
  */
 struct cell figure_change(const struct figure *figure);
 
-/* The same of a count, or of a figure that is compared with that of the row before: both sides. */
+/* Returns the change of a count, or from the row before: it is given only where both sides are. */
 struct cell figure_change_of_both(const struct figure *figure);
 
-/* What of a figure is shown: what it is, or in a difference how it changed. */
+/* Returns what is shown of a figure: its value, or in a difference its change. */
 static inline struct cell figure_shown(const struct figure *figure, bool is_difference)
 {
     return is_difference ? figure_change(figure) : figure->now;
 }
 
 /*
- * The columns that tables have, in the order in which CSV has them: new ones are appended. A table
- * tells which it has; format/columns.h what they are called and what a row has in each.
+ * Lists the columns that tables have, in the order of CSV: new ones are appended. A table says
+ * which it has; format/columns.h says what they are called and what a row has in each.
  */
 enum column_id {
     COLUMN_KIND,
@@ -99,16 +102,16 @@ enum column_id {
     COLUMN_LOWER_INCLUSIVE,
     COLUMN_UPPER_SELF,
     COLUMN_UPPER_INCLUSIVE,
-    COLUMN_PER_CALL, /* what a call costs, in the mean */
+    COLUMN_PER_CALL, /* the mean cost of a call */
     N_COLUMNS
 };
 
-/* Some of them, as bits by their ids. */
+/* Holds columns, as bits by their ids. */
 typedef uint64_t column_set;
 
 #define COLUMN(id) ((column_set)1 << (id))
 
-/* What comes together. */
+/* These columns come together. */
 #define COLUMNS_OF_DIFFERENCE                                                                      \
     (COLUMN(COLUMN_STATUS) | COLUMN(COLUMN_OLD_OBJECT) | COLUMN(COLUMN_OLD_FILE) |                 \
      COLUMN(COLUMN_OLD_FUNCTION) | COLUMN(COLUMN_OLD_CALLS) | COLUMN(COLUMN_OLD_SELF) |            \
@@ -124,18 +127,17 @@ typedef uint64_t column_set;
     (COLUMN(COLUMN_PATH) | COLUMN(COLUMN_LEFT_OUT) | COLUMN(COLUMN_LOWER_SELF) |                   \
      COLUMN(COLUMN_LOWER_INCLUSIVE) | COLUMN(COLUMN_UPPER_SELF) | COLUMN(COLUMN_UPPER_INCLUSIVE))
 
-/* An event that a table shows: each of its rows has a figure of it. */
+/* Describes an event that a table shows: each row has a figure of it. */
 struct table_event {
     struct text name, long_name, formula; /* long_name and formula may be empty */
     struct text meaning;                  /* in plain words; may be empty */
-    bool is_ratio;                        /* there are no shares of the total */
+    bool is_ratio;                        /* it has no shares of the total */
     struct figure total;                  /* of the program */
-    struct cell base;                     /* what percentages are of: the total, in a difference
-                                             the old one */
+    struct cell base;                     /* 100 percent: the total, in a difference the old one */
     struct cell largest, smallest;        /* of the main rows, in a difference of their changes; of
                                              hotspots also of inclusive cost */
-    struct cell largest_side;             /* in a difference of what they were and are, by size */
-    bool has_bounds;                      /* some of them are lower bounds */
+    struct cell largest_side; /* in a difference: the largest of the old and new values, by size */
+    bool has_bounds;          /* some figures are lower bounds */
     struct cell self, inclusive; /* of the one function that the table is about, if it is */
 };
 
@@ -171,10 +173,10 @@ enum table_row_kind {
                         inclusive: what they add to the callee's inclusive cost; graph */
     ROW_INSTRUCTION, /* a main row: address, its text where it is known; function, file, line */
     ROW_JUMP,        /* a jump that the last line or instruction makes: jump */
-    ROW_LIMIT, /* one that was exceeded: verdict; function, file and line where it is of one */
+    ROW_LIMIT, /* a limit that was exceeded: verdict; function, file and line if it is about one */
 };
 
-/* What became of a line of source in a difference. */
+/* Says what became of a line of source in a difference. */
 enum line_change {
     LINE_BY_NUMBER,   /* its texts were not compared: it is the line of the same number */
     LINE_SAME,        /* or of a listing: its texts were compared */
@@ -183,7 +185,7 @@ enum line_change {
     LINE_GONE,
 };
 
-/* What a row of a difference was, and what became of it. {0} says nothing. */
+/* Holds what a row of a difference was, and what became of it. {0} says nothing. */
 struct old_row {
     enum change change;
     struct text object, file, function; /* its old names, where it moved or was renamed */
@@ -192,7 +194,7 @@ struct old_row {
 };
 
 /*
- * What a path cost that no row below it stands for, and how much of it was left out: the shares of
+ * Holds what a path cost beyond the rows below it, and how much of that was left out: the shares of
  * all rows add up to the total.
  */
 struct tree_share {
@@ -200,14 +202,14 @@ struct tree_share {
     bool is_estimate;       /* on either side */
 };
 
-/* What a line of the function has of a path's shares. */
+/* Holds the part that a line of the function has in a path's shares. */
 struct tree_line {
     struct text file;
     uint64_t number;                 /* 0: on no line in particular */
     const struct tree_share *shares; /* by event; they add up to those of the path */
 };
 
-/* Where in a tree a row stands. */
+/* Says where in a tree a row stands. */
 struct tree_place {
     size_t depth;      /* 0 at the top */
     bool has_next;     /* another row of its level follows, below the same one */
@@ -223,7 +225,7 @@ struct tree_place {
     size_t n_lines;
 };
 
-/* Where in a graph a row stands. */
+/* Says where in a graph a row stands. */
 struct graph_place {
     size_t number; /* of a function: which it is, from 0; of calls that of the caller, */
     size_t callee; /* and that of the callee */
@@ -232,37 +234,38 @@ struct graph_place {
                                      unless asked for */
 };
 
-/* Jumps from one line or instruction to another. */
+/* Describes jumps from one line or instruction to another. */
 struct jump_facts {
-    int64_t times;              /* of those without condition */
-    int64_t followed, executed; /* of those with one: how often it held, of how often */
-    bool is_bound;              /* of that often or more */
+    int64_t times;              /* of unconditional jumps */
+    int64_t followed, executed; /* of conditional ones: how often they were taken, and executed */
+    bool is_bound;              /* these are lower bounds */
     uint64_t address, line;     /* where it leads to; 0 where that is not known */
     struct text file, function; /* others than where the jump is; else without pointer */
     enum jump_course course;
 };
 
 /*
- * What there is in a lane beside an instruction, where arrows are drawn for jumps: a line from the
- * row above, one to the row below, the begin or the head of an arrow, which go to the right.
+ * Marks what is in a lane beside an instruction, where arrows are drawn for jumps: a line from the
+ * row above, one to the row below, the tail or the head of an arrow, which go to the right.
  */
 enum {
     LANE_ABOVE = 1,
     LANE_BELOW = 2,
     LANE_BEGIN = 4,
     LANE_HEAD = 8,
-    LANE_BACK = 16, /* the arrow is of a jump back */
+    LANE_BACK = 16, /* the arrow is of a backward jump */
 };
 
-/* What there is to say of an event; its name is never empty, the others may be. */
+/* Describes an event; its name is never empty, the others may be. */
 struct event_facts {
     struct text name, long_name, formula;
     struct text meaning; /* in plain words, if wanted */
 };
 
 /*
- * Figures are by event of the table; NULL where the kind has none. Those of a row without has_old
- * have a new side alone: in a difference that is the change, of which nothing more is known.
+ * Holds a row. Figures are by event of the table, and NULL where the kind has none. Those of a row
+ * without has_old have only a new side: in a difference that is the change, of which nothing more
+ * is known.
  */
 struct table_row {
     enum table_row_kind kind;
@@ -272,13 +275,13 @@ struct table_row {
     struct text object;                    /* empty and without pointer where not known */
     struct text file, function;
     struct text text;
-    struct text label; /* of a hotspot that is not one of these: a directory, a part */
+    struct text label; /* names a hotspot that is none of these, such as a directory or a part */
     struct text time_range, trigger; /* of a part or a thread; may be empty */
     bool is_rest_of_object; /* a hotspot: the part of the object that has no name of this kind */
     uint64_t line;
     uint64_t address;        /* of an instruction, and of the jumps and calls that it makes */
     uint64_t target;         /* where calls lead to; 0: not known */
-    bool has_target;         /* the text of the instruction tells where it leads to */
+    bool has_target;         /* the text of the instruction names the target */
     size_t n_left_out;       /* above 0: the row stands for this many others, which are not shown */
     size_t cycle, n_members; /* of a cycle: its number, from 1, and of how many functions */
     struct old_row old;      /* what it was, in a difference */
@@ -291,8 +294,8 @@ struct table_row {
 };
 
 /*
- * The rows of a table that were made last: all of them, or of many a block. Who makes rows also
- * puts here what they point to.
+ * Holds the rows of a table that were added last: all of them, or a block of many. What the rows
+ * point to is in the arena, too.
  */
 struct table_rows {
     struct arena arena;
@@ -301,7 +304,7 @@ struct table_rows {
     size_t next; /* the one to be read next */
 };
 
-/* How many rows a table makes at a time, at least, unless it has no more. */
+/* Sets how many rows a table adds at a time, at least, unless it has no more. */
 enum { ROWS_OF_BLOCK = 256 };
 
 /* Adds an empty row of the kind, good until the rows are cleared. */
@@ -310,21 +313,21 @@ struct table_row *table_rows_add(struct table_rows *rows, enum table_row_kind ki
 /* Makes room for figures, which are not given, in the rows' arena. */
 struct figure *table_rows_figures(struct table_rows *rows, size_t n_events);
 
-/* Whether a block is full, so that a table that has many rows is to wait before it makes more. */
+/* Tells whether a block is full, so that a table with many rows should stop adding. */
 static inline bool table_rows_are_full(const struct table_rows *rows)
 {
     return rows->count >= ROWS_OF_BLOCK;
 }
 
-/* Forgets the rows, to make others. */
+/* Removes the rows, to add others. */
 void table_rows_clear(struct table_rows *rows);
 
 void table_rows_free(struct table_rows *rows);
 
 struct table {
     column_set columns;
-    column_set kept; /* of these: not to be left out for want of room, since rows are in the order
-                        of them, or they were asked for */
+    column_set kept; /* of these: never left out for want of room, since they were asked for or rows
+                        are sorted by them */
     const struct table_event *events;
     size_t n_events;
     size_t measured;          /* the event that the rows are ranked by, if they are */
@@ -340,8 +343,8 @@ struct table {
     /* Adds the next rows, at least one unless there are no more. */
     void (*make_rows)(void *view, struct table_rows *rows);
     void *view;
-    struct table_rows *rows; /* not owned: those made last */
-    /* Whether all figures of the rows made so far fit into 64 bits. NULL: they do. */
+    struct table_rows *rows; /* not owned: those added last */
+    /* Checks that all figures of the rows added so far fit into 64 bits. NULL if they always do. */
     bool (*fits)(const void *maker, struct error *error);
     const void *maker;
 };
@@ -356,10 +359,7 @@ static inline struct cell table_shown(const struct table *table, const struct fi
     return figure_shown(figure, table->is_difference);
 }
 
-/*
- * Takes a cell of a main row into account for the extent of the event's columns. The cell is what
- * is shown of a figure.
- */
+/* Takes a main row's cell, as it is shown, into account for the extent of the event's figures. */
 void table_event_include(struct table_event *event, struct cell cell);
 
 #endif

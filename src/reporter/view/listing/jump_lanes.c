@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "reporter/table.h"
 
-/* All jumps to one row share an arrow. */
+/* An arrow is shared by all jumps to one row. */
 struct arrow {
     size_t first, last; /* rows beside which it is drawn */
     size_t to;

@@ -14,13 +14,13 @@
 #include "reporter/source/source.h"
 #include "reporter/source/source_paths.h"
 
-/* The number of no function: none has code around the line. */
+/* Stands for no function: none has code around the line. */
 #define NO_HOME UINT32_MAX
 
-/* Functions with this many lines in a row in common are taken for one that was renamed. */
+/* Limits how few lines in a row two functions may share for one to count as the other renamed. */
 enum { SHORTEST_BLOCK = 3 };
 
-/* What is known while lines are matched. */
+/* Holds what is known while lines are matched. */
 struct matcher {
     struct line_matching *matching;
     const struct matched_sides *sides;
@@ -37,21 +37,21 @@ struct matcher {
     uint32_t *old_ids, *fresh_ids; /* and the ids of their texts */
 };
 
-/* Two files that were aligned. */
+/* Holds two files that were aligned. */
 struct file_pair {
     uint32_t old, fresh;
     uint32_t *partners; /* of the old lines, by number less 1; from 0. NULL: a source is missing */
     size_t count;
 };
 
-/* The lines of a function on both sides, or those in a gap between two that are matched. */
+/* Holds the lines of a function on both sides, or those in a gap between two that are matched. */
 struct function_lines {
     file_id old_file, fresh_file;
     const uint32_t *old, *fresh; /* numbers, ascending */
     size_t n_old, n_fresh;
 };
 
-/* A function with its size: how many lines with code it has, on both sides. */
+/* Gives the size of a function: how many lines with code it has, on both sides. */
 struct sized_function {
     uint32_t function; /* its number in own_lines */
     size_t size;
@@ -90,7 +90,7 @@ static void find_functions(struct matcher *matcher)
     free(old);
 }
 
-/* The file of a function on a side, or NO_ID where it has no lines there. */
+/* Returns the file of a function on a side, or NO_ID where it has no lines there. */
 static file_id file_of(const struct own_lines *own, uint32_t function)
 {
     size_t begin = own->begin[function];
@@ -179,7 +179,7 @@ static void *fill(size_t count, size_t size)
     return items;
 }
 
-/* Maps the files whose sources were read, and makes room for what is known of their lines. */
+/* Maps the files whose sources were read, and makes room for notes on their lines. */
 static void map_files(struct matcher *matcher)
 {
     struct line_matching *matching = matcher->matching;
@@ -279,7 +279,7 @@ static void pair_lines(struct line_map *map, struct file_line old, struct file_l
         line_map_set(map, old, fresh);
 }
 
-/* Whether two lines are in the same function, or one of them in none that is known. */
+/* Tells whether two lines are in the same function, or one of them in none that is known. */
 static bool are_near(const struct matcher *matcher, struct file_line old, struct file_line fresh)
 {
     uint32_t old_home = matcher->old_homes[old.file][old.number - 1];
@@ -288,7 +288,7 @@ static bool are_near(const struct matcher *matcher, struct file_line old, struct
     return old_home == fresh_home || old_home == NO_HOME || fresh_home == NO_HOME;
 }
 
-/* Whether two lines that the files' alignment pairs are both without a partner. */
+/* Tells whether two lines that the files' alignment pairs are both without a partner. */
 static bool are_free(const struct matcher *matcher, const struct file_pair *pair, size_t i)
 {
     const struct line_map *map = &matcher->matching->map;
@@ -298,8 +298,8 @@ static bool are_free(const struct matcher *matcher, const struct file_pair *pair
 }
 
 /*
- * Whether a line begins a block that an old and a new function have in common, and that the old one
- * lost.
+ * Tells whether a line begins a block that an old and a new function have in common, and that the
+ * old one lost.
  */
 static bool begins_block(const struct matcher *matcher, const struct file_pair *pair, size_t first)
 {
@@ -318,7 +318,7 @@ static bool begins_block(const struct matcher *matcher, const struct file_pair *
     return true;
 }
 
-/* The line that one of the old file is aligned with. */
+/* Returns the line that one of the old file is aligned with. */
 static struct file_line partner_of(const struct file_pair *pair, size_t i)
 {
     return (struct file_line){pair->fresh, (uint64_t)pair->partners[i] + 1};
@@ -395,7 +395,9 @@ static void align_gap(struct matcher *matcher, const struct function_lines *gap)
     free(partners);
 }
 
-/* The number of the new line that the old one was matched with in the function; 0: none. */
+/*
+ * Returns the number of the new line that the old one was matched with in the function; 0 if none.
+ */
 static uint64_t partner_in(const struct matcher *matcher, const struct function_lines *lines,
                            size_t i, uint32_t function)
 {

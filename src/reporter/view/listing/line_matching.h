@@ -3,10 +3,10 @@
 #define QUERN_REPORTER_VIEW_LISTING_LINE_MATCHING_H
 
 /*
- * Which lines of the old sources are which of the new ones, with their texts. Files are aligned as
- * a whole first, and then functions that are not where they were, so that one that moved, within
- * its file or to another, does not count as rewritten. Where one of the two sources was not found,
- * lines with the same number are the same.
+ * Matches the lines of old sources with those of the new ones, and keeps their texts. Files are
+ * aligned as a whole first, and then functions that are not where they were, so that one that
+ * moved, within its file or to another, does not count as rewritten. Where one of the two sources
+ * was not found, lines with the same number are the same.
  */
 
 #include <stdbool.h>
@@ -23,7 +23,7 @@ struct old_sources;
 struct profile;
 struct source_paths;
 
-/* What is compared. The profiles share their symbols and have spots. */
+/* Says what is compared. The profiles share their symbols and have spots. */
 struct matched_sides {
     const struct profile *fresh, *old;
     const struct matches *matches;
@@ -31,7 +31,7 @@ struct matched_sides {
     struct old_sources *old_sources;
 };
 
-/* A line of an old source that is not in the new one. */
+/* Describes a line of an old source that is not in the new one. */
 struct gone_line {
     uint32_t file;  /* of the new profile, in which it is listed */
     uint64_t after; /* the line of that file that it follows; 0: it is before the first */
@@ -52,7 +52,7 @@ struct line_matching {
 void match_lines(struct line_matching *matching, const struct matched_sides *sides);
 void line_matching_free(struct line_matching *matching);
 
-/* The text of a line of a new file that was compared, or of one that is gone. */
+/* Returns the text of a line of a new file that was compared, or of one that is gone. */
 struct text line_matching_text(const struct line_matching *matching, struct file_line line);
 
 /*
@@ -62,10 +62,10 @@ struct text line_matching_text(const struct line_matching *matching, struct file
 void line_matching_set_old(const struct line_matching *matching, const struct names *files,
                            struct file_line line, struct old_row *old);
 
-/* What became of a line: LINE_BY_NUMBER where its file was not compared. */
+/* Returns what became of a line: LINE_BY_NUMBER where its file was not compared. */
 enum line_change line_matching_change(const struct line_matching *matching, struct file_line line);
 
-/* The lines that are gone from a file; *count is set to how many. */
+/* Returns the lines that are gone from a file; *count is set to how many. */
 const struct gone_line *line_matching_gone(const struct line_matching *matching, uint32_t file,
                                            size_t *count);
 

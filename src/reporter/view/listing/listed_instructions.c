@@ -8,17 +8,17 @@
 #include "reporter/view/listing/listing_rows.h"
 #include "reporter/view/objects/objects.h"
 
-/* An instruction of a function, executed or between two that were. */
+/* Describes an instruction of a function, executed or between two that were. */
 struct item {
     uint64_t address, end;          /* the end is 0 where it is not known: without a text */
     const struct listed_line *line; /* NULL: it was not executed */
     struct text text;
     bool has_target;        /* the text tells where it jumps to, or whom it calls */
     bool is_after_gap;      /* something that is not listed stands before it */
-    bool is_shown, is_near; /* for itself, or because one near to it is */
+    bool is_shown, is_near; /* for itself, or because a shown one is near */
 };
 
-/* The instructions of one function, one after the other in an object. */
+/* Holds the instructions of one function, one after the other in an object. */
 struct stretch {
     const struct listed_line *first;
     size_t count;
@@ -26,7 +26,7 @@ struct stretch {
     size_t n_items;
 };
 
-/* What is known while rows are made. */
+/* Holds the state while rows are added. */
 struct builder {
     struct listing *listing;
     struct source_line *sources; /* by instruction: its line; NULL where none are shown */
@@ -98,7 +98,10 @@ static void decode(struct builder *builder, struct stretch *stretch)
     free(addresses);
 }
 
-/* How far the context reaches beyond an item, when it reached so far beyond the one before. */
+/*
+ * Returns how far the context reaches beyond an item, given how far it reached beyond the one
+ * before.
+ */
 static uint64_t context_left(const struct item *item, uint64_t context, uint64_t before)
 {
     if (item->is_shown)
@@ -199,7 +202,10 @@ static void add_items(struct builder *builder, const struct stretch *stretch)
     }
 }
 
-/* Finds the row of the instruction at an address; addresses are ascending. SIZE_MAX: none. */
+/*
+ * Finds the row of the instruction at an address; addresses are ascending. Returns SIZE_MAX if
+ * there is none.
+ */
 static size_t find_row(const struct listing *listing, const size_t *rows, size_t count,
                        uint64_t address)
 {

@@ -14,13 +14,13 @@
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/listing/listing_rows.h"
 
-/* A line with a cost, where it is in its source. */
+/* Describes a line with a cost, and its place in its source. */
 struct placed_line {
     uint64_t place; /* see struct listed_lines */
     const struct listed_line *line;
 };
 
-/* The lines of one file, from `first` on in the listing. */
+/* Holds the lines of one file, from `first` on in the listing. */
 struct file_lines {
     const struct listed_line *first;
     struct text name;
@@ -34,7 +34,7 @@ struct file_lines {
     size_t n_placed;
 };
 
-/* How far the code of a function goes in its source. */
+/* Says how far the code of a function goes in its source. */
 struct extent {
     const struct file_lines *lines;
     struct index others; /* places of other functions' lines in the file */
@@ -243,7 +243,7 @@ static size_t least_indentation(const struct file_lines *lines)
     return least;
 }
 
-/* Whether the line ends a function, the one that is listed or another one. */
+/* Tells whether the line ends a function, the one that is listed or another one. */
 static bool closes(const struct extent *extent, struct text line)
 {
     size_t indentation = indentation_of(line);
@@ -344,7 +344,7 @@ static void add_ranges(struct listing *listing, const struct file_lines *lines)
 
 /*
  * Adds all lines without a place: costs on no line, past the end of the source, or of a source that
- * was not found. Returns whether some of them are on a line.
+ * was not found. Returns whether some of them have a line number.
  */
 static bool add_rest(struct listing *listing, const struct file_lines *lines)
 {
@@ -428,7 +428,7 @@ static int compare_files(const void *left, const void *right)
     return text_compare(a->name, b->name);
 }
 
-/* What files are ranked by: their cost, or in a difference how much it changed. */
+/* Returns what files are ranked by: their cost, or in a difference how much it changed. */
 static int64_t cost_of_file(const struct listing *listing, const struct file_lines *file)
 {
     const struct events *events = &listing->input->profile->events;
@@ -483,7 +483,7 @@ bool list_sources(struct listing *listing, struct error *error)
     return fits;
 }
 
-/* Adds the line of the report's source that was read last, with its cost if it has one. */
+/* Adds the latest line of the report's source, with its cost if it has one. */
 static void add_line_of_report(struct listing *listing, struct text line, size_t *next)
 {
     const struct line_costs *lines = listing->lines;
@@ -505,8 +505,8 @@ static void add_line_of_report(struct listing *listing, struct text line, size_t
 }
 
 /*
- * Adds ranges of lines, with rows that say where they begin and end. The source may end within one
- * of them: that one has no end then.
+ * Adds ranges of lines, with rows that say where they begin and end. If the source ends within a
+ * range, that has no end row.
  */
 static void add_ranges_of_report(struct listing *listing, const struct line_range *ranges,
                                  size_t n_ranges, size_t *next)

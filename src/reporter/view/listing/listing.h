@@ -3,7 +3,7 @@
 #define QUERN_REPORTER_VIEW_LISTING_LISTING_H
 
 /*
- * Lines with their costs as a table, with lines around them and the calls that they make: the
+ * Makes tables of lines with their costs, with lines around them and the calls that they make: the
  * source of a function or of a file, by instruction if that is asked for, or how its costs changed;
  * and the source files of the report. Which rows a table has is decided when it is made.
  */
@@ -25,20 +25,20 @@ struct table;
 struct table_event;
 struct view_input;
 
-/* What is listed of some code, and how. */
+/* Says what is listed of some code, and how. */
 struct code_shown {
     struct listed_code code;
-    uint64_t line; /* of the file: only that one and those around it; 0: all */
+    uint64_t line; /* of the file: only that line and those around it; 0 for all */
     bool has_inclusive;
-    bool is_bare;                     /* only lines with a cost, as programs want them */
+    bool is_bare;                     /* only lines with a cost, for programs */
     const struct line_sides *sides;   /* of a difference; else NULL */
-    struct object_codes *codes;       /* by instruction: gives the texts of these; else NULL */
+    struct object_codes *codes;       /* by instruction: has their texts; else NULL */
     const struct spots_by_row *spots; /* where many rows are listed, not in a difference; or NULL */
-    bool *is_missing; /* by file: is set where the source was not found, and no warning is added
-                         then; or NULL */
+    bool *is_missing; /* by file: set where the source was not found, in place of a warning; or NULL
+                       */
 };
 
-/* A source file as the report lists it: all lines near to one with a self cost. */
+/* A source file as the report lists it has all lines near one with a self cost. */
 struct file_shown {
     file_id id;
     struct source *source; /* opened; is read up to the last line shown */
@@ -46,19 +46,19 @@ struct file_shown {
     struct costs *annotated; /* one row, to which the costs of lines shown are added */
 };
 
-/* Sources that were not found: one warning tells of all. {0} has none. */
+/* Counts sources that were not found: one warning tells of all. {0} has none. */
 struct missing_sources {
     struct text first;
-    size_t count; /* of which no warning told yet */
+    size_t count; /* how many no warning told of yet */
 };
 
-/* Arrows beside the rows of instructions. */
+/* Holds the arrows beside the rows of instructions. */
 struct jump_lanes {
     size_t n_lanes;
     unsigned char *marks; /* by row and then by lane, the innermost first: see LANE_ABOVE */
 };
 
-/* {0} is empty. Not to be moved: its pointers lead into it. */
+/* Holds the rows of a listing. {0} is empty. It must not move: its pointers lead into it. */
 struct listing {
     const struct view_input *input;
     const struct row_figures *of;
@@ -68,7 +68,7 @@ struct listing {
 
     struct line_costs own_lines;              /* of one profile; in the report without costs */
     struct line_diff diff;                    /* or of a difference */
-    const struct line_costs *lines;           /* one of the two, in a difference the change */
+    const struct line_costs *lines;           /* one of these two, in a difference the change */
     const struct call_table *calls;           /* by id of a call */
     struct row_costs self, inclusive, called; /* by id of a line and of a call */
     bool *is_exact;                           /* by id of a line: its inclusive cost is no bound */
@@ -79,17 +79,17 @@ struct listing {
     struct arena texts;
     struct ranking ranked;       /* the calls of a line */
     int64_t least;               /* in a difference: smaller changes are not shown */
-    struct costs sums, old_sums; /* by heading: of all lines of the code below it */
+    struct costs sums, old_sums; /* by heading: the sum over all lines of the code below it */
     struct missing_sources missing;
     bool has_bogus; /* in the report: lines past the end of the file have a cost */
     struct jump_lanes lanes;
 
-    size_t next_row; /* the one that the table is to make next */
+    size_t next_row; /* the next row that the table makes */
     row_id listed;   /* by instruction: the function of the last heading */
     struct table_event *events;
 };
 
-/* The rows by function that code is listed of. */
+/* Returns which rows by function a listing needs. */
 struct row_choice listing_row_choice(const struct view_input *input);
 
 /*
@@ -104,12 +104,12 @@ bool listing_create(struct listing *listing, const struct view_input *input,
                     const struct row_figures *of, const struct code_shown *shown,
                     struct table *table, struct error *error);
 
-/* The same for a source file of the report, whose rows are by file and function. */
+/* Lists a source file of the report, whose rows are by file and function. */
 void listing_create_for_report(struct listing *listing, const struct view_input *input,
                                const struct row_figures *of, const struct file_shown *file,
                                struct table *table);
 
-/* Whether some row has a cost on a line or instruction that is known. */
+/* Tells whether some row has a cost on a line or instruction that is known. */
 bool listing_has_code(const struct listing *listing);
 void listing_free(struct listing *listing);
 
@@ -118,7 +118,7 @@ void missing_sources_add(struct missing_sources *missing, const struct view_inpu
                          struct text name);
 
 /*
- * Warns of those that were not found, with the places where they were looked for: "tried as
+ * Warns of sources that were not found, with the places where they were looked for: "tried as
  * recorded, by --path-map, in a/, in b/".
  */
 void missing_sources_warn(struct missing_sources *missing, const struct view_input *input);

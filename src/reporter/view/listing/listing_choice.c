@@ -12,7 +12,7 @@
 #include "reporter/view/input/figures.h"
 #include "reporter/view/input/no_match.h"
 
-/* More functions of one name are not listed, since each listing passes over the whole profile. */
+/* Limits the functions of one name, since each listing passes over the whole profile. */
 enum { MOST_LISTED = 30 };
 
 static void add_code(struct listing_target *target, row_id group, file_id file)
@@ -27,7 +27,10 @@ static void choose_named(struct listing_target *target, const struct rows *rows,
             add_code(target, id, NO_ID);
 }
 
-/* Takes "FILE:LINE" apart; line 0: there is none. False where it is no number that a line has. */
+/*
+ * Takes "FILE:LINE" apart; the line is 0 if there is none. Returns false where it is no number that
+ * a line has.
+ */
 static bool cut_line(struct text what, struct text *file, uint64_t *line)
 {
     size_t digits = 0;
@@ -85,7 +88,7 @@ static bool choose_file(struct listing_target *target, const struct profile *pro
     return true;
 }
 
-/* Suggests ": did you mean 'f' or 'f.c'?", of what can be listed. */
+/* Suggests names that can be listed: ": did you mean 'f' or 'f.c'?" */
 static void suggest(const struct rows *rows, struct text what, char *suggestion, size_t room)
 {
     const struct names *files = rows->profile->symbols.files;
@@ -102,7 +105,7 @@ static void suggest(const struct rows *rows, struct text what, char *suggestion,
     free(has_code);
 }
 
-/* Adds to an error what may be its reason, and what may have been meant. */
+/* Adds to an error a possible reason, and what may have been meant. */
 static bool explain(const struct rows *rows, struct text what, const struct pattern *pattern,
                     struct error *error)
 {

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_VIEW_LISTING_LISTING_CHOICE_H
 #define QUERN_REPORTER_VIEW_LISTING_LISTING_CHOICE_H
 
-/* What is listed: the code that --annotate names, and the source files of the report. */
+/* Chooses what is listed: the code that --annotate names, and the source files of the report. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,35 +16,35 @@
 struct figures;
 struct selection;
 
-/* What --annotate names. */
+/* Holds what --annotate names. */
 struct listing_target {
     struct listed_code *codes; /* listed one after the other */
     size_t count;
-    uint64_t line;  /* of the file; 0: all of it */
+    uint64_t line;  /* of the file; 0 for all of it */
     bool *is_match; /* by row: too many functions match to be listed; else NULL */
 };
 
 /*
- * Takes what was typed for, in this order: the exact name of functions; a file, as recorded or by
+ * Resolves what was typed, in this order: the exact name of functions; a file, as recorded or by
  * the end of its path, with ":LINE" or without; a regular expression for functions. Where that
  * matches several functions, or very many have the name, is_match is set and there are no codes.
- * False with an error that names the closest functions and files where nothing matches. Free with
- * listing_target_free() in any case.
+ * Where nothing matches, returns false with an error that names the closest functions and files.
+ * Free with listing_target_free() in any case.
  */
 bool listing_target_find(struct listing_target *target, const struct rows *rows, struct text what,
                          struct error *error);
 
-/* Whether code of a row, in a file, is listed. */
+/* Tells whether code of a row, in a file, is listed. */
 bool listing_target_has(const struct listing_target *target, row_id row, file_id file);
 void listing_target_free(struct listing_target *target);
 
 struct chosen_file {
     struct text name;    /* as recorded, or as typed */
-    file_id id;          /* NO_ID: the profile does not name it */
+    file_id id;          /* NO_ID if the profile does not name it */
     bool is_user_chosen; /* named on the command line */
 };
 
-/* The source files of the report, in their order. */
+/* Holds the source files of the report, in their order. */
 struct file_choice {
     struct chosen_file *files;
     size_t count;

@@ -45,7 +45,7 @@ static bool has_any(const struct costs *costs, size_t row)
     return has;
 }
 
-/* Whether a cost of a difference changed by as much as is to be shown. */
+/* Tells whether a cost of a difference changed by enough to be shown. */
 static bool is_large(const struct listing *listing, const struct costs *costs, size_t row)
 {
     if (listing->least == 0)
@@ -54,7 +54,7 @@ static bool is_large(const struct listing *listing, const struct costs *costs, s
            listing->least;
 }
 
-/* Whether a call is shown: in a difference that changed, unless the listing is bare. */
+/* Tells whether a call is shown: in a difference only if it changed, unless the listing is bare. */
 static bool is_call_shown(const struct listing *listing, const struct listed_call *call)
 {
     return listing->shown.sides == NULL || listing->shown.is_bare ||
@@ -104,7 +104,10 @@ static void rank_calls_of_report(struct listing *listing, const struct listed_li
     }
 }
 
-/* People are not told of jumps within a line, unless they go back: those close a loop. */
+/*
+ * Adds the jumps of a line. People do not see jumps within a line, unless they go back: those close
+ * a loop.
+ */
 static void add_jumps(struct listing *listing, const struct listed_line *line,
                       struct file_line place)
 {

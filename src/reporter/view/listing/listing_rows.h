@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_VIEW_LISTING_LISTING_ROWS_H
 #define QUERN_REPORTER_VIEW_LISTING_LISTING_ROWS_H
 
-/* How the rows of a listing are made, and in which order. It is private to this folder. */
+/* Makes the rows of a listing, in their order. It is private to this folder. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,15 +19,15 @@
 struct line_matching;
 struct source_paths;
 
-/* A row before its figures are looked up. */
+/* Describes a row before its figures are looked up. */
 struct listing_row {
     enum table_row_kind kind;
     struct file_line line; /* its file is NO_ID where the row names none */
-    uint32_t id;   /* of a line or a call: its row of cost; of a heading: its row of the sums; of a
-                      jump: which it is; NO_ID: the row has no cost */
-    row_id callee; /* of a call; or of a heading by instruction the function */
+    uint32_t id;   /* its row of cost, of a line or a call; of a heading: its row of the sums; of a
+                      jump: its index; NO_ID: the row has no cost */
+    row_id callee; /* of a call; or by instruction the function of a heading */
     uint64_t address; /* of an instruction, and of its jumps and calls */
-    bool has_target;  /* of these: the text of the instruction tells where it leads to */
+    bool has_target;  /* of these: the text of the instruction names the target */
     struct text text;
 };
 
@@ -42,8 +42,8 @@ struct listing_row *listing_add_row(struct listing *listing, enum table_row_kind
 void listing_add_line(struct listing *listing, const struct listed_line *line, struct text text);
 
 /*
- * Whether a line is shown: in a difference only where its cost or one of its calls changed, unless
- * the listing is bare.
+ * Tells whether a line is shown: in a difference only where its cost or one of its calls changed,
+ * unless the listing is bare.
  */
 bool listing_is_line_shown(const struct listing *listing, const struct listed_line *line);
 
@@ -51,17 +51,17 @@ bool listing_is_line_shown(const struct listing *listing, const struct listed_li
 void listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line);
 
 /*
- * Adds all rows: of code by file and line, of code by address, or of a file of the report. The
- * first reads no source, and returns false, where the sums of the headings do not fit.
+ * Add all rows: of code by file and line, of code by address, or of a file of the report.
+ * list_sources() reads no source, and returns false, where the sums of the headings do not fit.
  */
 bool list_sources(struct listing *listing, struct error *error);
 void list_instructions(struct listing *listing);
 void list_file_of_report(struct listing *listing);
 
 /*
- * The lines of a source in the order in which they are listed: its own, and in a difference those
- * that are gone from it, each after the line that it followed. Places in this order are from 1;
- * without lines that are gone a place is the number of a line.
+ * Holds the lines of a source in the order in which they are listed: its own, and in a difference
+ * those that are gone from it, each after the line that it followed. Places in this order are from
+ * 1; without lines that are gone a place is the number of a line.
  */
 struct listed_lines {
     uint32_t file; /* as recorded, by name */
@@ -84,14 +84,17 @@ void listed_lines_read(struct listed_lines *lines, uint32_t file, struct text na
                        const struct source_paths *paths, const struct line_matching *matching);
 void listed_lines_free(struct listed_lines *lines);
 
-/* The place of a line by its number, or by one that stands for a line that is gone; 0: none. */
+/*
+ * Returns the place of a line by its number, or by one that stands for a line that is gone; 0 if
+ * none.
+ */
 uint64_t listed_lines_place(const struct listed_lines *lines, uint64_t number);
 
-/* The number and the text of a place from 1 to the count. */
+/* Return the number and the text of a place from 1 to the count. */
 uint64_t listed_lines_number(const struct listed_lines *lines, uint64_t place);
 struct text listed_lines_text(const struct listed_lines *lines, uint64_t place);
 
-/* More lanes than these are not drawn. */
+/* Limits the lanes that are drawn. */
 enum { MOST_LANES = 8 };
 
 struct drawn_jump {

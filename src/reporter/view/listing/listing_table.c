@@ -65,7 +65,9 @@ static void take_recorded(struct listing *listing)
     listing->called = costs_alone(&listing->calls->costs);
 }
 
-/* Fits the columns to all lines and calls, listed or not; in the report to lines alone. */
+/*
+ * Fits the widths of figures to all lines and calls, listed or not; in the report to lines alone.
+ */
 static void measure(struct listing *listing)
 {
     const struct line_costs *lines = listing->lines;
@@ -167,8 +169,8 @@ static void set_old_heading(const struct listing *listing, file_id file, struct 
 }
 
 /*
- * Sets what a line or a heading was, in a difference; of instructions and calls there is no more to
- * say than their figures do.
+ * Sets what a line or a heading was, in a difference; instructions and calls have nothing to add to
+ * their figures.
  */
 static void set_old(const struct listing *listing, const struct listing_row *from,
                     struct table_row *row)
@@ -249,7 +251,7 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     add_up(listing);
     costs_init(&listing->sums, listing->self.costs->n_events);
     costs_init(&listing->old_sums, listing->self.costs->n_events);
-    /* What does not fit is said before anything is read for it. */
+    /* A sum that does not fit is reported before anything is read for it. */
     listing->least = view_smallest_change(input, input->metric.event);
     if (!view_fits(input, error))
         return false;
