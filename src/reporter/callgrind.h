@@ -82,12 +82,12 @@ struct written_order {
     struct owned_ids calls;  /* by spot */
     struct owned_ids jumps;  /* by spot */
 
-    /* By id, whether it is named: functions that are written, what they call, and their names. */
+    /* These say by id what is named: written functions, what they call, and their names. */
     struct {
         bool *functions, *objects, *files, *symbols;
     } named;
 
-    /* Arrays that the functions below return. */
+    /* The functions below return these arrays. */
     struct ordered_place *of_function;
     struct ordered_spot *of_place;
     struct ordered_call *calls_of_spot;

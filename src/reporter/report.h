@@ -100,13 +100,13 @@ struct section {
     size_t number; /* code listing in a page: which function of its call graph it is of */
 };
 
-/* Names of functions that are too long. */
+/* Shortens names of functions that are too long. */
 struct shortener {
-    /* How many steps there are that make a function's name shorter; 0 of what is not one. */
+    /* Returns how many steps can shorten a function's name; 0 for other texts. */
     size_t (*count_steps)(void *maker, struct text name);
     /*
-     * The name after the given number of steps, or after all. No two names are equal after any
-     * steps. Good until the next call.
+     * Returns the name after n_steps, or after all steps. No two names are equal after any steps.
+     * Valid until the next call.
      */
     struct text (*shorten)(void *maker, struct text name, size_t n_steps);
     void *maker;
@@ -118,7 +118,10 @@ struct report {
     struct warnings *notes;       /* where a format says what it leaves out; NULL: nowhere */
     struct shortener shortener;
     bool is_classic; /* the facts are printed in full, above the first section */
-    /* Gives the next section, valid until the next call. False at the end, or with *error set. */
+    /*
+     * Gives the next section, valid until the next call. Returns false at the end, or with *error
+     * set.
+     */
     bool (*next)(void *maker, struct section *section, struct error *error);
     void *maker;
 };

@@ -344,7 +344,7 @@ struct table {
     void (*make_rows)(void *view, struct table_rows *rows);
     void *view;
     struct table_rows *rows; /* not owned: those added last */
-    /* Checks that all figures of the rows added so far fit into 64 bits. NULL if they always do. */
+    /* Checks that all figures of the rows added so far fit into 64 bits; NULL if they always do. */
     bool (*fits)(const void *maker, struct error *error);
     const void *maker;
 };

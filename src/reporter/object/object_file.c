@@ -20,7 +20,7 @@ enum {
     LARGEST_COMPARED = 1 << 30, /* no program has more code, but a file with holes may seem to */
 };
 
-/* Values of the ELF format. */
+/* These are values of the ELF format. */
 enum {
     CLASS_32 = 1,
     CLASS_64 = 2,

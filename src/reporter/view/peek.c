@@ -31,7 +31,7 @@ struct peek {
     row_id *row_of_name;   /* by name of the paths, */
     uint32_t *name_of_row; /* and by row its first name; NO_ID if it has none */
 
-    /* Of the current function: */
+    /* These are of the current function: */
     row_id row;
     struct table_event *events;
     struct peek_side callers, callees; /* item ids are arcs */

@@ -97,8 +97,8 @@ struct row_choice listing_row_choice(const struct view_input *input);
  * its lines: in a difference of those that changed, unless the listing is bare. There are none
  * where no line of the code has a cost, and only a heading where none changed. Warnings tell of
  * sources that were not found, are newer than a profile, or shorter than their lines. `of` has the
- * rows by function, in a difference those of the change. False when a cost does not fit into 64
- * bits. Free with listing_free() in any case.
+ * rows by function, in a difference those of the change. Returns false when a cost does not fit
+ * into 64 bits. Free with listing_free() in any case.
  */
 bool listing_create(struct listing *listing, const struct view_input *input,
                     const struct row_figures *of, const struct code_shown *shown,
