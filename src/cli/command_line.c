@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 #include "base/closest.h"
 
-/* The variable that has options for every run, which messages name. */
+/* The environment variable with options for every run, as messages call it. */
 #define DEFAULTS "QUERN_OPTS"
 
 /* An option for every run. */
@@ -17,7 +17,7 @@ struct default_option {
     bool is_left_out;             /* it gives way to the command line */
 };
 
-/* Words to be read, as main() gets them. */
+/* Words to be read as options and operands, laid out as in main()'s argv. */
 struct words {
     int count;
     char **items;                    /* the first is the program's name, NULL is after the last */
@@ -34,7 +34,7 @@ static int argument_of(const struct option_row *row)
     return option_is_optional(row) ? optional_argument : required_argument;
 }
 
-/* Makes getopt_long()'s tables. Long options get codes beyond all letters. */
+/* Fills the tables of getopt_long(). Long options get codes beyond all letters. */
 static void fill_getopt(struct option *longs, char *letters)
 {
     /* '-': operands come in order; ':': a missing argument is not taken for an unknown option. */
@@ -62,7 +62,10 @@ static const struct option_row *find_row(int code)
     return NULL;
 }
 
-/* getopt_long takes any unambiguous beginning for the whole: a script should not depend on it. */
+/*
+ * Returns whether the whole name was typed: getopt_long() takes any unambiguous beginning, which a
+ * script should not depend on.
+ */
 static bool is_whole(const char *typed, const char *name)
 {
     size_t length = strlen(name);
@@ -81,8 +84,8 @@ static struct text name_in(const char *typed)
 }
 
 /*
- * Finds the hint for a guess: for a word with the value after its '=', or for a letter, as "-j4",
- * whose value may be the next word, which may be NULL.
+ * Finds the hint for a word, whose value follows its '=', or for a letter such as "-j4", whose
+ * value may be the next word. `next` may be NULL.
  */
 static bool find_hint(const char *typed, const char *next, char hint[HINT_ROOM])
 {
@@ -114,7 +117,10 @@ static bool unknown_option(const char *typed, const char *next, struct error *er
                        suggestion[0] != '\0' ? suggestion : " (see 'quern --help')");
 }
 
-/* "-output=x" would write to a file "utput=x", and "-nodecount" be a number of rows. */
+/*
+ * Returns whether a long option was typed with one dash: "-output=x" would write to a file
+ * "utput=x", and "-nodecount" would be a number of rows.
+ */
 static bool is_name_after_one_dash(const char *typed)
 {
     struct text name = name_in(typed);
@@ -139,8 +145,8 @@ static bool take_operand(struct options *options, const struct words *words, con
 }
 
 /*
- * Gives the options what getopt_long() found: an operand, or an option with its value. It is the
- * n-th of the words, and was found in the word at `at`.
+ * Passes on what getopt_long() found: an operand, or an option with its value. It is the n-th of
+ * the words, and was found in the word at `at`.
  */
 static bool give_code(struct options *options, const struct words *words, size_t n, int code,
                       int at, struct error *error)
@@ -168,8 +174,8 @@ static bool give_code(struct options *options, const struct words *words, size_t
 }
 
 /*
- * Gives the options what the words say, and the operands. The options then point into the words.
- * False with a usage error.
+ * Passes all words on as options and operands. The options then point into the words. Returns false
+ * with a usage error.
  */
 static bool words_read(struct options *options, const struct words *words, struct error *error)
 {
@@ -193,12 +199,12 @@ static bool words_read(struct options *options, const struct words *words, struc
 
 static const char blanks[] = " \t\n";
 
-/* Within double quotes a backslash takes the meaning from these alone, elsewhere from anything. */
+/* Within double quotes a backslash escapes only these characters; elsewhere it escapes any. */
 static const char special_in_quotes[] = "\"\\$`\n";
 
 /*
- * Appends what the character at `at` stands for after a backslash, and returns what follows it. A
- * newline stands for nothing, and a backslash at the very end for itself.
+ * Appends what an escaped character stands for, and returns what follows it. A newline stands for
+ * nothing, and a backslash at the very end for itself.
  */
 static const char *append_escaped(struct buffer *word, const char *at)
 {
@@ -211,7 +217,10 @@ static const char *append_escaped(struct buffer *word, const char *at)
     return at + 1;
 }
 
-/* Appends what is between double quotes, from after the first. NULL if there is no second one. */
+/*
+ * Appends what stands between double quotes; `at` is after the first. Returns NULL if there is no
+ * second one.
+ */
 static const char *append_quoted(struct buffer *word, const char *at)
 {
     while (*at != '\0' && *at != '"') {
@@ -225,7 +234,10 @@ static const char *append_quoted(struct buffer *word, const char *at)
     return *at == '"' ? at + 1 : NULL;
 }
 
-/* Appends what is between single quotes, where nothing is special. NULL if there is no end. */
+/*
+ * Appends what stands between single quotes, where nothing is special. Returns NULL if there is no
+ * second one.
+ */
 static const char *append_literal(struct buffer *word, const char *at)
 {
     const char *end = strchr(at, '\'');
@@ -235,7 +247,10 @@ static const char *append_literal(struct buffer *word, const char *at)
     return end != NULL ? end + 1 : NULL;
 }
 
-/* Appends a word, up to a blank that is neither quoted nor escaped. NULL if a quote has no end. */
+/*
+ * Appends a word, up to a blank that is neither quoted nor escaped. Returns NULL if a quote is not
+ * closed.
+ */
 static const char *append_word(struct buffer *word, const char *at)
 {
     while (at != NULL && *at != '\0' && strchr(blanks, *at) == NULL) {
@@ -288,8 +303,8 @@ static bool is_reference(const struct words *line)
 }
 
 /*
- * Reads the defaults, if there are some, and then the command line, and checks whether all go
- * together. This is tried several times, so it opens no files.
+ * Reads the defaults, if there are any, and then the command line, and checks whether all of them
+ * can be combined. It is called several times, so it opens no files.
  */
 static bool read_both(struct options *options, const struct words *defaults,
                       const struct words *line, struct error *error)
@@ -302,7 +317,7 @@ static bool read_both(struct options *options, const struct words *defaults,
     return options_check(options, error);
 }
 
-/* Turns the error into one of the variable. */
+/* Rewords the error so that it blames the variable. */
 static bool fail_of_defaults(struct error *error)
 {
     const struct error reason = *error;
@@ -311,7 +326,9 @@ static bool fail_of_defaults(struct error *error)
                      reason.text);
 }
 
-/* Whether the defaults alone are options, whatever they can be combined with. */
+/*
+ * Returns whether the defaults are valid options by themselves, whatever they can be combined with.
+ */
 static bool are_options(const struct words *defaults, struct error *error)
 {
     struct options options;
@@ -322,7 +339,7 @@ static bool are_options(const struct words *defaults, struct error *error)
     return is_done;
 }
 
-/* Whether the defaults that are not left out can be combined with the command line. */
+/* Returns whether the defaults that are not left out can be combined with the command line. */
 static bool go_together(const struct words *defaults, const struct words *line)
 {
     struct options options;
@@ -337,8 +354,8 @@ static bool go_together(const struct words *defaults, const struct words *line)
 
 /*
  * Leaves out the defaults that cannot be combined with the command line, such as another view and
- * what goes with that alone. One may need another to be of any use: all are tried again after each
- * that was found to fit.
+ * the options of that view. One may need another to be of any use: whenever one is found to fit,
+ * all are tried again.
  */
 static void give_way(const struct words *defaults, const struct words *line)
 {
@@ -372,7 +389,9 @@ static bool read_with_defaults(struct options *options, const struct words *defa
            (go_together(&none, line) && fail_of_defaults(error));
 }
 
-/* Splits the variable into words, which the arena owns. False where a quote is not closed. */
+/*
+ * Splits the variable into words, which the arena owns. Returns false where a quote is not closed.
+ */
 static bool split_defaults(struct words *defaults, const char *value, struct arena *arena,
                            struct error *error)
 {

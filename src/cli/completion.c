@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * What makes shells complete quern's options, their values, events and functions. Names are
- * untrusted: only those are offered that mean nothing to a shell.
+ * Lets shells complete quern's options, their values, events and functions. Names are untrusted:
+ * only those that mean nothing to a shell are offered.
  */
 
 #include "cli/options.h"
@@ -30,7 +30,7 @@ static void print_description(FILE *out, const struct option_row *row, const cha
     }
 }
 
-/* Prints "--a|--b)", a case of all options with these values, and the action in it. */
+/* Prints "--a|--b)", a case for all options with these values, and its action. */
 static void print_bash_case(FILE *out, const char *values, const char *action)
 {
     const char *separator = "    ";
@@ -190,7 +190,7 @@ static void print_zsh_action(FILE *out, const struct option_row *row)
     }
 }
 
-/* Prints what follows the name of an option. */
+/* Prints what follows the name of an option in zsh's specification. */
 static void print_zsh_rest(FILE *out, const struct option_row *row)
 {
     print_description(out, row, "[]:");
@@ -370,9 +370,9 @@ static void print_events(FILE *out, const struct events *events)
 }
 
 /*
- * Prints the events that --list-events has, one a line, but for names that mean something to a
- * shell. Somebody waits for the answer: of what is not compressed only the first megabyte is read,
- * whose header has them.
+ * Prints the events that --list-events shows, one a line, except names that mean something to a
+ * shell. The user is waiting: of an uncompressed profile only the first megabyte is read, which has
+ * the header with the events.
  */
 static bool print_event_names(FILE *out, struct text_list files, struct arena *arena,
                               struct error *error)
@@ -394,8 +394,8 @@ static bool print_event_names(FILE *out, struct text_list files, struct arena *a
 }
 
 /*
- * How many bytes of all profiles are read, in 0.1 s: most functions are called early. To unpack xz
- * takes as long for a sixteenth of that.
+ * How many bytes of all profiles are read, which takes 0.1 s: most functions are called early.
+ * Unpacking xz takes as long for a sixteenth of that.
  */
 enum { BYTES_OF_FUNCTIONS = 64 << 20, UNPACKING = 16 };
 
@@ -430,7 +430,7 @@ static void add_from_lines(struct names *names, struct text lines)
     }
 }
 
-/* Adds the names that a profile has until *left bytes are used up. */
+/* Adds the names that a profile has, until *left bytes are used up. */
 static bool add_from_profile(struct names *names, const char *path, size_t *left,
                              struct error *error)
 {
@@ -464,8 +464,8 @@ static bool add_from_all(struct names *names, struct text_list files, struct are
 }
 
 /*
- * Prints the names of functions, one a line and each once. Somebody waits for the answer: only the
- * first 64 MB are read, 4 MB of what is compressed.
+ * Prints the names of functions, one a line and each once. The user is waiting: only the first 64
+ * MB are read, or 4 MB of compressed data.
  */
 static bool print_function_names(FILE *out, struct text_list files, struct arena *arena,
                                  struct error *error)

@@ -10,7 +10,7 @@
 
 enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
 
-/* What to type, for example, to use the options of a group. */
+/* An example of the options of each group. */
 static const struct {
     const char *group, *command, *meaning;
 } examples[] = {
@@ -99,7 +99,7 @@ static void print_screen(FILE *out)
             print_names_of_group(out, i);
 }
 
-/* The first of a group's rows has its name. */
+/* Returns the name of the row's group, which the group's first row has. */
 static const char *group_of(const struct option_row *row)
 {
     while (row->group == NULL)
@@ -107,7 +107,9 @@ static const char *group_of(const struct option_row *row)
     return row->group;
 }
 
-/* Prints the options of a group, or all if it is NULL. False where there is no such group. */
+/*
+ * Prints the options of a group, or all if it is NULL. Returns false where there is no such group.
+ */
 static bool print_options(FILE *out, const char *wanted)
 {
     bool has_any = false;

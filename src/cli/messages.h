@@ -3,7 +3,7 @@
 #define QUERN_CLI_MESSAGES_H
 
 /*
- * What is printed on standard error beside the report: errors, warnings and verdicts, which come
+ * Prints what goes to standard error beside the report: errors, warnings and verdicts, which come
  * here as values. Each message is a line "quern: PATH:LINE: text"; names are untrusted, so control
  * characters are replaced by '?'.
  */
@@ -21,10 +21,10 @@ void message_print(FILE *out, const char *path, uint64_t line, const char *text)
 /* Prints each warning that was kept, and how many others there were. */
 void warnings_print(const struct warnings *warnings, FILE *out);
 
-/* Prints notes, which are about nothing wrong, in the same way. */
+/* Prints notes in the same way; they report nothing wrong. */
 void notes_print(const struct warnings *notes, FILE *out);
 
-/* Prints for each verdict what was asked for, the figure and the limit. */
+/* Prints each verdict: what was asked for, the figure and the limit. */
 void verdicts_print(struct verdict_list verdicts, FILE *out);
 
 #endif

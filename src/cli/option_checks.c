@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Which options go together, once all of them are read. */
+/* Checks which options can be combined, once all of them are read. */
 
 #include "cli/options.h"
 
@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "reporter/view/views.h"
 
-/* The graph replaces a view that says what it is about. Other views stay, and are refused. */
+/* Shows the graph in place of a view that says what it is about. Other views are refused later. */
 static void settle_graph(struct options *options)
 {
     struct view_options *view = &options->view;
@@ -137,7 +137,7 @@ static bool is_listed(const struct view_phrase *phrase, unsigned goes_with)
     return (goes_with & phrase->all) == phrase->all && (goes_with & phrase->unless) == 0;
 }
 
-/* Appends what an option goes with, as "a, b and c". */
+/* Appends the list of what an option goes with, as "a, b and c". */
 static void list_phrases(struct buffer *list, unsigned goes_with)
 {
     size_t count = 0, done = 0;
@@ -153,7 +153,7 @@ static void list_phrases(struct buffer *list, unsigned goes_with)
     }
 }
 
-/* Names the view as it was asked for. */
+/* Writes how the view was asked for, as "--top". */
 static void name_view(const struct options *options, char *name, size_t size)
 {
     unsigned view = bits_of_view(options);
@@ -176,7 +176,10 @@ static void name_view(const struct options *options, char *name, size_t size)
         snprintf(name, size, "%s", phrase);
 }
 
-/* Fails with what the option goes with, and with what cuts tables where it was meant to do that. */
+/*
+ * Fails with what the option goes with, and names the option that shortens tables where that was
+ * meant.
+ */
 static bool refuse(const struct options *options, const struct option_row *row, struct error *error)
 {
     bool has_table = (bits_of_view(options) & (WITH_REPORT | WITH_TABLES)) != 0;
@@ -195,8 +198,8 @@ static bool refuse(const struct options *options, const struct option_row *row, 
 }
 
 /*
- * False where rows have no inclusive cost but it is asked for. The table cannot say so, because
- * --inclusive is an option of callgrind_annotate.
+ * Returns false where inclusive cost is asked for but rows have none. The table cannot say so,
+ * because --inclusive is an option of callgrind_annotate, which every view accepts.
  */
 static bool check_inclusive(const struct options *options, unsigned view, struct error *error)
 {
@@ -218,7 +221,7 @@ static bool check_inclusive(const struct options *options, unsigned view, struct
                        (view & WITH_INSTRUCTIONS) != 0 ? " with --diff" : "");
 }
 
-/* False where an option was given that the view ignores. */
+/* Returns false where an option was given that the view ignores. */
 static bool check_view(const struct options *options, struct error *error)
 {
     unsigned run = bits_of_view(options) | (options->limits.count != 0 ? WITH_LIMITS : 0) |
@@ -241,7 +244,7 @@ static size_t count_stdin(struct text_list files)
     return count;
 }
 
-/* What compares with an old profile needs one, and some views cannot compare. */
+/* Returns false where a comparison lacks an old profile, or the view cannot compare. */
 static bool check_difference(const struct options *options, struct error *error)
 {
     const struct old_source_options *sources = &options->view.old_sources_at;
@@ -269,7 +272,10 @@ static bool shows_lines(const struct view_options *view)
            (view->view == VIEW_HOTSPOTS && (view->by == BY_LINE || view->by == BY_INSTRUCTION));
 }
 
-/* False where the format does not write the view, lacks what it needs, or is for files alone. */
+/*
+ * Returns false where the format does not write the view, lacks what it needs, or does not go to a
+ * terminal.
+ */
 static bool check_format(const struct options *options, struct error *error)
 {
     const struct format_kind *format = &formats[options->format.format];
@@ -289,7 +295,9 @@ static bool check_format(const struct options *options, struct error *error)
     return true;
 }
 
-/* "--top 10" names a file: the option's value is optional, and so has to follow a '='. */
+/*
+ * Explains that "--top 10" names a file: the option's value is optional, so it has to follow a '='.
+ */
 static bool explain_number(const struct options *options, struct error *error)
 {
     for (size_t i = 0; i < options->files.count; i++) {

@@ -10,7 +10,10 @@
 #include "cli/output.h"
 #include "reporter/view/input/event_choice.h"
 
-/* Bytes of a page: what browsers open at once, and mailers and trackers still take. */
+/*
+ * The default limit of a page in bytes: browsers open that at once, and mailers and trackers still
+ * accept it.
+ */
 enum { DEFAULT_HTML_LIMIT = 10 * 1000 * 1000 };
 
 static bool is_word(const char *value, const char *word)
@@ -47,7 +50,7 @@ static bool rename_objects(struct options *options, const char *value, struct er
     return renaming_add(&options->renaming, RENAME_OBJECTS, value, error);
 }
 
-/* The threshold is kept as it was typed, which the report repeats. */
+/* Keeps the threshold as it was typed, since the report repeats it. */
 static bool check_threshold(struct options *options, const char *value, struct error *error)
 {
     double threshold;
@@ -74,7 +77,9 @@ static bool choose_costs(struct options *options, const char *value, struct erro
     return true;
 }
 
-/* "caller" and "calling" together are "both"; "none" does not take either back. */
+/*
+ * Adds callers or callees: "caller" and "calling" together are "both"; "none" takes neither back.
+ */
 static bool add_calls(struct options *options, const char *value, struct error *error)
 {
     bool is_both = is_word(value, "both");
@@ -167,7 +172,7 @@ static bool add_limits_file(struct options *options, const char *value, struct e
 
 /* Other. */
 
-/* A run has one view, but --by is --top by something else. */
+/* Sets the view, of which a run has one; but --by is --top by something else. */
 static bool set_view(struct options *options, enum view view, struct error *error)
 {
     if (options->has_view && options->view.view != view)
@@ -179,7 +184,10 @@ static bool set_view(struct options *options, enum view view, struct error *erro
     return true;
 }
 
-/* --help=events is a view of the profile's events; other topics need no profile. */
+/*
+ * Chooses between a view and help: --help=events is a view of the profile's events, and other
+ * topics need no profile.
+ */
 static bool choose_help(struct options *options, const char *value, struct error *error)
 {
     if (value != NULL && strcasecmp(value, "events") == 0) {
@@ -433,7 +441,7 @@ _Static_assert(sizeof(enum row_key) == sizeof(unsigned) &&
                    sizeof(enum pager_choice) == sizeof(unsigned),
                "an enum is as large as an unsigned");
 
-/* Fails with what the value may have been meant to be, if that is known, or else with all words. */
+/* Fails with what the value was probably meant to be, or else with all words. */
 static bool refuse_word(const struct option_row *row, const char *value, struct error *error)
 {
     struct text rest = text_of(row->values), word;
@@ -453,7 +461,7 @@ static bool refuse_word(const struct option_row *row, const char *value, struct 
     return false;
 }
 
-/* Finds the value among the row's words. False with a usage error. */
+/* Finds the value among the row's words. Returns false with a usage error. */
 static bool find_word(const struct option_row *row, const char *value, unsigned *place,
                       struct error *error)
 {
@@ -482,10 +490,7 @@ static bool add_path_map(struct arena *arena, struct source_options *sources,
     return true;
 }
 
-/*
- * Reads the value and stores it in the row's member, whose type is the one that enum option_type
- * says.
- */
+/* Reads the value and stores it in the row's member, whose type follows from enum option_type. */
 static bool store(struct options *options, const struct option_row *row, const char *value,
                   struct error *error)
 {

@@ -3,9 +3,9 @@
 #define QUERN_CLI_OPTIONS_H
 
 /*
- * The options: what the command line asks for, and the table that says all there is to know of each
- * of them. What reads the command line, --help, the shells' completions and the check of what goes
- * together derive from the table.
+ * The options: what the command line asks for, and the table with all there is to know about each
+ * of them. The reader of the command line, --help, the shells' completions and the check of which
+ * options can be combined are derived from the table.
  */
 
 #include <stdbool.h>
@@ -29,20 +29,20 @@ enum pager_choice { PAGER_AUTO, PAGER_NEVER };
 enum { MOST_OPTIONS = 64 }; /* the table has no more rows */
 
 struct options {
-    struct arena arena;     /* owns what the lists point at */
+    struct arena arena;     /* owns what the lists point to */
     const char *help;       /* the topic, or empty; NULL if no help is wanted */
     const char *completion; /* the shell, or "functions"; NULL if none are wanted */
     bool wants_version;
-    bool is_given[MOST_OPTIONS]; /* which options were, by row of the table */
+    bool is_given[MOST_OPTIONS]; /* whether each option was given, by its row in the table */
     struct read_options read;
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */
     struct text_list old;    /* profiles that the others are compared with */
     struct limits limits;    /* --limits only names files, which options_read_limits() reads */
     struct view_options view;
-    bool has_view;  /* a view was asked for: two are too many */
+    bool has_view;  /* a view was asked for: a second one is an error */
     bool has_rows;  /* --rows was given, which asks for --top, unless the format has its own view */
-    bool has_width; /* a width was asked for: that of the terminal does not count */
+    bool has_width; /* a width was asked for: the terminal's own does not count */
     bool is_on_terminal; /* the report is printed on a terminal */
     bool is_compatible;  /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum color color;
@@ -54,19 +54,19 @@ struct options {
 };
 
 /*
- * What becomes of an option in QUERN_OPTS. It must not go unseen that figures are of something
- * else, or are held against something else: options that say so are kept.
+ * What becomes of an option in QUERN_OPTS. Users must notice when figures describe something else,
+ * or are judged against something else: options that decide this are kept.
  */
 enum as_default {
-    DEFAULT_NEVER,     /* it is an error there: it prints something else than a report */
-    DEFAULT_KEPT,      /* it counts for every run, and is an error where it does not go with one */
+    DEFAULT_NEVER,     /* it is an error there: it prints something other than a report */
+    DEFAULT_KEPT,      /* it applies to every run, and is an error where it cannot be combined */
     DEFAULT_GIVES_WAY, /* it is left out where it cannot be combined with the command line */
 };
 
 /*
- * What an option goes with: bits for the view of a run, and for other options that make use of
- * some. An option that the view ignores is an error, and not a figure that somebody believes; but
- * the options of callgrind_annotate are accepted everywhere.
+ * What an option goes with: bits for the view of a run, and for other options that make use of it.
+ * An option that the view ignores is an error, lest somebody believe the figures; but the options
+ * of callgrind_annotate are accepted everywhere.
  */
 enum goes_with {
     WITH_REPORT = 1 << 0,      /* the report of callgrind_annotate */
@@ -88,14 +88,14 @@ enum goes_with {
     WITH_PROFILE = 1 << 16, /* --format=callgrind */
     WITH_PAGE = 1 << 17,    /* --format=html */
     WITH_EVENTS = 1 << 18,
-    WITH_LIMITS = 1 << 19,  /* --fail-if makes use of it, in any view */
-    WITH_SERVERS = 1 << 20, /* --debuginfod does */
+    WITH_LIMITS = 1 << 19,  /* for options that --fail-if uses, in any view */
+    WITH_SERVERS = 1 << 20, /* for options that --debuginfod uses */
     WITH_END,               /* the last bit, and 1 */
 
-    /* All bits, for options that every view uses, and those of callgrind_annotate. */
+    /* All bits, for options that every view uses, and for those of callgrind_annotate. */
     WITH_ALL = 2 * (WITH_END - 1) - 1,
 
-    /* Views that have something in common: */
+    /* Groups of views: */
     WITH_TABLES = WITH_TOP | WITH_NAMESPACES | WITH_LINES | WITH_INSTRUCTIONS | WITH_PARTS,
     WITH_PATHS = WITH_TREE | WITH_FOLDED | WITH_PPROF,
     WITH_FOLDS = WITH_TOP | WITH_NAMESPACES | WITH_INSTRUCTIONS | WITH_PEEK | WITH_ANNOTATE |
@@ -108,9 +108,9 @@ enum goes_with {
                  WITH_LIMITS,
 };
 
-/* What the value of an option is, and so the type of the member of struct options it goes to. */
+/* The kind of an option's value, and so the type of the member of struct options that holds it. */
 enum option_type {
-    OPTION_APPLIED,  /* none: `apply` takes the value as it was typed */
+    OPTION_APPLIED,  /* `apply` alone takes the value, as it was typed */
     OPTION_FLAG,     /* bool, set to true: the option has no value */
     OPTION_YES_NO,   /* bool */
     OPTION_WORD,     /* an enum whose values are the row's words, in their order */
@@ -119,41 +119,41 @@ enum option_type {
     OPTION_BOUND,    /* struct bound */
     OPTION_STRING,   /* const char *, one of the row's words if it has some */
     OPTION_TEXT,     /* struct text */
-    OPTION_TEXTS,    /* struct text_list, to whose end each value goes */
+    OPTION_TEXTS,    /* struct text_list, to which each value is appended */
     OPTION_PATTERN,  /* struct pattern */
     OPTION_PATH_MAP, /* struct source_options, to whose maps FROM=TO is added */
 };
 
-/* What somebody typed whom a synonym may help: see struct synonym. */
+/* What was typed where a synonym may help: see struct synonym. */
 enum synonym_kind {
     SYNONYM_OPTION,    /* "--callers", or "-callers" */
     SYNONYM_LETTER,    /* "-f" */
     SYNONYM_BY,        /* a value of --by */
-    SYNONYM_FORMAT,    /* of --format */
-    SYNONYM_INCLUSIVE, /* of --inclusive */
+    SYNONYM_FORMAT,    /* a value of --format */
+    SYNONYM_INCLUSIVE, /* a value of --inclusive */
     SYNONYM_SORT,      /* a word of --sort, where the profile has no event of that name */
     SYNONYM_WORD,      /* an operand that is no file: a command of another program */
 };
 
-/* Does what there is to do beyond storing the value. False with a usage error. */
+/* Does what is needed beyond storing the value. Returns false with a usage error. */
 typedef bool option_apply(struct options *options, const char *value, struct error *error);
 
-/* A row says all that there is to know of an option. */
+/* All there is to know about an option. */
 struct option_row {
-    const char *group; /* of --help, set in its first row; or NULL */
+    const char *group; /* its heading in --help, set in the group's first row; else NULL */
     const char *name;
     char letter;          /* 0 for none */
-    const char *argument; /* as --help calls it, in brackets where it may be left out; or NULL */
-    const char *values;   /* what it may be: words separated by blanks, or "@file", "@dir",
+    const char *argument; /* its name in --help, in brackets where it may be left out; or NULL */
+    const char *values;   /* the possible values: words separated by blanks, or "@file", "@dir",
                              "@events", "@metrics" (with incl(EVENT) and calls), "@functions" or
                              "@code" (a function or a file); NULL for anything */
     const char *help;     /* one sentence or two */
     enum option_type type;
-    size_t at; /* the offset of the member that the value goes to; 0 if `apply` alone looks at it */
+    size_t at; /* the offset of the member that holds the value; 0 if only `apply` looks at it */
     size_t least, most;         /* of a count; most: 0 for no limit */
     const char *expected;       /* what messages say a value must be; NULL if it may be empty */
-    enum synonym_kind synonyms; /* of its words; SYNONYM_OPTION for none */
-    size_t given;               /* the offset of a bool that says it was given; 0 for none */
+    enum synonym_kind synonyms; /* those of its words; SYNONYM_OPTION for none */
+    size_t given;               /* the offset of a bool that is set when it is given; 0 for none */
     enum view view;             /* the view that it asks for; VIEW_CLASSIC for none */
     option_apply *apply;        /* called last; NULL if storing the value is all */
     unsigned goes_with;         /* the views and formats that use it: bits of enum goes_with */
@@ -167,9 +167,9 @@ extern const size_t n_option_rows;
 void options_init(struct options *options);
 
 /*
- * Does what the option says with this value, which is NULL where its argument was left out or it
- * has none, and records that it was given. The value has to outlive the options. False with a usage
- * error.
+ * Applies the option with this value, which is NULL where its argument was left out or it takes
+ * none, and records that it was given. The value has to outlive the options. Returns false with a
+ * usage error.
  */
 bool option_give(struct options *options, const struct option_row *row, const char *value,
                  struct error *error);
@@ -178,36 +178,37 @@ bool option_give(struct options *options, const struct option_row *row, const ch
 void options_settle(struct options *options);
 
 /*
- * False with a usage error where options cannot be combined, where the view ignores one of them, or
- * where an operand was meant as the value of one. Where only help is asked for, nothing is ignored.
+ * Returns false with a usage error where options cannot be combined, where the view ignores one of
+ * them, or where an operand was meant as the value of one. Where only help is asked for, nothing
+ * counts as ignored.
  */
 bool options_check(const struct options *options, struct error *error);
 
-/* Whether help, completions or the version is all that is printed: no profile is read. */
+/* Returns whether only help, completions or the version are printed, so that no profile is read. */
 bool options_ask_for_help(const struct options *options);
 
 /*
  * Reads the files of --limits, unless only help is asked for. Call it once, after the command line
- * is read and checked: one may be a pipe. False where one cannot be read or is wrong, or its limits
- * do not go with the options.
+ * is read and checked: a file may be a pipe. Returns false where one cannot be read or is wrong, or
+ * its limits cannot be combined with the options.
  */
 bool options_read_limits(struct options *options, struct error *error);
 
 void options_free(struct options *options);
 
-/* Whether the option's argument may be left out. */
+/* Returns whether the option's argument may be left out. */
 static inline bool option_is_optional(const struct option_row *row)
 {
     return row->argument != NULL && row->argument[0] == '[';
 }
 
-/* Whether the option's values are words. */
+/* Returns whether the option's values are words. */
 static inline bool option_has_words(const struct option_row *row)
 {
     return row->values != NULL && row->values[0] != '@';
 }
 
-/* Whether the option's values are these, as in "@events". */
+/* Returns whether the option's values are these, as in "@events". */
 static inline bool option_has_values(const struct option_row *row, const char *values)
 {
     return row->values != NULL && strcmp(row->values, values) == 0;
@@ -215,69 +216,71 @@ static inline bool option_has_values(const struct option_row *row, const char *v
 
 /*
  * command_line.c reads options in any order among the operands, by the table. Options for every run
- * are read from the variable QUERN_OPTS first, unless the program is called
- * as callgrind_annotate. Where both give a value, the command line's counts. Where an option of the
- * variable cannot be combined with the command line, it is left out if it only says what is shown,
- * and how; if it decides what the figures are of, or what they are held against, that is an error.
+ * are read first, from the variable QUERN_OPTS, unless the program is called as callgrind_annotate.
+ * Where both give a value, the command line's counts. An option of the variable that cannot be
+ * combined with the command line is left out if it only says what is shown, and how; if it decides
+ * what the figures describe, or what they are judged against, that is an error.
  */
 
 /*
- * Reads both into options that point into argv. False with a usage error; call options_free() in
- * any case.
+ * Reads both into options that point into argv. Returns false with a usage error; call
+ * options_free() in any case.
  */
 bool command_line_read(struct options *options, int argc, char **argv, struct error *error);
 
 /*
  * Splits the text at blanks, tabs and newlines, as a shell would. Quotes and backslashes mean what
- * they mean to a shell; all else, as $, * and #, stands for itself. The words are appended to the
- * list and end in a NUL byte; the arena owns both. False where a quote is not closed.
+ * they mean to a shell; everything else, such as $, * and #, stands for itself. The words are
+ * appended to the list and end in a NUL byte; the arena owns both. Returns false where a quote is
+ * not closed.
  */
 bool shell_words_split(const char *text, struct arena *arena, struct text_list *words);
 
 /* help.c and completion.c print what --help, --version and --completion ask for. */
 
 /*
- * Prints a screen with all options, or what the options of a topic mean, which is a group or "all".
- * False with a usage error where there is no such topic.
+ * Prints a screen with all options, or explains the options of a topic, which is a group or "all".
+ * Returns false with a usage error where there is no such topic.
  */
 bool help_print(FILE *out, const char *topic, struct error *error);
 
-/* Prints each option on a line, as "--name" or "-x", which is what the manual has to document. */
+/* Prints each option on a line, as "--name" or "-x": the manual has to document all of these. */
 void help_print_names(FILE *out);
 
 /*
  * Prints "quern 1.0.0", then a line with the optional libraries that this program was built with,
- * and one with those that it was built without; either is left out where it would name none.
- * Capstone and libdebuginfod are named where they can be loaded: whether they are there is seen
- * when they are needed.
+ * and one with those that it was built without; an empty line is left out. Capstone and
+ * libdebuginfod are loaded only when they are needed, so they are named even where they are not
+ * installed.
  */
 void version_print(FILE *out);
 
 /*
- * Prints what the row of --completion has words for: the script that bash, zsh or fish reads, or
- * the names of events or functions that these ask for, of the profiles among the files, or of the
- * newest run here. False where there is no profile, or it cannot be read; the arena, and the files,
- * have to outlive the error.
+ * Prints what a word of --completion asks for: the script that bash, zsh or fish reads, or the
+ * names of events or functions that these scripts ask for, from the profiles among the files, or
+ * from the newest run here. Returns false where there is no profile, or it cannot be read; the
+ * arena and the files have to outlive the error.
  */
 bool completion_print(FILE *out, const char *wanted, struct text_list files, struct arena *arena,
                       struct error *error);
 
 /*
- * Returns what is offered of a function's name as a profile has it: the name without its
- * parameters, level and context, which as a regular expression means itself; empty where the name
- * is left out, since it has template arguments, blanks and the like.
+ * Returns how completion offers a function, given its name in a profile: without parameters, level
+ * and context, so that it matches itself as a regular expression. Returns an empty text for a name
+ * that cannot be offered, since it has template arguments, blanks and the like.
  */
 struct text function_name_plain(struct text name);
 
 /*
- * synonyms.c lists what people type who know other profilers, or guess, and which option does it
- * here. The table is for the messages that refuse what was typed: nothing in it is accepted.
+ * synonyms.c lists what people type who know other profilers, or guess, and which option of ours
+ * does it. The table only serves the messages that refuse what was typed: nothing in it is
+ * accepted.
  */
 
 struct synonym {
     enum synonym_kind kind;
     const char *typed; /* words separated by blanks, without '-' */
-    const char *value; /* what a '%' in the hint stands for where none was given; or NULL */
+    const char *value; /* what a '%' in the hint stands for where no value was given; or NULL */
     const char *hint;  /* which option does it, and how */
 };
 
@@ -288,29 +291,32 @@ extern const size_t n_synonyms;
 enum { HINT_ROOM = SORT_HINT_ROOM };
 
 /*
- * Writes the hint for a word, with the value that was given to it, which may be NULL: it is quoted
- * for a shell where that is needed. Where the value itself is a word of the table, as in
- * --sort-by=dso or -f flamegraph, the hint is for that. False where the table does not have the
- * word.
+ * Writes the hint for a word and its value, which may be NULL and is quoted for a shell where
+ * needed. Where the value itself is a word of the table, as in --sort-by=dso or -f flamegraph, the
+ * hint is for that. Returns false where the table does not have the word.
  */
 bool synonym_hint(enum synonym_kind kind, struct text typed, const char *value,
                   char hint[HINT_ROOM]);
 
 /*
- * Writes the hint for a letter. What comes after it on the command line, which may be NULL, is
- * taken for its value unless it is an option, or a file where the letter takes none.
+ * Writes the hint for a letter. The word after it on the command line, which may be NULL, counts as
+ * its value unless it is an option, or a file where the letter takes none.
  */
 bool synonym_of_letter(struct text letter, const char *next, char hint[HINT_ROOM]);
 
-/* Writes what was meant by a word of --sort, with the name of an event of the profile. */
+/* Writes which event of the profile was probably meant by a word of --sort. */
 explain_sort synonym_of_sort;
 
 /*
- * False with a usage error where an operand is no file but a word of the table, as in "quern top".
+ * Returns false with a usage error where an operand is no file but a word of the table, as in
+ * "quern top".
  */
 bool operands_are_no_commands(struct text_list operands, struct error *error);
 
-/* Adds to an error about an operand that is no file how to ask for a function of that name. */
+/*
+ * Extends an error about an operand that is no file: it tells how to ask for a function of that
+ * name.
+ */
 void operands_explain(struct text_list operands, struct error *error);
 
 #endif

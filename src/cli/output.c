@@ -13,7 +13,10 @@
 #include "base/buffer.h"
 #include "base/number.h"
 
-/* The signal that it raises ends the program as soon as the handler returns. */
+/*
+ * Removes the unfinished file. The signal that it raises ends the program as soon as the handler
+ * returns.
+ */
 static void remove_unfinished(int number)
 {
     unfinished_file_remove();
@@ -22,8 +25,8 @@ static void remove_unfinished(int number)
 }
 
 /*
- * Handles the signals by which users end a program, or the system one that takes too long. Ignored
- * ones stay ignored, as under nohup.
+ * Handles the signals by which users end a program, or the system ends one that takes too long.
+ * Ignored ones stay ignored, as under nohup.
  */
 static void set_ending_action(void (*handler)(int))
 {
@@ -37,7 +40,7 @@ static void set_ending_action(void (*handler)(int))
 }
 
 /*
- * Opens a stream that owns the descriptor. On failure the descriptor is closed, and errno says why.
+ * Opens a stream that owns the descriptor. On failure it closes the descriptor, and errno says why.
  */
 static FILE *stream_of(int descriptor)
 {
@@ -50,7 +53,10 @@ static FILE *stream_of(int descriptor)
     return stream;
 }
 
-/* Makes a file of a template for mkstemp(). No signal comes between that and the handler. */
+/*
+ * Creates a file from a template for mkstemp(). No signal can come between its creation and the
+ * handler.
+ */
 static FILE *create_unfinished(char *name, mode_t mode)
 {
     sigset_t all, before;
@@ -93,8 +99,8 @@ static void free_names(struct output *output)
 }
 
 /*
- * Opens a file beside the one to be written, with its permissions. If that is a link, the file is
- * beside what the link leads to.
+ * Opens a file beside the one to be written, with its permissions. If that is a link, the new file
+ * is beside the link's target.
  */
 static FILE *open_aside(struct output *output, mode_t mode)
 {
@@ -118,12 +124,12 @@ static FILE *open_existing(struct output *output, const struct stat *status)
     return output->target != NULL ? open_aside(output, status->st_mode & 0777) : NULL;
 }
 
-/* Returns the descriptor that a path names; -1 where it names none. */
+/* Returns the descriptor that a path names, or -1 where it names none. */
 static int named_descriptor(const char *path)
 {
     static const char *const streams[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    enum { MOST_DIGITS = 9 }; /* so many fit into an int */
+    enum { MOST_DIGITS = 9 }; /* any number of so many digits fits into an int */
     uint64_t number;
 
     for (size_t i = 0; i < ARRAY_LENGTH(streams); i++)
@@ -169,7 +175,10 @@ static bool failed_to_print(struct error *error)
     return error_set(error, ERROR_FAILED, NULL, 0, "cannot write the output: %s", strerror(errno));
 }
 
-/* A write that failed before has left its reason, since nothing more was printed after it. */
+/*
+ * Flushes the output. If an earlier write failed, errno still has its reason, since nothing was
+ * printed after it.
+ */
 static bool flush(const struct output *output, struct error *error)
 {
     bool had_failed = ferror(output->stream);
@@ -184,7 +193,7 @@ static bool flush(const struct output *output, struct error *error)
     return output->path == NULL ? failed_to_print(error) : failed(output, error);
 }
 
-/* Closes the pipe to the pager, waits for it, and learns whether it could write. */
+/* Closes the pipe to the pager and waits for it. Returns false if the pager could not write. */
 static bool close_pager(const struct output *output, struct error *error)
 {
     fclose(output->stream);

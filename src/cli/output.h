@@ -3,10 +3,10 @@
 #define QUERN_CLI_OUTPUT_H
 
 /*
- * Where the report goes: standard output, through a pager maybe, or a file that changes only when
- * all is well. That file is written under a name of its own and renamed at the end. It is removed
- * where memory runs out, and by SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGXCPU, which end the program
- * as they always do. Only one output is open at a time.
+ * The destination of the report: standard output, perhaps through a pager, or a file that changes
+ * only when all is well. That file is written under a temporary name and renamed at the end. It is
+ * removed if memory runs out, and by SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGXCPU, which end the
+ * program as they always do. Only one output is open at a time.
  */
 
 #include <stdbool.h>
@@ -22,30 +22,30 @@ struct output {
     FILE *stream;
     const char *path;    /* NULL for standard output */
     char *aside;         /* a regular file is written here first; NULL if it is written directly */
-    char *target;        /* and then replaces this file; NULL if there was none */
+    char *target;        /* the existing file that it then replaces; NULL if there was none */
     struct pager *pager; /* NULL for none */
 };
 
 /*
  * Opens an output. A path of NULL is standard output. Only there the command line `pager_command`,
  * unless it is NULL, shows what is longer than the terminal. /dev/stdout, /dev/fd/N and the like
- * are the descriptor that this process has, which is written to from its offset on, or appended to.
- * What exists and is not a regular file is written to directly. The path must outlive the output.
- * False when the file cannot be made; otherwise call output_close().
+ * name a descriptor of this process, which is written to from its offset on, or appended to.
+ * Anything else that is not a regular file is written to directly. The path must outlive the
+ * output. Returns false when the file cannot be created; otherwise call output_close().
  */
 bool output_open(struct output *output, const char *path, const char *pager_command,
                  struct error *error);
 
 /*
- * Flushes and closes, and waits for the pager; where is_done it puts the file in its place, else
- * the old one stays. False when something could not be written. A reader that has seen enough, as
+ * Flushes and closes, and waits for the pager; if is_done, puts the file in its place, else the old
+ * one stays. Returns false when something could not be written. A reader that has seen enough, as
  * in "quern | head", is not an error.
  */
 bool output_close(struct output *output, bool is_done, struct error *error);
 
-/* terminal.c tells what a stream is connected to, and what that can show. */
+/* terminal.c finds out what a stream is connected to, and what that can show. */
 
-/* The smallest and the largest width. The smallest has just room for a figure and a name. */
+/* The smallest and the largest width. The smallest just has room for a figure and a name. */
 enum { LEAST_WIDTH = 20, LARGEST_WIDTH = 100000 };
 
 /*
@@ -57,23 +57,25 @@ size_t terminal_width(FILE *stream);
 /* Returns the rows of that terminal, from LINES or the terminal itself; 24 where neither knows. */
 size_t terminal_rows(FILE *stream);
 
-/* Whether TERM is not set, or names a terminal that can do nothing but print. */
+/* Returns whether TERM is not set, or names a terminal that can do nothing but print. */
 bool terminal_is_dumb(void);
 
-/* Whether the stream writes to a terminal that shows colours, and NO_COLOR is empty. */
+/* Returns whether the stream writes to a terminal that shows colours, and NO_COLOR is empty. */
 bool terminal_has_color(FILE *stream);
 
-/* Whether the charset of the user's locale is UTF-8. The locale of the program stays that of C. */
+/*
+ * Returns whether the charset of the user's locale is UTF-8. The locale of the program stays that
+ * of C.
+ */
 bool terminal_has_utf8(void);
 
 /*
- * Counts how many rows of a terminal a text takes: long lines take several, sequences of colour
- * none.
+ * Counts how many rows of a terminal a text takes: long lines take several, colour sequences none.
  */
 struct screen {
     size_t rows, columns; /* of the terminal */
-    size_t taken;         /* rows, by whole lines */
-    size_t column;        /* where the line that has no end yet goes on; may be beyond the last */
+    size_t taken;         /* rows that whole lines took */
+    size_t column;        /* where the unfinished line goes on; may be beyond the last column */
     enum { SCREEN_PLAIN, SCREEN_ESCAPE, SCREEN_SEQUENCE } state;
 };
 
@@ -83,8 +85,8 @@ static inline struct screen screen_begin(size_t rows, size_t columns)
 }
 
 /*
- * Whether the screen has room for the text after all that was given before. Each character counts
- * as one column, however wide it is.
+ * Returns whether the screen has room for the text after all that was given before. Each character
+ * counts as one column, however wide it is.
  */
 bool screen_fits(struct screen *screen, struct text text);
 
@@ -92,27 +94,28 @@ bool screen_fits(struct screen *screen, struct text text);
  * pager.c shows what is longer than the terminal through a program, as git does. The program is
  * started as soon as there is more than the screen holds, and gets all of it while the rest is
  * still written. While it runs, SIGINT and SIGQUIT are left to it. SIGHUP and SIGTERM are passed to
- * the pager, or to the shell where it is more than one plain command; quern ends after it, and so
- * waits for one that ignores them, as git does.
+ * the pager, or to the shell where the command is more than one plain program; quern ends after it,
+ * and so waits for one that ignores them, as git does.
  */
 
 /*
- * Returns the command line that the user wants: QUERN_PAGER, else PAGER, else less. NULL if that is
- * empty or "cat": then the user wants no pager.
+ * Returns the command line that the user wants: QUERN_PAGER, else PAGER, else less. Returns NULL if
+ * that is empty or "cat": then the user wants no pager.
  */
 const char *pager_command(void);
 
 /*
  * Opens a stream for what standard output, a terminal, is to show. The caller closes the stream
- * before pager_close(); once the pager has ended, writing to it fails with EPIPE. NULL if the
- * system has no pipe or thread left. The command must outlive the pager.
+ * before pager_close(); once the pager has ended, writing to it fails with EPIPE. Returns NULL if
+ * the system has no pipe or thread left. The command must outlive the pager.
  */
 struct pager *pager_open(const char *command, FILE **stream);
 
 /*
  * Waits until everything is shown and the pager has ended; frees it. If the pager could not be run,
  * everything was written without it, and a message says so. A pager that ends with 126 or 127 and
- * has read nothing counts as one that could not. 0, or the errno of why standard output failed.
+ * has read nothing counts as one that could not be run. Returns 0, or the errno of why standard
+ * output failed.
  */
 int pager_close(struct pager *pager);
 

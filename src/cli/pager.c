@@ -24,8 +24,8 @@
 #include "cli/messages.h"
 
 /*
- * The process of a pager, and the signals while it runs: output.h says what becomes of each. Only
- * one runs at a time.
+ * Runs the process of a pager, and handles signals meanwhile as output.h says. Only one runs at a
+ * time.
  */
 
 static const int signals[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
@@ -41,15 +41,15 @@ struct pager_process {
 
 /*
  * The pager's process, 0 or STARTING, and whether a signal is ending the program: a handler is
- * given nothing but the signal. Each side writes its own and then reads the other's, so that either
- * the handler finds no process, or the thread leaves the process to it. So nobody signals a process
- * that has got the pager's number since.
+ * given nothing but the signal. Each side writes its own variable and then reads the other's, so
+ * that either the handler finds no process, or the thread leaves the process to it. So nobody
+ * signals another process that has got the pager's number since.
  */
 static _Atomic pid_t running;
 static atomic_bool is_ending;
 enum { STARTING = -1 }; /* the process is about to start or fail: the handler waits for that */
 
-/* Waits for the end of the process, which has its number until it is reaped. */
+/* Waits for the end of the process, which keeps its number until it is reaped. */
 static void wait_for_end(pid_t id)
 {
     siginfo_t end;
@@ -76,7 +76,7 @@ static void end_running(int number)
     raise(number);
 }
 
-/* Stops the thread where a handler is ending the program. */
+/* Stops the thread if a handler is ending the program. */
 static void stop_if_ending(void)
 {
     while (is_ending) {
@@ -86,8 +86,8 @@ static void stop_if_ending(void)
 }
 
 /*
- * Leaves the signals of the terminal, which sends them to the pager too, to that. Ignored ones stay
- * so.
+ * Leaves the terminal's signals to the pager, which gets them from the terminal too. Ignored ones
+ * stay ignored.
  */
 static void set_actions(struct pager_process *process)
 {
@@ -107,8 +107,8 @@ static void restore_actions(const struct pager_process *process)
 }
 
 /*
- * A handler waits for this, so it must not allocate memory, whose lock the interrupted thread may
- * hold.
+ * Starts the shell. A handler waits for this, so it must not allocate memory, whose lock the
+ * interrupted thread may hold.
  */
 static int spawn_shell(struct pager_process *process, const posix_spawn_file_actions_t *actions,
                        const posix_spawnattr_t *attributes)
@@ -137,7 +137,10 @@ static int spawn_with(struct pager_process *process, int input, const posix_spaw
     return reason;
 }
 
-/* The pager gets the signal actions that quern was started with, and those ignored here end it. */
+/*
+ * Starts the pager with the signal actions that quern was started with: signals that quern ignores
+ * meanwhile end it.
+ */
 static bool spawn(struct pager_process *process, int input)
 {
     posix_spawnattr_t attributes;
@@ -161,8 +164,8 @@ static bool spawn(struct pager_process *process, int input)
 
 /*
  * Starts a shell with the script, which reads from the descriptor `input`. The calling thread has
- * blocked all signals. False, with all as before, if there can be no process; it does not return if
- * a signal is ending quern.
+ * blocked all signals. Returns false, with everything as before, if there can be no process; does
+ * not return if a signal is ending quern.
  */
 static bool pager_process_start(struct pager_process *process, int input)
 {
@@ -185,19 +188,22 @@ static void pager_process_end(struct pager_process *process)
 enum {
     KEPT = 256 * 1024, /* more than a screen shows, even with sequences of colour */
 
-    /* Any pipe takes as much at once, whether or not somebody reads from it. */
+    /* Any pipe takes this much at once, whether or not somebody reads from it. */
     FIRST_PIECE = _POSIX_PIPE_BUF,
 };
 
 /* What the thread does with the report. */
 enum stage {
-    GATHERING, /* keeps it: it may fit onto the screen */
+    GATHERING, /* keeps it, since it may fit onto the screen */
     PAGING,    /* gives it to the pager */
     PLAIN,     /* writes it to standard output: there is no pager */
     ENDED,     /* reads no more of it: the pager has ended */
 };
 
-/* Belongs to the thread until that is joined. The caller has the stream that leads to `from`. */
+/*
+ * A pager, which belongs to the thread until that is joined. The caller has the stream that leads
+ * to `from`.
+ */
 struct pager {
     pthread_t thread;
     const char *command;
@@ -214,7 +220,7 @@ struct pager {
 
 const char *pager_command(void)
 {
-    /* Falls back to cat, since a long report is no reason for a message where there is no less. */
+    /* Falls back to cat: where there is no less, a long report is no reason for a message. */
     static const char usual[] =
         "if command -v less >/dev/null 2>&1; then exec less -FRX; else exec cat; fi";
     const char *command = getenv("QUERN_PAGER");
@@ -226,7 +232,7 @@ const char *pager_command(void)
     return *command == '\0' || strcmp(command, "cat") == 0 ? NULL : command;
 }
 
-/* Returns 0, or the errno of the failure. */
+/* Writes all bytes. Returns 0, or the errno of the failure. */
 static int write_all(int to, const char *at, size_t size)
 {
     while (size != 0) {
@@ -248,7 +254,10 @@ static void write_plainly(struct pager *pager, const char *at, size_t size)
     pager->stage = pager->reason == 0 ? PLAIN : ENDED;
 }
 
-/* Whether a shell says by that end that there is no such program, or none that can be run. */
+/*
+ * Returns whether a shell reports by that end that there is no such program, or that it cannot be
+ * run.
+ */
 static bool was_not_run(const siginfo_t *end)
 {
     return end->si_code == CLD_EXITED && (end->si_status == 126 || end->si_status == 127);
@@ -263,9 +272,9 @@ static bool is_untouched(int pipe, size_t given)
 
 /*
  * Waits until the pager has read some of what it was given, or has ended. The status alone does not
- * tell a missing pager from one that showed everything and then failed, as "cat; exit 127" does;
- * but a missing one has read nothing. No event reports the first read, so we look again and again,
- * after pauses that grow with the time that the pager takes.
+ * distinguish a missing pager from one that showed everything and then failed, as "cat; exit 127"
+ * does; but a missing one has read nothing. No event reports the first read, so this polls, with
+ * pauses that grow with the time that the pager takes.
  */
 static bool is_missing(const struct pager *pager, size_t given)
 {
@@ -303,7 +312,10 @@ static void give(struct pager *pager, const char *at, size_t size)
         end_paging(pager);
 }
 
-/* Our reading end is open until the pager has read something, so the first write cannot fail. */
+/*
+ * Gives the pager what was kept. Our reading end is open until it has read something, so the first
+ * write cannot fail.
+ */
 static void give_kept(struct pager *pager)
 {
     size_t first = pager->n_kept < FIRST_PIECE ? pager->n_kept : FIRST_PIECE;
@@ -346,7 +358,7 @@ static void take(struct pager *pager, const char *at, size_t size)
     }
 }
 
-/* Returns when there is something to read, or when the pager reads nothing more. */
+/* Returns when there is something to read, or when the pager reads no more. */
 static void wait_for_input(struct pager *pager)
 {
     struct pollfd ends[] = {{.fd = pager->from, .events = POLLIN}, {.fd = pager->to[1]}};
@@ -357,7 +369,7 @@ static void wait_for_input(struct pager *pager)
     }
 }
 
-/* Reads a piece of the report, into what is kept while it is gathered. False at the end. */
+/* Reads a piece of the report, and keeps it while gathering. Returns false at the end. */
 static bool relay_some(struct pager *pager)
 {
     enum { PIECE = 16 * 1024 };
@@ -394,7 +406,10 @@ static void *relay(void *argument)
     return NULL;
 }
 
-/* Copies the environment, with the settings that git gives less and lv unless the user has some. */
+/*
+ * Copies the environment, and sets the options of less and lv as git does, unless the user has set
+ * them.
+ */
 static char **make_environment(void)
 {
     static const char *const usual[][2] = {{"LESS", "LESS=FRX"}, {"LV", "LV=-c"}};
@@ -408,8 +423,8 @@ static char **make_environment(void)
 }
 
 /*
- * Makes a script for a shell in which the program takes the place of the shell, so that a signal
- * reaches it: some shells start it as a child. What has signs that mean something to a shell may be
+ * Makes a script for a shell in which the program replaces the shell, so that a signal reaches it:
+ * some shells start it as a child. A command with characters that mean something to a shell may be
  * several commands, and is left as it is.
  */
 static char *make_script(const char *command)
@@ -437,7 +452,10 @@ static void pager_free(struct pager *pager)
     free(pager);
 }
 
-/* The thread blocks all signals, so that nothing interrupts it: other threads handle them. */
+/*
+ * Starts the thread with all signals blocked, so that nothing interrupts it: other threads handle
+ * them.
+ */
 static bool start_thread(struct pager *pager)
 {
     sigset_t all;
@@ -449,7 +467,7 @@ static bool start_thread(struct pager *pager)
     return is_started;
 }
 
-/* Makes the stream and starts the thread; on failure, neither is left. */
+/* Makes the stream and starts the thread; on failure, leaves neither. */
 static bool start_reading(struct pager *pager, FILE **stream)
 {
     int ends[2];
@@ -470,8 +488,8 @@ static bool start_reading(struct pager *pager, FILE **stream)
 }
 
 /*
- * Does whatever may fail or needs memory before anything is written. The thread allocates nothing;
- * in any case it goes on reading, or closes the pipe.
+ * Does first whatever may fail or needs memory, before anything is written. The thread allocates
+ * nothing; in any case it goes on reading, or closes the pipe.
  */
 struct pager *pager_open(const char *command, FILE **stream)
 {

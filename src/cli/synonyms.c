@@ -242,15 +242,15 @@ const struct synonym synonyms[] = {
 
 const size_t n_synonyms = ARRAY_LENGTH(synonyms);
 
-/* Whether a shell takes the value as it is, without quotes. */
+/* Returns whether a shell takes the value as it is, without quotes. */
 static bool is_plain(const char *value)
 {
     return value[strspn(value, LETTERS DIGITS "_-+=:,./@%^")] == '\0';
 }
 
 /*
- * Whether the value can stand between quotes, is short enough to be read, and is a number where the
- * hint wants one.
+ * Returns whether the value can stand between quotes, is short enough to be read, and is a number
+ * where the hint wants one.
  */
 static bool can_be_shown(const struct synonym *synonym, const char *value)
 {
@@ -302,7 +302,7 @@ static const struct synonym *find(enum synonym_kind kind, struct text typed)
     return NULL;
 }
 
-/* Finds the row of the value, where that is a word of the option that the synonym stands for. */
+/* Finds the row of the value, where it is a word of the option that the synonym stands for. */
 static const struct synonym *find_value(const struct synonym *synonym, const char *value)
 {
     static const struct {
@@ -379,8 +379,8 @@ bool operands_are_no_commands(struct text_list operands, struct error *error)
 }
 
 /*
- * Whether this looks like a name of C or C++, maybe with parameters. Most names of files have a dot
- * or a slash.
+ * Returns whether this looks like a name of C or C++, maybe with parameters. Most names of files
+ * have a dot or a slash.
  */
 static bool may_be_function(const char *name)
 {

@@ -15,7 +15,7 @@ enum { USUAL_WIDTH = 80, USUAL_ROWS = 24 };
 
 enum dimension { COLUMNS, ROWS };
 
-/* Asks the environment, then the terminal. Not positive where neither knows. */
+/* Asks the environment, then the terminal. Returns 0 or less where neither knows. */
 static long get_dimension(enum dimension dimension, FILE *stream)
 {
     static const char *const names[] = {[COLUMNS] = "COLUMNS", [ROWS] = "LINES"};
@@ -64,8 +64,8 @@ bool terminal_has_color(FILE *stream)
 }
 
 /*
- * Whether the environment names UTF-8, as in "de_DE.UTF-8" and "C.utf8@x". The first variable that
- * is set and not empty counts.
+ * Returns whether the environment names UTF-8, as in "de_DE.UTF-8" and "C.utf8@x". The first
+ * variable that is set and not empty counts.
  */
 static bool names_utf8(void)
 {
@@ -96,7 +96,7 @@ bool terminal_has_utf8(void)
 
 enum { TAB_WIDTH = 8, ESCAPE = 0x1b };
 
-/* An empty line takes a row, too. */
+/* Returns the rows that a line takes: an empty one takes one, too. */
 static size_t rows_of_line(const struct screen *screen)
 {
     size_t columns = screen->columns > 0 ? screen->columns : 1;
@@ -104,7 +104,10 @@ static size_t rows_of_line(const struct screen *screen)
     return screen->column <= columns ? 1 : (screen->column - 1) / columns + 1;
 }
 
-/* Whether the byte belongs to a sequence such as "ESC [ 1 ; 31 m", up to the letter at its end. */
+/*
+ * Returns whether the byte belongs to a sequence such as "ESC [ 1 ; 31 m", up to the letter at its
+ * end.
+ */
 static bool is_of_sequence(struct screen *screen, unsigned char byte)
 {
     if (screen->state == SCREEN_PLAIN && byte != ESCAPE)
