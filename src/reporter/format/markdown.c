@@ -11,7 +11,7 @@
 #include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
-/* Names that nothing comes between are bold together. */
+/* Writes the names of runs, adjacent ones bold together. */
 static void write_runs(FILE *out, struct run_list runs)
 {
     bool is_bold = false;
@@ -26,7 +26,7 @@ static void write_runs(FILE *out, struct run_list runs)
     }
 }
 
-/* "50,000 Ir" */
+/* Writes "50,000 Ir". */
 static void write_total(const struct markdown *markdown, const struct table_event *event)
 {
     char figure[MAX_COUNT];
@@ -36,7 +36,7 @@ static void write_total(const struct markdown *markdown, const struct table_even
     write_markdown_name(markdown->out, event->name);
 }
 
-/* "+1,000 Ir, +2.00 % of 50,000"; of a ratio "5.25 D1%, was 4.75: +0.50". */
+/* Writes "+1,000 Ir, +2.00 % of 50,000", or for a ratio "5.25 D1%, was 4.75: +0.50". */
 static void write_total_change(const struct markdown *markdown, const struct table_event *event)
 {
     const struct cell difference = figure_change(&event->total);
@@ -56,7 +56,7 @@ static void write_total_change(const struct markdown *markdown, const struct tab
     fprintf(out, ", %s %% of %s", growth, old);
 }
 
-/* The line above the tables: the profile, and the totals of the events. */
+/* Writes the line above the tables: the profile, and the totals of the events. */
 static void write_lead(const struct markdown *markdown)
 {
     const struct facts *facts = markdown->facts;
@@ -80,7 +80,7 @@ static void write_lead(const struct markdown *markdown)
     fputs("\n\n", out);
 }
 
-/* Which columns the table of limits has beside those that it always has. */
+/* The columns that the table of limits has beside the usual ones. */
 struct limit_columns {
     bool has_functions, has_growth, has_shares;
 };
@@ -147,7 +147,7 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
     fprintf(out, "%s |\n", figures.limit);
 }
 
-/* What failed comes first, above the figures. */
+/* Writes the limits, with their result in the heading, above the figures. */
 static void write_limits(const struct markdown *markdown, struct verdict_list verdicts)
 {
     struct limit_columns columns = limit_columns_of(verdicts);
@@ -160,7 +160,7 @@ static void write_limits(const struct markdown *markdown, struct verdict_list ve
     fputc('\n', markdown->out);
 }
 
-/* Beside a cost how it changed, in a difference; beside a ratio what it was, and in points. */
+/* Writes the headings of changes in a difference: one beside a cost, two beside a ratio. */
 static void write_growth_heading(const struct markdown *markdown, size_t event)
 {
     bool is_ratio = markdown->table->events[event].is_ratio;
@@ -169,7 +169,7 @@ static void write_growth_heading(const struct markdown *markdown, size_t event)
         fputs(is_ratio ? " old | points |" : " % of own |", markdown->out);
 }
 
-/* Beside a cost how it changed since the row before. */
+/* Writes the heading for how a cost changed since the row before. */
 static void write_trend_heading(const struct markdown *markdown, size_t event)
 {
     bool is_ratio = markdown->table->events[event].is_ratio;
@@ -212,7 +212,10 @@ static void write_hotspots_heading(const struct markdown *markdown)
     write_markdown_rule(markdown, has_inclusive ? 2 : 1, table->is_difference, has_calls);
 }
 
-/* A cost and its share; in a difference the change, or what a ratio is, was, and by how much. */
+/*
+ * Writes a cost and its share; in a difference the change, or what a ratio is, was, and by how much
+ * it changed.
+ */
 static void write_figure(const struct markdown *markdown, size_t event, const struct figure *figure)
 {
     const struct table *table = markdown->table;
@@ -223,7 +226,7 @@ static void write_figure(const struct markdown *markdown, size_t event, const st
         write_markdown_cost_and_share(markdown, event, table_shown(table, figure));
 }
 
-/* How a cost changed, in a difference; beside a ratio that is already said. */
+/* Writes how a cost changed, in a difference; a ratio's figure already says so. */
 static void write_growth(const struct markdown *markdown, size_t event, const struct figure *cost,
                          enum change kind)
 {
@@ -233,7 +236,7 @@ static void write_growth(const struct markdown *markdown, size_t event, const st
         write_markdown_growth(markdown, figure_change(cost), cost->old, kind);
 }
 
-/* Of a cycle, which has inclusive cost alone, the self cost is ".". */
+/* Writes a hotspot. The self cost of a cycle, which has only inclusive cost, is ".". */
 static void write_hotspot(const struct markdown *markdown, const struct table_row *row)
 {
     static const struct figure none = {0};
@@ -283,7 +286,7 @@ static const char *relation(enum table_row_kind kind)
     }
 }
 
-/* How many figures a row has in a column of calls, beside its cost. */
+/* Returns how many figures a row has in a column of calls, beside its cost. */
 static size_t count_figures(const struct table *table, enum column_id column)
 {
     if (column == COLUMN_INCLUSIVE || !table_has(table, column))
@@ -291,7 +294,7 @@ static size_t count_figures(const struct table *table, enum column_id column)
     return column_kinds[column].width == PER_ROW ? 1 : table->n_events;
 }
 
-/* What a row has in a column of calls; its cost was before. */
+/* Writes a row's figures in a column of calls, unless it is the cost, which comes before. */
 static void write_call_figures(const struct markdown *markdown, const struct table_row *row,
                                enum column_id column)
 {
@@ -365,7 +368,10 @@ static bool write_events(const struct markdown *markdown, struct error *error)
     return error->kind == ERROR_NONE;
 }
 
-/* Of each kind: what is above a report that begins with it, or NULL, and the table itself. */
+/*
+ * How each kind of section is written: what is above a report that begins with it, or NULL, and the
+ * table itself.
+ */
 static const struct section_writer {
     void (*write_lead)(const struct markdown *markdown);
     bool (*write_table)(const struct markdown *markdown, struct error *error);

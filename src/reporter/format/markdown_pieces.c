@@ -9,7 +9,7 @@
 #include "reporter/format/pieces.h"
 #include "reporter/table.h"
 
-/* So that it means nothing to Markdown or HTML. */
+/* Writes a character so that it means nothing to Markdown or HTML. */
 static void write_ascii(FILE *out, char c)
 {
     if (c == '<')
@@ -17,7 +17,8 @@ static void write_ascii(FILE *out, char c)
     else if (c == '&')
         fputs("&amp;", out);
     else if (c == '@')
-        fputs("@<!-- -->", out); /* or GitHub tells whoever has that name; a backslash is no help */
+        fputs("@<!-- -->",
+              out); /* keeps GitHub from notifying whoever has that name; a backslash is no help */
     else if (c == '\0' || c == '\n' || c == '\r')
         fputc(' ', out);
     else if (strchr("|\\`*_[]~>#$", c) != NULL)
@@ -128,7 +129,7 @@ void write_markdown_ratio_change(const struct markdown *markdown, const struct f
     fprintf(markdown->out, " %s | %s | %s |", figures[0], figures[1], figures[2]);
 }
 
-/* When a part was recorded, or why it was written. */
+/* Writes when a part was recorded, or why it was written. */
 static void write_span(FILE *out, struct text text)
 {
     if (text.length == 0)
@@ -137,7 +138,6 @@ static void write_span(FILE *out, struct text text)
     write_markdown_name(out, text);
 }
 
-/* What the row is. */
 void write_markdown_label(const struct markdown *markdown, const struct table_row *row)
 {
     bool has_function = row->function.at != NULL;

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_MARKDOWN_PIECES_H
 #define QUERN_REPORTER_FORMAT_MARKDOWN_PIECES_H
 
-/* What tables in Markdown are made of: names from strangers, and cells of figures. */
+/* The parts that tables in Markdown are made of: untrusted names, and figures. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,55 +23,63 @@ struct table_row;
 struct markdown {
     FILE *out;
     const struct facts *facts;
-    const struct table *table;         /* that is being written */
-    const struct shortener *shortener; /* of the names of functions; NULL: they stay as they are */
+    const struct table *table;         /* the one being written */
+    const struct shortener *shortener; /* for names of functions; NULL if they stay as they are */
     bool has_long_names;               /* in headings */
-    struct text_writer text;           /* of blocks that are text */
+    struct text_writer text;           /* for blocks of text */
 };
 
-/* A name as it is, meaning nothing to Markdown: what is not UTF-8 becomes U+FFFD. */
+/* Writes a name so that it means nothing to Markdown; what is not UTF-8 becomes U+FFFD. */
 void write_markdown_name(FILE *out, struct text text);
 
-/* " (NAME)"; nothing where it is empty. */
+/* Writes " (NAME)", or nothing for an empty name. */
 void write_markdown_in_brackets(FILE *out, struct text text);
 
-/* The name of a function, short where that is wanted. */
+/* Writes the name of a function, short where that is wanted. */
 void write_markdown_function(const struct markdown *markdown, struct text name);
 
 /*
- * The heading of a column of costs, and of their shares: what it has or, where there are several
- * events, the event's name. A table has one heading, so the long name is a line of the same cell.
+ * Writes the headings of a column of costs and of their shares: `heading` or, where there are
+ * several events, the event's name. A table has one line of headings, so the long name is a second
+ * line of the same cell.
  */
 void write_markdown_cost_heading(const struct markdown *markdown, size_t event,
                                  const char *heading);
 
-/* A cell; and with one more that is in percent of the program, unless it is a ratio. */
+/*
+ * Writes a figure in a cell of the table; the second function adds a cell with its percentage of
+ * the program, unless it is a ratio.
+ */
 void write_markdown_cost(const struct markdown *markdown, struct cell cell);
 void write_markdown_cost_and_share(const struct markdown *markdown, size_t event, struct cell cell);
 
-/* A change in percent of what it was, in a difference. */
+/* Writes a change in percent of the old figure, in a difference. */
 void write_markdown_growth(const struct markdown *markdown, struct cell change, struct cell old,
                            enum change kind);
 
-/* What a ratio is, what it was, and how it changed: a cell each. */
+/* Writes what a ratio is, what it was, and how it changed, in a cell of the table each. */
 void write_markdown_ratio_change(const struct markdown *markdown, const struct figure *ratio);
 
 void write_markdown_calls(const struct markdown *markdown, const struct table_row *row);
 
-/* What a row is, in the last column of a table, and the end of its line. */
+/* Writes what a row is, in the last column of a table, and ends its line. */
 void write_markdown_label(const struct markdown *markdown, const struct table_row *row);
 
 /*
- * The rule below a heading: each event has a number of costs, with what is beside them and how they
- * changed or not; there are other columns of figures, and one of names.
+ * Writes the rule below a heading: each event has `n_costs` costs, with their shares, and with
+ * their changes if has_growth or in a trend; then come `others` columns of figures, and one of
+ * names.
  */
 void write_markdown_rule(const struct markdown *markdown, size_t n_costs, bool has_growth,
                          size_t others);
 
-/* listing/markdown_listing.c: the lines or instructions of a listing. False when a row fails. */
+/*
+ * Writes the lines or instructions of a listing. Returns false when a row fails. See
+ * listing/markdown_listing.c.
+ */
 bool write_markdown_listing(const struct markdown *markdown, struct error *error);
 
-/* markdown_tree.c: the table of a call tree. False when a row fails. */
+/* Writes the table of a call tree. Returns false when a row fails. See markdown_tree.c. */
 bool write_markdown_tree(const struct markdown *markdown, struct error *error);
 
 #endif

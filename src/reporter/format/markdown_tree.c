@@ -4,7 +4,7 @@
 #include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
 
-/* Deeper levels are indented no further: a cell has only so much room. */
+/* The deepest level that is indented further: a cell of the table has only so much room. */
 enum { MOST_LEVELS_INDENTED = 40 };
 
 static void write_heading(const struct markdown *markdown)
@@ -29,7 +29,7 @@ static void write_heading(const struct markdown *markdown)
     fputs("---|\n", out);
 }
 
-/* What a cell is of the program, in percent, marked where it is an estimate. */
+/* Writes the figure in percent of the program, marked where it is an estimate. */
 static void write_self_share(const struct markdown *markdown, struct cell cell)
 {
     const struct table *table = markdown->table;
@@ -42,7 +42,7 @@ static void write_self_share(const struct markdown *markdown, struct cell cell)
         fprintf(markdown->out, form, cell.is_estimate ? "~" : "", percent_of(cell.value, base));
 }
 
-/* Nothing where the cost is known, or as good as that. */
+/* Writes the range of a cost; nothing where it is known, or as good as known. */
 static void write_range(const struct markdown *markdown, const struct table_row *row)
 {
     const struct table *table = markdown->table;

@@ -12,12 +12,12 @@
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 
-/* One figure of a row, a self or an inclusive cost of an event: old, new, and their difference. */
+/* One figure of a row, the self or inclusive cost of an event: old, new, and their difference. */
 struct changed_cost {
     struct cell old, now, change;
 };
 
-/* A ratio changes by points: it has no growth in percent. */
+/* Returns whether the event has growth in percent: a ratio changes by points. */
 static bool has_growth(const struct changed_figures *figures, const struct changed_event *event)
 {
     return figures->has_growth && !figures->table->events[event->place].is_ratio;
@@ -37,7 +37,7 @@ static size_t width_of_group(const struct changed_figures *figures,
            (has_growth(figures, event) ? GROWTH_WIDTH : 0);
 }
 
-/* A mark takes the place of one blank of the gap; this is how much wider it is. */
+/* Returns by how much a mark is wider than one blank of the gap, whose place it takes. */
 static size_t width_of_mark(const struct table_event *event, bool is_ascii)
 {
     return event->has_bounds ? sign_columns(SIGN_AT_LEAST, is_ascii) - 1 : 0;
@@ -71,7 +71,7 @@ size_t changed_figures_width(const struct changed_figures *figures)
 
 /*
  * Drops what does not fit: growth first, then events from the last on, but never the measured one.
- * Old costs go last: the new ones and the changes imply them.
+ * Old costs are dropped last: the new ones and the changes imply them.
  */
 static void fit(struct changed_figures *figures, size_t others)
 {
@@ -119,7 +119,7 @@ void changed_figures_free(struct changed_figures *figures)
     *figures = (struct changed_figures){0};
 }
 
-/* What became of a line, or of the calls that it makes. */
+/* Returns what became of a line, or of the calls that it makes. */
 static enum change changed_row_change(const struct table_row *row)
 {
     bool is_of_call = row->kind == ROW_CALLEE;
@@ -138,7 +138,7 @@ static enum change changed_row_change(const struct table_row *row)
     }
 }
 
-/* Both sides and the change, as far as there is something to say of each. */
+/* Returns both sides and the change; not given where there is nothing to say. */
 static struct changed_cost changed_cost(const struct table_row *row, const struct figure *figure)
 {
     struct changed_cost cost = {
@@ -154,7 +154,10 @@ static struct changed_cost changed_cost(const struct table_row *row, const struc
     return cost;
 }
 
-/* The mark of a bound stands before it, so that the digits are in line with those of others. */
+/*
+ * Writes a figure. The mark of a bound stands before it, so that digits are aligned with those of
+ * others.
+ */
 static void write_figure(FILE *out, struct cell cell, bool has_sign, struct text mark, size_t width)
 {
     char figure[MAX_COUNT];
@@ -186,7 +189,7 @@ static void write_group(const struct changed_figures *figures, const struct chan
 
 /*
  * Writes self or inclusive figures, or blanks in their place. The cost of a call is written among
- * the inclusive ones, if these are shown.
+ * the inclusive ones, if they are shown.
  */
 static void write_row_group(const struct changed_figures *figures,
                             const struct changed_event *event, const struct table_row *row,
@@ -408,7 +411,7 @@ static void append_counts(struct buffer *call, const struct table_row *row)
 
 /*
  * Writes whom the line calls, and how often; the columns have the cost. Where there is little room
- * this begins where lines have their numbers.
+ * this begins in the column of the lines' numbers.
  */
 static void write_call(const struct line_changes *changes, const struct table_row *row)
 {

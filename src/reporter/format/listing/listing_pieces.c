@@ -134,7 +134,7 @@ void append_jump_counts(struct buffer *to, const struct jump_facts *jump, bool i
         append_count(to, jump->times, "x");
 }
 
-/* Names the function and the file that the jump leads to, where they are other ones. */
+/* Appends the function and the file that the jump leads to, where they differ from those here. */
 static void append_names(struct buffer *to, const struct jump_facts *jump)
 {
     buffer_append(to, TEXT(" to "));

@@ -3,8 +3,8 @@
 #define QUERN_REPORTER_FORMAT_LISTING_LISTING_PIECES_H
 
 /*
- * The parts that listings are written from: titles, figures with and without a difference, jumps
- * in words and as arrows. It is private to this folder.
+ * The parts that listings are made of: titles, figures with and without a difference, jumps in
+ * words and as arrows. It is private to this folder.
  */
 
 #include <stdbool.h>
@@ -26,11 +26,13 @@ void write_listing_title(const struct text_writer *writer, const struct table_ro
 /* Writes a title on a line of its own and frees it. */
 void write_title_line(const struct text_writer *writer, struct buffer *title);
 
-/* The headings of each event's columns; and the figures of a row with their shares, or blanks. */
+/* Writes the headings of each event's columns; or a row's figures with their shares, or blanks. */
 void write_listing_heading(const struct figure_columns *figures);
 void write_listing_figures(const struct figure_columns *figures, const struct table_row *row);
 
-/* The tint of a whole line: hot lines stand out, or in a difference those that changed much. */
+/*
+ * Returns the tint of a whole line: hot lines stand out, in a difference those that changed much.
+ */
 enum tint tint_of_listed(const struct table *table, const struct table_row *row);
 
 /*
@@ -62,26 +64,26 @@ struct changed_figures {
 };
 
 /*
- * Chooses the events of the table that fit into the writer's width, `others` of which something
- * else takes. Free with changed_figures_free().
+ * Chooses the events of the table that fit into the writer's width, of which something else takes
+ * `others` columns. Free with changed_figures_free().
  */
 struct changed_figures changed_figures_create(const struct text_writer *writer,
                                               const struct table *table, size_t others);
 void changed_figures_free(struct changed_figures *figures);
 
-/* The width that all of them take. */
+/* Returns the width of all figures of a row. */
 size_t changed_figures_width(const struct changed_figures *figures);
 
 /*
- * Writes the heading, without ending its line. Where columns need the names of their events, a
- * line with these is written above it. `begin` is written at the begin of each line.
+ * Writes the heading, without ending its line. Where columns need the names of their events, a line
+ * with these comes before it. Each line begins with `begin`.
  */
 void changed_figures_write_heading(const struct changed_figures *figures, const char *begin);
 
 /* Writes a row's figures, or blanks in their place. */
 void changed_figures_write(const struct changed_figures *figures, const struct table_row *row);
 
-/* Appends ": 133, now 283: +150, +112.78 %", figures of the event that is measured. */
+/* Appends ": 133, now 283: +150, +112.78 %", the figures of the measured event. */
 void changed_figures_append(struct buffer *title, const struct changed_figures *figures,
                             const struct table_row *row);
 
@@ -90,8 +92,8 @@ struct line_changes {
     const struct text_writer *writer;
     struct changed_figures figures;
     bool is_sign_first; /* each row begins with its sign, as in a diff */
-    bool has_source;    /* of the file being listed */
-    size_t room;        /* for the text of lines; 0: as much as it takes */
+    bool has_source;    /* the source of the file being listed is there */
+    size_t room;        /* columns for the text of lines; 0 for no limit */
 };
 
 /* Fits the columns to the writer's width. Free with line_changes_free(). */
@@ -101,7 +103,7 @@ void line_changes_free(struct line_changes *changes);
 
 /*
  * Appends what is listed and how it changed: "parse in parse.c: 133, now 283: +150, +112.78 %".
- * Names get half of the room each; with a room of 0 they are written in full.
+ * Each name gets half of the room; with a room of 0 they are written in full.
  */
 void line_changes_append_title(const struct line_changes *changes, struct buffer *title,
                                const struct table_row *row, size_t room);
@@ -117,19 +119,19 @@ struct arrow_style {
     bool has_color;
 };
 
-/* How many columns the arrows take, with a blank after them; 0 without lanes. */
+/* Returns how many columns the arrows take, with a blank after them; 0 without lanes. */
 size_t arrows_width(size_t n_lanes);
 
 /*
  * Writes the arrows beside a row after `n_blanks` blanks; `lanes` are the table's, or NULL where no
- * arrow passes. Blanks at the end are not written: their number is returned, for what comes next.
+ * arrow passes. Blanks at the end are not written: returns their number, for what comes next.
  */
 size_t arrows_write(FILE *out, const struct arrow_style *style, const unsigned char *lanes,
                     size_t n_blanks);
 
 /*
  * Writes a listing by instruction: costs, addresses, lines, and the instructions with arrows for
- * their jumps. False when a row fails.
+ * their jumps. Returns false when a row fails.
  */
 bool text_instructions_write(const struct text_writer *writer, const struct table *table,
                              struct error *error);

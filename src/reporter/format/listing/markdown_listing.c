@@ -87,7 +87,7 @@ static bool write_line_changes(const struct markdown *markdown, struct error *er
     return error->kind == ERROR_NONE;
 }
 
-/* Arrows from line to line need lines of one height, which a block of text has. */
+/* Writes instructions in a block of text: arrows from line to line need lines of one height. */
 static bool write_instructions(const struct markdown *markdown, struct error *error)
 {
     fputs("```\n", markdown->out);

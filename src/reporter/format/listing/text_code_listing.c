@@ -17,8 +17,8 @@
 struct listing_columns {
     struct figure_columns figures;
     size_t line;     /* width of the number */
-    size_t room;     /* for the text; 0: as much as it takes */
-    bool has_source; /* of the file being listed */
+    size_t room;     /* columns for the text; 0 for no limit */
+    bool has_source; /* the source of the file being listed is there */
 };
 
 static struct listing_columns listing_columns_of(const struct text_writer *writer,
@@ -59,7 +59,7 @@ static void write_line(const struct listing_columns *columns, const struct table
 
 /*
  * Writes a call below its line: how often, at which cost, whom. The cost stands below the inclusive
- * ones where these have a column. A call that nests in another has none.
+ * ones where these have a column. A call that nests in another has no cost.
  */
 static void write_call(const struct listing_columns *columns, const struct table_row *row)
 {

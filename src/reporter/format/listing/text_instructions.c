@@ -11,7 +11,7 @@
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 
-/* The signs that arrows are drawn with, named by the ends of the lines that meet in them. */
+/* The signs that arrows are drawn with. */
 struct signs {
     const char *vertical, *horizontal, *cross;
     const char *top, *middle, *bottom; /* corners: to the right and down, both ways, up */
@@ -35,7 +35,7 @@ size_t arrows_width(size_t n_lanes)
     return n_lanes == 0 ? 0 : n_lanes + 2;
 }
 
-/* Finds the sign for a lane; *turns: a line goes from it to the right. */
+/* Returns the sign for a lane; sets *turns if a line goes from it to the right. */
 static const char *sign_of(const struct signs *signs, unsigned mark, bool is_crossed, bool *turns)
 {
     bool has_above = (mark & LANE_ABOVE) != 0, has_below = (mark & LANE_BELOW) != 0;
@@ -50,7 +50,7 @@ static const char *sign_of(const struct signs *signs, unsigned mark, bool is_cro
     return signs->vertical;
 }
 
-/* Jumps back stand out: they close loops, which readers look for. */
+/* Returns the tint of an arrow. Jumps back stand out: they close loops, which readers look for. */
 static enum tint tint_of(unsigned mark)
 {
     return (mark & LANE_BACK) != 0 ? TINT_WARM : TINT_DIM;
@@ -109,13 +109,13 @@ struct instructions {
     struct changed_figures changed; /* of a difference, in place of the figures */
     size_t address;                 /* width */
     struct arrow_style arrows;
-    size_t room;      /* for an instruction and its notes; 0: as much as they take */
-    size_t notes_at;  /* their column, after the instruction's begin */
-    struct text file; /* of the line named last, */
+    size_t room;      /* columns for an instruction and its notes; 0 for no limit */
+    size_t notes_at;  /* where notes begin, from the instruction's begin */
+    struct text file; /* the line named last: its file */
     uint64_t line;    /* and its number */
     bool is_open;     /* the line of an instruction was not ended yet: notes may follow */
-    size_t n_blanks;  /* to be written before what follows on that line */
-    size_t taken;     /* of its room */
+    size_t n_blanks;  /* blanks owed before what follows on that line */
+    size_t taken;     /* columns of its room that are used */
     bool has_note;    /* one was written on that line */
 };
 
@@ -137,7 +137,10 @@ static size_t width_before(const struct instructions *instructions)
            arrows_width(instructions->arrows.n_lanes);
 }
 
-/* Where the terminal is narrow, outer lanes are dropped first, then columns of figures. */
+/*
+ * Chooses the columns. Where the terminal is narrow, outer lanes are dropped first, then columns of
+ * figures.
+ */
 static struct instructions instructions_begin(const struct text_writer *writer,
                                               const struct table *table)
 {
@@ -227,8 +230,8 @@ static void begin_listing(struct instructions *instructions, const struct table_
 }
 
 /*
- * Writes a text at the right end of a field. An empty one is not written: the blanks that stand for
- * it are returned, to be written before what comes next.
+ * Writes a text at the right end of a field. Writes nothing for an empty one: returns the blanks
+ * that stand for it, to be written before what comes next.
  */
 static size_t write_field(FILE *out, const char *string, size_t width, size_t n_blanks)
 {
@@ -259,7 +262,7 @@ static size_t write_place(const struct instructions *instructions, const struct 
     return arrows_write(out, &instructions->arrows, row->lanes, n_blanks + GAP);
 }
 
-/* Whether the line differs from the one that was named last. The caller names it now. */
+/* Returns whether the line differs from the one that was named last, and remembers it. */
 static bool take_line(struct instructions *instructions, const struct table_row *row)
 {
     bool is_same = row->line == instructions->line && text_equal(row->file, instructions->file);
@@ -328,7 +331,7 @@ static void write_source(struct instructions *instructions, const struct table_r
     free(source.at);
 }
 
-/* The column where a note begins: the one that is asked for, or one to the left for a long note. */
+/* Returns the column where a note begins: `at`, or one further left for a long note. */
 static size_t begin_of_note(const struct instructions *instructions, size_t at, size_t columns)
 {
     size_t room = instructions->room;
