@@ -106,7 +106,7 @@ static struct value of_address(uint64_t address)
     return (struct value){.kind = VALUE_ADDRESS, .number = (int64_t)address};
 }
 
-/* A number, where there is one. */
+/* Returns a number, or no value where there is none. */
 static struct value of_count(int64_t count, bool is_there)
 {
     return is_there ? (struct value){.kind = VALUE_COUNT,
@@ -146,7 +146,10 @@ static struct text kind_of(const struct table *table, const struct table_row *ro
     }
 }
 
-/* Lines have no word for it, nor has what has no inclusive cost. */
+/*
+ * Returns whether the figures are exact. Lines of source say nothing of this, nor do rows without
+ * inclusive cost.
+ */
 static struct value is_exact(const struct table *table, const struct table_row *row)
 {
     const struct figure *figures = row->tree != NULL ? row_tree_figures(row) : row->inclusive;
@@ -158,7 +161,7 @@ static struct value is_exact(const struct table *table, const struct table_row *
     return of_word(figures_are_exact(figures, table->n_events) ? "true" : "false");
 }
 
-/* One end of a range, where it is known. */
+/* Returns one end of a range, which is not given where it is unknown. */
 static struct cell range_end(struct cell cell, bool is_upper)
 {
     return (struct cell){.value = is_upper ? cell.most : cell.least,
@@ -185,8 +188,8 @@ struct cell figure_part(const struct table *table, const struct figure *figure,
 }
 
 /*
- * What a row has in a column of figures. None of what is left out of a tree is more than that, in
- * the event that is measured and the cost that the tree is about.
+ * Returns a row's value in a column of figures. The upper bound of what is left out of a tree is
+ * the largest cost that is left out, in the measured event and in the cost that the tree is about.
  */
 static struct value figure_value(const struct column_kind *kind, const struct placed_row *placed,
                                  size_t event)

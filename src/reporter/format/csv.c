@@ -11,10 +11,10 @@
 
 struct csv {
     struct csv_line line;
-    bool has_long_names;           /* in the heading */
-    const struct section *section; /* that is being written */
+    bool has_long_names;           /* headings have them */
+    const struct section *section; /* the one being written */
     struct placed_row row;
-    struct path_names path; /* of a tree: of its last row */
+    struct path_names path; /* the names in a tree down to the last row */
 };
 
 static void write_value(struct csv_line *line, const struct value *value)
@@ -39,7 +39,7 @@ static void write_value(struct csv_line *line, const struct value *value)
     }
 }
 
-/* "calls"; of an event "self:Ir", or "self:Ir (Instruction Fetch)" */
+/* Writes "calls", or for an event "self:Ir" or "self:Ir (Instruction Fetch)". */
 static void write_heading_field(struct csv *csv, const struct column_kind *kind, size_t event)
 {
     const struct table_event *of = &csv->section->table.events[event];
@@ -59,7 +59,7 @@ static void write_heading_field(struct csv *csv, const struct column_kind *kind,
     free(field.at);
 }
 
-/* Writes the fields of the row, or the heading of each. */
+/* Writes the fields of the row, or their headings. */
 static void write_fields(struct csv *csv, bool are_headings)
 {
     const struct table *table = &csv->section->table;
@@ -87,7 +87,7 @@ static void write_heading(struct csv *csv)
     write_fields(csv, true);
 }
 
-/* Each line names its file, so that the row which says what lines are of is not needed. */
+/* Writes a row, but no row that heads a listing: each line names its file. */
 static void write_row(struct csv *csv, const struct table_row *row)
 {
     if (row->kind == ROW_LISTING)
@@ -128,7 +128,7 @@ static void write_event_row(struct csv *csv, const struct table_row *row)
     csv_end_line(&csv->line);
 }
 
-/* Of each kind: the line above the rows of a report that begins with it, and a row. */
+/* How each kind of section is written: the heading of a report that begins with it, and a row. */
 static const struct section_writer {
     void (*write_heading)(struct csv *csv);
     void (*write_row)(struct csv *csv, const struct table_row *row);
@@ -140,7 +140,7 @@ static const struct section_writer {
     [SECTION_CALL_TREE] = {write_heading, write_tree_row},
 };
 
-/* The rows of all sections are below one heading. */
+/* Writes the rows of all sections below one heading. */
 static bool write_separated(const struct report *report, const struct format_options *options,
                             char separator, FILE *out, struct error *error)
 {

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_CSV_FIELDS_H
 #define QUERN_REPORTER_FORMAT_CSV_FIELDS_H
 
-/* The fields of a line of CSV or TSV. */
+/* Writes the fields of a line of CSV or TSV. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,19 +20,19 @@ struct csv_line {
 };
 
 /*
- * What is not UTF-8, and what a terminal must not get, becomes U+FFFD. The text is in quotes where
- * it has to be, and a quote within quotes is doubled.
+ * Writes a text. What is not UTF-8, and what a terminal must not get, becomes U+FFFD. The text is
+ * quoted where needed, and a quote within quotes is doubled.
  */
 void csv_text(struct csv_line *line, struct text text);
 
-/* Empty where it is not given. */
+/* Writes a number, or an empty field where it is not given. */
 void csv_number(struct csv_line *line, int64_t number, bool is_given);
 
-/* Nothing for 0, which is no line. */
+/* Writes a line's number, or an empty field for 0, which is no line. */
 void csv_line_number(struct csv_line *line, uint64_t number);
 void csv_cell(struct csv_line *line, struct cell cell);
 
-/* "0x4011f6" */
+/* Writes "0x4011f6", or an empty field where it is not given. */
 void csv_address(struct csv_line *line, uint64_t address, bool is_given);
 
 void csv_end_line(struct csv_line *line);

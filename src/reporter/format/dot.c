@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Writes a call graph in the language of Graphviz. Functions are boxes, whose colour and border
- * show their inclusive cost; the width and colour of arrows show that of calls. Nothing is shown by
- * colour alone: figures have signs, and lines have a width.
+ * show their inclusive cost; the width and colour of arrows show the cost of calls. Nothing is
+ * shown by colour alone: figures have signs, and lines have a width.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -32,7 +32,7 @@ struct color {
     double red, green, blue;
 };
 
-/* Colours of no cost, of the whole cost, and of the whole cost added or saved. */
+/* The colours of no cost, of the whole cost, and of the whole cost added or saved. */
 static const struct color nothing = {255, 255, 255}, cost = {240, 110, 80}, more = {235, 105, 95},
                           less = {90, 155, 225};
 
@@ -49,7 +49,7 @@ static void write_color(FILE *out, struct color color)
             (unsigned)color.blue);
 }
 
-/* XML, which Graphviz writes names into as they are, has no U+FFFE and U+FFFF. */
+/* Returns whether it is U+FFFE or U+FFFF: XML, into which Graphviz copies names, lacks these. */
 static bool is_outside_xml(const char *at, size_t length)
 {
     return length == 3 &&
@@ -57,8 +57,9 @@ static bool is_outside_xml(const char *at, size_t length)
 }
 
 /*
- * Writes a character within quotes. What means something to Graphviz is escaped, '&' because it
- * would begin an entity. What could harm a terminal, is not UTF-8 or not for XML becomes U+FFFD.
+ * Writes a character within quotes. What means something to Graphviz is escaped, including '&',
+ * which would begin an entity. What could harm a terminal, is not UTF-8 or not allowed in XML
+ * becomes U+FFFD.
  */
 static void write_character(FILE *out, const char *at, const char *end, size_t length)
 {
@@ -88,7 +89,7 @@ static void write_escaped(FILE *out, struct text text)
     }
 }
 
-/* Names are rather broken after these than within a word. */
+/* Returns whether a name is better broken after this character than within a word. */
 static bool is_gap(char c)
 {
     return c == ' ' || c == ',' || c == ':' || c == '<' || c == '/' || c == '.' || c == '\\';
@@ -121,7 +122,7 @@ static const struct table_event *measured(const struct dot *dot)
     return &dot->table->events[dot->table->measured];
 }
 
-/* The share of the total, from 0 to 1, without its sign. */
+/* Returns the share of the total, from 0 to 1, without its sign. */
 static double share_of(const struct dot *dot, struct cell cell)
 {
     double share = fabs(percent_of(cell.value, measured(dot)->base.value)) / 100;
@@ -139,7 +140,7 @@ static struct color color_of(const struct dot *dot, struct cell cell)
     return mix(full, 1.2 * share / (share + 0.2));
 }
 
-/* Writes "12.34 %" with a mark if it is a bound, or a dot if it is not known. */
+/* Writes "12.34 %", with a mark if it is a bound, or a dot if it is not known. */
 static void write_share(const struct dot *dot, struct cell cell)
 {
     bool is_difference = dot->table->is_difference;
@@ -186,7 +187,10 @@ static bool is_in_cluster(const struct dot *dot, const struct table_row *row)
     return dot->has_clusters && row->object.length != 0;
 }
 
-/* Graphviz joins all boxes of one name, so each node of an object begins its box again. */
+/*
+ * Begins a node's box. Graphviz joins all boxes of one name, so each node of an object begins it
+ * again.
+ */
 static void begin_cluster(const struct dot *dot, struct text object)
 {
     fputs("  subgraph \"cluster ", dot->out);
@@ -228,7 +232,9 @@ static void write_node(const struct dot *dot, const struct table_row *row)
     fputs(is_in_cluster(dot, row) ? " }\n" : "\n", out);
 }
 
-/* Dashed arrows are calls that nest in others of the same function and have no cost of their own.
+/*
+ * Writes an arrow, dashed for calls that nest in others of the same function and have no cost of
+ * their own.
  */
 static void write_arc(const struct dot *dot, const struct table_row *row)
 {
@@ -248,7 +254,7 @@ static void write_arc(const struct dot *dot, const struct table_row *row)
     }
     fprintf(out, "\", penwidth=%.2f, weight=%u, color=", 0.6 + 5 * share,
             1 + (unsigned)(100 * share));
-    /* Small shares are grey: a white arrow would not be seen. */
+    /* Small shares are grey: a white arrow would be invisible. */
     write_color(out, mix((struct color){0, 0, 0}, 0.45 + 0.35 * share));
     fputs(of_calls.is_given ? "]\n" : ", style=dashed]\n", out);
 }

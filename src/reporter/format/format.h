@@ -30,9 +30,9 @@ enum format {
     N_FORMATS
 };
 
-/* What names of functions are like in text for people, and in Markdown. */
+/* How names of functions are written in text for people, and in Markdown. */
 enum name_length {
-    NAMES_FITTED, /* as short as the width wants them; in Markdown short */
+    NAMES_FITTED, /* as short as the width requires; short in Markdown */
     NAMES_SHORT,
     NAMES_FULL,
 };
@@ -41,93 +41,98 @@ struct format_options {
     enum format format;
     enum name_length names;
     bool show_percentages;
-    bool show_long_names; /* of events, in headings */
-    bool lists_missing;   /* all sources that were not found, not a line about them */
+    bool show_long_names; /* headings have the events' long names */
+    bool lists_missing;   /* all missing sources are listed, not summed up in a line */
     size_t width;         /* of the terminal, to which views are fitted; 0 for no limit */
     bool has_color;
     bool has_clusters; /* a call graph has boxes around the functions of an object */
-    bool is_ascii;     /* text for people has signs of ASCII alone */
-    size_t html_limit; /* bytes: a page is not larger */
+    bool is_ascii;     /* text for people uses no signs beyond ASCII */
+    size_t html_limit; /* the most bytes of a page */
 };
 
-/* All that there is to know of a format. */
+/* All there is to know about a format. */
 struct format_kind {
     const char *name; /* as on the command line, in lower case */
-    /* Writes a report. NULL for the one that writes the profile: see write_callgrind(). */
+    /* Writes a report. NULL for the format that writes the profile: see write_callgrind(). */
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
-    enum view view;      /* the only one that it writes; VIEW_CLASSIC: tables of any view */
-    const char *refusal; /* what is said where another view is asked for; NULL: nothing */
+    enum view view;      /* the only one that it writes; VIEW_CLASSIC for tables of any view */
+    const char *refusal; /* the message where another view is asked for; NULL if there is none */
     bool has_report;     /* it has the layout of callgrind_annotate's report; others show the
                             functions of that as a table */
     bool is_complete;    /* programs read it: every event is a column, and without a limit
                             every row is there */
-    bool has_shares;     /* paths have their shares of the total, */
-    bool has_lines;      /* and the lines of these too */
+    bool has_shares;     /* paths have their shares of the total */
+    bool has_lines;      /* these have their lines too */
     bool needs_findings; /* there is nothing to write without --diff or --fail-if */
     bool is_of_lines;    /* it writes lines alone, those of --by=line unless a view with lines is
                             asked for */
-    bool is_not_for_terminal; /* it is bytes, or too much of them */
+    bool is_not_for_terminal; /* it is binary, or too long */
 };
 
 extern const struct format_kind formats[N_FORMATS];
 
-/* Finds the format of that name. False where there is none. */
+/* Finds the format of that name. Returns false where there is none. */
 bool format_find(const char *name, enum format *format);
 
 /*
- * Writes the report in the format of the options, which is not one that writes the profile. False
- * when a row or a section fails; whether the stream failed is for the caller to see.
+ * Writes the report in the format of the options, which is not the one that writes the profile.
+ * Returns false when a row or a section fails; the caller checks whether the stream failed.
  */
 bool format_report(const struct report *report, const struct format_options *options, FILE *out,
                    struct error *error);
 
-/* Text for people, in the layout of callgrind_annotate. */
+/* Writes text for people, in the layout of callgrind_annotate. */
 bool format_text(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error);
 
-/* One object, whose schema is in the manual. */
+/* Writes one object, whose schema is in the manual. */
 bool format_json(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error);
 
-/* A heading and a line a row, quoted as RFC 4180 has it; separated by commas or tabs. */
+/*
+ * Writes a heading and a line for each row, quoted according to RFC 4180 and separated by commas or
+ * tabs.
+ */
 bool format_csv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
 bool format_tsv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
 
-/* A line for each line of source with a cost, as grep prints what it finds. */
+/* Writes a line for each line of source with a cost, as grep prints its matches. */
 bool format_grep(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error);
 
-/* A line for each path of a call tree, whose rows have shares of the total. */
+/* Writes a line for each path of a call tree, whose rows have shares of the total. */
 bool format_folded(const struct report *report, const struct format_options *options, FILE *out,
                    struct error *error);
 
-/* The same for pprof, compressed where zlib is built in; with lines, if the rows have them. */
+/*
+ * Writes the paths for pprof, compressed where zlib is built in; with lines, if the rows have them.
+ */
 bool format_pprof(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
 
-/* A call graph in the language of Graphviz. */
+/* Writes a call graph in the language of Graphviz. */
 bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
 
 /*
- * Annotations for a service that hosts code, by options->format: what grew, and limits that were
- * exceeded.
+ * Writes annotations for a service that hosts code, by options->format: what grew, and limits that
+ * were exceeded.
  */
 bool format_annotations(const struct report *report, const struct format_options *options,
                         FILE *out, struct error *error);
 
 /*
- * A page for a browser, of one call graph and whatever hotspots, trees and listings there are: as
- * many functions and listings as the limit has room for. What is left out is said in the page and
- * in the report's notes.
+ * Writes a page for a browser, with one call graph and all hotspots, trees and listings of the
+ * report: as many functions and listings as the limit has room for. The page and the report's notes
+ * say what is left out.
  */
 bool format_html(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error);
 
-/* A table for a CI job's summary. */
+/* Writes a table for the summary of a CI job. */
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,
                      struct error *error);
 

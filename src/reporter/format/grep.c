@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Lines as grep prints them, "FILE:LINE: 41.02 %  9,900 Ir  TEXT", which editors go through one by
- * one: vim's quickfix, Emacs's compilation mode, problem matchers of CI.
+ * Writes lines as grep prints them, "FILE:LINE: 41.02 %  9,900 Ir  TEXT", which editors step
+ * through: vim's quickfix, Emacs's compilation mode, problem matchers of CI.
  */
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
 
-/* Writes " 41.02 %  9,900 Ir"; in a difference the change; of a ratio its value alone. */
+/* Writes " 41.02 %  9,900 Ir": the change in a difference, and only the value of a ratio. */
 static void write_figure(FILE *out, const struct table *table, size_t event,
                          const struct figure *figure)
 {
@@ -29,7 +29,7 @@ static void write_figure(FILE *out, const struct table *table, size_t event,
     write_text(out, of->name);
 }
 
-/* Writes a row that has a cost on a line of a source that is there: a line that is gone is not. */
+/* Writes a row that has a cost on a line of a source that is there; a line that is gone is not. */
 static void write_line(FILE *out, const struct table *table, const struct table_row *row)
 {
     if (row->self == NULL || row->line == 0 || row->file.length == 0)

@@ -19,7 +19,7 @@ struct gzip {
     unsigned char room[ROOM];
 };
 
-/* Running out of memory ends the process, as everywhere. */
+/* Allocates memory for zlib. Running out of it ends the process, as everywhere. */
 static void *allocate(void *ignored, unsigned count, unsigned size)
 {
     (void)ignored;
@@ -57,7 +57,7 @@ struct gzip *gzip_open(FILE *out)
     return gzip;
 }
 
-/* Goes on until all input is taken and, at the end, all output is written. */
+/* Compresses until all input is taken and, at the end, all output is written. */
 static void compress_all(struct gzip *gzip, int flush)
 {
     do {

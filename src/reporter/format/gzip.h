@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_GZIP_H
 #define QUERN_REPORTER_FORMAT_GZIP_H
 
-/* Compresses what is written to a stream or to memory; without zlib it stays as it is. */
+/* Compresses what is written to a stream or to memory; without zlib the bytes stay as they are. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,12 +14,15 @@ struct gzip;
 
 bool gzip_is_built_in(void);
 
-/* Close with gzip_close() even if the stream fails, which its owner checks. */
+/*
+ * Begins to compress into a stream. Close with gzip_close() even if the stream fails, which its
+ * owner checks.
+ */
 struct gzip *gzip_open(FILE *out);
 void gzip_write(struct gzip *gzip, struct text bytes);
 void gzip_close(struct gzip *gzip);
 
-/* Appends the bytes, compressed as a whole, to a buffer. */
+/* Compresses the bytes as a whole and appends them to a buffer. */
 void gzip_append(struct buffer *buffer, struct text bytes);
 
 #endif
