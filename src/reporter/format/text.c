@@ -5,7 +5,10 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-/* Of each kind: what is above a report that begins with it, or NULL, and the section itself. */
+/*
+ * How each kind of section is written: what is above a report that begins with it, or NULL, and the
+ * section itself.
+ */
 static const struct section_writer {
     void (*write_lead)(const struct text_writer *writer, const struct section *section);
     bool (*write)(const struct text_writer *writer, const struct section *section,

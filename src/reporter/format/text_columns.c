@@ -17,7 +17,7 @@
 #include "reporter/format/signs.h"
 #include "reporter/format/text_sections.h"
 
-/* The columns that a count takes; in a difference that of a change, which has a sign. */
+/* Returns the columns that a count takes; in a difference those of a change, which has a sign. */
 static size_t count_width(int64_t value, bool is_difference)
 {
     char count[MAX_COUNT];
@@ -33,13 +33,13 @@ static size_t figure_width(struct cell cell, bool is_difference)
                          : count_width(cell.value, is_difference);
 }
 
-/* What a ratio was, after a gap, and by how many points it changed. */
+/* Returns the width of what a ratio was, after a gap, and by how many points it changed. */
 static size_t ratio_growth_width(const struct event_columns *event)
 {
     return 2 * (GAP + event->cost) + 1;
 }
 
-/* By how much the cost changed, and of a sum in percent. */
+/* Returns the width of how much a cost changed, and of that in percent unless it is a ratio. */
 static size_t trend_width(const struct figure_columns *columns, const struct event_columns *event)
 {
     bool has_growth = columns->has_trend_growth && !event->is_ratio;
@@ -79,20 +79,20 @@ size_t figure_columns_width(const struct figure_columns *columns)
     return width + GAP;
 }
 
-/* Whether headings have the names of events. */
+/* Returns whether headings have the names of events. */
 static bool is_named(const struct table *table)
 {
     return table->n_events > 1 || table->events[0].is_ratio;
 }
 
 /*
- * As wide as the widest figure, and as the heading where that is a name. In a difference the total
- * says little of how wide a change is.
+ * Returns the width of the widest figure, or of the heading where that is a name and wider. The
+ * total does not count in a difference, since it says little about the width of a change.
  */
 static size_t cost_width(const struct table *table, const struct table_event *event,
                          bool has_inclusive)
 {
-    /* "incl()" is one wider than that, as an inclusive cost may be for its mark. */
+    /* "incl()" takes one more than that, the column that an inclusive cost may use for its mark. */
     enum { LEAST = 9, LEAST_OF_RATIO = 6, IN_BRACKETS = 5 };
     const struct cell none = {.is_ratio = event->is_ratio};
     const struct cell figures[] = {event->largest, event->smallest, event->inclusive,
@@ -106,7 +106,7 @@ static size_t cost_width(const struct table *table, const struct table_event *ev
     return width;
 }
 
-/* As wide as the widest figure of a call, which is no wider than what all calls cost. */
+/* Returns the width of the widest cost per call, which is no wider than the cost of all calls. */
 static size_t per_call_width(const struct table_event *event)
 {
     const struct cell figures[] = {event->total.now, event->largest, event->smallest};
@@ -117,7 +117,10 @@ static size_t per_call_width(const struct table_event *event)
     return width;
 }
 
-/* With the blank before it: where costs below 0 are in the total others may be many times that. */
+/*
+ * Returns the width of a share with the blank before it. Where the total includes negative costs,
+ * shares may be many times 100 %.
+ */
 static size_t share_width(const struct table *table)
 {
     enum { LEAST = 7, LEAST_WITH_SIGN = 9 };
@@ -190,7 +193,10 @@ void figure_columns_free(struct figure_columns *columns)
     *columns = (struct figure_columns){0};
 }
 
-/* Of a trend they say least: the total is that of all runs. */
+/*
+ * Drops all shares but the measured event's, which goes only in a trend: the total is that of all
+ * runs there, so shares say least.
+ */
 static void drop_other_shares(struct figure_columns *columns)
 {
     for (size_t i = 0; i < columns->n_events; i++)
@@ -207,7 +213,7 @@ static void drop_inclusive(struct figure_columns *columns, bool is_of_measured)
         }
 }
 
-/* Of a ratio that rows are not sorted by what it is stays. */
+/* Keeps only the new value of a ratio that is not the sort key. */
 static void drop_old_ratios(struct figure_columns *columns)
 {
     for (size_t i = 0; i < columns->n_events; i++)
@@ -226,7 +232,7 @@ void prepend_name(struct buffer *names, struct text name)
     free(rest.at);
 }
 
-/* The last event, or the one before it where rows are ranked by the last. */
+/* Drops the last event, or the one before it where rows are ranked by the last. */
 static void drop_event(struct figure_columns *columns, struct buffer *names)
 {
     size_t last = columns->n_events - 1, dropped = last == columns->measured ? last - 1 : last;
@@ -264,7 +270,7 @@ static void drop_events(struct figure_columns *columns, const struct text_writer
     free(names.at);
 }
 
-/* What is least important goes first, and never what rows are in the order of. */
+/* Drops columns, the least important first, and never those that rows are sorted by. */
 static void drop_columns(struct figure_columns *columns, const struct table *table, size_t room)
 {
     bool *const optional[] = {&columns->has_per_call, &columns->has_running,
@@ -309,7 +315,7 @@ void write_right(FILE *out, const char *string, size_t columns, size_t width)
     fputs(string, out);
 }
 
-/* "." for what is not given; in a difference with its sign. */
+/* Formats a cost, with its sign in a difference; "." where it is not given. */
 static size_t format_cost(const struct figure_columns *columns, struct cell cell,
                           char count[MAX_COUNT])
 {
@@ -332,7 +338,10 @@ void write_plain_cost(FILE *out, struct cell cell, size_t width)
     write_right(out, count, length, width);
 }
 
-/* "at least", "about" or, in a difference, "unknown". */
+/*
+ * Returns the mark for "at least", "about" or, in a difference, "unknown"; a blank for an exact
+ * cost.
+ */
 static struct text bound_mark(const struct figure_columns *columns, struct cell cell)
 {
     if (!cell.is_given || (!cell.is_estimate && !cell.is_bound))
@@ -367,7 +376,7 @@ void write_plain_share(const struct figure_columns *columns, struct cell cell, s
                 percent_of(cell.value, base.value));
 }
 
-/* A name from the profile, at the right end, in "incl()" or not. */
+/* Writes a name from the profile at the right end, in "incl()" if wanted. */
 static void write_name_heading(FILE *out, struct text name, bool is_inclusive, size_t width)
 {
     size_t taken = text_columns(name) + (is_inclusive ? 6 : 0);

@@ -14,7 +14,7 @@ static void write_label(FILE *out, const char *label)
     fprintf(out, "%-*s", LABEL_WIDTH, label);
 }
 
-/* The items after the label, with blanks between them. */
+/* Writes the items after the label, with blanks between them. */
 static void write_list(FILE *out, const char *label, struct text_list list)
 {
     write_label(out, label);
@@ -26,7 +26,7 @@ static void write_list(FILE *out, const char *label, struct text_list list)
     fputc('\n', out);
 }
 
-/* The items one a line, below each other. */
+/* Writes the items one a line, below each other. */
 static void write_column(FILE *out, const char *label, struct text_list list)
 {
     write_label(out, label);
@@ -60,7 +60,7 @@ static void write_separator(FILE *out, bool *is_first)
     *is_first = false;
 }
 
-/* What is not the same for all parts. */
+/* Writes what differs between parts. */
 static void write_differences(FILE *out, const struct facts *facts, const struct part_facts *part,
                               bool *is_first)
 {
@@ -75,7 +75,10 @@ static void write_differences(FILE *out, const struct facts *facts, const struct
     write_text(out, part->command);
 }
 
-/* One line a part where there are several: what it is, when and why it was written, its cost. */
+/*
+ * Writes a line about a part where there are several: what it is, when and why it was written, its
+ * cost.
+ */
 static void write_part(FILE *out, const struct facts *facts, const struct part_facts *part)
 {
     const struct {
@@ -117,7 +120,7 @@ static void write_in_brackets(FILE *out, struct text text)
     fputc(')', out);
 }
 
-/* What each run is made of, where that is more than one file with one part. */
+/* Writes what each run consists of, where that is more than one file with one part. */
 static void write_contents(FILE *out, struct run_list runs)
 {
     const char *label = "Runs:";
@@ -209,7 +212,7 @@ static void write_runs(FILE *out, const char *label, struct run_list runs)
     }
 }
 
-/* The total, what it was, and how it changed. */
+/* Writes the total, what it was, and how it changed. */
 static void write_totals(FILE *out, const struct table_event *event)
 {
     const struct figure *total = &event->total;
@@ -226,7 +229,7 @@ static void write_totals(FILE *out, const struct table_event *event)
     fputc('\n', out);
 }
 
-/* An event and its total. */
+/* Writes an event and its total. */
 static void write_event_and_total(FILE *out, const struct table_event *event, bool is_difference)
 {
     char count[MAX_COUNT];

@@ -19,7 +19,7 @@ static void write_trend_heading(const struct figure_columns *columns,
         write_right(columns->out, "change %", 8, GROWTH_WIDTH);
 }
 
-/* How a cost changed since the row before; "." of the first row. */
+/* Writes how a cost changed since the row before; "." in the first row. */
 static void write_trend(const struct figure_columns *columns, const struct event_columns *event,
                         const struct figure *cost)
 {
@@ -32,7 +32,7 @@ static void write_trend(const struct figure_columns *columns, const struct event
         write_growth(columns->out, change, cost->old, CHANGE_NONE);
 }
 
-/* Of the columns that say how the one before changed. */
+/* Writes the heading of the columns that say how the figure before them changed. */
 static void write_growth_heading(const struct figure_columns *columns,
                                  const struct event_columns *event)
 {
@@ -80,7 +80,7 @@ static void write_heading(const struct figure_columns *columns)
     fprintf(out, "%*s%.*s\n", GAP, "", (int)by.length, by.at);
 }
 
-/* Of a ratio in a difference: what it is, was, and how it changed, in points. */
+/* Writes what a ratio is, was, and by how many points it changed, in a difference. */
 static void write_ratio_change(const struct figure_columns *columns,
                                const struct event_columns *event, const struct figure *self,
                                const struct figure *inclusive)
@@ -95,7 +95,9 @@ static void write_ratio_change(const struct figure_columns *columns,
         write_ratio_growth(columns, event, inclusive);
 }
 
-/* Of a cycle, which has inclusive cost alone, the other figures are ".". */
+/*
+ * Writes the figures of an event. A cycle, which has only inclusive cost, has "." for the others.
+ */
 static void write_event_figures(const struct figure_columns *columns, const struct table_row *row,
                                 struct cell running, size_t event)
 {
@@ -128,7 +130,7 @@ static void write_event_figures(const struct figure_columns *columns, const stru
         write_growth(columns->out, with_calls, inclusive->old, row->old.change);
 }
 
-/* The address and what the instruction does have room in any case. */
+/* Writes the address and what the instruction does, which have room in any case. */
 static void write_instruction(const struct figure_columns *columns, const struct table_row *row)
 {
     struct table_row place = *row;

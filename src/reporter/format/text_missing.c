@@ -8,7 +8,7 @@
 
 enum { MORE_ROOM = MAX_COUNT + 32 };
 
-/* ", and 3 more: see --wide"; nothing where there are no more. Gives its length. */
+/* Formats ", and 3 more: see --wide", or nothing where there are no more. Returns its length. */
 static size_t format_more(size_t n_more, char text[MORE_ROOM])
 {
     char count[MAX_COUNT];
@@ -20,7 +20,7 @@ static size_t format_more(size_t n_more, char text[MORE_ROOM])
     return (size_t)snprintf(text, MORE_ROOM, ", and %s more: see --wide", count);
 }
 
-/* How many of the names fit into a line after its title; at least the first is named. */
+/* Returns how many of the names fit into a line after its title; at least the first is named. */
 static size_t count_fitting(struct text_list names, size_t width, size_t taken)
 {
     size_t fitting = names.count != 0;
@@ -34,7 +34,7 @@ static size_t count_fitting(struct text_list names, size_t width, size_t taken)
     return fitting;
 }
 
-/* In one line: how many there are, and the first of them. */
+/* Writes in one line how many there are, and the first of them. */
 static void write_number_missing(const struct text_writer *writer, struct text_list names)
 {
     enum { USUAL_WIDTH = 80 };

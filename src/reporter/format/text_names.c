@@ -29,14 +29,14 @@ static void append_bracketed(struct buffer *label, const char *open, struct text
     buffer_append(label, text_of(close));
 }
 
-/* When a part was recorded, or why it was written. */
+/* Appends when a part was recorded, or why it was written. */
 static void append_span(struct buffer *label, struct text text)
 {
     if (text.length != 0)
         append_bracketed(label, ", ", text, "");
 }
 
-/* All the steps of a name. */
+/* Asks for all steps by which a name can be shortened. */
 #define SHORTEST SIZE_MAX
 
 static size_t count_steps(const struct text_writer *writer, struct text name)
@@ -86,7 +86,9 @@ void append_function(struct buffer *to, const struct text_writer *writer, struct
     append_fitted(to, form, names == NAMES_FULL ? 0 : room, writer->options->is_ascii);
 }
 
-/* An object, whose base name says most: as "[lib.so]" where other rows are something else. */
+/*
+ * Appends an object, whose base name says most: as "[lib.so]" where other rows are something else.
+ */
 static void append_object(struct buffer *label, const struct table_row *row, bool is_whole)
 {
     struct text object = is_whole ? row->object : short_path(row->object);
@@ -99,7 +101,10 @@ static void append_object(struct buffer *label, const struct table_row *row, boo
         buffer_append(label, object);
 }
 
-/* A line of source; to be fitted, with a blank for each tab, whose columns depend on its place. */
+/*
+ * Appends a line of source. To be fitted it has blanks for tabs, whose width depends on their
+ * place.
+ */
 static void append_source(struct buffer *label, struct text source, bool is_whole)
 {
     size_t begin = label->length + 2;
@@ -111,7 +116,7 @@ static void append_source(struct buffer *label, struct text source, bool is_whol
             label->at[i] = ' ';
 }
 
-/* What the row is, from its most telling name on. */
+/* Appends what the row is, from its most telling name on. */
 static void append_name(struct buffer *label, const struct text_writer *writer,
                         const struct table_row *row, size_t n_steps, bool is_whole)
 {
@@ -143,8 +148,8 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
 }
 
 /*
- * A line of source, "file:line  text", or a file, as much of it as fits: the end of a path says
- * most.
+ * Writes as much as fits of a line of source, "file:line  text", or of a file: the end of a path
+ * says most.
  */
 static void write_place(const struct text_writer *writer, const struct table_row *row, size_t room)
 {
@@ -163,15 +168,15 @@ static void write_place(const struct text_writer *writer, const struct table_row
     free(label.at);
 }
 
-/* A label in two: the name, and what comes after it and may be dim. */
+/* A label in two parts: the name, and what comes after it and may be dim. */
 struct label {
     struct buffer name, rest;
 };
 
-/* What can be left out after a name: of a function the object and then the file. */
+/* How much can be left out after a name: of a function the object and then the file. */
 enum { MOST_OMITTED = 2 };
 
-/* " (fib.c)"; of an instruction with its line. */
+/* Appends " (fib.c)"; for an instruction with its line. */
 static void append_file(struct buffer *to, const struct table_row *row, bool is_whole)
 {
     char after[24] = ")";
@@ -181,7 +186,9 @@ static void append_file(struct buffer *to, const struct table_row *row, bool is_
     append_bracketed(to, " (", is_whole ? row->file : short_path(row->file), after);
 }
 
-/* What comes after the name, less so much: with base names of paths, or in full. */
+/*
+ * Makes what comes after the name, without the last n_omitted parts; paths in full or by base name.
+ */
 static void make_rest(struct label *label, const struct table_row *row, int n_omitted,
                       bool is_whole)
 {

@@ -13,7 +13,7 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-/* Callers, callees and the like are indented under the function. */
+/* By how much callers, callees and the like are indented under the function. */
 enum { INDENTED = 4 };
 
 static const char *title(enum table_row_kind kind)
@@ -34,7 +34,7 @@ static const char *title(enum table_row_kind kind)
     }
 }
 
-/* Before the figures of the function itself, and of what is related to it. */
+/* By how much the figures of the function itself, and of related rows, are indented. */
 enum { INDENTED_SELF = 2 };
 
 /* Writes a heading above the figures that names the event of each, if there are several. */
@@ -52,8 +52,8 @@ static void write_event_names(const struct figure_columns *columns)
 }
 
 /*
- * A row's costs, each with its share of one of the totals: `indented` more than those of the
- * function itself.
+ * Writes a row's costs, each with its share of one of the totals; they are indented by `indented`
+ * more than those of the function itself.
  */
 static void write_costs(const struct figure_columns *columns, const struct figure *figures,
                         const struct cell *totals, size_t indented)
@@ -70,7 +70,7 @@ static void write_costs(const struct figure_columns *columns, const struct figur
     }
 }
 
-/* ", D1% 5.25, was 4.75" */
+/* Writes ", D1% 5.25, was 4.75". */
 static void write_both_ratios(const struct figure_columns *columns, struct text name,
                               const struct figure *ratio)
 {
@@ -84,7 +84,7 @@ static void write_both_ratios(const struct figure_columns *columns, struct text 
     write_plain_cost(columns->out, ratio->old, 0);
 }
 
-/* ", +2.50 % of what it was"; where there are several sums, of each that is shown. */
+/* Writes ", +2.50 % of what it was", with a percentage for each event shown that is no ratio. */
 static void write_growths(const struct figure_columns *columns, const struct figure *figures,
                           enum change kind)
 {
@@ -102,7 +102,7 @@ static void write_growths(const struct figure_columns *columns, const struct fig
     fputs(was_said && !is_one_sided ? " of what it was" : "", columns->out);
 }
 
-/* What was before: in percent of sums, as they are of ratios. */
+/* Writes how figures changed: costs in percent, and ratios beside what they were. */
 static void write_own_growth(const struct figure_columns *columns, const struct figure *figures,
                              enum change kind)
 {
@@ -114,7 +114,7 @@ static void write_own_growth(const struct figure_columns *columns, const struct 
     }
 }
 
-/* The function itself: its inclusive cost, then its self cost. */
+/* Writes the function itself: its inclusive cost, then its self cost. */
 static void write_peeked(const struct figure_columns *columns, const struct table_row *row,
                          size_t width, const struct cell *totals)
 {
@@ -139,8 +139,8 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
 }
 
 /*
- * Callers and callees are shares of the inclusive cost, files of the self cost; the function
- * itself, a path, and what is in a difference, of the program.
+ * Sets what shares are percentages of: inclusive cost for callers and callees, self cost for files,
+ * and the program's cost for the function itself, for a path, and in a difference.
  */
 static void totals_of_row(const struct figure_columns *columns, enum table_row_kind kind,
                           struct cell *totals)
@@ -156,7 +156,7 @@ static void totals_of_row(const struct figure_columns *columns, enum table_row_k
     }
 }
 
-/* Where names are. */
+/* Writes how many rows are left out, where names stand. */
 static void write_left_out(const struct figure_columns *columns, const struct table_row *row)
 {
     char name[MAX_COUNT];
@@ -168,7 +168,7 @@ static void write_left_out(const struct figure_columns *columns, const struct ta
     fputc('\n', columns->out);
 }
 
-/* The columns of figures that a column of calls takes, beside its cost. */
+/* Returns the width of a figure of related rows, other than their cost. */
 static size_t call_column_width(const struct figure_columns *columns, enum column_id column,
                                 size_t event)
 {
@@ -184,7 +184,7 @@ static size_t count_figures(const struct figure_columns *columns, enum column_id
     return column_kinds[column].width == PER_ROW ? 1 : columns->n_events;
 }
 
-/* What the columns of calls take, before names. */
+/* Returns the width of the figures between a related row's cost and its name. */
 static size_t call_columns_width(const struct figure_columns *columns)
 {
     size_t width = 0;
@@ -195,7 +195,7 @@ static size_t call_columns_width(const struct figure_columns *columns)
     return width;
 }
 
-/* What a row has in a column of calls; its cost was before. */
+/* Writes a row's figures in a column of calls, unless it is the cost, which comes before. */
 static void write_call_figures(const struct figure_columns *columns, const struct table_row *row,
                                enum column_id column)
 {
@@ -211,7 +211,7 @@ static void write_call_figures(const struct figure_columns *columns, const struc
     }
 }
 
-/* A caller, a callee or the like. */
+/* Writes a caller, a callee or the like. */
 static void write_related(const struct figure_columns *columns, const struct table_row *row,
                           const struct cell *totals)
 {
@@ -237,7 +237,9 @@ static void write_related(const struct figure_columns *columns, const struct tab
     free(note.at);
 }
 
-/* Related rows need room before their names for other columns than hotspots. */
+/*
+ * Returns the columns; related rows need room before their names for other columns than hotspots.
+ */
 static struct figure_columns peek_columns(const struct text_writer *writer,
                                           const struct table *table)
 {

@@ -12,7 +12,7 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-/* A table of several events that is being written. */
+/* A table that is being written, with a column for each event. */
 struct report_table {
     const struct text_writer *writer;
     FILE *out; /* the writer's */
@@ -28,23 +28,26 @@ static size_t cell_width(struct cell cell)
     return cell.is_given ? format_figure(cell, false, figure) : 0;
 }
 
-/* Of the widest figure. */
+/* Returns the width of the widest figure. */
 static size_t figure_width(const struct table_event *event)
 {
     return at_least(cell_width(event->largest), cell_width(event->smallest));
 }
 
-/* Before a bound; in a difference it may be anything. */
+/* Returns the mark before a bound, which in a difference may be anything. */
 static struct text bound_mark(const struct report_table *report)
 {
     return report->table->is_difference ? TEXT("~")
                                         : sign_text(SIGN_AT_LEAST, report->options->is_ascii);
 }
 
-/* As wide as the widest cell of all main rows, and at least as the name. */
+/*
+ * Returns the width of the widest figure of all main rows with its signs, or of the event's name
+ * where that is wider.
+ */
 static size_t event_width(const struct report_table *report, const struct table_event *event)
 {
-    enum { SIGNS_OF_ALL = 5 }; /* of "5.25 (4.75 +0.50)", beside the three figures */
+    enum { SIGNS_OF_ALL = 5 }; /* the characters of "5.25 (4.75 +0.50)" beside the three figures */
     size_t width = figure_width(event);
 
     if (width != 0 && event->is_ratio && report->table->is_difference)
@@ -56,7 +59,10 @@ static size_t event_width(const struct report_table *report, const struct table_
     return at_least(width, text_columns(event->name));
 }
 
-/* What a column needs so that a long name is broken between words. A file may have any "word". */
+/*
+ * Returns the width that breaks a long name only between words, within reason: a file may have any
+ * "word".
+ */
 static size_t longest_word(struct text long_name)
 {
     enum { ENOUGH = 16 };
@@ -68,7 +74,7 @@ static size_t longest_word(struct text long_name)
     return longest < ENOUGH ? longest : ENOUGH;
 }
 
-/* To be given to report_table_end(). */
+/* Begins a table. Free with report_table_end(). */
 static struct report_table report_table_begin(const struct text_writer *writer,
                                               const struct table *table)
 {
@@ -95,7 +101,7 @@ static void report_table_end(struct report_table *report)
     free(report->widths);
 }
 
-/* Cuts off the words that fit into the width, or the part of one that does not. */
+/* Cuts off the words that fit into the width, or part of a word that does not. */
 static struct text cut_words(struct text *long_name, size_t width)
 {
     struct text words = text_head(*long_name, width);
@@ -109,7 +115,10 @@ static struct text cut_words(struct text *long_name, size_t width)
     return text_trim(words);
 }
 
-/* As much of the long names as fits into a line. False where nothing is left of them. */
+/*
+ * Writes as much of the long names as fits into a line. Returns false where nothing is left of
+ * them.
+ */
 static bool write_line_of_long_names(const struct report_table *report, struct text *long_names)
 {
     size_t n_events = report->table->n_events, begin = 0, written = 0;
@@ -130,7 +139,7 @@ static bool write_line_of_long_names(const struct report_table *report, struct t
     return written != 0;
 }
 
-/* Below the names, each within its column. */
+/* Writes the long names below the names, each within its column. */
 static void write_long_names(const struct report_table *report)
 {
     const struct table *table = report->table;
@@ -143,7 +152,7 @@ static void write_long_names(const struct report_table *report)
     free(long_names);
 }
 
-/* The names of the events over their columns. */
+/* Writes the names of the events over their columns. */
 static void write_heading(const struct report_table *report)
 {
     const struct table *table = report->table;
@@ -158,11 +167,13 @@ static void write_heading(const struct report_table *report)
         write_long_names(report);
 }
 
-/* Room for a cell without the blanks before it: mark, count, percentage, a blank; or three ratios.
+/*
+ * Room for a figure without the blanks before it: mark, count, percentage and a blank, or three
+ * ratios.
  */
 enum { CELL_ROOM = 3 * MAX_COUNT + 8 };
 
-/* The cell as text, and how many columns it takes: the mark may have more bytes. */
+/* Formats the figure, and sets how many columns it takes: the mark may have more bytes. */
 static size_t format_cell(const struct report_table *report, struct cell base, struct cell cell,
                           char text[CELL_ROOM], size_t *columns)
 {
@@ -192,7 +203,7 @@ static enum tint tint_of_cell(struct cell cell, struct cell base)
     return tint_of_share(percent_of(cell.value, base.value));
 }
 
-/* A cell and the blank after it. Those of caller, callee and call rows may overflow. */
+/* Writes a figure and the blank after it. Those of caller, callee and call rows may be wider. */
 static void write_cell(const struct report_table *report, size_t event, struct cell cell)
 {
     struct cell base = report->table->events[event].base;
@@ -209,7 +220,7 @@ static void write_cell(const struct report_table *report, size_t event, struct c
     tint_end(report->out, has_color, tint);
 }
 
-/* A ratio in a difference, "5.25 (4.75 +0.50)": what it is, what it was, and the change. */
+/* Writes a ratio in a difference, "5.25 (4.75 +0.50)": what it is, what it was, and the change. */
 static void write_ratio_change(const struct report_table *report, size_t event,
                                const struct figure *ratio)
 {
@@ -226,7 +237,10 @@ static void write_ratio_change(const struct report_table *report, size_t event,
     fprintf(report->out, "%s ", text);
 }
 
-/* What it was is known of functions and of the program; of calls and lines nothing is. */
+/*
+ * Writes a row's figures. The old ratio is known for functions and the program; for calls and lines
+ * neither side is.
+ */
 static void write_cells(const struct report_table *report, const struct table_row *row)
 {
     const struct table *table = report->table;
@@ -249,7 +263,7 @@ static void write_name(const struct report_table *report, struct text file, stru
     write_text(report->out, function_name(report->writer, function));
 }
 
-/* What became of the function, in a difference. */
+/* Writes what became of the function, in a difference. */
 static void write_change(const struct report_table *report, const struct old_row *old)
 {
     FILE *out = report->out;
@@ -285,7 +299,7 @@ static void write_object(const struct report_table *report, const struct table_r
     fputc('\n', out);
 }
 
-/* A row of functions, with their callers and callees, or of one sum. */
+/* Writes a row of functions, with their callers and callees, or of one sum. */
 static void write_table_row(const struct report_table *report, const struct table_row *row)
 {
     FILE *out = report->out;
@@ -319,7 +333,7 @@ static void write_table_row(const struct report_table *report, const struct tabl
     }
 }
 
-/* A row of a source file: a line, the calls of it, what is on no line. */
+/* Writes a row of a source file: a line, its calls, or cost on no line. */
 static void write_listing_row(const struct report_table *report, const struct table_row *row)
 {
     static const char rule[] = "----------------------------------------";
@@ -356,7 +370,7 @@ static void write_listing_row(const struct report_table *report, const struct ta
     }
 }
 
-/* A table under its heading between two rules. */
+/* Writes a table under its heading between two rules. */
 bool format_text_table(const struct text_writer *writer, const struct section *section,
                        struct error *error)
 {

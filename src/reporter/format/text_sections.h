@@ -22,11 +22,14 @@ struct text_writer {
     struct warnings *notes; /* what was left out for want of room; may be NULL */
 };
 
-/* Above the first section: all facts, or the profile, the event and its total in a line each. */
+/*
+ * Writes what is above the first section: all facts, or the profile and a line for each event with
+ * its total.
+ */
 void format_text_facts(const struct text_writer *writer);
 void format_text_lead(const struct text_writer *writer, const struct section *section);
 
-/* Each writes a section, and is false when a row of it fails. */
+/* Each writes a section, and returns false when a row of it fails. */
 
 /* text_facts.c */
 bool format_text_events(const struct text_writer *writer, const struct section *section,

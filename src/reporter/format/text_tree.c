@@ -13,7 +13,7 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-/* What a level is drawn as: its rows, the last of them, and what is below each. */
+/* How a level is drawn: its rows, the last of them, and what is below each. */
 static const struct signs {
     const char *row, *last_row, *below, *below_last; /* each of LEVEL_WIDTH columns */
     const char *cut; /* after the number of levels that are not drawn; of one column */
@@ -22,23 +22,22 @@ static const struct signs {
   ascii = {"|- ", "`- ", "|  ", "   ", "+"};
 
 /*
- * The columns that a level takes, those that a name has in any case, and the levels that are drawn
- * where there is no limit of columns. WANTED_ROOM is for two levels, a name, and a range of
- * changes.
+ * The columns that a level takes, those that a name always has, and the levels that are drawn where
+ * there is no limit of columns. WANTED_ROOM is for two levels, a name, and a range of changes.
  */
 enum { LEVEL_WIDTH = 3, LEAST_OF_NAME = 16, MOST_LEVELS_DRAWN = 100, WANTED_ROOM = 48 };
 
 struct tree_writer {
     struct figure_columns columns;
     const struct signs *signs;
-    size_t self_share; /* the width of the column; 0: there is none */
+    size_t self_share; /* width of the column; 0 if there is none */
     bool *goes_on;     /* by level: another row of it follows */
     size_t n_levels, level_capacity;
-    bool has_estimates;           /* some figure is one, */
-    bool has_ranges, has_unknown; /* some range is shown; some is not known */
+    bool has_estimates;           /* some figure is an estimate */
+    bool has_ranges, has_unknown; /* some range is shown; some range is unknown */
 };
 
-/* Marked where it is an estimate. */
+/* Writes a cost, marked where it is an estimate. */
 static void write_estimate(const struct figure_columns *columns, struct cell cell, size_t width)
 {
     char count[MAX_COUNT];
@@ -51,7 +50,7 @@ static void write_estimate(const struct figure_columns *columns, struct cell cel
     fputs(count, columns->out);
 }
 
-/* The same in percent. */
+/* Writes a cost in percent, marked where it is an estimate. */
 static void write_estimated_share(const struct tree_writer *writer, struct cell cell,
                                   struct cell base)
 {
@@ -72,7 +71,7 @@ static void write_estimated_share(const struct tree_writer *writer, struct cell 
     tint_end(columns->out, columns->has_color, tint);
 }
 
-/* Where there is one figure it is in `self`. */
+/* Writes the headings of an event. Where there is no inclusive cost, the figure is a self cost. */
 static void write_event_heading(const struct tree_writer *writer, size_t event)
 {
     const struct figure_columns *columns = &writer->columns;
@@ -132,8 +131,8 @@ static void write_event_figures(struct tree_writer *writer, const struct table_r
 }
 
 /*
- * Each level above the row is drawn, and the row's own, as far as they leave room for what comes
- * after them, of `wanted` columns: what is higher says least. Gives the columns that they take.
+ * Draws the levels above the row and its own, the lowest ones where they would not leave `wanted`
+ * columns for what comes after them: the highest say least. Returns the columns that they take.
  */
 static size_t write_levels(const struct tree_writer *writer, const struct tree_place *place,
                            size_t wanted)
@@ -157,7 +156,9 @@ static size_t write_levels(const struct tree_writer *writer, const struct tree_p
     return cut + (place->depth + 1 - first) * LEVEL_WIDTH;
 }
 
-/* After the row's name: the range of the cost that decides, where that is not known. */
+/*
+ * Returns a note for after the row's name: the range of its main cost, where that is an estimate.
+ */
 static struct text note_range(struct tree_writer *writer, const struct table_row *row,
                               char text[MAX_COUNT])
 {
@@ -197,7 +198,7 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
     free(note.at);
 }
 
-/* "(3 more, up to 0.85 %)" */
+/* Writes "(3 more, up to 0.85 %)". */
 static void write_left_out(const struct tree_writer *writer, const struct table_row *row)
 {
     const struct figure_columns *columns = &writer->columns;
@@ -258,8 +259,8 @@ static void write_legend(const struct tree_writer *writer)
 }
 
 /*
- * Beside the figures of each event there is one more: the share of self cost. In a difference what
- * is between bounds says more than how much that is of what it was.
+ * Chooses the columns: beside the figures of each event, and the share of self cost beside the
+ * measured one. Growth is dropped first for want of room, since ranges of changes say more.
  */
 static void choose_columns(struct tree_writer *writer, const struct text_writer *text,
                            const struct table *table)
