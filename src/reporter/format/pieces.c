@@ -17,7 +17,7 @@ static bool is_plain_ascii(char c)
     return c >= ' ' && c <= '~';
 }
 
-/* Whether each of the eight bytes at `at` is plain. */
+/* Returns whether each of the eight bytes at `at` is plain. */
 static bool are_plain_ascii(const char *at)
 {
     const uint64_t ones = 0x0101010101010101u, high_bits = 0x80 * ones;
@@ -28,7 +28,7 @@ static bool are_plain_ascii(const char *at)
     return (from_blank & below_delete & ~bytes & high_bits) == high_bits;
 }
 
-/* The end of what needs no care from `at` on: names are long, and nearly all are plain. */
+/* Returns the end of what needs no care from `at` on: names are long, and nearly all are plain. */
 static const char *skip_harmless(const char *at, const char *end)
 {
     while (at < end) {
@@ -73,7 +73,7 @@ void character_widths_end(struct character_widths *widths)
     freelocale(widths->characters);
 }
 
-/* Of a character that may be sent to a terminal; 1 where nobody knows. */
+/* Returns the columns of a character that may be sent to a terminal; 1 where they are unknown. */
 static size_t character_columns(const char *at, const char *end)
 {
     uint32_t character;
@@ -84,7 +84,7 @@ static size_t character_columns(const char *at, const char *end)
     return columns < 0 ? 1 : (size_t)columns;
 }
 
-/* How many bytes and columns the character at `at` takes. */
+/* Returns how many bytes the character at `at` has, and sets how many columns it takes. */
 static size_t character_length(const char *at, const char *end, size_t *columns)
 {
     size_t length = harmless_length(at, end);
@@ -164,7 +164,7 @@ void write_source_line(FILE *out, struct text text)
     fputs(has_return ? "\r\n" : "\n", out);
 }
 
-/* The text with blanks for its tabs, and without a carriage return at its end. */
+/* Appends the text with blanks for its tabs, and without a carriage return at its end. */
 static void append_expanded(struct buffer *to, struct text text)
 {
     enum { TAB_WIDTH = 8 };
@@ -307,8 +307,8 @@ size_t format_growth(struct cell change, struct cell old, enum change kind, char
 }
 
 /*
- * The common case, without printf(): from 0 to below 99.99 %, and not so near the
- * middle between two hundredths that the rounding could be another.
+ * Formats the common case without printf(): from 0 to below 99.99 %, and not so near the middle
+ * between two hundredths that rounding could give the other one.
  */
 static bool format_usual_percentage(double percentage, char text[MAX_COUNT])
 {

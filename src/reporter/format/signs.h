@@ -15,7 +15,7 @@ enum sign {
     SIGN_CALLS,    /* before what a line calls: "→" or "->" */
 };
 
-/* Its bytes; in ASCII each is a column, else all of them are one. */
+/* Returns the bytes of a sign; in ASCII each takes a column, else all of them take one. */
 static inline struct text sign_text(enum sign sign, bool is_ascii)
 {
     switch (sign) {

@@ -26,7 +26,10 @@ static void format_number(int64_t number, bool has_sign, char text[VERDICT_FIGUR
     snprintf(text, VERDICT_FIGURE_ROOM, "%s", count);
 }
 
-/* By how many percent of what it was something has grown; of 0 there are none. */
+/*
+ * Formats by how many percent of the old figure something has grown. Returns false where that was
+ * 0.
+ */
 static bool format_growth_share(double growth, double old, char text[VERDICT_FIGURE_ROOM])
 {
     if (old == 0)
@@ -35,7 +38,10 @@ static bool format_growth_share(double growth, double old, char text[VERDICT_FIG
     return true;
 }
 
-/* As many digits as tell a ratio from its limit, from six on; none in exponents if that can be. */
+/*
+ * Returns as many digits as tell a ratio from its limit, six or more; no exponent if it can be
+ * avoided.
+ */
 static int digits_of_ratios(double ratio, double limit)
 {
     enum { FEW_DIGITS = 6, SURE_DIGITS = 15 };
@@ -71,7 +77,7 @@ static void format_counts(const struct verdict *verdict, struct verdict_figures 
 {
     int64_t limit = verdict->bound.count, old = verdict->old.count;
 
-    /* What does not fit is no limit to what does. */
+    /* A limit that overflows is no limit to what does not. */
     if (verdict->is_growth && add_overflows(&limit, old))
         limit = INT64_MAX;
     format_number(verdict->fresh.count, false, figures->figure);
@@ -106,13 +112,16 @@ static int shown_length(struct text name)
     return (int)(name.length < SHOWN_NAME ? name.length : SHOWN_NAME);
 }
 
-/* After what is shown of the name. */
+/* Returns the mark after a name that is cut off. */
 static const char *cut_mark(struct text name)
 {
     return name.length > SHOWN_NAME ? "..." : "";
 }
 
-/* " in f", or " in f (a.c)" where several functions have the name; nothing where it is of none. */
+/*
+ * Formats " in f", or " in f (a.c)" where several functions have the name; nothing where the limit
+ * is not about a function.
+ */
 static void format_function(const struct verdict *verdict, const char *before,
                             char text[2 * SHOWN_NAME + 20])
 {

@@ -2,16 +2,16 @@
 #ifndef QUERN_REPORTER_FORMAT_VERDICT_TEXT_H
 #define QUERN_REPORTER_FORMAT_VERDICT_TEXT_H
 
-/* How the verdicts on limits read: as a line each, or as the cells of a table. */
+/* How the verdicts on limits read: in a line each, or as the cells of a table. */
 
 #include "base/verdict.h"
 
 enum { VERDICT_ROOM = 1000, VERDICT_FIGURE_ROOM = 40 };
 
-/* "ok", "exceeded" or "undecided". */
+/* Returns "ok", "exceeded" or "undecided". */
 struct text outcome_name(enum outcome outcome);
 
-/* The figures of a verdict that has them, each as text, with commas; empty where it has none. */
+/* The figures of a verdict, each as text with commas; empty where it has none. */
 struct verdict_figures {
     char figure[VERDICT_FIGURE_ROOM];
     char was[VERDICT_FIGURE_ROOM];    /* of growth */
@@ -21,12 +21,12 @@ struct verdict_figures {
     char limit[VERDICT_FIGURE_ROOM]; /* the largest figure that is not above it */
 };
 
-/* Ratios have as few digits as tell the figure from its limit. */
+/* Formats the figures. Ratios have as few digits as tell the figure from its limit. */
 void verdict_figures_format(const struct verdict *verdict, struct verdict_figures *figures);
 
 /*
- * What became of a limit, but for its outcome, NUL-terminated: "Ir of each . > +10%: 5,516 in f,
- * was 2,454: +124.78 %, limit 2,699".
+ * Formats what became of a limit, without its outcome, NUL-terminated: "Ir of each . > +10%: 5,516
+ * in f, was 2,454: +124.78 %, limit 2,699".
  */
 void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM]);
 
