@@ -6,7 +6,7 @@
 /* This many bytes become that many characters. */
 enum { GROUP = 3, CHARACTERS = 4 };
 
-/* The characters of a group; of a last one that is short the bytes that are not there are 0. */
+/* Encodes a group; in a short last one the missing bytes are 0. */
 static void encode(const unsigned char group[GROUP], char characters[CHARACTERS])
 {
     static const char alphabet[] =

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "reporter/format/json/json_writer.h"
 
-/* Not to be moved while it is made. */
+/* A block being made, which must not be moved. */
 struct block {
     struct json json; /* what is written here becomes its content */
     struct buffer content;
@@ -19,12 +19,12 @@ struct block {
 
 void block_begin(struct block *block);
 
-/* The element, whose id is "data-" and the name. The caller frees its text. */
+/* Returns the element, whose id is "data-" and the name. The caller frees its text. */
 struct buffer block_end(struct block *block, const char *name);
 
 /* base64.c */
 
-/* Adds any bytes to a buffer as text, as RFC 4648 has it: without line breaks, and padded. */
+/* Appends any bytes as text according to RFC 4648: without line breaks, and padded. */
 void base64_append(struct buffer *buffer, struct text bytes);
 
 #endif

@@ -17,10 +17,10 @@
 #include "reporter/format/json/json_writer.h"
 
 /*
- * The part of functions' figures that does not follow from the calls between them. What enters a
- * function adds up to its inclusive cost, which is its self cost and what leaves it: but where
- * threads start, where a figure is a bound, or where a caller is not among them, that is all that
- * has to be written of it, and nearly always 0.
+ * Writes only what does not follow from the calls between functions. What enters a function adds up
+ * to its inclusive cost, which is its self cost and what leaves it. So remainders are written in
+ * place of figures: they are nearly always 0, except where threads start, where a figure is a
+ * bound, or where a caller is not among the functions.
  */
 
 /* The functions and calls that are written. */
@@ -70,7 +70,7 @@ static bool remainders_of_calls_are_exact(const struct told_graph *told)
     return told->n_arcs != 0 && is_exact(sum);
 }
 
-/* By function: what its calls let expect of its inclusive cost. The caller frees it. */
+/* Returns the inclusive cost of each function that its calls add up to. The caller frees it. */
 static int64_t *expected_inclusive(const struct told_graph *told, size_t event)
 {
     const struct page_graph *graph = told->graph;
@@ -82,7 +82,10 @@ static int64_t *expected_inclusive(const struct told_graph *told, size_t event)
     return sums;
 }
 
-/* Likewise of its self cost, where its inclusive cost is known. */
+/*
+ * Returns the self cost of each function that follows from its inclusive cost and its calls. The
+ * caller frees it.
+ */
 static int64_t *expected_self(const struct told_graph *told, size_t event)
 {
     const struct page_graph *graph = told->graph;
@@ -96,7 +99,7 @@ static int64_t *expected_self(const struct told_graph *told, size_t event)
     return sums;
 }
 
-/* Likewise of the number of its calls. */
+/* Returns the number of calls of each function that its callers add up to. The caller frees it. */
 static int64_t *expected_calls(const struct told_graph *told)
 {
     const struct page_graph *graph = told->graph;
@@ -107,7 +110,7 @@ static int64_t *expected_calls(const struct told_graph *told)
     return sums;
 }
 
-/* A member with a list for each event: the figures less what is expected, where that is exact. */
+/* Writes a list for each event: the figures less the expected ones, where that is exact. */
 static void write_costs(struct json *json, struct text key, const struct told_graph *told,
                         const struct cell_store *store,
                         int64_t *expected(const struct told_graph *, size_t))
@@ -194,7 +197,10 @@ static void choose_name(struct functions_block *block, uint32_t name)
     block->names[block->n_names++] = name;
 }
 
-/* The short form of a name follows it, since what repeats soon takes less room. */
+/*
+ * Chooses the names. The short form of a name follows it, since repetitions take less room that
+ * way.
+ */
 static void choose_names(struct functions_block *block)
 {
     const struct page_graph *graph = block->graph;
@@ -271,7 +277,7 @@ static int64_t calls_of_arc(const struct functions_block *block, size_t arc)
     return block->graph->arcs[block->arcs[arc]].calls;
 }
 
-/* A member with a number for each function, or for each arc. */
+/* Writes a member with a number for each function, or for each arc. */
 static void write_numbers(const struct functions_block *block, struct text key, size_t count,
                           int64_t number_of(const struct functions_block *block, size_t row))
 {
@@ -285,8 +291,8 @@ static void write_numbers(const struct functions_block *block, struct text key, 
 }
 
 /*
- * The same by steps: each number less the one before. Most steps are small and alike, and so take
- * little room.
+ * Writes a member with steps: each number less the one before. Most steps are small and alike, and
+ * so take little room.
  */
 static void write_steps(const struct functions_block *block, struct text key, size_t count,
                         int64_t number_of(const struct functions_block *block, size_t row))
@@ -304,7 +310,7 @@ static void write_steps(const struct functions_block *block, struct text key, si
     number_list_end(&list);
 }
 
-/* A member with a list of the functions' figures for each event, of which some may be wanted. */
+/* Writes a member with a list of the functions' figures for each event, or only for ratios. */
 static void write_figures(const struct functions_block *block, struct text key,
                           const struct cell_store *store, bool are_ratios_alone)
 {
@@ -328,7 +334,7 @@ static bool is_given_bound(struct cell cell)
     return cell.is_given && cell.is_bound;
 }
 
-/* By event: whose inclusive cost is a bound. */
+/* Writes for each event the functions whose inclusive cost is a bound. */
 static void write_bounds(const struct functions_block *block)
 {
     json_key(block->json, TEXT("bounds"));
@@ -387,7 +393,7 @@ static bool cells_differ(struct cell a, struct cell b)
     return a.is_given != b.is_given || a.value != b.value || a.ratio < b.ratio || a.ratio > b.ratio;
 }
 
-/* By event: the arcs whose cost is another for the caller, each with that. */
+/* Writes for each event the arcs whose cost is different for the caller, each with that cost. */
 static void write_leaving(const struct functions_block *block)
 {
     const struct page_graph *graph = block->graph;
@@ -459,7 +465,9 @@ static void write_old_names(const struct functions_block *block, const struct pa
     json_end(block->json, '}');
 }
 
-/* A member with an object that has something of each function that changed, by its number. */
+/*
+ * Writes a member with an object that has an entry for each function that changed, by its number.
+ */
 static void write_changes(const struct functions_block *block, struct text key, bool is_of_names,
                           void write(const struct functions_block *in,
                                      const struct page_change *what))
@@ -530,7 +538,7 @@ static void write_event(struct json *json, const struct table *table, size_t num
     json_end(json, '}');
 }
 
-/* What the figures are of. */
+/* Writes the events, and what the functions' figures mean. */
 static void write_head(const struct functions_block *block)
 {
     const struct page_graph *graph = block->graph;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * A page for a browser: a static section, blocks of data, and a script that shows these instead.
- * All of it is made in memory, since nothing may be larger than the limit, and the facts, which say
- * what there was no room for, are known last.
+ * Writes a page for a browser: a static section, blocks of data, and a script that shows them
+ * instead. All of it is made in memory, since nothing may be larger than the limit, and the facts,
+ * which say what there was no room for, are known last.
  */
 
 #include <stdlib.h>
@@ -24,7 +24,10 @@ static void append_file(struct buffer *out, const struct page_file *file)
     buffer_append(out, (struct text){(const char *)file->bytes, file->length});
 }
 
-/* Nothing is loaded from anywhere, and nothing runs but the script and the style below. */
+/*
+ * Writes the head. Nothing is loaded from anywhere, and nothing runs but the script and the style
+ * below.
+ */
 static void write_head(struct buffer *out, const struct page *page)
 {
     enum { MOST_OF_TITLE = 100 };
@@ -118,7 +121,7 @@ static bool add_tree(struct page *page, const struct table *table, struct error 
     return is_done;
 }
 
-/* In the order in which they come, as far as there is room; only of functions that are there. */
+/* Adds a listing if its function is there and the page has room for it. */
 static bool add_listing(struct page *page, const struct section *section, struct error *error)
 {
     enum { NAMED_IN_FACTS = 40, LEAST_ROOM = 400 };
@@ -154,8 +157,7 @@ static void add_warnings(struct page *page, struct text_list warnings)
                           arena_copy_text(&page->texts, warnings.items[i]));
 }
 
-/* How many functions there is room for is decided before the first listing, which takes the rest.
- */
+/* Decides before the first listing how many functions there is room for; listings take the rest. */
 static bool choose_functions(struct page *page, struct frame *frame, struct error *error)
 {
     if (frame->begin.at != NULL)

@@ -8,7 +8,7 @@
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 #define ELLIPSIS "\xe2\x80\xa6"    /* U+2026 */
 
-/* What stands for a character that is markup. NULL of others. */
+/* Returns what stands for a character that is markup; NULL for any other. */
 static const char *entity_of(char c)
 {
     switch (c) {
@@ -27,7 +27,7 @@ static const char *entity_of(char c)
     }
 }
 
-/* Writes the character at `at`, whichever it is, and gives its bytes. */
+/* Writes the character at `at`, whichever it is, and returns how many bytes it has. */
 static size_t write_character(struct buffer *out, const char *at, const char *end)
 {
     const char *entity = entity_of(*at);

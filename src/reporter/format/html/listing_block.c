@@ -9,7 +9,7 @@
 #include "reporter/format/json/json_writer.h"
 #include "reporter/report.h"
 
-/* What is open: the lines of a file, one of them, a list of its calls or jumps. */
+/* Which parts are open: the lines of a file, one of them, a list of its calls or jumps. */
 struct listing_block {
     struct json *json;
     const struct table *table;
@@ -26,7 +26,7 @@ static bool any_is_given(const struct table *table, const struct figure *figures
     return false;
 }
 
-/* A member with a figure for each event; null where the profile gave none of them. */
+/* Writes a member with a figure for each event; null where the profile gave none of them. */
 static void write_costs(const struct listing_block *block, struct text key,
                         const struct figure *figures, enum figure_part part)
 {
@@ -44,7 +44,7 @@ static void write_costs(const struct listing_block *block, struct text key,
     json_end(json, ']');
 }
 
-/* Where it is known. */
+/* Writes an address where it is known. */
 static void write_address(struct json *json, uint64_t address)
 {
     char text[24];
@@ -55,7 +55,7 @@ static void write_address(struct json *json, uint64_t address)
     json_member(json, TEXT("address"), text_of(text));
 }
 
-/* A line that is gone, or cost on none in particular, has no number. */
+/* Writes a line's number and text. A line that is gone, or cost on no line, has no number. */
 static void write_number_and_text(struct json *json, const struct table_row *row)
 {
     json_key(json, TEXT("line"));
@@ -106,7 +106,7 @@ static void write_old(const struct listing_block *block, const struct table_row 
         write_costs(block, TEXT("inclusive_ratios"), row->inclusive, PART_NEW_RATIO);
 }
 
-/* What a line or an instruction has of its own; its calls and jumps follow. */
+/* Writes what a line or an instruction has of its own; its calls and jumps follow. */
 static void write_line(const struct listing_block *block, const struct table_row *row)
 {
     struct json *json = block->json;
@@ -191,7 +191,7 @@ static void begin_line(struct listing_block *block)
     block->is_in_line = true;
 }
 
-/* A call or a jump, in the list of those of its line. */
+/* Writes a call or a jump into the list of those of its line. */
 static void write_item(struct listing_block *block, struct text list, const struct table_row *row)
 {
     if (!text_equal(list, block->list)) {

@@ -15,7 +15,7 @@ void number_list_begin(struct number_list *list, struct json *json)
     json_begin(json, '[');
 }
 
-/* The comma of the last figure of all is not written. */
+/* Adds a figure with a comma before it where one came earlier. */
 static void add(struct number_list *list, const char *figure)
 {
     size_t length = strlen(figure);
@@ -37,8 +37,8 @@ void number_list_add(struct number_list *list, int64_t number)
 }
 
 /*
- * Six digits after the point, without zeros at the end: more than anybody is shown, and as many as
- * there is room for, since the digits of ratios are like no others.
+ * Formats a ratio with six digits after the point, without zeros at the end: more than anybody is
+ * shown, and few enough for the room, since the digits of ratios hardly compress.
  */
 static void format_short_ratio(double ratio, char text[MAX_COUNT])
 {

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_HTML_NUMBER_LIST_H
 #define QUERN_REPORTER_FORMAT_HTML_NUMBER_LIST_H
 
-/* A JSON array of a great many figures, which takes them faster than values one by one. */
+/* Writes a JSON array of a great many figures, faster than value by value. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ struct number_list {
 void number_list_begin(struct number_list *list, struct json *json);
 void number_list_add(struct number_list *list, int64_t number);
 
-/* A figure; null where it is not given. A ratio has six digits after the point. */
+/* Adds a figure; null where it is not given. A ratio has six digits after the point. */
 void number_list_add_cell(struct number_list *list, struct cell cell);
 
 void number_list_end(struct number_list *list);

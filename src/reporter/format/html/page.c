@@ -10,7 +10,7 @@
 #include "reporter/format/json/json_writer.h"
 #include "reporter/format/pieces.h"
 
-/* A member with the keys, or the numbers, of the blocks of a kind that the page has. */
+/* Writes a member with the keys, or the numbers, of the blocks of a kind that the page has. */
 static void write_blocks(struct json *json, struct text key, const struct page *page,
                          enum page_block_kind kind)
 {
@@ -60,7 +60,7 @@ struct text page_title(const struct page *page)
     return facts->files.count != 0 ? facts->files.items[0] : (struct text){0};
 }
 
-/* Bytes of the blocks besides functions and facts. */
+/* Returns the bytes of the blocks besides functions and facts. */
 static size_t size_of_blocks(const struct page *page)
 {
     size_t size = 0;
@@ -90,7 +90,7 @@ void page_leave_out(struct page_block *block)
     block->is_left_out = true;
 }
 
-/* A sentence's worth of what blocks of a kind are left out. */
+/* Appends to the list how many blocks of a kind are left out, in words. */
 static void list_blocks(struct page *page, enum page_block_kind kind, const char *of_what,
                         struct text_list *list)
 {
@@ -171,8 +171,8 @@ static struct buffer make_facts(struct page *page)
 }
 
 /*
- * The most functions whose block has no more than that many bytes, or nearly as many. `all` is that
- * of all, and larger; the one of none is not.
+ * Keeps as many functions as possible in a block of at most `room` bytes, or nearly as many. The
+ * block of all is larger than that, and the one of none is not.
  */
 static void fit_functions(struct page *page, size_t room, size_t size_of_all)
 {
@@ -219,8 +219,8 @@ static bool refuse_as_too_small(const struct page *page, size_t needed, struct e
 }
 
 /*
- * Once it is known that not all there is fits in. Functions have what the smaller of the other
- * blocks leave, `all` being their block as long as they are all of them.
+ * Chooses what to leave out once the page is known to be too large. Functions get the room that the
+ * smaller of the other blocks leave; `all` is the block of all functions.
  */
 static bool choose_fewer(struct page *page, struct buffer *all, struct error *error)
 {

@@ -28,7 +28,7 @@ struct page_block {
     bool is_left_out;
 };
 
-/* {0} but for the report, the limit and the graph is an empty page. */
+/* A page, which is empty if it is {0} except for the report, the limit and the graph. */
 struct page {
     const struct report *report;
     size_t limit; /* bytes */
@@ -46,32 +46,31 @@ struct page {
     size_t n_blocks, blocks_capacity;
 };
 
-/* The command; where none is known the first file; empty where there is none either. */
+/* Returns the command, or the first file where none is known; empty where there is none either. */
 struct text page_title(const struct page *page);
 
-/* Bytes of the page, with what is kept for the facts. */
+/* Returns the bytes of the page, with what is reserved for the facts. */
 size_t page_size(const struct page *page);
 
 /* Adds a block as the last one; the page owns its element. The key must outlive the page. */
 void page_add(struct page *page, const struct page_block *block);
 
-/* Leaves the block out. */
 void page_leave_out(struct page_block *block);
 
 /*
- * Makes the block of the functions: of as many as there is room for, if need be without the largest
- * of the other blocks, so that the smaller ones have a third of the room. False where there is no
+ * Makes the block of as many functions as there is room for, if need be without the largest of the
+ * other blocks, so that the smaller ones get a third of the room. Returns false where there is no
  * room for any page.
  */
 bool page_choose_functions(struct page *page, struct error *error);
 
 /*
  * Makes the block of the facts, which say what was left out, and leaves out the last blocks as long
- * as there is too much. False where that is not enough.
+ * as the page is too large. Returns false where that is not enough.
  */
 bool page_finish(struct page *page, struct error *error);
 
-/* What was left out, one thing in words each, as "the sources of 12 functions". */
+/* Returns what was left out, in words such as "the sources of 12 functions". */
 struct text_list page_left_out(struct page *page);
 
 void page_free(struct page *page);
@@ -97,7 +96,7 @@ void functions_block_write(struct json *json, const struct page_graph *graph, si
 
 /*
  * Writes the source of a function, or its instructions, with what each line costs and calls, as an
- * object. False when one of the rows fails.
+ * object. Returns false when one of the rows fails.
  */
 bool listing_block_write(struct json *json, const struct section *section, struct error *error);
 

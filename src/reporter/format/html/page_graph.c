@@ -43,7 +43,7 @@ static void add_cell(struct cell_store *store, struct cell cell)
     store->count++;
 }
 
-/* A row of what is shown. */
+/* Adds a row of what is shown. */
 static void add_shown(struct cell_store *store, const struct table *table,
                       const struct figure *figures)
 {
@@ -52,7 +52,7 @@ static void add_shown(struct cell_store *store, const struct table *table,
         add_cell(store, table_shown(table, &figures[i]));
 }
 
-/* A row with both sides; of the new one the ratios alone. */
+/* Adds a row with both sides; of the new side only the ratios. */
 static void add_sides(struct figure_store *store, const struct table *table,
                       const struct table_row *row, const struct figure *figures)
 {
@@ -80,7 +80,7 @@ static uint32_t add_name(struct page_graph *graph, struct text name)
     return name.at == NULL ? NO_ID : names_add(graph->names, name);
 }
 
-/* What became of the function, in a difference. */
+/* Adds what became of the function, in a difference. */
 static void add_change(struct page_graph *graph, const struct old_row *old)
 {
     if (old->change == CHANGE_NONE)
@@ -144,7 +144,7 @@ struct page_graph page_graph_begin(void)
     return (struct page_graph){.names = names_create()};
 }
 
-/* The events of a table last until the next section, and these for as long as the graph. */
+/* Copies the table: its events last until the next section, and the copies as long as the graph. */
 static void copy_table(struct page_graph *graph, const struct table *table)
 {
     struct arena *texts = &graph->texts;
@@ -165,8 +165,7 @@ static void copy_table(struct page_graph *graph, const struct table *table)
                                   .is_difference = table->is_difference};
 }
 
-/* By caller, and those of one caller by callee: by the callee first, since ids_sort() keeps order.
- */
+/* Sorts arcs by caller and then callee: by callee first, since ids_sort() is stable. */
 static void sort_arcs(struct page_graph *graph)
 {
     uint32_t *ends = memory_alloc(graph->n_arcs, sizeof *ends);

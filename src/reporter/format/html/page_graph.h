@@ -91,10 +91,10 @@ struct page_graph {
     struct cell_store cycle_inclusive;
 };
 
-/* Makes an empty graph; page_graph_free() gives it back. */
+/* Makes an empty graph. Free with page_graph_free(). */
 struct page_graph page_graph_begin(void);
 
-/* Takes all rows of the table. False when one of them fails. */
+/* Takes all rows of the table. Returns false when one of them fails. */
 bool page_graph_read(struct page_graph *graph, const struct table *table,
                      const struct shortener *shortener, struct error *error);
 

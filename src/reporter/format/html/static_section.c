@@ -13,7 +13,7 @@
 /* Rows of the table, and characters of what it names: these may be as long as they like. */
 enum { MOST_ROWS = 100, MOST_OF_NAME = 200, MOST_OF_FACT = 300 };
 
-/* What the rows are ranked by; in a difference a change counts by its size. */
+/* Returns what rows are ranked by; in a difference a change counts by its size. */
 static int64_t rank_of(const struct page_graph *graph, size_t function)
 {
     struct cell cell = cell_store_at(&graph->self.shown, function, graph->table.measured);
@@ -21,7 +21,7 @@ static int64_t rank_of(const struct page_graph *graph, size_t function)
     return graph->table.is_difference ? magnitude(cell.value) : cell.value;
 }
 
-/* The functions with most self cost, the first of them first. Gives how many there are. */
+/* Finds the functions with the most self cost, in descending order. Returns how many there are. */
 static size_t rank_functions(const struct page_graph *graph, size_t top[MOST_ROWS])
 {
     size_t count = 0;
@@ -62,7 +62,7 @@ static void write_share(struct buffer *out, const struct page_graph *graph, stru
     write_number(out, share);
 }
 
-/* A bound is this or more, and in a difference of two of them nothing is known. */
+/* Writes a cost. A bound has a mark; nothing is known of a difference of two bounds. */
 static void write_cost(struct buffer *out, const struct page_graph *graph, struct cell cell)
 {
     bool is_unknown = cell.is_bound && graph->table.is_difference;
@@ -178,7 +178,7 @@ static void write_limits(struct buffer *out, struct verdict_list verdicts)
     buffer_append(out, TEXT("</tbody></table>\n"));
 }
 
-/* The first of them, and how many there are besides. */
+/* Writes the first of the files, and how many others there are. */
 static void write_files(struct buffer *out, const char *label, struct text_list files)
 {
     char others[MAX_COUNT];
@@ -214,7 +214,7 @@ static void write_total(struct buffer *out, const struct page_graph *graph)
     }
 }
 
-/* What was read, what wrote it, and what it adds up to. */
+/* Writes what was read, what wrote it, and what it adds up to. */
 static void write_facts(struct buffer *out, const struct page *page)
 {
     const struct facts *facts = &page->report->facts;

@@ -88,7 +88,7 @@ static struct content read_file(const char *path)
     return content;
 }
 
-/* How many bytes the character here has; 0 if it is not UTF-8, or is CR or NUL. */
+/* Returns how many bytes the character here has; 0 if it is not UTF-8, or is CR or NUL. */
 static size_t character_length(const char *at)
 {
     unsigned char first = (unsigned char)*at, second = (unsigned char)at[first != '\0'];
@@ -105,7 +105,7 @@ static size_t character_length(const char *at)
     return length;
 }
 
-/* Does the text begin with this one, in whatever case? `start` has none but small letters. */
+/* Returns whether the text begins with this one, in any case. `start` has only small letters. */
 static bool starts_with(const char *at, const char *start)
 {
     while (*start != '\0' && (*at | (*at >= 'A' && *at <= 'Z' ? 0x20 : 0)) == *start) {
@@ -115,7 +115,7 @@ static bool starts_with(const char *at, const char *start)
     return *start == '\0';
 }
 
-/* Between its tags the text must be what it is here: neither end nor open anything. */
+/* Checks that the text means the same between its tags: it must neither end nor open anything. */
 static void check(const struct content *content, const char *path)
 {
     static const char *const forbidden[] = {"</script", "</style", "<script", "<!--"};
@@ -133,7 +133,7 @@ static void check(const struct content *content, const char *path)
     }
 }
 
-/* What comes after a word, which has to end there; NULL if another one is here. */
+/* Returns what comes after a word that ends there; NULL if another one is here. */
 static const char *skip_word(const char *at, const char *word)
 {
     size_t length = strlen(word);
@@ -146,7 +146,7 @@ static const char *skip_word(const char *at, const char *word)
     return goes_on ? NULL : at;
 }
 
-/* Is this the name of one of the modules, without its folder? */
+/* Returns whether this is the name of one of the modules, without its folder. */
 static bool is_given(const char *name, size_t length, const struct modules *modules)
 {
     for (size_t i = 0; i < modules->count; i++) {
@@ -159,7 +159,7 @@ static bool is_given(const char *name, size_t length, const struct modules *modu
     return false;
 }
 
-/* A line must be `import {one, two} from './module.js';`, of a module that is given. */
+/* Checks that a line is `import {one, two} from './module.js';`, of a module that is given. */
 static void check_import(const char *line, struct place place, const struct modules *modules)
 {
     static const char begin[] = "import {", middle[] = "} from './";
@@ -181,7 +181,9 @@ static void check_import(const char *line, struct place place, const struct modu
         fail(place, "'%.*s' is not among the modules", (int)length, after);
 }
 
-/* What stays of a module's line: nothing of an import, and a declaration that is exported. */
+/*
+ * Returns what stays of a module's line: nothing of an import, and a declaration without `export`.
+ */
 static const char *without_export(const char *line, struct place place,
                                   const struct modules *modules)
 {
@@ -200,7 +202,7 @@ static const char *without_export(const char *line, struct place place,
     fail(place, "not `export` before a function, const or class");
 }
 
-/* Is the line blank, or nothing but comment? `is_inside` one that began on a line before. */
+/* Returns whether the line is blank, or only a comment; *is_inside says whether one is open. */
 static bool is_comment(const char *line, struct place place, bool *is_inside)
 {
     const char *start = line + strspn(line, " \t");
@@ -216,8 +218,8 @@ static bool is_comment(const char *line, struct place place, bool *is_inside)
 }
 
 /*
- * Could the next line begin within a text, whose blanks count, or within a comment? Only the
- * line itself is looked at, so that some pass for one that could.
+ * Fails if the next line could begin within a text, whose blanks count, or within a comment. Only
+ * the line itself is looked at, so some harmless ones fail too.
  */
 static void check_end(const char *line, struct place place)
 {
@@ -235,7 +237,7 @@ static void check_end(const char *line, struct place place)
         fail(place, "a comment after code goes on in the next line");
 }
 
-/* The part of a line that a page needs, without its indentation; NULL if there is none. */
+/* Returns the part of a line that a page needs, without its indentation; NULL if there is none. */
 static const char *needed_part(const char *line, struct place place, const struct modules *modules,
                                bool *is_in_comment)
 {
@@ -283,7 +285,7 @@ static uint32_t rotate(uint32_t word, unsigned count)
     return word >> count | word << (32 - count);
 }
 
-/* SHA-256 of one more block: FIPS 180-4, 6.2.2, with its names. */
+/* Hashes one more block with SHA-256: FIPS 180-4, 6.2.2, with its names. */
 static void hash_block(uint32_t hash[8], const unsigned char block[BLOCK])
 {
     static const uint32_t K[64] = {
@@ -319,7 +321,7 @@ static void hash_block(uint32_t hash[8], const unsigned char block[BLOCK])
         hash[i] += s[i];
 }
 
-/* SHA-256 of all of it: FIPS 180-4, 5.1.1 and 6.2. */
+/* Hashes the content with SHA-256: FIPS 180-4, 5.1.1 and 6.2. */
 static void hash_content(unsigned char digest[DIGEST], const struct content *content)
 {
     uint32_t hash[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
@@ -341,7 +343,7 @@ static void hash_content(unsigned char digest[DIGEST], const struct content *con
         digest[i] = (unsigned char)(hash[i / 4] >> (24 - i % 4 * 8));
 }
 
-/* RFC 4648, 4. A digest is one byte short of whole groups of three. */
+/* Encodes a digest as in RFC 4648, 4. It is one byte short of whole groups of three. */
 static void encode(char text[BASE64 + 1], const unsigned char digest[DIGEST])
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
