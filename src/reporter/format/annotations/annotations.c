@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * What services that host code show beside a line: functions and lines that grew, and limits that
- * were exceeded. Each has a place, a title and a message, which three formats write.
+ * Writes what services that host code show beside a line: functions and lines that grew, and limits
+ * that were exceeded. Each has a place, a title and a message, which three formats write.
  */
 
 #include <inttypes.h>
@@ -42,7 +42,7 @@ struct annotations {
     struct index fingerprints; /* (0, fingerprint) of what was written for GitLab */
 };
 
-/* "limit-exceeded", "function-grew" or "line-grew". */
+/* Returns "limit-exceeded", "function-grew" or "line-grew". */
 static struct text finding_kind_name(enum finding_kind kind)
 {
     static const char *const names[N_FINDING_KINDS] = {
@@ -66,7 +66,7 @@ static enum finding_kind kind_of(const struct table_row *row)
     }
 }
 
-/* The path without "./" before it; without pointer if the file is not known. */
+/* Returns the path without "./" before it; without pointer if the file is not known. */
 static struct text path_of(struct text file)
 {
     while (text_starts_with(file, TEXT("./")))
@@ -76,7 +76,7 @@ static struct text path_of(struct text file)
     return file;
 }
 
-/* FNV-1a, which is the same on every machine. */
+/* Extends the fingerprint by FNV-1a, which is the same on every machine. */
 static void add_to_fingerprint(uint64_t *fingerprint, struct text text)
 {
     for (size_t i = 0; i < text.length; i++)
@@ -84,7 +84,10 @@ static void add_to_fingerprint(uint64_t *fingerprint, struct text text)
     *fingerprint *= UINT64_C(1099511628211); /* a NUL byte separates two texts */
 }
 
-/* The fingerprint depends on the function or line, but not on figures, which change every run. */
+/*
+ * Returns the fingerprint, which depends on the function or line, but not on figures: these change
+ * every run.
+ */
 static uint64_t fingerprint_of(const struct annotations *annotations, const struct table_row *row)
 {
     const struct finding *finding = &annotations->finding;
@@ -160,7 +163,7 @@ static void append_change(struct buffer *to, const struct table_event *event,
         append_growth(to, TEXT(", "), change, was, kind);
 }
 
-/* Appends the changes of all events, first of the one that is measured with its share. */
+/* Appends the changes of all events, the measured one first, with its share. */
 static void append_changes(struct buffer *to, const struct table *table,
                            const struct table_row *row)
 {
@@ -235,7 +238,7 @@ static void describe_limit(struct annotations *annotations, const struct table_r
     buffer_append(&finding->message, text_of(text));
 }
 
-/* Takes the next finding of the report. False at the end, or with an error. */
+/* Takes the next finding of the report. Returns false at the end, or with an error. */
 static bool next_finding(struct annotations *annotations, struct error *error)
 {
     struct finding *finding = &annotations->finding;
@@ -498,7 +501,10 @@ static void end_sarif(struct annotations *annotations)
     fputc('\n', annotations->out);
 }
 
-/* How a service is told of findings. There may be nothing before the first and after the last. */
+/*
+ * How each service is told of findings: what comes before the first and after the last, if
+ * anything.
+ */
 static const struct {
     void (*begin)(struct annotations *annotations);
     void (*write)(struct annotations *annotations);

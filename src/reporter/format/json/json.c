@@ -14,7 +14,7 @@
 /* Bumped when a key changes its meaning; new keys do not. */
 enum { SCHEMA = 1 };
 
-/* The totals of the program; in a difference their change, and what they were. */
+/* Writes the totals of the program; in a difference their change, and what they were. */
 static void write_totals(struct json *json, const struct table *table)
 {
     struct figure *totals = memory_alloc(table->n_events, sizeof *totals);
@@ -29,7 +29,7 @@ static void write_totals(struct json *json, const struct table *table)
     free(totals);
 }
 
-/* What was run and read. */
+/* Writes what was run and read. */
 static void write_run(struct json *json, const struct facts *facts, const struct table *table)
 {
     json_member(json, TEXT("format"), TEXT("quern"));
@@ -51,7 +51,7 @@ static void write_event(struct json *json, const struct table_event *event)
     json_end(json, '}');
 }
 
-/* What goes before rows with costs. */
+/* Writes what goes before rows with costs. */
 static void write_table_head(struct json *json, const struct facts *facts,
                              const struct table *table)
 {
@@ -65,7 +65,7 @@ static void write_table_head(struct json *json, const struct facts *facts,
     json_member_if_any(json, TEXT("by"), table->by);
 }
 
-/* The events with their totals. */
+/* Writes the events with their totals. */
 static bool write_event_rows(struct json *json, const struct table *table, struct error *error)
 {
     const struct table_row *row;
@@ -83,7 +83,10 @@ static bool write_event_rows(struct json *json, const struct table *table, struc
     return error->kind == ERROR_NONE;
 }
 
-/* Of each kind: what goes before the rows of a report that begins with it, and the rows. */
+/*
+ * How each kind of section is written: what goes before the rows of a report that begins with it,
+ * and the rows.
+ */
 static const struct section_writer {
     void (*write_head)(struct json *json, const struct facts *facts, const struct table *table);
     bool (*write_rows)(struct json *json, const struct table *table, struct error *error);
@@ -95,7 +98,7 @@ static const struct section_writer {
     [SECTION_CALL_TREE] = {write_table_head, json_tree},
 };
 
-/* The rows of all sections are in one array. */
+/* Writes the rows of all sections in one array. */
 bool format_json(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error)
 {

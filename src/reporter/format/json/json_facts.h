@@ -12,13 +12,13 @@
 struct facts;
 struct json;
 
-/* A member with an array of texts. */
+/* Writes a member with an array of texts. */
 void json_list(struct json *json, struct text key, struct text_list list);
 
-/* The files, in a difference also the old ones, what ran and wrote them, and their parts. */
+/* Writes the files, in a difference also the old ones, what ran and wrote them, and their parts. */
 void json_run(struct json *json, const struct facts *facts, bool is_difference);
 
-/* The member "limits". */
+/* Writes the member "limits". */
 void json_verdicts(struct json *json, struct verdict_list verdicts);
 
 #endif

@@ -61,7 +61,7 @@ bool json_has_ratios(const struct table *table)
     return false;
 }
 
-/* Where it is not known it is 0; in a difference one side may not have the line. */
+/* Writes a line's number, 0 where it is not known; in a difference one side may lack the line. */
 static void write_line_number(struct json *json, uint64_t line, bool is_missing)
 {
     json_key(json, TEXT("line"));
@@ -71,7 +71,7 @@ static void write_line_number(struct json *json, uint64_t line, bool is_missing)
         json_line_number(json, line);
 }
 
-/* A text, since not every reader of JSON has integers of 64 bits. */
+/* Writes an address as text, since not every reader of JSON has integers of 64 bits. */
 static void json_address(struct json *json, struct text key, uint64_t address)
 {
     char text[24];
@@ -92,7 +92,6 @@ static void write_instruction(struct json *json, const struct table_row *row)
         json_text(json, row->text);
 }
 
-/* The names that a row has; a label goes under what the table is by. */
 void json_names(struct json *json, const struct table *table, const struct table_row *row)
 {
     bool is_line_of_code = row->kind == ROW_HOTSPOT && table_is_of_lines(table);
@@ -134,7 +133,6 @@ void json_jump(struct json *json, const struct jump_facts *jump)
     json_end(json, '}');
 }
 
-/* What a row of a difference was, and what became of it. */
 void json_old(struct json *json, const struct table *table, const struct table_row *row)
 {
     const struct old_row *old = &row->old;

@@ -12,33 +12,35 @@
 
 struct json;
 
-/* A figure; null where it is not given. */
+/* Writes a figure; null where it is not given. */
 void json_cell(struct json *json, struct cell cell);
 
 /*
- * A member with that part of a figure for each event, "key": {"Ir": 10, ...}; nothing where there
- * are no figures.
+ * Writes a member with that part of each event's figure, "key": {"Ir": 10, ...}; nothing where
+ * there are no figures.
  */
 void json_costs(struct json *json, struct text key, const struct table *table,
                 const struct figure *figures, enum figure_part part);
 
-/* A member with the number that the row has in a column, or with one for each event; or nothing. */
+/*
+ * Writes a member with the row's number in a column, or one for each event; nothing if it has none.
+ */
 void json_column(struct json *json, const char *key, const struct table *table,
                  const struct table_row *row, enum column_id column);
 
-/* The names that a row has, as members; a label goes under what the table is by. */
+/* Writes the row's names as members; a label goes under what the table is by. */
 void json_names(struct json *json, const struct table *table, const struct table_row *row);
 
-/* What a row of a difference was, as far as it is known, and what became of it. */
+/* Writes what a row of a difference was, as far as it is known, and what became of it. */
 void json_old(struct json *json, const struct table *table, const struct table_row *row);
 
-/* A jump that a line or an instruction makes, as an object. */
+/* Writes a jump that a line or an instruction makes, as an object. */
 void json_jump(struct json *json, const struct jump_facts *jump);
 
-/* Whether the inclusive cost is known. */
+/* Writes whether the inclusive cost is known. */
 void json_exact(struct json *json, bool is_exact);
 
-/* Whether some event is a ratio. */
+/* Returns whether some event is a ratio. */
 bool json_has_ratios(const struct table *table);
 
 #endif

@@ -5,7 +5,7 @@
 #include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_writer.h"
 
-/* What a main row is, its calls, self and inclusive cost. */
+/* Writes what a main row is, its calls, self and inclusive cost. */
 static void write_main_row(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
@@ -29,7 +29,7 @@ static void write_main_row(struct json *json, const struct table *table,
         json_old(json, table, row);
 }
 
-/* The key of the list that rows of the kind are in, in the object of a function. */
+/* Returns the key of the list in a function's object that has rows of the kind. */
 static struct text list_key(enum table_row_kind kind)
 {
     switch (kind) {
@@ -50,7 +50,7 @@ static struct text list_key(enum table_row_kind kind)
     }
 }
 
-/* What a call of a line was. */
+/* Writes what a call of a line was. */
 static void write_old_call(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
@@ -61,7 +61,7 @@ static void write_old_call(struct json *json, const struct table *table,
     json_end(json, '}');
 }
 
-/* An item of such a list. */
+/* Writes an item of such a list. */
 static void write_related(struct json *json, const struct table *table, const struct table_row *row)
 {
     json_begin(json, '{');

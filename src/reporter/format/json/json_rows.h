@@ -11,8 +11,8 @@ struct json;
 struct table;
 
 /*
- * Writes main rows as values of an array, each an object; those that belong to it are in lists of
- * it, one for each kind. False when one of them fails.
+ * Writes main rows as objects in an array; the rows that belong to each are in its lists, one for
+ * each kind. Returns false when a row fails.
  */
 bool json_rows(struct json *json, const struct table *table, struct error *error);
 

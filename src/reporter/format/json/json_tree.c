@@ -5,7 +5,7 @@
 #include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_writer.h"
 
-/* What the costs are not below, or not above. */
+/* Writes the lower or the upper bounds of the costs. */
 static void write_bounds(struct json *json, struct text key, const struct table *table,
                          const struct table_row *row, enum figure_part end)
 {
@@ -24,7 +24,7 @@ static void write_flag(struct json *json, struct text key, bool is_set)
     json_boolean(json, true);
 }
 
-/* A path, without what is below it. */
+/* Writes a path, without what is below it. */
 static void write_path(struct json *json, const struct table *table, const struct table_row *row)
 {
     const struct tree_place *place = row->tree;
@@ -49,7 +49,7 @@ static void write_path(struct json *json, const struct table *table, const struc
         json_old(json, table, row);
 }
 
-/* What is not shown below a path. */
+/* Writes what is not shown below a path. */
 static void write_left_out(struct json *json, const struct table *table,
                            const struct table_row *row)
 {

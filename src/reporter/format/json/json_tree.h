@@ -10,7 +10,7 @@ struct error;
 struct json;
 struct table;
 
-/* Writes the rows of the table as values of an array. False when one of them fails. */
+/* Writes the rows of the table as values of an array. Returns false when one of them fails. */
 bool json_tree(struct json *json, const struct table *table, struct error *error);
 
 #endif

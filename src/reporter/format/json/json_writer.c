@@ -66,7 +66,7 @@ static void write_escape(const struct json *json, unsigned character)
     json_raw(json, text_of(escape));
 }
 
-/* Writes the character at `at`, whichever it is, and gives its bytes. */
+/* Writes the character at `at`, whichever it is, and returns how many bytes it has. */
 static size_t write_character(const struct json *json, const char *at, const char *end)
 {
     uint32_t character;

@@ -23,17 +23,17 @@ struct json {
                          integers that a double may not hold are texts */
 };
 
-/* An object or an array, by its bracket. */
+/* Begins an object or an array, by its bracket. */
 void json_begin(struct json *json, char bracket);
 void json_end(struct json *json, char bracket);
 
-/* The next item, or the closing bracket, begins a line. */
+/* Puts the next item, or the closing bracket, on a new line. */
 void json_begin_line(struct json *json);
 void json_end_line(struct json *json);
 
 void json_key(struct json *json, struct text key);
 
-/* What is not UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
+/* Writes a text. What is not UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
 void json_text(struct json *json, struct text text);
 void json_number(struct json *json, int64_t number);
 void json_line_number(struct json *json, uint64_t number); /* of a source: may be beyond 2^63 */
@@ -42,14 +42,17 @@ void json_line_number(struct json *json, uint64_t number); /* of a source: may b
 enum { JSON_DIGITS = 24 };
 const char *json_digits(int64_t number, bool is_for_page, char room[JSON_DIGITS]);
 
-/* As it is: a part of a value. */
+/* Writes a part of a value as it is. */
 void json_raw(const struct json *json, struct text text);
 
 void json_ratio(struct json *json, double ratio);
 void json_boolean(struct json *json, bool value);
 void json_null(struct json *json);
 
-/* A key and its text: unless the text has no pointer, or unless it is empty. */
+/*
+ * Writes a key and its text: the first function unless the text has no pointer, the second unless
+ * it is empty.
+ */
 void json_member(struct json *json, struct text key, struct text text);
 void json_member_if_any(struct json *json, struct text key, struct text text);
 

@@ -272,13 +272,15 @@ static uint64_t number_of(struct pprof *pprof, struct text text)
     return pprof_tables_text(&pprof->tables, text);
 }
 
-/* In paths that go down, the last level has the cost; in paths that go up, the first. */
+/* Returns whether the first level of a path has the cost, as in paths that go up, not the last. */
 static bool goes_up(const struct pprof *pprof)
 {
     return !table_has(pprof->table, COLUMN_INCLUSIVE);
 }
 
-/* pprof drops what is in angle brackets, so "<cycle 1>" would have no name. */
+/*
+ * Returns the name of a cycle without the angle brackets, which pprof drops with what is in them.
+ */
 static struct text cycle_name(const struct table_row *row, char name[static 40])
 {
     return (struct text){name, (size_t)snprintf(name, 40, "(cycle %zu)", row->cycle)};
@@ -327,7 +329,9 @@ static void flush(struct pprof *pprof)
     pprof->message.length = 0;
 }
 
-/* Finds the values of the events, without ratios, which cannot be added up. 0 if all are 0. */
+/*
+ * Finds the values of the events, without ratios, which cannot be added up. Returns 0 if all are 0.
+ */
 static size_t find_values(struct pprof *pprof, const struct tree_share *shares, bool is_old,
                           bool *is_exact)
 {

@@ -23,10 +23,10 @@ struct printed_shares {
 
 void printed_shares_add(struct printed_shares *printed, const struct tree_share *share);
 
-/* The estimated part in percent. */
+/* Returns the estimated part in percent. */
 double printed_shares_estimated(const struct printed_shares *printed);
 
-/* Adds what is to be said of them to the notes, which may be NULL. */
+/* Adds a note about estimates and negative costs, if any; the notes may be NULL. */
 void printed_shares_note(const struct printed_shares *printed, struct warnings *notes);
 
 /*
@@ -35,13 +35,13 @@ void printed_shares_note(const struct printed_shares *printed, struct warnings *
  * of the field and its type; then a number of seven bits a byte, or a length and that many bytes.
  */
 
-/* A number. 0 is left out, since readers take a missing number for 0. */
+/* Appends a number. 0 is left out, since readers take a missing number for 0. */
 void protobuf_number(struct buffer *message, unsigned field, uint64_t number);
 
-/* A text, or the bytes of another message. It is written even if it is empty. */
+/* Appends a text, or the bytes of another message, even if it is empty. */
 void protobuf_bytes(struct buffer *message, unsigned field, struct text bytes);
 
-/* The numbers of a repeated field, packed. Negative ones are their two's complement. */
+/* Appends the numbers of a repeated field, packed. Negative ones are their two's complement. */
 void protobuf_numbers(struct buffer *message, unsigned field, const uint64_t *numbers,
                       size_t count);
 
@@ -69,7 +69,7 @@ struct pprof_location {
 void pprof_tables_begin(struct pprof_tables *tables);
 void pprof_tables_free(struct pprof_tables *tables);
 
-/* Texts are made valid UTF-8: bytes that are not become U+FFFD. */
+/* Returns the number of a text. Bytes that are not UTF-8 become U+FFFD. */
 uint64_t pprof_tables_text(struct pprof_tables *tables, struct text text);
 uint64_t pprof_tables_location(struct pprof_tables *tables, const struct pprof_location *location);
 
