@@ -3,10 +3,12 @@
 /*
  * Whether the bounds of paths are as close as they can be: on small random graphs, for which all
  * ways to split each cost among the paths through it are tried. QUERN_BOUNDS is how many graphs.
+ * Two events are split for themselves, so that a sum of both may be all that the two may be.
  */
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +21,8 @@
 enum {
     DEFAULT_GRAPHS = 2000,
     VERTICES = 6,
+    EVENTS = 2,
+    ASKED = 4,       /* and two sums of them */
     SELF = VERTICES, /* where a part of a vertex's cost goes: to a vertex, or nowhere */
     OUTS,
     WALKS = 64, /* 2 to the power of VERTICES */
@@ -33,10 +37,13 @@ TestSuite(path_bounds, .init = temporary_enter, .fini = temporary_leave, .timeou
 struct network {
     unsigned n_vertices;
     unsigned name[VERTICES]; /* the lowest vertex of the same name */
-    int64_t start[VERTICES];
-    bool is_out[VERTICES][OUTS], is_called[VERTICES];
-    int64_t out[VERTICES][OUTS]; /* SELF: its self cost */
+    bool is_start[VERTICES], is_out[VERTICES][OUTS], is_called[VERTICES];
+    int64_t start[EVENTS][VERTICES];
+    int64_t out[EVENTS][VERTICES][OUTS]; /* SELF: its self cost */
 };
+
+/* How often both events count in what is asked for: each of them, and the two sums. */
+static const int64_t times[ASKED][EVENTS] = {{1, 0}, {0, 1}, {1, 3}, {2, -1}};
 
 /* A path from a start on: to its end by the path of `above`, which is -1 at a start. */
 struct walk {
@@ -60,11 +67,12 @@ struct figure {
     enum kind kind;
     unsigned vertices[VERTICES], length; /* of one of its paths */
     bool is_folded;                      /* it has others, which have the same names */
-    int64_t now, least, most;
+    int64_t now, least[EVENTS], most[EVENTS];
 };
 
 struct trial {
     uint64_t seed, random;
+    unsigned event; /* that is split now */
     struct network network;
     struct walk walks[WALKS];
     unsigned n_walks;
@@ -74,7 +82,8 @@ struct trial {
     unsigned n_figures;
     unsigned of_walk[WALKS][N_KINDS + VERTICES]; /* its figures: all, own, each way up */
     int64_t n_splits;
-    size_t n_rows, n_exact, n_bounded, n_folded, n_skipped; /* how much was tried */
+    /* How much was tried. */
+    size_t n_rows, n_exact, n_bounded, n_sums, n_folded, n_skipped;
 };
 
 /* splitmix64 */
@@ -97,7 +106,7 @@ static void share_out(struct trial *trial, unsigned vertex, int64_t cost)
         if (network->is_out[vertex][out])
             outs[n_outs++] = out;
     for (; cost > 0; cost--)
-        network->out[vertex][outs[below(trial, n_outs)]]++;
+        network->out[trial->event][vertex][outs[below(trial, n_outs)]]++;
 }
 
 static void make_network(struct trial *trial, bool has_names)
@@ -115,30 +124,46 @@ static void make_network(struct trial *trial, bool has_names)
             network->is_called[to] |= network->is_out[from][to];
         }
     }
+    for (unsigned vertex = 0; vertex < network->n_vertices; vertex++)
+        network->is_start[vertex] = !network->is_called[vertex] || below(trial, 6) == 0;
+}
+
+/* What starts in a vertex has some cost of the first event, so that it can be seen. */
+static void spend(struct trial *trial)
+{
+    struct network *network = &trial->network;
+
     for (unsigned vertex = 0; vertex < network->n_vertices; vertex++) {
-        int64_t cost = network->start[vertex] =
-            !network->is_called[vertex] || below(trial, 6) == 0 ? 1 + below(trial, 8) : 0;
+        int64_t cost = network->is_start[vertex] ? (trial->event == 0) + below(trial, 8) : 0;
+        network->start[trial->event][vertex] = cost;
         for (unsigned from = 0; from < vertex; from++)
-            cost += network->out[from][vertex];
+            cost += network->out[trial->event][from][vertex];
         share_out(trial, vertex, cost);
     }
 }
 
+static void write_costs(const struct network *network, unsigned from, unsigned to, FILE *out)
+{
+    fprintf(out, "1 %" PRIi64 " %" PRIi64 "\n", network->out[0][from][to],
+            network->out[1][from][to]);
+}
+
 static void write_network(const struct network *network, FILE *out)
 {
-    fputs("events: A\nfl=a\n", out);
+    fputs("event: Sum = A + 3 B\nevent: Less = 2 A - B\nevents: A B\nfl=a\n", out);
     for (unsigned from = 0; from < network->n_vertices; from++) {
         unsigned name = network->name[from];
         fprintf(out, "fn=v%u", name);
         fprintf(out, name == from ? "\n" : "'%u\n", from + 2);
-        fprintf(out, "1 %" PRIi64 "\n", network->out[from][SELF]);
+        write_costs(network, from, SELF, out);
         for (unsigned to = from + 1; to < network->n_vertices; to++) {
             if (!network->is_out[from][to])
                 continue;
             name = network->name[to];
             fprintf(out, "cfn=v%u", name);
             fprintf(out, name == to ? "\n" : "'%u\n", to + 2);
-            fprintf(out, "calls=1 1\n1 %" PRIi64 "\n", network->out[from][to]);
+            fputs("calls=1 1\n", out);
+            write_costs(network, from, to, out);
         }
     }
 }
@@ -164,7 +189,7 @@ static void find_walks(struct trial *trial)
     trial->n_walks = 0;
     for (unsigned vertex = 0; vertex < network->n_vertices; vertex++) {
         unsigned n_before = trial->n_walks;
-        if (!network->is_called[vertex] || network->start[vertex] > 0)
+        if (network->is_start[vertex])
             add_walk(trial, -1, vertex);
         for (unsigned i = 0; i < n_before; i++) {
             unsigned end = trial->walks[i].vertices[trial->walks[i].length - 1];
@@ -219,8 +244,11 @@ static unsigned add_figure(struct trial *trial, enum kind kind, const unsigned *
     if (figure == NULL) {
         cr_assert_lt(trial->n_figures, FIGURES);
         figure = &trial->figures[trial->n_figures++];
-        *figure =
-            (struct figure){.kind = kind, .length = length, .least = INT64_MAX, .most = INT64_MIN};
+        *figure = (struct figure){.kind = kind, .length = length};
+        for (unsigned event = 0; event < EVENTS; event++) {
+            figure->least[event] = INT64_MAX;
+            figure->most[event] = INT64_MIN;
+        }
         memcpy(figure->vertices, vertices, length * sizeof *vertices);
     }
     figure->is_folded |= memcmp(figure->vertices, vertices, length * sizeof *vertices) != 0;
@@ -257,8 +285,9 @@ static void note_split(struct trial *trial)
     }
     for (unsigned i = 0; i < trial->n_figures; i++) {
         struct figure *figure = &trial->figures[i];
-        figure->least = figure->now < figure->least ? figure->now : figure->least;
-        figure->most = figure->now > figure->most ? figure->now : figure->most;
+        int64_t *least = &figure->least[trial->event], *most = &figure->most[trial->event];
+        *least = figure->now < *least ? figure->now : *least;
+        *most = figure->now > *most ? figure->now : *most;
     }
 }
 
@@ -273,7 +302,7 @@ static void fill_cells(struct trial *trial, unsigned n_filled)
     }
     const struct cell *cell = &trial->cells[n_filled];
     struct walk *walk = &trial->walks[cell->walk];
-    int64_t *left = &trial->network.out[walk->vertices[walk->length - 1]][cell->out];
+    int64_t *left = &trial->network.out[trial->event][walk->vertices[walk->length - 1]][cell->out];
     int64_t most = walk->left < *left ? walk->left : *left;
     for (int64_t part = cell->is_last ? walk->left : 0; part <= most; part++) {
         walk->left -= part;
@@ -288,37 +317,52 @@ static void fill_cells(struct trial *trial, unsigned n_filled)
     }
 }
 
-/* All ways to split the costs of the network. */
+/* All ways to split the costs of an event of the network. */
 static void try_splits(struct trial *trial)
 {
-    find_walks(trial);
-    find_cells(trial);
-    find_figures(trial);
     for (unsigned i = 0; i < trial->n_walks; i++) {
         struct walk *walk = &trial->walks[i];
         if (walk->above < 0)
-            walk->cost = walk->left = trial->network.start[walk->vertices[0]];
+            walk->cost = walk->left = trial->network.start[trial->event][walk->vertices[0]];
     }
     trial->n_splits = 0;
     fill_cells(trial, 0);
 }
 
-static void check_cost(struct trial *trial, const struct path_cost *cost,
+/* What the sum of both events may be at least, or at most: each may be what it may be. */
+static int64_t end_of_sum(const struct figure *figure, unsigned asked, bool is_most)
+{
+    int64_t sum = 0;
+
+    for (unsigned event = 0; event < EVENTS; event++)
+        sum += times[asked][event] *
+               ((times[asked][event] > 0) == is_most ? figure->most[event] : figure->least[event]);
+    return sum;
+}
+
+static void check_cost(struct trial *trial, const struct path_cost *costs, unsigned asked,
                        const struct figure *figure, uint32_t row)
 {
-    bool is_right = figure->is_folded ? cost->least <= figure->least && figure->most <= cost->most
-                                      : cost->least == figure->least && figure->most == cost->most;
+    const struct path_cost *cost = &costs[asked];
+    int64_t least = end_of_sum(figure, asked, false), most = end_of_sum(figure, asked, true);
+    bool is_right = figure->is_folded ? cost->least <= least && most <= cost->most
+                                      : cost->least == least && most == cost->most;
+    double sum =
+        (double)times[asked][0] * costs[0].estimate + (double)times[asked][1] * costs[1].estimate;
 
     trial->n_rows++;
     trial->n_folded += figure->is_folded;
     trial->n_exact += !figure->is_folded && path_cost_is_exact(cost);
     trial->n_bounded += !figure->is_folded && !path_cost_is_exact(cost);
+    trial->n_sums += asked >= EVENTS && !path_cost_is_exact(cost);
     cr_assert(is_right && !cost->is_unsure,
-              "seed %" PRIu64 ", row %" PRIu32 ", figure %d of %u%s: %" PRIi64 " to %" PRIi64
-              ", not %" PRIi64 " to %" PRIi64,
+              "seed %" PRIu64 ", row %" PRIu32 ", figure %d of %u%s, event %u: %" PRIi64
+              " to %" PRIi64 ", not %" PRIi64 " to %" PRIi64,
               trial->seed, row, (int)figure->kind, figure->length,
-              figure->is_folded ? ", folded" : "", figure->least, figure->most, cost->least,
-              cost->most);
+              figure->is_folded ? ", folded" : "", asked, least, most, cost->least, cost->most);
+    cr_assert(figure->is_folded || fabs(cost->estimate - sum) < 1e-6,
+              "seed %" PRIu64 ", row %" PRIu32 ", event %u: %f, not %f", trial->seed, row, asked,
+              cost->estimate, sum);
 }
 
 /* The figure of a row; that there is one is checked, too. */
@@ -352,24 +396,39 @@ static void add_rows(struct path_tree *tree, struct error *error)
     }
 }
 
+/* A row of each order of the events has the same costs, by `place_of` an event. */
+static void check_costs(struct trial *trial, const struct path_tree *tree, const size_t *place_of,
+                        size_t first, const struct figure *figure, uint32_t row)
+{
+    struct path_cost costs[ASKED];
+
+    for (unsigned asked = 0; asked < ASKED; asked++)
+        costs[asked] = tree->costs[first + place_of[asked]];
+    for (unsigned asked = 0; asked < ASKED; asked++)
+        check_cost(trial, costs, asked, figure, row);
+}
+
 static void check_tree(struct trial *trial, const struct profile *profile, bool goes_up)
 {
-    static const size_t event = 0;
     struct error error = {0};
     struct path_graph graph;
     struct path_tree tree;
-    size_t n_figures = 0;
+    size_t n_figures = 0, events[ASKED], place_of[ASKED];
 
+    for (size_t asked = 0; asked < ASKED; asked++) {
+        place_of[asked] = (asked + trial->seed) % ASKED;
+        events[place_of[asked]] = asked;
+    }
     path_graph_create(&graph, profile, &(struct path_naming){.is_folded = true}, goes_up);
     cr_assert(profile_fits(profile, &error), "%s", error.text);
-    path_tree_begin(&tree, &graph, &event, 1);
+    path_tree_begin(&tree, &graph, events, ASKED);
     add_rows(&tree, &error);
     for (uint32_t i = 0; i < tree.n_rows; i++) {
         const struct path_row *row = &tree.rows[i];
-        check_cost(trial, &tree.costs[row->inclusive],
-                   figure_of(trial, &tree, i, goes_up ? UPWARDS : ALL), i);
+        check_costs(trial, &tree, place_of, row->inclusive,
+                    figure_of(trial, &tree, i, goes_up ? UPWARDS : ALL), i);
         if (!goes_up)
-            check_cost(trial, &tree.costs[row->self], figure_of(trial, &tree, i, OWN), i);
+            check_costs(trial, &tree, place_of, row->self, figure_of(trial, &tree, i, OWN), i);
     }
     for (unsigned i = 0; i < trial->n_figures; i++)
         n_figures += trial->figures[i].kind == (goes_up ? UPWARDS : ALL);
@@ -386,12 +445,21 @@ static void try_network(struct trial *trial)
 
     trial->random = trial->seed;
     make_network(trial, trial->seed % 4 == 0);
+    for (trial->event = 0; trial->event < EVENTS; trial->event++)
+        spend(trial);
     FILE *out = open_memstream(&text, &size);
     cr_assert(out, "out of memory");
     write_network(&trial->network, out);
     fclose(out);
-    try_splits(trial);
-    if (trial->n_splits >= MOST_SPLITS)
+    find_walks(trial);
+    find_cells(trial);
+    find_figures(trial);
+    bool is_tried = true;
+    for (trial->event = 0; trial->event < EVENTS; trial->event++) {
+        try_splits(trial);
+        is_tried = is_tried && trial->n_splits < MOST_SPLITS;
+    }
+    if (!is_tried)
         trial->n_skipped++;
     else {
         parsed_read(&parsed, text);
@@ -414,6 +482,7 @@ Test(path_bounds, are_as_close_as_can_be)
         return;
     cr_expect_gt(trial.n_exact, 10000);
     cr_expect_gt(trial.n_bounded, 5000);
+    cr_expect_gt(trial.n_sums, 5000);
     cr_expect_gt(trial.n_folded, 1000);
     cr_expect_lt(trial.n_skipped, DEFAULT_GRAPHS / 20);
 }

@@ -19,6 +19,11 @@
 
 enum { DEFAULT_TREES = 1500, MOST_ROWS = 1500, DEEPEST = 2 * TREE_DEPTH };
 
+/* Both events of the programs, and two sums of them, by how often each counts. */
+enum { ASKED = 4 };
+static const int64_t times[ASKED][TREE_EVENTS] = {{1, 0}, {0, 1}, {1, 3}, {2, -1}};
+#define DEFINITIONS "event: Sum = Ir + 3 Dr\nevent: Less = 2 Ir - Dr\n"
+
 TestSuite(path_tree_of_programs, .init = temporary_enter, .fini = temporary_leave, .timeout = 3600);
 
 /* From the starts down, from each function down, from each function's self cost up. */
@@ -188,6 +193,16 @@ static void check_cost(struct trial *trial, const struct path_cost *cost, int64_
               "seed %" PRIu64 ", row %zu, %s: estimate %f", trial->seed, row, what, cost->estimate);
 }
 
+/* Checks the costs of all that is asked for, from the tree's `first` on. */
+static void check_costs(struct trial *trial, size_t first, const struct tree_costs *spent,
+                        size_t row, const char *what)
+{
+    for (size_t asked = 0; asked < ASKED; asked++)
+        check_cost(trial, &trial->tree.costs[first + asked],
+                   times[asked][0] * spent->events[0] + times[asked][1] * spent->events[1], row,
+                   what);
+}
+
 static struct path path_of(const struct path_tree *tree, uint32_t row)
 {
     struct path path = {.length = tree->rows[row].depth + 1};
@@ -204,8 +219,7 @@ static void check_member(struct trial *trial, uint32_t id)
     struct path path = path_of(tree, row->parent);
     struct tree_costs self = spent_in_member(trial, &path, row->name);
 
-    for (size_t event = 0; event < TREE_EVENTS; event++)
-        check_cost(trial, &tree->costs[row->self + event], self.events[event], id, "member");
+    check_costs(trial, row->self, &self, id, "member");
     trial->n_members++;
 }
 
@@ -219,11 +233,9 @@ static void check_row(struct trial *trial, uint32_t id)
     spent_by(trial, &path, &all, &self);
     if (trial->direction == FROM_FUNCTIONS && path.length == 1)
         self = spent_in_member(trial, &path, row->name); /* and not in others of a cycle */
-    for (size_t event = 0; event < TREE_EVENTS; event++) {
-        check_cost(trial, &tree->costs[row->inclusive + event], all.events[event], id, "all");
-        if (trial->direction != UPWARDS)
-            check_cost(trial, &tree->costs[row->self + event], self.events[event], id, "self");
-    }
+    check_costs(trial, row->inclusive, &all, id, "all");
+    if (trial->direction != UPWARDS)
+        check_costs(trial, row->self, &self, id, "self");
     if (!row->knows_calls || trial->program.has_empty_start)
         return;
     cr_assert_eq(row->calls, calls_by(trial, &path), "seed %" PRIu64 ", row %" PRIu32 ": calls",
@@ -278,21 +290,33 @@ static void add_first_rows(struct trial *trial, struct path_rows *added, struct 
     free(is_wanted);
 }
 
+static void read_profile(struct trial *trial)
+{
+    char *text = call_tree_profile(&trial->program), *all = NULL;
+    size_t size, header = strcspn(text, "\n") + 1;
+    FILE *out = open_memstream(&all, &size);
+
+    cr_assert(out, "out of memory");
+    fprintf(out, "%.*s" DEFINITIONS "%s", (int)header, text, text + header);
+    fclose(out);
+    parsed_read(&trial->parsed, all);
+    free(all);
+    free(text);
+}
+
 static void try_program(struct trial *trial)
 {
-    static const size_t events[TREE_EVENTS] = {0, 1};
+    static const size_t events[ASKED] = {0, 1, 2, 3};
     struct error error = {0};
     struct path_rows added;
 
     call_tree_run(&trial->program, trial->seed, SIZE_MAX);
-    char *text = call_tree_profile(&trial->program);
-    parsed_read(&trial->parsed, text);
-    free(text);
+    read_profile(trial);
     path_graph_create(&trial->graph, &trial->parsed.profile,
                       &(struct path_naming){.is_folded = true}, trial->direction == UPWARDS);
     cr_assert(profile_fits(&trial->parsed.profile, &error), "%s", error.text);
     find_nodes(trial);
-    path_tree_begin(&trial->tree, &trial->graph, events, TREE_EVENTS);
+    path_tree_begin(&trial->tree, &trial->graph, events, ASKED);
     add_first_rows(trial, &added, &error);
     for (uint32_t row = 0; row < trial->tree.n_rows && trial->tree.n_rows < MOST_ROWS; row++) {
         if (trial->tree.rows[row].depth + 2 >= DEEPEST || trial->tree.rows[row].is_member)

@@ -46,7 +46,11 @@ static inline void path_cost_add_known(struct path_cost *sum, struct path_cost a
 /* Returns the most that it may be, without its sign. */
 static inline int64_t path_cost_size(const struct path_cost *cost)
 {
-    return magnitude(cost->is_unsure ? path_cost_rounded(cost->estimate) : cost->most);
+    int64_t below_zero = magnitude(cost->least), most = magnitude(cost->most);
+
+    if (cost->is_unsure)
+        return magnitude(path_cost_rounded(cost->estimate));
+    return cost->least < 0 && below_zero > most ? below_zero : most;
 }
 
 /* Returns the sum, no more than `limit`; the least there is where it does not fit. */
@@ -124,6 +128,13 @@ static inline void path_amount_subtract(struct path_amount *sum, struct path_amo
 static inline struct path_amount path_amount_times(struct path_amount amount, double factor)
 {
     return factor == 1 ? amount : path_amount_of_estimate(path_amount_size(amount) * factor);
+}
+
+static inline struct path_amount path_amount_multiplied(struct path_amount amount, int64_t times)
+{
+    amount.overflows |= multiply_overflows(times, amount.whole, &amount.whole);
+    amount.rest *= (double)times;
+    return amount;
 }
 
 /* Returns how many times `whole` it is: 1 where they are the same, to the last digit. */
@@ -207,8 +218,17 @@ uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name);
 uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name);
 uint32_t path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t name);
 
-/* Adds zeroed costs of one thing, by event, and gives the place of the first. */
+/* Adds zeroed costs of one thing, by column, and gives the place of the first. */
 size_t path_tree_add_costs(struct path_tree *tree);
+
+/*
+ * Sets what is a sum of other columns to what these say of it, in costs of one thing that are known
+ * by column as if each were recorded. Call it before anything follows from the costs.
+ */
+void path_tree_settle(const struct path_tree *tree, struct path_cost *costs);
+
+/* Returns the sum that a column is; NULL where it is none. */
+const struct path_sum *path_tree_sum_of(const struct path_tree *tree, size_t column);
 
 /*
  * Returns how much of the self cost of a function of a cycle is known to be of the end's paths,
@@ -220,7 +240,10 @@ int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, 
 void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, struct path_cost added,
                         int64_t limit);
 
-/* The sum of the tree's event i in a row of cost; what a vertex cost with its calls of others. */
+/*
+ * Return what is in a row of cost for the tree's column i, and what a vertex cost with its calls of
+ * others.
+ */
 struct event_cost path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs,
                                   size_t row);
 int64_t path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex);

@@ -20,20 +20,37 @@ struct sharing {
     const struct path_side *sides, *side; /* both, and that which it is of */
     size_t event;
     int which;
-    struct path_amount *parts; /* by item of the list, */
-    bool *is_estimate;         /* and whether it is one */
-    const double *spent;       /* by vertex, of each unit of its cost; NULL: all of it */
+    struct path_amount *parts;     /* by item of the list, */
+    bool *is_estimate;             /* and whether it is one */
+    struct path_term once;         /* of an event that is no sum: itself */
+    const struct path_term *terms; /* the columns that the event is a sum of */
+    size_t n_terms;
+    double **spent; /* by term, and by vertex: how much of each unit of its cost; NULL: all */
     struct open_path open[MOST_PATH_LEVELS + 1];
     size_t n_open;
     struct path_amount top_rest; /* what no row at the top stands for */
 };
 
-/* By vertex. Goes up from callees, which have lower numbers than callers: see components_find(). */
-static double *find_spent(const struct sharing *sharing)
+/* Finds what the event is a sum of. */
+static void find_terms(struct sharing *sharing)
+{
+    const struct path_tree *tree = sharing->side->tree;
+    const struct path_sum *sum = path_tree_sum_of(tree, sharing->event);
+
+    sharing->once = (struct path_term){sharing->event, 1};
+    sharing->terms = sum != NULL ? &tree->terms[sum->first] : &sharing->once;
+    sharing->n_terms = sum != NULL ? sum->count : 1;
+}
+
+/*
+ * Returns how much of each unit of the cost of a vertex was spent, by vertex, for the tree's column
+ * i. Goes up from callees, which have lower numbers than callers: see components_find(). The caller
+ * frees it.
+ */
+static double *find_spent(const struct sharing *sharing, size_t i)
 {
     const struct path_tree *tree = sharing->side->tree;
     const struct path_graph *graph = tree->graph;
-    size_t i = sharing->event;
 
     double *spent = memory_alloc(graph->n_vertices, sizeof *spent);
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
@@ -49,35 +66,38 @@ static double *find_spent(const struct sharing *sharing)
     return spent;
 }
 
-static struct path_amount amount_of(const struct sharing *sharing, size_t costs)
+static struct path_amount amount_of(const struct sharing *sharing, size_t costs, size_t column)
 {
-    return path_amount_of_cost(&sharing->side->tree->costs[costs + sharing->event]);
+    return path_amount_of_cost(&sharing->side->tree->costs[costs + column]);
 }
 
-/* Whether all that the ends of a row cost was spent. */
-static bool is_all_spent(const struct sharing *sharing, const struct path_row *row)
+/* Whether all that the ends of a row cost was spent, of a term. */
+static bool is_all_spent(const struct sharing *sharing, const struct path_row *row, size_t term)
 {
     const struct path_tree *tree = sharing->side->tree;
     bool is_all = true;
 
     for (size_t k = row->ends; is_all && k < row->ends + row->n_ends; k++)
-        is_all = sharing->spent[tree->ends[k].vertex] == 1;
+        is_all = sharing->spent[term][tree->ends[k].vertex] == 1;
     return is_all;
 }
 
 /*
- * Returns what of an end's cost was spent. The function's own cost was, and of the rest that share.
+ * Returns what of a term of an end's cost was spent. The function's own cost was, and of the rest
+ * that share.
  */
-static struct path_amount spent_by_end(const struct sharing *sharing, const struct path_end *end)
+static struct path_amount spent_by_end(const struct sharing *sharing, const struct path_end *end,
+                                       size_t term)
 {
     const struct path_tree *tree = sharing->side->tree;
-    struct path_amount others = amount_of(sharing, end->costs);
-    int64_t own = path_tree_own(tree, end, sharing->event);
-    double spent = sharing->spent[end->vertex];
+    size_t column = sharing->terms[term].column;
+    struct path_amount others = amount_of(sharing, end->costs, column);
+    int64_t own = path_tree_own(tree, end, column);
+    double spent = sharing->spent[term][end->vertex];
 
     if (own == 0)
         return path_amount_times(others, spent);
-    int64_t inclusive = path_tree_inclusive(tree, sharing->event, end->vertex);
+    int64_t inclusive = path_tree_inclusive(tree, column, end->vertex);
     struct path_amount sum = path_amount_of(own);
     path_amount_subtract(&others, sum);
     if (inclusive != own)
@@ -86,19 +106,36 @@ static struct path_amount spent_by_end(const struct sharing *sharing, const stru
     return sum;
 }
 
-/* Returns what was spent by a path and all below it. */
-static struct path_amount spent_by(const struct sharing *sharing, const struct path_row *row)
+/* Returns what of a term was spent by a path and all below it. */
+static struct path_amount term_spent_by(const struct sharing *sharing, const struct path_row *row,
+                                        size_t term)
 {
     const struct path_tree *tree = sharing->side->tree;
     size_t n_ends = row->n_frames > 1 ? 1 : row->n_ends; /* the others are below the first */
     struct path_amount sum = {0};
 
-    if (row->is_member)
-        return amount_of(sharing, row->self);
-    if (sharing->spent == NULL || is_all_spent(sharing, row))
-        return amount_of(sharing, row->inclusive);
+    if (is_all_spent(sharing, row, term))
+        return amount_of(sharing, row->inclusive, sharing->terms[term].column);
     for (size_t k = row->ends; k < row->ends + n_ends; k++)
-        path_amount_add(&sum, spent_by_end(sharing, &tree->ends[k]));
+        path_amount_add(&sum, spent_by_end(sharing, &tree->ends[k], term));
+    return sum;
+}
+
+/* Returns what was spent by a path and all below it. */
+static struct path_amount spent_by(const struct sharing *sharing, const struct path_row *row)
+{
+    struct path_amount sum = {0};
+    bool is_all = true;
+
+    if (row->is_member)
+        return amount_of(sharing, row->self, sharing->event);
+    for (size_t term = 0; sharing->spent != NULL && is_all && term < sharing->n_terms; term++)
+        is_all = is_all_spent(sharing, row, term);
+    if (is_all)
+        return amount_of(sharing, row->inclusive, sharing->event);
+    for (size_t term = 0; term < sharing->n_terms; term++)
+        path_amount_add(&sum, path_amount_multiplied(term_spent_by(sharing, row, term),
+                                                     sharing->terms[term].times));
     return sum;
 }
 
@@ -108,27 +145,36 @@ struct own_cost {
     bool is_estimate;
 };
 
-/*
- * Going up, finds how much of the path started in its last function. That is known where all or
- * nothing did, or where the path is all that the function cost.
- */
-static void find_started(const struct sharing *sharing, const struct path_row *row,
-                         struct own_cost *own)
+/* Going up, finds how much of an end's paths started there, of one term. */
+static void find_started(const struct sharing *sharing, const struct path_end *end,
+                         const struct path_term *term, struct own_cost *own)
 {
     const struct path_tree *tree = sharing->side->tree;
-    size_t i = sharing->event;
+    const struct path_amount all = amount_of(sharing, end->costs, term->column);
+    int64_t inclusive = path_tree_inclusive(tree, term->column, end->vertex);
+    int64_t of_end = path_tree_started(tree, term->column, end->vertex);
+
+    if (inclusive == 0 || of_end == 0)
+        return;
+    path_amount_add(&own->cost,
+                    path_amount_multiplied(path_amount_part(all, of_end, inclusive), term->times));
+    own->is_estimate |= of_end != inclusive && path_amount_size(all) + 0.5 < (double)inclusive;
+}
+
+/*
+ * Finds the same of a row. That is known where all or nothing did, or where the path is all that
+ * the function cost.
+ */
+static void find_started_by(const struct sharing *sharing, const struct path_row *row,
+                            struct own_cost *own)
+{
+    const struct path_tree *tree = sharing->side->tree;
 
     for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
-        const struct path_end *end = &tree->ends[k];
-        const struct path_amount all = amount_of(sharing, end->costs);
-        if (path_row_is_within(tree, row, end))
+        if (path_row_is_within(tree, row, &tree->ends[k]))
             continue; /* it started in the cycle, which is the row below */
-        int64_t inclusive = path_tree_inclusive(tree, i, end->vertex);
-        int64_t of_end = path_tree_started(tree, i, end->vertex);
-        if (inclusive == 0 || of_end == 0)
-            continue;
-        path_amount_add(&own->cost, path_amount_part(all, of_end, inclusive));
-        own->is_estimate |= of_end != inclusive && path_amount_size(all) + 0.5 < (double)inclusive;
+        for (size_t term = 0; term < sharing->n_terms; term++)
+            find_started(sharing, &tree->ends[k], &sharing->terms[term], own);
     }
 }
 
@@ -144,9 +190,9 @@ static struct own_cost own_cost_of(const struct sharing *sharing, const struct p
     struct own_cost own = {.is_estimate = !is_exact(sharing->side, costs, sharing->event)};
 
     if (goes_up)
-        find_started(sharing, row, &own);
+        find_started_by(sharing, row, &own);
     else
-        own.cost = amount_of(sharing, row->self);
+        own.cost = amount_of(sharing, row->self, sharing->event);
     return own;
 }
 
@@ -207,7 +253,7 @@ static void share_path(struct sharing *sharing, size_t item, const struct path_r
 {
     const struct listed_path *path = &sharing->list->items[item];
     const struct path_amount all = spent_by(sharing, row);
-    struct path_amount lost = amount_of(sharing, row->inclusive), rest = all;
+    struct path_amount lost = amount_of(sharing, row->inclusive, sharing->event), rest = all;
     struct own_cost own = own_cost_of(sharing, row);
 
     path_amount_subtract(&lost, all);
@@ -313,15 +359,20 @@ static void share_event(struct sharing *sharing, struct path_shares *shares, con
     const struct path_graph *graph = sharing->side->tree->graph;
     size_t n_events = sharing->side->tree->n_events;
 
-    double *spent = !graph->goes_up && !graph->is_true ? find_spent(sharing) : NULL;
-    sharing->spent = spent;
+    find_terms(sharing);
+    if (!graph->goes_up && !graph->is_true) {
+        sharing->spent = memory_alloc(sharing->n_terms, sizeof *sharing->spent);
+        for (size_t term = 0; term < sharing->n_terms; term++)
+            sharing->spent[term] = find_spent(sharing, sharing->terms[term].column);
+    }
     sharing->top_rest =
         totals != NULL ? path_amount_of(totals[sharing->event]) : cost_of_top(sharing);
     int64_t sum = path_amount_rounded(sharing->top_rest);
     share_items(sharing);
     round_parts(sharing, shares->of[sharing->which], n_events, sum);
-    free(spent);
-    sharing->spent = NULL;
+    for (size_t term = 0; sharing->spent != NULL && term < sharing->n_terms; term++)
+        free(sharing->spent[term]);
+    free(sharing->spent);
 }
 
 static void add_rest_at_top(struct path_list *list)

@@ -65,9 +65,9 @@ static void merge_seeds(struct path_tree *tree, struct seeds *seeds)
             seeds->list[count++] = *seed;
             continue;
         }
-        for (size_t event = 0; event < tree->n_events; event++) {
-            struct path_cost *cost = &tree->costs[last->costs + event];
-            int64_t more = tree->costs[seed->costs + event].least;
+        for (size_t column = 0; column < tree->n_columns; column++) {
+            struct path_cost *cost = &tree->costs[last->costs + column];
+            int64_t more = tree->costs[seed->costs + column].least;
             cost->least = more < cost->most - cost->least ? cost->least + more : cost->most;
         }
     }
@@ -100,7 +100,7 @@ static void scale_ends(struct path_tree *tree, const struct path_row *row, size_
  */
 static void bound_nesting(struct path_tree *tree, const struct path_row *row)
 {
-    for (size_t i = 0; i < tree->n_events; i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         struct path_cost *sum = &tree->costs[row->inclusive + i];
         double estimate = 0, all = sum->estimate;
         sum->least = 0;
@@ -169,12 +169,12 @@ static void limit_row(struct path_tree *tree, const struct inclusive *known,
 {
     bool is_exact = known->is_exact[row->name];
 
-    for (size_t i = 0; i < tree->n_events; i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         struct path_cost *cost = &tree->costs[row->inclusive + i];
         int64_t least = path_tree_value(tree, i, &known->costs, row->name).sum, most = least;
         if (!is_exact)
             most = path_tree_value(tree, i, &known->cycles, known->cycle[row->name] - 1).sum;
-        if (cost->is_unsure || path_cost_is_exact(cost))
+        if (cost->is_unsure || path_cost_is_exact(cost) || tree->lacks_bounds[i])
             continue;
         double estimate = cost->estimate;
         limit_cost(cost, least, most);
@@ -225,7 +225,7 @@ static void add_row(struct path_tree *tree, const struct seeds *seeds, size_t fi
         if (row.knows_calls)
             profile_note_overflow(tree->graph->profile,
                                   add_saturated(&row.calls, tree->graph->calls[seed->vertex]));
-        for (size_t i = 0; i < tree->n_events; i++) {
+        for (size_t i = 0; i < tree->n_columns; i++) {
             struct path_cost cost = tree->costs[seed->costs + i];
             path_tree_add_cost(tree, &tree->costs[end->costs + i], cost, INT64_MAX);
             path_tree_add_cost(tree, &tree->costs[row.inclusive + i], cost, INT64_MAX);
@@ -233,6 +233,9 @@ static void add_row(struct path_tree *tree, const struct seeds *seeds, size_t fi
     }
     if (seeds->known != NULL)
         bound_row(tree, seeds->known, &row);
+    for (size_t k = row.ends; k < row.ends + row.n_ends; k++)
+        path_tree_settle(tree, &tree->costs[tree->ends[k].costs]);
+    path_tree_settle(tree, &tree->costs[row.inclusive]);
     if (tree->folds_frames)
         path_tree_add_frames(tree, &row);
     path_tree_add_self(tree, &row);
@@ -264,6 +267,8 @@ static struct path_rows add_rows(struct seeds *seeds, struct path_tree *tree, do
 {
     struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
+    for (size_t i = 0; i < seeds->count; i++)
+        path_tree_settle(tree, &tree->costs[seeds->list[i].costs]);
     if (seeds->count > 1)
         qsort(seeds->list, seeds->count, sizeof *seeds->list, compare_seeds);
     if (!tree->graph->goes_up)
@@ -289,7 +294,7 @@ static void add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t ver
     struct seed *seed = add_seed(seeds, tree, graph->name_of[vertex], vertex);
 
     seed->is_sole = graph->n_entering[vertex] == 0;
-    for (size_t i = 0; i < tree->n_events; i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         struct path_cost *cost = &tree->costs[seed->costs + i];
         *cost = path_cost_known(path_tree_started(tree, i, vertex),
                                 path_tree_value(tree, i, &graph->leaving, vertex).is_given);
@@ -369,7 +374,7 @@ static struct path_cost cost_of_node(const struct path_tree *tree, size_t i, uin
 
 static bool is_free(const struct path_tree *tree, const struct seed *seed)
 {
-    for (size_t i = 0; i < tree->n_events; i++)
+    for (size_t i = 0; i < tree->n_columns; i++)
         if (tree->costs[seed->costs + i].most != 0)
             return false;
     return true;
@@ -384,7 +389,7 @@ static void add_node(struct path_tree *tree, struct seeds *seeds, uint32_t node,
 
     seed->node = node;
     seed->is_sole = !path_graph_is_cycle(graph, vertex) && calls->counts[vertex] == 0;
-    for (size_t i = 0; i < tree->n_events; i++)
+    for (size_t i = 0; i < tree->n_columns; i++)
         tree->costs[seed->costs + i] = cost_of_node(tree, i, node, calls);
     /* Nobody else calls it. */
     if (calls->counts[vertex] != 0 && calls->counts[vertex] == graph->n_entering[vertex] &&
@@ -422,7 +427,7 @@ static void find_self(struct path_tree *tree, const bool *is_wanted, struct seed
         if (!is_wanted[name])
             continue;
         const struct seed *seed = add_seed(seeds, tree, name, graph->vertex_of[node]);
-        for (size_t i = 0; i < tree->n_events; i++) {
+        for (size_t i = 0; i < tree->n_columns; i++) {
             const struct event_cost self = path_tree_value(tree, i, &graph->nodes.self, node);
             tree->costs[seed->costs + i] = path_cost_known(self.sum, self.is_given);
         }
@@ -444,7 +449,7 @@ static void find_stacks(struct path_tree *tree, const bool *is_wanted, struct se
             continue;
         struct seed *seed = add_seed(seeds, tree, name, vertex);
         seed->is_sole = !graph->goes_up;
-        for (size_t i = 0; i < tree->n_events; i++) {
+        for (size_t i = 0; i < tree->n_columns; i++) {
             const struct event_cost cost = path_tree_value(tree, i, costs, vertex);
             tree->costs[seed->costs + i] = path_cost_known(cost.sum, cost.is_given);
         }

@@ -22,16 +22,58 @@ static bool lacks_bounds(const struct path_graph *graph, size_t id)
     return lacks;
 }
 
+/* Returns the column of a recorded event, a new last one if there is none. */
+static size_t find_column(struct path_tree *tree, size_t event)
+{
+    size_t column = 0;
+
+    while (column < tree->n_columns && tree->columns[column] != event)
+        column++;
+    if (column == tree->n_columns)
+        tree->columns[tree->n_columns++] = event;
+    return column;
+}
+
+/* Makes the column of a derived event the sum of those of recorded ones. */
+static void add_sum(struct path_tree *tree, size_t column)
+{
+    const struct event *event = &tree->graph->events->list[tree->events[column]];
+    struct path_sum sum = {.column = column, .first = tree->n_terms};
+
+    for (size_t i = 0; i < event->n_columns; i++) {
+        if (event->factors[i].times == 0)
+            continue;
+        ARRAY_GROW(tree->terms, tree->n_terms, tree->term_capacity);
+        tree->terms[tree->n_terms++] =
+            (struct path_term){find_column(tree, i), event->factors[i].times};
+        sum.count++;
+    }
+    if (sum.count == 0)
+        return;
+    ARRAY_GROW(tree->sums, tree->n_sums, tree->sum_capacity);
+    tree->sums[tree->n_sums++] = sum;
+}
+
 void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const size_t *events,
                      size_t n_events)
 {
+    size_t n_recorded = graph->events->n_recorded, most = n_events + n_recorded;
+
     *tree = (struct path_tree){.graph = graph,
                                .events = events,
                                .n_events = n_events,
-                               .lacks_bounds = memory_alloc(n_events, sizeof *tree->lacks_bounds),
+                               .columns = memory_alloc(most, sizeof *tree->columns),
+                               .n_columns = n_events,
+                               .lacks_bounds = memory_alloc(most, sizeof *tree->lacks_bounds),
                                .end_of = memory_alloc(graph->n_vertices, sizeof *tree->end_of)};
-    for (size_t i = 0; i < n_events; i++)
-        tree->lacks_bounds[i] = lacks_bounds(graph, events[i]);
+    memcpy(tree->columns, events, n_events * sizeof *events);
+    /* What is read from stacks is known, of derived events too. */
+    for (size_t i = 0; !graph->is_true && i < n_events; i++)
+        if (events[i] >= n_recorded)
+            add_sum(tree, i);
+    for (size_t i = 0; i < tree->n_columns; i++)
+        tree->lacks_bounds[i] = lacks_bounds(graph, tree->columns[i]);
+    tree->aside = memory_alloc(tree->n_columns, sizeof *tree->aside);
 }
 
 void path_tree_clear(struct path_tree *tree)
@@ -41,7 +83,11 @@ void path_tree_clear(struct path_tree *tree)
 
 void path_tree_free(struct path_tree *tree)
 {
+    free(tree->columns);
+    free(tree->sums);
+    free(tree->terms);
     free(tree->lacks_bounds);
+    free(tree->aside);
     free(tree->rows);
     free(tree->ends);
     free(tree->end_of);
@@ -69,7 +115,7 @@ size_t path_tree_add_costs(struct path_tree *tree)
 {
     size_t first = tree->n_costs;
 
-    for (size_t i = 0; i < tree->n_events; i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         ARRAY_GROW(tree->costs, tree->n_costs, tree->cost_capacity);
         tree->costs[tree->n_costs++] = (struct path_cost){0};
     }
@@ -79,7 +125,71 @@ size_t path_tree_add_costs(struct path_tree *tree)
 struct event_cost path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs,
                                   size_t row)
 {
-    return event_sum(tree->graph->events, tree->events[i], costs, costs_row(costs, row));
+    return event_sum(tree->graph->events, tree->columns[i], costs, costs_row(costs, row));
+}
+
+const struct path_sum *path_tree_sum_of(const struct path_tree *tree, size_t column)
+{
+    for (size_t i = 0; i < tree->n_sums; i++)
+        if (tree->sums[i].column == column)
+            return &tree->sums[i];
+    return NULL;
+}
+
+/*
+ * Adds up the terms of a sum: what is taken off changes its ends. Nothing but the estimate is known
+ * where that is so of a term.
+ */
+static struct path_cost cost_of_terms(const struct path_tree *tree, const struct path_cost *costs,
+                                      const struct path_sum *sum)
+{
+    struct path_cost cost = {0};
+
+    for (size_t i = sum->first; i < sum->first + sum->count; i++) {
+        int64_t times = tree->terms[i].times;
+        const struct path_cost *term = &costs[tree->terms[i].column];
+        int64_t least = times < 0 ? term->most : term->least;
+        int64_t most = times < 0 ? term->least : term->most;
+        cost.estimate += (double)times * term->estimate;
+        cost.is_given |= term->is_given;
+        cost.is_unsure |= term->is_unsure || multiply_overflows(times, least, &least) ||
+                          multiply_overflows(times, most, &most) ||
+                          add_overflows(&cost.least, least) || add_overflows(&cost.most, most);
+    }
+    if (cost.is_unsure)
+        cost.least = cost.most = 0;
+    return cost;
+}
+
+/* Narrows a cost to what is also known of it, whose estimate counts. */
+static void narrow(struct path_cost *cost, const struct path_cost *also)
+{
+    int64_t least = also->least > cost->least ? also->least : cost->least;
+    int64_t most = also->most < cost->most ? also->most : cost->most;
+    bool is_given = cost->is_given || also->is_given;
+
+    if (cost->is_unsure || also->is_unsure || least > most) {
+        *cost = *also;
+    } else {
+        *cost = (struct path_cost){.estimate = also->estimate, .least = least, .most = most};
+        if (cost->estimate < (double)least)
+            cost->estimate = (double)least;
+        if (cost->estimate > (double)most)
+            cost->estimate = (double)most;
+    }
+    cost->is_given = is_given;
+}
+
+void path_tree_settle(const struct path_tree *tree, struct path_cost *costs)
+{
+    for (size_t i = 0; i < tree->n_sums; i++) {
+        const struct path_sum *sum = &tree->sums[i];
+        const struct path_cost cost = cost_of_terms(tree, costs, sum);
+        if (tree->lacks_bounds[sum->column])
+            costs[sum->column] = cost;
+        else
+            narrow(&costs[sum->column], &cost);
+    }
 }
 
 /* What enters a vertex, and what leaves it or is spent there. */
@@ -120,7 +230,7 @@ bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex)
 {
     if (tree->graph->n_entering[vertex] == 0)
         return true;
-    for (size_t i = 0; i < tree->n_events; i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         const struct passing passing = passing_of(tree, i, vertex);
         if (passing.leaving > passing.entering)
             return true;
@@ -250,10 +360,11 @@ void path_tree_add_self(struct path_tree *tree, struct path_row *row)
 {
     row->self = path_tree_add_costs(tree);
     for (size_t k = 0; k < row->n_ends; k++)
-        for (size_t i = 0; i < tree->n_events; i++)
+        for (size_t i = 0; i < tree->n_columns; i++)
             path_tree_add_cost(tree, &tree->costs[row->self + i],
                                self_of(tree, &tree->ends[row->ends + k], i),
                                limit_of(&tree->costs[row->inclusive + i]));
+    path_tree_settle(tree, &tree->costs[row->self]);
 }
 
 struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex)
@@ -334,10 +445,20 @@ static size_t count_same(const struct ways *ways, size_t first)
     return count;
 }
 
-/* Adds up the costs of ways, which are no more than `limit` together. */
-static struct path_cost cost_of(const struct path_tree *tree, const struct way *ways, size_t count,
-                                size_t i, int64_t limit)
+/*
+ * Whether the steps of a vertex, the costliest first, are in the order of their estimates: those of
+ * a sum are not, whose terms each have their own share of a path.
+ */
+static bool has_ordered_steps(const struct path_tree *tree)
 {
+    return path_tree_sum_of(tree, 0) == NULL;
+}
+
+/* Adds up the costs of ways, which together are no more than the row above has; NULL: no limit. */
+static struct path_cost cost_of(const struct path_tree *tree, const struct way *ways, size_t count,
+                                size_t i, const struct path_row *above)
+{
+    int64_t limit = above == NULL ? INT64_MAX : limit_of(&tree->costs[above->inclusive + i]);
     struct path_cost sum = {0};
 
     for (size_t k = 0; k < count; k++)
@@ -346,18 +467,32 @@ static struct path_cost cost_of(const struct path_tree *tree, const struct way *
     return sum;
 }
 
+/* Does the same for the tree's first event, as it is once all columns are known. */
+static struct path_cost first_cost_of(const struct path_tree *tree, const struct way *ways,
+                                      size_t count, const struct path_row *above)
+{
+    if (has_ordered_steps(tree))
+        return cost_of(tree, ways, count, 0, above);
+    for (size_t i = 0; i < tree->n_columns; i++)
+        tree->aside[i] = cost_of(tree, ways, count, i, above);
+    path_tree_settle(tree, tree->aside);
+    return tree->aside[0];
+}
+
 /*
  * Leaves out the names that cost less than `least` of the first event, and sorts the others by what
- * they cost, the costliest first. Ways of one name come one after the other, before and after.
+ * they cost, the costliest first. Ways of one name come one after the other, before and after. What
+ * they cost is no more than the row above has; NULL: no limit.
  */
-static void keep_large(const struct path_tree *tree, struct ways *ways, int64_t limit, double least,
+static void keep_large(const struct path_tree *tree, struct ways *ways,
+                       const struct path_row *above, double least,
                        int compare(const void *, const void *), struct path_rows *added)
 {
     size_t n_kept = 0;
 
     for (size_t i = 0, count; i < ways->count; i += count) {
         count = count_same(ways, i);
-        const struct path_cost sum = cost_of(tree, &ways->list[i], count, 0, limit);
+        const struct path_cost sum = first_cost_of(tree, &ways->list[i], count, above);
         if (fabs(sum.estimate) < least) {
             path_rows_leave_out(added, &sum, 1);
             continue;
@@ -429,8 +564,9 @@ static void add_member_row(struct path_tree *tree, uint32_t parent, const struct
                            .inclusive = path_tree_add_costs(tree),
                            .is_member = true};
 
-    for (size_t i = 0; i < tree->n_events; i++)
-        tree->costs[row.self + i] = cost_of(tree, members, count, i, INT64_MAX);
+    for (size_t i = 0; i < tree->n_columns; i++)
+        tree->costs[row.self + i] = cost_of(tree, members, count, i, NULL);
+    path_tree_settle(tree, &tree->costs[row.self]);
     path_tree_add_row(tree, row);
 }
 
@@ -443,11 +579,11 @@ static void add_members(struct path_tree *tree, uint32_t row, double least, stru
     const struct path_row above = tree->rows[row];
     struct ways members = {0};
 
-    if (above.n_ends == 1)
+    if (above.n_ends == 1 && has_ordered_steps(tree))
         find_first_members(tree, &above, least, &members, added);
     else
         find_members(tree, &above, NO_ID, &members);
-    keep_large(tree, &members, INT64_MAX, least, compare_sizes, added);
+    keep_large(tree, &members, NULL, least, compare_sizes, added);
     for (size_t i = 0, count; i < members.count; i += count) {
         count = count_same(&members, i);
         add_member_row(tree, row, &members.list[i], count);
@@ -570,8 +706,9 @@ static void add_frame(struct path_tree *tree, struct path_row *row, const struct
 
     end->n_arcs = target.n_arcs;
     end->is_sole = from.is_sole && !may_start(tree, target.vertex);
-    for (size_t i = 0; i < tree->n_events; i++)
+    for (size_t i = 0; i < tree->n_columns; i++)
         tree->costs[end->costs + i] = part_of_step(tree, &from, i, target.cost);
+    path_tree_settle(tree, &tree->costs[end->costs]);
 }
 
 /*
@@ -670,7 +807,7 @@ static void add_targets(struct path_tree *tree, struct path_row *row, const stru
         struct path_end *end = path_tree_find_end(tree, row, target.vertex);
         end->n_arcs += target.n_arcs;
         end->is_sole = end->is_sole && from.is_sole;
-        for (size_t i = 0; i < tree->n_events; i++)
+        for (size_t i = 0; i < tree->n_columns; i++)
             path_tree_add_cost(tree, &tree->costs[end->costs + i],
                                part_of_step(tree, &from, i, target.cost),
                                limit_of(&tree->costs[row->inclusive + i]));
@@ -738,11 +875,12 @@ static void find_first_ways(struct path_tree *tree, const struct path_row *row, 
     }
 }
 
-/* Settles which ends are sole ones, once all that leads to them has been added. */
+/* Settles what ends cost, and which are sole ones, once all that leads to them has been added. */
 static void settle_ends(struct path_tree *tree, const struct path_row *row)
 {
     for (size_t k = 0; k < row->n_ends; k++) {
         struct path_end *end = &tree->ends[row->ends + k];
+        path_tree_settle(tree, &tree->costs[end->costs]);
         end->is_sole = end->is_sole && end->n_arcs == tree->graph->n_entering[end->vertex] &&
                        !may_start(tree, end->vertex);
     }
@@ -759,9 +897,9 @@ static void add_row(struct path_tree *tree, uint32_t parent, const struct way *w
                            .inclusive = path_tree_add_costs(tree),
                            .knows_calls = true};
 
-    for (size_t i = 0; i < tree->n_events; i++)
-        tree->costs[row.inclusive + i] =
-            cost_of(tree, ways, count, i, limit_of(&tree->costs[above.inclusive + i]));
+    for (size_t i = 0; i < tree->n_columns; i++)
+        tree->costs[row.inclusive + i] = cost_of(tree, ways, count, i, &above);
+    path_tree_settle(tree, &tree->costs[row.inclusive]);
     for (size_t k = 0; k < count; k++) {
         row.knows_calls = row.knows_calls && tree->ends[ways[k].end].is_sole;
         profile_note_overflow(tree->graph->profile, add_saturated(&row.calls, ways[k].step.calls));
@@ -780,11 +918,11 @@ static void add_steps(struct path_tree *tree, uint32_t row, double least, struct
 
     if (!tree->graph->goes_up)
         add_members(tree, row, least, added);
-    if (above.n_ends == 1)
+    if (above.n_ends == 1 && has_ordered_steps(tree))
         find_first_ways(tree, &above, least, &ways, added);
     else
         find_ways(tree, &above, NO_ID, &ways);
-    keep_large(tree, &ways, limit_of(&tree->costs[above.inclusive]), least, compare_costs, added);
+    keep_large(tree, &ways, &above, least, compare_costs, added);
     for (size_t i = 0, count; i < ways.count; i += count) {
         count = count_same(&ways, i);
         add_row(tree, row, &ways.list[i], count);
@@ -823,11 +961,11 @@ uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name)
     struct ways ways = {0};
     uint32_t added = NO_ID;
 
-    if (name == NO_ID && above.n_ends == 1)
+    if (name == NO_ID && above.n_ends == 1 && has_ordered_steps(tree))
         find_first_way(tree, &above, &ways);
     else
         find_ways(tree, &above, name, &ways);
-    keep_large(tree, &ways, limit_of(&tree->costs[above.inclusive]), -1, compare_costs, &left_out);
+    keep_large(tree, &ways, &above, -1, compare_costs, &left_out);
     if (ways.count != 0) {
         added = (uint32_t)tree->n_rows;
         add_row(tree, row, ways.list, count_same(&ways, 0));

@@ -21,6 +21,11 @@
  *
  * A row of the tree is all paths whose vertices have the same names: the calls of one vertex that
  * lead to one name are added up before the bounds are taken, and then those of all vertices.
+ *
+ * A derived event is bounded through the recorded ones that it is a sum of, since each of them was
+ * spent somewhere for itself: its estimate is the sum of theirs, and so are its bounds, where those
+ * that are taken off change ends. It may be closer to take it as if it were recorded, where nothing
+ * is taken off: of both the closer bound counts.
  */
 
 #include <stdbool.h>
@@ -187,10 +192,10 @@ struct path_end {
     uint32_t vertex;
     uint32_t n_arcs; /* calls of the profile that lead to it by these paths */
     bool is_sole;    /* they are all that do, so that all its own calls are made by these paths */
-    size_t costs;    /* of these paths: the first of n_events in the tree's costs */
+    size_t costs;    /* of these paths: the first of n_columns in the tree's costs */
     uint32_t member; /* where the row is of a function of the cycle that this is, and paths go down:
                         the self cost of all nodes of its name, a row of step_costs; else NO_ID */
-    size_t own;      /* then that of those of the first level, which is of these paths: by event */
+    size_t own;      /* then that of those of the first level, which is of these paths: likewise */
 };
 
 struct path_row {
@@ -198,7 +203,7 @@ struct path_row {
     uint32_t name;   /* as of the graph's vertices */
     uint32_t depth;  /* 0 of starts */
     size_t ends, n_ends;
-    size_t inclusive, self; /* in the tree's costs: n_events each */
+    size_t inclusive, self; /* in the tree's costs: n_columns each */
     int64_t calls;
     bool knows_calls;  /* there is no other way to them than by this path */
     bool is_member;    /* of the cycle that its parent is: it has self cost alone, and no ends */
@@ -206,13 +211,32 @@ struct path_row {
                           the one before alone; the next is main */
 };
 
+/* How often a column of the tree's costs counts in one that is a sum of several. */
+struct path_term {
+    size_t column;
+    int64_t times;
+};
+
+/* A column of the tree's costs that is a sum of others. */
+struct path_sum {
+    size_t column;
+    size_t first, count; /* of its terms in those of the tree */
+};
+
 struct path_tree {
     struct path_graph *graph; /* not owned */
     const size_t *events;     /* ids of sums; the first decides the order. Not owned */
     size_t n_events;
+    size_t *columns; /* by column of the costs: the id of its event. Those of `events` come first,
+                        and then what else is needed for those that are sums */
+    size_t n_columns;
+    struct path_sum *sums; /* of the events that are derived */
+    size_t n_sums, sum_capacity;
+    struct path_term *terms;
+    size_t n_terms, term_capacity;
     bool folds_frames;  /* what is between a start and main is one row */
-    bool *lacks_bounds; /* by event: some cost is below 0, so that the parts of a whole may be
-                           more than it, and all below a start is an estimate */
+    bool *lacks_bounds; /* by column: some cost is below 0, so that the parts of a whole may be
+                           more than it, and nothing but its terms says what is below a start */
     struct path_row *rows;
     size_t n_rows, row_capacity;
     struct path_end *ends;
@@ -223,6 +247,7 @@ struct path_tree {
     bool knows_starts;
     struct path_cost *costs;
     size_t n_costs, cost_capacity;
+    struct path_cost *aside; /* by column: room for costs that may not become a row */
 };
 
 /* Rows below another one, or the starts. */

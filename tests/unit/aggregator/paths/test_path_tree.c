@@ -302,12 +302,30 @@ Test(path_tree, has_several_events)
     static const struct path_case cases[] = {
         /* S is 8 + 3 and 5 + 2; D is 2 * 8 - 3 and 2 * 5 - 2, as parts of which more may be given.
          */
-        {"and derived ones, which have bounds where they add alone",
+        {"and derived ones, which have the bounds of their terms",
          "event: S = A + B\nevent: D = 2 A - B\nevents: A B\nfl=a\nfn=m\n1 3 1\n"
          "cfn=f\ncalls=1 1\n1 5 2\nfn=f\n1 5 2\n",
          {.events = {2, 3}, .n_events = 2},
-         "m 11,13 self 4,~5?\n"
-         "  f 7,~8? self 7,~8? x1\n"},
+         "m 11,13 self 4,5\n"
+         "  f 7,8 self 7,8 x1\n"},
+        /*
+         * Of v's 200 S there are 100 in w, so that of a's 100 anything from 0 to 100 may be. But w
+         * has all of v's A, 90 of which a's, and v itself all of its B, 10 of which a's. D is
+         * 2 A - B.
+         */
+        {"and derived ones that are known since their terms are",
+         "event: S = A + B\nevent: D = 2 A - B\nevents: A B\nfl=a\nfn=m\n1 0 0\n"
+         "cfn=a\ncalls=1 1\n1 90 10\ncfn=b\ncalls=1 1\n1 10 90\n"
+         "fn=a\n1 0 0\ncfn=v\ncalls=1 1\n1 90 10\nfn=b\n1 0 0\ncfn=v\ncalls=1 1\n1 10 90\n"
+         "fn=v\n1 0 100\ncfn=w\ncalls=1 1\n1 100 0\nfn=w\n1 100 0\n",
+         {.events = {2, 3}, .n_events = 2},
+         "m 200,100 self 0,0\n"
+         "  a 100,170 self 0,0 x1\n"
+         "    v 100,170 self 10,-10 x1\n"
+         "      w 90,180 self 90,180 x1?\n"
+         "  b 100,-70 self 0,0 x1\n"
+         "    v 100,-70 self 90,-90 x1\n"
+         "      w 10,20 self 10,20 x1?\n"},
         {"of which one is below 0",
          "events: A B\nfl=a\nfn=m\n1 3 1\ncfn=f\ncalls=1 1\n1 5 -2\nfn=f\n1 5 -2\n",
          {.events = {0, 1}, .n_events = 2},
