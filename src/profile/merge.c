@@ -16,6 +16,8 @@ struct merge {
     uint32_t *columns;
     function_id *functions;
     place_id *places;
+    uint32_t *arcs;
+    size_t first_part; /* of `from` in `into` */
     uint32_t *lines;
     bool is_subtracted;
     bool overflows;
@@ -84,6 +86,8 @@ static void add_inputs_and_parts(struct merge *merge)
         part.trigger = arena_copy_text(&into->arena, part.trigger);
         part.thread_name = arena_copy_text(&into->arena, part.thread_name);
         *profile_add_part(into) = part;
+        if (!part.is_left_out)
+            profile_ask_for_part(into);
         for (uint32_t j = 0; j < count; j++)
             profile_add_description(into, from->descriptions[first + j]);
         size_t row = into->n_parts - 1;
@@ -245,19 +249,75 @@ static void add_stacks(struct merge *merge)
     free(ids);
 }
 
-/* Adds functions, places, calls, lines, spots and stacks. */
+/* What is kept by part of places, or of arcs, and what that is of all parts. */
+struct by_part {
+    struct call_table *into;
+    const struct call_table *from;
+    const struct costs *all; /* of `from`, */
+    size_t count;            /* and how many are there */
+    const uint32_t *ids;     /* by their ids: those in `into` */
+};
+
+/*
+ * The first part of a profile has what the others have not. If it is not the first of the merged
+ * one as well, it gets all, of which that of the others is taken.
+ */
+static void add_by_part(struct merge *merge, const struct by_part *by)
+{
+    bool is_first = merge->first_part == 0;
+
+    for (size_t id = 0; !is_first && id < by->count; id++)
+        add_row(merge, &by->into->costs, call_table_add(by->into, by->ids[id], merge->first_part),
+                by->all, id);
+    for (size_t row = 0; row < by->from->pairs.count; row++) {
+        const struct pair *pair = &by->from->pairs.list[row];
+        uint32_t id = by->ids[pair->from];
+        add_row(merge, &by->into->costs, call_table_add(by->into, id, merge->first_part + pair->to),
+                &by->from->costs, row);
+        if (is_first)
+            continue;
+        merge->is_subtracted = true;
+        add_row(merge, &by->into->costs, call_table_add(by->into, id, merge->first_part),
+                &by->from->costs, row);
+        merge->is_subtracted = false;
+    }
+}
+
+/* Adds what is kept by part, if that is so of both. A difference is of two profiles' parts. */
+static void add_parts(struct merge *merge)
+{
+    struct profile *into = merge->into;
+    const struct profile *from = merge->from;
+
+    if (!into->keep.parts || into->lacks_parts)
+        return;
+    if (!from->keep.parts || from->lacks_parts || merge->is_subtracted) {
+        profile_lose_parts(into);
+        return;
+    }
+    add_by_part(merge,
+                &(struct by_part){&into->part_places, &from->part_places, &from->by_place.self,
+                                  profile_n_places(from), merge->places});
+    add_by_part(merge,
+                &(struct by_part){&into->part_arcs, &from->part_arcs, &from->by_place.calls.costs,
+                                  from->by_place.calls.pairs.count, merge->arcs});
+}
+
+/* Adds functions, places, calls, lines, spots, parts and stacks. */
 static void add_costs(struct merge *merge)
 {
     struct profile *into = merge->into;
     const struct profile *from = merge->from;
 
     add_functions_and_places(merge);
+    merge->arcs = memory_alloc(from->by_place.calls.pairs.count, sizeof *merge->arcs);
     for (size_t id = 0; id < from->by_place.calls.pairs.count; id++) {
         struct arc arc = profile_arc(from, id);
-        uint32_t row = call_table_add(&into->by_place.calls, merge->places[arc.caller],
-                                      merge->functions[arc.callee]);
-        add_calls(merge, &into->by_place.calls, row, &from->by_place.calls, id);
+        merge->arcs[id] = call_table_add(&into->by_place.calls, merge->places[arc.caller],
+                                         merge->functions[arc.callee]);
+        add_calls(merge, &into->by_place.calls, merge->arcs[id], &from->by_place.calls, id);
     }
+    add_parts(merge);
     merge->lines = memory_alloc(from->lines.count, sizeof *merge->lines);
     for (file_id file = 0; file < from->lines.n_files; file++)
         add_lines_of_file(merge, file);
@@ -276,6 +336,7 @@ static bool merge_end(struct merge *merge, struct error *error)
     free(merge->columns);
     free(merge->functions);
     free(merge->places);
+    free(merge->arcs);
     free(merge->lines);
     return !merge->overflows ||
            error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
@@ -284,7 +345,7 @@ static bool merge_end(struct merge *merge, struct error *error)
 bool profile_merge(struct profile *into, const struct profile *from, const struct symbol_maps *maps,
                    struct error *error)
 {
-    struct merge merge = {.into = into, .from = from, .symbols = maps};
+    struct merge merge = {.into = into, .from = from, .symbols = maps, .first_part = into->n_parts};
 
     bool is_done = map_events(&merge, error);
     if (is_done) {
@@ -329,7 +390,8 @@ static uint32_t *same_columns(const struct profile *profile)
 bool profile_merge_costs(struct profile *into, const struct profile *from,
                          const struct symbol_maps *maps, uint32_t **functions, struct error *error)
 {
-    struct merge merge = {.into = into, .from = from, .symbols = maps};
+    struct merge merge = {
+        .into = into, .from = from, .symbols = maps, .first_part = into->n_parts - 1};
 
     merge.columns = same_columns(from);
     add_row(&merge, &into->part_self, into->n_parts - 1, &from->part_self, 0);

@@ -64,6 +64,8 @@ void profile_free(struct profile *profile)
     ledger_free(&profile->by_line);
     ledger_free(&profile->by_spot);
     jumps_free(&profile->jumps);
+    call_table_free(&profile->part_places);
+    call_table_free(&profile->part_arcs);
     call_table_free(&profile->stacks);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
@@ -90,6 +92,19 @@ struct part *profile_add_part(struct profile *profile)
     costs_ensure(&profile->part_summary, profile->n_parts);
     costs_ensure(&profile->part_totals, profile->n_parts);
     return part;
+}
+
+void profile_lose_parts(struct profile *profile)
+{
+    call_table_free(&profile->part_places);
+    call_table_free(&profile->part_arcs);
+    profile->lacks_parts = true;
+}
+
+void profile_ask_for_part(struct profile *profile)
+{
+    if (++profile->n_parts_asked > MOST_PARTS_APART && profile->keep.parts)
+        profile_lose_parts(profile);
 }
 
 const struct part *profile_first_part(const struct profile *profile, size_t *n_parts)
@@ -144,6 +159,8 @@ void profile_widen(struct profile *profile)
         &profile->by_place.calls.costs,
         &profile->by_line.calls.costs,
         &profile->by_spot.calls.costs,
+        &profile->part_places.costs,
+        &profile->part_arcs.costs,
         &profile->stacks.costs,
     };
 

@@ -3,7 +3,8 @@
 /*
  * Whether the bounds of paths are as close as they can be: on small random graphs, for which all
  * ways to split each cost among the paths through it are tried. QUERN_BOUNDS is how many graphs.
- * Two events are split for themselves, so that a sum of both may be all that the two may be.
+ * Two events are split for themselves, so that a sum of both may be all that the two may be, and so
+ * is what parts of the profile spent, of which the second has not all calls.
  */
 
 #include <criterion/criterion.h>
@@ -22,8 +23,10 @@ enum {
     DEFAULT_GRAPHS = 2000,
     VERTICES = 6,
     EVENTS = 2,
-    ASKED = 4,       /* and two sums of them */
-    SELF = VERTICES, /* where a part of a vertex's cost goes: to a vertex, or nowhere */
+    PARTS = 2,
+    SPLIT = EVENTS * PARTS, /* each event of each part: the first event's first */
+    ASKED = 4,              /* and two sums of them */
+    SELF = VERTICES,        /* where a part of a vertex's cost goes: to a vertex, or nowhere */
     OUTS,
     WALKS = 64, /* 2 to the power of VERTICES */
     CELLS = WALKS * OUTS,
@@ -37,9 +40,11 @@ TestSuite(path_bounds, .init = temporary_enter, .fini = temporary_leave, .timeou
 struct network {
     unsigned n_vertices;
     unsigned name[VERTICES]; /* the lowest vertex of the same name */
+    unsigned n_parts;
     bool is_start[VERTICES], is_out[VERTICES][OUTS], is_called[VERTICES];
-    int64_t start[EVENTS][VERTICES];
-    int64_t out[EVENTS][VERTICES][OUTS]; /* SELF: its self cost */
+    bool is_missing[VERTICES][OUTS]; /* in the second part */
+    int64_t start[SPLIT][VERTICES];
+    int64_t out[SPLIT][VERTICES][OUTS]; /* SELF: its self cost */
 };
 
 /* How often both events count in what is asked for: each of them, and the two sums. */
@@ -67,12 +72,12 @@ struct figure {
     enum kind kind;
     unsigned vertices[VERTICES], length; /* of one of its paths */
     bool is_folded;                      /* it has others, which have the same names */
-    int64_t now, least[EVENTS], most[EVENTS];
+    int64_t now, least[SPLIT], most[SPLIT];
 };
 
 struct trial {
     uint64_t seed, random;
-    unsigned event; /* that is split now */
+    unsigned event; /* that is split now, of a part */
     struct network network;
     struct walk walks[WALKS];
     unsigned n_walks;
@@ -103,7 +108,8 @@ static void share_out(struct trial *trial, unsigned vertex, int64_t cost)
     unsigned outs[OUTS], n_outs = 0;
 
     for (unsigned out = 0; out < OUTS; out++)
-        if (network->is_out[vertex][out])
+        if (network->is_out[vertex][out] &&
+            (trial->event % PARTS == 0 || !network->is_missing[vertex][out]))
             outs[n_outs++] = out;
     for (; cost > 0; cost--)
         network->out[trial->event][vertex][outs[below(trial, n_outs)]]++;
@@ -113,7 +119,8 @@ static void make_network(struct trial *trial, bool has_names)
 {
     struct network *network = &trial->network;
 
-    *network = (struct network){.n_vertices = 3 + below(trial, VERTICES - 2)};
+    *network = (struct network){.n_vertices = 3 + below(trial, VERTICES - 2),
+                                .n_parts = 1 + trial->seed / 4 % PARTS};
     for (unsigned from = 0; from < network->n_vertices; from++) {
         network->is_out[from][SELF] = true;
         network->name[from] =
@@ -121,6 +128,7 @@ static void make_network(struct trial *trial, bool has_names)
         network->name[from] = network->name[network->name[from]];
         for (unsigned to = from + 1; to < network->n_vertices; to++) {
             network->is_out[from][to] = below(trial, 10) < 7;
+            network->is_missing[from][to] = below(trial, 10) < 4;
             network->is_called[to] |= network->is_out[from][to];
         }
     }
@@ -133,6 +141,8 @@ static void spend(struct trial *trial)
 {
     struct network *network = &trial->network;
 
+    if (trial->event % PARTS >= network->n_parts)
+        return;
     for (unsigned vertex = 0; vertex < network->n_vertices; vertex++) {
         int64_t cost = network->is_start[vertex] ? (trial->event == 0) + below(trial, 8) : 0;
         network->start[trial->event][vertex] = cost;
@@ -142,30 +152,38 @@ static void spend(struct trial *trial)
     }
 }
 
-static void write_costs(const struct network *network, unsigned from, unsigned to, FILE *out)
+static void write_costs(const struct network *network, unsigned part, unsigned from, unsigned to,
+                        FILE *out)
 {
-    fprintf(out, "1 %" PRIi64 " %" PRIi64 "\n", network->out[0][from][to],
-            network->out[1][from][to]);
+    fprintf(out, "1 %" PRIi64 " %" PRIi64 "\n", network->out[part][from][to],
+            network->out[PARTS + part][from][to]);
 }
 
-static void write_network(const struct network *network, FILE *out)
+static void write_part(const struct network *network, unsigned part, FILE *out)
 {
-    fputs("event: Sum = A + 3 B\nevent: Less = 2 A - B\nevents: A B\nfl=a\n", out);
+    fprintf(out, "part: %u\nevents: A B\nfl=a\n", part + 1);
     for (unsigned from = 0; from < network->n_vertices; from++) {
         unsigned name = network->name[from];
         fprintf(out, "fn=v%u", name);
         fprintf(out, name == from ? "\n" : "'%u\n", from + 2);
-        write_costs(network, from, SELF, out);
+        write_costs(network, part, from, SELF, out);
         for (unsigned to = from + 1; to < network->n_vertices; to++) {
-            if (!network->is_out[from][to])
+            if (!network->is_out[from][to] || (part == 1 && network->is_missing[from][to]))
                 continue;
             name = network->name[to];
             fprintf(out, "cfn=v%u", name);
             fprintf(out, name == to ? "\n" : "'%u\n", to + 2);
             fputs("calls=1 1\n", out);
-            write_costs(network, from, to, out);
+            write_costs(network, part, from, to, out);
         }
     }
+}
+
+static void write_network(const struct network *network, FILE *out)
+{
+    fputs("event: Sum = A + 3 B\nevent: Less = 2 A - B\n", out);
+    for (unsigned part = 0; part < network->n_parts; part++)
+        write_part(network, part, out);
 }
 
 static unsigned add_walk(struct trial *trial, int above, unsigned vertex)
@@ -245,7 +263,7 @@ static unsigned add_figure(struct trial *trial, enum kind kind, const unsigned *
         cr_assert_lt(trial->n_figures, FIGURES);
         figure = &trial->figures[trial->n_figures++];
         *figure = (struct figure){.kind = kind, .length = length};
-        for (unsigned event = 0; event < EVENTS; event++) {
+        for (unsigned event = 0; event < SPLIT; event++) {
             figure->least[event] = INT64_MAX;
             figure->most[event] = INT64_MIN;
         }
@@ -334,9 +352,10 @@ static int64_t end_of_sum(const struct figure *figure, unsigned asked, bool is_m
 {
     int64_t sum = 0;
 
-    for (unsigned event = 0; event < EVENTS; event++)
-        sum += times[asked][event] *
-               ((times[asked][event] > 0) == is_most ? figure->most[event] : figure->least[event]);
+    for (unsigned i = 0; i < SPLIT; i++) {
+        int64_t factor = times[asked][i / PARTS];
+        sum += factor * ((factor > 0) == is_most ? figure->most[i] : figure->least[i]);
+    }
     return sum;
 }
 
@@ -445,7 +464,7 @@ static void try_network(struct trial *trial)
 
     trial->random = trial->seed;
     make_network(trial, trial->seed % 4 == 0);
-    for (trial->event = 0; trial->event < EVENTS; trial->event++)
+    for (trial->event = 0; trial->event < SPLIT; trial->event++)
         spend(trial);
     FILE *out = open_memstream(&text, &size);
     cr_assert(out, "out of memory");
@@ -455,7 +474,7 @@ static void try_network(struct trial *trial)
     find_cells(trial);
     find_figures(trial);
     bool is_tried = true;
-    for (trial->event = 0; trial->event < EVENTS; trial->event++) {
+    for (trial->event = 0; trial->event < SPLIT; trial->event++) {
         try_splits(trial);
         is_tried = is_tried && trial->n_splits < MOST_SPLITS;
     }

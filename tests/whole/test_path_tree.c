@@ -29,13 +29,21 @@ TestSuite(path_tree_of_programs, .init = temporary_enter, .fini = temporary_leav
 /* From the starts down, from each function down, from each function's self cost up. */
 enum direction { FROM_STARTS, FROM_FUNCTIONS, UPWARDS, N_DIRECTIONS };
 
+/* A program that ran, which is a part of the profile. */
+struct run_program {
+    struct call_tree program;
+    uint32_t vertices[TREE_NODES], names[TREE_NODES]; /* by node of the program */
+};
+
+enum { PARTS = 2 };
+
 struct trial {
     enum direction direction;
-    struct call_tree program;
+    struct run_program runs[PARTS], *run; /* all of them, and one to be looked at */
+    size_t n_runs;
     struct parsed parsed;
     struct path_graph graph;
     struct path_tree tree;
-    uint32_t vertices[TREE_NODES], names[TREE_NODES]; /* by node of the program */
     /* How much was tried: a property of nothing would always hold. */
     size_t n_exact, n_estimates, n_members, n_calls, n_sums;
     uint64_t seed;
@@ -43,8 +51,8 @@ struct trial {
 
 static row_id row_of(const struct trial *trial, unsigned id)
 {
-    const struct tree_node *node = &trial->program.nodes[id];
-    const struct tree_function *function = &trial->program.functions[node->function];
+    const struct tree_node *node = &trial->run->program.nodes[id];
+    const struct tree_function *function = &trial->run->program.functions[node->function];
 
     for (row_id row = 0; row < trial->graph.nodes.count; row++) {
         struct row_names names = rows_names(&trial->graph.nodes, row);
@@ -60,12 +68,12 @@ static void find_nodes(struct trial *trial)
 {
     const struct path_graph *graph = &trial->graph;
 
-    for (unsigned i = 0; i < trial->program.n_nodes; i++) {
+    for (unsigned i = 0; i < trial->run->program.n_nodes; i++) {
         row_id row = row_of(trial, i);
-        trial->vertices[i] = row == NO_ID ? NO_ID : graph->vertex_of[row];
+        trial->run->vertices[i] = row == NO_ID ? NO_ID : graph->vertex_of[row];
         for (function_id id = 0; id < profile_n_functions(graph->profile); id++)
             if (graph->nodes.of_function[id] == row)
-                trial->names[i] = graph->names.of_function[id];
+                trial->run->names[i] = graph->names.of_function[id];
     }
 }
 
@@ -77,7 +85,7 @@ static size_t names_from(const struct trial *trial, const unsigned *nodes, unsig
     size_t count = 0;
 
     for (unsigned i = 0; i < n_nodes; i++) {
-        uint32_t vertex = trial->vertices[nodes[i]];
+        uint32_t vertex = trial->run->vertices[nodes[i]];
         if (vertex != last)
             names[count++] = trial->graph.name_of[vertex];
         last = vertex;
@@ -92,8 +100,8 @@ static size_t names_upwards(const struct trial *trial, const unsigned *nodes, un
     uint32_t downwards[TREE_DEPTH];
     size_t count = names_from(trial, nodes, n_nodes, downwards);
 
-    size_t n_own = trial->names[nodes[n_nodes - 1]] != downwards[count - 1];
-    names[0] = trial->names[nodes[n_nodes - 1]];
+    size_t n_own = trial->run->names[nodes[n_nodes - 1]] != downwards[count - 1];
+    names[0] = trial->run->names[nodes[n_nodes - 1]];
     for (size_t i = 0; i < count; i++)
         names[n_own + i] = downwards[count - 1 - i];
     return n_own + count;
@@ -105,7 +113,7 @@ static size_t names_below(const struct trial *trial, const unsigned *nodes, unsi
 {
     unsigned i = 0;
 
-    while (i < n_nodes && trial->names[nodes[i]] != first)
+    while (i < n_nodes && trial->run->names[nodes[i]] != first)
         i++;
     size_t count = names_from(trial, nodes + i, n_nodes - i, names);
     if (count != 0)
@@ -135,46 +143,49 @@ static size_t follows(const struct trial *trial, const struct path *path, const 
 }
 
 /* What was spent in a function of the cycle that the path leads to. */
-static struct tree_costs spent_in_member(const struct trial *trial, const struct path *path,
+static struct tree_costs spent_in_member(struct trial *trial, const struct path *path,
                                          uint32_t member)
 {
     struct tree_costs spent = {0};
 
-    for (size_t i = 0; i < trial->program.n_steps; i++) {
-        const struct tree_step *step = &trial->program.steps[i];
-        if (follows(trial, path, step->nodes, step->n_nodes) == path->length &&
-            trial->names[step->nodes[step->n_nodes - 1]] == member)
-            tree_costs_add(&spent, &step->costs);
-    }
+    for (trial->run = trial->runs; trial->run < trial->runs + trial->n_runs; trial->run++)
+        for (size_t i = 0; i < trial->run->program.n_steps; i++) {
+            const struct tree_step *step = &trial->run->program.steps[i];
+            if (follows(trial, path, step->nodes, step->n_nodes) == path->length &&
+                trial->run->names[step->nodes[step->n_nodes - 1]] == member)
+                tree_costs_add(&spent, &step->costs);
+        }
     return spent;
 }
 
 /* What was spent by paths of these names: in all, and at their ends. */
-static void spent_by(const struct trial *trial, const struct path *path, struct tree_costs *all,
+static void spent_by(struct trial *trial, const struct path *path, struct tree_costs *all,
                      struct tree_costs *self)
 {
     *all = *self = (struct tree_costs){0};
-    for (size_t i = 0; i < trial->program.n_steps; i++) {
-        const struct tree_step *step = &trial->program.steps[i];
-        size_t count = follows(trial, path, step->nodes, step->n_nodes);
-        if (count != 0)
-            tree_costs_add(all, &step->costs);
-        if (count == path->length)
-            tree_costs_add(self, &step->costs);
-    }
+    for (trial->run = trial->runs; trial->run < trial->runs + trial->n_runs; trial->run++)
+        for (size_t i = 0; i < trial->run->program.n_steps; i++) {
+            const struct tree_step *step = &trial->run->program.steps[i];
+            size_t count = follows(trial, path, step->nodes, step->n_nodes);
+            if (count != 0)
+                tree_costs_add(all, &step->costs);
+            if (count == path->length)
+                tree_costs_add(self, &step->costs);
+        }
 }
 
 /* How often the path's end was called by it, and not by itself or by others of its cycle. */
-static int64_t calls_by(const struct trial *trial, const struct path *path)
+static int64_t calls_by(struct trial *trial, const struct path *path)
 {
     int64_t calls = 0;
 
-    for (size_t i = 0; i < trial->program.n_entries; i++) {
-        const struct tree_entry *entry = &trial->program.entries[i];
-        const unsigned *last = &entry->nodes[entry->n_nodes - 1];
-        calls += trial->vertices[last[0]] != trial->vertices[last[-1]] &&
-                 follows(trial, path, entry->nodes, entry->n_nodes) == path->length;
-    }
+    for (trial->run = trial->runs; trial->run < trial->runs + trial->n_runs; trial->run++)
+        for (size_t i = 0; i < trial->run->program.n_entries; i++) {
+            const struct tree_entry *entry = &trial->run->program.entries[i];
+            const unsigned *last = &entry->nodes[entry->n_nodes - 1];
+            calls += trial->run->vertices[last[0]] != trial->run->vertices[last[-1]] &&
+                     follows(trial, path, entry->nodes, entry->n_nodes) == path->length;
+        }
     return calls;
 }
 
@@ -236,7 +247,8 @@ static void check_row(struct trial *trial, uint32_t id)
     check_costs(trial, row->inclusive, &all, id, "all");
     if (trial->direction != UPWARDS)
         check_costs(trial, row->self, &self, id, "self");
-    if (!row->knows_calls || trial->program.has_empty_start)
+    if (!row->knows_calls || trial->runs[0].program.has_empty_start ||
+        (trial->n_runs > 1 && trial->runs[1].program.has_empty_start))
         return;
     cr_assert_eq(row->calls, calls_by(trial, &path), "seed %" PRIu64 ", row %" PRIu32 ": calls",
                  trial->seed, id);
@@ -290,18 +302,40 @@ static void add_first_rows(struct trial *trial, struct path_rows *added, struct 
     free(is_wanted);
 }
 
+/*
+ * Runs the program of the seed, and for every other seed another one whose levels and contexts are
+ * as much apart: the profile has a part of each.
+ */
+static void run_programs(struct trial *trial)
+{
+    struct call_tree *first = &trial->runs[0].program, *second = &trial->runs[1].program;
+
+    call_tree_run(first, trial->seed, SIZE_MAX);
+    trial->n_runs = 1 + trial->seed % PARTS;
+    for (uint64_t seed = trial->seed; trial->n_runs > 1;) {
+        call_tree_run(second, seed += 1000000, SIZE_MAX);
+        if (second->max_level == first->max_level && second->n_callers == first->n_callers)
+            break;
+        call_tree_free(second);
+    }
+}
+
 static void read_profile(struct trial *trial)
 {
-    char *text = call_tree_profile(&trial->program), *all = NULL;
-    size_t size, header = strcspn(text, "\n") + 1;
+    char *all = NULL;
+    size_t size;
     FILE *out = open_memstream(&all, &size);
 
     cr_assert(out, "out of memory");
-    fprintf(out, "%.*s" DEFINITIONS "%s", (int)header, text, text + header);
+    for (size_t i = 0; i < trial->n_runs; i++) {
+        char *text = call_tree_profile(&trial->runs[i].program);
+        size_t header = strcspn(text, "\n") + 1;
+        fprintf(out, "%.*s" DEFINITIONS "%s", (int)header, text, text + header);
+        free(text);
+    }
     fclose(out);
     parsed_read(&trial->parsed, all);
     free(all);
-    free(text);
 }
 
 static void try_program(struct trial *trial)
@@ -310,12 +344,13 @@ static void try_program(struct trial *trial)
     struct error error = {0};
     struct path_rows added;
 
-    call_tree_run(&trial->program, trial->seed, SIZE_MAX);
+    run_programs(trial);
     read_profile(trial);
     path_graph_create(&trial->graph, &trial->parsed.profile,
                       &(struct path_naming){.is_folded = true}, trial->direction == UPWARDS);
     cr_assert(profile_fits(&trial->parsed.profile, &error), "%s", error.text);
-    find_nodes(trial);
+    for (trial->run = trial->runs; trial->run < trial->runs + trial->n_runs; trial->run++)
+        find_nodes(trial);
     path_tree_begin(&trial->tree, &trial->graph, events, ASKED);
     add_first_rows(trial, &added, &error);
     for (uint32_t row = 0; row < trial->tree.n_rows && trial->tree.n_rows < MOST_ROWS; row++) {
@@ -334,7 +369,8 @@ static void try_program(struct trial *trial)
     path_tree_free(&trial->tree);
     path_graph_free(&trial->graph);
     parsed_free(&trial->parsed);
-    call_tree_free(&trial->program);
+    for (size_t i = 0; i < trial->n_runs; i++)
+        call_tree_free(&trial->runs[i].program);
 }
 
 Test(path_tree_of_programs, has_true_bounds)

@@ -9,11 +9,11 @@
 #include "base/array.h"
 
 /* A derived event lacks bounds, too, if it takes costs off each other. */
-static bool lacks_bounds(const struct path_graph *graph, size_t id)
+static bool lacks_bounds(const struct path_graph *graph, const struct path_column *column)
 {
     const struct events *events = graph->events;
-    const struct event *event = &events->list[id];
-    bool lacks = id < events->n_recorded && graph->is_below_zero[id];
+    const struct event *event = &events->list[column->event];
+    bool lacks = column->event < events->n_recorded && graph->is_below_zero[column->place];
 
     for (size_t i = 0; event->factors != NULL && i < event->n_columns; i++) {
         int64_t times = event->factors[i].times;
@@ -27,10 +27,10 @@ static size_t find_column(struct path_tree *tree, size_t event)
 {
     size_t column = 0;
 
-    while (column < tree->n_columns && tree->columns[column] != event)
+    while (column < tree->n_columns && tree->columns[column].event != event)
         column++;
     if (column == tree->n_columns)
-        tree->columns[tree->n_columns++] = event;
+        tree->columns[tree->n_columns++] = (struct path_column){event, event};
     return column;
 }
 
@@ -54,10 +54,30 @@ static void add_sum(struct path_tree *tree, size_t column)
     tree->sums[tree->n_sums++] = sum;
 }
 
+/* Adds a column of each part for each of a recorded event. */
+static void add_parts(struct path_tree *tree)
+{
+    const struct path_graph *graph = tree->graph;
+    size_t n_recorded = graph->profile->events.n_recorded;
+
+    tree->n_together = tree->n_columns;
+    tree->split = memory_alloc(tree->n_together, sizeof *tree->split);
+    for (size_t i = 0; graph->n_parts != 0 && i < tree->n_together; i++) {
+        size_t event = tree->columns[i].event;
+        if (event >= n_recorded)
+            continue;
+        tree->split[tree->n_split++] = i;
+        for (size_t part = 1; part <= graph->n_parts; part++)
+            tree->columns[tree->n_columns++] =
+                (struct path_column){event, part * n_recorded + event};
+    }
+}
+
 void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const size_t *events,
                      size_t n_events)
 {
-    size_t n_recorded = graph->events->n_recorded, most = n_events + n_recorded;
+    size_t n_recorded = graph->events->n_recorded,
+           most = n_events + n_recorded + graph->n_parts * (n_events + n_recorded);
 
     *tree = (struct path_tree){.graph = graph,
                                .events = events,
@@ -66,14 +86,17 @@ void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const siz
                                .n_columns = n_events,
                                .lacks_bounds = memory_alloc(most, sizeof *tree->lacks_bounds),
                                .end_of = memory_alloc(graph->n_vertices, sizeof *tree->end_of)};
-    memcpy(tree->columns, events, n_events * sizeof *events);
+    for (size_t i = 0; i < n_events; i++)
+        tree->columns[i] = (struct path_column){events[i], events[i]};
     /* What is read from stacks is known, of derived events too. */
     for (size_t i = 0; !graph->is_true && i < n_events; i++)
         if (events[i] >= n_recorded)
             add_sum(tree, i);
+    add_parts(tree);
     for (size_t i = 0; i < tree->n_columns; i++)
-        tree->lacks_bounds[i] = lacks_bounds(graph, tree->columns[i]);
+        tree->lacks_bounds[i] = lacks_bounds(graph, &tree->columns[i]);
     tree->aside = memory_alloc(tree->n_columns, sizeof *tree->aside);
+    tree->way = memory_alloc(tree->n_columns, sizeof *tree->way);
 }
 
 void path_tree_clear(struct path_tree *tree)
@@ -84,10 +107,12 @@ void path_tree_clear(struct path_tree *tree)
 void path_tree_free(struct path_tree *tree)
 {
     free(tree->columns);
+    free(tree->split);
     free(tree->sums);
     free(tree->terms);
     free(tree->lacks_bounds);
     free(tree->aside);
+    free(tree->way);
     free(tree->rows);
     free(tree->ends);
     free(tree->end_of);
@@ -111,11 +136,19 @@ void path_tree_add_row(struct path_tree *tree, struct path_row row)
     tree->rows[tree->n_rows++] = row;
 }
 
-size_t path_tree_add_costs(struct path_tree *tree)
+/* Rows after that many costs have those of all parts together alone. */
+enum { MOST_APART = 4 * 1024 * 1024 };
+
+bool path_tree_has_room_for_parts(const struct path_tree *tree)
+{
+    return tree->n_split != 0 && tree->n_costs < MOST_APART;
+}
+
+size_t path_tree_add_costs(struct path_tree *tree, bool is_apart)
 {
     size_t first = tree->n_costs;
 
-    for (size_t i = 0; i < tree->n_columns; i++) {
+    for (size_t i = 0; i < path_tree_n_columns(tree, is_apart); i++) {
         ARRAY_GROW(tree->costs, tree->n_costs, tree->cost_capacity);
         tree->costs[tree->n_costs++] = (struct path_cost){0};
     }
@@ -125,7 +158,21 @@ size_t path_tree_add_costs(struct path_tree *tree)
 struct event_cost path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs,
                                   size_t row)
 {
-    return event_sum(tree->graph->events, tree->columns[i], costs, costs_row(costs, row));
+    const struct path_column *column = &tree->columns[i];
+    const int64_t *cells = costs_row(costs, row);
+
+    if (column->event < tree->graph->events->n_recorded)
+        return (struct event_cost){costs_sum(costs, cells, column->place),
+                                   costs_is_given(cells, column->place)};
+    return event_sum(tree->graph->events, column->event, costs, cells);
+}
+
+bool path_tree_is_torn(const struct path_tree *tree, size_t i, uint32_t vertex)
+{
+    const struct path_graph *graph = tree->graph;
+
+    return i >= tree->n_together &&
+           graph->is_torn[vertex * graph->profile->events.n_recorded + tree->columns[i].event];
 }
 
 const struct path_sum *path_tree_sum_of(const struct path_tree *tree, size_t column)
@@ -180,8 +227,66 @@ static void narrow(struct path_cost *cost, const struct path_cost *also)
     cost->is_given = is_given;
 }
 
-void path_tree_settle(const struct path_tree *tree, struct path_cost *costs)
+struct path_cost path_tree_sum_of_parts(const struct path_tree *tree, const struct path_cost *costs,
+                                        size_t i)
 {
+    const struct path_cost *parts = &costs[tree->n_together + i * tree->graph->n_parts];
+    struct path_cost sum = {0};
+
+    for (size_t part = 0; part < tree->graph->n_parts; part++)
+        path_cost_add(&sum, parts[part], INT64_MAX);
+    return sum;
+}
+
+/*
+ * Brings the parts of a cost within what is known of it: what one has, the others have not. Where
+ * that leaves the estimates, each is as far between its bounds as the cost asks for.
+ */
+static void limit_parts(struct path_cost *parts, size_t count, const struct path_cost *sum,
+                        const struct path_cost *whole)
+{
+    double least = 0, most = 0;
+    bool is_left = whole->estimate != sum->estimate;
+
+    for (size_t i = 0; i < count; i++) {
+        struct path_cost *part = &parts[i];
+        int64_t needed = whole->least - (sum->most - part->most);
+        int64_t room = whole->most - (sum->least - part->least);
+        if (needed <= room && needed <= part->most && room >= part->least) {
+            part->least = needed > part->least ? needed : part->least;
+            part->most = room < part->most ? room : part->most;
+        }
+        least += (double)part->least;
+        most += (double)part->most;
+        is_left = is_left || part->estimate < (double)part->least - 0.001 ||
+                  part->estimate > (double)part->most + 0.001;
+    }
+    double share = most == least ? 0 : (whole->estimate - least) / (most - least);
+    for (size_t i = 0; is_left && i < count; i++)
+        parts[i].estimate =
+            (double)parts[i].least + share * (double)(parts[i].most - parts[i].least);
+}
+
+/*
+ * Narrows a cost to what its parts are together, if that is known, and where the cost is known
+ * better than they are narrows them.
+ */
+static void settle_parts(const struct path_tree *tree, struct path_cost *costs, size_t i)
+{
+    size_t n_parts = tree->graph->n_parts;
+    struct path_cost *whole = &costs[tree->split[i]];
+    const struct path_cost sum = path_tree_sum_of_parts(tree, costs, i);
+
+    if (sum.is_unsure || sum.most < whole->least || (!whole->is_unsure && sum.least > whole->most))
+        return;
+    narrow(whole, &sum);
+    limit_parts(&costs[tree->n_together + i * n_parts], n_parts, &sum, whole);
+}
+
+void path_tree_settle(const struct path_tree *tree, struct path_cost *costs, bool is_apart)
+{
+    for (size_t i = 0; is_apart && i < tree->n_split; i++)
+        settle_parts(tree, costs, i);
     for (size_t i = 0; i < tree->n_sums; i++) {
         const struct path_sum *sum = &tree->sums[i];
         const struct path_cost cost = cost_of_terms(tree, costs, sum);
@@ -230,7 +335,7 @@ bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex)
 {
     if (tree->graph->n_entering[vertex] == 0)
         return true;
-    for (size_t i = 0; i < tree->n_columns; i++) {
+    for (size_t i = 0; i < tree->n_together; i++) {
         const struct passing passing = passing_of(tree, i, vertex);
         if (passing.leaving > passing.entering)
             return true;
@@ -251,7 +356,7 @@ static bool may_start(const struct path_tree *tree, uint32_t vertex)
 
     if (path_tree_is_start(tree, vertex))
         return true;
-    for (size_t i = 0; i < leaving->n_events; i++)
+    for (size_t i = 0; i < tree->graph->profile->events.n_recorded; i++)
         if (!events[i].is_self_only &&
             costs_sum(leaving, left, i) > costs_sum(entering, entered, i))
             return true;
@@ -264,7 +369,8 @@ bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex
     /* By more than writers round each call. */
     bool is_overcharged = passing.entering - tree->graph->n_entering[vertex] > passing.leaving;
 
-    return tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] || is_overcharged;
+    return tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] || is_overcharged ||
+           path_tree_is_torn(tree, i, vertex);
 }
 
 int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i)
@@ -355,16 +461,48 @@ static int64_t limit_of(const struct path_cost *cost)
     return cost->is_unsure ? INT64_MAX : cost->most;
 }
 
+/*
+ * Adds costs that were put aside, of a way by which a part of some row was spent, to others: no
+ * more than that row has; NULL: no limit. Each way is settled for itself: where one leads through a
+ * vertex that is torn the others need not.
+ */
+static void add_way_cost(const struct path_tree *tree, struct path_cost *sums, size_t n_columns,
+                         const struct path_row *whole)
+{
+    for (size_t i = 0; i < n_columns; i++)
+        path_tree_add_cost(tree, &sums[i], tree->way[i],
+                           whole == NULL ? INT64_MAX
+                                         : limit_of(&tree->costs[whole->inclusive + i]));
+}
+
+/*
+ * Adds what a step of an end costs by the end's paths, a row of step_costs, or NO_ID: all that they
+ * cost. It is added in the first columns or all: no more than the row has that is above; NULL: no
+ * limit.
+ */
+static void add_step_cost(const struct path_tree *tree, struct path_cost *sums, size_t n_columns,
+                          const struct path_end *end, uint32_t cost, const struct path_row *above)
+{
+    size_t n_known = n_columns == 1 ? 1 : path_tree_n_columns(tree, end->is_apart);
+
+    for (size_t i = 0; i < n_known; i++)
+        tree->way[i] = part_of_step(tree, end, i, cost);
+    if (n_known > 1)
+        path_tree_settle(tree, tree->way, end->is_apart);
+    add_way_cost(tree, sums, n_columns, above);
+}
+
 /* Adds up the self cost of a row, which is that of its ends. */
 void path_tree_add_self(struct path_tree *tree, struct path_row *row)
 {
-    row->self = path_tree_add_costs(tree);
-    for (size_t k = 0; k < row->n_ends; k++)
-        for (size_t i = 0; i < tree->n_columns; i++)
-            path_tree_add_cost(tree, &tree->costs[row->self + i],
-                               self_of(tree, &tree->ends[row->ends + k], i),
-                               limit_of(&tree->costs[row->inclusive + i]));
-    path_tree_settle(tree, &tree->costs[row->self]);
+    row->self = path_tree_add_costs(tree, row->is_apart);
+    for (size_t k = 0; k < row->n_ends; k++) {
+        for (size_t i = 0; i < path_tree_n_columns(tree, row->is_apart); i++)
+            tree->way[i] = self_of(tree, &tree->ends[row->ends + k], i);
+        path_tree_settle(tree, tree->way, row->is_apart);
+        add_way_cost(tree, &tree->costs[row->self], path_tree_n_columns(tree, row->is_apart), row);
+    }
+    path_tree_settle(tree, &tree->costs[row->self], row->is_apart);
 }
 
 struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex)
@@ -375,10 +513,10 @@ struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row
         return &tree->ends[found];
     tree->end_of[vertex] = tree->n_ends;
     ARRAY_GROW(tree->ends, tree->n_ends, tree->end_capacity);
-    tree->ends[tree->n_ends] =
-        (struct path_end){.vertex = vertex, .is_sole = true, .member = NO_ID};
+    tree->ends[tree->n_ends] = (struct path_end){
+        .vertex = vertex, .is_sole = true, .is_apart = row->is_apart, .member = NO_ID};
     row->n_ends++;
-    tree->ends[tree->n_ends].costs = path_tree_add_costs(tree);
+    tree->ends[tree->n_ends].costs = path_tree_add_costs(tree, row->is_apart);
     return &tree->ends[tree->n_ends++];
 }
 
@@ -447,35 +585,35 @@ static size_t count_same(const struct ways *ways, size_t first)
 
 /*
  * Whether the steps of a vertex, the costliest first, are in the order of their estimates: those of
- * a sum are not, whose terms each have their own share of a path.
+ * a sum are not, or of several parts, which each have their own share of a path.
  */
-static bool has_ordered_steps(const struct path_tree *tree)
+static bool has_ordered_steps(const struct path_tree *tree, bool is_apart)
 {
-    return path_tree_sum_of(tree, 0) == NULL;
+    return path_tree_sum_of(tree, 0) == NULL && !is_apart;
 }
 
-/* Adds up the costs of ways, which together are no more than the row above has; NULL: no limit. */
-static struct path_cost cost_of(const struct path_tree *tree, const struct way *ways, size_t count,
-                                size_t i, const struct path_row *above)
+/*
+ * Adds up the costs of ways in zeroed sums, in the first columns or all: together they are no more
+ * than the row above has; NULL: no limit.
+ */
+static void add_up_ways(const struct path_tree *tree, const struct way *ways, size_t count,
+                        struct path_cost *sums, size_t n_columns, const struct path_row *above)
 {
-    int64_t limit = above == NULL ? INT64_MAX : limit_of(&tree->costs[above->inclusive + i]);
-    struct path_cost sum = {0};
-
     for (size_t k = 0; k < count; k++)
-        path_tree_add_cost(
-            tree, &sum, part_of_step(tree, &tree->ends[ways[k].end], i, ways[k].step.cost), limit);
-    return sum;
+        add_step_cost(tree, sums, n_columns, &tree->ends[ways[k].end], ways[k].step.cost, above);
 }
 
-/* Does the same for the tree's first event, as it is once all columns are known. */
+/* Returns the same of the tree's first event, as it is once all columns are known. */
 static struct path_cost first_cost_of(const struct path_tree *tree, const struct way *ways,
                                       size_t count, const struct path_row *above)
 {
-    if (has_ordered_steps(tree))
-        return cost_of(tree, ways, count, 0, above);
-    for (size_t i = 0; i < tree->n_columns; i++)
-        tree->aside[i] = cost_of(tree, ways, count, i, above);
-    path_tree_settle(tree, tree->aside);
+    bool is_apart = tree->ends[ways->end].is_apart, is_alone = has_ordered_steps(tree, is_apart);
+    size_t n_columns = is_alone ? 1 : path_tree_n_columns(tree, is_apart);
+
+    memset(tree->aside, 0, n_columns * sizeof *tree->aside);
+    add_up_ways(tree, ways, count, tree->aside, n_columns, above);
+    if (!is_alone)
+        path_tree_settle(tree, tree->aside, is_apart);
     return tree->aside[0];
 }
 
@@ -560,13 +698,14 @@ static void add_member_row(struct path_tree *tree, uint32_t parent, const struct
     struct path_row row = {.parent = parent,
                            .name = members->step.name,
                            .depth = tree->rows[parent].depth + 1,
-                           .self = path_tree_add_costs(tree),
-                           .inclusive = path_tree_add_costs(tree),
+                           .is_apart = tree->rows[parent].is_apart,
                            .is_member = true};
 
-    for (size_t i = 0; i < tree->n_columns; i++)
-        tree->costs[row.self + i] = cost_of(tree, members, count, i, NULL);
-    path_tree_settle(tree, &tree->costs[row.self]);
+    row.self = path_tree_add_costs(tree, row.is_apart);
+    row.inclusive = path_tree_add_costs(tree, row.is_apart);
+    add_up_ways(tree, members, count, &tree->costs[row.self],
+                path_tree_n_columns(tree, row.is_apart), NULL);
+    path_tree_settle(tree, &tree->costs[row.self], row.is_apart);
     path_tree_add_row(tree, row);
 }
 
@@ -579,7 +718,7 @@ static void add_members(struct path_tree *tree, uint32_t row, double least, stru
     const struct path_row above = tree->rows[row];
     struct ways members = {0};
 
-    if (above.n_ends == 1 && has_ordered_steps(tree))
+    if (above.n_ends == 1 && has_ordered_steps(tree, above.is_apart))
         find_first_members(tree, &above, least, &members, added);
     else
         find_members(tree, &above, NO_ID, &members);
@@ -706,9 +845,9 @@ static void add_frame(struct path_tree *tree, struct path_row *row, const struct
 
     end->n_arcs = target.n_arcs;
     end->is_sole = from.is_sole && !may_start(tree, target.vertex);
-    for (size_t i = 0; i < tree->n_columns; i++)
+    for (size_t i = 0; i < path_tree_n_columns(tree, end->is_apart); i++)
         tree->costs[end->costs + i] = part_of_step(tree, &from, i, target.cost);
-    path_tree_settle(tree, &tree->costs[end->costs]);
+    path_tree_settle(tree, &tree->costs[end->costs], end->is_apart);
 }
 
 /*
@@ -749,7 +888,7 @@ static bool add_frames_above(struct path_tree *tree, uint32_t row, double least,
         count = find_frames_above(tree, tree->ends[below.ends].vertex, frames);
     if (count == 0)
         return false;
-    struct path_row chain = {.ends = tree->n_ends};
+    struct path_row chain = {.ends = tree->n_ends, .is_apart = below.is_apart};
     const struct path_end of_main = tree->ends[below.ends];
     struct path_end *first = path_tree_find_end(tree, &chain, of_main.vertex);
     *first = of_main;
@@ -761,6 +900,7 @@ static bool add_frames_above(struct path_tree *tree, uint32_t row, double least,
                              .ends = tree->n_ends - 1,
                              .n_ends = 1,
                              .inclusive = tree->ends[tree->n_ends - 1].costs,
+                             .is_apart = chain.is_apart,
                              .n_frames = count};
     if (fabs(tree->costs[start.inclusive].estimate) < least) {
         path_rows_leave_out(added, &tree->costs[start.inclusive], 1);
@@ -807,10 +947,8 @@ static void add_targets(struct path_tree *tree, struct path_row *row, const stru
         struct path_end *end = path_tree_find_end(tree, row, target.vertex);
         end->n_arcs += target.n_arcs;
         end->is_sole = end->is_sole && from.is_sole;
-        for (size_t i = 0; i < tree->n_columns; i++)
-            path_tree_add_cost(tree, &tree->costs[end->costs + i],
-                               part_of_step(tree, &from, i, target.cost),
-                               limit_of(&tree->costs[row->inclusive + i]));
+        add_step_cost(tree, &tree->costs[end->costs], path_tree_n_columns(tree, row->is_apart),
+                      &from, target.cost, row);
     }
 }
 
@@ -880,7 +1018,7 @@ static void settle_ends(struct path_tree *tree, const struct path_row *row)
 {
     for (size_t k = 0; k < row->n_ends; k++) {
         struct path_end *end = &tree->ends[row->ends + k];
-        path_tree_settle(tree, &tree->costs[end->costs]);
+        path_tree_settle(tree, &tree->costs[end->costs], end->is_apart);
         end->is_sole = end->is_sole && end->n_arcs == tree->graph->n_entering[end->vertex] &&
                        !may_start(tree, end->vertex);
     }
@@ -894,12 +1032,13 @@ static void add_row(struct path_tree *tree, uint32_t parent, const struct way *w
                            .name = ways->step.name,
                            .depth = above.depth + 1,
                            .ends = tree->n_ends,
-                           .inclusive = path_tree_add_costs(tree),
+                           .is_apart = above.is_apart && path_tree_has_room_for_parts(tree),
                            .knows_calls = true};
 
-    for (size_t i = 0; i < tree->n_columns; i++)
-        tree->costs[row.inclusive + i] = cost_of(tree, ways, count, i, &above);
-    path_tree_settle(tree, &tree->costs[row.inclusive]);
+    row.inclusive = path_tree_add_costs(tree, row.is_apart);
+    add_up_ways(tree, ways, count, &tree->costs[row.inclusive],
+                path_tree_n_columns(tree, row.is_apart), &above);
+    path_tree_settle(tree, &tree->costs[row.inclusive], row.is_apart);
     for (size_t k = 0; k < count; k++) {
         row.knows_calls = row.knows_calls && tree->ends[ways[k].end].is_sole;
         profile_note_overflow(tree->graph->profile, add_saturated(&row.calls, ways[k].step.calls));
@@ -918,7 +1057,7 @@ static void add_steps(struct path_tree *tree, uint32_t row, double least, struct
 
     if (!tree->graph->goes_up)
         add_members(tree, row, least, added);
-    if (above.n_ends == 1 && has_ordered_steps(tree))
+    if (above.n_ends == 1 && has_ordered_steps(tree, above.is_apart))
         find_first_ways(tree, &above, least, &ways, added);
     else
         find_ways(tree, &above, NO_ID, &ways);
@@ -961,7 +1100,7 @@ uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name)
     struct ways ways = {0};
     uint32_t added = NO_ID;
 
-    if (name == NO_ID && above.n_ends == 1 && has_ordered_steps(tree))
+    if (name == NO_ID && above.n_ends == 1 && has_ordered_steps(tree, above.is_apart))
         find_first_way(tree, &above, &ways);
     else
         find_ways(tree, &above, name, &ways);

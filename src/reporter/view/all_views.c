@@ -308,7 +308,8 @@ static struct keep all_views_keep(const struct view_options *options, bool is_di
                          .spots = KEEP_SELF_AND_CALLS,
                          .addresses = true,
                          .jumps = true,
-                         .stacks = true};
+                         .stacks = true,
+                         .parts = true};
 }
 
 /*

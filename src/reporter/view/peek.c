@@ -341,7 +341,7 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
 static struct keep peek_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference, .parts = true};
 }
 
 /* Finds the functions that match, ranked by inclusive cost. */
