@@ -27,7 +27,7 @@ TestSuite(random_programs, .init = temporary_enter, .fini = temporary_leave, .ti
 
 /* What of a program's code belongs to a row: names without pointer stand for any. */
 struct code {
-    struct text object, file, function, directory;
+    struct text object, file, function, directory, extension;
     bool is_recorded;      /* the function is a node as recorded in the profile, not folded */
     bool is_by_definition; /* the file is where the function is defined, not where the code is */
 };
@@ -69,6 +69,11 @@ static struct text directory_of(const char *file)
     return slash ? text_between(file, slash) : TEXT(".");
 }
 
+static struct text extension_of(const char *file)
+{
+    return text_of(strrchr(file, '.'));
+}
+
 static bool matches(struct text wanted, struct text name)
 {
     return !wanted.at || text_equal(wanted, name);
@@ -84,6 +89,7 @@ static bool is_spot_of(const struct call_tree *tree, unsigned spot, const struct
     return matches(code->object, text_of(tree_objects[function->object])) &&
            matches(code->file, text_of(tree_files[file])) &&
            matches(code->directory, directory_of(tree_files[file])) &&
+           matches(code->extension, extension_of(tree_files[file])) &&
            (matches(code->function, text_of(node->name)) ||
             (!code->is_recorded && matches(code->function, text_of(function->name))));
 }
@@ -106,7 +112,8 @@ static struct code code_of_row(const struct rows *rows, row_id id)
     return (struct code){.object = names.object,
                          .file = names.file,
                          .function = names.function,
-                         .directory = names.label,
+                         .directory = rows->key == BY_DIRECTORY ? names.label : (struct text){0},
+                         .extension = rows->key == BY_EXTENSION ? names.label : (struct text){0},
                          .is_recorded = !rows->is_folded,
                          .is_by_definition = rows->key == BY_FUNCTION};
 }
@@ -116,7 +123,7 @@ static const char *show_row(const struct rows *rows, row_id id)
 {
     static char text[200];
     struct code code = code_of_row(rows, id);
-    struct text parts[] = {code.object, code.file, code.function, code.directory};
+    struct text parts[] = {code.object, code.file, code.function, code.directory, code.extension};
     int length = snprintf(text, sizeof(text), "by %s%s:", figured_key_name(rows->key),
                           rows->is_folded ? "" : ", as recorded");
 
