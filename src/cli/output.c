@@ -129,7 +129,7 @@ static int named_descriptor(const char *path)
 {
     static const char *const streams[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    enum { MOST_DIGITS = 9 }; /* any number of so many digits fits into an int */
+    enum { MOST_DIGITS = 9 }; /* any number of this many digits fits into an int */
     uint64_t number;
 
     for (size_t i = 0; i < ARRAY_LENGTH(streams); i++)

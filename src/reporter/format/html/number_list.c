@@ -15,7 +15,7 @@ void number_list_begin(struct number_list *list, struct json *json)
     json_begin(json, '[');
 }
 
-/* Adds a figure with a comma before it where one came earlier. */
+/* Adds a figure and a comma; the comma after the last figure is not written in the end. */
 static void add(struct number_list *list, const char *figure)
 {
     size_t length = strlen(figure);

@@ -62,7 +62,7 @@ struct page_cycle {
     uint32_t name;
 };
 
-/* Of a difference: what became of a function. */
+/* What became of a function, in a difference. */
 struct page_change {
     size_t function;
     enum change change;

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_JSON_JSON_FACTS_H
 #define QUERN_REPORTER_FORMAT_JSON_JSON_FACTS_H
 
-/* What was run, what was read, and what became of limits, as members of an object. */
+/* Writes what was run, what was read, and what became of limits, as members of an object. */
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_JSON_JSON_PIECES_H
 #define QUERN_REPORTER_FORMAT_JSON_JSON_PIECES_H
 
-/* What the rows of all tables have in JSON. */
+/* Writes what the rows of all tables have in JSON. */
 
 #include <stdbool.h>
 

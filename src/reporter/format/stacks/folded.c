@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Folded stacks, from which flame graphs are drawn: a line for each path with its names joined by
- * ';' and its self cost, in a difference the old and the new one. And what both formats of stacks
- * cannot say in a picture.
+ * Writes folded stacks, from which flame graphs are drawn: a line for each path with its names
+ * joined by ';' and its self cost, in a difference the old and the new one. The notes of both
+ * formats of stacks are here too: they say what a picture cannot.
  */
 
 #include "reporter/format/stacks/stacks.h"

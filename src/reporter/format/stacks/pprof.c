@@ -278,9 +278,7 @@ static bool goes_up(const struct pprof *pprof)
     return !table_has(pprof->table, COLUMN_INCLUSIVE);
 }
 
-/*
- * Returns the name of a cycle without the angle brackets, which pprof drops with what is in them.
- */
+/* Names a cycle in round brackets: pprof drops angle brackets, and what is in them. */
 static struct text cycle_name(const struct table_row *row, char name[static 40])
 {
     return (struct text){name, (size_t)snprintf(name, 40, "(cycle %zu)", row->cycle)};
