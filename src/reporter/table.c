@@ -47,6 +47,11 @@ struct cell figure_change(const struct figure *figure)
                      figure);
 }
 
+struct cell figure_shown(const struct figure *figure, bool is_difference)
+{
+    return is_difference ? figure_change(figure) : figure->now;
+}
+
 struct table_row *table_rows_add(struct table_rows *rows, enum table_row_kind kind)
 {
     struct table_row *row = arena_alloc(&rows->arena, sizeof *row);

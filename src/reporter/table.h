@@ -52,10 +52,7 @@ struct cell figure_change(const struct figure *figure);
 struct cell figure_change_of_both(const struct figure *figure);
 
 /* Returns what is shown of a figure: its value, or in a difference its change. */
-static inline struct cell figure_shown(const struct figure *figure, bool is_difference)
-{
-    return is_difference ? figure_change(figure) : figure->now;
-}
+struct cell figure_shown(const struct figure *figure, bool is_difference);
 
 /*
  * Lists the columns that tables have, in the order of CSV: new ones are appended. A table says

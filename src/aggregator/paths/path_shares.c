@@ -389,7 +389,7 @@ static void share_event(struct sharing *sharing, struct path_shares *shares, con
     round_parts(sharing, shares->of[sharing->which], n_events, sum);
     for (size_t term = 0; sharing->spent != NULL && term < sharing->n_terms; term++)
         free(sharing->spent[term]);
-    free(sharing->spent);
+    free(sharing->spent); /* NOLINT(clang-analyzer-unix.Malloc): it is from memory_alloc() */
 }
 
 static void add_rest_at_top(struct path_list *list)

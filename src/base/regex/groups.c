@@ -62,6 +62,8 @@ static size_t find_last(struct finder *finder, struct range range, struct regex_
     return last;
 }
 
+/* NOLINTBEGIN(misc-no-recursion): a tree is at most 1,000 nodes deep, see tree_read(). */
+
 static void find_in_node(struct finder *finder, node_id id, uint32_t begin, struct regex_span span);
 
 static void find_in_sequence(struct finder *finder, const struct node *node, uint32_t begin,
@@ -163,6 +165,9 @@ static void find_in_node(struct finder *finder, node_id id, uint32_t begin, stru
     }
 }
 
+/* NOLINTEND(misc-no-recursion) */
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): the finder writes to both. */
 void groups_find(struct scan *scan, size_t *lefts, size_t *rights, size_t n_spans,
                  struct regex_span *spans)
 {

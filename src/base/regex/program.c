@@ -9,6 +9,8 @@ struct emitter {
     struct instruction *list;
 };
 
+/* NOLINTBEGIN(misc-no-recursion): a tree is at most 1,000 nodes deep, see tree_read(). */
+
 static void emit(const struct emitter *emitter, node_id id, uint32_t begin);
 
 /* Emits, one after the other or in reverse, the children of a sequence. */
@@ -100,6 +102,8 @@ static void emit(const struct emitter *emitter, node_id id, uint32_t begin)
         break;
     }
 }
+
+/* NOLINTEND(misc-no-recursion) */
 
 struct program program_create(const struct tree *tree, enum direction direction)
 {

@@ -128,7 +128,7 @@ bool regex_next_match(struct regex *regex, size_t from, size_t n_spans, struct r
 
     if (from > text.length)
         return false;
-    const bool *begin = memchr(regex->has_match + from, true, text.length + 1 - from);
+    const bool *begin = memchr(regex->has_match + from, (int)true, text.length + 1 - from);
     if (begin == NULL)
         return false;
     spans[0].begin = (size_t)(begin - regex->has_match);

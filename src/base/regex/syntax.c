@@ -125,8 +125,9 @@ static void negate(struct byte_set *set)
 
 static void add_other_case(struct byte_set *set)
 {
-    for (unsigned char lower = 'a'; lower <= 'z'; lower++) {
-        const unsigned char upper = (unsigned char)(lower - 'a' + 'A');
+    for (int letter = 'a'; letter <= 'z'; letter++) {
+        const unsigned char lower = (unsigned char)letter;
+        const unsigned char upper = (unsigned char)(letter - 'a' + 'A');
         if (byte_set_has(set, lower))
             byte_set_add(set, upper);
         else if (byte_set_has(set, upper))
@@ -232,6 +233,8 @@ static bool read_bracket(struct parser *parser, node_id *id)
         negate(&set);
     return add_byte(parser, add_set(parser->tree, set), id);
 }
+
+/* NOLINTBEGIN(misc-no-recursion): groups are at most MOST_NESTED deep. */
 
 static bool read_choice(struct parser *parser, node_id *id);
 
@@ -434,6 +437,8 @@ static bool read_choice(struct parser *parser, node_id *id)
     }
     return add_node(parser, choice, size, id);
 }
+
+/* NOLINTEND(misc-no-recursion) */
 
 bool tree_read(struct tree *tree, const char *expression, bool ignores_case, const char **reason)
 {

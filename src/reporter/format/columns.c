@@ -161,32 +161,6 @@ static struct value is_exact(const struct table *table, const struct table_row *
     return of_word(figures_are_exact(figures, table->n_events) ? "true" : "false");
 }
 
-/* Returns one end of a range, which is not given where it is unknown. */
-static struct cell range_end(struct cell cell, bool is_upper)
-{
-    return (struct cell){.value = is_upper ? cell.most : cell.least,
-                         .is_given = cell.has_range && cell.is_given};
-}
-
-struct cell figure_part(const struct table *table, const struct figure *figure,
-                        enum figure_part part)
-{
-    switch (part) {
-    case PART_OLD:
-        return figure->old;
-    case PART_NEW_RATIO:
-        return figure->now.is_ratio ? figure->now : (struct cell){0};
-    case PART_CHANGE:
-        return figure_change_of_both(figure);
-    case PART_LEAST:
-    case PART_MOST:
-        return range_end(table_shown(table, figure), part == PART_MOST);
-    case PART_SHOWN:
-        break;
-    }
-    return table_shown(table, figure);
-}
-
 /*
  * Returns a row's value in a column of figures. The upper bound of what is left out of a tree is
  * the largest cost that is left out, in the measured event and in the cost that the tree is about.
@@ -202,7 +176,10 @@ static struct value figure_value(const struct column_kind *kind, const struct pl
     if (row->kind == ROW_LEFT_OUT && kind->part == PART_MOST && kind->list == main_list &&
         event == table->measured)
         return of_cell(row->tree->most_left_out);
-    return figures != NULL ? of_cell(figure_part(table, &figures[event], kind->part)) : no_value;
+    if (figures == NULL)
+        return no_value;
+    return (struct value){.kind = VALUE_COST,
+                          .figure = figure_part(table, &figures[event], kind->part)};
 }
 
 struct cell cost_per_call(struct cell cost, struct cell calls)

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "reporter/format/contents.h"
 #include "reporter/table.h"
 
 /* How many values a row has: one, or one for each event, or one for each ratio. */
@@ -18,20 +19,6 @@ enum column_width { PER_ROW, PER_EVENT, PER_RATIO };
 
 /* The list of the row that a figure comes from. */
 enum figure_list { NO_LIST, LIST_SELF, LIST_INCLUSIVE };
-
-/* The part of a figure that is written. */
-enum figure_part {
-    PART_SHOWN,
-    PART_OLD,
-    PART_NEW_RATIO, /* only for ratios: other new figures follow from the old ones and the change */
-    PART_CHANGE,    /* since the row before */
-    PART_LEAST,     /* these are the ends of the range of what is shown */
-    PART_MOST,
-};
-
-/* Returns that part of the figure, which is not given where the figure has no such part. */
-struct cell figure_part(const struct table *table, const struct figure *figure,
-                        enum figure_part part);
 
 struct column_kind {
     const char *key; /* in JSON, and the heading in CSV */

@@ -98,6 +98,37 @@ bool figures_are_exact(const struct figure *figures, size_t n_events)
     return true;
 }
 
+/* Returns one end of a range, which is not given where it is unknown. */
+static struct cell range_end(const struct cell *cell, bool is_upper)
+{
+    return (struct cell){.value = is_upper ? cell->most : cell->least,
+                         .is_given = cell->has_range && cell->is_given};
+}
+
+struct cell figure_part(const struct table *table, const struct figure *figure,
+                        enum figure_part part)
+{
+    const struct cell shown = table_shown(table, figure);
+    static const struct cell none = {0};
+
+    switch (part) {
+    case PART_SHOWN:
+        break;
+    case PART_OLD:
+        return figure->old;
+    case PART_NEW_RATIO:
+        if (figure->now.is_ratio)
+            return figure->now;
+        return none;
+    case PART_CHANGE:
+        return figure_change_of_both(figure);
+    case PART_LEAST:
+    case PART_MOST:
+        return range_end(&shown, part == PART_MOST);
+    }
+    return shown;
+}
+
 bool cell_shows_estimate(struct cell cell)
 {
     return cell.is_given && cell.is_estimate;

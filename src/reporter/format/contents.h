@@ -54,6 +54,20 @@ const struct figure *row_tree_figures(const struct table_row *row);
 /* Returns whether no side of a figure is a bound or an estimate. */
 bool figures_are_exact(const struct figure *figures, size_t n_events);
 
+/* The part of a figure that is written. */
+enum figure_part {
+    PART_SHOWN,
+    PART_OLD,
+    PART_NEW_RATIO, /* only for ratios: other new figures follow from the old ones and the change */
+    PART_CHANGE,    /* since the row before */
+    PART_LEAST,     /* these are the ends of the range of what is shown */
+    PART_MOST,
+};
+
+/* Returns that part of the figure, which is not given where the figure has no such part. */
+struct cell figure_part(const struct table *table, const struct figure *figure,
+                        enum figure_part part);
+
 /* Returns whether there is a figure to be marked as an estimate. */
 bool cell_shows_estimate(struct cell cell);
 
