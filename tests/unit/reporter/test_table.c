@@ -115,7 +115,7 @@ Test(table, marks_changes_that_are_not_exact)
     static const struct cell bound = {.value = 7, .is_given = true, .is_bound = true};
     static const struct cell two = {.value = 2, .is_given = true, .is_bound = true};
     static const struct cell minus_two = {.value = -2, .is_given = true, .is_bound = true};
-    static const struct {
+    const struct {
         const char *what;
         struct figure figure;
         struct cell change;
