@@ -21,8 +21,10 @@ static struct cell change_if(bool is_given, const struct figure *figure)
                           .has_range = now->has_range && old->has_range};
 
     if (change.has_range) {
-        change.least = now->least - old->most;
-        change.most = now->most - old->least;
+        change.least = now->least;
+        change.most = now->most;
+        subtract_saturated(&change.least, old->most);
+        subtract_saturated(&change.most, old->least);
     }
     if (!is_given)
         return change;
