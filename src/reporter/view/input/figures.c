@@ -73,8 +73,11 @@ static struct event_cost shown_cost(const struct figures *figures, size_t i,
     return event_sum(&figures->profile->events, figures->shown[i], costs, costs_row(costs, row));
 }
 
-static struct cell cost_cell(struct event_cost cost, bool is_bound)
+static struct cell cost_cell(const struct figures *figures, size_t i, const struct costs *costs,
+                             size_t row, bool is_bound)
 {
+    const struct event_cost cost = shown_cost(figures, i, costs, row);
+
     return (struct cell){
         .value = cost.sum, .is_given = cost.is_given, .is_bound = cost.is_given && is_bound};
 }
@@ -83,12 +86,12 @@ static struct figure cost_figure(const struct figures *figures, size_t i, struct
                                  size_t row)
 {
     const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
-    struct figure figure = {.now =
-                                cost_cell(shown_cost(figures, i, from, row), is_bound(costs, row))};
+    bool of_bounds = is_bound(costs, row);
+    struct figure figure = {.now = cost_cell(figures, i, from, row, of_bounds)};
 
     if (!has_sides(figures, costs))
         return figure;
-    figure.old = cost_cell(shown_cost(figures, i, costs.old, row), is_bound(costs, row));
+    figure.old = cost_cell(figures, i, costs.old, row, of_bounds);
     if (from == costs.costs && add_overflows(&figure.now.value, figure.old.value))
         shown_event(figures, i)->overflows = true;
     return figure;
