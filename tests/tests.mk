@@ -100,8 +100,8 @@ lint: ## has gcc's analyzer, cppcheck and clang-tidy read src/; LINT_BASE=COMMIT
 	@! [ -s $(BUILD)/linted ] || $(CPPCHECK) -j 2 --quiet --std=c11 \
 		--enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
 		$(base_cppflags) --file-list=$(BUILD)/linted
-	@xargs -P 2 -I FILE sh -c 'said=$$($(CLANG_TIDY) --quiet FILE -- -std=c17 $(base_cppflags) 2>&1) \
-		|| { printf "%s\n" "$$said"; exit 1; }' <$(BUILD)/linted
+	@xargs -P 2 -I FILE sh -c 'said=$$("$$@" 2>&1) || { printf "%s\n" "$$said"; exit 1; }' sh \
+		$(CLANG_TIDY) --quiet FILE -- -std=c17 $(base_cppflags) <$(BUILD)/linted
 
 # quern against callgrind_annotate and the bare job on generated profiles, or on those that PROFILES
 # names.
