@@ -61,8 +61,9 @@ $(BUILD)/tests/%.o: tests/%.c Makefile tests/tests.mk
 -include $(test_objects:.o=.d) $(bench_binaries:$(BUILD)/%=$(BUILD)/tests/%.d) \
 	$(BUILD)/main_function.d $(BUILD)/tests/support/damage.d $(wildcard $(BUILD)/tests/fuzz/*.d)
 
+# One test more at once than there are processors, for many wait for a program.
 check: $(binary) $(test_binary) $(preloaded) $(BUILD)/damage ## builds and runs all tests; see src/README.md
-	@$(test_binary)
+	@$(test_binary) --jobs "$$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1))"
 
 # Takes what quern prints now as the expected reports; read the difference before you commit it.
 update-golden: $(binary) $(test_binary) ## takes what quern prints now as what the golden cases expect

@@ -123,6 +123,11 @@ bool run_is_thorough(void)
     return getenv("QUERN_TESTS_THOROUGH") != NULL;
 }
 
+size_t run_stride(void)
+{
+    return run_is_thorough() ? 1 : 8;
+}
+
 bool run_quern_lacks(const char *library)
 {
     char *quern = run_quern_path();

@@ -51,6 +51,9 @@ void run_skip(const char *lacking);
  */
 bool run_is_thorough(void);
 
+/* Such tests try one of this number of their cases: 1 where they are thorough, else 8. */
+size_t run_stride(void);
+
 /* Was the binary to test built without this library, or any if NULL, as its --version says? */
 bool run_quern_lacks(const char *library);
 

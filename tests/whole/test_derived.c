@@ -3,6 +3,7 @@
 /* What derived events and ratios are, of all profiles in testdata/: see derived.py. */
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,16 +22,17 @@ static unsigned long number_after(const char *text, const char *key)
 
 Test(derived, events_are_what_recorded_ones_make)
 {
-    char *quern = run_quern_path();
-    char *arguments[] = {"python3", TESTDATA_DIR "/../tests/whole/derived.py", quern, NULL};
+    char *quern = run_quern_path(), stride[30];
+    char *arguments[] = {"python3", TESTDATA_DIR "/../tests/whole/derived.py", quern, stride, NULL};
 
     run_need("derived", "python3");
+    snprintf(stride, sizeof stride, "%zu", run_stride());
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
     struct run run = run_program("python3", arguments, NULL);
     cr_assert_eq(run.status, 0, "%s", run.err);
-    cr_expect_gt(number_after(run.out, "'profiles': "), 200, "%s", run.out);
-    cr_expect_gt(number_after(run.out, "'ratios': "), 100000, "%s", run.out);
-    cr_expect_gt(number_after(run.out, "'bounds': "), 1000, "%s", run.out);
+    cr_expect_gt(number_after(run.out, "'profiles': "), 200 / run_stride(), "%s", run.out);
+    cr_expect_gt(number_after(run.out, "'ratios': "), 100000 / run_stride(), "%s", run.out);
+    cr_expect_gt(number_after(run.out, "'bounds': "), 1000 / run_stride(), "%s", run.out);
     cr_expect_gt(number_after(run.out, "'changes': "), 1000, "%s", run.out);
     run_free(&run);
     free(quern);

@@ -268,7 +268,7 @@ static void check_fresh(const char *source)
 
     compile(source, "-O1");
     record("plain", IN_MAIN);
-    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i += run_stride()) {
         char options[LINE_SIZE], profile[LINE_SIZE];
 
         snprintf(options, sizeof(options), IN_MAIN "%s", forms[i]);

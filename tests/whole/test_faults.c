@@ -75,26 +75,26 @@ static void expect_no_unfinished_file(const char *arguments)
 }
 
 /*
- * One allocation after another fails: the first hundred of a run, then every fifth, and each one
+ * One allocation after another fails: the first twenty of a run, then some of them, and each one
  * where tests are thorough.
  */
 ParameterizedTest(const size_t *index, faults, each_allocation)
 {
     const char *arguments = allocating[*index];
-    unsigned n = 1, step = run_is_thorough() ? 1 : 5;
+    size_t n = 1;
     bool is_over = false;
 
     fault_need_library();
     struct run expected = fault_run("", arguments);
-    for (; !is_over; n += n < 100 ? 1 : step) {
+    for (; !is_over; n += n < 20 ? 1 : run_stride()) {
         char fault[40];
-        snprintf(fault, sizeof(fault), "memory:%u", n);
+        snprintf(fault, sizeof(fault), "memory:%zu", n);
         struct run run = run_with_fault(fault, arguments);
         is_over = !fault_is_there(FIRED);
         /* The libraries that decompress say only that they cannot begin. */
         bool says_why = strstr(run.err, "memory") || strstr(run.err, "cannot set up");
         cr_expect((fault_has_failed(&run) && says_why) || fault_is_same(&run, &expected),
-                  "%s: allocation %u: status %d, %s", arguments, n, run.status, run.err);
+                  "%s: allocation %zu: status %d, %s", arguments, n, run.status, run.err);
         run_free(&run);
     }
     cr_expect_gt(n, 2, "%s: nothing was allocated", arguments);
@@ -140,9 +140,9 @@ Test(faults, short_reads)
 Test(faults, profile_shrinks_while_read)
 {
     fault_need_library();
-    for (unsigned n = 1; n <= 20; n++) {
+    for (size_t n = 1; n <= 20; n += run_stride()) {
         char fault[60];
-        snprintf(fault, sizeof(fault), "read:%u:profile", n);
+        snprintf(fault, sizeof(fault), "read:%zu:profile", n);
         for (int jobs = 1; jobs <= 2; jobs++) {
             fault_write_large_profile("profile");
             struct run run = run_with_fault(fault, jobs == 1 ? "--jobs=1 --top profile"

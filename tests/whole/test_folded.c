@@ -103,14 +103,14 @@ Test(folded, costs_add_up_to_the_total_of_any_profile)
     cr_assert(chdir(TESTDATA_DIR) == 0 && glob("*", 0, NULL, &found) == 0 &&
               glob("spec/*", GLOB_APPEND, NULL, &found) == 0 &&
               glob("damaged/*", GLOB_APPEND, NULL, &found) == 0);
-    for (size_t i = 0; i < found.gl_pathc; i++) {
+    for (size_t i = 0; i < found.gl_pathc; i += run_stride()) {
         if (!is_profile(found.gl_pathv[i]))
             continue;
         check_sums(found.gl_pathv[i]);
         n_checked++;
     }
     globfree(&found);
-    cr_expect_gt(n_checked, 150);
+    cr_expect_gt(n_checked, 150 / run_stride());
 }
 
 Test(folded, costs_of_a_difference_add_up_to_both_totals)

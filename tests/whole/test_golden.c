@@ -385,7 +385,8 @@ static struct criterion_test_params slices(void)
 }
 
 /* Each SLICES-th case from the given one on. */
-static void check_cases(size_t slice)
+/* Each stride-th case of a slice. */
+static void check_cases(size_t slice, size_t stride)
 {
     struct golden_table table = read_table();
     char *quern = run_quern_path();
@@ -397,7 +398,7 @@ static void check_cases(size_t slice)
     unsetenv("COLUMNS");
     unsetenv("NO_COLOR");
     make_sources_old();
-    for (size_t i = slice; i < table.count; i += SLICES)
+    for (size_t i = slice; i < table.count; i += SLICES * stride)
         n_skipped += !check_case(&table.cases[i], quern, has_all);
     if (n_skipped != 0)
         fprintf(stderr, "golden: skipped %zu cases of what this quern or its system lacks\n",
@@ -413,7 +414,7 @@ ParameterizedTestParameters(golden, prints_what_is_expected)
 
 ParameterizedTest(const size_t *slice, golden, prints_what_is_expected, .timeout = 3600)
 {
-    check_cases(*slice);
+    check_cases(*slice, 1);
 }
 
 ParameterizedTestParameters(golden, prints_the_same_with_another_sort)
@@ -427,7 +428,7 @@ ParameterizedTest(const size_t *slice, golden, prints_the_same_with_another_sort
     if (is_updating())
         cr_skip_test("of the same files");
     setenv("LD_PRELOAD", OTHER_SORT_LIBRARY, 1);
-    check_cases(*slice);
+    check_cases(*slice, run_stride());
 #else
     (void)slice;
     cr_skip_test("not in this build");

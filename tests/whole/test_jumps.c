@@ -296,7 +296,7 @@ static void check_compiler(const char *compiler)
     char *source = recorded_text(TESTDATA_DIR "/src/branches.c", &size);
 
     recorded_compile(compiler, "-gdwarf-4 -O0 -o program branches.c");
-    for (size_t i = 0; i < ARRAY_LENGTH(counts); i++) {
+    for (size_t i = 0; i < ARRAY_LENGTH(counts); i += run_stride()) {
         char command[64];
 
         snprintf(command, sizeof(command), "./program %" PRId64, counts[i]);

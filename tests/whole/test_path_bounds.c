@@ -17,6 +17,7 @@
 #include "base/array.h"
 #include "support/call_tree.h"
 #include "support/parsed.h"
+#include "support/run.h"
 #include "support/temporary.h"
 
 enum {
@@ -492,16 +493,16 @@ static void try_network(struct trial *trial)
 Test(path_bounds, are_as_close_as_can_be)
 {
     uint64_t first = call_tree_setting("QUERN_SEED", 1),
-             count = call_tree_setting("QUERN_BOUNDS", DEFAULT_GRAPHS);
+             count = call_tree_setting("QUERN_BOUNDS", DEFAULT_GRAPHS / run_stride());
     struct trial trial = {0};
 
     for (trial.seed = first; trial.seed < first + count; trial.seed++)
         try_network(&trial);
-    if (count < DEFAULT_GRAPHS)
+    if (count < DEFAULT_GRAPHS / run_stride())
         return;
-    cr_expect_gt(trial.n_exact, 10000);
-    cr_expect_gt(trial.n_bounded, 5000);
-    cr_expect_gt(trial.n_sums, 5000);
-    cr_expect_gt(trial.n_folded, 1000);
-    cr_expect_lt(trial.n_skipped, DEFAULT_GRAPHS / 20);
+    cr_expect_gt(trial.n_exact, 10000 / run_stride());
+    cr_expect_gt(trial.n_bounded, 5000 / run_stride());
+    cr_expect_gt(trial.n_sums, 5000 / run_stride());
+    cr_expect_gt(trial.n_folded, 1000 / run_stride());
+    cr_expect_lt(trial.n_skipped, count / 20);
 }

@@ -15,6 +15,7 @@
 #include "base/array.h"
 #include "support/call_tree.h"
 #include "support/parsed.h"
+#include "support/run.h"
 #include "support/temporary.h"
 
 enum { DEFAULT_TREES = 1500, MOST_ROWS = 1500, DEEPEST = 2 * TREE_DEPTH };
@@ -376,17 +377,17 @@ static void try_program(struct trial *trial)
 Test(path_tree_of_programs, has_true_bounds)
 {
     uint64_t first = call_tree_setting("QUERN_SEED", 1),
-             count = call_tree_setting("QUERN_TREES", DEFAULT_TREES);
+             count = call_tree_setting("QUERN_TREES", DEFAULT_TREES / run_stride());
     struct trial trial = {0};
 
     for (trial.seed = first; trial.seed < first + count; trial.seed++)
         for (trial.direction = 0; trial.direction < N_DIRECTIONS; trial.direction++)
             try_program(&trial);
-    if (count < DEFAULT_TREES)
+    if (count < DEFAULT_TREES / run_stride())
         return;
-    cr_expect_gt(trial.n_exact, 1000);
-    cr_expect_gt(trial.n_estimates, 1000);
-    cr_expect_gt(trial.n_members, 100);
-    cr_expect_gt(trial.n_calls, 1000);
-    cr_expect_gt(trial.n_sums, 1000);
+    cr_expect_gt(trial.n_exact, 1000 / run_stride());
+    cr_expect_gt(trial.n_estimates, 1000 / run_stride());
+    cr_expect_gt(trial.n_members, 100 / run_stride());
+    cr_expect_gt(trial.n_calls, 1000 / run_stride());
+    cr_expect_gt(trial.n_sums, 1000 / run_stride());
 }

@@ -229,10 +229,10 @@ Test(peek_limits, leave_the_first_rows_and_the_sum_of_the_others)
     cr_assert(chdir(TESTDATA_DIR) == 0);
     cr_assert(glob("*", 0, NULL, &found) == 0 && glob("spec/*", GLOB_APPEND, NULL, &found) == 0 &&
               glob("damaged/*", GLOB_APPEND, NULL, &found) == 0);
-    for (size_t i = 0; i < found.gl_pathc; i++)
+    for (size_t i = 0; i < found.gl_pathc; i += run_stride())
         n_rests += check(found.gl_pathv[i], "--format=csv");
     globfree(&found);
-    cr_expect_gt(n_rests, 10000, "only %zu", n_rests);
+    cr_expect_gt(n_rests, 10000 / run_stride(), "only %zu", n_rests);
 }
 
 Test(peek_limits, leave_the_largest_changes_and_the_sum_of_the_others)

@@ -255,7 +255,7 @@ Test(pprof, values_add_up_to_the_totals_of_any_profile)
     cr_assert(chdir(TESTDATA_DIR) == 0 && glob("*", 0, NULL, &found) == 0 &&
               glob("spec/*", GLOB_APPEND, NULL, &found) == 0 &&
               glob("damaged/*", GLOB_APPEND, NULL, &found) == 0);
-    for (size_t i = 0; i < found.gl_pathc; i++) {
+    for (size_t i = 0; i < found.gl_pathc; i += run_stride()) {
         struct run run = run_quern(list_events, found.gl_pathv[i]);
         if (run.status == 0) {
             check_sums("", found.gl_pathv[i]);
@@ -265,7 +265,7 @@ Test(pprof, values_add_up_to_the_totals_of_any_profile)
         run_free(&run);
     }
     globfree(&found);
-    cr_expect_gt(n_checked, 150);
+    cr_expect_gt(n_checked, 150 / run_stride());
 }
 
 /* All that main costs is known; 585 - 85 of what load does, and that itself, is not. */

@@ -19,6 +19,7 @@
 #include "profile/profile.h"
 #include "support/call_tree.h"
 #include "support/figured.h"
+#include "support/run.h"
 #include "support/temporary.h"
 
 enum { DEFAULT_TREES = 2000 };
@@ -406,7 +407,7 @@ static void report(struct trial *trial, uint64_t seed)
 Test(random_programs, cost_what_they_did)
 {
     uint64_t first = call_tree_setting("QUERN_SEED", 1),
-             count = call_tree_setting("QUERN_TREES", DEFAULT_TREES);
+             count = call_tree_setting("QUERN_TREES", DEFAULT_TREES / run_stride());
     struct met met = {0};
 
     for (uint64_t seed = first; seed < first + count; seed++) {
@@ -420,7 +421,7 @@ Test(random_programs, cost_what_they_did)
             return;
         }
     }
-    if (count < DEFAULT_TREES)
+    if (count < DEFAULT_TREES / run_stride())
         return;
     cr_expect_gt(met.alone, 0);
     cr_expect_gt(met.exact_in_cycle, 0);

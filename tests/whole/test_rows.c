@@ -214,7 +214,7 @@ static void for_each_profile(void (*check)(const char *path, struct run run, siz
     cr_assert(chdir(TESTDATA_DIR) == 0);
     cr_assert(glob("*", 0, NULL, &found) == 0 && glob("spec/*", GLOB_APPEND, NULL, &found) == 0 &&
               glob("damaged/*", GLOB_APPEND, NULL, &found) == 0);
-    for (size_t i = 0; i < found.gl_pathc; i++) {
+    for (size_t i = 0; i < found.gl_pathc; i += run_stride()) {
         struct run run = run_quern(options, found.gl_pathv[i]);
 
         if (run.status == 0) {
@@ -224,7 +224,7 @@ static void for_each_profile(void (*check)(const char *path, struct run run, siz
             run_free(&run);
         }
     }
-    cr_expect_gt(n_profiles, 150, "only %zu profiles", n_profiles);
+    cr_expect_gt(n_profiles, 150 / run_stride(), "only %zu profiles", n_profiles);
     globfree(&found);
 }
 
@@ -249,7 +249,7 @@ Test(same_figures, by_file_and_function_and_in_the_report)
 
     for_each_profile(check_by_file, OPTIONS("--by=file:function", "--no-fold", "--format=csv"),
                      &n_calls);
-    cr_expect_gt(n_calls, 10000, "only %zu calls", n_calls);
+    cr_expect_gt(n_calls, 1000, "only %zu calls", n_calls);
 }
 
 /* --- By function --- */
@@ -306,7 +306,7 @@ Test(same_figures, by_function_and_in_peek)
     size_t n_rows = 0;
 
     for_each_profile(check_by_function, OPTIONS("--by=function", "--format=csv"), &n_rows);
-    cr_expect_gt(n_rows, 10000, "only %zu rows", n_rows);
+    cr_expect_gt(n_rows, 1000, "only %zu rows", n_rows);
 }
 
 /* --- Calls under source lines --- */

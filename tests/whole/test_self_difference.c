@@ -69,7 +69,7 @@ Test(self_difference, has_no_changed_path)
 
     cr_assert(chdir(TESTDATA_DIR) == 0 && glob("*", 0, NULL, &found) == 0 &&
               glob("spec/*", GLOB_APPEND, NULL, &found) == 0);
-    for (size_t i = 0; i < found.gl_pathc; i++) {
+    for (size_t i = 0; i < found.gl_pathc; i += run_stride()) {
         struct run events = run_quern(OPTIONS("--list-events"), found.gl_pathv[i]);
         bool is_profile = events.status == 0;
         run_free(&events);
@@ -80,5 +80,5 @@ Test(self_difference, has_no_changed_path)
         n_checked += is_profile;
     }
     globfree(&found);
-    cr_expect_gt(n_checked, 150);
+    cr_expect_gt(n_checked, 150 / run_stride());
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "support/run.h"
 #include "support/temporary.h"
 #include "support/terminal_run.h"
@@ -154,15 +155,18 @@ Test(shells, complete_in_fish)
 
 /*
  * zsh completes only for somebody who types: a second one does so in a terminal of its own, and
- * what it shows is searched for what the line becomes.
+ * what it shows is searched for what the line becomes. The line is dropped, and all that was shown.
  */
 #define ZSH                                                                                        \
     "zmodload zsh/zpty; zpty z zsh -f -i\n"                                                        \
     "zpty -w z \"PS1=; PATH=$1/bin:\\$PATH; fpath=($1 \\$fpath); autoload -U compinit; \"\\\n"     \
-    "'compinit -u -D; stty -echo; echo re''ady'\n"                                                 \
+    "'bindkey -e; compinit -u -D; stty -echo; echo re''ady'\n"                                     \
     "zpty -r -m z shown '*ready*'\n"                                                               \
-    "zpty -w -n z \"$line\"$'\\t'\n"                                                               \
-    "zpty -r -m z shown \"*$wanted*\" && echo found\n"
+    "while IFS= read -r line && IFS= read -r wanted; do\n"                                         \
+    "    zpty -w -n z \"$line\"$'\\t'\n"                                                           \
+    "    zpty -r -m z shown \"*$wanted*\" && print -r -- \"$line\"\n"                              \
+    "    zpty -w -n z $'\\C-u'; zpty -w z \"echo do''ne\"; zpty -r -m z shown '*done*'\n"          \
+    "done <<'END'\n"
 
 Test(shells, complete_in_zsh)
 {
@@ -184,16 +188,23 @@ Test(shells, complete_in_zsh)
         {"quern pr", "prof"},
     };
 
+    static char commands[4000];
+    FILE *out = fmemopen(commands, sizeof commands, "w");
     int slave;
 
     run_need("completion", "zsh");
     terminal_open(&slave); /* zsh needs one, and nothing is completed where there is none */
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        char commands[2000];
-        snprintf(commands, sizeof(commands), "line='%s' wanted='%s'\n" ZSH, cases[i].line,
-                 cases[i].wanted);
-        char *out = shell_output("zsh", "-f", commands);
-        cr_expect_str_eq(out, "found\n", "%s: %s", cases[i].line, out);
-        free(out);
+    fputs(ZSH, out);
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        fprintf(out, "%s\n%s\n", cases[i].line, cases[i].wanted);
+    fputs("END\n", out);
+    fclose(out);
+    char *completed = shell_output("zsh", "-f", commands), *at = completed;
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        size_t length = strlen(cases[i].line);
+        bool is_next = strncmp(at, cases[i].line, length) == 0 && at[length] == '\n';
+        cr_expect(is_next, "%s: %s", cases[i].line, completed);
+        at += is_next ? length + 1 : 0;
     }
+    free(completed);
 }

@@ -17,6 +17,7 @@
 #include "support/call_tree.h"
 #include "support/invocations.h"
 #include "support/parsed.h"
+#include "support/run.h"
 #include "support/temporary.h"
 
 enum { DEFAULT_PROGRAMS = 600 };
@@ -207,15 +208,15 @@ static void try_program(struct trial *trial)
 Test(stack_trees, are_exact)
 {
     uint64_t first = call_tree_setting("QUERN_SEED", 1),
-             count = call_tree_setting("QUERN_TREES", DEFAULT_PROGRAMS);
+             count = call_tree_setting("QUERN_TREES", DEFAULT_PROGRAMS / run_stride());
     struct trial trial = {0};
 
     for (trial.seed = first; trial.seed < first + count; trial.seed++)
         for (trial.direction = 0; trial.direction < N_DIRECTIONS; trial.direction++)
             try_program(&trial);
-    if (count < DEFAULT_PROGRAMS)
+    if (count < DEFAULT_PROGRAMS / run_stride())
         return;
-    cr_expect_gt(trial.n_rows, 50000);
-    cr_expect_gt(trial.n_deep, 10000);
-    cr_expect_gt(trial.n_negative, 1000);
+    cr_expect_gt(trial.n_rows, 50000 / run_stride());
+    cr_expect_gt(trial.n_deep, 10000 / run_stride());
+    cr_expect_gt(trial.n_negative, 1000 / run_stride());
 }

@@ -18,6 +18,7 @@
 #include "support/call_tree.h"
 #include "support/invocations.h"
 #include "support/parsed.h"
+#include "support/run.h"
 #include "support/temporary.h"
 
 enum { DEFAULT_PROGRAMS = 1500 };
@@ -117,7 +118,7 @@ Test(stacks_of_programs, are_those_that_were)
 {
     static const int64_t sizes[] = {0, 100, 1500};
     uint64_t first = call_tree_setting("QUERN_SEED", 1),
-             count = call_tree_setting("QUERN_TREES", DEFAULT_PROGRAMS);
+             count = call_tree_setting("QUERN_TREES", DEFAULT_PROGRAMS / run_stride());
     struct met met = {0};
 
     for (uint64_t seed = first; seed < first + count; seed++) {
@@ -134,13 +135,13 @@ Test(stacks_of_programs, are_those_that_were)
         names_free(truth.stacks);
         free(program.profile);
     }
-    if (count < DEFAULT_PROGRAMS)
+    if (count < DEFAULT_PROGRAMS / run_stride())
         return;
-    cr_expect_gt(met.n_stacks, 20000);
-    cr_expect_gt(met.n_deep, 5000);
-    cr_expect_gt(met.n_recursive, 5000);
-    cr_expect_gt(met.n_killed, 200);
-    cr_expect_gt(met.n_appended, 200);
+    cr_expect_gt(met.n_stacks, 20000 / run_stride());
+    cr_expect_gt(met.n_deep, 5000 / run_stride());
+    cr_expect_gt(met.n_recursive, 5000 / run_stride());
+    cr_expect_gt(met.n_killed, 200 / run_stride());
+    cr_expect_gt(met.n_appended, 200 / run_stride());
 }
 
 /* Whether a stack that there was ends with these functions. */
@@ -168,7 +169,7 @@ Test(stacks_of_programs, are_true_or_not_known_where_a_file_was_cut)
 
     php_program_run(&program, 3, false);
     find_truth(&program, &truth);
-    for (size_t length = strlen(program.profile); length > 200; length -= 7) {
+    for (size_t length = strlen(program.profile); length > 200; length -= 7 * run_stride()) {
         struct parsed parsed;
         program.profile[length] = '\0';
         read_stacks(program.profile, length % 2 == 0 ? 0 : 300, &parsed);
@@ -181,8 +182,8 @@ Test(stacks_of_programs, are_true_or_not_known_where_a_file_was_cut)
         n_unknown += !is_known;
         parsed_free(&parsed);
     }
-    cr_expect_gt(n_known, 50);
-    cr_expect_gt(n_unknown, 50);
+    cr_expect_gt(n_known, 50 / run_stride());
+    cr_expect_gt(n_unknown, 50 / run_stride());
     names_free(truth.stacks);
     free(program.profile);
 }
