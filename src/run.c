@@ -259,7 +259,8 @@ static bool write_view(const struct run *run, struct error *error)
 
     if (is_done) {
         report.notes = &notes;
-        is_done = format_report(&report, &options->format, output.stream, error);
+        is_done =
+            formats[options->format.format].write(&report, &options->format, output.stream, error);
         is_done = output_close(&output, is_done, error) && is_done;
     }
     warnings_print(&warnings, stderr);

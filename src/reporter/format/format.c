@@ -67,9 +67,3 @@ bool format_find(const char *name, enum format *format)
     }
     return false;
 }
-
-bool format_report(const struct report *report, const struct format_options *options, FILE *out,
-                   struct error *error)
-{
-    return formats[options->format].write(report, options, out, error);
-}

@@ -53,7 +53,10 @@ struct format_options {
 /* All there is to know about a format. */
 struct format_kind {
     const char *name; /* as on the command line, in lower case */
-    /* Writes a report. NULL for the format that writes the profile: see write_callgrind(). */
+    /*
+     * Writes a report. Returns false when a row or a section fails; the caller checks whether the
+     * stream failed. NULL for the format that writes the profile: see write_callgrind().
+     */
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
     enum view view;      /* the only one that it writes; VIEW_CLASSIC for tables of any view */
@@ -74,13 +77,6 @@ extern const struct format_kind formats[N_FORMATS];
 
 /* Finds the format of that name. Returns false where there is none. */
 bool format_find(const char *name, enum format *format);
-
-/*
- * Writes the report in the format of the options, which is not the one that writes the profile.
- * Returns false when a row or a section fails; the caller checks whether the stream failed.
- */
-bool format_report(const struct report *report, const struct format_options *options, FILE *out,
-                   struct error *error);
 
 /* Writes text for people, in the layout of callgrind_annotate. */
 bool format_text(const struct report *report, const struct format_options *options, FILE *out,
