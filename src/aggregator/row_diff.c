@@ -169,7 +169,7 @@ static void take_sides(struct row_diff *row_diff, const struct diff *diff,
 struct joining {
     struct row_diff *row_diff;
     struct rows old;
-    struct index pieces;    /* (file, number) or (object, address): rows of these */
+    struct index pieces;    /* (file, number), or instruction_key(): rows of these */
     struct names *partners; /* what other rows are matched by: ids are those of the rows */
 };
 
@@ -180,11 +180,13 @@ struct joining {
 static row_id find_joined(struct joining *joining, const struct rows *side, row_id id)
 {
     const struct row *row = &side->list[id];
+    const struct index_key key = side->key == BY_INSTRUCTION
+                                   ? instruction_key(row->object, row->function, row->address)
+                                   : (struct index_key){row->file, row->line};
 
     if (side->partners != NULL)
         return names_add(joining->partners, side->partners[id]);
-    return side->key == BY_INSTRUCTION ? index_add(&joining->pieces, row->object, row->address)
-                                       : index_add(&joining->pieces, row->file, row->line);
+    return index_add(&joining->pieces, key.high, key.low);
 }
 
 /* The rows of a side must be different: two threads 1 of two processes are not. */

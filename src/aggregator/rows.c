@@ -269,10 +269,14 @@ static row_id find_instruction(const struct finding *finding, struct index *inst
 
     if (!passes(finding, row))
         return NO_ID;
-    row.line = spot.position.line;
     row.address = spot.position.address;
+    if (row.address != 0)
+        row.line = spot.position.line;
+    else
+        row.file = profile_function(rows->profile, place.function).file;
     row.has_code = true;
-    row_id id = index_add(instructions, row.object, row.address);
+    const struct index_key key = instruction_key(row.object, row.function, row.address);
+    row_id id = index_add(instructions, key.high, key.low);
     return id < rows->count ? id : rows_add(rows, row);
 }
 

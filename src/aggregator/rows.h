@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "profile/profile.h"
 
@@ -77,8 +78,25 @@ struct row {
     bool is_hidden;   /* not of what the filters ask for */
     bool has_code;    /* some of its code ran; else it is only called */
     uint64_t line;    /* of a line or an instruction, or 0 */
-    uint64_t address; /* of an instruction */
+    uint64_t address; /* of an instruction; 0: of code that was recorded without addresses */
 };
+
+/*
+ * What an instruction is found by. What was recorded of a function without addresses is one, though
+ * it has several lines: they are not told apart, for which instruction was on which is not known.
+ */
+static inline struct index_key instruction_key(object_id object, symbol_id function,
+                                               uint64_t address)
+{
+    return address != 0 ? (struct index_key){object, address}
+                        : (struct index_key){UINT64_C(1) << 63 | object, function};
+}
+
+/* Whether a key is that of code without addresses. */
+static inline bool instruction_key_lacks_address(struct index_key key)
+{
+    return key.high >> 63 != 0;
+}
 
 /* When the parts of a row were recorded, and why they were written; empty where not known. */
 struct row_span {

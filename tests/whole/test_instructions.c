@@ -345,3 +345,18 @@ Test(instructions, of_another_build_have_no_text)
     check_build(&before, "-gdwarf-4 -O1 -o program pieces_main.c pieces.c");
     code_table_free(&before);
 }
+
+/* What was recorded without addresses says nothing of the build, and stays apart. */
+Test(instructions, beside_costs_without_addresses)
+{
+    recorded_compile("gcc", "-gdwarf-4 -O2 -o program pieces_main.c pieces.c");
+    recorded_run("profile", "--dump-instr=yes", "./program");
+    recorded_run("lines", "--dump-instr=no", "./program");
+    struct run run = run_quern(
+        OPTIONS("--by=instruction", "--object=program", "--threshold=100", "profile"), "lines");
+    cr_expect_eq(run.status, 0);
+    cr_expect_str_eq(run.err, "");
+    cr_expect(strstr(run.out, " -  main (") && strstr(run.out, "/program]  (no address)\n"), "%s",
+              run.out);
+    run_free(&run);
+}

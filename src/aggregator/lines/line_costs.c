@@ -97,8 +97,11 @@ static struct listed_spot find_spot(const struct listed_side *side, struct liste
 
     found.is_listed = !names->is_hidden && (code.row == NO_ID || row == code.row) &&
                       (code.file == NO_ID || file == code.file);
-    found.key = code.is_by_instruction ? (struct index_key){names->object, spot.position.address}
-                                       : (struct index_key){file, spot.position.line};
+    found.key = code.is_by_instruction
+                  ? instruction_key(names->object, names->function, spot.position.address)
+                  : (struct index_key){file, spot.position.line};
+    if (instruction_key_lacks_address(found.key))
+        found.home = (struct instruction_home){row, names->file, 0};
     return found;
 }
 
@@ -322,7 +325,7 @@ static struct listed_line line_of_id(const struct line_costs *listing, uint32_t 
     if (listing->homes != NULL) {
         const struct instruction_home *home = &listing->homes[id];
         line.object = (object_id)key->high;
-        line.address = key->low;
+        line.address = instruction_key_lacks_address(*key) ? 0 : key->low;
         line.file = home->file;
         line.number = home->line;
         line.row = home->row;
@@ -420,7 +423,8 @@ static void take(struct inclusive *inclusive, const struct line_costs *costs)
     costs_ensure(&inclusive->costs, rows->count);
     for (row_id id = 0; id < rows->count; id++) {
         const struct row *row = &rows->list[id];
-        uint32_t from = index_find(&costs->ids, row->object, row->address);
+        const struct index_key key = instruction_key(row->object, row->function, row->address);
+        uint32_t from = index_find(&costs->ids, key.high, key.low);
         inclusive->is_exact[id] = !costs->bounds[from];
         overflows |= costs_combine_overflows(&inclusive->costs, id,
                                              costs_row(&costs->inclusive, from), false);

@@ -30,9 +30,9 @@ struct listed_code {
 /* A line, or an instruction: an address in an object. */
 struct listed_line {
     file_id file;
-    uint64_t number;  /* 0: on no line in particular */
-    object_id object; /* of an instruction; of lines these are not set */
-    uint64_t address;
+    uint64_t number;      /* 0: on no line in particular */
+    object_id object;     /* of an instruction; of lines these are not set */
+    uint64_t address;     /* 0: of the code of its row that was recorded without addresses */
     row_id row;           /* of an instruction: whose it is */
     uint32_t id;          /* row of `self` and `inclusive` */
     size_t call, n_calls; /* its calls: from this one on */
@@ -57,7 +57,7 @@ struct line_costs {
     struct listed_line *lines; /* by file and number, or by object and address */
     size_t n_lines;
     struct listed_call *calls;      /* by line; those of one in no order */
-    struct index ids;               /* (file, number), or (object, address) */
+    struct index ids;               /* (file, number), or instruction_key() */
     struct instruction_home *homes; /* by id of an instruction; NULL of lines */
     size_t n_homes, home_capacity;
     bool *bounds;            /* by id of a line: its inclusive cost is this or more */

@@ -236,7 +236,7 @@ struct value column_value(enum column_id column, const struct placed_row *placed
     case COLUMN_TRIGGER:
         return of_text(row->trigger);
     case COLUMN_ADDRESS:
-        return of_address(row->address);
+        return row->address != 0 ? of_address(row->address) : no_value;
     case COLUMN_INSTRUCTION:
         return row->kind == ROW_INSTRUCTION || row->kind == ROW_HOTSPOT ? of_text(row->text)
                                                                         : no_value;

@@ -154,7 +154,7 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
     fputs(row->is_rest_of_object ? "\\[" : "", out);
     if (!has_function && row->file.at != NULL && row->line == 0 && row_line(row) != 0)
         fputs("was ", out);
-    if (is_instruction)
+    if (is_instruction && row->address != 0)
         fprintf(out, "%" PRIx64 " ", row->address);
     if (has_function)
         write_markdown_function(markdown, row->function);

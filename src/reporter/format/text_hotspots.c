@@ -138,7 +138,9 @@ static void write_instruction(const struct figure_columns *columns, const struct
     char address[24];
     size_t room = columns->room;
 
-    int length = snprintf(address, sizeof address, "%" PRIx64 "  ", row->address);
+    int length = row->address != 0
+                   ? snprintf(address, sizeof address, "%" PRIx64 "  ", row->address)
+                   : snprintf(address, sizeof address, "-  ");
     if (room != 0)
         room = room > (size_t)length ? room - (size_t)length : 1;
     place.text = (struct text){0};

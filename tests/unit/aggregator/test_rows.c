@@ -101,7 +101,8 @@ Test(rows, are_made_by_every_key)
         {BY_NAMESPACE, "lib.so 120 x4\nprog 7 x2\n"},
         {BY_OBJECT, "lib.so 120 x4\nprog 7 x2\n"},
         {BY_LINE, "g.c 5 88\ng.c 9 32\nsrc/a.c 1 5\nsrc/b.h 2 2\n"},
-        {BY_INSTRUCTION, "lib.so g.c g 5 120\nprog src/a.c f 1 7\n"}, /* without addresses */
+        {BY_INSTRUCTION, "lib.so g.c f 32\n"
+                         "lib.so g.c g 88\nprog src/a.c f 7\n"}, /* without addresses */
         {BY_PART, "part 1, thread 1, PID 7 7\npart 2, thread 2, PID 7 120\n"},
         {BY_THREAD, "thread 1, PID 7 7\nthread 2, PID 7 120\n"},
         {BY_INPUT, PARSED_PATH " 127\n"},

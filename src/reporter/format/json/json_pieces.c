@@ -84,7 +84,8 @@ static void write_instruction(struct json *json, const struct table_row *row)
 {
     if (row->line != 0)
         write_line_number(json, row->line, false);
-    json_address(json, TEXT("address"), row->address);
+    if (row->address != 0)
+        json_address(json, TEXT("address"), row->address);
     json_key(json, TEXT("instruction"));
     if (row->text.at == NULL)
         json_null(json);

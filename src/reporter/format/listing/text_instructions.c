@@ -293,8 +293,8 @@ static void write_instruction(struct instructions *instructions, const struct ta
 
     end_line(instructions);
     snprintf(address, sizeof address, "%" PRIx64, row->address);
-    instructions->n_blanks =
-        write_place(instructions, row, address, take_line(instructions, row) ? row->line : 0);
+    instructions->n_blanks = write_place(instructions, row, row->address != 0 ? address : "-",
+                                         take_line(instructions, row) ? row->line : 0);
     append_fitted(&fitted, row->text, room, instructions->arrows.is_ascii);
     if (fitted.length != 0)
         write_owed_blanks(instructions);

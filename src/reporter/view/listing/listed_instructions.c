@@ -77,6 +77,8 @@ static void merge(struct builder *builder, struct stretch *stretch,
         }
         struct item item =
             found != NULL ? item_of(builder, found) : (struct item){.address = line->address};
+        if (line->address == 0)
+            item.text = TEXT("(no address)");
         item.line = line;
         add_item(stretch, item, is_after_gap);
         is_after_gap = false;
@@ -87,11 +89,13 @@ static void decode(struct builder *builder, struct stretch *stretch)
 {
     uint64_t *addresses = memory_alloc(stretch->count, sizeof *addresses);
     struct disassembly disassembly = {0};
+    size_t count = 0;
 
     for (size_t i = 0; i < stretch->count; i++)
-        addresses[i] = stretch->first[i].address;
-    if (!object_codes_decode(builder->listing->shown.codes, stretch->first->object, addresses,
-                             stretch->count, &disassembly))
+        if (stretch->first[i].address != 0)
+            addresses[count++] = stretch->first[i].address;
+    if (count == 0 || !object_codes_decode(builder->listing->shown.codes, stretch->first->object,
+                                           addresses, count, &disassembly))
         disassembly.count = 0;
     merge(builder, stretch, &disassembly);
     disassembly_free(&disassembly);

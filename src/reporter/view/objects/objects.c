@@ -97,7 +97,8 @@ static void add_spots(struct executed_spot *spots, const struct profile *profile
     for (uint32_t id = 0; id < profile->spots.count; id++) {
         struct spot spot = profile_spot(profile, id);
         function_id function = profile_place(profile, spot.place).function;
-        bool is_executed = id < profile->by_spot.self.n_rows && profile->by_spot.has_self[id];
+        bool is_executed = id < profile->by_spot.self.n_rows && profile->by_spot.has_self[id] &&
+                           spot.position.address != 0;
         spots[id] = (struct executed_spot){
             .object = is_executed ? profile_function(profile, function).object : NO_ID,
             .executed = {.address = spot.position.address, .function = names[function]}};
@@ -673,18 +674,22 @@ void instruction_rows_read(struct text *texts, const struct view_input *input,
 {
     struct wanted_text *wanted = memory_alloc(count, sizeof *wanted);
     struct object_codes codes;
-    size_t end;
+    size_t n_wanted = 0, end;
 
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &rows->list[ranked[i].id];
-        wanted[i] = (struct wanted_text){row->object, row->address, &texts[i]};
+        texts[i] = TEXT("(no address)");
+        if (row->address == 0)
+            continue;
+        texts[i] = (struct text){0};
+        wanted[n_wanted++] = (struct wanted_text){row->object, row->address, &texts[i]};
     }
-    if (count > 1)
-        qsort(wanted, count, sizeof *wanted, by_place);
+    if (n_wanted > 1)
+        qsort(wanted, n_wanted, sizeof *wanted, by_place);
     object_codes_create(&codes, input, rows->base_of);
-    for (size_t i = 0; i < count; i = end) {
+    for (size_t i = 0; i < n_wanted; i = end) {
         end = i + 1;
-        while (end < count && wanted[end].object == wanted[i].object)
+        while (end < n_wanted && wanted[end].object == wanted[i].object)
             end++;
         read_in_object(wanted + i, end - i, &codes, arena);
     }
