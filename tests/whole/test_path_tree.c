@@ -175,7 +175,7 @@ static void spent_by(struct trial *trial, const struct path *path, struct tree_c
         }
 }
 
-/* How often the path's end was called by it, and not by itself or by others of its cycle. */
+/* How often the path's end was called by it, or by itself, but not by others of its cycle. */
 static int64_t calls_by(struct trial *trial, const struct path *path)
 {
     int64_t calls = 0;
@@ -184,8 +184,11 @@ static int64_t calls_by(struct trial *trial, const struct path *path)
         for (size_t i = 0; i < trial->run->program.n_entries; i++) {
             const struct tree_entry *entry = &trial->run->program.entries[i];
             const unsigned *last = &entry->nodes[entry->n_nodes - 1];
-            calls += trial->run->vertices[last[0]] != trial->run->vertices[last[-1]] &&
-                     follows(trial, path, entry->nodes, entry->n_nodes) == path->length;
+            uint32_t vertex = trial->run->vertices[last[0]];
+            bool is_within = path_graph_is_cycle(&trial->graph, vertex) &&
+                             vertex == trial->run->vertices[last[-1]];
+            calls +=
+                !is_within && follows(trial, path, entry->nodes, entry->n_nodes) == path->length;
         }
     return calls;
 }

@@ -79,8 +79,10 @@ static bool add_up_calls_overflows(struct path_graph *graph)
 
     for (size_t id = 0; id < graph->n_arcs; id++) {
         struct edge ends = graph->ends[id];
-        if (ends.from == ends.to)
+        if (ends.from == ends.to) {
+            overflows |= add_saturated(&graph->own_calls[ends.to], graph->arc_counts[id]);
             continue;
+        }
         const int64_t *cost = path_graph_arc_cost(graph, id);
         note_negative(graph, &graph->leaving, cost);
         overflows |= costs_combine_overflows(&graph->leaving, ends.from, cost, false) ||
@@ -144,6 +146,7 @@ static void init_costs(struct path_graph *graph)
         costs_ensure(all[i], all[i] == &graph->step_costs ? 0 : graph->n_vertices);
     }
     graph->calls = memory_alloc(graph->n_vertices, sizeof *graph->calls);
+    graph->own_calls = memory_alloc(graph->n_vertices, sizeof *graph->own_calls);
     graph->n_entering = memory_alloc(graph->n_vertices, sizeof *graph->n_entering);
     graph->made = memory_alloc(graph->n_vertices, sizeof *graph->made);
     graph->made_members = memory_alloc(graph->n_vertices, sizeof *graph->made_members);
@@ -200,6 +203,7 @@ void path_graph_free(struct path_graph *graph)
     costs_free(&graph->entering);
     costs_free(&graph->leaving);
     free(graph->calls);
+    free(graph->own_calls);
     free(graph->n_entering);
     free(graph->arcs);
     free(graph->arcs_begin);

@@ -153,6 +153,7 @@ struct path_graph {
     struct costs entering; /* by vertex: calls from others */
     struct costs leaving;  /* by vertex: its self cost and calls of others */
     int64_t *calls;        /* by vertex: from others */
+    int64_t *own_calls;    /* by vertex: of itself; in a cycle, of each other */
     uint32_t *n_entering;  /* by vertex: how many calls of the profile these are */
     bool *is_nested;       /* by vertex of a true graph that goes down: its name is above it, too */
     bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
@@ -223,8 +224,8 @@ struct path_row {
     uint32_t depth;  /* 0 of starts */
     size_t ends, n_ends;
     size_t inclusive, self; /* in the tree's costs: n_columns each */
-    int64_t calls;
-    bool knows_calls;  /* there is no other way to them than by this path */
+    int64_t calls;          /* with those of a function by itself, but not within a cycle */
+    bool knows_calls;       /* there is no other way to them than by this path */
     bool is_member;    /* of the cycle that its parent is: it has self cost alone, and no ends */
     bool is_apart;     /* its costs have the columns of parts, as those of its ends */
     uint32_t n_frames; /* of a start, if above 1: how many functions in a row it is, each called by

@@ -146,13 +146,13 @@ Test(path_tree, folds_levels_and_contexts)
          {0},
          "m 31 self 1\n"
          "  f 30 self 10 x1\n"
-         "    f 20 self 20 x1\n"},
+         "    f 20 self 20 x5\n"},
         {"and has its name where they are not folded",
          LEVELS,
          {.is_unfolded = true},
          "m 31 self 1\n"
          "  f 30 self 10 x1\n"
-         "    f'2 20 self 20 x1\n"},
+         "    f'2 20 self 20 x5\n"},
         {"contexts keep callers apart",
          CONTEXTS,
          {0},
@@ -684,7 +684,7 @@ Test(path_tree, are_not_shown_where_paths_go_up)
              CALL("f", "1", "2"),
          {0},
          "m 10 self 1\n"
-         "  f 9 self 9 x1\n"},
+         "  f 9 self 9 x3\n"},
     };
 
     path_rows_check(cases, ARRAY_LENGTH(cases));
