@@ -41,6 +41,7 @@ static const struct limit limits[] = {
 /* The rows of one side of a function: from `begin` on. */
 struct side {
     const struct figure_table *table;
+    size_t event; /* that rows are ranked by */
     size_t begin, count;
     long double whole; /* what percentages are of */
     bool is_difference;
@@ -61,12 +62,22 @@ static const struct kind *kind_of(const struct figure_table *table, size_t row)
     return NULL;
 }
 
-/* Of the event that rows are ranked by, the first; in a difference its size. */
+/* The first event, or the first that is not 0 throughout, by which rows are ranked. */
+static size_t find_event(const struct figure_table *table)
+{
+    for (size_t event = 0; event < table->n_events; event++)
+        for (size_t row = 0; row < table->n_rows; row++)
+            if (figure_table_number(table, row, table->self + event) != 0)
+                return event;
+    return 0;
+}
+
+/* Of the event that rows are ranked by; in a difference its size. */
 static long double cost(const struct side *side, const struct kind *kind, size_t place)
 {
     const struct figure_table *table = side->table;
-    int64_t number = figure_table_number(table, side->begin + place,
-                                         kind->is_of_self ? table->self : table->inclusive);
+    size_t column = (kind->is_of_self ? table->self : table->inclusive) + side->event;
+    int64_t number = figure_table_number(table, side->begin + place, column);
 
     return side->is_difference && number < 0 ? -(long double)number : (long double)number;
 }
@@ -151,12 +162,13 @@ static void expect_same(const char *what, const struct figure_table *all, size_t
 static struct side side_at(const struct figure_table *all, size_t row, size_t function,
                            const struct kind *kind, bool is_difference)
 {
-    size_t of = kind->is_of_self ? all->self : all->inclusive, count = 0;
+    size_t event = is_difference ? 0 : find_event(all), count = 0;
+    size_t of = (kind->is_of_self ? all->self : all->inclusive) + event;
     long double whole = (long double)figure_table_number(all, function, of);
 
     while (row + count < all->n_rows && kind_of(all, row + count) == kind)
         count++;
-    return (struct side){all, row, count, whole < 0 ? -whole : whole, is_difference};
+    return (struct side){all, event, row, count, whole < 0 ? -whole : whole, is_difference};
 }
 
 /* Gives the number of rows that stand for others. */

@@ -134,10 +134,26 @@ static void rank_cycles(struct hotspots_table *hotspots)
     }
 }
 
+/* Tells whether costs are below 0 and none above: then those furthest from it come first. */
+static bool is_below_zero(const struct hotspots_table *hotspots)
+{
+    const struct rows *rows = hotspots->of->rows;
+    bool has_any = false;
+
+    for (row_id id = 0; id < rows->count; id++) {
+        int64_t key = rows->list[id].is_hidden ? 0 : key_of(hotspots, id);
+        if (key > 0)
+            return false;
+        has_any = has_any || key < 0;
+    }
+    return has_any;
+}
+
 static void rank_all(struct hotspots_table *hotspots)
 {
     const struct rows *rows = hotspots->of->rows;
     int64_t least = view_smallest_change(hotspots->input, hotspots->input->metric.event);
+    bool is_by_size = !hotspots->has_trend && is_below_zero(hotspots);
 
     ranking_begin_rows(&hotspots->ranking, rows, 1);
     for (row_id id = 0; id < rows->count; id++) {
@@ -145,7 +161,7 @@ static void rank_all(struct hotspots_table *hotspots)
             continue;
         int64_t key = key_of(hotspots, id);
         if (is_shown(hotspots, id, key, least))
-            *ranking_add_row(&hotspots->ranking, id) = key;
+            *ranking_add_row(&hotspots->ranking, id) = is_by_size ? magnitude(key) : key;
     }
     rank_cycles(hotspots);
     ranking_sort_begin(&hotspots->ranking);

@@ -206,7 +206,8 @@ export class Profile {
     /* The ids with the most self cost, or in a difference with the most change either way. */
     hottest(event, count) {
         const costs = this.block.self[event] ?? [];
-        const weight = (id) => (this.isDifference ? Math.abs(Number(costs[id])) : Number(costs[id]));
+        const isBySize = this.isDifference || !costs.some((cost) => Number(cost) > 0);
+        const weight = (id) => (isBySize ? Math.abs(Number(costs[id])) : Number(costs[id]));
         const best = [];
         for (let id = 0; id < this.count; id++) {
             if (!(weight(id) > 0) || (best.length === count && weight(id) <= weight(best[count - 1])))

@@ -76,6 +76,32 @@ static bool read_sort_word(struct view_input *input, struct text word, struct me
     return true;
 }
 
+/* Tells whether anything has cost of an event, which may have been recorded and be 0 throughout. */
+static bool has_cost(const struct profile *profile, size_t event)
+{
+    const struct costs *const kept[] = {&profile->by_place.self, &profile->by_line.self,
+                                        &profile->by_spot.self, &profile->part_self};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(kept); i++)
+        for (size_t row = 0; row < kept[i]->n_rows; row++)
+            if (event_sum(&profile->events, event, kept[i], costs_row(kept[i], row)).sum != 0)
+                return true;
+    return false;
+}
+
+/* Returns the event that is measured where none was asked for: the first one that has cost. */
+static size_t first_event(const struct view_input *input)
+{
+    const struct event_choice *chosen = &input->chosen;
+
+    if (input->options->show.length == 0 && !input->figures.is_difference)
+        for (size_t i = 0; i < chosen->n_shown; i++)
+            if (!event_is_ratio(&input->profile->events.list[chosen->shown[i]]) &&
+                has_cost(input->profile, chosen->shown[i]))
+                return chosen->shown[i];
+    return chosen->shown[0];
+}
+
 /* Reads the first word of --sort, or else of --show. */
 static bool read_metric(struct view_input *input, struct error *error)
 {
@@ -97,7 +123,7 @@ static bool read_metric(struct view_input *input, struct error *error)
     if (!events_choose(&input->chosen, &input->profile->events, words, &input->arena, error))
         return false;
     if (is_first)
-        input->metric = (struct metric){METRIC_SELF, input->chosen.shown[0]};
+        input->metric = (struct metric){METRIC_SELF, first_event(input)};
     if (options->is_inclusive && input->metric.kind == METRIC_SELF)
         input->metric.kind = METRIC_INCLUSIVE;
     return true;
