@@ -288,3 +288,22 @@ Test(hostile, many_callees)
     write_callees("profile");
     check_time("--peek=.");
 }
+
+/* Of the path through each of them all the others would be a part. */
+Test(hostile, chain_of_callees)
+{
+    enum { LENGTH = 5000 };
+    FILE *file = fopen("profile", "w");
+
+    cr_assert(file);
+    fputs("events: Ir\nfl=a.c\n", file);
+    for (int i = 0; i < LENGTH; i++)
+        fprintf(file, "fn=f%d\n1 1\ncfn=f%d\ncalls=1 1\n1 %d\n", i, i + 1, LENGTH - i - 1);
+    fclose(file);
+    struct run run = run_quern(OPTIONS("--peek=."), "profile");
+    cr_expect_eq(run.status, 0);
+    cr_expect_not_null(strstr(run.err, " functions are left out: --peek of fewer has them"), "%s",
+                       run.err);
+    cr_expect_lt(run.out_size, 20000000);
+    run_free(&run);
+}

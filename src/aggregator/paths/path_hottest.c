@@ -108,10 +108,15 @@ void path_hottest_free(struct path_hottest *hottest)
     *hottest = (struct path_hottest){0};
 }
 
-static void add_row(struct path_steps_down *path, uint32_t row)
+static void add_row(struct path_steps_down *path, const struct path_tree *tree, uint32_t row)
 {
+    const struct path_row *added = &tree->rows[row];
+    const size_t *begin = tree->graph->arcs_begin;
+
     ARRAY_GROW(path->rows, path->count, path->capacity);
     path->rows[path->count++] = row;
+    for (size_t i = added->ends; i < added->ends + added->n_ends; i++)
+        path->n_looked_at += begin[tree->ends[i].vertex + 1] - begin[tree->ends[i].vertex];
 }
 
 /* Returns the vertices from a start to the last one. The caller frees them. */
@@ -150,13 +155,13 @@ static void go_to(struct path_tree *tree, const uint32_t *way, size_t count,
     path->is_known = added != NO_ID;
     if (!path->is_known)
         return;
-    add_row(path, added);
+    add_row(path, tree, added);
     const struct path_row start = tree->rows[added];
     for (size_t i = count_frames(tree, &start, way, count); path->is_known && i < count; i++) {
         added = path_tree_add_one(tree, added, graph->name_of[way[i]]);
         path->is_known = added != NO_ID;
         if (path->is_known)
-            add_row(path, added);
+            add_row(path, tree, added);
     }
 }
 
@@ -171,12 +176,12 @@ static void go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_
     if (tree->rows[last].name != name)
         next = path_tree_add_member(tree, last, name);
     if (next != NO_ID)
-        add_row(path, next);
+        add_row(path, tree, next);
     while ((next = path_tree_add_one(tree, last, NO_ID)) != NO_ID) {
         double estimate = tree->costs[tree->rows[next].inclusive].estimate;
         if (estimate < 0.5 || estimate < tree->costs[tree->rows[last].self].estimate)
             break;
-        add_row(path, next);
+        add_row(path, tree, next);
         last = next;
     }
 }

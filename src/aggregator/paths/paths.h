@@ -333,7 +333,8 @@ void path_hottest_free(struct path_hottest *hottest);
 struct path_steps_down {
     uint32_t *rows;
     size_t count, capacity;
-    bool is_known; /* the first is a start; else no path leads to the function */
+    bool is_known;        /* the first is a start; else no path leads to the function */
+    uint64_t n_looked_at; /* how many calls were looked at to find them */
 };
 
 /*

@@ -40,7 +40,16 @@ struct peek {
     uint32_t recursive_arc;            /* NO_ID where it does not call itself */
     struct path_steps_down path;
     bool was_given; /* its rows were added */
+
+    uint64_t path_work;    /* what the paths so far have taken */
+    size_t n_without_path; /* functions whose paths are left out, since that is too much */
 };
+
+/*
+ * What all hottest paths may take together: each call that is looked at, and each row as much as a
+ * hundred of those. That is a second or less, and more rows than anybody reads.
+ */
+enum { MOST_PATH_WORK = 10000000, WORK_OF_ROW = 100 };
 
 /* Tells whether a row of a difference is other than 0 in any recorded event. */
 static bool has_changed(const struct costs *costs, uint32_t id)
@@ -278,12 +287,24 @@ static void find_path(struct peek *peek)
 {
     free(peek->path.rows);
     peek->path = (struct path_steps_down){0};
-    if (peek->rows.diff != NULL)
+    uint32_t name = peek->rows.diff == NULL ? peek->name_of_row[peek->row] : NO_ID;
+    if (name == NO_ID)
         return;
+    if (peek->path_work > MOST_PATH_WORK) {
+        peek->n_without_path++;
+        return;
+    }
     path_tree_clear(&peek->paths.tree);
-    uint32_t name = peek->name_of_row[peek->row];
-    if (name != NO_ID)
-        peek->path = path_hottest_through(&peek->hottest, &peek->paths.tree, name);
+    peek->path = path_hottest_through(&peek->hottest, &peek->paths.tree, name);
+    peek->path_work += peek->path.n_looked_at + peek->path.count * WORK_OF_ROW;
+}
+
+static void warn_of_paths(const struct peek *peek)
+{
+    if (peek->n_without_path != 0)
+        warnings_add(peek->input->warnings, NULL, 0,
+                     "the hottest paths of %zu functions are left out: --peek of fewer has them",
+                     peek->n_without_path);
 }
 
 /* Returns the one that is further from 0. */
@@ -315,8 +336,10 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
 
     (void)error;
     section->kind = SECTION_PEEK;
-    if (number == peek->matches.count)
+    if (number == peek->matches.count) {
+        warn_of_paths(peek);
         return false;
+    }
     peek->row = peek->matches.items[number].id;
     peek->recursive_arc = NO_ID;
     peek->was_given = false;
