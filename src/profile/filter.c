@@ -31,8 +31,10 @@ bool pattern_set(struct pattern *pattern, const char *option, const char *expres
 {
     const char *reason;
 
-    return pattern_compile(pattern, expression, &reason) ||
-           error_usage(error, "--%s=%.100s: %s", option, expression, reason);
+    if (!pattern_compile(pattern, expression, &reason))
+        return error_usage(error, "--%s=%.100s: %s", option, expression, reason);
+    pattern->written = text_of(expression);
+    return true;
 }
 
 bool pattern_passes(const struct pattern *pattern, struct text text)

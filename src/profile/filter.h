@@ -13,6 +13,7 @@
 /* An extended regular expression of POSIX; "!..." lets through what does not match. */
 struct pattern {
     struct regex *expression; /* owned; NULL if not given */
+    struct text written;      /* what was given, where an option did; not owned */
     bool is_given;
     bool is_negated;
     bool is_of_short_name; /* it has what is printed in place of what a short name leaves out */

@@ -368,18 +368,21 @@ static struct keep peek_keep(const struct view_options *options, bool is_differe
 }
 
 /* Finds the functions that match, ranked by inclusive cost. */
+/* Finds the functions to look at: first those that are called just what was asked for. */
 static bool find_matches(struct peek *peek, struct error *error)
 {
     const struct rows *rows = peek->rows.rows;
     const struct view_input *input = peek->input;
+    const struct pattern *pattern = &input->options->peek;
 
-    ranking_begin(&peek->matches, 1);
+    ranking_begin(&peek->matches, 2);
     for (row_id id = 0; id < rows->count; id++) {
-        if (rows->list[id].is_hidden ||
-            !pattern_passes(&input->options->peek, rows_names(rows, id).function))
+        struct text name = rows_names(rows, id).function;
+        if (rows->list[id].is_hidden || !pattern_passes(pattern, name))
             continue;
-        *ranking_add(&peek->matches, rank_row(rows, id, id)) =
-            figures_key(&input->figures, figures_inclusive(&peek->rows), id);
+        int64_t *keys = ranking_add(&peek->matches, rank_row(rows, id, id));
+        keys[0] = text_equal(name, pattern->written);
+        keys[1] = figures_key(&input->figures, figures_inclusive(&peek->rows), id);
     }
     ranking_sort(&peek->matches);
     return peek->matches.count != 0 || no_function_matches("--peek", &input->options->peek, error);
