@@ -262,7 +262,8 @@ const struct option_row option_rows[] = {
      "the same by function, file:function, file, directory, extension, namespace, object, line, "
      "instruction, part, thread or input",
      .type = OPTION_WORD, .at = offsetof(struct options, view.by), .synonyms = SYNONYM_BY,
-     .view = VIEW_HOTSPOTS, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+     .short_words = "func=function dir=directory", .view = VIEW_HOTSPOTS, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
     {NULL, "call-tree", 0, "[=REGEX]", "@functions",
      "what was spent by which path of calls, from where threads start, or from each match; "
      "estimates have the bounds that are known of them",
@@ -367,7 +368,8 @@ const struct option_row option_rows[] = {
      "as dot; what grew for github, gitlab or sarif; html, a page with all views; or callgrind: "
      "the profile itself, merged, renamed, filtered or as a difference [text]",
      .type = OPTION_WORD, .at = offsetof(struct options, format.format), .synonyms = SYNONYM_FORMAT,
-     .apply = show_as_format_needs, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+     .short_words = "md=markdown", .apply = show_as_format_needs, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
     {NULL, "output", 'o', "FILE", "@file", "write to FILE, which stays as it was on failure",
      .type = OPTION_STRING, .at = offsetof(struct options, output),
      .expected = "the name of a file", .apply = take_dash, .goes_with = WITH_ALL,
@@ -461,14 +463,29 @@ static bool refuse_word(const struct option_row *row, const char *value, struct 
     return false;
 }
 
+/* Returns the word that a short one stands for, or what was typed. */
+static struct text full_word(const struct option_row *row, struct text typed)
+{
+    struct text rest, pair, word;
+
+    if (row->short_words == NULL)
+        return typed;
+    rest = text_of(row->short_words);
+    while (text_cut(&rest, ' ', &pair))
+        if (text_cut(&pair, '=', &word) && text_equal(word, typed))
+            return pair;
+    return typed;
+}
+
 /* Finds the value among the row's words. Returns false with a usage error. */
 static bool find_word(const struct option_row *row, const char *value, unsigned *place,
                       struct error *error)
 {
+    const struct text meant = full_word(row, text_of(value));
     struct text rest = text_of(row->values), word;
 
     for (*place = 0; text_cut(&rest, ' ', &word); (*place)++)
-        if (text_equal(word, text_of(value)))
+        if (text_equal(word, meant))
             return true;
     return refuse_word(row, value, error);
 }

@@ -153,6 +153,7 @@ struct option_row {
     size_t least, most;         /* of a count; most: 0 for no limit */
     const char *expected;       /* what messages say a value must be; NULL if it may be empty */
     enum synonym_kind synonyms; /* those of its words; SYNONYM_OPTION for none */
+    const char *short_words;    /* "md=markdown": what else may be typed for these; or NULL */
     size_t given;               /* the offset of a bool that is set when it is given; 0 for none */
     enum view view;             /* the view that it asks for; VIEW_CLASSIC for none */
     option_apply *apply;        /* called last; NULL if storing the value is all */
