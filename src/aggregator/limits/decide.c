@@ -434,7 +434,7 @@ static void decide_functions(struct trial *trial)
     else if (matched.count != 0 && !matched.has_exceeded)
         judge_matched(trial, &matched);
     else if (matched.count == 0 && !trial->limit->may_be_missing)
-        leave_undecided(trial, NO_ID, "no function matches");
+        leave_undecided(trial, NO_ID, "no function matches, and limits are of functions");
 }
 
 static bool read_measure(struct trial *trial, struct error *error)

@@ -21,17 +21,20 @@ static bool bad_limit(const struct limit *limit, const char *reason, struct erro
     return limit_refuse(limit, ERROR_USAGE, reason, error);
 }
 
-/* The last " > " separates the limit from its bound: names may contain such signs. */
+/* Cuts at the last " > ", for names may contain such signs, or else at the first '>'. */
 static bool cut_bound(struct text text, struct text *subject, struct text *bound)
 {
-    for (size_t i = text.length; i-- > 2;) {
-        if (text.at[i] == ' ' && text.at[i - 1] == '>' && text.at[i - 2] == ' ') {
-            *subject = text_trim((struct text){text.at, i - 2});
-            *bound = text_trim(text_skip(text, i + 1));
-            return true;
-        }
-    }
-    return false;
+    const char *lone = memchr(text.at, '>', text.length);
+    size_t at = lone != NULL ? (size_t)(lone - text.at) : text.length;
+
+    for (size_t i = 1; i + 1 < text.length; i++)
+        if (text.at[i - 1] == ' ' && text.at[i] == '>' && text.at[i + 1] == ' ')
+            at = i;
+    if (at == text.length)
+        return false;
+    *subject = text_trim((struct text){text.at, at});
+    *bound = text_trim(text_skip(text, at + 1));
+    return true;
 }
 
 /* The first " of " separates the metric from the functions. */
@@ -75,10 +78,14 @@ static bool parse(struct limit *limit, struct error *error)
 {
     struct text subject, bound, functions;
 
-    if (!cut_bound(limit->written, &subject, &bound))
+    bool is_whole = cut_bound(limit->written, &subject, &bound);
+    bool has_functions = is_whole && cut_functions(subject, limit, &functions);
+    /* The '>' of "Ir of vector<int> 5" is no sign of the limit. */
+    if (!is_whole || (has_functions && *text_end(subject) != ' '))
         return bad_limit(
             limit,
-            "must be of the form 'METRIC [of REGEX] > LIMIT', with blanks around 'of' and '>'",
+            "must be of the form 'METRIC [of REGEX] > LIMIT', with blanks around 'of', "
+            "and around '>' after a REGEX",
             error);
     limit->is_growth = text_starts_with(bound, TEXT("+"));
     if (!bound_read(text_skip(bound, limit->is_growth), &limit->bound))
@@ -86,7 +93,6 @@ static bool parse(struct limit *limit, struct error *error)
                          "the limit must be a count of up to 64 bits (1.2G), a share (5%), growth "
                          "(+2%), or of a ratio a number (5.5)",
                          error);
-    bool has_functions = cut_functions(subject, limit, &functions);
     if (limit->metric.length == 0)
         return bad_limit(limit, "expected an event, self(EVENT), incl(EVENT) or calls", error);
     return !has_functions || set_functions(limit, functions, error);
