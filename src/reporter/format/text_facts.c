@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/array.h"
+#include "base/buffer.h"
 #include "reporter/format/contents.h"
+#include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
@@ -266,28 +269,50 @@ void format_text_lead(const struct text_writer *writer, const struct section *se
     fputc('\n', out);
 }
 
-static void write_event(FILE *out, const struct event_facts *event, struct cell total)
+/*
+ * Writes the words of a text from column `begin` on, and goes on below there where a line is full.
+ * A width of 0 is no limit.
+ */
+static void write_filled(FILE *out, struct text text, size_t begin, size_t width)
+{
+    struct text rest = text, word;
+    size_t column = begin;
+
+    while (text_cut(&rest, ' ', &word)) {
+        size_t length = text_columns(word);
+        if (column != begin && width != 0 && column + 1 + length > width) {
+            fprintf(out, "\n%*s", (int)begin, "");
+            column = begin;
+        }
+        if (column != begin)
+            fputc(' ', out);
+        write_text(out, word);
+        column += length + (column != begin);
+    }
+    fputc('\n', out);
+}
+
+static void write_event(const struct text_writer *writer, const struct event_facts *event,
+                        struct cell total)
 {
     enum { TOTAL_WIDTH = 20 };
+    size_t width = writer->options->width;
+    struct buffer what = {0};
     char count[MAX_COUNT];
 
     format_figure(total, false, count);
-    fprintf(out, "%*s  ", TOTAL_WIDTH, count);
-    write_text(out, event->name);
-    if (event->long_name.length != 0) {
-        fputs(": ", out);
-        write_text(out, event->long_name);
-    }
-    if (event->formula.length != 0) {
-        fputs(" = ", out);
-        write_text(out, event->formula);
-    }
-    fputc('\n', out);
-    if (event->meaning.length != 0) {
-        fprintf(out, "%*s", TOTAL_WIDTH + 2, "");
-        write_text(out, event->meaning);
-        fputc('\n', out);
-    }
+    fprintf(writer->out, "%*s  ", TOTAL_WIDTH, count);
+    buffer_append(&what, event->name);
+    buffer_append(&what, event->long_name.length != 0 ? TEXT(": ") : TEXT(""));
+    buffer_append(&what, event->long_name);
+    buffer_append(&what, event->formula.length != 0 ? TEXT(" = ") : TEXT(""));
+    buffer_append(&what, event->formula);
+    write_filled(writer->out, buffer_text(&what), TOTAL_WIDTH + 2, width);
+    free(what.at);
+    if (event->meaning.length == 0)
+        return;
+    fprintf(writer->out, "%*s", TOTAL_WIDTH + 2, "");
+    write_filled(writer->out, event->meaning, TOTAL_WIDTH + 2, width);
 }
 
 bool format_text_events(const struct text_writer *writer, const struct section *section,
@@ -296,6 +321,6 @@ bool format_text_events(const struct text_writer *writer, const struct section *
     const struct table_row *row;
 
     while ((row = table_next_row(&section->table, writer->out, error)) != NULL)
-        write_event(writer->out, row->event, row->self[0].now);
+        write_event(writer, row->event, row->self[0].now);
     return error->kind == ERROR_NONE;
 }
