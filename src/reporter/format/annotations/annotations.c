@@ -25,8 +25,9 @@ enum finding_kind { FINDING_LIMIT, FINDING_FUNCTION, FINDING_LINE, N_FINDING_KIN
 
 struct finding {
     enum finding_kind kind;
-    struct text path;      /* without pointer if there is none */
-    uint64_t line;         /* 0 if it is not known */
+    struct text path; /* without pointer if there is none */
+    uint64_t line;    /* 0 if it is not known */
+    struct buffer path_text;
     struct buffer title;   /* "parse: +5,220 Ir (+74.57 %)" */
     struct buffer message; /* the same with the old and new figures of all events shown */
     uint64_t fingerprint;  /* the same for the same finding of another run */
@@ -66,14 +67,27 @@ static enum finding_kind kind_of(const struct table_row *row)
     }
 }
 
-/* Returns the path without "./" before it; without pointer if the file is not known. */
-static struct text path_of(struct text file)
+/*
+ * Returns the path without "." in it, in `buffer`, as those who show it know the file; without
+ * pointer if the file is not known.
+ */
+static struct text path_of(struct text file, struct buffer *buffer)
 {
-    while (text_starts_with(file, TEXT("./")))
-        file = text_skip(file, 2);
+    struct text rest = file, part;
+
+    buffer->length = 0;
     if (text_equal(file, TEXT("???")))
         return (struct text){0};
-    return file;
+    if (text_starts_with(file, TEXT("/")))
+        buffer_append(buffer, TEXT("/"));
+    while (text_cut(&rest, '/', &part)) {
+        if (part.length == 0 || text_equal(part, TEXT(".")))
+            continue;
+        buffer_append(buffer, part);
+        if (rest.at != NULL)
+            buffer_append(buffer, TEXT("/"));
+    }
+    return buffer_text(buffer);
 }
 
 /* Extends the fingerprint by FNV-1a, which is the same on every machine. */
@@ -247,7 +261,7 @@ static bool next_finding(struct annotations *annotations, struct error *error)
     if (row == NULL)
         return false;
     finding->kind = kind_of(row);
-    finding->path = path_of(row->file);
+    finding->path = path_of(row->file, &finding->path_text);
     finding->line = row->line <= INT64_MAX ? row->line : 0; /* no source has more lines */
     finding->title.length = finding->message.length = 0;
     finding->fingerprint = fingerprint_of(annotations, row);
@@ -532,6 +546,7 @@ bool format_annotations(const struct report *report, const struct format_options
     if (services[format].end != NULL)
         services[format].end(&annotations);
     index_free(&annotations.fingerprints);
+    free(annotations.finding.path_text.at);
     free(annotations.finding.title.at);
     free(annotations.finding.message.at);
     return error->kind == ERROR_NONE;
