@@ -53,9 +53,9 @@ static void set_terminal(struct options *options)
     if (!options->has_width)
         options->format.width = is_plain ? 0 : terminal_width(stdout);
     options->format.is_ascii = !terminal_has_utf8();
-    options->format.has_color =
-        options->color == COLOR_ALWAYS ||
-        (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));
+    bool is_colored = options->color == COLOR_ALWAYS ||
+                      (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));
+    options->format.has_color = is_colored && options->format.format == FORMAT_TEXT;
 }
 
 /* Prints help, completions or the version, which need no report. */

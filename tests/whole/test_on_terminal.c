@@ -44,6 +44,16 @@ Test(on_terminal, two_profiles_are_told_to_be_added_up)
     }
 }
 
+/* A profile is written with its names as they are, in which there may be commands of terminals. */
+Test(on_terminal, no_profile_is_written)
+{
+    struct run run = terminal_run("quern", "--format=callgrind " ONE);
+
+    cr_expect_eq(run.status, 2);
+    cr_expect_not_null(strstr(run.err, "--format=callgrind is not for a terminal"), "%s", run.err);
+    run_free(&run);
+}
+
 Test(on_terminal, scripts_are_told_nothing)
 {
     struct run run = run_quern((const char *const[]){"--top", ONE, NULL}, OTHER);

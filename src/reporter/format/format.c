@@ -54,6 +54,7 @@ const struct format_kind formats[N_FORMATS] = {
                      .is_not_for_terminal = true},
     [FORMAT_CALLGRIND] = {.name = "callgrind",
                           .view = VIEW_PROFILE,
+                          .is_not_for_terminal = true,
                           .refusal = "writes the profile: it cannot be combined with a view"},
 };
 

@@ -70,7 +70,8 @@ struct format_kind {
     bool needs_findings; /* there is nothing to write without --diff or --fail-if */
     bool is_of_lines;    /* it writes lines alone, those of --by=line unless a view with lines is
                             asked for */
-    bool is_not_for_terminal; /* it is binary, or too long */
+    bool is_not_for_terminal; /* it is binary, too long, or has names as they are, with what a
+                                 terminal takes for commands */
 };
 
 extern const struct format_kind formats[N_FORMATS];
