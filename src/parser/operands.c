@@ -189,7 +189,8 @@ static bool choose_default(struct operands *operands, struct arena *arena, struc
 
     if (newest.length == 0)
         return error_set(error, ERROR_FAILED, NULL, 0,
-                         "no profile named, and no callgrind.out* or cachegrind.out* here");
+                         "no profile named, and no callgrind.out* or cachegrind.out* here: "
+                         "valgrind --tool=callgrind ./program writes one");
     operands->are_chosen = true;
     if (!profile_look(&look, newest, arena, error))
         return false;
