@@ -72,7 +72,7 @@ Test(pager, shows_what_is_longer_than_the_screen)
     cr_expect(is_paged("quern", "--help=all"));
     cr_expect(is_paged("quern", "--completion=bash"));
     cr_expect(is_paged("quern", "--format=json " PROFILE));
-    cr_expect(is_paged("quern", "--format=callgrind " PROFILE));
+    cr_expect(is_paged("quern", "--format=csv " PROFILE));
     cr_expect(is_paged("quern", "--pager=never --pager=auto " LONG));
     cr_expect(is_paged("quern", "--top=20 " PROFILE), "25 lines");
 }
@@ -218,7 +218,7 @@ Test(pager, that_is_missing_leaves_the_report_to_be_seen)
 {
     static const char *const pagers[] = {"nosuch-pager --option", "./not-to-be-run"};
     static const char *const lines[] = {LONG, "--format=json " PROFILE,
-                                        "--format=callgrind " PROFILE};
+                                        "--format=csv " PROFILE};
 
     temporary_write("not-to-be-run", "#!/bin/sh\n");
     for (size_t i = 0; i < ARRAY_LENGTH(pagers) * ARRAY_LENGTH(lines); i++) {

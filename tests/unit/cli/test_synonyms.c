@@ -152,7 +152,7 @@ Test(synonyms, show_the_value_where_it_is_one)
         {"--sort-by=Dr", "--sort=Dr chooses"},
         {"--group-by=dso", "did you mean --by=object?"},
         {"-j4", "'-j4': --jobs=4 reads"},
-        {"-f=md", "did you mean --format=markdown?"},
+        {"-f=gfm", "did you mean --format=markdown?"},
         {"-f", "'-f': --format=FORMAT"},
         {"-output=x", "did you mean '--output'?"}, /* not -o */
         {"-top", "did you mean '--top'?"},

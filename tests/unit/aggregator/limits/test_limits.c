@@ -52,15 +52,28 @@ Test(limits, are_cut_at_the_first_of_and_the_last_sign)
     limits_free(&limits);
 }
 
+Test(limits, are_understood_without_blanks)
+{
+    static const char *const cases[] = {"Ir>5", "Ir >5", "Ir> 5", "Ir of f >5"};
+    struct limits limits = {0};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct limit limit = add(&limits, cases[i]);
+        cr_expect(text_equal(limit.metric, TEXT("Ir")), "%s", cases[i]);
+        cr_expect_eq(limit.bound.figure, 5, "%s", cases[i]);
+    }
+    limits_free(&limits);
+}
+
 Test(limits, are_refused_where_they_make_no_sense)
 {
     static const char *const cases[] = {
         "",
         "Ir",
         "Ir 5",
-        "Ir>5",
-        "Ir >5",
-        "Ir> 5",
+        "Ir of f>5",
+        "Ir of f> 5",
+        "Ir of vector<int> 5",
         " > 5",
         "Ir > ",
         "Ir > x",

@@ -169,7 +169,7 @@ Test(path_starts, count_what_calls_itself_once)
              FN("f'f", "29") CALL("f'f", "1", "20"),
          {.functions = "f"},
          "f 30 self 1\n"
-         "  f 29 self 29 x1\n"},
+         "  f 29 self 29 x2\n"},
     };
 
     path_rows_check(cases, ARRAY_LENGTH(cases));
