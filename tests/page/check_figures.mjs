@@ -5,6 +5,7 @@
 import {Tab} from './browser.mjs';
 import {FIGURED} from './profiles.mjs';
 import {change, figure, percent, readBlock} from './quern.mjs';
+import {some} from './runner.mjs';
 
 const SAMPLE = 12;
 const FEW = 60;
@@ -292,7 +293,7 @@ const OF_TREES = ['callers', 'cycles', 'events', 'xdebug', 'huge', 'languages', 
 
 export async function checkFigures(runner, context) {
     const compare = (name) => new Comparison(context, name);
-    for (const name of OF_FUNCTIONS)
+    for (const name of some(OF_FUNCTIONS))
         await runner.check(`figures of functions of ${name}`, (found) => checkFunctions(context, compare(name), context.pages[name], found));
     for (const name of ['cycles', 'difference', 'levels', 'leading'])
         await runner.check(`table of functions of ${name}`, (found) => checkTable(context, compare(name), context.pages[name], found));

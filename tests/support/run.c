@@ -123,6 +123,13 @@ bool run_is_thorough(void)
     return getenv("QUERN_TESTS_THOROUGH") != NULL;
 }
 
+bool run_is_exhaustive(void)
+{
+    const char *thorough = getenv("QUERN_TESTS_THOROUGH");
+
+    return thorough != NULL && strcmp(thorough, "all") == 0;
+}
+
 size_t run_stride(void)
 {
     return run_is_thorough() ? 1 : 8;

@@ -51,7 +51,10 @@ void run_skip(const char *lacking);
  */
 bool run_is_thorough(void);
 
-/* Such tests try one of this number of their cases: 1 where they are thorough, else 8. */
+/* With "all" in it, as in a longer run, tests of random cases try ten times as many as in CI. */
+bool run_is_exhaustive(void);
+
+/* Tests of each profile try one of this number of them: 1 where they are thorough, else 8. */
 size_t run_stride(void);
 
 /* Was the binary to test built without this library, or any if NULL, as its --version says? */

@@ -2,7 +2,8 @@
 
 /*
  * Damaged copies of the profiles of testdata: tests/support/damage.c says what must hold of them.
- * There are ten times as many of them where tests are thorough.
+ * There are twice as many of them where tests are thorough, and ten times where they are
+ * exhaustive.
  */
 
 #include <criterion/criterion.h>
@@ -25,7 +26,8 @@ static void check_folder(const char *folder, unsigned n_mutants, char *seed)
     char **arguments = calloc(found.gl_pathc + 4, sizeof(*arguments));
     size_t count = 0;
     arguments[count++] = "damage";
-    snprintf(count_word, sizeof(count_word), "%u", run_is_thorough() ? 10 * n_mutants : n_mutants);
+    unsigned times = run_is_exhaustive() ? 10 : run_is_thorough() ? 2 : 1;
+    snprintf(count_word, sizeof(count_word), "%u", times * n_mutants);
     arguments[count++] = count_word;
     arguments[count++] = seed;
     for (size_t i = 0; i < found.gl_pathc; i++) {

@@ -76,17 +76,17 @@ static void expect_no_unfinished_file(const char *arguments)
 
 /*
  * One allocation after another fails: the first twenty of a run, then some of them, and each one
- * where tests are thorough.
+ * where tests are exhaustive.
  */
 ParameterizedTest(const size_t *index, faults, each_allocation)
 {
     const char *arguments = allocating[*index];
-    size_t n = 1;
+    size_t n = 1, step = run_is_exhaustive() ? 1 : run_is_thorough() ? 4 : 8;
     bool is_over = false;
 
     fault_need_library();
     struct run expected = fault_run("", arguments);
-    for (; !is_over; n += n < 20 ? 1 : run_stride()) {
+    for (; !is_over; n += n < 20 ? 1 : step) {
         char fault[40];
         snprintf(fault, sizeof(fault), "memory:%zu", n);
         struct run run = run_with_fault(fault, arguments);
