@@ -217,8 +217,7 @@ Test(pager, leaves_the_exit_status_to_limits)
 Test(pager, that_is_missing_leaves_the_report_to_be_seen)
 {
     static const char *const pagers[] = {"nosuch-pager --option", "./not-to-be-run"};
-    static const char *const lines[] = {LONG, "--format=json " PROFILE,
-                                        "--format=csv " PROFILE};
+    static const char *const lines[] = {LONG, "--format=json " PROFILE, "--format=csv " PROFILE};
 
     temporary_write("not-to-be-run", "#!/bin/sh\n");
     for (size_t i = 0; i < ARRAY_LENGTH(pagers) * ARRAY_LENGTH(lines); i++) {
