@@ -466,14 +466,12 @@ static bool refuse_word(const struct option_row *row, const char *value, struct 
 /* Returns the word that a short one stands for, or what was typed. */
 static struct text full_word(const struct option_row *row, struct text typed)
 {
-    struct text rest, pair, word;
+    struct text rest = text_of(row->short_words != NULL ? row->short_words : ""), pair;
 
-    if (row->short_words == NULL)
-        return typed;
-    rest = text_of(row->short_words);
     while (text_cut(&rest, ' ', &pair))
-        if (text_cut(&pair, '=', &word) && text_equal(word, typed))
-            return pair;
+        if (text_starts_with(pair, typed) && pair.length > typed.length &&
+            pair.at[typed.length] == '=')
+            return text_skip(pair, typed.length + 1);
     return typed;
 }
 
