@@ -54,7 +54,10 @@ bool run_is_thorough(void);
 /* With "all" in it, as in a longer run, tests of random cases try ten times as many as in CI. */
 bool run_is_exhaustive(void);
 
-/* Tests of each profile try one of this number of them: 1 where they are thorough, else 8. */
+/*
+ * Tests of each profile try one of this number of them: 1 where they are thorough, else 8, or 32
+ * under the sanitizers.
+ */
 size_t run_stride(void);
 
 /* Was the binary to test built without this library, or any if NULL, as its --version says? */

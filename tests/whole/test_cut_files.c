@@ -170,7 +170,7 @@ static size_t check_folder(const char *folder)
         file.text = read_file(file.path, &file.size);
         file.end = file.text ? end_of_parts(file.path, file.text) : NULL;
         if (file.end && strlen(file.text) == file.size && is_sound(&file)) {
-            check_file(&file, cuts ? strtoul(cuts, NULL, 10) : (size_t)SOME / run_stride());
+            check_file(&file, cuts ? strtoul(cuts, NULL, 10) : 1 + SOME / run_stride());
             n_checked++;
         }
         free(file.text);
